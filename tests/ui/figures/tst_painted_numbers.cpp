@@ -353,6 +353,31 @@ class PaintedNumbersTest : public QObject {
         }
     }
 
+    /// Small heatmaps are compared with each other, so numbers in one and none in another mislead.
+    void allSmallHeadsHaveNumbersOrNone() {
+        test::TraceRecipe many = recipe();
+        many.heads = 5;
+        const auto trace = test::makeTrace(many);
+        const core::Selection place = stageAt(Stage::Query, 1, 3);
+        const auto figure = HeadsFigure::fromTrace(trace, place, kStyle, {});
+        m_colours = 1; // colours are not compared
+        for (double width = 300; width <= 1500; width += 20) {
+            const QSizeF size(width, 0.6 * width);
+            const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
+            const HeadsGeometry geometry = figure.geometry(QRectF(QPointF(), size));
+            Index having = 0;
+            for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
+                const Index head =
+                    record.textsIn(geometry.titles[tile]).join(' ').section(' ', 1, 1).toInt();
+                if (formIn(record, wantedOf(trace, stageAt(Stage::Query, 1, head),
+                                            geometry.tileCells(static_cast<Index>(tile)))))
+                    ++having;
+            }
+            QVERIFY2(having == 0 || having == 5, qPrintable(QString::number(width)));
+            m_numbers += static_cast<int>(having);
+        }
+    }
+
     void numbersGrowWithTheirCells() {
         m_colours = 1; // colours are not compared
         const auto trace = test::makeTrace(recipe());

@@ -331,9 +331,29 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     painter.restore();
 }
 
+HeatmapGeometry HeadsFigure::smallCells(const HeadsGeometry &geometry, std::size_t tile) const {
+    HeatmapGeometry small = geometry.tileCells(static_cast<core::Index>(tile));
+    const core::SharedMatrix matrix = shownInTile(m_order[tile]).matrix();
+    if (!matrix.empty()) {
+        small.rows = matrix.rows;
+        small.columns = matrix.columns;
+        small.cell = {small.cells.width() / static_cast<double>(matrix.columns),
+                      small.cells.height() / static_cast<double>(matrix.rows)};
+    }
+    return small;
+}
+
+bool HeadsFigure::numbersFitInTiles(const HeadsGeometry &geometry) const {
+    for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile)
+        if (!numbersFit(smallCells(geometry, tile).cell, shownInTile(m_order[tile]), m_style))
+            return false;
+    return true;
+}
+
 void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells) const {
     const QStringList names =
         geometry.titles.empty() ? QStringList() : tileNames(geometry.titles.front().width());
+    const bool haveNumbers = numbersFitInTiles(geometry);
     for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
         const core::Index head = m_order[tile];
         const HeatmapContent &content = shownInTile(head);
@@ -346,17 +366,13 @@ void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, D
         drawLine(painter, geometry.titles[tile], Qt::AlignLeft, names[static_cast<qsizetype>(tile)],
                  m_style.font(FigureStyle::Text::Label, selected),
                  selected ? m_style.text : m_style.mutedText);
-        HeatmapGeometry small = geometry.tileCells(static_cast<core::Index>(tile));
-        if (const core::SharedMatrix matrix = content.matrix();
-            !matrix.empty()) { // may be a sample
-            small.rows = matrix.rows;
-            small.columns = matrix.columns;
-            small.cell = {small.cells.width() / static_cast<double>(matrix.columns),
-                          small.cells.height() / static_cast<double>(matrix.rows)};
-        }
+        const HeatmapGeometry small = smallCells(geometry, tile);
         const QColor behind = selected ? m_style.surface : m_style.background;
         paintCells(painter, small, content, m_style, behind, cells);
-        paintNumbers(painter, small, content, m_style, behind);
+        if (haveNumbers)
+            paintNumbers(painter, small, content, m_style, behind);
+        else
+            paintHatch(painter, small, content, m_style, behind, std::nullopt);
         paintRowMarks(painter, small, content, m_style);
         if (content.matrix().empty())
             paintAbsence(painter, small.cells, QStringLiteral("–"), m_style);

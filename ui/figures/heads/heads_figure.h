@@ -82,6 +82,10 @@ class HeadsFigure : public Figure {
     bool isNarrow(const QSizeF &size) const;
     QStringList titleLines(double width) const;
     void paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells) const;
+    /// Returns the cells of a tile, which may show a sample of a large matrix.
+    HeatmapGeometry smallCells(const HeadsGeometry &geometry, std::size_t tile) const;
+    /// Tiles are compared with each other, so all have numbers or none has.
+    bool numbersFitInTiles(const HeadsGeometry &geometry) const;
     /// Returns the names of the tiles, "head 3  0.52", shortened so that they fit into all tiles.
     QStringList tileNames(double width) const;
     void orderBy(core::HeadOrder order, const std::vector<core::HeadMeasures> &measures);

@@ -127,6 +127,16 @@ QColor textOn(QRgb fill, double fade) {
     return contrastOf(soft, QColor(fill)) >= kReadable ? soft : text;
 }
 
+int leastPixels(const FigureStyle &style) {
+    return style.textScale < 1 ? kMinSmallPixels : kMinBriefPixels;
+}
+
+/// True if not even one digit fits. A digit is about half as wide as high.
+bool isTooSmall(const QSizeF &cell, const FigureStyle &style) {
+    const int least = leastPixels(style);
+    return cell.height() < least || cell.width() < 0.5 * least + 2 * kNumberMargin;
+}
+
 /// The numbers to paint and their size; 0 px if they do not fit.
 struct FittingNumbers {
     Numbers numbers;
@@ -139,13 +149,11 @@ FittingNumbers fittingNumbers(const QPainter &painter, const HeatmapGeometry &ge
     const QSizeF cell = geometry.cell;
     const int scaled =
         static_cast<int>(std::lround(kShareOfCell * std::min(cell.height(), cell.width())));
-    const int least = style.textScale < 1 ? kMinSmallPixels : kMinBriefPixels;
+    const int least = leastPixels(style);
     const int usual = std::max(least, static_cast<int>(style.scaled(kUsualPixels)));
     const int wished =
         std::clamp(scaled, usual, std::max(usual, static_cast<int>(style.scaled(kLargestPixels))));
-    // A digit is about half as wide as high.
-    if (!content.numbers || content.matrix().empty() || cell.height() < least ||
-        cell.width() < 0.5 * least + 2 * kNumberMargin)
+    if (!content.numbers || content.matrix().empty() || isTooSmall(cell, style))
         return {};
     // Show all visible numbers or none, because single missing numbers would look meaningful.
     const CellRange seen = cellsInSight(painter, geometry);
@@ -168,9 +176,16 @@ QSizeF leastCellOfNumbers(const HeatmapContent &content, const FigureStyle &styl
     QFont font = style.font(FigureStyle::Text::Cell);
     const CellRange all{{0, 0}, {matrix.rows, matrix.columns}};
     const double widest = numbersIn(all, content, briefCellText, font).widest;
-    font.setPixelSize(kMinBriefPixels);
-    return {kMinBriefPixels * widest + 2 * marginOf(kMinBriefPixels),
-            std::max<double>(kMinBriefPixels, lineHeight(font) - 1)};
+    const int least = leastPixels(style);
+    font.setPixelSize(least);
+    return {least * widest + 2 * marginOf(least), std::max<double>(least, lineHeight(font) - 1)};
+}
+
+bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style) {
+    if (isTooSmall(cell, style)) // without measuring
+        return false;
+    const QSizeF least = leastCellOfNumbers(content, style);
+    return !least.isEmpty() && cell.width() >= least.width() && cell.height() >= least.height();
 }
 
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,

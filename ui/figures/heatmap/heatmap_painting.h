@@ -32,6 +32,10 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
 /// too many to measure quickly.
 QSizeF leastCellOfNumbers(const HeatmapContent &content, const FigureStyle &style);
 
+/// True if paintNumbers() shows numbers in cells of this size. False for matrices that are too
+/// large to measure quickly.
+bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style);
+
 /// True if the painter writes a PDF or an SVG.
 bool isVectorFile(const QPainter &painter);
 
