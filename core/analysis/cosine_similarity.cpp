@@ -1,5 +1,7 @@
 #include "core/analysis/cosine_similarity.h"
 
+#include <Eigen/Dense>
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,44 +9,62 @@ namespace headlight::core {
 
 namespace {
 
-double dot(std::span<const float> a, std::span<const float> b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
-    return sum;
+using DoubleRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Squares of floats neither overflow nor underflow in double.
+bool isDirection(double length) {
+    return length > 0 && std::isfinite(length);
+}
+
+/// The rows of a matrix divided by their lengths; 0 where a row has no direction.
+struct UnitRows {
+    DoubleRows rows;
+    std::vector<bool> areMissing;
+};
+
+UnitRows unitRowsOf(MatrixView x) {
+    const Eigen::Map<const FloatRows, 0, Eigen::OuterStride<>> numbers(
+        x.data, x.rows, x.columns, Eigen::OuterStride<>(x.stride));
+    UnitRows unit{numbers.cast<double>(), {}};
+    for (auto row : unit.rows.rowwise()) {
+        const double length = row.norm();
+        unit.areMissing.push_back(!isDirection(length));
+        if (isDirection(length))
+            row /= length;
+        else
+            row.setZero();
+    }
+    return unit;
+}
+
+Matrix asCosines(const DoubleRows &products) {
+    Matrix cosines(products.rows(), products.cols());
+    Eigen::Map<FloatRows>(cosines.view().data, products.rows(), products.cols()) =
+        products.cwiseMax(-1).cwiseMin(1).cast<float>();
+    return cosines;
 }
 
 } // namespace
 
 CosineSimilarity cosineSimilarity(MatrixView x) {
-    CosineSimilarity result{Matrix(x.rows, x.rows), {}};
-    std::vector<double> lengths; // squares of floats neither overflow nor underflow in double
-    for (Index i = 0; i < x.rows; ++i) {
-        const double length = std::sqrt(dot(x.row(i), x.row(i)));
-        lengths.push_back(length);
-        result.hasNoDirection.push_back(!(length > 0) || !std::isfinite(length));
-    }
-    for (Index i = 0; i < x.rows; ++i) {
-        const auto first = static_cast<std::size_t>(i);
-        if (result.hasNoDirection[first])
-            continue;
-        result.values(i, i) = 1;
-        for (Index j = 0; j < i; ++j) {
-            const auto second = static_cast<std::size_t>(j);
-            if (result.hasNoDirection[second])
-                continue;
-            const double cosine = dot(x.row(i), x.row(j)) / lengths[first] / lengths[second];
-            result.values(i, j) = result.values(j, i) =
-                static_cast<float>(std::clamp(cosine, -1.0, 1.0));
-        }
-    }
-    return result;
+    const UnitRows unit = unitRowsOf(x);
+    DoubleRows products = DoubleRows::Zero(x.rows, x.rows);
+    products.selfadjointView<Eigen::Lower>().rankUpdate(unit.rows);
+    products = DoubleRows(products.selfadjointView<Eigen::Lower>());
+    for (Index i = 0; i < x.rows; ++i)
+        products(i, i) = unit.areMissing[static_cast<std::size_t>(i)] ? 0 : 1;
+    return {asCosines(products), unit.areMissing};
 }
 
 Cosine cosineOf(std::span<const float> a, std::span<const float> b) {
-    Cosine cosine{dot(a, b), std::sqrt(dot(a, a)), std::sqrt(dot(b, b)), 0, false};
-    const auto hasDirection = [](double length) { return length > 0 && std::isfinite(length); };
-    cosine.isDefined = hasDirection(cosine.firstLength) && hasDirection(cosine.secondLength);
+    const auto vectorOf = [](std::span<const float> numbers) {
+        return Eigen::VectorXd(
+            Eigen::Map<const Eigen::VectorXf>(numbers.data(), std::ssize(numbers)).cast<double>());
+    };
+    const Eigen::VectorXd first = vectorOf(a), second = vectorOf(b);
+    Cosine cosine{first.dot(second), first.norm(), second.norm(), 0, false};
+    cosine.isDefined = isDirection(cosine.firstLength) && isDirection(cosine.secondLength);
     if (cosine.isDefined)
         cosine.value =
             std::clamp(cosine.product / cosine.firstLength / cosine.secondLength, -1.0, 1.0);
@@ -52,26 +72,8 @@ Cosine cosineOf(std::span<const float> a, std::span<const float> b) {
 }
 
 CrossSimilarity cosineSimilarity(MatrixView x, MatrixView y) {
-    const auto lengthsOf = [](MatrixView vectors, std::vector<bool> &hasNoDirection) {
-        std::vector<double> lengths;
-        for (Index i = 0; i < vectors.rows; ++i) {
-            lengths.push_back(std::sqrt(dot(vectors.row(i), vectors.row(i))));
-            hasNoDirection.push_back(!(lengths.back() > 0) || !std::isfinite(lengths.back()));
-        }
-        return lengths;
-    };
-    CrossSimilarity result{Matrix(x.rows, y.rows), {}, {}};
-    const std::vector<double> rows = lengthsOf(x, result.rowHasNoDirection);
-    const std::vector<double> columns = lengthsOf(y, result.columnHasNoDirection);
-    for (Index i = 0; i < x.rows; ++i)
-        for (Index j = 0; j < y.rows; ++j) {
-            const auto row = static_cast<std::size_t>(i), column = static_cast<std::size_t>(j);
-            if (result.rowHasNoDirection[row] || result.columnHasNoDirection[column])
-                continue;
-            const double cosine = dot(x.row(i), y.row(j)) / rows[row] / columns[column];
-            result.values(i, j) = static_cast<float>(std::clamp(cosine, -1.0, 1.0));
-        }
-    return result;
+    const UnitRows rows = unitRowsOf(x), columns = unitRowsOf(y);
+    return {asCosines(rows.rows * columns.rows.transpose()), rows.areMissing, columns.areMissing};
 }
 
 } // namespace headlight::core

@@ -93,15 +93,10 @@ double SoftmaxRow::jacobianNorm() const {
 }
 
 Matrix SoftmaxRow::jacobian(const std::vector<std::size_t> &shown) const {
-    const auto count = static_cast<Index>(shown.size());
-    Matrix jacobian(count, count);
-    for (Index i = 0; i < count; ++i)
-        for (Index j = 0; j < count; ++j) {
-            const double own = probabilities[shown[static_cast<std::size_t>(i)]];
-            const double other = probabilities[shown[static_cast<std::size_t>(j)]];
-            jacobian(i, j) = static_cast<float>(own * ((i == j ? 1 : 0) - other));
-        }
-    return jacobian;
+    std::vector<float> weights;
+    for (const std::size_t i : shown)
+        weights.push_back(probabilities[i]);
+    return softmaxJacobian(weights, 1);
 }
 
 SoftmaxRow ownRow(const SoftmaxLook &look) {

@@ -1,7 +1,10 @@
 #include "core/lesson/row_number.h"
 
+#include "core/analysis/cosine_similarity.h"
 #include "core/lesson/cell_reference.h"
 #include "core/lesson/mark_words.h"
+
+#include <Eigen/Core>
 
 #include <algorithm>
 #include <array>
@@ -14,33 +17,8 @@ namespace {
 
 using Row = std::span<const float>;
 
-double dot(Row a, Row b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
-    return sum;
-}
-
-double sumOf(Row row) {
-    double sum = 0;
-    for (const float number : row)
-        sum += static_cast<double>(number);
-    return sum;
-}
-
-double distanceOf(Row a, Row b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        const double between = static_cast<double>(a[i]) - static_cast<double>(b[i]);
-        sum += between * between;
-    }
-    return std::sqrt(sum);
-}
-
-/// Returns NaN, shown as a dash, if either row is zero.
-double cosineOf(Row a, Row b) {
-    const double lengths = std::sqrt(dot(a, a) * dot(b, b));
-    return lengths > 0 ? dot(a, b) / lengths : std::numeric_limits<double>::quiet_NaN();
+Eigen::VectorXd vectorOf(Row row) {
+    return Eigen::Map<const Eigen::VectorXf>(row.data(), std::ssize(row)).cast<double>();
 }
 
 /// Returns −Σ p·log₂ p, or a negative number if a value is outside 0 … 1.
@@ -81,8 +59,11 @@ Result<StepNumber> takeOfTwo(std::string_view word, const CellReference &row,
     if (other->numbers.size() != row.numbers.size())
         return Error{
             {"the rows have %1 and %2 numbers", row.numbers.size(), other->numbers.size()}, "", ""};
-    return worth(word == "cosine" ? cosineOf(row.numbers, other->numbers)
-                                  : distanceOf(row.numbers, other->numbers));
+    if (word == "distance")
+        return worth((vectorOf(row.numbers) - vectorOf(other->numbers)).norm());
+    const Cosine cosine = cosineOf(row.numbers, other->numbers);
+    // NaN is shown as a dash.
+    return worth(cosine.isDefined ? cosine.value : std::numeric_limits<double>::quiet_NaN());
 }
 
 } // namespace
@@ -100,9 +81,9 @@ Result<StepNumber> takeRowNumber(std::string_view word, std::string_view &mark, 
     if (word == "cosine" || word == "distance")
         return takeOfTwo(word, *row, mark, trace, attention);
     if (word == "sum")
-        return worth(sumOf(numbers));
+        return worth(vectorOf(numbers).sum());
     if (word == "length")
-        return worth(std::sqrt(dot(numbers, numbers)));
+        return worth(vectorOf(numbers).norm());
     if (word == "entropy") {
         const double bits = entropyOf(numbers);
         if (bits < 0)
