@@ -10,7 +10,7 @@ std::string embeddingSumSymbol(const Model &model) {
     if (!config.hasNorm() || !config.norm.embedding)
         return "X";
     std::string symbol = "E";
-    if (config.positions == Positions::Sinusoidal || config.positions == Positions::Learned)
+    if (areAddedToEmbeddings(config.positions))
         symbol += " + P";
     if (model.parameters.main.tokenTypes)
         symbol += " + T";

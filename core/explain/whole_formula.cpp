@@ -357,7 +357,7 @@ class WholeFormulaWriter {
         const Config &config = trace().config;
         if (config.scaleEmbeddings)
             m_line.plain(" · √" + text(config.width));
-        if (config.positions == Positions::Sinusoidal || config.positions == Positions::Learned) {
+        if (areAddedToEmbeddings(config.positions)) {
             m_line.plain(" + ");
             m_line.symbol("P", Role::Residual);
         }

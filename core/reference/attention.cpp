@@ -86,8 +86,7 @@ class Attention {
             S = limit * (S.array() / limit).tanh();
             show(Stage::CappedScores, b, h, S);
         }
-        if (isSelf() &&
-            (m_config.positions == Positions::Alibi || m_config.positions == Positions::Relative)) {
+        if (isSelf() && biasScores(m_config.positions)) {
             MatrixXd P = positionBias(m_pass, m_config, m_at, h);
             if (b == 0)
                 show(Stage::PositionBias, b, h, P);

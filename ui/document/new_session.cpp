@@ -27,7 +27,7 @@ core::Outcome possible(const NewSession &wanted) {
     if (wanted.heads < 1 || wanted.width % wanted.heads != 0)
         return core::Error{"the width cannot be divided evenly among the heads", "model.width",
                            "use a width that is a multiple of the number of heads"};
-    if (!hasSelfAttention(wanted.kind) && isOfSelfAttention(wanted.positions))
+    if (!hasSelfAttention(wanted.kind) && needsSelfAttention(wanted.positions))
         return core::Error{"these positions need self-attention, and the model has none",
                            "model.positions", "use sinusoidal or learned ones"};
     if (wanted.kind == NewKind::EncoderDecoder && wanted.encoderHeads > 0 &&

@@ -34,13 +34,6 @@ constexpr bool writesWords(NewKind kind) {
     return kind == NewKind::Decoder || kind == NewKind::EncoderDecoder;
 }
 
-/// True for encodings that rotate queries and keys or add to the scores in every self-attention.
-/// Other encodings are added to the embeddings.
-constexpr bool isOfSelfAttention(core::Positions positions) {
-    return positions == core::Positions::Rotary || positions == core::Positions::Alibi ||
-           positions == core::Positions::Relative;
-}
-
 struct NewSession {
     NewKind kind = NewKind::AttentionOnly;
     QString text{};         ///< the attending text; for an encoder-decoder, the decoder's

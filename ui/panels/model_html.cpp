@@ -5,6 +5,7 @@
 #include "core/transformer/plan/trace_bytes.h"
 #include "ui/panels/facts_html.h"
 #include "ui/words/core_message.h"
+#include "ui/words/mechanism_words.h"
 #include "ui/words/one_line.h"
 #include "ui/words/sentences.h"
 
@@ -51,24 +52,6 @@ QString headsOf(const core::Config &config) {
                      .arg(config.groups());
 }
 
-QString positionsOf(core::Positions positions) {
-    switch (positions) {
-    case core::Positions::None:
-        return ModelHtmlText::tr("none");
-    case core::Positions::Sinusoidal:
-        return ModelHtmlText::tr("sines and cosines");
-    case core::Positions::Learned:
-        return ModelHtmlText::tr("learned");
-    case core::Positions::Rotary:
-        return ModelHtmlText::tr("rotary");
-    case core::Positions::Alibi:
-        return ModelHtmlText::tr("ALiBi");
-    case core::Positions::Relative:
-        return ModelHtmlText::tr("relative, as in T5");
-    }
-    return {};
-}
-
 QString sizes(const core::Model &model) {
     const core::Config &config = model.config;
     QString rows;
@@ -85,7 +68,7 @@ QString sizes(const core::Model &model) {
     if (config.feedForward.width > 0)
         rows +=
             factRow(ModelHtmlText::tr("Feed-forward"), QString::number(config.feedForward.width));
-    rows += factRow(ModelHtmlText::tr("Positions"), positionsOf(config.positions));
+    rows += factRow(ModelHtmlText::tr("Positions"), positionsName(config.positions));
     if (model.vocabulary)
         rows += factRow(ModelHtmlText::tr("Vocabulary"), countOf(model.vocabulary->size()));
     rows +=

@@ -1,6 +1,7 @@
 #include "ui/widgets/field_form.h"
 
 #include "core/format_number.h"
+#include "ui/words/mechanism_words.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -30,6 +31,13 @@ QString capitalised(const QString &name) {
 }
 
 } // namespace
+
+std::vector<FieldChoice> positionsChoices() {
+    std::vector<FieldChoice> choices;
+    for (const PositionsText &text : positionsTexts())
+        choices.emplace_back(text.positions, text.name, text.meaning);
+    return choices;
+}
 
 void FieldWidgets::setNames(const char *name, const FieldText &text, QWidget *widget) const {
     widget->setObjectName(m_prefix + capitalised(name));
@@ -81,7 +89,7 @@ QDoubleSpinBox *FieldWidgets::addNumber(const char *field, const FieldText &text
 }
 
 QComboBox *FieldWidgets::addChoice(const char *field, const FieldText &text,
-                                   std::initializer_list<FieldChoice> choices) {
+                                   const std::vector<FieldChoice> &choices) {
     auto *box = new QComboBox;
     for (const FieldChoice &choice : choices) {
         box->addItem(choice.name, choice.word);

@@ -8,7 +8,6 @@
 #include <QString>
 
 #include <functional>
-#include <initializer_list>
 #include <limits>
 #include <vector>
 
@@ -43,6 +42,9 @@ struct FieldChoice {
     QString name, meaning;
 };
 
+/// Returns the positional encodings.
+std::vector<FieldChoice> positionsChoices();
+
 /// The widgets of a form. The object name of a field is a prefix with the field's name: "newHeads".
 class FieldWidgets {
   public:
@@ -61,7 +63,7 @@ class FieldWidgets {
     QDoubleSpinBox *addNumber(const char *field, const FieldText &text);
     /// One of the choices. Another value is listed by its word once the form shows it.
     QComboBox *addChoice(const char *field, const FieldText &text,
-                         std::initializer_list<FieldChoice> choices);
+                         const std::vector<FieldChoice> &choices);
     /// A check box, in the column of the fields or of the labels.
     QCheckBox *addFlag(const char *field, const FieldText &text, bool isAmongLabels = false);
     QLineEdit *addLine(const char *field, const FieldText &text);

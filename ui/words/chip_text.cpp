@@ -13,8 +13,7 @@ struct ChipTextWords {
 };
 
 QString embeddingSumText(const core::Config &config) {
-    if (config.positions == core::Positions::Sinusoidal ||
-        config.positions == core::Positions::Learned)
+    if (core::areAddedToEmbeddings(config.positions))
         return QStringLiteral("X + P");
     return config.scaleEmbeddings ? QStringLiteral("X·√C") : ChipTextWords::tr("+ types");
 }

@@ -40,6 +40,32 @@ QString maskingWords(const core::MaskOptions &masking) {
                : MechanismText::tr("%1 before softmax").arg(maskValueWords(masking.value));
 }
 
+std::vector<PositionsText> positionsTexts() {
+    using P = core::Positions;
+    return {{P::None, MechanismText::tr("None"),
+             MechanismText::tr("The order of the words makes no difference")},
+            {P::Sinusoidal, MechanismText::tr("Sinusoidal"),
+             MechanismText::tr("Sines and cosines are added to the embeddings")},
+            {P::Learned, MechanismText::tr("Learned"),
+             MechanismText::tr("A learned vector for each position is added to the embeddings")},
+            {P::Rotary, MechanismText::tr("Rotary"),
+             MechanismText::tr(
+                 "Queries and keys are rotated by their position, in pairs of dimensions")},
+            {P::Alibi, MechanismText::tr("ALiBi"),
+             MechanismText::tr(
+                 "The scores shrink with the distance, with a different slope in each head")},
+            {P::Relative, MechanismText::tr("Relative"),
+             MechanismText::tr(
+                 "A learned number for each range of distances is added to the scores, as in T5")}};
+}
+
+QString positionsName(core::Positions positions) {
+    for (const PositionsText &text : positionsTexts())
+        if (text.positions == positions)
+            return text.name;
+    return {};
+}
+
 QString headStateWords(core::HeadState state) {
     switch (state) {
     case core::HeadState::On:

@@ -6,6 +6,8 @@
 
 #include <QString>
 
+#include <vector>
+
 namespace headlight::ui {
 
 /// Returns "÷√d", "÷2" or "off".
@@ -14,6 +16,15 @@ QString scaleWords(const core::Scale &scale);
 QString maskingWords(const core::MaskOptions &masking);
 /// Returns the mask value: "−∞", "−1e9", "−1e4".
 QString maskValueWords(float value);
+/// A positional encoding in menus and lists.
+struct PositionsText {
+    core::Positions positions;
+    QString name;    ///< "ALiBi"
+    QString meaning; ///< one sentence, for a tool tip
+};
+/// Returns all encodings, in the order of menus.
+std::vector<PositionsText> positionsTexts();
+QString positionsName(core::Positions positions);
 /// Returns "on", "zeros", "its mean" or "uniform attention".
 QString headStateWords(core::HeadState state);
 

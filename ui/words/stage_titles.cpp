@@ -11,10 +11,9 @@ struct StageTitlesText {
 };
 
 QString embeddingSumTitle(const core::Model &model) {
-    const core::Positions positions = model.config.positions;
     QString title = model.config.scaleEmbeddings ? StageTitlesText::tr("embeddings × √C")
                                                  : StageTitlesText::tr("embeddings");
-    if (positions == core::Positions::Sinusoidal || positions == core::Positions::Learned)
+    if (core::areAddedToEmbeddings(model.config.positions))
         title = StageTitlesText::tr("%1 + positions").arg(title);
     if (model.parameters.main.tokenTypes)
         title = StageTitlesText::tr("%1 + types").arg(title);

@@ -34,6 +34,19 @@ enum class Positions {
     Alibi,      ///< adds −slope·|i − j| to the scores of self-attention
     Relative,   ///< adds a learned bias per distance bucket to the scores, as in T5
 };
+/// True for vectors that are added to the embeddings.
+constexpr bool areAddedToEmbeddings(Positions positions) {
+    return positions == Positions::Sinusoidal || positions == Positions::Learned;
+}
+/// True for a rotation of queries and keys, and for numbers that are added to the scores: they
+/// exist in self-attention only.
+constexpr bool needsSelfAttention(Positions positions) {
+    return positions != Positions::None && !areAddedToEmbeddings(positions);
+}
+/// True for numbers that are added to the scores of self-attention.
+constexpr bool biasScores(Positions positions) {
+    return positions == Positions::Alibi || positions == Positions::Relative;
+}
 
 /// A softcap: limit·tanh(x/limit) limits numbers to −limit … limit (Gemma 2).
 struct Softcap {

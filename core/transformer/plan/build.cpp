@@ -237,8 +237,7 @@ class Builder {
     /// The position bias of the scores, computed once for all layers.
     std::optional<StepId> positionBias(AttentionId attention, const Shape &pairs) {
         const bool relative = m_config.positions == Positions::Relative;
-        if (attention.block != Block::SelfAttention ||
-            (!relative && m_config.positions != Positions::Alibi))
+        if (attention.block != Block::SelfAttention || !biasScores(m_config.positions))
             return std::nullopt;
         const Shape shape{1, pairs[1], pairs[2], pairs[3]};
         auto &made = m_positionBias[attention.stack];

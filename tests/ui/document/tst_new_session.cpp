@@ -223,7 +223,7 @@ class NewSessionTest : public QObject {
                 const core::Result<ui::OpenedSource> made = ui::makeSession(session);
                 const bool odd = session.positions == core::Positions::Rotary && session.heads == 4;
                 const bool noSelf =
-                    kind == NewKind::CrossAttention && ui::isOfSelfAttention(session.positions);
+                    kind == NewKind::CrossAttention && core::needsSelfAttention(session.positions);
                 QCOMPARE(!made.ok(), odd || noSelf);
                 if (!made) {
                     ++impossible;

@@ -2,6 +2,7 @@
 
 #include "ui/widgets/titled_form.h"
 #include "ui/words/core_message.h"
+#include "ui/words/mechanism_words.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -133,22 +134,11 @@ QWidget *NewSessionFields::makeModel() {
         {tr("Si&ze of values"),
          tr("Number of dimensions of a head's values; queries and keys have width ÷ heads"),
          tr("Same as keys")});
-    using P = core::Positions;
     m_positions = m_form.addChoice(
         "positions",
         {tr("&Positions"), tr("Positional encoding. Rotary, ALiBi and relative positions work in "
                               "self-attention only")},
-        {{P::None, tr("None"), tr("The order of the words makes no difference")},
-         {P::Sinusoidal, tr("Sinusoidal"), tr("Sines and cosines are added to the embeddings")},
-         {P::Learned, tr("Learned"),
-          tr("A vector for each position, here random, is added to the embeddings")},
-         {P::Rotary, tr("Rotary"),
-          tr("Queries and keys are rotated by their position, in pairs of dimensions")},
-         {P::Alibi, tr("ALiBi"),
-          tr("The scores shrink with the distance, with a different slope in each head")},
-         {P::Relative, tr("Relative"),
-          tr("A learned number for each range of distances, here random, is added to the "
-             "scores, as in T5")}});
+        positionsChoices());
     m_form.addLine("slopes", {tr("Slopes of ALi&Bi"),
                               tr("Factor of the distance, one number for each head: 0.5, 0.25. "
                                  "Empty: the paper's slopes (Press et al. 2022)"),
@@ -313,9 +303,9 @@ void NewSessionFields::showDivisors(core::Index heads) {
 
 void NewSessionFields::enableWhatApplies(const NewSession &now) {
     m_kindSaid->setText(m_kind->currentData(Qt::ToolTipRole).toString());
-    for (const auto positions :
-         {core::Positions::Rotary, core::Positions::Alibi, core::Positions::Relative})
-        allow(m_positions, positions, hasSelfAttention(now.kind));
+    for (const PositionsText &text : positionsTexts())
+        if (core::needsSelfAttention(text.positions))
+            allow(m_positions, text.positions, hasSelfAttention(now.kind));
     const bool blocks = hasBlocks(now.kind);
     const bool feedForward = blocks && now.feedForward.width > 0;
     const bool isNormed = blocks && now.norm != core::NormKind::None;

@@ -138,14 +138,7 @@ QWidget *NewRunFields::makeModel() {
                       {{A::Relu, QStringLiteral("ReLU")},
                        {A::Gelu, QStringLiteral("GELU")},
                        {A::Silu, QStringLiteral("SiLU")}});
-    using P = core::Positions;
-    m_model.addChoice("positions", {tr("&Positions")},
-                      {{P::None, tr("None")},
-                       {P::Sinusoidal, tr("Sinusoidal")},
-                       {P::Learned, tr("Learned")},
-                       {P::Rotary, tr("Rotary")},
-                       {P::Alibi, tr("ALiBi")},
-                       {P::Relative, tr("Relative")}});
+    m_model.addChoice("positions", {tr("&Positions")}, positionsChoices());
     using N = core::NormKind;
     m_model.addChoice(
         "norm", {tr("&Norm")},
