@@ -4,14 +4,13 @@
 
 #include "app/figure_request.h"
 #include "app/interrupt.h"
+#include "app/offscreen.h"
 #include "app/words.h"
 #include "core/formats/figure/figure_session.h"
 #include "ui/figures/files/export.h"
 #include "ui/words/core_message.h"
 #include "ui/words/file_path.h"
 #include "ui/words/one_line.h"
-
-#include <QGuiApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -39,18 +38,9 @@ core::Outcome isModest(const Arguments &arguments, const ui::Figure &figure) {
         ui::messageOf(Words::tr("set the size with --size or --scale"))};
 }
 
-/// Renders the picture. Fonts need a GUI application, but no display. Hides the messages of
-/// libraries.
 core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSource &opened,
                                  const core::TracePointer &trace, const ui::Compared &compared,
                                  const std::stop_token &stop) {
-    const ScopedStderrSilencer quiet;
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    char name[] = "headlight";
-    char *words[] = {name, nullptr};
-    int count = 1;
-    const QGuiApplication application(count, words);
-
     const core::Result<FigurePointer> figure = figureOf(arguments, opened, trace, compared, stop);
     if (!figure)
         return figure.error();
@@ -118,8 +108,8 @@ int runFigure(const Arguments &typed, std::stop_token stop) {
         return kInterrupted;
     if (!compared)
         return fail(compared.error());
-    const core::Result<QByteArray> bytes =
-        picture(arguments, source->opened, source->trace, *compared, stop);
+    const core::Result<QByteArray> bytes = paintOffscreen(
+        [&] { return picture(arguments, source->opened, source->trace, *compared, stop); });
     if (stop.stop_requested())
         return kInterrupted;
     if (!bytes)

@@ -1,14 +1,13 @@
 #include "app/commands.h"
 
 #include "app/interrupt.h"
+#include "app/offscreen.h"
 #include "app/words.h"
 #include "ui/document/lesson_worksheet.h"
 #include "ui/figures/files/export.h"
 #include "ui/figures/worksheet/worksheet_pages.h"
 #include "ui/words/core_message.h"
 #include "ui/words/file_path.h"
-
-#include <QGuiApplication>
 
 namespace headlight::app {
 
@@ -40,18 +39,6 @@ core::Result<QByteArray> pageBytes(const Arguments &arguments, const Worksheets 
     options.namesFallbacks = true;
     return format == ui::Format::Pdf ? ui::renderPages(shown, options)
                                      : ui::render(*shown.front(), format, options);
-}
-
-/// Fonts need a GUI application, but no display.
-core::Result<QByteArray> painted(const Arguments &arguments, const Worksheets &sheets,
-                                 const QString &title) {
-    const ScopedStderrSilencer quiet;
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    char name[] = "headlight";
-    char *words[] = {name, nullptr};
-    int count = 1;
-    const QGuiApplication application(count, words);
-    return pageBytes(arguments, sheets, title);
 }
 
 /// Returns the worksheet of the source, or of every lesson with an exercise in a course.
@@ -99,9 +86,11 @@ int runWorksheet(const Arguments &arguments, std::stop_token stop) {
                                                   : sheets.error().where,
                      sheets.error().remedy});
     const bool isCourse = sheets->size() > 1;
-    const core::Result<QByteArray> bytes =
-        painted(arguments, *sheets,
-                isCourse ? opened->course->title : QString::fromStdString(sheets->front().title));
+    const core::Result<QByteArray> bytes = paintOffscreen([&] {
+        return pageBytes(arguments, *sheets,
+                         isCourse ? opened->course->title
+                                  : QString::fromStdString(sheets->front().title));
+    });
     if (!bytes)
         return fail(bytes.error());
     return writeOutput(arguments.output,

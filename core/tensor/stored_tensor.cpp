@@ -23,7 +23,7 @@ constexpr NamedElement kElements[] = {{"F16", ElementType::F16, 2},
                                       {"F32", ElementType::F32, 4},
                                       {"F64", ElementType::F64, 8}};
 
-Error noRoom() {
+Error notEnoughMemory() {
     return {"there is not enough memory for its numbers", "", "capture fewer layers or tokens"};
 }
 
@@ -126,9 +126,9 @@ Result<Tensor> readWhole(const StoredTensor &stored, const std::stop_token &stop
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {
-    return noRoom();
+    return notEnoughMemory();
 } catch (const std::length_error &) {
-    return noRoom();
+    return notEnoughMemory();
 }
 
 Result<SharedMatrix> readRows(const StoredTensor &stored, Index sequence, Index head, Rows rows,
@@ -154,9 +154,9 @@ Result<SharedMatrix> readRows(const StoredTensor &stored, Index sequence, Index 
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {
-    return noRoom();
+    return notEnoughMemory();
 } catch (const std::length_error &) {
-    return noRoom();
+    return notEnoughMemory();
 }
 
 } // namespace headlight::core

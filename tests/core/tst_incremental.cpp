@@ -266,6 +266,27 @@ TEST_CASE("an edit of one head's numbers recomputes that head alone") {
 }
 
 TEST_CASE(
+    "a head with its mean is computed from all rows, although only the last ones are needed") {
+    ThreeHeads three; // head 0 is edited, and its first row stays the same, since it sees no key
+    CellMask first;
+    for (Index key = 0; key < three.input.batch->length(); ++key)
+        first.cells.push_back({std::nullopt, 0, key, false});
+    three.input.masks.push_back(first);
+    three.input.interventions.setHead(1, 1, HeadState::Mean);
+    const auto before = forward(three.model, three.input, nullptr, {}, Detail::Ends);
+    REQUIRE(before.ok());
+    AttentionParameters &weights = three.model.parameters.main.layers[1].selfAttention;
+    weights.value = edited(weights.value, 0, 0);
+    const auto after = forward(three.model, three.input, *before, {}, Detail::Ends);
+    REQUIRE(after.ok());
+    const TracePointer fresh = traceOf(three.model, three.input);
+    for (const std::string &name : fresh->names()) {
+        CAPTURE(name);
+        CHECK((*after)->stage(name).values() == fresh->stage(name).values());
+    }
+}
+
+TEST_CASE(
     "an edit of one sequence leaves the others' stages to the bit, and is not taken for all") {
     ThreeHeads three;
     const TracePointer before = traceOf(three.model, three.input);

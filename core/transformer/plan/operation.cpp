@@ -70,6 +70,11 @@ bool replaces(const Operation &change) {
     return replace && replace->by != op::Replace::By::Mean;
 }
 
+bool readsAllRows(const Operation &change) {
+    const auto *replace = std::get_if<op::Replace>(&change);
+    return replace && replace->by == op::Replace::By::Mean;
+}
+
 bool mayHide(const Operation &operation) {
     const auto *mask = std::get_if<op::Mask>(&operation);
     return mask && mask->value == -std::numeric_limits<float>::infinity();

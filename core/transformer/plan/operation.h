@@ -209,6 +209,8 @@ bool isProduct(const Operation &operation);
 
 /// True if the change replaces the step's operation, instead of modifying its result.
 bool replaces(const Operation &change);
+/// True if each row of the changed matrix depends on all of its rows.
+bool readsAllRows(const Operation &change);
 
 /// True if the result can have −∞.
 bool mayHide(const Operation &operation);

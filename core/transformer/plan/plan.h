@@ -24,6 +24,20 @@ struct ParameterSlice {
     ParameterId id{};
     Split split = Split::Whole;
     bool operator==(const ParameterSlice &) const = default;
+
+    /// Returns the part of the parameter, or of its gradient, that belongs to one head.
+    template <typename Block>
+    Block partOf(const Block &whole, Index heads, Index head) const {
+        switch (split) {
+        case Split::Columns:
+            return whole.columnBlock(head * (whole.columns / heads), whole.columns / heads);
+        case Split::Rows:
+            return whole.rowBlock(head * (whole.rows / heads), whole.rows / heads);
+        case Split::Whole:
+            break;
+        }
+        return whole;
+    }
 };
 
 /// An intervention in a step's matrix of one head.

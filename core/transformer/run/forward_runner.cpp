@@ -225,6 +225,12 @@ void ForwardRunner::make(StepId id, From from) {
         if (!m_run.isKept[id])
             m_temporary.push_back(id);
     }
+    forEachMatrix(step, [&](Index b, Index h) {
+        const Operation *change = step.changeAt(b, h);
+        Index &first = from[m_run.placeOf(id, b, h)];
+        if (change && readsAllRows(*change) && first < rows)
+            first = 0;
+    });
     const From asked = from;
     takeOver(id, from);
     provideReadsOf(id, from);
@@ -264,10 +270,8 @@ void ForwardRunner::makeTogether(StepId id) {
 Index ForwardRunner::rowsAtOnce(StepId id) const {
     const Step &step = m_plan[id];
     const Index rows = step.shape.last(1);
-    const bool ofAll = std::ranges::any_of(step.changes, [](const Change &change) {
-        const auto *replace = std::get_if<op::Replace>(&change.operation);
-        return replace && replace->by == op::Replace::By::Mean;
-    });
+    const bool ofAll = std::ranges::any_of(
+        step.changes, [](const Change &change) { return readsAllRows(change.operation); });
     Index columns = step.shape.last(0);
     bool reads = false;
     for (const StepId read : step.reads)

@@ -17,16 +17,7 @@ MutableMatrixView ParameterGradients::of(const ParameterSlice &slice, Index head
     const auto gradient = m_gradients.find(slice.id);
     if (gradient == m_gradients.end())
         return {};
-    const MutableMatrixView all = gradient->second.view();
-    switch (slice.split) {
-    case ParameterSlice::Split::Columns:
-        return all.columnBlock(head * (all.columns / heads), all.columns / heads);
-    case ParameterSlice::Split::Rows:
-        return all.rowBlock(head * (all.rows / heads), all.rows / heads);
-    case ParameterSlice::Split::Whole:
-        break;
-    }
-    return all;
+    return slice.partOf(gradient->second.view(), heads, head);
 }
 
 std::span<float> ParameterGradients::rowOf(const ParameterSlice &slice) {

@@ -35,18 +35,8 @@ void throwIfUnreadable(const Outcome &outcome, const ParameterId &id) {
 
 ParameterBlock sliceOf(const ModelParameters &weights, const ParameterSlice &slice, Index heads,
                        Index head) {
-    const ParameterBlock all(parameterOf(weights, slice.id));
-    if (!all.exists())
-        return {};
-    switch (slice.split) {
-    case ParameterSlice::Split::Columns:
-        return all.columnBlock(head * (all.columns / heads), all.columns / heads);
-    case ParameterSlice::Split::Rows:
-        return all.rowBlock(head * (all.rows / heads), all.rows / heads);
-    case ParameterSlice::Split::Whole:
-        break;
-    }
-    return all;
+    const ParameterBlock whole(parameterOf(weights, slice.id));
+    return whole.exists() ? slice.partOf(whole, heads, head) : ParameterBlock();
 }
 
 StepParameter::StepParameter(const ModelParameters &weights, const ParameterSlice &slice,
