@@ -169,7 +169,23 @@ void ArithmeticWriter::row(const Expression &x) {
             m_line.vector(rowOf(part), Role::Context);
         }
         return;
-    default:
+    case Kind::Given:
+    case Kind::RowIndex:
+    case Kind::KeyIndex:
+    case Kind::Made:
+    case Kind::Gradient:
+    case Kind::Maximum:
+    case Kind::Subtract:
+    case Kind::Power:
+    case Kind::Negative:
+    case Kind::Absolute:
+    case Kind::Exponential:
+    case Kind::Sine:
+    case Kind::Cosine:
+    case Kind::ErrorFunction:
+    case Kind::Positive:
+    case Kind::Symbol:
+        // not in an expression that is written here
         return;
     }
 }

@@ -197,7 +197,18 @@ void NumberWriter::number(const Expression &x, bool isBracketed) {
     }
     case Kind::Call:
         return call(x);
-    default:
+    case Kind::Given:
+    case Kind::Read:
+    case Kind::Learned:
+    case Kind::Table:
+    case Kind::Made:
+    case Kind::Gradient:
+    case Kind::Maximum:
+    case Kind::ErrorFunction:
+    case Kind::Positive:
+    case Kind::Symbol:
+    case Kind::Side:
+        // not in an expression that is written here
         return;
     }
 }

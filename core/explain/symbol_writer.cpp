@@ -154,7 +154,15 @@ void SymbolWriter::expression(const Expression &x) {
         return call(x);
     case Kind::Side:
         return sideBySide(x);
-    default:
+    case Kind::Given:
+    case Kind::Table:
+    case Kind::Maximum:
+    case Kind::Exponential:
+    case Kind::Sine:
+    case Kind::Cosine:
+    case Kind::ErrorFunction:
+    case Kind::Positive:
+        // not in an expression that is written here
         return;
     }
 }

@@ -162,9 +162,30 @@ class WholeFormulaWriter {
             m_line.plain(")");
             return name;
         }
-        default:
-            return {};
+        case Kind::Given:
+        case Kind::RowIndex:
+        case Kind::KeyIndex:
+        case Kind::Learned:
+        case Kind::Table:
+        case Kind::Made:
+        case Kind::Gradient:
+        case Kind::Maximum:
+        case Kind::Subtract:
+        case Kind::Power:
+        case Kind::Negative:
+        case Kind::Absolute:
+        case Kind::Root:
+        case Kind::Exponential:
+        case Kind::Sine:
+        case Kind::Cosine:
+        case Kind::Tanh:
+        case Kind::ErrorFunction:
+        case Kind::Positive:
+        case Kind::Side:
+            // not in an expression that is written here
+            break;
         }
+        return {};
     }
     PieceRange inBrackets(const Expression &x) {
         const std::size_t first = here();

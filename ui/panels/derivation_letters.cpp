@@ -186,9 +186,24 @@ QString DerivationLetters::write(const Expression &x) const {
         if (x.name != core::Note::ActivationName)
             return write(x.of[1]);
         return m_isInputShown ? DerivationLettersWords::tr("%1 of it").arg(call(x)) : call(x);
-    default:
-        return {};
+    case Kind::Given:
+    case Kind::RowIndex:
+    case Kind::KeyIndex:
+    case Kind::Learned:
+    case Kind::Table:
+    case Kind::Made:
+    case Kind::Gradient:
+    case Kind::Maximum:
+    case Kind::Sine:
+    case Kind::Cosine:
+    case Kind::ErrorFunction:
+    case Kind::Positive:
+    case Kind::Symbol:
+    case Kind::Side:
+        // not in an expression that is written here
+        break;
     }
+    return {};
 }
 
 QString DerivationLetters::operand(const Expression &x, bool isRight) const {

@@ -60,6 +60,7 @@ class FieldWidgets {
     /// A whole number. `most` is a lower limit than the field's; a larger value extends it.
     QSpinBox *addWhole(const char *field, const FieldText &text,
                        int most = std::numeric_limits<int>::max());
+    /// A number with two decimals, unless the caller sets more.
     QDoubleSpinBox *addNumber(const char *field, const FieldText &text);
     /// One of the choices. Another value is listed by its word once the form shows it.
     QComboBox *addChoice(const char *field, const FieldText &text,

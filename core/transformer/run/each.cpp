@@ -54,6 +54,13 @@ struct EachSlope {
     }
 };
 
+struct NeededForSlope {
+    NumbersNeeded operator()(op::Scale) const { return NumbersNeeded::None; }
+    NumbersNeeded operator()(op::Softcap) const { return NumbersNeeded::Made; }
+    NumbersNeeded operator()(op::Tanh) const { return NumbersNeeded::Made; }
+    NumbersNeeded operator()(Activation) const { return NumbersNeeded::Read; }
+};
+
 } // namespace
 
 void applyEach(const op::Function &function, std::span<const float> x, std::span<float> out) {
@@ -61,9 +68,7 @@ void applyEach(const op::Function &function, std::span<const float> x, std::span
 }
 
 NumbersNeeded numbersNeeded(const op::Function &function) {
-    if (std::holds_alternative<op::Scale>(function))
-        return NumbersNeeded::None;
-    return std::holds_alternative<Activation>(function) ? NumbersNeeded::Read : NumbersNeeded::Made;
+    return std::visit(NeededForSlope{}, function);
 }
 
 void eachBackward(const op::Function &function, std::span<const float> numbers,
