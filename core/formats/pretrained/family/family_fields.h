@@ -77,7 +77,8 @@ class FamilyFields {
 extern const std::span<const std::string_view> kUnusedFields;
 
 /// Reads the rotary positions: rope_theta and rope_scaling, or rope_parameters, which transformers
-/// writes since version 5. `positions` is the model's maximum text length.
+/// writes since version 5, and partial_rotary_factor, without which all of a head is rotated.
+/// `positions` is the model's maximum text length.
 RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions);
 
 } // namespace headlight::core

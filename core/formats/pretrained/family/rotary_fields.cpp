@@ -87,8 +87,10 @@ RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positi
         rotary.base = numberIn(scaling, "rope_theta", rotary.base);
         readScaling(fields, scaling, positions, rotary);
     }
+    // A file may have both, so both count as known.
     const Field part = scaling.member("partial_rotary_factor");
-    const Field &share = isGiven(part) ? part : fields.field("partial_rotary_factor");
+    const Field olderPart = fields.field("partial_rotary_factor");
+    const Field &share = isGiven(part) ? part : olderPart;
     if (isGiven(share)) {
         const double turned = share.number().value_or(1) * static_cast<double>(headSize);
         const bool isPossible = turned >= 2 && turned <= static_cast<double>(headSize);
