@@ -134,9 +134,7 @@ function(headlight_qt_program PROGRAM)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Test)
   if(NOT TARGET headlight_qt_test_headers)
     headlight_test_headers(headlight_qt_test_headers SOURCE "int main() {}" LINK headlight_ui
-      HEADERS <QAction> <QApplication> <QBoxLayout> <QComboBox> <QFileInfo> <QKeyEvent> <QLabel> <QLineEdit> <QMenu> <QPainter>
-        <QPushButton> <QSettings> <QTemporaryDir> <QTimer> <QToolButton> <QWidget> <algorithm> <cmath> <filesystem> <functional>
-        <map> <memory> <optional> <string> <variant> <vector>)
+      HEADERS <QtWidgets> <algorithm> <cmath> <filesystem> <functional> <map> <memory> <optional> <string> <variant> <vector>)
   endif()
   add_executable(${PROGRAM} ${ARGN})
   target_precompile_headers(${PROGRAM} REUSE_FROM headlight_qt_test_headers)

@@ -12,6 +12,18 @@
 
 namespace headlight::test {
 
+/// True if no two of the rectangles overlap. Otherwise prints which do.
+template <typename Rects>
+bool areApart(const Rects &rects) {
+    for (auto one = std::begin(rects); one != std::end(rects); ++one)
+        for (auto other = std::begin(rects); other != one; ++other)
+            if (one->intersects(*other))
+                return qWarning("%d and %d overlap", int(other - std::begin(rects)),
+                                int(one - std::begin(rects))),
+                       false;
+    return true;
+}
+
 struct PaintingRecord {
     struct Text {
         QPointF centre; ///< centre between the letters' top and bottom

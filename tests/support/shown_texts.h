@@ -3,12 +3,65 @@
 
 #include "tests/support/painting_record.h"
 
-#include <QAbstractItemView>
-#include <QLabel>
-#include <QRegularExpression>
-#include <QWidget>
+#include <QtWidgets>
 
 namespace headlight::test {
+
+/// Returns every text of one widget: on it, in its lists, its tooltips and its accessible texts.
+inline QStringList textsOf(const QWidget &widget) {
+    QStringList all{widget.toolTip(), widget.accessibleName(), widget.accessibleDescription(),
+                    widget.windowTitle()};
+    if (const auto *label = qobject_cast<const QLabel *>(&widget))
+        all << label->text();
+    if (const auto *button = qobject_cast<const QAbstractButton *>(&widget))
+        all << button->text();
+    if (const auto *line = qobject_cast<const QLineEdit *>(&widget))
+        all << line->placeholderText();
+    if (const auto *text = qobject_cast<const QTextEdit *>(&widget))
+        all << text->toPlainText().split('\n');
+    if (const auto *box = qobject_cast<const QComboBox *>(&widget))
+        for (int i = 0; i < box->count(); ++i)
+            all << box->itemText(i) << box->itemData(i, Qt::ToolTipRole).toString();
+    if (const auto *list = qobject_cast<const QListWidget *>(&widget))
+        for (int i = 0; i < list->count(); ++i)
+            all << list->item(i)->text();
+    if (const auto *bar = qobject_cast<const QTabBar *>(&widget))
+        for (int i = 0; i < bar->count(); ++i)
+            all << bar->tabText(i) << bar->tabToolTip(i);
+    return all;
+}
+
+/// Returns every text of a window, also of its closed and hidden parts, and of its actions.
+inline QStringList allTextsOf(const QWidget &window) {
+    QStringList all = textsOf(window);
+    for (const QWidget *widget : window.findChildren<QWidget *>())
+        all << textsOf(*widget);
+    for (const QAction *action : window.findChildren<QAction *>())
+        all << action->text() << action->toolTip() << action->statusTip();
+    return all;
+}
+
+/// Returns what the visible controls lack of accessible names and tooltips.
+inline QStringList namelessIn(const QWidget &window, bool alsoToolTips = true) {
+    QStringList lacking;
+    for (const QWidget *widget : window.findChildren<QWidget *>()) {
+        const bool isControl = qobject_cast<const QAbstractButton *>(widget) ||
+                               qobject_cast<const QComboBox *>(widget) ||
+                               qobject_cast<const QLineEdit *>(widget) ||
+                               qobject_cast<const QPlainTextEdit *>(widget) ||
+                               qobject_cast<const QAbstractSpinBox *>(widget) ||
+                               qobject_cast<const QAbstractSlider *>(widget);
+        if (!isControl || !widget->isVisible() || widget->focusPolicy() == Qt::NoFocus ||
+            widget->objectName().startsWith("qt_"))
+            continue;
+        const auto *button = qobject_cast<const QAbstractButton *>(widget);
+        if (widget->accessibleName().isEmpty() && (!button || button->text().isEmpty()))
+            lacking << "name of " + widget->objectName() + widget->metaObject()->className();
+        if (alsoToolTips && widget->toolTip().isEmpty())
+            lacking << "tooltip of " + widget->objectName() + widget->metaObject()->className();
+    }
+    return lacking;
+}
 
 /// Returns labels, the cells of tables and lists, and accessible descriptions.
 inline QStringList shownTexts(const QWidget &window) {

@@ -18,28 +18,31 @@ inline core::Recipe smallRecipe(core::Index steps = 24) {
     return recipe;
 }
 
+/// After one step, its parameters are finite, but its scores overflow.
+inline core::Recipe overflowingRecipe() {
+    core::Recipe recipe = smallRecipe(200);
+    recipe.optimizer.learningRate = 1e30f;
+    recipe.optimizer.clip = 0;
+    recipe.optimizer.warmUp = 0;
+    recipe.architecture.norm = core::NormKind::None;
+    return recipe;
+}
+
 inline ui::OpenedSource trainingSession(const core::Recipe &recipe = smallRecipe(),
                                         std::optional<core::Ablation> against = {}) {
-    core::Result<ui::OpenedSource> made =
-        ui::makeTrainingSession(recipe, core::findTask(recipe.task), against);
-    if (!made)
-        qFatal("%s", made.error().text().c_str());
-    return *std::move(made);
+    return valueOf(ui::makeTrainingSession(recipe, core::findTask(recipe.task), against));
 }
 
 /// Trains without a window for `steps` steps.
 inline core::TrainingState trained(const core::Recipe &recipe, core::Index steps) {
-    core::Result<core::Trainer> trainer =
-        core::Trainer::create(recipe, core::findTask(recipe.task));
-    if (!trainer)
-        qFatal("%s", trainer.error().text().c_str());
+    core::Trainer trainer = valueOf(core::Trainer::create(recipe, core::findTask(recipe.task)));
     for (core::Index step = 0; step < steps; ++step) {
-        if (trainer->isTimeToMeasure() && !trainer->measure())
+        if (trainer.isTimeToMeasure() && !trainer.measure())
             qFatal("not measured");
-        if (const core::Outcome outcome = trainer->advance(); !outcome)
+        if (const core::Outcome outcome = trainer.advance(); !outcome)
             qFatal("%s", outcome.error().text().c_str());
     }
-    return trainer->state();
+    return trainer.state();
 }
 
 inline bool sameNumbers(const core::ModelParameters &a, const core::ModelParameters &b) {

@@ -3,6 +3,8 @@
 // tested.
 #pragma once
 
+#include <QCoreApplication>
+#include <QMouseEvent>
 #include <QProcess>
 #include <QWidget>
 #include <QtTest>
@@ -14,6 +16,23 @@ constexpr int kPatience = 10 * 60 * 1000; // milliseconds
 template <typename Condition>
 bool until(Condition condition) {
     return QTest::qWaitFor(condition, kPatience);
+}
+
+/// Returns the widget or action of this name, which must exist.
+template <typename Object>
+Object *find(const QObject &parent, const char *name) {
+    auto *object = parent.findChild<Object *>(QLatin1String(name));
+    if (!object)
+        qFatal("no object %s", name);
+    return object;
+}
+
+/// Sends a mouse move directly: other windows or the real pointer cannot interfere.
+inline void moveMouse(QWidget &widget, QPointF to, Qt::MouseButtons buttons = {},
+                      Qt::KeyboardModifiers modifiers = {}) {
+    QMouseEvent event(QEvent::MouseMove, to, widget.mapToGlobal(to), Qt::NoButton, buttons,
+                      modifiers);
+    QCoreApplication::sendEvent(&widget, &event);
 }
 
 inline bool exposed(QWidget &widget) {

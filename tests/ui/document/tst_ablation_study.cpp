@@ -1,48 +1,20 @@
 // An ablation study in a document: both runs learn as one undo step, are saved, scrubbed and
 // restarted together. Side A shows the ablated run at the shown checkpoint.
 #include "core/training/run/ablation_study.h"
-#include "tests/support/test_main.h"
-#include "tests/support/training.h"
-#include "ui/document/edits/text_edits.h"
-#include "ui/document/training_controller.h"
-
-#include <QFile>
-#include <QSignalSpy>
-#include <QTemporaryDir>
-
-#include <limits>
-#include <variant>
-
-using namespace headlight;
-using test::smallRecipe;
-using ui::Document;
-using ui::TrainingController;
+#include "tests/ui/document/training_fixture.h"
 
 namespace {
 
-struct Racing {
-    Document document;
-    TrainingController controller{document};
-
+struct Racing : Trained {
     explicit Racing(core::Ablation ablation = core::Ablation::NoResidual,
-                    const core::Recipe &recipe = smallRecipe()) {
-        document.open(test::trainingSession(recipe, ablation));
-        untilIdle();
-    }
-    void untilIdle() {
-        HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy() && !document.isBusy() &&
-                        !document.traceIsStale() && !document.comparison().isComputing());
-    }
-    void train() {
-        QVERIFY(controller.start().ok());
-        untilIdle();
-    }
-    void step() {
-        QVERIFY(controller.oneBatch().ok());
-        untilIdle();
-    }
+                    const core::Recipe &recipe = smallRecipe())
+        : Trained(recipe, ablation) {}
     const core::TrainingRun &run() const { return *document.state().training; }
     const core::TrainingState &ablated() const { return run().ablated->state; }
+    /// True if the ablated run has the parameters of that study's.
+    bool isAblatedAs(const core::TrainingState &study) const {
+        return test::sameNumbers(ablated().model.parameters, study.ablated->state.model.parameters);
+    }
     core::TracePointer traceOfA() const { return document.comparison().compared().a; }
     /// True if side A is computed with the parameters of the ablated run.
     bool showsAblated() const {
@@ -57,13 +29,11 @@ core::TrainingState raced(core::Ablation ablation, core::Index steps) {
     state.recipe = smallRecipe();
     state.model = *core::initialModel(task->info(), state.recipe.architecture, state.recipe.seed);
     state.ablated = *core::firstAblatedRun(state.recipe, ablation, task->info());
-    core::Result<core::AblationStudy> race = core::AblationStudy::create(std::move(state), task);
-    if (!race)
-        qFatal("%s", race.error().text().c_str());
+    core::AblationStudy race = test::valueOf(core::AblationStudy::create(std::move(state), task));
     for (core::Index step = 0; step < steps; ++step)
-        if (const core::Outcome outcome = race->advance(); !outcome)
+        if (const core::Outcome outcome = race.advance(); !outcome)
             qFatal("%s", outcome.error().text().c_str());
-    return race->state();
+    return race.state();
 }
 
 bool hasCausalMask(const core::Input &input) {
@@ -85,10 +55,8 @@ class RacingTest : public QObject {
         QCOMPARE(race.ablated().step, smallRecipe().steps);
         QVERIFY(race.controller.isDone());
         const core::TrainingState straight = raced(core::Ablation::NoResidual, smallRecipe().steps);
-        QVERIFY(
-            test::sameNumbers(race.document.state().model.parameters, straight.model.parameters));
-        QVERIFY(test::sameNumbers(race.ablated().model.parameters,
-                                  straight.ablated->state.model.parameters));
+        QVERIFY(race.hasWeights(straight));
+        QVERIFY(race.isAblatedAs(straight));
         QVERIFY(race.run().history.back().heldOut);
         QVERIFY(race.ablated().history.back().heldOut);
         QVERIFY(race.showsAblated());
@@ -114,10 +82,7 @@ class RacingTest : public QObject {
         QCOMPARE(race.ablated().step, core::Index(1));
         QVERIFY(race.showsAblated());
         // It reads the typed text.
-        QVERIFY(
-            race.document
-                .apply(ui::edits::setText(race.document.state(), race.document.textId(), "a b a"))
-                .ok());
+        race.type("a b a");
         race.untilIdle();
         QCOMPARE(race.traceOfA()->batch()[0].length, core::Index(3));
         // A pinned side A stays. The ablated run can be shown again.
@@ -138,63 +103,45 @@ class RacingTest : public QObject {
 
     void scrubbing_shows_both_at_that_moment() {
         Racing race;
-        for (int step = 0; step < 6; ++step)
-            race.step();
+        race.step(6);
         const auto &kept = race.controller.checkpoints();
         QVERIFY(kept.all().size() >= 4);
-        race.controller.show(2);
-        race.untilIdle();
+        race.show(2);
         const ui::Checkpoint &checkpoint = kept.all()[2];
         QCOMPARE(race.run().step, checkpoint.step);
         QCOMPARE(race.ablated().step, checkpoint.step);
-        QVERIFY(test::sameNumbers(
-            race.ablated().model.parameters,
-            raced(core::Ablation::NoResidual, checkpoint.step).ablated->state.model.parameters));
+        QVERIFY(race.isAblatedAs(raced(core::Ablation::NoResidual, checkpoint.step)));
         QVERIFY(race.showsAblated());
         QVERIFY(race.ablated().history.back().step >= 5); // its curves are complete
         // Both runs continue from there exactly as before.
         while (race.run().step < 6)
             race.step();
-        QVERIFY(test::sameNumbers(
-            race.ablated().model.parameters,
-            raced(core::Ablation::NoResidual, 6).ablated->state.model.parameters));
+        QVERIFY(race.isAblatedAs(raced(core::Ablation::NoResidual, 6)));
     }
 
     void again_from_the_seed() {
         Racing race;
-        race.step();
-        race.step();
+        race.step(2);
         QVERIFY(race.controller.beginAgain().ok());
         race.untilIdle();
         QCOMPARE(race.run().step, core::Index(0));
         QCOMPARE(race.ablated().step, core::Index(0));
         QVERIFY(race.ablated().history.empty());
-        QVERIFY(test::sameNumbers(
-            race.ablated().model.parameters,
-            raced(core::Ablation::NoResidual, 0).ablated->state.model.parameters));
+        QVERIFY(race.isAblatedAs(raced(core::Ablation::NoResidual, 0)));
         QVERIFY(race.showsAblated());
     }
 
     void saved_and_continued() {
         Racing race;
-        for (int step = 0; step < 5; ++step)
-            race.step();
-        QTemporaryDir folder;
-        const QString path = folder.filePath("race.headlight");
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray::fromStdString(race.document.snapshot({}).bytes()));
-        file.close();
+        race.step(5);
         Racing again;
-        again.document.open(test::opened(path));
+        again.document.open(test::reopened(race.document));
         again.untilIdle();
         QCOMPARE(again.ablated().step, core::Index(5));
         QVERIFY(again.showsAblated());
         QVERIFY(!again.document.isModified());
         again.train();
-        QVERIFY(test::sameNumbers(again.ablated().model.parameters,
-                                  raced(core::Ablation::NoResidual, smallRecipe().steps)
-                                      .ablated->state.model.parameters));
+        QVERIFY(again.isAblatedAs(raced(core::Ablation::NoResidual, smallRecipe().steps)));
     }
 
     void a_rival_that_ends_does_not_end_the_run() {

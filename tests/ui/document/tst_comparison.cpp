@@ -1,11 +1,7 @@
 // Side A: pinned, opened next to the document, another sequence; and it does not change later.
-#include "tests/support/edits.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/document/document_fixture.h"
 
-using namespace headlight;
 using namespace headlight::ui;
-using core::Stage;
 
 namespace {
 
@@ -84,9 +80,7 @@ class ComparisonTest : public QObject {
 
     void itStaysWhenAnotherSourceIsOpened() {
         Fixture fixture("batch");
-        core::Selection selection = fixture.document.selection();
-        selection.sequence = 2;
-        fixture.document.select(selection);
+        test::select(fixture.document, {.sequence = 2});
         fixture.comparison().pin();
         const core::TracePointer a = fixture.document.trace();
         // In its own session, A follows the selected sequence; in another session it keeps its
@@ -95,7 +89,7 @@ class ComparisonTest : public QObject {
         fixture.document.open(test::opened("cat"));
         fixture.settle();
         QCOMPARE(fixture.comparison().compared().a, a);
-        QCOMPARE(fixture.comparison().compared().sequence, std::optional<core::Index>(2));
+        QCOMPARE(fixture.comparison().compared().sequence, test::some(2));
         QCOMPARE(fixture.comparison().a()->source, QStringLiteral("batch"));
     }
 
@@ -123,7 +117,7 @@ class ComparisonTest : public QObject {
         QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
         fixture.settle();
         QCOMPARE(fixture.comparison().compared().a, fixture.document.trace());
-        QCOMPARE(fixture.comparison().compared().sequence, std::optional<core::Index>(1));
+        QCOMPARE(fixture.comparison().compared().sequence, test::some(1));
         fixture.document.open(test::opened("cat"));
         QVERIFY(!fixture.comparison().hasA()); // A was the batch, which is closed now
     }

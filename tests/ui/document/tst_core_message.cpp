@@ -1,11 +1,6 @@
 // Messages of the core in another language.
-#include "tests/support/test_main.h"
+#include "tests/ui/document/document_fixture.h"
 #include "ui/words/core_message.h"
-
-#include <QTranslator>
-#include <QtTest>
-
-using namespace headlight;
 
 namespace {
 

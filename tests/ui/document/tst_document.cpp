@@ -1,13 +1,6 @@
 // The document: every change is one undo step, refused changes change nothing, and stale traces are
 // marked.
-#include "tests/support/edits.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
-
-using namespace headlight;
-using test::opened;
-using test::settled;
-using ui::Document;
+#include "tests/ui/document/document_fixture.h"
 
 class DocumentTest : public QObject {
     Q_OBJECT
@@ -23,9 +16,7 @@ class DocumentTest : public QObject {
     }
 
     void textIsUndoneAndRedone() {
-        Document document;
-        document.open(opened("sentence"));
-        QVERIFY(settled(document));
+        test::ReadyDocument document("sentence");
         const core::TracePointer before = document.trace();
         QVERIFY(test::typeText(document, "Three short words").ok());
         QVERIFY(document.traceIsStale());
@@ -54,34 +45,10 @@ class DocumentTest : public QObject {
         QCOMPARE(document.undoStack().count(), 2);
     }
 
-    void refusedTextChangesNothing_data() {
-        QTest::addColumn<QString>("text");
-        QTest::newRow("empty") << "";
-        QTest::newRow("spaces") << " \t ";
-        QTest::newRow("joiners") << QString(QChar(0x200D)) + QChar(0x200B);
-        QTest::newRow("30,000 words") << QString("word ").repeated(30000);
-    }
-
-    void refusedTextChangesNothing() {
-        QFETCH(QString, text);
-        Document document;
-        document.open(opened("sentence"));
-        QVERIFY(settled(document));
-        const ui::DocumentState before = document.state();
-        const core::Outcome outcome = test::typeText(document, text);
-        QVERIFY(!outcome.ok());
-        QVERIFY(!outcome.error().what.empty());
-        QVERIFY(document.state() == before);
-        QVERIFY(!document.traceIsStale());
-        QCOMPARE(document.undoStack().count(), 0);
-    }
-
     void onlyTheSelectedSequenceOfABatchIsRetyped() {
         Document document;
         document.open(opened("batch"));
-        core::Selection selection = document.selection();
-        selection.sequence = 5;
-        document.select(selection);
+        test::select(document, {.sequence = 5});
         QVERIFY(test::typeText(document, "one two").ok());
         const core::Batch &batch = *document.state().input.batch;
         QCOMPARE(batch.count(), 6);
@@ -107,9 +74,7 @@ class DocumentTest : public QObject {
     }
 
     void aMaskRecomputesOnlyWhatFollows() {
-        Document document;
-        document.open(opened("cat"));
-        QVERIFY(settled(document));
+        test::ReadyDocument document("cat");
         QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         QVERIFY(settled(document));
         const std::vector<std::string> expected{
@@ -142,24 +107,15 @@ class DocumentTest : public QObject {
     void selectionStaysInside() {
         Document document;
         document.open(opened("sentence"));
-        core::Selection selection = document.selection();
-        selection.head = 99;
-        selection.sequence = -4;
-        selection.query = 10;
-        selection.key = 11;
-        document.select(selection);
-        QCOMPARE(document.selection().head, 0);
-        QCOMPARE(document.selection().sequence, 0);
-        QCOMPARE(document.selection().query, std::optional<core::Index>(10));
-        QVERIFY(!document.selection().key);
+        test::select(document, {.query = 10, .key = 11, .head = 99, .sequence = -4});
+        QVERIFY(test::isAt(document.selection(),
+                           {.query = 10, .key = test::none(), .head = 0, .sequence = 0}));
         QVERIFY(test::typeText(document, "short").ok());
         QVERIFY(!document.selection().query);
     }
 
     void cancellingTakesTheStepBack() {
-        Document document;
-        document.open(opened("sentence"));
-        QVERIFY(settled(document));
+        test::ReadyDocument document("sentence");
         QVERIFY(test::typeText(document, QString("word ").repeated(4000)).ok());
         document.cancelComputation();
         QVERIFY(settled(document));
@@ -168,9 +124,7 @@ class DocumentTest : public QObject {
     }
 
     void cancellingGoesBackOverSeveralSteps() {
-        Document document;
-        document.open(opened("sentence"));
-        QVERIFY(settled(document));
+        test::ReadyDocument document("sentence");
         const ui::DocumentState before = document.state();
         QString words;
         connect(&document, &Document::changed, this, [&words](const ui::ChangeEvent &event) {
@@ -185,7 +139,7 @@ class DocumentTest : public QObject {
         QVERIFY(document.state() == before);
         QVERIFY(document.trace()->input() == document.state().input);
         QVERIFY(!document.isModified());
-        QVERIFY2(words.contains("3 steps") && words.contains("Redo"), qPrintable(words));
+        QVERIFY(test::says(words, {"3 steps", "Redo"}));
         QCOMPARE(document.undoStack().index(), 0);
         QCOMPARE(document.undoStack().count(), 3); // can be redone
         document.undoStack().redo();
@@ -194,9 +148,7 @@ class DocumentTest : public QObject {
     }
 
     void cancellingAnUndoGoesForward() {
-        Document document;
-        document.open(opened("sentence"));
-        QVERIFY(settled(document));
+        test::ReadyDocument document("sentence");
         QVERIFY(test::setMasks(document, {core::DiagonalMask{}}).ok());
         QVERIFY(test::setScale(document, {core::Scale::Kind::Off, 1}).ok());
         QVERIFY(settled(document));
@@ -212,9 +164,7 @@ class DocumentTest : public QObject {
 
     /// The shown text is inside an undo step that later typing has extended.
     void cancellingWhileTypingGoesBackToTheLastTextThatWasComputed() {
-        Document document;
-        document.open(opened("sentence"));
-        QVERIFY(settled(document));
+        test::ReadyDocument document("sentence");
         QVERIFY(test::typeText(document, "one two").ok());
         QVERIFY(settled(document));
         QVERIFY(test::typeText(document, "one two " + QString("word ").repeated(4000)).ok());
@@ -232,9 +182,7 @@ class DocumentTest : public QObject {
 
     /// The shown state cannot be redone, since another edit replaced it.
     void cancellingAfterUndoAndAnotherEdit() {
-        Document document;
-        document.open(opened("sentence"));
-        QVERIFY(settled(document));
+        test::ReadyDocument document("sentence");
         QVERIFY(test::setMasks(document, {core::DiagonalMask{}}).ok());
         QVERIFY(settled(document));
         const ui::DocumentState shown = document.state();
@@ -250,9 +198,7 @@ class DocumentTest : public QObject {
     }
 
     void aLessonsStepIsCancelledToo() {
-        Document document;
-        document.open(opened("bank"));
-        QVERIFY(settled(document));
+        test::ReadyDocument document("bank");
         QVERIFY(test::typeText(document, QString("word ").repeated(4000)).ok());
         QVERIFY(document.goToStep(1).ok());
         document.cancelComputation();

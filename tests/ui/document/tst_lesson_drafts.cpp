@@ -1,31 +1,19 @@
 // A lesson that the user writes is part of the document's state: it is undone, saved and recovered
 // like everything else.
-#include "tests/support/edits.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
-#include "ui/document/edits/lesson_edits.h"
-#include "ui/document/edits/matrix_edits.h"
-#include "ui/document/edits/mechanism_edits.h"
-#include "ui/document/edits/softmax_edits.h"
-#include "ui/document/lesson_catalogue.h"
+#include "tests/ui/document/document_fixture.h"
 #include "ui/document/new_lesson.h"
-
-#include <QDir>
-#include <QTemporaryDir>
-
-#include <cstring>
-
-using namespace headlight;
-using test::settled;
-using ui::Document;
 
 namespace {
 
+template <typename Change>
+core::Outcome editStep(Document &document, Change change, int gesture = Document::kNoGesture) {
+    return document.apply(ui::edits::editStep(document.state(), document.session(), "Step", change),
+                          gesture);
+}
+
 core::Outcome setTitle(Document &document, const char *title, int gesture = Document::kNoGesture) {
-    return document.apply(
-        ui::edits::editStep(document.state(), document.session(), "Title",
-                            [title](core::LessonStep &step) { step.title = title; }),
-        gesture);
+    return editStep(
+        document, [title](core::LessonStep &step) { step.title = title; }, gesture);
 }
 
 core::Outcome setQuery(Document &document, float value) {
@@ -57,18 +45,6 @@ void openCounted(Document &document, core::Index step) {
     QVERIFY(document.goToStep(step).ok());
 }
 
-/// Returns the document saved to a file and opened again.
-ui::OpenedSource reopened(const Document &document, const QTemporaryDir &folder) {
-    const QString path = folder.filePath("saved.headlight");
-    const std::string bytes = document.snapshot("flow").bytes(folder.path().toStdString());
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) ||
-        file.write(bytes.data(), static_cast<qint64>(bytes.size())) < 0)
-        qFatal("cannot write");
-    file.close();
-    return test::opened(path);
-}
-
 bool sameBits(const core::Tensor &a, const core::Tensor &b) {
     const core::SharedNumbers x = a.values(), y = b.values();
     return a.shape() == b.shape() && x.size() == y.size() &&
@@ -89,9 +65,7 @@ class LessonDraftsTest : public QObject {
 
   private slots:
     void whatIsTypedIsOneUndoStepAndIsSaved() {
-        Document document;
-        document.open(test::opened("bank"));
-        QVERIFY(settled(document));
+        test::ReadyDocument document("bank");
         const quint64 first = reinterpret_cast<quint64>(document.trace().get());
         const int gesture = document.newGesture();
         QVERIFY(setTitle(document, "M", gesture).ok());
@@ -103,12 +77,11 @@ class LessonDraftsTest : public QObject {
         QVERIFY(!document.traceIsStale());
         QCOMPARE(reinterpret_cast<quint64>(document.trace().get()),
                  first); // the trace is not recomputed
-        QTemporaryDir folder;
-        const ui::OpenedSource again = reopened(document, folder);
+        const ui::OpenedSource again = test::reopened(document);
         QCOMPARE(again.session.lesson->steps[0].title, std::string("Mine"));
         QCOMPARE(again.session.lesson->steps.size(), document.session().lesson->steps.size());
-        QCOMPARE(again.session.json, document.snapshot("flow").bytes(folder.path().toStdString()));
-        document.setSaved(folder.filePath("saved.headlight"));
+        QCOMPARE(again.session.json, document.snapshot("flow").bytes());
+        document.setSaved("saved.headlight");
         QVERIFY(!document.isModified());
         document.undoStack().undo();
         QVERIFY(document.session().lesson->steps[0].title != "Mine");
@@ -150,17 +123,11 @@ class LessonDraftsTest : public QObject {
         while (document.undoStack().canRedo())
             document.undoStack().redo();
         QCOMPARE(titles(document), QString("C|New step|B"));
-    }
-
-    void aLessonKeepsOneStep() {
-        Document document;
-        openCounted(document, 0);
-        QVERIFY(document.apply(ui::edits::removeStep(document.state(), document.session())).ok());
-        QVERIFY(document.apply(ui::edits::removeStep(document.state(), document.session())).ok());
-        QVERIFY(!document.apply(ui::edits::removeStep(document.state(), document.session())).ok());
-        QCOMPARE(titles(document), QString("C"));
-        QVERIFY(
-            !document.apply(ui::edits::moveStep(document.state(), document.session(), 0, 1)).ok());
+        // One step is kept.
+        QVERIFY(apply(ui::edits::removeStep(document.state(), document.session())));
+        QVERIFY(apply(ui::edits::removeStep(document.state(), document.session())));
+        QVERIFY(!apply(ui::edits::removeStep(document.state(), document.session())));
+        QVERIFY(!apply(ui::edits::moveStep(document.state(), document.session(), 0, 1)));
     }
 
     void whatWasChangedBecomesTheSteps() {
@@ -186,8 +153,7 @@ class LessonDraftsTest : public QObject {
         QVERIFY(document.resetEdits().ok());
         QCOMPARE(numberNow(), 7.0F);
         QCOMPARE(titles(document), QString("A|B|C")); // Reset does not undo edits of the lesson
-        QTemporaryDir folder;
-        const ui::OpenedSource again = reopened(document, folder);
+        const ui::OpenedSource again = test::reopened(document);
         QCOMPARE(again.state.lessonStep, core::Index(1));
         QVERIFY(
             core::sameNumbers(parameterOf(again.state.model.parameters,
@@ -211,10 +177,8 @@ class LessonDraftsTest : public QObject {
             return outcome ? std::string() : outcome.error().what.text();
         };
         const auto setGoals = [&](const std::vector<core::Goal> &goals) {
-            return document
-                .apply(ui::edits::editStep(
-                    document.state(), document.session(), "Exercise",
-                    [&](core::LessonStep &step) { step.exercise.emplace().goals = goals; }))
+            return editStep(document,
+                            [&](core::LessonStep &step) { step.exercise.emplace().goals = goals; })
                 .ok();
         };
         QCOMPARE(taken(), std::string("this step has no exercise"));
@@ -242,13 +206,9 @@ class LessonDraftsTest : public QObject {
     void whatIsSetByHandIsNoSolution() {
         Document document;
         openCounted(document, 1);
-        QVERIFY(document
-                    .apply(ui::edits::editStep(
-                        document.state(), document.session(), "Exercise",
-                        [](core::LessonStep &step) {
-                            step.exercise.emplace().goals = {{"set", "scores 0 0 bank money > 6"}};
-                        }))
-                    .ok());
+        QVERIFY(editStep(document, [](core::LessonStep &step) {
+                    step.exercise.emplace().goals = {{"set", "scores 0 0 bank money > 6"}};
+                }).ok());
         QVERIFY(document.apply(ui::edits::setScores(document.state(), {{0, 0, 0, 1, 0, 7}})).ok());
         QVERIFY(settled(document));
         const auto take = [&] {
@@ -256,11 +216,8 @@ class LessonDraftsTest : public QObject {
         };
         QCOMPARE(take().error().what.text(),
                  std::string("a head or score is overridden, which does not count"));
-        QVERIFY(document
-                    .apply(ui::edits::editStep(
-                        document.state(), document.session(), "Exercise",
-                        [](core::LessonStep &step) { step.exercise->byHand = true; }))
-                    .ok());
+        QVERIFY(
+            editStep(document, [](core::LessonStep &step) { step.exercise->byHand = true; }).ok());
         QVERIFY(take().ok());
     }
 
@@ -268,36 +225,30 @@ class LessonDraftsTest : public QObject {
         Document document;
         openCounted(document, 0);
         const int before = document.undoStack().count();
-        QVERIFY(!document
-                     .apply(ui::edits::editStep(
-                         document.state(), document.session(), "Text",
-                         [](core::LessonStep &step) { step.text = {std::string(20000, 'x')}; }))
-                     .ok());
+        QVERIFY(!editStep(document, [](core::LessonStep &step) {
+                     step.text = {std::string(20000, 'x')};
+                 }).ok());
         QCOMPARE(document.undoStack().count(), before);
     }
 
     void whatAStepShowsOfSoftmaxIsNotWhereOneLooks() {
-        Document document;
-        document.open(test::opened("bank"));
-        QVERIFY(settled(document));
+        test::ReadyDocument document("bank");
         QVERIFY(document.apply(ui::edits::setOwnLogits(document.state(), {1, 2, 3})).ok());
         QVERIFY(document.isEdited());
         const auto take = [&] {
-            return document.apply(ui::edits::editStep(
-                document.state(), document.session(), "Shows", [&](core::LessonStep &step) {
-                    step.show.view = "softmax";
-                    step.show.softmax = document.state().softmax;
-                }));
+            return editStep(document, [&](core::LessonStep &step) {
+                step.show.view = "softmax";
+                step.show.softmax = document.state().softmax;
+            });
         };
         QVERIFY(take().ok());
         QVERIFY(!document.isEdited()); // they are part of the step now
-        QTemporaryDir folder;
-        const ui::OpenedSource same = reopened(document, folder);
+        const ui::OpenedSource same = test::reopened(document);
         QVERIFY(!same.session.now || !same.session.now->show.softmax);
         QCOMPARE(same.state.softmax.logits, (std::vector<float>{1, 2, 3}));
         // The user views other logits now.
         QVERIFY(document.apply(ui::edits::setOwnLogits(document.state(), {5, 6})).ok());
-        const ui::OpenedSource other = reopened(document, folder);
+        const ui::OpenedSource other = test::reopened(document);
         QVERIFY(other.session.now && other.session.now->show.softmax);
         QCOMPARE(other.state.softmax.logits, (std::vector<float>{5, 6}));
         QCOMPARE(other.session.lesson->steps[0].show.softmax->logits,
@@ -307,11 +258,9 @@ class LessonDraftsTest : public QObject {
     void whoWritesAQuestionIsNotAskedIt() {
         Document document;
         openCounted(document, 1);
-        QVERIFY(document
-                    .apply(ui::edits::editStep(
-                        document.state(), document.session(), "Question",
-                        [](core::LessonStep &step) { step.question.emplace().answers.resize(2); }))
-                    .ok());
+        QVERIFY(editStep(document, [](core::LessonStep &step) {
+                    step.question.emplace().answers.resize(2);
+                }).ok());
         QVERIFY(!document.askedQuestion());
         document.askAgain();
         QVERIFY(document.askedQuestion());
@@ -332,20 +281,16 @@ class LessonDraftsTest : public QObject {
 
     /// Covers every kind of model and text.
     void aNewLessonHasTheNumbersOfItsSession_data() {
-        QTest::addColumn<QString>("source");
         QStringList sources =
             ui::lessonIds() + ui::modelIds() + QStringList{ui::translationExample()};
         const QDir folder(HEADLIGHT_SESSIONS);
         for (const QString &name : folder.entryList({"*.headlight"}, QDir::Files))
             sources << folder.filePath(name);
-        for (const QString &source : sources)
-            QTest::newRow(qPrintable(QFileInfo(source).fileName())) << source;
+        test::addRows("source", sources);
     }
     void aNewLessonHasTheNumbersOfItsSession() {
         QFETCH(QString, source);
-        Document document;
-        document.open(test::opened(source));
-        QVERIFY(settled(document));
+        test::ReadyDocument document(source);
         if (document.isCapture()) {
             QVERIFY(!ui::newLesson(document, seen(document)).ok());
             return;
@@ -354,14 +299,13 @@ class LessonDraftsTest : public QObject {
             (void)test::setScale(document, core::Scale{core::Scale::Kind::Off}).ok();
         QVERIFY(settled(document));
         core::Result<ui::OpenedSource> lesson = ui::newLesson(document, seen(document));
-        QVERIFY2(lesson.ok(), lesson ? "" : lesson.error().text().c_str());
+        QVERIFY(test::isOk(lesson));
         Document written;
         written.open(*std::move(lesson));
         QVERIFY(written.source().isEmpty());
         QVERIFY(settled(written));
-        QTemporaryDir folder;
         Document again;
-        again.open(reopened(written, folder));
+        again.open(test::reopened(written));
         QVERIFY(settled(again));
         QVERIFY(again.selection() == document.selection());
         for (const std::string &name : document.trace()->names()) {

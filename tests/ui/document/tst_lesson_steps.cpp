@@ -1,15 +1,6 @@
 // Navigating a lesson: a step is a patch of the base. The user's edits stay until a step or Reset
 // overrides them.
-#include "tests/support/edits.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
-#include "ui/document/fitting_selection.h"
-#include "ui/document/lesson_catalogue.h"
-
-using namespace headlight;
-using test::opened;
-using test::settled;
-using ui::Document;
+#include "tests/ui/document/document_fixture.h"
 
 class LessonStepsTest : public QObject {
     Q_OBJECT
@@ -70,7 +61,7 @@ class LessonStepsTest : public QObject {
                 questions += document.askedQuestion() ? 1 : 0;
                 QVERIFY2(document.selection() ==
                              ui::fittingSelection(document.selection(), document.state()),
-                         qPrintable(QString("%1, step %2").arg(id).arg(step)));
+                         test::said("%1, step %2", id, step));
             }
         }
         QVERIFY(questions > 10);
@@ -83,9 +74,7 @@ class LessonStepsTest : public QObject {
         const auto &steps = document.session().lesson->steps;
         int open = 0;
         for (std::size_t i = 1; i < steps.size(); ++i) {
-            core::Selection selection = document.selection();
-            selection.opened = true;
-            document.select(selection);
+            test::select(document, {.opened = true});
             QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
             QVERIFY(settled(document));
             QCOMPARE(document.selection().opened, steps[i].show.opened.value_or(false));
@@ -139,9 +128,7 @@ class LessonStepsTest : public QObject {
     }
 
     void whatNobodyCanAnswerIsNotAsked() {
-        Document document;
-        document.open(opened("heads", 2));
-        QVERIFY(settled(document));
+        test::ReadyDocument document("heads", 2);
         QVERIFY(document.goToStep(3).ok()); // about the row of "bank"
         QVERIFY(settled(document));
         QVERIFY(document.askedQuestion());

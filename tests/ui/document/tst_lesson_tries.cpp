@@ -1,18 +1,11 @@
 // The text of lessons after each *Try it*, in its step and in all later steps with the change kept.
 // Wrong statements must be struck out, and no number may be missing.
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/document/document_fixture.h"
 #include "tests/ui/document/lesson_tries/claims.h"
 #include "tests/ui/document/lesson_tries/said.h"
 #include "tests/ui/document/lesson_tries/try.h"
-#include "ui/document/lesson_catalogue.h"
 
-#include <QSet>
-
-using namespace headlight;
-using core::Index;
 using test::Try;
-using ui::Document;
 
 namespace {
 
@@ -70,7 +63,7 @@ class LessonTriesTest : public QObject {
                     !session->lesson->steps[static_cast<std::size_t>(step)].tryIt.empty();
                 const bool isTried = std::ranges::any_of(
                     all, [&](const Try &each) { return each.lesson == id && each.step == step; });
-                QVERIFY2(hasOne == isTried, qPrintable(QString("%1, step %2").arg(id).arg(step)));
+                QVERIFY2(hasOne == isTried, test::said("%1, step %2", id, step));
             }
         }
     }
@@ -91,7 +84,7 @@ class LessonTriesTest : public QObject {
                                  qPrintable(each.name));
                         lastIsFollowed |= exercise->hints.back() == each.name.toStdString();
                     }
-                QVERIFY2(lastIsFollowed, qPrintable(QString("%1, step %2").arg(id).arg(step)));
+                QVERIFY2(lastIsFollowed, test::said("%1, step %2", id, step));
             }
         }
     }
@@ -106,9 +99,7 @@ class LessonTriesTest : public QObject {
     void whatIsSaidIsSo() {
         QFETCH(int, index);
         const Try tried = triesAndHints()[static_cast<std::size_t>(index)];
-        Document document;
-        document.open(test::opened(tried.lesson, tried.step));
-        QVERIFY(test::settled(document));
+        test::ReadyDocument document(tried.lesson, tried.step);
         QVERIFY(test::struckOutBy(document).isEmpty());
         checkTexts(document);
         const core::TracePointer before = document.trace();

@@ -1,13 +1,9 @@
 // A long input on many layers: the trace has details of one layer only. Another layer is selected
 // after the worker has computed it, so the window never waits.
-#include "tests/support/edits.h"
 #include "tests/support/long_input.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/document/document_fixture.h"
 
-using namespace headlight;
 using test::longInput;
-using test::settled;
-using ui::Document;
 
 namespace {
 
@@ -25,9 +21,7 @@ class LongInputTest : public QObject {
 
   private slots:
     void anotherLayerIsSelectedOnceItIsMade() {
-        Document document;
-        document.open(longInput());
-        QVERIFY(settled(document));
+        test::ReadyDocument document(longInput());
         QVERIFY(!document.trace()->isWhole());
         QVERIFY(document.trace()->isReady(core::Stage::AttentionWeights, 0));
         QVERIFY(!document.trace()->isReady(core::Stage::AttentionWeights, 5));
@@ -49,9 +43,7 @@ class LongInputTest : public QObject {
     }
 
     void theNewestSelectionCounts() {
-        Document document;
-        document.open(longInput());
-        QVERIFY(settled(document));
+        test::ReadyDocument document(longInput());
         document.select(inLayer(3));
         document.select(inLayer(9));
         HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(9));
@@ -63,9 +55,7 @@ class LongInputTest : public QObject {
     }
 
     void anEditWhileItIsMadeKeepsIt() {
-        Document document;
-        document.open(longInput());
-        QVERIFY(settled(document));
+        test::ReadyDocument document(longInput());
         document.select(inLayer(7));
         QVERIFY(test::setMasks(document, {}).ok());
         HEADLIGHT_UNTIL_EQUAL(document.selection().layer, core::Index(7));
@@ -76,9 +66,7 @@ class LongInputTest : public QObject {
 
     /// A short text has all layers at once. A long one requires the selected layer to be computed.
     void anotherLayerMeanwhileIsMadeToo() {
-        Document document;
-        document.open(longInput(5));
-        QVERIFY(settled(document));
+        test::ReadyDocument document(longInput(5));
         QVERIFY(document.trace()->isWhole());
         QStringList words;
         for (int word = 0; word < 400; ++word)
@@ -93,9 +81,7 @@ class LongInputTest : public QObject {
     }
 
     void sideAIsMadeElsewhere() {
-        Document document;
-        document.open(longInput());
-        QVERIFY(settled(document));
+        test::ReadyDocument document(longInput());
         document.comparison().pin();
         document.comparison().show(ui::ComparisonSide::Difference);
         QVERIFY(document.comparison().compared().a);
@@ -108,9 +94,7 @@ class LongInputTest : public QObject {
     }
 
     void stoppingStaysWhereItWas() {
-        Document document;
-        document.open(longInput());
-        QVERIFY(settled(document));
+        test::ReadyDocument document(longInput());
         document.select(inLayer(2));
         document.cancelComputation();
         QVERIFY(!document.isPreparing());

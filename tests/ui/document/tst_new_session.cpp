@@ -1,17 +1,7 @@
 // New sessions of every kind of model: what they compute, and that the file stores all of it.
 #include "core/formats/session/data/words.h"
-#include "core/formats/session/writing/writer.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
-#include "ui/document/new_session.h"
+#include "tests/ui/document/document_fixture.h"
 
-#include <QFile>
-
-#include <algorithm>
-#include <iterator>
-
-using namespace headlight;
-using core::Index;
 using ui::NewKind;
 using ui::NewSession;
 
@@ -26,11 +16,7 @@ NewSession wanted(NewKind kind) {
 }
 
 std::vector<std::string> stagesOf(const ui::OpenedSource &source) {
-    ui::Document document;
-    document.open(source);
-    if (!test::settled(document))
-        qFatal("no trace");
-    return document.trace()->names();
+    return test::ReadyDocument(source).trace()->names();
 }
 
 bool has(const std::vector<std::string> &names, const char *name) {
@@ -40,23 +26,6 @@ bool has(const std::vector<std::string> &names, const char *name) {
 bool startWith(const std::vector<std::string> &names, const char *start) {
     return std::any_of(names.begin(), names.end(),
                        [start](const std::string &name) { return name.starts_with(start); });
-}
-
-ui::OpenedSource saved(const ui::OpenedSource &source) {
-    ui::Document document;
-    document.open(source);
-    const QString path = QStringLiteral(HEADLIGHT_TEST_SCRATCH) + "/new.headlight";
-    QFile file(path);
-    const std::string bytes = document.snapshot("flow").bytes();
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes.data(), std::ssize(bytes)) < 0)
-        qFatal("cannot write");
-    file.close();
-    ui::SourceRequest request;
-    request.source = path;
-    core::Result<ui::OpenedSource> again = ui::openSource(request);
-    if (!again)
-        qFatal("%s", again.error().text().c_str());
-    return *std::move(again);
 }
 
 } // namespace
@@ -76,9 +45,7 @@ class NewSessionTest : public QObject {
 
   private slots:
     void eachKindComputesWhatItSays_data() {
-        QTest::addColumn<int>("kind");
-        QTest::addColumn<QStringList>("present");
-        QTest::addColumn<QStringList>("absent");
+        test::addColumns<int, QStringList, QStringList>({"kind", "present", "absent"});
         QTest::newRow("attention only")
             << int(NewKind::AttentionOnly) << QStringList{"layers.0.self_attention.weights"}
             << QStringList{"layers.0.self_attention.residual",
@@ -123,7 +90,7 @@ class NewSessionTest : public QObject {
         QFETCH(QStringList, present);
         QFETCH(QStringList, absent);
         const core::Result<ui::OpenedSource> made = ui::makeSession(wanted(NewKind(kind)));
-        QVERIFY2(made.ok(), made.ok() ? "" : made.error().text().c_str());
+        QVERIFY(test::isOk(made));
         const std::vector<std::string> names = stagesOf(*made);
         for (const QString &name : present)
             QVERIFY2(has(names, qPrintable(name)), qPrintable(name));
@@ -133,14 +100,12 @@ class NewSessionTest : public QObject {
         QCOMPARE(made->selection.stage, core::Stage::AttentionWeights);
         QCOMPARE(made->selection.layer, Index(0));
         QVERIFY(made->state.model.hasAttention(made->selection.attention()));
-        QCOMPARE(made->selection.query, std::optional<Index>(3));
+        QCOMPARE(made->selection.query, test::some(3));
     }
 
     void aDecoderSeesNoFutureAndAnEncoderDoes() {
         for (const NewKind kind : {NewKind::Encoder, NewKind::Decoder, NewKind::EncoderDecoder}) {
-            ui::Document document;
-            document.open(*ui::makeSession(wanted(kind)));
-            QVERIFY(test::settled(document));
+            test::ReadyDocument document(*ui::makeSession(wanted(kind)));
             core::Selection at = document.selection();
             at.block = core::Block::SelfAttention;
             const core::SharedMatrix weights =
@@ -163,9 +128,7 @@ class NewSessionTest : public QObject {
     void paddingIsHiddenWhereThereIsSome() {
         NewSession session = wanted(NewKind::EncoderDecoder);
         session.sourceText = "the cat [PAD] [PAD]";
-        ui::Document document;
-        document.open(*ui::makeSession(session));
-        QVERIFY(test::settled(document));
+        test::ReadyDocument document(*ui::makeSession(session));
         for (const core::AttentionId attention :
              {core::AttentionId(0, core::Block::SelfAttention, core::Stack::Encoder),
               core::AttentionId(1, core::Block::CrossAttention, core::Stack::Decoder)}) {
@@ -231,7 +194,9 @@ class NewSessionTest : public QObject {
                     continue;
                 }
                 ++possible;
-                compare(*made, saved(*made));
+                Document document;
+                document.open(*made);
+                compare(*made, test::reopened(document));
                 const core::Session &base = made->session;
                 const core::Result<core::Session> anew = core::readSession(core::writeNewSession(
                     base.title, base.model, base.input, base.minimumLength, base.view));
@@ -244,19 +209,12 @@ class NewSessionTest : public QObject {
     }
 
     void whatIsImpossibleNamesItsField_data() {
-        QTest::addColumn<QString>("where");
-        QTest::addColumn<int>("width");
-        QTest::addColumn<int>("layers");
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("source");
-        QTest::newRow("width") << "model.width" << 17 << 2 << "a"
-                               << "b";
-        QTest::newRow("no text") << "text" << 16 << 2 << ""
-                                 << "b";
-        QTest::newRow("no source") << "source" << 16 << 2 << "a"
-                                   << " ";
-        QTest::newRow("too large") << "model.layers" << 1024 << 12 << "a"
-                                   << "b";
+        test::addColumns<QString, int, int, QString, QString>(
+            {"where", "width", "layers", "text", "source"});
+        QTest::newRow("width") << "model.width" << 17 << 2 << QString("a") << QString("b");
+        QTest::newRow("no text") << "text" << 16 << 2 << QString() << QString("b");
+        QTest::newRow("no source") << "source" << 16 << 2 << QString("a") << QString(" ");
+        QTest::newRow("too large") << "model.layers" << 1024 << 12 << QString("a") << QString("b");
     }
 
     void whatIsImpossibleNamesItsField() {

@@ -1,22 +1,12 @@
 // Places in whole models: the selection exists, every parameter can be edited and undone, and masks
 // belong to their attention module.
 #include "core/analysis/nearest_stage.h"
-#include "tests/support/edits.h"
-#include "tests/support/forward.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
-#include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/matrix_edits.h"
+#include "tests/ui/document/document_fixture.h"
 #include "ui/document/figure_caption.h"
-#include "ui/document/fitting_selection.h"
 #include "ui/words/attention_names.h"
 
-#include <QDir>
-
-using namespace headlight;
 using core::Block;
 using core::Stack;
-using ui::Document;
 using ui::InputSide;
 using ui::MatrixId;
 
@@ -117,7 +107,7 @@ class PlacesTest : public QObject {
         state.model.config.layerCount = 3;
         const core::ParameterId id{0, core::ParameterKind::Query};
         const QString name = ui::nameOf({MatrixId::Kind::Parameter, id, 0, 0}, state);
-        QVERIFY2(name.contains("layers 0–2"), qPrintable(name));
+        QVERIFY(test::says(name, "layers 0–2"));
         core::Selection last;
         last.layer = 2;
         last.stack = state.model.mainStack();
@@ -126,12 +116,11 @@ class PlacesTest : public QObject {
         const auto change = ui::edits::setCells(
             state, {MatrixId::Kind::Parameter, id, std::nullopt, 0}, {{0, 0, 2}});
         QVERIFY(change.ok());
-        const auto before = test::forward(state.model, state.input);
-        const auto after = test::forward(change->state().model, change->state().input);
-        QVERIFY(before.ok() && after.ok());
+        const core::TracePointer before = test::passOf(state);
+        const core::TracePointer after = test::passOf(change->state());
         for (core::Index layer = 0; layer < 3; ++layer)
-            QVERIFY((*before)->stage(core::Stage::Query, layer).values() !=
-                    (*after)->stage(core::Stage::Query, layer).values());
+            QVERIFY(before->stage(core::Stage::Query, layer).values() !=
+                    after->stage(core::Stage::Query, layer).values());
     }
 
     void aGainIsAddedAsOnes() {
@@ -197,7 +186,7 @@ class PlacesTest : public QObject {
         QVERIFY(core::sameNumbers(document.state().input.source, before.source));
         const QString caption =
             ui::suggestedCaption(document.session(), document.state(), document.selection());
-        QVERIFY2(caption.contains("attending to"), qPrintable(caption));
+        QVERIFY(test::says(caption, "attending to"));
         Document plain;
         plain.open(test::opened("cat"));
         QVERIFY(!test::typeText(plain, "a", InputSide::Source).ok());

@@ -1,34 +1,9 @@
 // Edits of tokens: the interventions, masks and rows of a token move with it.
-#include "tests/support/edits.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
-#include "ui/document/edits/mask_edits.h"
-#include "ui/document/edits/token_edits.h"
+#include "tests/ui/document/document_fixture.h"
 
-#include <map>
-#include <numeric>
-
-using namespace headlight;
-using core::Index;
-using ui::DocumentState;
 using ui::edits::SequenceId;
 
 namespace {
-
-/// Returns "The cat sat on the mat" with a hidden cell at (1, 3), scores set at (1, 3) and (5, 0),
-/// and own embeddings: row t is full of t.
-DocumentState marked() {
-    DocumentState state = test::opened("cat").state;
-    state = ui::edits::setMaskCells(state, 0, {{1, 3}}, ui::edits::CellMaskEdit::Hide)->state();
-    state.input.interventions.setScore({0, 0, 0, 1, 3, 9});
-    state.input.interventions.setScore({0, 0, 0, 5, 0, 8});
-    core::Matrix own(6, state.model.config.width);
-    for (Index token = 0; token < 6; ++token)
-        for (float &number : own.view().row(token))
-            number = static_cast<float>(token);
-    state.input.batch = state.input.batch->withEmbeddings(0, core::makeParameter(std::move(own)));
-    return state;
-}
 
 QString words(const DocumentState &state, Index sequence = 0) {
     QStringList list;
@@ -37,16 +12,14 @@ QString words(const DocumentState &state, Index sequence = 0) {
     return list.join(' ');
 }
 
-const core::MaskCell &cellOf(const DocumentState &state) {
-    return std::get<core::CellMask>(state.input.masks.back()).cells.front();
-}
-
-QList<int> rows(const DocumentState &state) {
-    QList<int> numbers;
-    const core::ParameterMatrix &own = *(*state.input.batch)[0].embeddings;
-    for (Index token = 0; token < own.rows(); ++token)
-        numbers << static_cast<int>(own(token, 0));
-    return numbers;
+/// Returns "The cat sat on the mat" with own embeddings: row t is full of t.
+DocumentState marked() {
+    DocumentState state = test::opened("cat").state;
+    core::Matrix own(6, state.model.config.width);
+    for (Index token = 0; token < 6; ++token)
+        std::ranges::fill(own.view().row(token), static_cast<float>(token));
+    state.input.batch = state.input.batch->withEmbeddings(0, core::makeParameter(std::move(own)));
+    return state;
 }
 
 constexpr Index kNew = -1;
@@ -70,7 +43,7 @@ std::vector<Index> placesAfter(std::vector<Index> words, Index length) {
 
 std::optional<Index> placeOf(Index token, const std::vector<Index> &list) {
     const auto found = std::find(list.begin(), list.end(), token);
-    return found == list.end() ? std::nullopt : std::optional<Index>(found - list.begin());
+    return found == list.end() ? std::nullopt : test::some(found - list.begin());
 }
 
 using Cells = std::map<std::pair<Index, Index>, float>;
@@ -133,94 +106,49 @@ class TokenEditsTest : public QObject {
     Q_OBJECT
 
   private slots:
-    void aDeletedTokenTakesItsOwnAway() {
-        const auto change = ui::edits::deleteToken(marked(), {0, 0, 0});
-        QVERIFY(change.ok());
-        QCOMPARE(change->words().text(), QString("Delete token 0: The"));
-        QCOMPARE(words(change->state()), QString("cat sat on the mat"));
-        QCOMPARE(cellOf(change->state()).query, 0);
-        QCOMPARE(cellOf(change->state()).key, 2);
-        const core::Interventions &said = change->state().input.interventions;
-        QCOMPARE(said.scores.size(), std::size_t(1));
-        QCOMPARE(said.scoreAt(0, 0, 0, 0, 2), std::optional<float>(9));
-        QCOMPARE(rows(change->state()), QList<int>({1, 2, 3, 4, 5}));
-        QVERIFY((*change->state().input.batch)[0].text.empty());
-        QVERIFY(ui::edits::deleteToken(marked(), {0, 0, 3})->state().input.masks.empty());
-    }
-
-    void anInsertedTokenPushesTheOthers() {
-        DocumentState state = marked();
-        const auto change = ui::edits::insertToken(state, {0, 0, 2}, " black ");
-        QVERIFY(change.ok());
-        QCOMPARE(words(change->state()), QString("The cat black sat on the mat"));
-        QCOMPARE(cellOf(change->state()).query, 1);
-        QCOMPARE(cellOf(change->state()).key, 4);
-        QCOMPARE(change->state().input.interventions.scoreAt(0, 0, 0, 6, 0),
-                 std::optional<float>(8));
-        const core::ParameterMatrix &own = *(*change->state().input.batch)[0].embeddings;
-        QCOMPARE(own(3, 0), 2.0f);
-        QCOMPARE(own(2, 0), state.model.embeddings->vectorOf("black")[0]);
-        QCOMPARE(words(ui::edits::insertToken(state, {0, 0, 6}, "!")->state()),
-                 QString("The cat sat on the mat !"));
-    }
-
-    void aMovedTokenTakesItsOwnAlong() {
-        const auto change = ui::edits::moveToken(marked(), {0, 0, 1}, 4);
-        QVERIFY(change.ok());
-        QCOMPARE(change->words().text(), QString("Move token “cat”: 1 → 4"));
-        QCOMPARE(words(change->state()), QString("The sat on the cat mat"));
-        QCOMPARE(rows(change->state()), QList<int>({0, 2, 3, 4, 1, 5}));
-        QCOMPARE(cellOf(change->state()).query, 4);
-        QCOMPARE(cellOf(change->state()).key, 2);
-        const auto back = ui::edits::moveToken(change->state(), {0, 0, 4}, 1);
-        QCOMPARE(words(back->state()), QString("The cat sat on the mat"));
-        QVERIFY(back->state().input.interventions == marked().input.interventions);
-        QCOMPARE(rows(back->state()), rows(marked()));
-    }
-
-    void aChangedTokenIsAnotherWord() {
+    /// Scores and mask cells: eachAttentionMovesAlongItsOwnAxes.
+    void wordsAndRowsMove() {
         const DocumentState state = marked();
-        const auto change = ui::edits::changeToken(state, {0, 0, 1}, "dog");
-        QVERIFY(change.ok());
-        QCOMPARE(change->words().text(), QString("Token 1: cat → dog"));
-        QVERIFY(change->state().input.interventions == state.input.interventions);
-        QCOMPARE((*(*change->state().input.batch)[0].embeddings)(1, 0),
-                 state.model.embeddings->vectorOf("dog")[0]);
+        const auto check = [&](const core::Result<ui::Change> &change, const QString &said,
+                               const QString &text, const char *drawn, std::vector<float> rows) {
+            QVERIFY(change.ok());
+            QCOMPARE(change->words().text(), said);
+            const core::Sequence &sequence = (*change->state().input.batch)[0];
+            QCOMPARE(words(change->state()), text);
+            QVERIFY(sequence.text.empty());
+            std::ranges::replace(rows, -1.0F, state.model.embeddings->vectorOf(drawn)[0]);
+            std::vector<float> found;
+            for (Index token = 0; token < sequence.embeddings->rows(); ++token)
+                found.push_back((*sequence.embeddings)(token, 0));
+            QCOMPARE(found, rows);
+        };
+        check(ui::edits::deleteToken(state, {0, 0, 0}), "Delete token 0: The", "cat sat on the mat",
+              "", {1, 2, 3, 4, 5});
+        check(ui::edits::insertToken(state, {0, 0, 2}, " black "), "Insert token 2: black",
+              "The cat black sat on the mat", "black", {0, 1, -1, 2, 3, 4, 5});
+        check(ui::edits::insertToken(state, {0, 0, 6}, "!"), "Insert token 6: !",
+              "The cat sat on the mat !", "!", {0, 1, 2, 3, 4, 5, -1});
+        check(ui::edits::moveToken(state, {0, 0, 1}, 4), "Move token “cat”: 1 → 4",
+              "The sat on the cat mat", "", {0, 2, 3, 4, 1, 5});
+        check(ui::edits::moveToken(state, {0, 0, 4}, 1), "Move token “the”: 4 → 1",
+              "The the cat sat on mat", "", {0, 4, 1, 2, 3, 5});
+        check(ui::edits::changeToken(state, {0, 0, 1}, "dog"), "Token 1: cat → dog",
+              "The dog sat on the mat", "dog", {0, -1, 2, 3, 4, 5});
     }
 
     void theBatchStaysPadded() {
-        ui::Document document;
-        document.open(test::opened("batch"));
-        const Index minimum = document.session().minimumLength;
-        const DocumentState before = document.state();
-        const auto change = ui::edits::insertToken(before, {minimum, 0, 0}, "So");
+        const ui::OpenedSource batch = test::opened("batch");
+        const DocumentState &before = batch.state;
+        const auto change =
+            ui::edits::insertToken(before, {batch.session.minimumLength, 0, 0}, "So");
         QVERIFY(change.ok());
         QCOMPARE(change->state().input.batch->length(), before.input.batch->length() + 1);
         QCOMPARE(words(change->state(), 1), words(before, 1) + " [PAD]");
         QCOMPARE((*change->state().input.batch)[1].text, (*before.input.batch)[1].text);
-        QVERIFY(document.apply(*change).ok());
-        QVERIFY(test::settled(document));
-        document.undoStack().undo();
-        QVERIFY(document.state() == before);
-    }
-
-    void whatIsSaidOfAnotherSequenceStays() {
-        DocumentState state = test::opened("bank").state;
-        const Index length = state.input.batch->length();
-        state.input.interventions.setScore({1, 0, 0, 1, 1, 3});
-        state.input.masks = {core::CellMask{{{1, 1, 1, false}}}};
-        const auto change = ui::edits::insertToken(state, {0, 0, 0}, "So");
-        QVERIFY(change.ok());
-        QVERIFY(change->state().input.interventions == state.input.interventions);
-        QVERIFY(change->state().input.masks == state.input.masks);
-        QCOMPARE(change->state().input.batch->length(), length + 1);
     }
 
     void eachAttentionMovesAlongItsOwnAxes_data() {
-        QTest::addColumn<QString>("file");
-        QTest::addColumn<ui::InputSide>("side");
-        QTest::addColumn<Index>("sequence");
-        QTest::addColumn<int>("what");
+        test::addColumns<QString, ui::InputSide, Index, int>({"file", "side", "sequence", "what"});
         const char *names[] = {"insert", "append", "delete", "move on", "move back", "change"};
         for (const char *file : {"encoder_decoder", "t5_like", "cross_attention_only"})
             for (const ui::InputSide side : {ui::InputSide::Own, ui::InputSide::Source})
@@ -229,8 +157,7 @@ class TokenEditsTest : public QObject {
                         QTest::addRow("%s, %s %d: %s", file,
                                       side == ui::InputSide::Own ? "own" : "source",
                                       static_cast<int>(sequence), names[what])
-                            << QString(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(file)
-                            << side << sequence << what;
+                            << test::sessionPath(file) << side << sequence << what;
     }
 
     /// Every score and mask cell of every attention module stays with its two tokens, for any pair
@@ -276,7 +203,7 @@ class TokenEditsTest : public QObject {
         default:
             change = ui::edits::changeToken(state, place, "new");
         }
-        QVERIFY2(change.ok(), change.ok() ? "" : change.error().text().c_str());
+        QVERIFY(test::isOk(change));
         const core::Input &after = change->state().input;
         QCOMPARE(change->words().what.startsWith("Source: "), side == ui::InputSide::Source);
         std::size_t compared = 0;
@@ -310,8 +237,7 @@ class TokenEditsTest : public QObject {
     }
 
     void anEmptiedLayerOfCellsGoes() {
-        DocumentState state =
-            test::opened(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight").state;
+        DocumentState state = test::opened(test::sessionPath("encoder_decoder")).state;
         state.input.crossMasks = {core::PaddingMask{}, core::CellMask{{{0, 2, 5, false}}}};
         state.input.encoderMasks = {core::CellMask{{{0, 2, 5, false}}}};
         DocumentState own = ui::edits::deleteToken(state, {0, 0, 2})->state();
@@ -324,8 +250,7 @@ class TokenEditsTest : public QObject {
 
     /// "[CLS] the bank by …" with the second of two words "bank", and with text spans.
     void idsGoAlong() {
-        const DocumentState state =
-            test::opened(HEADLIGHT_TEST_DATA "/sessions/words_alike.headlight").state;
+        const DocumentState state = test::opened(test::sessionPath("words_alike")).state;
         const core::Sequence &before = (*state.input.batch)[0];
         QVERIFY(before[2].id == Index(8) && before[2].span && !before.text.empty());
         const auto of = [](const core::Result<ui::Change> &change) {
@@ -352,8 +277,7 @@ class TokenEditsTest : public QObject {
     }
 
     void typesGoAlong() {
-        DocumentState state =
-            test::opened(HEADLIGHT_TEST_DATA "/sessions/encoder_postnorm.headlight").state;
+        DocumentState state = test::opened(test::sessionPath("encoder_postnorm")).state;
         state.input.batch = state.input.batch->withTokenTypes(0, {0, 0, 1, 1});
         const auto types = [](const core::Result<ui::Change> &change) {
             std::vector<Index> first = (*change->state().input.batch)[0].tokenTypes;
@@ -370,8 +294,7 @@ class TokenEditsTest : public QObject {
 
     /// For a model with an embedding matrix.
     void aNewTokenAmongOwnEmbeddingsBringsItsRow() {
-        DocumentState state =
-            test::opened(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight").state;
+        DocumentState state = test::opened(test::sessionPath("encoder_decoder")).state;
         const auto withOwn = [&](const core::Batch &batch) {
             return batch.withEmbeddings(0, core::makeParameter(core::Matrix(batch.length(), 8)));
         };
@@ -396,19 +319,6 @@ class TokenEditsTest : public QObject {
                        .input.source,
                   model.parameters.encoder.embeddings, *model.sourceVocabulary, "dog");
         }
-    }
-
-    void aShorterTextLosesTheScoresBeyondIt() {
-        ui::Document document;
-        document.open(test::opened("cat"));
-        ui::Edit edit{document.state(), {"scores", {}, {}}};
-        edit.state.input.interventions.setScore({0, 0, 0, 1, 0, 9});
-        edit.state.input.interventions.setScore({0, 0, 0, 5, 0, 8});
-        QVERIFY(document.apply(ui::checked(std::move(edit))).ok());
-        QVERIFY(test::typeText(document, "two words").ok());
-        QCOMPARE(document.state().input.interventions.scores.size(), std::size_t(1));
-        document.undoStack().undo();
-        QCOMPARE(document.state().input.interventions.scores.size(), std::size_t(2));
     }
 
     void whatCannotBeIsAnError() {

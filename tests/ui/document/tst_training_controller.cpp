@@ -1,64 +1,14 @@
 // Training in a document: one undo step per run, exact pauses, edits in between, checkpoints to
 // return to, and saving.
 #include "core/formats/session/data/session.h"
-#include "tests/support/test_main.h"
-#include "tests/support/training.h"
-#include "ui/document/edits/matrix_edits.h"
-#include "ui/document/edits/text_edits.h"
-#include "ui/document/training_controller.h"
+#include "tests/ui/document/training_fixture.h"
+#include "ui/document/checkpoints.h"
 
-#include <QDateTime>
-#include <QFile>
-#include <QTemporaryDir>
-
-#include <algorithm>
-#include <cmath>
-
-using namespace headlight;
-using test::smallRecipe;
-using ui::Document;
-using ui::TrainingController;
+using ui::Checkpoints;
 
 namespace {
 
 const ui::MatrixId kQuery{ui::MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, {}, 0};
-
-/// After one step, its parameters are finite, but its scores overflow.
-core::Recipe overflowingRecipe() {
-    core::Recipe recipe = smallRecipe(200);
-    recipe.optimizer.learningRate = 1e30f;
-    recipe.optimizer.clip = 0;
-    recipe.optimizer.warmUp = 0;
-    recipe.architecture.norm = core::NormKind::None;
-    return recipe;
-}
-
-struct Trained {
-    Document document;
-    TrainingController controller{document};
-
-    explicit Trained(const core::Recipe &recipe = smallRecipe()) {
-        document.open(test::trainingSession(recipe));
-        settle();
-    }
-    void settle() { QVERIFY(test::settled(document)); }
-    /// Waits until training has stopped and everything is shown.
-    void untilIdle() {
-        HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
-        settle();
-    }
-    void train() {
-        QVERIFY(controller.start().ok());
-        untilIdle();
-    }
-    void step() {
-        QVERIFY(controller.oneBatch().ok());
-        untilIdle();
-    }
-    const ui::DocumentState &state() const { return document.state(); }
-    const core::ModelParameters &weights() const { return state().model.parameters; }
-    core::Index at() const { return state().training->step; }
-};
 
 bool isRising(const core::History &history) {
     return std::ranges::adjacent_find(history, [](const auto &a, const auto &b) {
@@ -66,10 +16,28 @@ bool isRising(const core::History &history) {
            }) == history.end();
 }
 
+constexpr std::size_t kBytesEach = 100 * sizeof(float);
+
+core::ModelParameters weightsOf(float number) {
+    core::ModelParameters weights;
+    weights.main.layers.resize(1);
+    core::Matrix query(10, 10);
+    query(0, 0) = number;
+    weights.main.layers[0].selfAttention.query = core::makeParameter(std::move(query));
+    return weights;
+}
+
+void add(Checkpoints &kept, core::Index step) {
+    core::TrainingRun run;
+    run.step = step;
+    kept.add(run, weightsOf(static_cast<float>(step)));
+}
+
 } // namespace
 
 class LearnerTest : public QObject {
     Q_OBJECT
+
   private slots:
     void a_run_reaches_what_the_trainer_does_and_is_one_undo_step() {
         Trained trained;
@@ -80,7 +48,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.controller.isDone());
         QVERIFY(!trained.controller.start().ok());
         const core::TrainingState straight = test::trained(smallRecipe(), smallRecipe().steps);
-        QVERIFY(test::sameNumbers(trained.weights(), straight.model.parameters));
+        QVERIFY(trained.hasWeights(straight));
         QVERIFY(isRising(trained.state().training->history));
         QVERIFY(trained.state().training->history.back().heldOut);
         QCOMPARE(trained.document.undoStack().count(), 1);
@@ -90,43 +58,34 @@ class LearnerTest : public QObject {
         QVERIFY(test::sameNumbers(trained.weights(), first));
         QCOMPARE(trained.at(), core::Index(0));
         trained.document.undoStack().redo();
-        QVERIFY(test::sameNumbers(trained.weights(), straight.model.parameters));
+        QVERIFY(trained.hasWeights(straight));
         QCOMPARE(trained.at(), smallRecipe().steps);
     }
 
     void paused_saved_and_continued_is_the_same_to_the_last_bit() {
         Trained trained;
-        for (int step = 0; step < 5; ++step)
-            trained.step();
+        trained.step(5);
         QCOMPARE(trained.at(), core::Index(5));
         QCOMPARE(trained.document.undoStack().count(), 1);
         const core::Result<core::Session> saved =
             core::readSession(trained.document.snapshot({}).bytes());
-        QVERIFY2(saved.ok(), saved ? "" : saved.error().text().c_str());
+        QVERIFY(test::isOk(saved));
         QVERIFY(saved->now && saved->now->training);
         QCOMPARE(saved->now->training->step, core::Index(5));
 
-        QTemporaryDir folder;
-        const QString path = folder.filePath("run.headlight");
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray::fromStdString(trained.document.snapshot({}).bytes()));
-        file.close();
         Trained again;
-        again.document.open(test::opened(path));
-        again.settle();
+        again.document.open(test::reopened(trained.document));
+        again.untilIdle();
         QCOMPARE(again.at(), core::Index(5));
         QVERIFY(!again.document.isModified());
         again.train();
-        QVERIFY(test::sameNumbers(
-            again.weights(), test::trained(smallRecipe(), smallRecipe().steps).model.parameters));
+        QVERIFY(again.hasWeights(test::trained(smallRecipe(), smallRecipe().steps)));
         QVERIFY(isRising(again.state().training->history));
     }
 
     void a_figure_carries_the_curves_and_not_what_only_a_trainer_needs() {
         Trained trained;
-        trained.step();
-        trained.step();
+        trained.step(2);
         const ui::Snapshot snapshot = trained.document.snapshot({});
         const core::Result<core::Session> carried = core::readSession(snapshot.carriedBytes());
         QVERIFY(carried.ok());
@@ -138,8 +97,7 @@ class LearnerTest : public QObject {
 
     void pause_keeps_what_was_reached() {
         Trained trained(smallRecipe(100'000));
-        QVERIFY(trained.controller.start().ok());
-        HEADLIGHT_UNTIL(trained.at() > 0);
+        trained.begin();
         QVERIFY(!trained.controller.isPausing());
         QSignalSpy changed(&trained.controller, &TrainingController::changed);
         trained.controller.pause();
@@ -149,13 +107,10 @@ class LearnerTest : public QObject {
         QVERIFY(!trained.controller.isPausing());
         const core::Index reached = trained.at();
         QVERIFY(reached > 0 && reached < 100'000);
-        QVERIFY(test::sameNumbers(trained.weights(),
-                                  test::trained(smallRecipe(100'000), reached).model.parameters));
+        QVERIFY(trained.hasWeights(test::trained(smallRecipe(100'000), reached)));
         QVERIFY(trained.controller.stepsPerSecond() > 0);
-        QVERIFY(trained.controller.start().ok());
-        HEADLIGHT_UNTIL(trained.at() > reached);
-        trained.controller.pause();
-        trained.untilIdle();
+        trained.begin();
+        trained.pause();
         QCOMPARE(trained.document.undoStack().count(), 1); // still part of the same run
     }
 
@@ -173,17 +128,13 @@ class LearnerTest : public QObject {
         // Fifteen updates are fourteen intervals of 33 ms, which timers may shorten to 31 ms.
         QVERIFY2(passed >= 14 * 31, qPrintable(QString::number(passed)));
         QVERIFY(trained.at() > 15); // training does not wait for the view
-        trained.controller.pause();
-        trained.untilIdle();
+        trained.pause();
     }
 
     void edits_between_two_steps_are_edits_and_training_goes_on_from_them() {
         Trained trained;
-        trained.step();
-        trained.step();
-        QVERIFY(
-            trained.document.apply(ui::edits::setCells(trained.state(), kQuery, {{0, 0, 0.75f}}))
-                .ok());
+        trained.step(2);
+        trained.edit(ui::edits::setCells(trained.state(), kQuery, {{0, 0, 0.75f}}));
         trained.settle();
         core::Result<core::Trainer> trainer =
             core::Trainer::create(core::stateOf(*trained.state().training, trained.state().model),
@@ -202,15 +153,12 @@ class LearnerTest : public QObject {
 
     void an_edit_while_it_runs_is_kept() {
         Trained trained(smallRecipe(100'000));
-        QVERIFY(trained.controller.start().ok());
-        HEADLIGHT_UNTIL(trained.at() > 0);
+        trained.begin();
         const core::Index at = trained.at();
-        QVERIFY(trained.document.apply(ui::edits::setCells(trained.state(), kQuery, {{0, 0, 40}}))
-                    .ok());
+        trained.edit(ui::edits::setCells(trained.state(), kQuery, {{0, 0, 40}}));
         QVERIFY(trained.controller.isRunning());
         HEADLIGHT_UNTIL(trained.at() > at);
-        trained.controller.pause();
-        trained.untilIdle();
+        trained.pause();
         // Training does not undo the edit.
         QVERIFY((*trained.weights().main.layers[0].selfAttention.query)(0, 0) > 1);
         QCOMPARE(trained.document.undoStack().count(), 3);
@@ -218,25 +166,19 @@ class LearnerTest : public QObject {
 
     void another_text_does_not_stop_it() {
         Trained trained(smallRecipe(100'000));
-        QVERIFY(trained.controller.start().ok());
-        HEADLIGHT_UNTIL(trained.at() > 0);
-        QVERIFY(
-            trained.document
-                .apply(ui::edits::setText(trained.state(), trained.document.textId(), "a b a b"))
-                .ok());
+        trained.begin();
+        trained.type("a b a b");
         const core::Index at = trained.at();
         HEADLIGHT_UNTIL(trained.at() > at);
         QVERIFY(trained.controller.isRunning());
         QCOMPARE((*trained.state().input.batch)[0].length, core::Index(4));
-        trained.controller.pause();
-        trained.untilIdle();
+        trained.pause();
     }
 
     void undo_while_it_runs_stops_it_there() {
         Trained trained(smallRecipe(100'000));
         const core::ModelParameters first = trained.weights();
-        QVERIFY(trained.controller.start().ok());
-        HEADLIGHT_UNTIL(trained.at() > 0);
+        trained.begin();
         trained.document.undoStack().undo();
         QVERIFY(!trained.controller.isRunning());
         QVERIFY(test::idle(trained.controller));
@@ -247,8 +189,7 @@ class LearnerTest : public QObject {
 
     void another_document_ends_it() {
         Trained trained(smallRecipe(100'000));
-        QVERIFY(trained.controller.start().ok());
-        HEADLIGHT_UNTIL(trained.at() > 0);
+        trained.begin();
         trained.document.open(test::opened("cat"));
         QVERIFY(!trained.controller.isRunning());
         QVERIFY(test::idle(trained.controller));
@@ -258,8 +199,8 @@ class LearnerTest : public QObject {
         QVERIFY(!trained.controller.unavailableReason().isEmpty());
         QVERIFY(!trained.controller.start().ok());
         QVERIFY(trained.controller.checkpoints().isEmpty());
-        QVERIFY(trained.document.apply(ui::edits::setCells(trained.state(), kQuery, {{0, 0, 1}}))
-                    .ok()); // an edit while no training runs
+        trained.edit(ui::edits::setCells(trained.state(), kQuery,
+                                         {{0, 0, 1}})); // an edit while no training runs
     }
 
     void every_moment_that_was_kept_can_be_shown_and_gone_on_from() {
@@ -270,12 +211,9 @@ class LearnerTest : public QObject {
         QCOMPARE(*trained.controller.shownCheckpoint(), kept.size() - 1);
         const std::size_t curves = trained.state().training->history.size();
         for (const std::size_t checkpoint : {std::size_t(0), std::size_t(7)}) {
-            trained.controller.show(checkpoint);
-            trained.settle();
+            trained.show(checkpoint);
             QCOMPARE(trained.at(), core::Index(checkpoint));
-            QVERIFY(test::sameNumbers(
-                trained.weights(),
-                test::trained(smallRecipe(), core::Index(checkpoint)).model.parameters));
+            QVERIFY(trained.hasWeights(test::trained(smallRecipe(), core::Index(checkpoint))));
             QVERIFY(trained.document.trace()->model().parameters == trained.weights());
             QCOMPARE(trained.state().training->history.size(),
                      curves); // all of the history is visible
@@ -284,8 +222,7 @@ class LearnerTest : public QObject {
         QCOMPARE(trained.document.undoStack().count(), 1);
         trained.step();
         QCOMPARE(trained.at(), core::Index(8));
-        QVERIFY(
-            test::sameNumbers(trained.weights(), test::trained(smallRecipe(), 8).model.parameters));
+        QVERIFY(trained.hasWeights(test::trained(smallRecipe(), 8)));
         const core::History &history = trained.state().training->history;
         QVERIFY(isRising(history));
         QVERIFY(history.back().step <=
@@ -306,21 +243,20 @@ class LearnerTest : public QObject {
         QVERIFY(trained.state().training->history.empty());
         QCOMPARE(trained.controller.checkpoints().all().size(), std::size_t(1));
         trained.train();
-        QVERIFY(test::sameNumbers(
-            trained.weights(), test::trained(smallRecipe(), smallRecipe().steps).model.parameters));
+        QVERIFY(trained.hasWeights(test::trained(smallRecipe(), smallRecipe().steps)));
         QCOMPARE(trained.document.undoStack().count(), 3);
         trained.document.undoStack().setIndex(1);
         QCOMPARE(trained.at(), smallRecipe().steps);
     }
 
     void a_run_that_diverges_says_so_and_keeps_what_was_shown() {
-        Trained trained(overflowingRecipe());
+        Trained trained(test::overflowingRecipe());
         QString said;
         connect(&trained.controller, &TrainingController::diverged, this,
                 [&said](const core::Error &error) { said = error.text().c_str(); });
         QVERIFY(trained.controller.start().ok());
         trained.untilIdle();
-        QVERIFY2(said.contains("NaN or infinite"), qPrintable(said));
+        QVERIFY(test::says(said, "NaN or infinite"));
         QVERIFY(trained.at() < 200);
         QVERIFY(!trained.state().training->history.empty());
         for (const core::ParameterId &id : core::allParameters(trained.weights()))
@@ -329,13 +265,12 @@ class LearnerTest : public QObject {
                     for (core::Index column = 0; column < parameter->columns(); ++column)
                         QVERIFY(std::isfinite((*parameter)(row, column)));
         QVERIFY(trained.controller.bestCheckpoint());
-        trained.controller.show(*trained.controller.bestCheckpoint());
-        trained.settle();
+        trained.show(*trained.controller.bestCheckpoint());
         QVERIFY(trained.controller.checkpoints().all().size() >= 1);
     }
 
     void what_cannot_be_computed_is_not_left_on_the_screen() {
-        Trained trained(overflowingRecipe());
+        Trained trained(test::overflowingRecipe());
         QVERIFY(trained.controller.oneBatch().ok());
         trained.untilIdle();
         QCOMPARE(trained.at(), core::Index(0));
@@ -355,6 +290,84 @@ class LearnerTest : public QObject {
         QVERIFY(!controller.start().ok());
         QVERIFY(!controller.oneBatch().ok());
         QVERIFY(!controller.beginAgain().ok());
+    }
+
+    void all_are_kept_where_there_is_room() {
+        Checkpoints kept(10 * kBytesEach);
+        for (core::Index step = 0; step < 10; ++step)
+            add(kept, step);
+        QCOMPARE(kept.all().size(), std::size_t(10));
+        QCOMPARE(kept.bytes(), 10 * kBytesEach);
+        for (std::size_t i = 0; i < 10; ++i) {
+            QCOMPARE(kept.all()[i].step, core::Index(i));
+            QCOMPARE((*kept.all()[i].weights.main.layers[0].selfAttention.query)(0, 0), float(i));
+        }
+    }
+
+    void thinned_out_evenly() {
+        for (const core::Index stride : {1, 7}) {
+            Checkpoints kept(10 * kBytesEach);
+            for (core::Index step = 0; step < 1000; step += stride) {
+                add(kept, step);
+                QVERIFY(kept.bytes() <= kept.budget());
+                QCOMPARE(kept.all().front().step, core::Index(0));
+                QCOMPARE(kept.all().back().step, step);
+            }
+            QVERIFY(kept.all().size() >= 4);
+            core::Index least = 1000, most = 0;
+            for (std::size_t i = 1; i + 1 < kept.all().size(); ++i) { // without the newest
+                const core::Index apart = kept.all()[i].step - kept.all()[i - 1].step;
+                least = std::min(least, apart);
+                most = std::max(most, apart);
+            }
+            QVERIFY2(most <= 2 * least, test::said("%1 %2", least, most));
+        }
+    }
+
+    void a_rival_counts_and_comes_back_with_its_moment() {
+        Checkpoints kept(10 * kBytesEach);
+        for (core::Index step = 0; step < 20; ++step) {
+            core::AblatedRun ablated;
+            ablated.state.step = step;
+            ablated.state.model.parameters = weightsOf(-static_cast<float>(step));
+            core::TrainingRun run;
+            run.step = step;
+            run.ablated = std::make_shared<const core::AblatedRun>(ablated);
+            kept.add(run, weightsOf(static_cast<float>(step)));
+            QVERIFY(kept.bytes() <= kept.budget());
+        }
+        QVERIFY(kept.all().size() <= 5); // each has two models
+        core::AblatedRun last;
+        last.state.history.resize(3);
+        for (const ui::Checkpoint &checkpoint : kept.all()) {
+            QVERIFY(checkpoint.ablated);
+            const core::AblatedRunPointer then = ui::ablatedRunAt(*checkpoint.ablated, last);
+            QCOMPARE(then->state.step, checkpoint.step);
+            QCOMPARE(then->state.history.size(), std::size_t(3));
+            QCOMPARE((*then->state.model.parameters.main.layers[0].selfAttention.query)(0, 0),
+                     -static_cast<float>(checkpoint.step));
+        }
+    }
+
+    void a_run_that_goes_another_way_forgets_what_came_later() {
+        Checkpoints kept;
+        for (const core::Index step : {0, 5, 10, 15})
+            add(kept, step);
+        QCOMPARE(kept.nearest(11), std::size_t(2));
+        add(kept, 6);
+        QCOMPARE(kept.all().size(), std::size_t(3));
+        QCOMPARE(kept.all().back().step, core::Index(6));
+        QCOMPARE(kept.nearest(100), std::size_t(2));
+        kept.clear();
+        QVERIFY(kept.isEmpty());
+        QCOMPARE(kept.bytes(), std::size_t(0));
+    }
+
+    void one_that_is_larger_than_the_budget_is_kept_all_the_same() {
+        Checkpoints kept(kBytesEach / 2);
+        for (core::Index step = 0; step < 5; ++step)
+            add(kept, step);
+        QCOMPARE(kept.all().size(), std::size_t(2)); // the first and the newest
     }
 };
 

@@ -1,33 +1,9 @@
 // Sessions of every kind of transformer in a document: opened, viewed everywhere, changed, saved
 // and opened again.
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
-#include "ui/document/snapshot.h"
-
-#include <QDir>
-
-using namespace headlight;
-using test::opened;
-using ui::Document;
+#include "tests/ui/document/document_fixture.h"
 
 class TransformerSessionsTest : public QObject {
     Q_OBJECT
-
-    /// Returns the document, saved and opened again.
-    ui::OpenedSource saved(const Document &document) {
-        const QString path = QDir(HEADLIGHT_TEST_SCRATCH).filePath("saved.headlight");
-        QFile file(path);
-        const std::string bytes = document.snapshot("flow").bytes();
-        if (!file.open(QIODevice::WriteOnly) || file.write(bytes.data(), std::ssize(bytes)) < 0)
-            qFatal("cannot write %s", qPrintable(path));
-        file.close();
-        ui::SourceRequest request;
-        request.source = path;
-        core::Result<ui::OpenedSource> result = ui::openSource(request);
-        if (!result)
-            qFatal("%s", result.error().text().c_str());
-        return *std::move(result);
-    }
 
     /// Changes every switch that requires no new matrix, one number of each parameter, and both
     /// texts.
@@ -76,7 +52,7 @@ class TransformerSessionsTest : public QObject {
           {"title": "", "text": [],
            "set": {"source": {"sequences": [{"text": "the milk"}, {"text": "cold"}]}}}]})");
         const core::Result<core::Session> session = core::readSession(json.toStdString());
-        QVERIFY2(session.ok(), session.ok() ? "" : session.error().text().c_str());
+        QVERIFY(test::isOk(session));
         Document document;
         ui::OpenedSource opened;
         opened.session = *session;
@@ -103,22 +79,15 @@ class TransformerSessionsTest : public QObject {
         QVERIFY(core::Computable::of(document.state().model, document.state().input));
     }
 
-    void everyKind_data() {
-        QTest::addColumn<QString>("path");
-        const QDir folder(HEADLIGHT_SESSIONS);
-        for (const QString &name : folder.entryList({"*.headlight"}))
-            QTest::newRow(qPrintable(name)) << folder.filePath(name);
-    }
+    void everyKind_data() { test::addRows("path", test::allSessions()); }
 
     void everyKind() {
         QFETCH(QString, path);
         ui::SourceRequest request;
         request.source = path;
         core::Result<ui::OpenedSource> source = ui::openSource(request);
-        QVERIFY2(source.ok(), source.ok() ? "" : source.error().text().c_str());
-        Document document;
-        document.open(*source);
-        QVERIFY(test::settled(document));
+        QVERIFY(test::isOk(source));
+        test::ReadyDocument document(*source);
         QVERIFY(document.state().model.hasAttention(document.selection().attention()));
         for (const core::AttentionId attention : document.state().model.attentions()) {
             core::Selection selection = document.selection();
@@ -129,14 +98,14 @@ class TransformerSessionsTest : public QObject {
             selection.query = 1;
             document.select(selection);
             QCOMPARE(document.selection(), selection);
-            QCOMPARE(saved(document).selection, selection);
+            QCOMPARE(test::reopened(document).selection, selection);
         }
         ui::Edit edit = everythingChanged(document.state());
         if (!document.state().model.hasCrossAttention())
             edit.state.input.crossMasks.clear();
         const core::Outcome applied = document.apply(ui::checked(edit));
-        QVERIFY2(applied.ok(), applied.ok() ? "" : applied.error().text().c_str());
-        const ui::OpenedSource again = saved(document);
+        QVERIFY(test::isOk(applied));
+        const ui::OpenedSource again = test::reopened(document);
         core::Session now;
         now.model = document.state().model;
         now.input = document.state().input;

@@ -1,20 +1,8 @@
 // The undo list: each step is small, restores the exact state, and has a description.
-#include "core/transformer/model/parameter_table.h"
-#include "tests/support/edits.h"
-#include "tests/support/forward.h"
 #include "tests/support/large_model.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/document/document_fixture.h"
 #include "tests/ui/document/random_edits.h"
 #include "ui/document/change_state.h"
-#include "ui/document/new_session.h"
-
-using namespace headlight;
-using core::Index;
-using test::opened;
-using test::settled;
-using ui::Document;
-using ui::DocumentState;
 
 namespace {
 
@@ -53,21 +41,16 @@ bool sameNumbers(const DocumentState &a, const DocumentState &b) {
 
 /// Checks that the document's trace equals a full pass.
 void compareWithScratch(const Document &document) {
-    const core::Result<core::TracePointer> scratch =
-        test::forward(document.state().model, document.state().input, nullptr);
-    QVERIFY(scratch.ok());
-    QVERIFY(document.trace()->names() == (*scratch)->names());
-    for (const std::string &name : (*scratch)->names()) {
-        const auto expected = (*scratch)->stage(name).values();
+    const core::TracePointer scratch = test::passOf(document.state());
+    QVERIFY(document.trace()->names() == scratch->names());
+    for (const std::string &name : scratch->names()) {
+        const auto expected = scratch->stage(name).values();
         const auto found = document.trace()->stage(name).values();
         QCOMPARE(found.size(), expected.size());
         for (std::size_t i = 0; i < expected.size(); ++i)
             if (!(found[i] == expected[i] || std::abs(found[i] - expected[i]) <= 1e-6F))
-                QFAIL(qPrintable(QString("%1 [%2]: %3 instead of %4")
-                                     .arg(QString::fromStdString(name))
-                                     .arg(i)
-                                     .arg(static_cast<double>(found[i]))
-                                     .arg(static_cast<double>(expected[i]))));
+                QFAIL(test::said("%1 [%2]: %3 instead of %4", QString::fromStdString(name), i,
+                                 static_cast<double>(found[i]), static_cast<double>(expected[i])));
     }
 }
 
@@ -81,6 +64,10 @@ ui::OpenedSource large() {
     source.session.input = {test::wordBatch(1), {}};
     source.state = {source.session.model, source.session.input, 0, {}};
     return source;
+}
+
+const core::Parameter &queryOf(const Document &document) {
+    return document.state().model.parameters.main.layers[0].selfAttention.query;
 }
 
 const ui::ChangeState &stepAt(Document &document, int index) {
@@ -100,8 +87,7 @@ class UndoTest : public QObject {
 
   private slots:
     void everyStateComesBack_data() {
-        QTest::addColumn<QString>("source");
-        QTest::addColumn<int>("count");
+        test::addColumns<QString, int>({"source", "count"});
         QTest::newRow("a new session") << "" << 10000;
         QTest::newRow("a lesson with a batch") << "batch" << 1500;
     }
@@ -135,7 +121,7 @@ class UndoTest : public QObject {
             }
             const auto place = static_cast<std::size_t>(stack.index());
             QVERIFY2(sameNumbers(document.state(), states[place]),
-                     qPrintable(QString("round %1: %2").arg(round).arg(stack.undoText())));
+                     test::said("round %1: %2", round, stack.undoText()));
             if (round % 250 == 0) {
                 QVERIFY(settled(document));
                 compareWithScratch(document);
@@ -156,8 +142,7 @@ class UndoTest : public QObject {
     void aStepOfALargeMatrixIsSmall() {
         Document document;
         document.open(large());
-        const core::Parameter first =
-            document.state().model.parameters.main.layers[0].selfAttention.query;
+        const core::Parameter first = queryOf(document);
         test::RandomEdits random(3);
         for (int i = 0; i < 10000; ++i)
             edit(document,
@@ -169,15 +154,13 @@ class UndoTest : public QObject {
             bytes += stepAt(document, i).bytes();
         // Storing two matrices per step would take 20 GB.
         QVERIFY2(bytes < 24'000'000, qPrintable(QString::number(bytes)));
-        const core::Parameter last =
-            document.state().model.parameters.main.layers[0].selfAttention.query;
+        const core::Parameter last = queryOf(document);
         document.undoStack().setIndex(0);
         // The session still has the first matrix, which the trace recognizes, so nothing is
         // recomputed.
-        QVERIFY(document.state().model.parameters.main.layers[0].selfAttention.query == first);
+        QVERIFY(queryOf(document) == first);
         document.undoStack().setIndex(10000);
-        QVERIFY(sameNumbers(document.state().model.parameters.main.layers[0].selfAttention.query,
-                            last));
+        QVERIFY(sameNumbers(queryOf(document), last));
     }
 
     /// Edit, undo and redo never copy a matrix: all states share its numbers and have a list of
@@ -190,11 +173,8 @@ class UndoTest : public QObject {
         source.session.input = source.state.input = {test::wordBatch(4), {}};
         document.open(std::move(source));
         QVERIFY(settled(document));
-        const core::Parameter first =
-            document.state().model.parameters.main.layers[0].selfAttention.query;
-        const auto now = [&]() -> const core::ParameterMatrix & {
-            return *document.state().model.parameters.main.layers[0].selfAttention.query;
-        };
+        const core::Parameter first = queryOf(document);
+        const auto now = [&]() -> const core::ParameterMatrix & { return *queryOf(document); };
         const float was = (*first)(5, 40);
         for (const float value : {1.0f, 2.0f, was}) {
             const auto change = ui::edits::setCells(document.state(), query(), {{5, 40, value}});
@@ -237,8 +217,7 @@ class UndoTest : public QObject {
     void aDragIsOneStepFromFirstToLast() {
         Document document;
         document.open(small());
-        const float was =
-            (*document.state().model.parameters.main.layers[0].selfAttention.query)(3, 1);
+        const float was = (*queryOf(document))(3, 1);
         const int gesture = document.newGesture();
         for (const float value : {0.5F, 0.75F, 0.9F})
             edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, value}}),
@@ -251,15 +230,13 @@ class UndoTest : public QObject {
              document.newGesture());
         QCOMPARE(document.undoStack().count(), 2);
         document.undoStack().setIndex(0);
-        QCOMPARE((*document.state().model.parameters.main.layers[0].selfAttention.query)(3, 1),
-                 was);
+        QCOMPARE((*queryOf(document))(3, 1), was);
     }
 
     void aDragThatEndsWhereItBeganIsNoStep() {
         Document document;
         document.open(small());
-        const float was =
-            (*document.state().model.parameters.main.layers[0].selfAttention.query)(3, 1);
+        const float was = (*queryOf(document))(3, 1);
         const int gesture = document.newGesture();
         for (const float value : {0.5F, 0.75F, was})
             edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, value}}),
@@ -270,17 +247,14 @@ class UndoTest : public QObject {
         edit(document, ui::edits::setCells(document.state(), query(), {{3, 1, 4}}), gesture);
         QCOMPARE(document.undoStack().count(), 1);
         document.undoStack().undo();
-        QCOMPARE((*document.state().model.parameters.main.layers[0].selfAttention.query)(3, 1),
-                 was);
+        QCOMPARE((*queryOf(document))(3, 1), was);
     }
 
     void undoingSelectsTheDeletedTokenAgain() {
         Document document;
         document.open(small());
-        core::Selection selection = document.selection();
-        selection.query = 6;
-        selection.key = 2;
-        document.select(selection);
+        test::select(document, {.query = 6, .key = 2});
+        const core::Selection selection = document.selection();
         QVERIFY(test::typeText(document, "short text").ok());
         QVERIFY(!document.selection().query && !document.selection().key);
         document.undoStack().undo();
@@ -294,11 +268,12 @@ class UndoTest : public QObject {
         document.open(small());
         edit(document, ui::edits::setMaskCells(document.state(), 0, {{0, 1}, {6, 2}},
                                                ui::edits::CellMaskEdit::Hide));
-        edit(document, ui::edits::setScores(document.state(), {{0, 0, 1, 5, 5, 3}}));
+        edit(document,
+             ui::edits::setScores(document.state(), {{0, 0, 1, 5, 5, 3}, {0, 0, 1, 1, 0, 9}}));
         const DocumentState before = document.state();
         QVERIFY(test::typeText(document, "short text").ok());
         QCOMPARE(document.undoStack().count(), 3);
-        QVERIFY(document.state().input.interventions.empty());
+        QCOMPARE(document.state().input.interventions.scores.size(), std::size_t(1));
         QCOMPARE(ui::edits::countMaskCells(document.state().input.masks), std::size_t(1));
         document.undoStack().undo();
         QVERIFY(document.state() == before);
@@ -308,10 +283,7 @@ class UndoTest : public QObject {
         Document document;
         document.open(opened("bank"));
         QVERIFY(document.goToStep(1).ok());
-        core::Selection selection = document.selection();
-        selection.head = 0;
-        selection.query = 1;
-        document.select(selection);
+        test::select(document, {.query = 1, .head = 0});
         QVERIFY(!document.isModified());
         QVERIFY(test::setScale(document, {core::Scale::Kind::Off, 1}).ok());
         QVERIFY(document.isModified());

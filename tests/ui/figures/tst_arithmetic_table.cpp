@@ -1,19 +1,8 @@
 // The expanded arithmetic: every number has its own place and is as large as possible, and hidden
 // terms are summed up.
 #include "core/explain/derivation.h"
-#include "tests/support/test_main.h"
-#include "tests/ui/figures/figure_traces.h"
+#include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/arithmetic/arithmetic_table.h"
-#include "ui/figures/table/views.h"
-
-#include <QTest>
-
-#include <cmath>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
-using test::makeTrace;
 
 namespace {
 
@@ -46,11 +35,8 @@ class ArithmeticTableTest : public QObject {
 
   private slots:
     void everyNumberHasItsOwnPlace_data() {
-        QTest::addColumn<int>("columns");
-        QTest::addColumn<QSizeF>("area");
-        for (const int columns : {1, 2, 8, 11, 16, 64, 768})
-            for (const QSizeF area : {QSizeF(1200, 300), QSizeF(700, 260), QSizeF(400, 400)})
-                QTest::addRow("%d in %g", columns, area.width()) << columns << area;
+        test::addCombinations<int, QSizeF>({"columns", "area"}, {1, 2, 8, 11, 16, 64, 768},
+                                           {QSizeF(1200, 300), QSizeF(700, 260), QSizeF(400, 400)});
     }
     void everyNumberHasItsOwnPlace() {
         QFETCH(int, columns);

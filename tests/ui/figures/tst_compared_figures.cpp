@@ -1,34 +1,11 @@
 // Figures of side A and of the difference: numbers, colours, descriptions, and reasons why two
 // sides cannot be compared.
-#include "figure_traces.h"
-#include "tests/support/test_main.h"
-#include "ui/figures/flow/flow_figure.h"
-#include "ui/figures/heads/heads_figure.h"
+#include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/heatmap/compared_heatmap.h"
-#include "ui/figures/heatmap/heatmap_figure.h"
-#include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/figures/similarity/similarity_figure.h"
-#include "ui/words/number_text.h"
-
-#include <QImage>
-#include <QtTest>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
-using test::makeTrace;
-using test::TraceRecipe;
 
 namespace {
 
 const FigureStyle kLight = FigureStyle::light();
-
-core::Selection headAt(Stage stage, core::Index head = 0) {
-    core::Selection selection;
-    selection.stage = stage;
-    selection.head = head;
-    return selection;
-}
 
 FigureOptions against(const core::TracePointer &a,
                       ComparisonSide shown = ComparisonSide::Difference) {
@@ -43,59 +20,16 @@ TraceRecipe otherWeights() {
     return recipe;
 }
 
-QImage painted(const Figure &figure, QSize size = {600, 500}) {
-    QImage image(size, QImage::Format_RGB32);
-    QPainter painter(&image);
-    figure.paint(painter, QRectF(QPointF(), size), Device::Raster);
-    return image;
-}
-
 } // namespace
 
 class ComparedFiguresTest : public QObject {
     Q_OBJECT
 
   private slots:
-    void exactlyNowMinusA_data() {
-        QTest::addColumn<Stage>("stage");
-        for (const Stage stage : {Stage::Embeddings, Stage::Query, Stage::Scores,
-                                  Stage::AttentionWeights, Stage::Context, Stage::Output})
-            QTest::addRow("%s", core::infoOf(stage).name.data()) << stage;
-    }
-    void exactlyNowMinusA() {
-        QFETCH(Stage, stage);
-        const core::TracePointer now = makeTrace();
-        const core::TracePointer a = makeTrace(otherWeights());
-        for (const Range range : kRanges) {
-            FigureOptions options = against(a);
-            options.range = range;
-            const HeatmapContent content = contentOf(now, headAt(stage, 1), kLight, options);
-            const core::SharedMatrix shown = content.matrix();
-            const core::Index head = core::infoOf(stage).perHead ? 1 : 0;
-            const core::SharedMatrix left = now->stage(stage).matrix(0, head);
-            const core::SharedMatrix right = a->stage(stage).matrix(0, head);
-            QCOMPARE(shown.rows, left.rows);
-            QCOMPARE(shown.columns, left.columns);
-            for (core::Index r = 0; r < shown.rows; ++r)
-                for (core::Index c = 0; c < shown.columns; ++c) {
-                    const float change = static_cast<float>(static_cast<double>(left(r, c)) -
-                                                            static_cast<double>(right(r, c)));
-                    QCOMPARE(shown(r, c), change);
-                    // Zero is in the middle of the map, and each sign is on its own side.
-                    const double place =
-                        content.scale.position(r, static_cast<double>(shown(r, c)));
-                    QCOMPARE(place > 0.5, change > 0);
-                    QCOMPARE(place < 0.5, change < 0);
-                }
-            QVERIFY(isDiverging(content.scale.map()));
-        }
-    }
-
     /// On both backgrounds, unchanged cells hardly differ from the background, and less than any
     /// change.
     void nothingChangedLooksLikeNothing_data() {
-        QTest::addColumn<bool>("isDark");
-        QTest::addColumn<ColourMap>("map");
+        test::addColumns<bool, ColourMap>({"isDark", "map"});
         for (const bool isDark : {false, true})
             for (const ColourMap map : {ColourMap::BlueWhiteRed, ColourMap::PurpleWhiteGreen})
                 QTest::addRow("%s, %s", isDark ? "dark" : "light", qPrintable(nameOf(map)))
@@ -112,8 +46,8 @@ class ComparedFiguresTest : public QObject {
             options.range =
                 Range::PerHead; // so that the largest change has the colour at the end of the map
             const HeatmapFigure figure =
-                HeatmapFigure::fromTrace(now, headAt(stage), style, options);
-            const QImage image = painted(figure, {900, 700});
+                HeatmapFigure::fromTrace(now, test::at(stage), style, options);
+            const QImage image = test::paintedOn(figure, {900, 700});
             const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), QSizeF(image.size())));
             const core::SharedMatrix changes = figure.content().matrix();
             std::vector<std::pair<float, QColor>> corners;
@@ -145,37 +79,44 @@ class ComparedFiguresTest : public QObject {
         }
         // The same for cosines, for all heads and for the parameter matrices in Flow.
         const SimilarityFigure alike =
-            SimilarityFigure::fromTrace(now, headAt({}), style, against(now));
+            SimilarityFigure::fromTrace(now, core::Selection(), style, against(now));
         QCOMPARE(QColor(alike.heatmap(1).content().scale.colour(0, 0)).name(), neutral.name());
         const HeadsFigure heads =
-            HeadsFigure::fromTrace(now, headAt(Stage::AttentionWeights), style, against(now));
+            HeadsFigure::fromTrace(now, test::at(Stage::AttentionWeights), style, against(now));
         QCOMPARE(QColor(heads.head(1).scale.colour(0, 0)).name(), neutral.name());
         const FlowFigure flow =
-            FlowFigure::fromTrace(now, headAt(Stage::Query), style, against(now));
+            FlowFigure::fromTrace(now, test::at(Stage::Query), style, against(now));
         const FlowParameters *learned = flow.learnedOf({Stage::Query, {}});
         QVERIFY(learned);
         QCOMPARE(QColor(learned->content.scale.colour(0, 0)).name(), neutral.name());
     }
 
+    /// Increases are red and decreases blue, in every range. The numbers are compared in
+    /// tst_painted_numbers.
     void signsArePainted() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
-        const HeatmapFigure figure =
-            HeatmapFigure::fromTrace(now, headAt(Stage::AttentionWeights), kLight, against(a));
-        const core::SharedMatrix changes = figure.content().matrix();
-        const QImage image = painted(figure);
-        const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), QSizeF(image.size())));
-        int seen = 0;
-        for (core::Index r = 0; r < changes.rows; ++r)
-            for (core::Index c = 0; c < changes.columns; ++c) {
-                const QPointF corner = places.cellRect(r, c).topLeft() + QPointF(3, 3);
-                const QColor colour = image.pixelColor(corner.toPoint());
-                if (std::abs(changes(r, c)) < 0.05F)
-                    continue;
-                ++seen; // increases are red, decreases blue
-                QCOMPARE(colour.red() > colour.blue(), changes(r, c) > 0);
-            }
-        QVERIFY(seen > 4);
+        for (const Range range : kRanges) {
+            FigureOptions options = against(a);
+            options.range = range;
+            const HeatmapFigure figure =
+                HeatmapFigure::fromTrace(now, test::at(Stage::AttentionWeights), kLight, options);
+            QVERIFY(isDiverging(figure.content().scale.map()));
+            const core::SharedMatrix changes = figure.content().matrix();
+            const QImage image = test::paintedOn(figure, {600, 500});
+            const HeatmapGeometry places = figure.geometry(QRectF(image.rect()));
+            int seen = 0;
+            for (core::Index r = 0; r < changes.rows; ++r)
+                for (core::Index c = 0; c < changes.columns; ++c) {
+                    const QPointF corner = places.cellRect(r, c).topLeft() + QPointF(3, 3);
+                    const QColor colour = image.pixelColor(corner.toPoint());
+                    if (std::abs(changes(r, c)) < 0.05F)
+                        continue;
+                    ++seen;
+                    QCOMPARE(colour.red() > colour.blue(), changes(r, c) > 0);
+                }
+            QVERIFY(seen > 4);
+        }
     }
 
     /// Rows of padding are painted, but the descriptions ignore them.
@@ -185,7 +126,7 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer now = makeTrace(padded), a = makeTrace(other);
         for (const Stage stage :
              {Stage::AttentionWeights, Stage::Key, Stage::Context, Stage::Embeddings}) {
-            const HeatmapContent content = contentOf(now, headAt(stage), kLight, against(a));
+            const HeatmapContent content = contentOf(now, test::at(stage), kLight, against(a));
             const core::SharedMatrix changes = content.matrix();
             QCOMPARE(changes.rows, core::Index(12));
             double sum = 0, beyond = 0;
@@ -203,7 +144,7 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
         const HeatmapContent content =
-            contentOf(now, headAt(Stage::AttentionWeights), kLight, against(a));
+            contentOf(now, test::at(Stage::AttentionWeights), kLight, against(a));
         float largest = 0;
         QString words;
         const core::SharedMatrix matrix = content.matrix();
@@ -224,39 +165,23 @@ class ComparedFiguresTest : public QObject {
         QCOMPARE(changeText(1e-6F), QStringLiteral("+1e−06"));
     }
 
-    void sideAIsAsItWas() {
-        const core::TracePointer now = makeTrace();
-        const core::TracePointer a = makeTrace(otherWeights());
-        const HeatmapContent shown = contentOf(now, headAt(Stage::AttentionWeights, 1), kLight,
-                                               against(a, ComparisonSide::A));
-        const HeatmapContent alone = contentOf(a, headAt(Stage::AttentionWeights, 1), kLight, {});
-        QCOMPARE(shown.tensor.identity(), alone.tensor.identity());
-        QVERIFY(shown.scale.map() == alone.scale.map());
-        QVERIFY(shown.subtitle.startsWith("A: before"));
-        QCOMPARE(shown.title, QStringLiteral("attention weights of A"));
-    }
-
     void labelsOfBothSides() {
         TraceRecipe recipe;
         recipe.tokens = {{"He", "visited", "the", "river", "bank", "near", "river", "bank"}};
-        const HeatmapContent content = contentOf(makeTrace(), headAt(Stage::AttentionWeights),
+        const HeatmapContent content = contentOf(makeTrace(), test::at(Stage::AttentionWeights),
                                                  kLight, against(makeTrace(recipe)));
         QCOMPARE(content.rowLabels[0], QStringLiteral("She | He"));
         QCOMPARE(content.rowLabels[1], QStringLiteral("visited"));
         QCOMPARE(content.columnLabels[3], QStringLiteral("money | river"));
         const HeatmapContent vectors =
-            contentOf(makeTrace(), headAt(Stage::Query), kLight, against(makeTrace(recipe)));
+            contentOf(makeTrace(), test::at(Stage::Query), kLight, against(makeTrace(recipe)));
         QCOMPARE(vectors.rowLabels[0], QStringLiteral("She | He"));
         QCOMPARE(vectors.columnLabels[0], QStringLiteral("0"));
     }
 
     void whyNotInWords_data() {
-        QTest::addColumn<int>("tokens");
-        QTest::addColumn<int>("heads");
-        QTest::addColumn<int>("headSize");
-        QTest::addColumn<bool>("output");
-        QTest::addColumn<Stage>("stage");
-        QTest::addColumn<QString>("why");
+        test::addColumns<int, int, int, bool, Stage, QString>(
+            {"tokens", "heads", "headSize", "output", "stage", "why"});
         QTest::newRow("fewer tokens") << 2 << 4 << 8 << true << Stage::AttentionWeights
                                       << "A has 2 tokens, the current side has 8";
         QTest::newRow("one token")
@@ -288,30 +213,22 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer now = makeTrace(present);
         const core::TracePointer a = makeTrace(before);
         const HeatmapFigure figure =
-            HeatmapFigure::fromTrace(now, headAt(stage, 3), kLight, against(a));
+            HeatmapFigure::fromTrace(now, test::at(stage, 3), kLight, against(a));
         // The message has the reason and, in a second sentence, a remedy.
         QVERIFY2(figure.content().absence.startsWith(why + ". "),
                  qPrintable(figure.content().absence));
         QVERIFY(figure.description().contains(figure.content().absence));
         // The message is shown in place of the matrix.
-        QVERIFY(painted(figure) != painted(HeatmapFigure(
-                                       [] {
-                                           HeatmapContent blank;
-                                           return blank;
-                                       }(),
-                                       kLight)));
+        QVERIFY(test::paintedOn(figure, {600, 500}) !=
+                test::paintedOn(HeatmapFigure(HeatmapContent(), kLight), {600, 500}));
         // Whole views also handle it, shown and painted.
         for (const ComparisonSide shown : kShown) {
             const FigureOptions options = against(a, shown);
-            QVERIFY(
-                !painted(HeadsFigure::fromTrace(now, headAt(stage, 3), kLight, options), {900, 600})
-                     .isNull());
-            QVERIFY(
-                !painted(FlowFigure::fromTrace(now, headAt(stage, 3), kLight, options), {900, 600})
-                     .isNull());
-            QVERIFY(!painted(SimilarityFigure::fromTrace(now, headAt(stage, 3), kLight, options),
-                             {900, 600})
-                         .isNull());
+            const core::Selection place = test::at(stage, 3);
+            (void)test::paintedOn(HeadsFigure::fromTrace(now, place, kLight, options), {900, 600});
+            (void)test::paintedOn(FlowFigure::fromTrace(now, place, kLight, options), {900, 600});
+            (void)test::paintedOn(SimilarityFigure::fromTrace(now, place, kLight, options),
+                                  {900, 600});
         }
     }
 
@@ -323,7 +240,7 @@ class ComparedFiguresTest : public QObject {
         FigureOptions options = against(now);
         options.compared.sequence = 1;
         const HeatmapContent content =
-            contentOf(now, headAt(Stage::AttentionWeights), kLight, options);
+            contentOf(now, test::at(Stage::AttentionWeights), kLight, options);
         const core::SharedMatrix shown = content.matrix();
         QCOMPARE(content.rowLabels, (QStringList{"a | d", "b | e", "c | f"}));
         QCOMPARE(shown(2, 1),
@@ -334,11 +251,10 @@ class ComparedFiguresTest : public QObject {
         const auto absence = [&](const core::Selection &at, const FigureOptions &of) {
             return contentOf(now, at, kLight, of).absence;
         };
-        QCOMPARE(absence(headAt(Stage::AttentionWeights), options),
+        QCOMPARE(absence(test::at(Stage::AttentionWeights), options),
                  QStringLiteral("A has 2 sequences, so it has no sequence 2. Select another "
                                 "sequence, or choose Current."));
-        core::Selection deep = headAt(Stage::AttentionWeights);
-        deep.layer = 1;
+        const core::Selection deep = test::at(Stage::AttentionWeights, 0, 0, 1);
         recipe.layers = 1;
         QCOMPARE(
             absence(deep, against(makeTrace(recipe))),
@@ -354,23 +270,23 @@ class ComparedFiguresTest : public QObject {
         const core::TracePointer causal = makeTrace();
         const core::TracePointer now = makeTrace(open);
         const HeatmapContent content =
-            contentOf(now, headAt(Stage::MaskedScores), kLight, against(causal));
+            contentOf(now, test::at(Stage::MaskedScores), kLight, against(causal));
         QVERIFY(content.isHidden(0, 1));
         QVERIFY(!content.isHidden(1, 0));
         QCOMPARE(content.matrix()(0, 1), 0.0F); // neither NaN nor infinite
         QVERIFY(content.subtitle.startsWith("only what is hidden changed"));
         const auto cell =
-            comparedCell(*now, headAt(Stage::MaskedScores), against(causal).compared, 0, 1);
+            comparedCell(*now, test::at(Stage::MaskedScores), against(causal).compared, 0, 1);
         QVERIFY(cell && !cell->change);
         QVERIFY(cell->words().endsWith("A −∞: hidden on one side"));
         // Hidden in both runs: nothing changed.
         const HeatmapContent same =
-            contentOf(causal, headAt(Stage::MaskedScores), kLight, against(causal));
+            contentOf(causal, test::at(Stage::MaskedScores), kLight, against(causal));
         QVERIFY(!same.isHidden(0, 1));
         QCOMPARE(same.matrix()(0, 1), 0.0F);
         // The weight of a hidden cell is 0.
         const HeatmapContent weights =
-            contentOf(causal, headAt(Stage::AttentionWeights), kLight, against(now));
+            contentOf(causal, test::at(Stage::AttentionWeights), kLight, against(now));
         QVERIFY(!weights.isHidden(0, 1));
         QCOMPARE(weights.matrix()(0, 1), -now->stage(Stage::AttentionWeights).matrix(0, 0)(0, 1));
     }
@@ -396,7 +312,7 @@ class ComparedFiguresTest : public QObject {
         TraceRecipe two = four;
         two.heads = 2;
         const core::TracePointer now = makeTrace(four);
-        const HeadsFigure figure = HeadsFigure::fromTrace(now, headAt(Stage::AttentionWeights, 3),
+        const HeadsFigure figure = HeadsFigure::fromTrace(now, test::at(Stage::AttentionWeights, 3),
                                                           kLight, against(makeTrace(two)));
         QCOMPARE(figure.headCount(), core::Index(4));
         QCOMPARE(figure.head(1).matrix().rows, core::Index(8));
@@ -413,10 +329,10 @@ class ComparedFiguresTest : public QObject {
             FigureOptions options = against(a);
             options.range = range;
             const HeadsFigure figure =
-                HeadsFigure::fromTrace(now, headAt(Stage::AttentionWeights), kLight, options);
+                HeadsFigure::fromTrace(now, test::at(Stage::AttentionWeights), kLight, options);
             for (core::Index head = 0; head < figure.headCount(); ++head) {
                 const HeatmapContent alone =
-                    contentOf(now, headAt(Stage::AttentionWeights, head), kLight, options);
+                    contentOf(now, test::at(Stage::AttentionWeights, head), kLight, options);
                 const HeatmapContent &tile = figure.head(head);
                 QCOMPARE(tile.scale.highText(), alone.scale.highText());
                 QCOMPARE(tile.scale.rangeText(), alone.scale.rangeText());
@@ -428,9 +344,7 @@ class ComparedFiguresTest : public QObject {
     void theFlowComparesEveryStage() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
-        core::Selection selection = headAt(Stage::AttentionWeights);
-        selection.query = 4;
-        selection.key = 3;
+        const core::Selection selection = test::cellAt(Stage::AttentionWeights, 4, 3);
         const FlowFigure figure = FlowFigure::fromTrace(now, selection, kLight, against(a));
         const auto cell = comparedCell(*now, selection, against(a).compared, 4, 3);
         QVERIFY(cell && cell->change);
@@ -446,10 +360,11 @@ class ComparedFiguresTest : public QObject {
     void similarity() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
-        const SimilarityFigure present = SimilarityFigure::fromTrace(now, headAt({}), kLight);
-        const SimilarityFigure before = SimilarityFigure::fromTrace(a, headAt({}), kLight);
+        const SimilarityFigure present =
+            SimilarityFigure::fromTrace(now, core::Selection(), kLight);
+        const SimilarityFigure before = SimilarityFigure::fromTrace(a, core::Selection(), kLight);
         const SimilarityFigure change =
-            SimilarityFigure::fromTrace(now, headAt({}), kLight, against(a));
+            SimilarityFigure::fromTrace(now, core::Selection(), kLight, against(a));
         for (const std::size_t i : {0U, 1U}) {
             const float left = present.heatmap(i).content().matrix()(4, 3);
             const float right = before.heatmap(i).content().matrix()(4, 3);
@@ -459,7 +374,7 @@ class ComparedFiguresTest : public QObject {
                 QString("current %1, A %2, change").arg(fullText(left), fullText(right))));
         }
         const SimilarityFigure same =
-            SimilarityFigure::fromTrace(now, headAt({}), kLight, against(now));
+            SimilarityFigure::fromTrace(now, core::Selection(), kLight, against(now));
         QCOMPARE(same.heatmap(1).content().subtitle, QStringLiteral("nothing changed"));
     }
 
@@ -470,7 +385,7 @@ class ComparedFiguresTest : public QObject {
         FigureOptions options = against(now);
         options.compared.sequence = 1;
         const SimilarityFigure figure =
-            SimilarityFigure::fromTrace(now, headAt({}), kLight, options);
+            SimilarityFigure::fromTrace(now, core::Selection(), kLight, options);
         QCOMPARE(figure.heatmap(0).content().absence,
                  QStringLiteral(
                      "A has 2 tokens, the current side has 4. Give both sides the same number of "
@@ -483,7 +398,7 @@ class ComparedFiguresTest : public QObject {
         FigureOptions options = against(a);
         options.summary = core::HeadSummary::Mean;
         const HeatmapContent content =
-            contentOf(now, headAt(Stage::AttentionWeights), kLight, options);
+            contentOf(now, test::at(Stage::AttentionWeights), kLight, options);
         const core::Tensor left =
             core::summarizeHeads(now->stage(Stage::AttentionWeights), core::HeadSummary::Mean);
         const core::Tensor right =

@@ -1,65 +1,15 @@
 // Every view with a pinned A: each side, equal and unequal lengths, and other models. The view
 // paints the side's own numbers or a message with the reason and a remedy, never an empty picture.
-#include "figure_traces.h"
-#include "tests/support/forward.h"
-#include "tests/support/opened.h"
-#include "tests/support/painting_record.h"
-#include "tests/support/test_main.h"
-#include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/figures/output/output_figure.h"
-#include "ui/figures/similarity/similarity_figure.h"
-#include "ui/figures/softmax/softmax_figure.h"
-#include "ui/figures/table/views.h"
-#include "ui/words/number_text.h"
-
-#include <QRegularExpression>
-#include <QtTest>
-
-#include <set>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
-using test::PaintingRecord;
+#include "tests/ui/figures/figure_fixture.h"
 
 namespace {
 
 constexpr QSizeF kRoomy(1700, 1100);
 
-core::TrainingRunPointer trainedRun(const core::Model &model, double measure) {
-    core::TrainingRun run;
-    run.recipe.task = "repeat";
-    for (core::Index step = 0; step < 3; ++step) {
-        core::HistoryPoint &point = run.history.emplace_back();
-        point.step = step;
-        point.isStep = true;
-        point.loss = 4 * measure;
-        point.accuracy = measure;
-        for (const core::AttentionId &attention : model.attentions())
-            point.heads.emplace_back(static_cast<std::size_t>(model.headsOf(attention)),
-                                     core::HeadMeasures{1, 2, measure, 0.4, 0.5, 0.6});
-    }
-    return std::make_shared<const core::TrainingRun>(std::move(run));
-}
-
 /// Returns a trace of a two-layer language model.
 const core::TracePointer &presentTrace() {
-    static const core::TracePointer trace = [] {
-        Document document;
-        document.open(
-            test::opened(QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/gpt_neox.headlight")));
-        if (!test::settled(document))
-            qFatal("no trace");
-        return document.trace();
-    }();
+    static const core::TracePointer trace = test::traceOf("gpt_neox");
     return trace;
-}
-
-core::TracePointer passOf(const core::Model &model, const core::Input &input) {
-    const auto made = test::forward(model, input);
-    if (!made)
-        qFatal("%s", made.error().text().c_str());
-    return *made;
 }
 
 /// Returns a trace of the same model on the first tokens only, with one head ablated.
@@ -71,7 +21,7 @@ core::TracePointer shortenedRun(core::Index length) {
     text.isSplit = false;
     input.batch = *core::Batch::create({text});
     input.interventions.heads.push_back({0, 0, core::HeadState::Zero});
-    return passOf(presentTrace()->model(), input);
+    return test::passOf(presentTrace()->model(), input);
 }
 
 core::Index lengthNow() {
@@ -85,7 +35,7 @@ FigureInput presentInput(core::View view, const core::TracePointer &trace) {
     input.selection.query = 3;
     if (view == core::View::Output)
         input.selection.query.reset(); // the query may be outside the shorter text
-    input.training = trainedRun(trace->model(), 0.25);
+    input.training = test::someRun(trace->model(), 0.25);
     return input;
 }
 
@@ -93,7 +43,7 @@ FigureInput comparedInput(core::View view, const core::TracePointer &a, Comparis
     FigureInput input = presentInput(view, presentTrace());
     input.options.compared = {shown, a, {}, QStringLiteral("before")};
     if (a)
-        input.options.compared.training = trainedRun(a->model(), 0.75);
+        input.options.compared.training = test::someRun(a->model(), 0.75);
     return input;
 }
 
@@ -102,7 +52,7 @@ FigureInput inputOfA(core::View view, const core::TracePointer &a) {
     FigureInput input = presentInput(view, a);
     if (input.selection.query && *input.selection.query >= a->batch().length())
         input.selection.query.reset();
-    input.training = trainedRun(a->model(), 0.75);
+    input.training = test::someRun(a->model(), 0.75);
     return input;
 }
 
@@ -161,9 +111,7 @@ class ComparedViewsTest : public QObject {
     Q_OBJECT
 
     void addCases(bool withSides) {
-        QTest::addColumn<core::View>("view");
-        QTest::addColumn<std::size_t>("other");
-        QTest::addColumn<ComparisonSide>("shown");
+        test::addColumns<core::View, std::size_t, ComparisonSide>({"view", "other", "shown"});
         const std::vector<OtherRun> all = otherRuns();
         for (const ViewInfo &info : allViews())
             for (std::size_t other = 0; other < all.size(); ++other)
@@ -196,7 +144,7 @@ class ComparedViewsTest : public QObject {
         if (!why.isEmpty()) {
             const QString sentence = why.sentences();
             QVERIFY2(text.contains(squeezed(sentence)), qPrintable(sentence));
-            QVERIFY2(figure->description().contains(sentence), qPrintable(figure->description()));
+            QVERIFY(test::says(figure->description(), sentence));
             QVERIFY(!why.todo.isEmpty());
             QCOMPARE(infoOf(view).whyEmpty(input, *figure), why.why);
             if (isOfOneRun(view) || view == core::View::Output || view == core::View::Heatmap ||
@@ -205,7 +153,7 @@ class ComparedViewsTest : public QObject {
             return;
         }
         if (shown != ComparisonSide::Now) // it names the side
-            QVERIFY2(text.contains("before"), qPrintable(text));
+            QVERIFY(test::says(text, "before"));
         const std::multiset<QString> numbers = numbersIn(record);
         const FigureInput own = shown == ComparisonSide::A ? inputOfA(view, beside.a)
                                                            : presentInput(view, presentTrace());
@@ -238,34 +186,7 @@ class ComparedViewsTest : public QObject {
         const auto figure =
             madeFigure(comparedInput(view, presentTrace(), ComparisonSide::Difference), view);
         const PaintingRecord record = roomyRecord(*figure);
-        QVERIFY2(paintedText(record).contains("nothingchanged"), qPrintable(paintedText(record)));
-    }
-
-    void theOutputOfTwoLengths() {
-        const core::TracePointer a = shortenedRun(lengthNow() - 3);
-        const auto contentOf = [&](ComparisonSide shown) {
-            const auto figure =
-                madeFigure(comparedInput(core::View::Output, a, shown), core::View::Output);
-            return static_cast<const OutputFigure &>(*figure).content();
-        };
-        const OutputContent ofA = contentOf(ComparisonSide::A);
-        const auto chances = a->matrix(Stage::Probabilities, {}, 0, 0);
-        const auto logits = a->matrix(Stage::Logits, {}, 0, 0);
-        const core::Index row = a->batch()[0].length - 1;
-        QCOMPARE(std::ssize(ofA.chips), a->batch()[0].length);
-        QCOMPARE(ofA.asked, a->batch()[0].length);
-        QVERIFY(!ofA.bars.empty() && ofA.otherName.isEmpty());
-        for (std::size_t i = 0; i < ofA.bars.size(); ++i) {
-            QCOMPARE(ofA.bars[i].probability, chances(row, ofA.bars[i].word));
-            QCOMPARE(ofA.bars[i].logit, logits(row, ofA.bars[i].word));
-            QVERIFY(i == 0 || ofA.bars[i].probability <= ofA.bars[i - 1].probability);
-            QVERIFY(!ofA.bars[i].before);
-        }
-        // Neither side shows a difference.
-        const OutputContent now = contentOf(ComparisonSide::Now);
-        QVERIFY(now.otherName.isEmpty() && !now.showsChanges);
-        QVERIFY2(now.subtitle.contains("the current side has"), qPrintable(now.subtitle));
-        QVERIFY(contentOf(ComparisonSide::Difference).nothing.startsWith("A has "));
+        QVERIFY(test::says(paintedText(record), "nothingchanged"));
     }
 
     /// Two sequences of a batch are equally long with padding, but have their own lengths.
@@ -277,7 +198,7 @@ class ComparedViewsTest : public QObject {
         core::TokenizedText first = text;
         first.tokens.resize(3);
         input.batch = *core::Batch::create({text, first});
-        const core::TracePointer both = passOf(presentTrace()->model(), input);
+        const core::TracePointer both = test::passOf(presentTrace()->model(), input);
         FigureInput side = presentInput(core::View::Output, both);
         side.options.compared = {ComparisonSide::Difference, both, 1, QStringLiteral("sequence 1")};
         QVERIFY(infoOf(core::View::Output)
@@ -320,7 +241,7 @@ class ComparedViewsTest : public QObject {
                 const auto figure = madeFigure(input, core::View::Softmax);
                 const QString nothing =
                     static_cast<const SoftmaxFigure &>(*figure).content().nothing;
-                QVERIFY2(nothing.contains("do not come from a model"), qPrintable(nothing));
+                QVERIFY(test::says(nothing, "do not come from a model"));
             }
     }
 

@@ -1,25 +1,11 @@
 // Colour maps, number formats, colour scales, styles and text lines.
-#include "core/random.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/base/style.h"
 #include "ui/figures/colours/colour_map.h"
 #include "ui/figures/colours/colour_scale.h"
-#include "ui/figures/flow/flow_arithmetic.h"
-#include "ui/figures/output/output_content.h"
 #include "ui/figures/text/text.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/panels/inspector_text.h"
-#include "ui/words/number_text.h"
-#include "ui/words/token_names.h"
-
-#include <QRegularExpression>
-#include <QTest>
-
-#include <cmath>
-#include <limits>
-
-using namespace headlight;
-using namespace headlight::ui;
 
 namespace {
 
@@ -27,6 +13,45 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 core::Tensor tensorOf(core::Shape shape, std::vector<float> values) {
     return core::Tensor(std::move(shape), std::move(values));
+}
+
+struct Published {
+    ColourMap map;
+    std::array<QRgb, 33> colours; ///< colours at the positions round(255 i / 32)
+};
+
+const std::array<Published, 5> kPublished{{
+    {ColourMap::Viridis,
+     {{0x440154, 0x470d60, 0x48186a, 0x482374, 0x472d7b, 0x453781, 0x424086, 0x3e4989, 0x3b528b,
+       0x375b8d, 0x33638d, 0x2f6b8e, 0x2c728e, 0x297a8e, 0x26828e, 0x23898e, 0x21918c, 0x1f978b,
+       0x1f9f88, 0x21a685, 0x27ad81, 0x31b57b, 0x3dbc74, 0x4cc26c, 0x5cc863, 0x6ece58, 0x81d34d,
+       0x95d840, 0xaadc32, 0xc0df25, 0xd5e21a, 0xeae51a, 0xfde725}}},
+    {ColourMap::Magma,
+     {{0x000004, 0x030312, 0x0a0822, 0x130d34, 0x1d1147, 0x29115a, 0x36106b, 0x440f76, 0x51127c,
+       0x5d177f, 0x6a1c81, 0x762181, 0x832681, 0x902a81, 0x9c2e7f, 0xaa337d, 0xb73779, 0xc23b75,
+       0xcf4070, 0xdb476a, 0xe55064, 0xee5b5e, 0xf4695c, 0xf9785d, 0xfb8761, 0xfd9668, 0xfea571,
+       0xfeb47b, 0xfec287, 0xfed194, 0xfde0a1, 0xfceeb0, 0xfcfdbf}}},
+    {ColourMap::Cividis,
+     {{0x00224e, 0x00285b, 0x002e6a, 0x053371, 0x1a386f, 0x273e6e, 0x32436d, 0x3b496c, 0x434e6c,
+       0x4b546c, 0x535a6d, 0x5a5f6e, 0x61656f, 0x686a71, 0x6f7073, 0x767676, 0x7d7c78, 0x838179,
+       0x8b8778, 0x928d78, 0x9a9376, 0xa29975, 0xaaa073, 0xb3a670, 0xbbad6d, 0xc3b369, 0xccba64,
+       0xd4c15f, 0xddc858, 0xe6d051, 0xefd748, 0xf8df3c, 0xfee838}}},
+    {ColourMap::BlueWhiteRed,
+     {{0x053061, 0x0e4179, 0x175290, 0x1f63a8, 0x2a71b2, 0x3480b9, 0x3f8ec0, 0x529dc8, 0x6bacd1,
+       0x84bcd9, 0x9bc9e0, 0xaed3e6, 0xc2ddec, 0xd4e6f1, 0xe0ecf3, 0xecf2f5, 0xf7f6f6, 0xf9efe9,
+       0xfbe6da, 0xfdddcb, 0xfbceb7, 0xf8bda1, 0xf5ac8b, 0xef9979, 0xe58368, 0xdc6e57, 0xd25849,
+       0xc6413e, 0xbb2a34, 0xae172a, 0x960f27, 0x7f0823, 0x67001f}}},
+    {ColourMap::PurpleWhiteGreen,
+     {{0x40004b, 0x510d5d, 0x621a6e, 0x732880, 0x7f3c8d, 0x8a529a, 0x9568a6, 0xa17ab2, 0xae8bbd,
+       0xbb9cc9, 0xc7abd2, 0xd3bada, 0xdec9e2, 0xe8d7e9, 0xede2ee, 0xf2edf3, 0xf6f7f6, 0xeef5ec,
+       0xe5f3e1, 0xdbf1d6, 0xcdebc7, 0xbde4b7, 0xaddea7, 0x99d395, 0x81c581, 0x69b76d, 0x53a85c,
+       0x3f974f, 0x2b8642, 0x197535, 0x11652d, 0x085424, 0x00441b}}},
+}};
+
+/// Returns the largest difference of two colours in any channel.
+int distance(QRgb a, QRgb b) {
+    return std::max({std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)),
+                     std::abs(qBlue(a) - qBlue(b))});
 }
 
 } // namespace
@@ -67,33 +92,21 @@ class FigureBasicsTest : public QObject {
                     QVERIFY(colourOf(map, std::nan("")) != colourOf(map, i / 254.0));
     }
 
-    void cellTexts_data() {
-        QTest::addColumn<double>("value");
-        QTest::addColumn<QString>("text");
-        QTest::newRow("zero") << 0.0 << "0";
-        QTest::newRow("negative zero") << -0.0 << "0";
-        QTest::newRow("rounds to zero") << 0.004 << ".00";
-        QTest::newRow("rounds to zero from below") << -0.0001 << ".00";
-        QTest::newRow("a tie") << 0.125 << ".12";
-        QTest::newRow("a tie below zero") << -0.375 << "−.38";
-        QTest::newRow("a tie of whole numbers") << 112.5 << "112";
-        QTest::newRow("weight") << 0.54 << ".54";
-        QTest::newRow("one") << 1.0 << "1.00";
-        QTest::newRow("nearly one") << 0.9999 << "1.00";
-        QTest::newRow("negative") << -0.37 << "−.37";
-        QTest::newRow("ones") << 3.412 << "3.41";
-        QTest::newRow("rounds to ten") << 9.996 << "10.0";
-        QTest::newRow("tens") << -12.34 << "−12.3";
-        QTest::newRow("hundreds") << 123.4 << "123";
-        QTest::newRow("large") << 54321.0 << "5e4";
-        QTest::newRow("rounds up to the next power") << 96000.0 << "1e5";
-        QTest::newRow("hidden") << -kInfinity << "−∞";
-        QTest::newRow("infinite") << kInfinity << "∞";
-    }
     void cellTexts() {
-        QFETCH(double, value);
-        QFETCH(QString, text);
-        QCOMPARE(cellText(value), text);
+        const std::pair<double, const char *> whole[] = {
+            {0.0, "0"},       {-0.0, "0"},        {0.004, ".00"},  {-0.0001, ".00"},
+            {0.125, ".12"},   {-0.375, "−.38"},   {112.5, "112"},  {0.54, ".54"},
+            {1.0, "1.00"},    {0.9999, "1.00"},   {-0.37, "−.37"}, {3.412, "3.41"},
+            {9.996, "10.0"},  {-12.34, "−12.3"},  {123.4, "123"},  {54321.0, "5e4"},
+            {96000.0, "1e5"}, {-kInfinity, "−∞"}, {kInfinity, "∞"}};
+        for (const auto &[value, text] : whole)
+            QCOMPARE(cellText(value), QString(text));
+        const std::pair<double, const char *> brief[] = {
+            {0.0, "0"},     {0.04, ".0"},    {-0.04, ".0"},     {0.54, ".5"},
+            {0.97, "1.0"},  {-3.08, "−3.1"}, {9.96, "10"},      {-12.34, "−12"},
+            {123.4, "123"}, {1234.0, "1e3"}, {-kInfinity, "−∞"}};
+        for (const auto &[value, text] : brief)
+            QCOMPARE(briefCellText(value), QString(text));
     }
 
     void whatIsNoNumberIsADashInEveryWayANumberIsWritten() {
@@ -105,27 +118,6 @@ class FigureBasicsTest : public QObject {
               fixedText(nan, 2), percentText(nan), pointsText(nan)})
             QCOMPARE(text, dash);
         QCOMPARE(powerText(-kInfinity, 1), QString("−∞"));
-    }
-
-    void briefCellTexts_data() {
-        QTest::addColumn<double>("value");
-        QTest::addColumn<QString>("text");
-        QTest::newRow("zero") << 0.0 << "0";
-        QTest::newRow("rounds to zero") << 0.04 << ".0";
-        QTest::newRow("rounds to zero from below") << -0.04 << ".0";
-        QTest::newRow("weight") << 0.54 << ".5";
-        QTest::newRow("nearly one") << 0.97 << "1.0";
-        QTest::newRow("negative") << -3.08 << "−3.1";
-        QTest::newRow("rounds to ten") << 9.96 << "10";
-        QTest::newRow("tens") << -12.34 << "−12";
-        QTest::newRow("hundreds") << 123.4 << "123";
-        QTest::newRow("thousands") << 1234.0 << "1e3";
-        QTest::newRow("hidden") << -kInfinity << "−∞";
-    }
-    void briefCellTexts() {
-        QFETCH(double, value);
-        QFETCH(QString, text);
-        QCOMPARE(briefCellText(value), text);
     }
 
     /// Cells, strip, inspector and descriptions round numbers the same way.
@@ -258,6 +250,80 @@ class FigureBasicsTest : public QObject {
         QCOMPARE(tokenText("a\nb"), QStringLiteral("a⏎b"));
         QCOMPARE(tokenText(" the"), QStringLiteral("␣the"));
         QCOMPARE(tokenText("مرحبا"), QStringLiteral("مرحبا"));
+    }
+
+    /// On a dark background, no colour glares, dark colours stay dark, and the order of luminance
+    /// is kept.
+    void tonedDownOnADarkGround() {
+        for (const ColourMap map : allColourMaps()) {
+            const double most = isDiverging(map) || map == ColourMap::Greys ? 0.28 : 0.65;
+            for (int i = 0; i <= 254; ++i) {
+                const double t = i / 254.0;
+                const QRgb own = colourOf(map, t), toned = tonedDown(map, t);
+                QVERIFY(luminanceOf(toned) <= most);
+                QVERIFY(luminanceOf(toned) <= luminanceOf(own) + 0.005);
+                if (luminanceOf(own) <= 0.15)
+                    QCOMPARE(toned, own);
+                if (i == 0)
+                    continue;
+                const double before = (i - 1) / 254.0;
+                const double change = luminanceOf(own) - luminanceOf(colourOf(map, before));
+                const double tonedChange = luminanceOf(toned) - luminanceOf(tonedDown(map, before));
+                QVERIFY(change * tonedChange > -1e-4); // except for rounding
+            }
+        }
+        QCOMPARE(tonedDown(ColourMap::Viridis, std::nan("")),
+                 colourOf(ColourMap::Viridis, std::nan("")));
+    }
+
+    /// On a dark background, larger changes are brighter, and no colour glares.
+    void changesOnADarkGround() {
+        for (const ColourMap map : allColourMaps()) {
+            if (!isDiverging(map)) {
+                QCOMPARE(changeOnDark(map, 0.7), tonedDown(map, 0.7));
+                continue;
+            }
+            for (int i = 0; i <= 100; ++i)
+                for (const int side : {-1, 1}) {
+                    const auto at = [&](int share) {
+                        return changeOnDark(map, 0.5 + side * share / 200.0);
+                    };
+                    QVERIFY(luminanceOf(at(i)) < 0.4);
+                    QVERIFY(i == 0 || luminanceOf(at(i)) >= luminanceOf(at(i - 1)));
+                }
+            // The hues are those of the map.
+            for (const double t : {0.0, 1.0}) {
+                const QColor own(colourOf(map, t < 0.5 ? 0.2 : 0.8)), shown(changeOnDark(map, t));
+                const int apart = std::abs(own.hsvHue() - shown.hsvHue());
+                QVERIFY(std::min(apart, 360 - apart) < 40);
+            }
+        }
+        QCOMPARE(changeOnDark(ColourMap::BlueWhiteRed, std::nan("")),
+                 colourOf(ColourMap::BlueWhiteRed, std::nan("")));
+    }
+
+    void mapsAreAsPublished_data() {
+        QTest::addColumn<std::size_t>("which");
+        for (std::size_t i = 0; i < kPublished.size(); ++i)
+            QTest::newRow(qPrintable(nameOf(kPublished[i].map))) << i;
+    }
+    void mapsAreAsPublished() {
+        QFETCH(std::size_t, which);
+        const auto &[map, colours] = kPublished[which];
+        for (std::size_t i = 0; i < colours.size(); ++i) {
+            const auto place = (i * 255 + 16) / 32;
+            const QRgb shown = colourOf(map, static_cast<double>(place) / 255);
+            QVERIFY2(distance(shown, colours[i]) <= 2,
+                     qPrintable(QStringLiteral("colour %1 is %2, published %3")
+                                    .arg(place)
+                                    .arg(shown & 0xffffff, 6, 16)
+                                    .arg(colours[i], 6, 16)));
+        }
+    }
+    void everyMapButGreysIsPublished() {
+        for (const ColourMap map : allColourMaps())
+            QVERIFY(map == ColourMap::Greys ||
+                    std::ranges::find(kPublished, map, &Published::map) != kPublished.end());
     }
 };
 

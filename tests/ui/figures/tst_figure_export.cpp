@@ -1,42 +1,48 @@
 // Exported figures in every format: sizes and reproducible bytes.
-#include "core/formats/figure/figure_session.h"
 #include "tests/support/fixed_seed_application.h"
-#include "tests/support/test_main.h"
-#include "tests/support/waiting.h"
-#include "tests/ui/figures/exported_figure.h"
-#include "ui/figures/flow/flow_figure.h"
-#include "ui/figures/heads/heads_figure.h"
+#include "tests/ui/figures/figure_fixture.h"
 
-#include <QHashSeed>
-#include <QTest>
+#include <QSvgRenderer>
 
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 using test::at;
-using test::makeTrace;
 using test::rendered;
 using test::style;
-using test::TraceRecipe;
+
+namespace {
+
+constexpr Format kFormats[] = {Format::Png, Format::Svg, Format::Pdf};
+
+/// A heatmap, all heads, and Flow in two text sizes.
+std::vector<std::unique_ptr<Figure>> someFigures() {
+    const auto trace = makeTrace();
+    const core::Selection weights = at(Stage::AttentionWeights);
+    std::vector<std::unique_ptr<Figure>> figures;
+    figures.push_back(
+        std::make_unique<HeatmapFigure>(HeatmapFigure::fromTrace(trace, weights, style())));
+    figures.push_back(
+        std::make_unique<HeadsFigure>(HeadsFigure::fromTrace(trace, weights, style())));
+    for (const FigureStyle &each : {style(), FigureStyle::dark(2)})
+        figures.push_back(
+            std::make_unique<FlowFigure>(FlowFigure::fromTrace(trace, weights, each)));
+    return figures;
+}
+
+} // namespace
 
 class FigureExportTest : public QObject {
     Q_OBJECT
 
   private slots:
     void everyFigureInEveryFormatIsTheSameTwice() {
-        const auto trace = makeTrace();
-        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
-        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
-        const auto flow = FlowFigure::fromTrace(trace, at(Stage::Context), FigureStyle::dark());
-        const QList<const Figure *> figures{&heatmap, &heads, &flow};
-        for (const Figure *figure : figures)
-            for (const Format format : {Format::Png, Format::Svg, Format::Pdf}) {
+        const auto figures = someFigures();
+        for (const auto &figure : figures)
+            for (const Format format : kFormats) {
                 const ExportOptions options{
                     {}, 1, "A & B", "<how>", core::figureText({{"bank"}, "{\"headlight\": 1}"})};
                 const qint64 second = QDateTime::currentSecsSinceEpoch();
                 const QByteArray first = rendered(*figure, format, options);
                 QVERIFY(first.size() > 1000);
-                if (format == Format::Pdf && figure == &heatmap)
+                if (format == Format::Pdf && figure == figures.front())
                     // Waits for the next second, which Qt would write into the file.
                     HEADLIGHT_UNTIL(QDateTime::currentSecsSinceEpoch() > second + 1);
                 QVERIFY(rendered(*figure, format, options) == first);
@@ -44,8 +50,7 @@ class FigureExportTest : public QObject {
     }
 
     void impossibleSizesAreErrors_data() {
-        QTest::addColumn<QSizeF>("size");
-        QTest::addColumn<double>("scale");
+        test::addColumns<QSizeF, double>({"size", "scale"});
         QTest::newRow("too wide") << QSizeF(30001, 10) << 1.0;
         QTest::newRow("too many pixels") << QSizeF(20000, 20001) << 1.0;
         QTest::newRow("too dense") << QSizeF(1000, 1000) << 31.0;
@@ -66,19 +71,13 @@ class FigureExportTest : public QObject {
     }
 
     void tooSmallIsRefused() {
-        const auto trace = makeTrace();
-        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
-        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
-        const auto flow = FlowFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
-        const auto large =
-            FlowFigure::fromTrace(trace, at(Stage::AttentionWeights), FigureStyle::light(2));
-        QVERIFY(large.minimumSize().width() > flow.minimumSize().width());
-        const QList<const Figure *> figures{&heatmap, &heads, &flow, &large};
-        for (const Figure *figure : figures) {
+        const auto figures = someFigures();
+        QVERIFY(figures[3]->minimumSize().width() > figures[2]->minimumSize().width());
+        for (const auto &figure : figures) {
             const QSizeF least = figure->minimumSize();
             const QSizeF natural = figure->naturalSize();
             QVERIFY(natural.width() >= least.width() && natural.height() >= least.height());
-            for (const Format format : {Format::Png, Format::Svg, Format::Pdf}) {
+            for (const Format format : kFormats) {
                 QVERIFY(render(*figure, format, {least, 1, {}, {}}).ok());
                 for (const QSizeF less : {QSizeF(1, 0), QSizeF(0, 1)}) {
                     const auto refused = render(*figure, format, {least - less, 1, {}, {}});
@@ -96,19 +95,10 @@ class FigureExportTest : public QObject {
     }
 
     void tinyAreasDoNoHarm() {
-        const auto trace = makeTrace();
-        const auto heatmap = HeatmapFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
-        const auto heads = HeadsFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
-        const auto flow = FlowFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
-        const QList<const Figure *> figures{&heatmap, &heads, &flow};
-        for (const Figure *figure : figures)
-            for (const QSizeF size :
-                 {QSizeF(1, 1), QSizeF(30, 500), QSizeF(500, 30), QSizeF(120, 90)})
-                for (const Device device : {Device::Raster, Device::Vector}) {
-                    QImage image(size.toSize(), QImage::Format_RGB32);
-                    QPainter painter(&image);
-                    figure->paint(painter, QRectF(QPointF(), size), device);
-                }
+        for (const auto &figure : someFigures())
+            for (const QSize size : {QSize(1, 1), QSize(30, 500), QSize(500, 30), QSize(120, 90)})
+                for (const Device device : {Device::Raster, Device::Vector})
+                    (void)test::paintedOn(*figure, size, device);
     }
 
     void theNaturalSizeIsFilled() {
@@ -136,10 +126,166 @@ class FigureExportTest : public QObject {
         QCOMPARE(formatOf(QStringLiteral("a/b.SVG")), Format::Svg);
         QCOMPARE(formatOf(QStringLiteral("b.png")), Format::Png);
         QCOMPARE(formatOf(QStringLiteral("b.pdf")), Format::Pdf);
-        for (const Format format : {Format::Png, Format::Svg, Format::Pdf})
+        for (const Format format : kFormats)
             QCOMPARE(formatOf('.' + nameOf(format)), format);
         QVERIFY(!formatOf(QStringLiteral("png")));
         QVERIFY(!formatOf(QStringLiteral("b.jpeg")));
+    }
+
+    void pixelsAreTheTracesNumbers_data() {
+        test::addCombinations<double, Stage>({"scale", "stage"}, {1.0, 1.5, 2.0},
+                                             {Stage::AttentionWeights, Stage::MaskedScores,
+                                              Stage::Scores, Stage::Query, Stage::Output});
+    }
+    void pixelsAreTheTracesNumbers() {
+        QFETCH(double, scale);
+        QFETCH(Stage, stage);
+        const auto trace = makeTrace();
+        FigureOptions options;
+        options.numbers = false;
+        const auto figure = HeatmapFigure::fromTrace(trace, at(stage), style(), options);
+        const QImage image =
+            QImage::fromData(rendered(figure, Format::Png, {{}, scale, {}, {}}), "png");
+        const QSizeF size = figure.naturalSize();
+        QCOMPARE(image.width(), qCeil(size.width() * scale));
+        const HeatmapGeometry geometry = figure.geometry(QRectF(QPointF(0, 0), size));
+        const core::SharedMatrix matrix = trace->stage(stage).matrix(0, 0);
+        for (core::Index row = 0; row < matrix.rows; ++row)
+            for (core::Index column = 0; column < matrix.columns; ++column) {
+                if (figure.content().isHidden(row, column))
+                    continue;
+                const QPointF centre = geometry.cellRect(row, column).center() * scale;
+                QCOMPARE(QColor(image.pixel(centre.toPoint())).name(),
+                         QColor(figure.content().scale.colour(
+                                    row, static_cast<double>(matrix(row, column))))
+                             .name());
+            }
+    }
+
+    void hiddenCellsLookHidden() {
+        const auto figure =
+            HeatmapFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());
+        const auto image = renderImage(figure);
+        QVERIFY(image.ok());
+        const HeatmapGeometry geometry =
+            figure.geometry(QRectF(QPointF(0, 0), figure.naturalSize()));
+        const QRectF cell = geometry.cellRect(0, 5);
+        const QRgb corner = image->pixel((cell.topLeft() + QPointF(2, 2)).toPoint());
+        QCOMPARE(QColor(corner).name(), QColor(0xECEFF3).name());
+        int marked = 0;
+        for (int step = 0; step < int(cell.width()); ++step) {
+            const QPointF along(cell.left() + step,
+                                cell.bottom() - 1 - step * cell.height() / cell.width());
+            marked += QColor(image->pixel(along.toPoint())) != QColor(corner) ? 1 : 0;
+        }
+        QVERIFY(marked > 3);
+    }
+
+    void pngKnowsItsDensityAndTitle() {
+        const auto figure =
+            HeatmapFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());
+        const QImage image = QImage::fromData(
+            rendered(figure, Format::Png, {{300, 300}, 2, QStringLiteral("A < B"), {}}), "png");
+        QCOMPARE(image.size(), QSize(600, 600));
+        QCOMPARE(image.dotsPerMeterX(), 7559);
+        QCOMPARE(image.text(QStringLiteral("Title")), QStringLiteral("A < B"));
+        QCOMPARE(image.text(QStringLiteral("Description")), figure.description());
+    }
+
+    void aSingleStrongCellIsNeverLost() {
+        constexpr core::Index kSide = 3001;
+        std::vector<float> values(kSide * kSide);
+        values[1234 * kSide + 2345] = 1;
+        HeatmapContent content;
+        content.tensor = core::Tensor({1, 1, kSide, kSide}, std::move(values));
+        const HeatmapFigure figure(content, style());
+        const auto image = renderImage(figure, {{300, 300}, 1, {}, {}});
+        QVERIFY(image.ok());
+        const QRectF cells = figure.geometry(QRectF(0, 0, 300, 300)).cells;
+        int strong = 0;
+        for (int y = qCeil(cells.top()); y < qFloor(cells.bottom()); ++y)
+            for (int x = qCeil(cells.left()); x < qFloor(cells.right()); ++x)
+                strong += image->pixel(x, y) == colourOf(ColourMap::Viridis, 1) ? 1 : 0;
+        QCOMPARE(strong, 1);
+    }
+
+    void smallMatricesHaveABorder() {
+        const auto flow = FlowFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());
+        const QImage image = *renderImage(flow);
+        const FlowGeometry geometry = flow.geometry(QRectF(QPointF(), flow.naturalSize()));
+        const auto isFramed = [&](const QRectF &cells) {
+            const QPointF middle = cells.center();
+            return image.pixelColor(qRound(cells.left()) - 1, qRound(middle.y())) ==
+                       style().border &&
+                   image.pixelColor(qRound(middle.x()), qRound(cells.bottom())) == style().border;
+        };
+        for (const FlowNode &node : geometry.nodes)
+            QVERIFY2(isFramed(node.matrix), core::infoOf(node.at.stage).name.data());
+        QVERIFY(isFramed(geometry.large.cells));
+    }
+
+    /// At least one pixel is free between the hatching of padding and the numbers, in every theme,
+    /// at every cell size and in vector files.
+    void theHatchLeavesTheNumbersFree_data() {
+        test::addCombinations<QString, Stage>(
+            {"theme", "stage"}, {"light", "dark", "paper"},
+            {Stage::AttentionWeights, Stage::ScaledScores, Stage::Embeddings});
+    }
+    void theHatchLeavesTheNumbersFree() {
+        QFETCH(QString, theme);
+        QFETCH(Stage, stage);
+        TraceRecipe recipe;
+        recipe.tokens = {{"a", "b", "c", "d"}, {"e"}};
+        recipe.width = 8;
+        recipe.headSize = 4;
+        const core::Selection selection = at(stage, 0, 1);
+        const FigureStyle look = test::styleOf(theme);
+        const HeatmapContent whole =
+            HeatmapFigure::fromTrace(makeTrace(recipe), selection, look).content();
+        QCOMPARE(whole.firstPaddingRow, 1);
+        HeatmapContent plain = whole;
+        plain.firstPaddingRow = -1;
+        HeatmapContent empty = plain;
+        empty.numbers = false;
+        int seen = 0;
+        for (double side = 165; side <= 420; side += 15)
+            for (const bool isVector : {false, true}) {
+                const QSizeF size(side, side + 20);
+                const auto shown = [&](const HeatmapContent &content) {
+                    const HeatmapFigure figure(content, look);
+                    const ui::ExportOptions options{size, 1, {}, {}};
+                    if (!isVector)
+                        return *renderImage(figure, options);
+                    QImage image(size.toSize(), QImage::Format_RGB32);
+                    image.fill(Qt::white);
+                    QPainter painter(&image);
+                    QSvgRenderer renderer(rendered(figure, Format::Svg, options));
+                    renderer.render(&painter, QRectF(QPointF(), size));
+                    return image;
+                };
+                (void)shown(whole); // Qt's SVG reader paints the first text of a size differently
+                const QImage hatched = shown(whole), written = shown(plain), blank = shown(empty);
+                const QRect cells = HeatmapFigure(whole, look)
+                                        .geometry(QRectF(QPointF(), size))
+                                        .cells.toAlignedRect()
+                                        .adjusted(1, 1, -1, -1);
+                int strokes = 0, touched = 0, ink = 0;
+                for (int y = cells.top(); y <= cells.bottom(); ++y)
+                    for (int x = cells.left(); x <= cells.right(); ++x) {
+                        ink += written.pixel(x, y) != blank.pixel(x, y);
+                        if (hatched.pixel(x, y) == written.pixel(x, y))
+                            continue;
+                        ++strokes;
+                        for (int dy = -1; dy <= 1; ++dy)
+                            for (int dx = -1; dx <= 1; ++dx)
+                                touched +=
+                                    written.pixel(x + dx, y + dy) != blank.pixel(x + dx, y + dy);
+                    }
+                seen += ink > 0;
+                QVERIFY2(strokes > 0, qPrintable(QString::number(side)));
+                QVERIFY2(touched == 0, test::said("%1, %2: %3", side, isVector, touched));
+            }
+        QVERIFY(seen > 10);
     }
 };
 

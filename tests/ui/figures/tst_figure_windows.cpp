@@ -1,23 +1,6 @@
 // Matrices too large to show whole, rows not computed yet, orders of heads, and similarities.
-#include "tests/support/forward.h"
-#include "tests/support/painting_record.h"
-#include "tests/support/test_main.h"
-#include "tests/ui/figures/figure_traces.h"
-#include "ui/figures/flow/flow_figure.h"
-#include "ui/figures/heads/heads_figure.h"
-#include "ui/figures/heatmap/cell_place.h"
+#include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
-#include "ui/figures/similarity/similarity_figure.h"
-
-#include <QPainter>
-#include <QTest>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
-using test::makeTrace;
-using test::PaintingRecord;
-using test::TraceRecipe;
 
 namespace {
 
@@ -70,52 +53,12 @@ class FigureWindowsTest : public QObject {
         QCOMPARE(geometry.rows, core::Index(40));
     }
 
-    void rowsBelowTheStepAreFaint() {
-        const auto trace = makeTrace();
-        core::Selection selection;
-        selection.query = 3;
-        FigureOptions options;
-        options.granularity = Granularity::Row;
-        const FigureStyle style = FigureStyle::light();
-        const auto figure = FlowFigure::fromTrace(trace, selection, style, options);
-        const HeatmapContent &content = figure.current().content();
-        QVERIFY(content.isComputed(3, 7) && !content.isComputed(4, 0));
-        QImage image(1200, 800, QImage::Format_RGB32);
-        QPainter painter(&image);
-        figure.paint(painter, QRectF(0, 0, 1200, 800), Device::Raster);
-        painter.end();
-        const HeatmapGeometry large = figure.geometry(QRectF(0, 0, 1200, 800)).large;
-        const auto seen = [&](core::Index row, core::Index column) {
-            return image.pixelColor(
-                (large.cellRect(row, column).topLeft() + QPointF(4, 4)).toPoint());
-        };
-        const core::SharedMatrix weights = content.matrix();
-        const auto full = [&](core::Index row, core::Index column) {
-            return QColor(colourOf(ColourMap::Viridis, static_cast<double>(weights(row, column))));
-        };
-        QCOMPARE(seen(2, 1), full(2, 1));
-        QVERIFY(seen(5, 1) != full(5, 1));
-        options.granularity = Granularity::Cell;
-        selection.key = 1;
-        const auto byCell = FlowFigure::fromTrace(trace, selection, style, options);
-        QVERIFY(byCell.current().content().isComputed(3, 1));
-        QVERIFY(!byCell.current().content().isComputed(3, 2));
-    }
-
     void sourcesAreOutlinedInTheirColour() {
         const auto trace = makeTrace();
-        core::Selection selection;
-        selection.stage = Stage::Scores;
-        selection.query = 4;
-        selection.key = 3;
         const FigureStyle style = FigureStyle::light();
-        const auto figure = FlowFigure::fromTrace(trace, selection, style);
-        QImage image(1400, 900, QImage::Format_RGB32);
-        QPainter painter(&image);
-        const QRectF area(0, 0, 1400, 900);
-        figure.paint(painter, area, Device::Raster);
-        painter.end();
-        const FlowGeometry geometry = figure.geometry(area);
+        const auto figure = FlowFigure::fromTrace(trace, test::cellAt(Stage::Scores, 4, 3), style);
+        const QImage image = test::paintedOn(figure, {1400, 900});
+        const FlowGeometry geometry = figure.geometry(QRectF(image.rect()));
         const auto holds = [&](Stage stage, core::Index row, const QColor &colour) {
             const QRect rect =
                 geometry.node({stage, {}})->cells().rowRect(row).adjusted(-4, -4, 4, 4).toRect();
@@ -128,18 +71,6 @@ class FigureWindowsTest : public QObject {
         QVERIFY(holds(Stage::Query, 4, style.query));
         QVERIFY(holds(Stage::Key, 3, style.key));
         QVERIFY(!holds(Stage::Query, 0, style.query));
-    }
-
-    void everySmallMatrixHasCells() {
-        const auto trace = makeTrace();
-        const auto figure = FlowFigure::fromTrace(trace, {}, FigureStyle::light());
-        const FlowGeometry geometry = figure.geometry(QRectF(0, 0, 1400, 900));
-        for (const FlowNode &node : geometry.nodes) {
-            const HeatmapGeometry cells = node.cells();
-            const QPointF point = cells.cellRect(5, 2).center();
-            QCOMPARE(geometry.cellAt(point), (Cell{5, 2}));
-            QVERIFY(geometry.stageAt(point) == node.at);
-        }
     }
 
     void zoomEnlargesTheDiagramAlone() {
@@ -180,10 +111,7 @@ class FigureWindowsTest : public QObject {
                 const auto figure =
                     HeadsFigure::fromTrace(trace, {}, FigureStyle::light(), options);
                 const bool isMeasured = tokens == 2 && order != core::HeadOrder::Induction;
-                const QSizeF size(1200, 800);
-                const QString texts = PaintingRecord::of(figure, size, Device::Vector)
-                                          .textsIn(QRectF(QPointF(), size))
-                                          .join('|');
+                const QString texts = test::textOf(figure, {1200, 800});
                 const bool hasDash = texts.contains(QString::fromUtf8("  —"));
                 QVERIFY2(hasDash == (order != core::HeadOrder::ByIndex && !isMeasured),
                          qPrintable(texts));
@@ -191,18 +119,6 @@ class FigureWindowsTest : public QObject {
                     QCOMPARE(figure.headOfTile(0), core::Index(0));
             }
         }
-    }
-
-    void aQueryThatSeesNothingIsMarked() {
-        TraceRecipe recipe;
-        core::CellMask cells;
-        for (core::Index key = 0; key < 8; ++key)
-            cells.cells.push_back({{}, 2, key, false});
-        recipe.masks = {cells};
-        const auto trace = makeTrace(recipe);
-        const auto figure = HeatmapFigure::fromTrace(trace, {}, FigureStyle::light());
-        QVERIFY(figure.content().seesNothing(2) && !figure.content().seesNothing(1));
-        QVERIFY(!figure.content().emptyRowWords.isEmpty());
     }
 
     void similaritiesOfWordsAndContexts() {
@@ -257,13 +173,8 @@ class FigureWindowsTest : public QObject {
         QVERIFY(figure.sampleMissing(*trace, selection, {}).ok());
         const HeadsFigure like = HeadsFigure::fromTrace(whole, selection, FigureStyle::light());
         QVERIFY(!like.lacks(0));
-        const auto painted = [](const HeadsFigure &one) {
-            QImage image(900, 560, QImage::Format_RGB32);
-            QPainter painter(&image);
-            one.paint(painter, QRectF(image.rect()), Device::Raster);
-            return image;
-        };
-        const QImage sampled = painted(figure), expected = painted(like);
+        const QImage sampled = test::paintedOn(figure, {900, 560}),
+                     expected = test::paintedOn(like, {900, 560});
         const HeadsGeometry geometry = figure.geometry(QRectF(sampled.rect()));
         for (core::Index head = 0; head < 4; ++head) {
             const HeatmapContent &shown = figure.shownInTile(head);
@@ -278,9 +189,8 @@ class FigureWindowsTest : public QObject {
                 for (int x = cells.left(); x <= cells.right(); ++x)
                     same += sampled.pixel(x, y) == expected.pixel(x, y);
             const int all = cells.width() * cells.height();
-            QVERIFY2(
-                head == 1 ? same == all : same > all / 2,
-                qPrintable(QString("%1 of %2 pixels of head %3").arg(same).arg(all).arg(head)));
+            QVERIFY2(head == 1 ? same == all : same > all / 2,
+                     test::said("%1 of %2 pixels of head %3", same, all, head));
         }
     }
 

@@ -1,42 +1,88 @@
 // The line under the formula: all terms are present, every number is the trace's own, and the sums
 // are right.
-#include "tests/support/test_main.h"
-#include "tests/ui/figures/figure_traces.h"
-#include "ui/figures/flow/flow_arithmetic.h"
-#include "ui/figures/flow/flow_figure.h"
+#include "tests/ui/figures/figure_fixture.h"
+#include "ui/document/lesson_catalogue.h"
 #include "ui/figures/flow/flow_sources.h"
-#include "ui/figures/heatmap/cell_place.h"
-
-#include <QRegularExpression>
-#include <QTest>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
-using test::makeTrace;
 
 namespace {
 
 core::Selection numberAt(Stage stage, core::Index row, std::optional<core::Index> column = {}) {
-    core::Selection selection;
-    selection.stage = stage;
-    selection.head = 1;
-    return atCell(selection, row, column);
+    return atCell(test::at(stage, 1), row, column);
 }
 
 QString line(const core::TracePointer &trace, const core::Selection &selection) {
     return plainText(arithmeticOf(*trace, selection, FigureStyle::light()));
 }
 
-core::SharedMatrix matrix(const core::TracePointer &trace, Stage stage) {
-    const core::Tensor tensor = trace->stage(stage);
-    return tensor.matrix(0, tensor.shape().rank() == 4 ? 1 : 0);
-}
-
 } // namespace
 
 class FlowArithmeticTest : public QObject {
     Q_OBJECT
+
+    /// Returns the results of the line: the selected numbers, or the first one after the last "=".
+    static QStringList resultsOf(const Spans &line, const FigureStyle &style) {
+        QStringList results;
+        for (const Span &span : line)
+            if (span.bold && span.colour == style.selection)
+                results.append(span.text);
+        if (!results.isEmpty())
+            return results;
+        for (qsizetype i = line.size() - 1; i >= 0; --i) {
+            if (line[i].text.trimmed() != "=")
+                continue;
+            for (++i; i < line.size(); ++i)
+                if (line[i].text.contains(QRegularExpression("[0-9]")))
+                    return {line[i].text};
+        }
+        return {};
+    }
+
+    static void check(const FlowFigure &figure, const QSizeF &size, const FigureStyle &style,
+                      int &shortened) {
+        const Spans &line = figure.strip().arithmetic;
+        const QRectF strip = figure.geometry(QRectF(QPointF(), size)).formula;
+        const QRectF numbers = figure.strip().numbersIn(strip, style);
+        const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
+        QStringList painted;
+        for (const PaintingRecord::Text &text : record.texts)
+            if (numbers.adjusted(-1, -1, 1, 1).contains(text.centre)) {
+                painted.append(text.text);
+                QVERIFY2(text.centre.x() + text.width / 2 <= numbers.right() + 1,
+                         qPrintable(text.text + " goes beyond the strip"));
+            }
+        for (const QString &result : resultsOf(line, style))
+            QVERIFY2(painted.contains(result),
+                     qPrintable(result + " is not in: " + painted.join(QString())));
+        // The painted texts are the line in order, with an ellipsis for omitted parts. A piece with
+        // symbols is painted in several texts.
+        qsizetype at = 0, offset = 0;
+        bool isLeftOut = false;
+        for (const QString &text : painted) {
+            if (text == QStringLiteral("…")) {
+                isLeftOut = true;
+                continue;
+            }
+            const qsizetype before = offset > 0 ? at + 1 : at;
+            qsizetype found = -1;
+            while (at < line.size() && (found = line[at].text.indexOf(text, offset)) < 0) {
+                ++at;
+                offset = 0;
+            }
+            QVERIFY2(at < line.size(), qPrintable(text + " is no part of the line"));
+            if (!isLeftOut)
+                for (qsizetype i = before; i < at; ++i)
+                    QVERIFY2(line[i].text.trimmed().isEmpty(), qPrintable(line[i].text));
+            isLeftOut = false;
+            offset = found + text.size();
+            if (offset >= line[at].text.size()) {
+                ++at;
+                offset = 0;
+            }
+        }
+        shortened += painted.contains(QStringLiteral("…")) ? 1 : 0;
+        if (figure.strip().length(strip, style) <= numbers.width())
+            QVERIFY(!painted.contains(QStringLiteral("…")));
+    }
 
   private slots:
     void nothingSelectedIsNothingSaid() {
@@ -50,80 +96,16 @@ class FlowArithmeticTest : public QObject {
                     .isEmpty()); // this row does not exist
     }
 
-    void aScoreHasAllItsTerms() {
+    /// Whether its terms give the result is in tst_printed_arithmetic.
+    void aLineNamesItsTokensAndColumns() {
         const auto trace = makeTrace();
-        const auto query = matrix(trace, Stage::Query);
-        const auto key = matrix(trace, Stage::Key);
-        const QString text = line(trace, numberAt(Stage::Scores, 4, 3));
-        QCOMPARE(text.count(QLatin1String(" + ")), 15);
-        QCOMPARE(text.count(QChar(0xB7)), 16);
-        for (core::Index i = 0; i < 16; ++i) {
-            QVERIFY2(text.contains(termText(query(4, i))), qPrintable(text));
-            QVERIFY2(text.contains(termText(key(3, i))), qPrintable(text));
-        }
-        QVERIFY(
-            text.endsWith(QStringLiteral(" = ") + resultText(matrix(trace, Stage::Scores)(4, 3))));
-        QVERIFY(!text.contains(QLatin1Char('-'))); // the minus sign is U+2212
-    }
-
-    void aProjectionNamesItsColumn() {
-        const auto trace = makeTrace();
-        const QString text = line(trace, numberAt(Stage::Query, 2, 5));
-        QCOMPARE(text.count(QChar(0xB7)), 32);
-        const core::ParameterMatrix &weight =
-            *trace->model().parameters.main.layers[0].selfAttention.query;
-        QVERIFY(text.contains(QStringLiteral("·") + (weight(0, 21) < 0 ? "(" : "") +
-                              termText(weight(0, 21)))); // head 1 begins at column 16
-        QVERIFY(text.contains(QStringLiteral("column 21 of WQ")));
-        QVERIFY(
-            text.contains(QStringLiteral(" = ") + resultText(matrix(trace, Stage::Query)(2, 5))));
-    }
-
-    void scalingMaskAndSoftmax() {
-        const auto trace = makeTrace();
-        const auto scores = matrix(trace, Stage::Scores);
-        const auto scaled = matrix(trace, Stage::ScaledScores);
-        QVERIFY(line(trace, numberAt(Stage::ScaledScores, 4, 3))
-                    .endsWith(QStringLiteral("%1 ÷ √16 = %2")
-                                  .arg(resultText(scores(4, 3)), resultText(scaled(4, 3)))));
-        QVERIFY(line(trace, numberAt(Stage::MaskedScores, 1, 6))
-                    .endsWith(QStringLiteral("%1 + (−∞) = −∞").arg(resultText(scaled(1, 6)))));
-        QVERIFY(
-            line(trace, numberAt(Stage::MaskedScores, 6, 1)).contains(QStringLiteral(" + 0 = ")));
+        const QString projection = line(trace, numberAt(Stage::Query, 2, 5));
+        QVERIFY(test::says(projection, "column 21 of WQ")); // head 1 begins at column 16
+        QVERIFY(!projection.contains(QLatin1Char('-')));    // the minus sign is U+2212
+        QVERIFY(test::says(line(trace, numberAt(Stage::Context, 7)), "V[money]"));
+        QVERIFY(test::says(line(trace, numberAt(Stage::Concatenated, 7, 18)), "Z₁[bank, 2] = "));
         const QString row = line(trace, numberAt(Stage::AttentionWeights, 3));
-        QVERIFY2(row.contains(QStringLiteral("−∞ −∞ −∞ −∞ ) = (")), qPrintable(row));
-        QVERIFY2(row.endsWith(QStringLiteral("0 0 0 0 )  Σ = 1.0000")), qPrintable(row));
-    }
-
-    void contextConcatenationAndOutput() {
-        const auto trace = makeTrace();
-        const QString context = line(trace, numberAt(Stage::Context, 7, 2));
-        QCOMPARE(context.count(QChar(0xB7)), 8);
-        QVERIFY(context.endsWith(resultText(matrix(trace, Stage::Context)(7, 2))));
-        QVERIFY(line(trace, numberAt(Stage::Context, 7)).contains(QStringLiteral("V[money]")));
-        const QString joined = line(trace, numberAt(Stage::Concatenated, 7, 18));
-        QVERIFY2(joined.contains(QStringLiteral("Z₁[bank, 2] = ")), qPrintable(joined));
-        QCOMPARE(line(trace, numberAt(Stage::Output, 0, 3)).count(QChar(0xB7)), 32);
-    }
-
-    void everyStageHasARowAndACell() {
-        test::TraceRecipe recipe;
-        recipe.positions = core::Positions::Sinusoidal;
-        recipe.layers = 2;
-        const auto trace = makeTrace(recipe);
-        for (const core::StageId &place : FlowParts(*trace).stages())
-            for (const std::optional<core::Index> column : {std::optional<core::Index>(), {3}}) {
-                const core::Selection selection = atStage(numberAt(place.stage, 2, column), place);
-                QVERIFY2(!line(trace, selection).isEmpty(), core::infoOf(place.stage).name.data());
-            }
-    }
-
-    void zerosAreToldApart() {
-        QCOMPARE(termText(0), QStringLiteral("0"));
-        QCOMPARE(termText(0.001f), QStringLiteral("0.00"));
-        QCOMPARE(termText(-0.25f), QStringLiteral("−0.25"));
-        QCOMPARE(resultText(-INFINITY), QStringLiteral("−∞"));
-        QCOMPARE(resultText(0), QStringLiteral("0"));
+        QVERIFY(test::says(row, {"−∞ −∞ −∞ −∞ ) = (", "0 0 0 0 )  Σ = 1.0000"}));
     }
 
     void onlyWhatANumberWasMadeFromIsOutlined() {
@@ -154,9 +136,7 @@ class FlowArithmeticTest : public QObject {
         for (const Stage stage :
              {Stage::Context, Stage::AttentionWeights, Stage::Scores, Stage::Query})
             QVERIFY(marks(other, stage).empty());
-        core::Selection nothing;
-        nothing.stage = Stage::Context;
-        QVERIFY(marks(nothing, Stage::AttentionWeights).empty());
+        QVERIFY(marks(test::at(Stage::Context), Stage::AttentionWeights).empty());
     }
 
     void aLongLineEndsInAnEllipsisInAFile() {
@@ -178,6 +158,50 @@ class FlowArithmeticTest : public QObject {
                 for (int x = 402; x < image.width(); ++x)
                     QCOMPARE(image.pixel(x, y), QColor(Qt::white).rgb());
         }
+    }
+
+    void everyStepOfEveryLessonKeepsItsResult() {
+        const FigureStyle style = FigureStyle::light();
+        int shortened = 0, lines = 0;
+        for (const QString &id : lessonIds()) {
+            const auto steps = test::opened(id).session.lesson->steps.size();
+            for (std::size_t step = 0; step < steps; ++step) {
+                const OpenedSource source = test::opened(id, static_cast<core::Index>(step));
+                const core::TracePointer trace = test::passOf(source.state);
+                for (const bool wholeRow : {false, true}) {
+                    core::Selection selection = source.selection;
+                    if (wholeRow)
+                        selection.key = selection.dimension = std::nullopt;
+                    const auto figure = FlowFigure::fromTrace(trace, selection, style);
+                    if (figure.strip().arithmetic.isEmpty())
+                        continue;
+                    ++lines;
+                    for (const double width : {figure.naturalSize().width(), 760.0, 1900.0})
+                        check(figure, {width, figure.naturalSize().height()}, style, shortened);
+                    if (QTest::currentTestFailed())
+                        qFatal("%s, step %zu", qPrintable(id), step);
+                }
+            }
+        }
+        QVERIFY(lines > 20);
+        QVERIFY(shortened > 10);
+    }
+
+    /// A long row shows the beginning of its result.
+    void aLongRowKeepsTheBeginningOfItsResult() {
+        const OpenedSource source = test::opened("sentence");
+        const auto trace = test::forward(source.state.model, source.state.input);
+        core::Selection selection = source.selection;
+        selection.query = 1;
+        const FigureStyle style = FigureStyle::light();
+        int shortened = 0;
+        for (const core::StageInfo &info : core::allStages()) {
+            selection.stage = info.stage;
+            const auto figure = FlowFigure::fromTrace(*trace, selection, style);
+            if (!figure.strip().arithmetic.isEmpty())
+                check(figure, figure.minimumSize(), style, shortened);
+        }
+        QVERIFY(shortened > 0);
     }
 };
 

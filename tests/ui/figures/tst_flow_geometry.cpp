@@ -1,15 +1,7 @@
 // The layout of the flow: nothing overlaps or leaves the area, at any size of figure, text and
 // model.
-#include "tests/support/test_main.h"
+#include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/flow/flow_geometry.h"
-
-#include <QTest>
-
-#include <algorithm>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 
 namespace {
 
@@ -181,10 +173,7 @@ class FlowGeometryTest : public QObject {
 
   private slots:
     void nothingOverlaps_data() {
-        QTest::addColumn<QSizeF>("size");
-        QTest::addColumn<int>("tokens");
-        QTest::addColumn<int>("width");
-        QTest::addColumn<double>("textScale");
+        test::addColumns<QSizeF, int, int, double>({"size", "tokens", "width", "textScale"});
         // The first two are the minimum sizes of the figure.
         for (const QSizeF size :
              {QSizeF(600, 400), QSizeF(640, 400), QSizeF(700, 420), QSizeF(840, 560),
@@ -214,9 +203,7 @@ class FlowGeometryTest : public QObject {
     }
 
     void wholeBlocksDoNotOverlap_data() {
-        QTest::addColumn<Whole>("kind");
-        QTest::addColumn<QSizeF>("size");
-        QTest::addColumn<double>("textScale");
+        test::addColumns<Whole, QSizeF, double>({"kind", "size", "textScale"});
         const std::pair<Whole, const char *> kinds[] = {
             {Whole::Rotary, "rotary"},       {Whole::Biased, "biased"},
             {Whole::PostNorm, "post-norm"},  {Whole::Cross, "cross"},
@@ -360,18 +347,14 @@ class FlowGeometryTest : public QObject {
                         FlowGeometry::of(requestOf({698, 498}, example, current, 1, learned));
                     const QRectF &large = geometry.large.cells;
                     QVERIFY2(std::min(large.width(), large.height()) >= 80,
-                             qPrintable(QStringLiteral("%1 is %2 × %3")
-                                            .arg(nameOf(current))
-                                            .arg(large.width())
-                                            .arg(large.height())));
+                             test::said("%1 is %2 × %3", nameOf(current), large.width(),
+                                        large.height()));
                     for (const auto *list : {&geometry.nodes, &geometry.learned})
                         for (const FlowNode &node : *list)
                             QVERIFY2(node.matrix.width() >= 58 && node.matrix.height() >= 58,
-                                     qPrintable(QStringLiteral("%1 is %2 × %3, current %4")
-                                                    .arg(nameOf(node.at))
-                                                    .arg(node.matrix.width())
-                                                    .arg(node.matrix.height())
-                                                    .arg(nameOf(current))));
+                                     test::said("%1 is %2 × %3, current %4", nameOf(node.at),
+                                                node.matrix.width(), node.matrix.height(),
+                                                nameOf(current)));
                 }
             }
     }
@@ -409,13 +392,12 @@ class FlowGeometryTest : public QObject {
         }
         for (std::size_t i = 0; i < parts.size(); ++i) {
             QVERIFY2(area.contains(parts[i].second),
-                     qPrintable(QStringLiteral("%1 leaves the area, current %2")
-                                    .arg(parts[i].first, nameOf(geometry.current))));
+                     test::said("%1 leaves the area, current %2", parts[i].first,
+                                nameOf(geometry.current)));
             for (std::size_t j = i + 1; j < parts.size(); ++j)
-                QVERIFY2(
-                    !parts[i].second.intersects(parts[j].second),
-                    qPrintable(QStringLiteral("%1 and %2 overlap, current %3")
-                                   .arg(parts[i].first, parts[j].first, nameOf(geometry.current))));
+                QVERIFY2(!parts[i].second.intersects(parts[j].second),
+                         test::said("%1 and %2 overlap, current %3", parts[i].first, parts[j].first,
+                                    nameOf(geometry.current)));
         }
         QVERIFY(geometry.card.contains(geometry.large.cells));
         for (const QRectF &part :
@@ -427,22 +409,20 @@ class FlowGeometryTest : public QObject {
             // Arrows cross no stages, except the two that they join, below their titles.
             for (const QPointF point : pointsOf(arrow.path)) {
                 QVERIFY2(!geometry.card.contains(point),
-                         qPrintable(QStringLiteral("%1 to %2 crosses the card %3")
-                                        .arg(nameOf(arrow.from), nameOf(arrow.to),
-                                             nameOf(geometry.current))));
+                         test::said("%1 to %2 crosses the card %3", nameOf(arrow.from),
+                                    nameOf(arrow.to), nameOf(geometry.current)));
                 for (const FlowNode &node : geometry.nodes) {
                     const bool joined = node.at == arrow.from || node.at == arrow.to;
                     QVERIFY2(!(joined ? node.matrix : node.frame).contains(point),
-                             qPrintable(QStringLiteral("%1 to %2 crosses %3, current %4")
-                                            .arg(nameOf(arrow.from), nameOf(arrow.to),
-                                                 nameOf(node.at), nameOf(geometry.current))));
+                             test::said("%1 to %2 crosses %3, current %4", nameOf(arrow.from),
+                                        nameOf(arrow.to), nameOf(node.at),
+                                        nameOf(geometry.current)));
                 }
                 for (const FlowNode &node : geometry.learned)
-                    QVERIFY2(
-                        !(node.at == arrow.to ? node.matrix : node.frame).contains(point),
-                        qPrintable(QStringLiteral("%1 to %2 crosses the matrix of %3, current %4")
-                                       .arg(nameOf(arrow.from), nameOf(arrow.to), nameOf(node.at),
-                                            nameOf(geometry.current))));
+                    QVERIFY2(!(node.at == arrow.to ? node.matrix : node.frame).contains(point),
+                             test::said("%1 to %2 crosses the matrix of %3, current %4",
+                                        nameOf(arrow.from), nameOf(arrow.to), nameOf(node.at),
+                                        nameOf(geometry.current)));
             }
         }
     }

@@ -1,20 +1,7 @@
 // Parts of the flow besides numbers: stacks of heads and sequences, the heads in Concat, the
 // meaning of outlines, the column of W that belongs to the selected row, and the size of the
 // current matrix.
-#include "tests/support/painting_record.h"
-#include "tests/support/test_main.h"
-#include "tests/ui/figures/figure_traces.h"
-#include "ui/figures/flow/flow_figure.h"
-
-#include <QTest>
-
-#include <algorithm>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Index;
-using core::Stage;
-using test::PaintingRecord;
+#include "tests/ui/figures/figure_fixture.h"
 
 namespace {
 
@@ -31,15 +18,6 @@ test::TraceRecipe recipe(Index heads, bool batch) {
     recipe.headSize = 3;
     recipe.width = 6;
     return recipe;
-}
-
-core::Selection pairAt(Stage stage, std::optional<Index> query = {},
-                       std::optional<Index> key = {}) {
-    core::Selection selection;
-    selection.stage = stage;
-    selection.query = query;
-    (core::infoOf(stage).overKeys() ? selection.key : selection.dimension) = key;
-    return selection;
 }
 
 struct Painted {
@@ -75,7 +53,7 @@ class FlowPictureTest : public QObject {
     void headsAreStacked() {
         for (const Index heads : {1, 2, 4}) {
             const Painted painted(test::makeTrace(recipe(heads, false)),
-                                  pairAt(Stage::AttentionWeights));
+                                  test::at(Stage::AttentionWeights));
             const int expected = static_cast<int>(std::min<Index>(heads - 1, 2));
             for (const Stage stage : {Stage::Query, Stage::Key, Stage::Scores, Stage::Context})
                 QCOMPARE(painted.behind(painted.geometry.node({stage, {}})->matrix), expected);
@@ -89,9 +67,9 @@ class FlowPictureTest : public QObject {
     }
 
     void aBatchIsAStackOfSheets() {
-        const Painted one(test::makeTrace(recipe(2, false)), pairAt(Stage::AttentionWeights));
+        const Painted one(test::makeTrace(recipe(2, false)), test::at(Stage::AttentionWeights));
         QVERIFY(one.says(QStringLiteral("5 × 6")));
-        const Painted two(test::makeTrace(recipe(2, true)), pairAt(Stage::AttentionWeights));
+        const Painted two(test::makeTrace(recipe(2, true)), test::at(Stage::AttentionWeights));
         QCOMPARE(two.behind(two.geometry.node({Stage::Embeddings, {}})->matrix), 1);
         QVERIFY(two.says(QStringLiteral("(B, T, C) = (2, 5, 6)")) ||
                 two.says(QStringLiteral("(2, 5, 6)")));
@@ -109,7 +87,7 @@ class FlowPictureTest : public QObject {
                        fill.rect.bottom() >= cells.cells.bottom() - 0.01;
             });
         };
-        const Painted large(trace, pairAt(Stage::Concatenated));
+        const Painted large(trace, test::at(Stage::Concatenated));
         const HeatmapGeometry &cells = large.geometry.large;
         for (Index column = 1; column < 9; ++column)
             QCOMPARE(lineAt(large, cells, column), column % 3 == 0);
@@ -120,7 +98,7 @@ class FlowPictureTest : public QObject {
                      QStringList(QStringLiteral("head %1").arg(head)));
         }
         QVERIFY(cells.columnGroups.bottom() <= cells.colourBar.top());
-        const Painted small(trace, pairAt(Stage::AttentionWeights));
+        const Painted small(trace, test::at(Stage::AttentionWeights));
         const HeatmapGeometry node = small.geometry.node({Stage::Concatenated, {}})->cells();
         for (Index column = 1; column < 9; ++column)
             QCOMPARE(lineAt(small, node, column), column % 3 == 0);
@@ -132,11 +110,9 @@ class FlowPictureTest : public QObject {
         padded.tokens.front() = test::manyTokens(60);
         padded.atLeast = 90;
         const auto trace = test::makeTrace(padded);
-        const auto figure = FlowFigure::fromTrace(trace, pairAt(Stage::AttentionWeights), kScreen);
-        QImage image(kSize.toSize(), QImage::Format_RGB32);
-        QPainter painter(&image);
-        figure.paint(painter, QRectF(QPointF(), kSize), Device::Raster);
-        painter.end();
+        const auto figure =
+            FlowFigure::fromTrace(trace, test::at(Stage::AttentionWeights), kScreen);
+        const QImage image = test::paintedOn(figure, kSize.toSize());
         const HeatmapGeometry large = figure.geometry(QRectF(QPointF(), kSize)).large;
         QVERIFY(large.cell.height() < 8);
         const auto changesIn = [&](Index row) {
@@ -151,19 +127,6 @@ class FlowPictureTest : public QObject {
         QVERIFY(changesIn(80) > 80);
     }
 
-    void hiddenCellsHaveTheirNumbers() {
-        const auto trace = test::makeTrace(recipe(2, false));
-        for (const auto &[stage, text] :
-             {std::pair(Stage::MaskedScores, QStringLiteral("−∞")),
-              std::pair(Stage::AttentionWeights, QStringLiteral("0"))}) {
-            const Painted painted(trace, pairAt(stage));
-            for (Index row = 0; row < 5; ++row)
-                for (Index column = row + 1; column < 5; ++column)
-                    QCOMPARE(painted.record.textsIn(painted.geometry.large.cellRect(row, column)),
-                             QStringList(text));
-        }
-    }
-
     /// Only the column that produces the selected number is marked.
     void theColumnOfTheMatrixLightsUp() {
         const auto trace = test::makeTrace(recipe(2, false));
@@ -171,17 +134,18 @@ class FlowPictureTest : public QObject {
             const auto figure = FlowFigure::fromTrace(trace, selection, kScreen);
             return figure.learnedOf({made, {}})->content.marks;
         };
-        const auto query = marksOf(pairAt(Stage::Query, 2, 1), Stage::Query);
+        const auto query = marksOf(test::cellAt(Stage::Query, 2, 1), Stage::Query);
         QCOMPARE(query.size(), std::size_t(1));
         QVERIFY(!query[0].row && query[0].column == 1 && !query[0].isFaint);
         QCOMPARE(query[0].colour, kScreen.query);
-        QVERIFY(marksOf(pairAt(Stage::Query, 2, 1), Stage::Key).empty());
-        QVERIFY(marksOf(pairAt(Stage::Query, 2), Stage::Query).empty());     // all columns
-        QVERIFY(marksOf(pairAt(Stage::Scores, 2, 1), Stage::Query).empty()); // all columns again
-        const auto value = marksOf(pairAt(Stage::Context, 2, 1), Stage::Value);
+        QVERIFY(marksOf(test::cellAt(Stage::Query, 2, 1), Stage::Key).empty());
+        QVERIFY(marksOf(test::cellAt(Stage::Query, 2), Stage::Query).empty()); // all columns
+        QVERIFY(
+            marksOf(test::cellAt(Stage::Scores, 2, 1), Stage::Query).empty()); // all columns again
+        const auto value = marksOf(test::cellAt(Stage::Context, 2, 1), Stage::Value);
         QCOMPARE(value.size(), std::size_t(1));
         QVERIFY(value[0].column == 1 && value[0].isFaint);
-        const auto output = marksOf(pairAt(Stage::Output, 2, 4), Stage::Output);
+        const auto output = marksOf(test::cellAt(Stage::Output, 2, 4), Stage::Output);
         QCOMPARE(output.size(), std::size_t(1));
         QVERIFY(output[0].column == 4);
     }
@@ -189,9 +153,9 @@ class FlowPictureTest : public QObject {
     /// The key explains the outlines that are shown, and no others.
     void theKeySaysWhatOutlinesMean() {
         const auto trace = test::makeTrace(recipe(2, false));
-        const Painted none(trace, pairAt(Stage::AttentionWeights));
-        const Painted cell(trace, pairAt(Stage::Scores, 3, 1));
-        const Painted row(trace, pairAt(Stage::Scores, 3));
+        const Painted none(trace, test::at(Stage::AttentionWeights));
+        const Painted cell(trace, test::cellAt(Stage::Scores, 3, 1));
+        const Painted row(trace, test::cellAt(Stage::Scores, 3));
         for (const char *words :
              {"selected", "its row", "computed from", "computed from earlier"}) {
             QVERIFY(!none.says(QString::fromLatin1(words)));
@@ -199,7 +163,7 @@ class FlowPictureTest : public QObject {
         }
         QVERIFY(row.says(QStringLiteral("selected")));
         QVERIFY(!row.says(QStringLiteral("its row")));
-        const Painted narrow(trace, pairAt(Stage::Scores, 3, 1), {560, 500});
+        const Painted narrow(trace, test::cellAt(Stage::Scores, 3, 1), {560, 500});
         for (const PaintingRecord::Text &text : narrow.record.texts)
             if (text.text == QStringLiteral("computed from"))
                 QVERIFY(narrow.geometry.formula.contains(text.centre));
@@ -210,11 +174,11 @@ class FlowPictureTest : public QObject {
         for (const Index tokens : {50, 76}) {
             test::TraceRecipe longer = recipe(2, false);
             longer.tokens = {test::manyTokens(tokens)};
-            const Painted painted(test::makeTrace(longer), pairAt(Stage::AttentionWeights),
+            const Painted painted(test::makeTrace(longer), test::at(Stage::AttentionWeights),
                                   {858, 680});
             const QRectF cells = painted.geometry.large.cells;
             QVERIFY2(std::min(cells.width(), cells.height()) >= 310,
-                     qPrintable(QStringLiteral("%1 × %2").arg(cells.width()).arg(cells.height())));
+                     test::said("%1 × %2", cells.width(), cells.height()));
         }
     }
 };

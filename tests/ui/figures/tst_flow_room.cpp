@@ -1,23 +1,6 @@
 // The size of a flow in a view: no matrix is small, no parameter matrix is dropped, and enlarged
 // text loses no number or word. Larger figures scroll.
-#include "tests/support/forward.h"
-#include "tests/support/opened.h"
-#include "tests/support/painting_record.h"
-#include "tests/support/test_main.h"
-#include "tests/ui/figures/figure_traces.h"
-#include "ui/document/source.h"
-#include "ui/figures/flow/flow_figure.h"
-#include "ui/figures/heads/heads_figure.h"
-#include "ui/figures/table/views.h"
-
-#include <QTest>
-
-#include <algorithm>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
-using test::PaintingRecord;
+#include "tests/ui/figures/figure_fixture.h"
 
 namespace {
 
@@ -27,19 +10,17 @@ const QStringList kTransformers{"encoder_prenorm", "decoder_rotary", "encoder_de
 const QSizeF kDocked(698, 498); // about the size of the figure at 1280 × 720 with both docks
 const QSizeF kPresented(900, 560);
 
-struct Example {
+struct Shown {
     core::TracePointer trace;
     core::Selection selection;
 };
 
 QString pathOf(const QString &source) {
-    return kLessons.contains(source)
-               ? source
-               : QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(source);
+    return kLessons.contains(source) ? source : test::sessionPath(source);
 }
 
 /// Returns an example with a text of `words` tokens, or with its own text if 0.
-Example exampleOf(const QString &source, int words = 0) {
+Shown shownOf(const QString &source, int words = 0) {
     SourceRequest request;
     request.source = pathOf(source);
     if (words > 0) {
@@ -48,13 +29,7 @@ Example exampleOf(const QString &source, int words = 0) {
             text << QStringLiteral("word%1").arg(QChar('a' + i % 26));
         request.text = text.join(QLatin1Char(' ')).toStdString();
     }
-    auto opened = openSource(request);
-    if (!opened)
-        qFatal("%s", opened.error().text().c_str());
-    auto trace = test::forward(opened->state.model, opened->state.input);
-    if (!trace)
-        qFatal("%s", trace.error().text().c_str());
-    return {*trace, {}};
+    return {test::passOf(test::valueOf(openSource(request)).state), {}};
 }
 
 QString sizeText(const QSizeF &size) {
@@ -88,7 +63,7 @@ class FlowRoomTest : public QObject {
         QSizeF size;
         FlowGeometry geometry;
 
-        ShownFigure(const Example &example, core::StageId at, const QSizeF &sight, double textScale)
+        ShownFigure(const Shown &example, core::StageId at, const QSizeF &sight, double textScale)
             : figure(FlowFigure::fromTrace(example.trace, atStage(example.selection, at),
                                            FigureStyle::light(textScale))),
               size(figure.readableSize(sight)),
@@ -103,23 +78,20 @@ class FlowRoomTest : public QObject {
         }
     };
 
-    static std::vector<core::StageId> stagesOf(const Example &example) {
+    static std::vector<core::StageId> stagesOf(const Shown &example) {
         return FlowParts(*example.trace).stages();
     }
 
     static void verifyWords(const QStringList &before, const QStringList &after,
                             const std::string &where) {
         QVERIFY2(after.size() >= before.size(),
-                 qPrintable(QStringLiteral("%1: %2, now %3")
-                                .arg(QString::fromStdString(where), before.join(QLatin1Char('|')),
-                                     after.join(QLatin1Char('|')))));
+                 test::said("%1: %2, now %3", QString::fromStdString(where),
+                            before.join(QLatin1Char('|')), after.join(QLatin1Char('|'))));
     }
 
   private slots:
     void everyMatrixIsThereAndWellSeen_data() {
-        QTest::addColumn<QString>("source");
-        QTest::addColumn<int>("words");
-        QTest::addColumn<QSizeF>("sight");
+        test::addColumns<QString, int, QSizeF>({"source", "words", "sight"});
         for (const QString &source : kLessons)
             for (const int words : {0, 11, 30})
                 for (const QSizeF &sight : {kDocked, QSizeF(1248, 600), QSizeF(480, 860)})
@@ -133,7 +105,7 @@ class FlowRoomTest : public QObject {
         QFETCH(QString, source);
         QFETCH(int, words);
         QFETCH(QSizeF, sight);
-        const Example example = exampleOf(source, words);
+        const Shown example = shownOf(source, words);
         for (const core::StageId at : stagesOf(example)) {
             const ShownFigure shown(example, at, sight, 1);
             const std::string name = nodeName(at);
@@ -155,10 +127,7 @@ class FlowRoomTest : public QObject {
     }
 
     void enlargedTextLosesNothing_data() {
-        QTest::addColumn<QString>("source");
-        QTest::addColumn<int>("words");
-        QTest::addColumn<QSizeF>("sight");
-        QTest::addColumn<double>("textScale");
+        test::addColumns<QString, int, QSizeF, double>({"source", "words", "sight", "textScale"});
         const auto row = [](const QString &source, int words, const QSizeF &sight, double scale) {
             QTest::addRow("%s, %d words, %.0f x %.0f, %.1f", qPrintable(source), words,
                           sight.width(), sight.height(), scale)
@@ -178,7 +147,7 @@ class FlowRoomTest : public QObject {
         QFETCH(int, words);
         QFETCH(QSizeF, sight);
         QFETCH(double, textScale);
-        const Example example = exampleOf(source, words);
+        const Shown example = shownOf(source, words);
         for (const core::StageId at : stagesOf(example)) {
             const ShownFigure usual(example, at, sight, 1), enlarged(example, at, sight, textScale);
             const PaintingRecord before = usual.painted(), after = enlarged.painted();
@@ -219,8 +188,7 @@ class FlowRoomTest : public QObject {
             for (const QString &text : inCard)
                 if (!isNumber(text) && !isShortened(text))
                     QVERIFY2(inEnlarged.count(text) >= inCard.count(text),
-                             qPrintable(QStringLiteral("\"%1\" beside %2")
-                                            .arg(text, QString::fromStdString(name))));
+                             test::said("\"%1\" beside %2", text, QString::fromStdString(name)));
             QVERIFY(countOf(QStringLiteral("="), after.texts) >=
                     static_cast<qsizetype>(usual.geometry.signs.size()));
         }
@@ -229,16 +197,14 @@ class FlowRoomTest : public QObject {
     /// Nothing scrolls if there is enough space: a lesson at 1440 × 900.
     void aRoomyViewHasAllOfIt() {
         for (const QString &source : kLessons) {
-            const Example example = exampleOf(source);
+            const Shown example = shownOf(source);
             for (const core::StageId at : stagesOf(example))
                 QCOMPARE(ShownFigure(example, at, {858, 640}, 1).size, QSizeF(858, 640));
         }
     }
 
     void theCloseUpHasEveryNumber_data() {
-        QTest::addColumn<QString>("source");
-        QTest::addColumn<Stage>("stage");
-        QTest::addColumn<bool>("isStacked");
+        test::addColumns<QString, Stage, bool>({"source", "stage", "isStacked"});
         // A × V = Z with 11 rows and 16 columns, and X + P for a model with positions.
         QTest::newRow("context") << QStringLiteral("sentence") << Stage::Context << true;
         QTest::newRow("weights") << QStringLiteral("sentence") << Stage::AttentionWeights << false;
@@ -250,7 +216,7 @@ class FlowRoomTest : public QObject {
         QFETCH(QString, source);
         QFETCH(Stage, stage);
         QFETCH(bool, isStacked);
-        const Example example = exampleOf(source);
+        const Shown example = shownOf(source);
         FigureOptions options;
         options.closeUp = true;
         const FlowFigure figure =
@@ -291,8 +257,7 @@ class FlowRoomTest : public QObject {
     }
 
     void otherViewsLoseNothing_data() {
-        QTest::addColumn<core::View>("view");
-        QTest::addColumn<QString>("source");
+        test::addColumns<core::View, QString>({"view", "source"});
         for (const core::View view : {core::View::Heads, core::View::Similarity})
             for (const QString &source : kLessons)
                 QTest::addRow("%s, %s", qPrintable(idOf(infoOf(view))), qPrintable(source))
@@ -302,7 +267,7 @@ class FlowRoomTest : public QObject {
         QFETCH(core::View, view);
         QFETCH(QString, source);
         for (const int words : {0, 11}) {
-            const Example example = exampleOf(source, words);
+            const Shown example = shownOf(source, words);
             const auto texts = [&](double textScale) {
                 const auto figure = infoOf(view).makeFigure(
                     {example.trace, example.selection, FigureStyle::light(textScale)});

@@ -1,21 +1,7 @@
 // Caches that figures keep between selections: they are used, never show stale content, and take
 // little memory. Also checks the table of views, which fills them.
-#include "tests/support/test_main.h"
-#include "tests/ui/figures/figure_traces.h"
-#include "ui/figures/flow/flow_figure.h"
-#include "ui/figures/heads/heads_figure.h"
+#include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
-#include "ui/figures/similarity/similarity_figure.h"
-#include "ui/figures/table/views.h"
-
-#include <QImage>
-#include <QTest>
-
-#include <set>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 
 namespace {
 
@@ -69,24 +55,6 @@ const HeatmapContent &largeOf(const Figure &figure, core::View view) {
     default:
         return static_cast<const HeatmapFigure &>(figure).content();
     }
-}
-
-} // namespace
-
-namespace {
-
-/// Returns a run in which every measure of every head differs.
-core::TrainingRunPointer someRun(const core::Model &model) {
-    core::TrainingRun run;
-    run.recipe.task = "repeat";
-    for (core::Index step = 0; step < 3; ++step) {
-        core::HistoryPoint &point = run.history.emplace_back();
-        point.step = step;
-        for (const core::AttentionId &attention : model.attentions())
-            point.heads.emplace_back(static_cast<std::size_t>(model.headsOf(attention)),
-                                     core::HeadMeasures{1, 2, 0.3, 0.4, 0.5, 0.6});
-    }
-    return std::make_shared<const core::TrainingRun>(std::move(run));
 }
 
 } // namespace
@@ -278,7 +246,7 @@ class KeptHeatmapsTest : public QObject {
         const ViewInfo &info = infoOf(view);
         FigureInput input = inputOf(test::makeTrace());
         input.selection.query = 2;
-        input.training = someRun(input.trace->model());
+        input.training = test::someRun(input.trace->model());
         const QImage usual = painted(input, view);
         const auto differs = [&](Choice choice, auto set) {
             FigureInput other = input;

@@ -1,15 +1,7 @@
 // Layout of heatmaps, without painting.
-#include "tests/support/test_main.h"
+#include "tests/ui/figures/figure_fixture.h"
+#include "ui/figures/heads/heads_geometry.h"
 #include "ui/figures/heatmap/heatmap_geometry.h"
-
-#include <QTest>
-
-#include <cmath>
-
-Q_DECLARE_METATYPE(headlight::ui::HeatmapRequest)
-
-using namespace headlight;
-using namespace headlight::ui;
 
 namespace {
 
@@ -34,23 +26,20 @@ class HeatmapGeometryTest : public QObject {
 
   private slots:
     void everythingLiesInTheArea_data() {
-        QTest::addColumn<HeatmapRequest>("request");
-        for (const QSizeF size : {QSizeF(240, 200), QSizeF(400, 400), QSizeF(1200, 300)})
-            for (const core::Index rows : {1, 2, 8, 64})
-                for (const core::Index columns : {1, 2, 16, 64, 512})
-                    for (const bool slant : {true, false}) {
-                        HeatmapRequest request =
-                            requestOf(size.width(), size.height(), rows, columns);
-                        request.slantColumnLabels = slant;
-                        request.maximumAspect = slant ? 1.35 : 3;
-                        request.minimumAspect = slant ? 1 : 0.3;
-                        QTest::addRow("%.0fx%.0f %d by %d slant %d", size.width(), size.height(),
-                                      int(rows), int(columns), int(slant))
-                            << request;
-                    }
+        test::addCombinations<QSizeF, Index, Index, bool>(
+            {"size", "rows", "columns", "slant"},
+            {QSizeF(240, 200), QSizeF(400, 400), QSizeF(1200, 300)}, {1, 2, 8, 64},
+            {1, 2, 16, 64, 512}, {true, false});
     }
     void everythingLiesInTheArea() {
-        QFETCH(HeatmapRequest, request);
+        QFETCH(QSizeF, size);
+        QFETCH(Index, rows);
+        QFETCH(Index, columns);
+        QFETCH(bool, slant);
+        HeatmapRequest request = requestOf(size.width(), size.height(), rows, columns);
+        request.slantColumnLabels = slant;
+        request.maximumAspect = slant ? 1.35 : 3;
+        request.minimumAspect = slant ? 1 : 0.3;
         const HeatmapGeometry geometry = HeatmapGeometry::of(request);
         const QRectF area = request.area.adjusted(-0.01, -0.01, 0.01, 0.01);
         QVERIFY(!geometry.cells.isEmpty());
@@ -134,6 +123,38 @@ class HeatmapGeometryTest : public QObject {
         const QRectF before = geometry.cellRect(3, 4);
         geometry.moveBy(QPointF(10, -5));
         QCOMPARE(geometry.cellRect(3, 4), before.translated(10, -5));
+    }
+
+    void tilesNeitherOverlapNorLeave_data() {
+        test::addCombinations<QSizeF, int, int>({"size", "heads", "tokens"},
+                                                {QSizeF(400, 300), QSizeF(700, 420),
+                                                 QSizeF(960, 540), QSizeF(1600, 900),
+                                                 QSizeF(600, 1000)},
+                                                {1, 2, 3, 8, 12, 64}, {2, 8, 64});
+    }
+    void tilesNeitherOverlapNorLeave() {
+        QFETCH(QSizeF, size);
+        QFETCH(int, heads);
+        QFETCH(int, tokens);
+        HeadsRequest request;
+        request.area = QRectF(QPointF(0, 0), size);
+        request.heads = heads;
+        request.rows = tokens;
+        request.columns = tokens;
+        request.enlarged.rows = tokens;
+        request.enlarged.columns = tokens;
+        request.enlarged.titleHeight = 19;
+        request.enlarged.rowLabelWidth = 50;
+        request.enlarged.columnLabelWidth = 50;
+        const HeadsGeometry geometry = HeadsGeometry::of(request);
+        const char *fault = test::faultOf(geometry, request.area, heads);
+        QVERIFY2(!fault, fault);
+        for (std::size_t i = 0; i < geometry.tiles.size(); ++i)
+            QCOMPARE(geometry.tileAt(geometry.matrices[i].center()), static_cast<core::Index>(i));
+        if (heads == 1 && tokens == 2 && size.width() >= 600) // the cells fill the space
+            QVERIFY(geometry.enlarged.cell.height() > 70);
+        QVERIFY(!geometry.tileAt(QPointF(-1, -1)));
+        QCOMPARE(geometry.cellAt(geometry.enlarged.cellRect(1, 0).center()), (Cell{1, 0}));
     }
 };
 

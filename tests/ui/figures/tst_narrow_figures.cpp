@@ -1,19 +1,9 @@
 // Figures in a narrow column of a paper: they shrink, nothing overlaps, and omissions are reported.
-#include "tests/support/test_main.h"
-#include "tests/ui/figures/exported_figure.h"
-#include "ui/figures/heads/heads_figure.h"
+#include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/words/words_figure.h"
 
-#include <QRegularExpression>
-#include <QTest>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 using test::at;
-using test::makeTrace;
 using test::rendered;
-using test::TraceRecipe;
 
 namespace {
 
@@ -44,14 +34,8 @@ class NarrowFiguresTest : public QObject {
 
   private slots:
     void headsShrink_data() {
-        QTest::addColumn<int>("heads");
-        QTest::addColumn<int>("tokens");
-        QTest::addColumn<double>("textScale");
-        for (const int heads : {1, 2, 4, 8, 12})
-            for (const int tokens : {3, 8, 29})
-                for (const double textScale : {1.0, 1.5})
-                    QTest::addRow("%d heads, %d tokens, text %.1f", heads, tokens, textScale)
-                        << heads << tokens << textScale;
+        test::addCombinations<int, int, double>({"heads", "tokens", "textScale"}, {1, 2, 4, 8, 12},
+                                                {3, 8, 29}, {1.0, 1.5});
     }
     void headsShrink() {
         QFETCH(int, heads);
@@ -64,7 +48,7 @@ class NarrowFiguresTest : public QObject {
             ExportOptions options;
             options.size = FigureSize(millimetres, 0, LengthUnit::Millimetre);
             const core::Outcome possible = canRender(figure, Format::Pdf, options);
-            QVERIFY2(possible.ok(), possible.ok() ? "" : possible.error().text().c_str());
+            QVERIFY(test::isOk(possible));
             const QSizeF size = sizeOf(figure, options.size);
             const auto where = [&](const char *what) {
                 return QString("%1 at %2 mm (%3 × %4)")
@@ -78,26 +62,12 @@ class NarrowFiguresTest : public QObject {
                      where("height"));
             const QRectF area(QPointF(), size);
             const HeadsGeometry places = figure.geometry(area);
-            const QRectF room = area.adjusted(-0.01, -0.01, 0.01, 0.01);
-            QCOMPARE(places.tiles.size(), std::size_t(heads == 1 ? 0 : heads));
-            QVERIFY2(room.contains(places.card), where("card"));
-            QVERIFY2(places.card.contains(places.enlarged.cells), where("enlarged"));
+            const char *fault = test::faultOf(places, area, heads);
+            QVERIFY2(!fault, where(fault));
             QVERIFY2(places.enlarged.cell.width() >= 1, where("cell"));
             QCOMPARE(places.enlarged.columns, tokens);
-            QVERIFY2(!places.title.intersects(places.card), where("title"));
-            for (std::size_t i = 0; i < places.tiles.size(); ++i) {
-                const QRectF &tile = places.tiles[i];
-                QVERIFY2(room.contains(tile), where("tile"));
-                QVERIFY2(places.matrices[i].width() >= 12 && tile.contains(places.matrices[i]),
-                         where("matrix"));
-                QVERIFY2(!places.titles[i].intersects(places.matrices[i]), where("name"));
-                QVERIFY2(!tile.intersects(places.card), where("tile, card"));
-                QVERIFY2(!tile.intersects(places.colourBar), where("tile, bar"));
-                QVERIFY2(!tile.intersects(places.title), where("tile, title"));
-                for (std::size_t j = 0; j < i; ++j)
-                    QVERIFY2(!tile.intersects(places.tiles[j]), where("tiles"));
-            }
-            QVERIFY2(!places.colourBar.intersects(places.card), where("bar, card"));
+            for (const QRectF &matrix : places.matrices)
+                QVERIFY2(matrix.width() >= 12, where("matrix"));
         }
     }
 
@@ -119,7 +89,7 @@ class NarrowFiguresTest : public QObject {
                     const QString name = QString::number(head);
                     const QString all = QString::fromUtf8(svg);
                     QVERIFY2(all.contains(">head " + name + '<') || all.contains('>' + name + '<'),
-                             qPrintable(QString("%1 at %2 mm").arg(head).arg(millimetres)));
+                             test::said("%1 at %2 mm", head, millimetres));
                 }
             }
         }
@@ -134,7 +104,7 @@ class NarrowFiguresTest : public QObject {
             const core::Outcome refused = canRender(figure, Format::Pdf, options);
             QVERIFY(!refused.ok());
             const QString said = QString::fromStdString(refused.error().text());
-            QVERIFY2(said.contains("39 × ") && said.contains("at least 40 × "), qPrintable(said));
+            QVERIFY(test::says(said, {"39 × ", "at least 40 × "}));
             // The suggested size is large enough.
             static const QRegularExpression least("at least ([0-9.]+ × [0-9.]+ mm)");
             options.size = *FigureSize::parse(least.match(said).captured(1));
@@ -144,11 +114,7 @@ class NarrowFiguresTest : public QObject {
 
     /// Every column of numbers is in the file, however narrow. If there are more columns than the
     /// limit, the figure says so in readable text.
-    void wordsLoseNoColumn_data() {
-        QTest::addColumn<int>("width");
-        for (const int width : {12, 16, 48, 64, 96})
-            QTest::addRow("%d", width) << width;
-    }
+    void wordsLoseNoColumn_data() { test::addRows("width", std::vector<int>{12, 16, 48, 64, 96}); }
     void wordsLoseNoColumn() {
         QFETCH(int, width);
         const auto trace = traceOf(2, 20, width);
@@ -166,11 +132,9 @@ class NarrowFiguresTest : public QObject {
                 QCOMPARE(numbers.rows, matrix.rows);
                 QVERIFY(!numbers.isWindow);
                 QVERIFY(places.cards[i].rect.contains(numbers.cells));
-                QVERIFY2(numbers.cell.width() >= 1 && numbers.cell.height() >= 8,
-                         qPrintable(QString("%1 × %2 at %3")
-                                        .arg(numbers.cell.width())
-                                        .arg(numbers.cell.height())
-                                        .arg(side)));
+                QVERIFY2(
+                    numbers.cell.width() >= 1 && numbers.cell.height() >= 8,
+                    test::said("%1 × %2 at %3", numbers.cell.width(), numbers.cell.height(), side));
             }
         }
         const WordsCard &embeddings =

@@ -1,27 +1,9 @@
 // The output figure: its tokens and numbers match the trace, bars match the probabilities, and
 // nothing overlaps.
 #include "core/analysis/top_tokens.h"
-#include "tests/support/forward.h"
-#include "tests/support/opened.h"
-#include "tests/support/painting_record.h"
-#include "tests/support/test_main.h"
-#include "ui/figures/flow/part_titles.h"
-#include "ui/figures/output/output_figure.h"
-#include "ui/figures/table/views.h"
-#include "ui/words/stage_titles.h"
-#include "ui/words/token_names.h"
-
-#include <QTest>
-
-using namespace headlight;
-using namespace headlight::ui;
-using test::PaintingRecord;
+#include "tests/ui/figures/figure_fixture.h"
 
 namespace {
-
-QString sessionFile(const char *name) {
-    return QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(name);
-}
 
 /// A session's trace and selection.
 struct Traced {
@@ -30,11 +12,8 @@ struct Traced {
 };
 
 Traced traced(const QString &source) {
-    Document document;
-    document.open(test::opened(source));
-    if (!test::settled(document))
-        qFatal("no trace");
-    return {document.trace(), document.selection()};
+    const OpenedSource opened = test::opened(source);
+    return {test::passOf(opened.state), opened.selection};
 }
 
 core::Selection atRow(core::Selection selection, core::Index row) {
@@ -54,10 +33,7 @@ core::TracePointer silenced(const core::Trace &trace) {
     core::Input input = trace.input();
     const core::AttentionId first = trace.model().attentions().front();
     input.interventions.heads.push_back({0, 0, core::HeadState::Zero, first.block, first.stack});
-    const auto changed = test::forward(trace.model(), input);
-    if (!changed)
-        qFatal("%s", changed.error().text().c_str());
-    return *changed;
+    return test::passOf(trace.model(), input);
 }
 
 } // namespace
@@ -87,7 +63,7 @@ class TestOutputFigure : public QObject {
     }
 
     void shows_the_traces_numbers_most_probable_first() {
-        Traced shown = traced(sessionFile("gpt_neox"));
+        Traced shown = traced(test::sessionPath("gpt_neox"));
         shown.selection = atRow(shown.selection, 2);
         const OutputFigure figure = figureOf(shown);
         const OutputContent &content = figure.content();
@@ -113,7 +89,7 @@ class TestOutputFigure : public QObject {
     }
 
     void asks_for_the_token_that_is_not_there_yet_unless_one_is_selected() {
-        Traced shown = traced(sessionFile("gpt_neox"));
+        Traced shown = traced(test::sessionPath("gpt_neox"));
         shown.selection.query.reset();
         const OutputContent last = figureOf(shown).content();
         QCOMPARE(last.asked, shown.trace->batch()[0].length);
@@ -122,7 +98,7 @@ class TestOutputFigure : public QObject {
     }
 
     void asks_for_a_hidden_token_of_a_masked_language_model() {
-        Traced shown = traced(sessionFile("encoder_postnorm"));
+        Traced shown = traced(test::sessionPath("encoder_postnorm"));
         shown.selection = atRow(shown.selection, 3);
         const OutputContent content = figureOf(shown).content();
         QVERIFY(content.about == OutputContent::About::HiddenToken);
@@ -132,7 +108,7 @@ class TestOutputFigure : public QObject {
     }
 
     void says_the_classes_of_a_classifier() {
-        Traced shown = traced(sessionFile("encoder_prenorm"));
+        Traced shown = traced(test::sessionPath("encoder_prenorm"));
         shown.selection.sequence = 1;
         const OutputContent content = figureOf(shown).content();
         QVERIFY(content.about == OutputContent::About::Class);
@@ -159,7 +135,7 @@ class TestOutputFigure : public QObject {
     }
 
     void bars_are_as_long_as_their_probabilities_on_one_scale_with_the_axis() {
-        Traced shown = traced(sessionFile("t5_like"));
+        Traced shown = traced(test::sessionPath("t5_like"));
         const OutputFigure figure = figureOf(shown);
         for (const QSizeF size : {QSizeF(1400, 900), QSizeF(720, 500), QSizeF(460, 700)}) {
             const OutputGeometry places = figure.geometry({QPointF(), size});
@@ -178,8 +154,7 @@ class TestOutputFigure : public QObject {
     }
 
     void parts_do_not_lie_over_each_other_data() {
-        QTest::addColumn<QSizeF>("size");
-        QTest::addColumn<double>("textScale");
+        test::addColumns<QSizeF, double>({"size", "textScale"});
         QTest::newRow("window") << QSizeF(700, 420) << 1.0;
         QTest::newRow("large") << QSizeF(1400, 900) << 1.0;
         QTest::newRow("narrow") << QSizeF(360, 500) << 1.0;
@@ -191,26 +166,20 @@ class TestOutputFigure : public QObject {
         QFETCH(QSizeF, size);
         QFETCH(double, textScale);
         for (const char *name : {"gpt_neox", "encoder_postnorm", "t5_like", "encoder_prenorm"}) {
-            Traced shown = traced(sessionFile(name));
+            Traced shown = traced(test::sessionPath(name));
             FigureOptions options;
             options.compared.a = silenced(*shown.trace);
             options.compared.name = "A";
             const OutputFigure figure = figureOf(shown, options, textScale);
             const QRectF area(QPointF(), size.expandedTo(figure.minimumSize()));
             const OutputGeometry places = figure.geometry(area);
-            std::vector<QRectF> parts{places.title, places.subtitle, places.textCard,
-                                      places.barsCard};
-            for (std::size_t i = 0; i < parts.size(); ++i)
-                for (std::size_t j = 0; j < i; ++j)
-                    QVERIFY2(!parts[i].intersects(parts[j]), name);
+            QVERIFY2(test::areApart(std::array{places.title, places.subtitle, places.textCard,
+                                               places.barsCard}),
+                     name);
             for (const OutputBarsGeometry::Row &row : places.bars.rows) {
-                const QRectF cells[] = {row.rank,        row.name,   row.bar,
-                                        row.probability, row.change, row.logit};
-                for (std::size_t i = 0; i < std::size(cells); ++i)
-                    for (std::size_t j = 0; j < i; ++j)
-                        QVERIFY2(cells[i].isNull() || cells[j].isNull() ||
-                                     !cells[i].intersects(cells[j]),
-                                 name);
+                QVERIFY2(test::areApart(std::array{row.rank, row.name, row.bar, row.probability,
+                                                   row.change, row.logit}),
+                         name);
                 QVERIFY(places.barsCard.contains(row.rect));
             }
             if (!places.bars.rest.isNull())
@@ -222,7 +191,7 @@ class TestOutputFigure : public QObject {
     }
 
     void what_is_asked_is_in_sight_in_a_long_text() {
-        Traced shown = traced(sessionFile("gpt_neox"));
+        Traced shown = traced(test::sessionPath("gpt_neox"));
         OutputContent content = figureOf(shown).content();
         content.chips.clear();
         for (int i = 0; i < 400; ++i)
@@ -241,7 +210,7 @@ class TestOutputFigure : public QObject {
     }
 
     void beside_another_run_both_probabilities_are_shown() {
-        Traced shown = traced(sessionFile("gpt_neox"));
+        Traced shown = traced(test::sessionPath("gpt_neox"));
         shown.selection = atRow(shown.selection, 4);
         const core::TracePointer a = silenced(*shown.trace);
         const auto before = a->matrix(core::Stage::Probabilities, {}, 0, 0);
@@ -286,9 +255,9 @@ class TestOutputFigure : public QObject {
     }
 
     void a_run_of_other_words_is_not_compared() {
-        const Traced shown = traced(sessionFile("gpt_neox"));
+        const Traced shown = traced(test::sessionPath("gpt_neox"));
         FigureOptions options;
-        options.compared.a = traced(sessionFile("encoder_postnorm")).trace;
+        options.compared.a = traced(test::sessionPath("encoder_postnorm")).trace;
         options.compared.name = "other";
         const OutputContent content = figureOf(shown, options).content();
         QVERIFY(content.otherName.isEmpty());
@@ -297,7 +266,7 @@ class TestOutputFigure : public QObject {
     }
 
     void the_token_of_the_text_has_a_row_where_it_is_not_among_the_first() {
-        Traced shown = traced(sessionFile("gpt_neox"));
+        Traced shown = traced(test::sessionPath("gpt_neox"));
         // The position whose next token has the lowest rank.
         const auto &text = shown.trace->batch()[0];
         core::Index least = 0, worst = 0;

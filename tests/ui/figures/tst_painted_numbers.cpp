@@ -1,25 +1,6 @@
 // Every painted cell has the number of its row, column, head and sequence in the trace, within the
 // cell's rectangle, and the matching colour.
-#include "tests/support/painting_record.h"
-#include "tests/support/test_main.h"
-#include "tests/ui/figures/figure_traces.h"
-#include "ui/figures/flow/flow_figure.h"
-#include "ui/figures/heads/heads_figure.h"
-#include "ui/figures/heatmap/cell_place.h"
-#include "ui/figures/similarity/similarity_figure.h"
-#include "ui/words/number_text.h"
-
-#include <QRegularExpression>
-#include <QTest>
-
-#include <functional>
-#include <set>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Index;
-using core::Stage;
-using test::PaintingRecord;
+#include "tests/ui/figures/figure_fixture.h"
 
 namespace {
 
@@ -42,14 +23,6 @@ test::TraceRecipe recipe() {
     recipe.width = 6;
     recipe.headSize = 3;
     return recipe;
-}
-
-core::Selection stageAt(Stage stage, Index sequence = 0, Index head = 0) {
-    core::Selection selection;
-    selection.stage = stage;
-    selection.sequence = sequence;
-    selection.head = head;
-    return selection;
 }
 
 bool looksLikeANumber(const QString &text) {
@@ -94,8 +67,7 @@ class PaintedNumbersTest : public QObject {
         }
         const QString number = wanted.textOf(static_cast<double>(wanted.number(row, column)));
         QVERIFY2(found == QStringList{number},
-                 qPrintable(QStringLiteral("%1 is %2 and has %3")
-                                .arg(name, number, found.join(QLatin1Char(' ')))));
+                 test::said("%1 is %2 and has %3", name, number, found.join(QLatin1Char(' '))));
         ++m_numbers;
     }
     void checkColour(const PaintingRecord &record, const Wanted &wanted, Index row, Index column) {
@@ -111,8 +83,7 @@ class PaintedNumbersTest : public QObject {
                 image.image.height() == wanted.places.rows)
                 found.push_back(image.image.pixel(static_cast<int>(column), static_cast<int>(row)));
         const QString name = cellName(row, column);
-        QVERIFY2(found.size() == 1,
-                 qPrintable(QStringLiteral("%1 is painted %2 times").arg(name).arg(found.size())));
+        QVERIFY2(found.size() == 1, test::said("%1 is painted %2 times", name, found.size()));
         QVERIFY2(std::ranges::find(allowed, found[0]) != allowed.end(),
                  qPrintable(QStringLiteral("%1 is #%2 and has #%3")
                                 .arg(name)
@@ -170,21 +141,12 @@ class PaintedNumbersTest : public QObject {
     }
 
     static void everyPlace() {
-        QTest::addColumn<Stage>("stage");
-        QTest::addColumn<Index>("sequence");
-        QTest::addColumn<Index>("head");
-        QTest::addColumn<bool>("vector");
-        for (const Stage stage :
-             {Stage::Embeddings, Stage::Query, Stage::Key, Stage::Value, Stage::Scores,
-              Stage::ScaledScores, Stage::MaskedScores, Stage::AttentionWeights, Stage::Context,
-              Stage::Concatenated, Stage::Output})
-            for (const Index sequence : {0, 1})
-                for (const Index head : {0, 1})
-                    for (const bool vector : {false, true})
-                        QTest::addRow("%s, sequence %d, head %d, %s",
-                                      core::infoOf(stage).name.data(), static_cast<int>(sequence),
-                                      static_cast<int>(head), vector ? "vector" : "raster")
-                            << stage << sequence << head << vector;
+        test::addCombinations<Stage, Index, Index, bool>(
+            {"stage", "sequence", "head", "vector"},
+            {Stage::Embeddings, Stage::Query, Stage::Key, Stage::Value, Stage::Scores,
+             Stage::ScaledScores, Stage::MaskedScores, Stage::AttentionWeights, Stage::Context,
+             Stage::Concatenated, Stage::Output},
+            {0, 1}, {0, 1}, {false, true});
     }
 
     /// A row of everyPlace().
@@ -197,7 +159,7 @@ class PaintedNumbersTest : public QObject {
         QFETCH(Index, sequence);
         QFETCH(Index, head);
         QFETCH(bool, vector);
-        return {stageAt(stage, sequence, head), vector ? Device::Vector : Device::Raster};
+        return {test::at(stage, head, sequence), vector ? Device::Vector : Device::Raster};
     }
 
   private slots:
@@ -219,16 +181,10 @@ class PaintedNumbersTest : public QObject {
 
     /// The enlarged head with numbers, and each thumbnail under its name.
     void heads_data() {
-        QTest::addColumn<core::HeadOrder>("order");
-        QTest::addColumn<Stage>("stage");
-        QTest::addColumn<bool>("vector");
-        for (const auto order : {core::HeadOrder::ByIndex, core::HeadOrder::Entropy,
-                                 core::HeadOrder::Diagonal, core::HeadOrder::FirstToken})
-            for (const Stage stage : {Stage::AttentionWeights, Stage::Query})
-                for (const bool vector : {false, true})
-                    QTest::addRow("order %d, %s, %s", static_cast<int>(order),
-                                  core::infoOf(stage).name.data(), vector ? "vector" : "raster")
-                        << order << stage << vector;
+        using enum core::HeadOrder;
+        test::addCombinations<core::HeadOrder, Stage, bool>(
+            {"order", "stage", "vector"}, {ByIndex, Entropy, Diagonal, FirstToken},
+            {Stage::AttentionWeights, Stage::Query}, {false, true});
     }
     void heads() {
         QFETCH(core::HeadOrder, order);
@@ -240,7 +196,7 @@ class PaintedNumbersTest : public QObject {
         FigureOptions options;
         options.order = order;
         const QSizeF size(1500, 900);
-        const core::Selection place = stageAt(stage, 1, 3);
+        const core::Selection place = test::at(stage, 3, 1);
         const auto figure = HeadsFigure::fromTrace(trace, place, kStyle, options);
         const PaintingRecord record =
             PaintingRecord::of(figure, size, vector ? Device::Vector : Device::Raster);
@@ -253,7 +209,7 @@ class PaintedNumbersTest : public QObject {
             const QString head = name.section(' ', 1, 1);
             QVERIFY2(name.startsWith("head "), qPrintable(name));
             named.insert(head);
-            Wanted wanted = wantedOf(trace, stageAt(stage, 1, head.toInt()),
+            Wanted wanted = wantedOf(trace, test::at(stage, head.toInt(), 1),
                                      geometry.tileCells(static_cast<Index>(tile)));
             wanted.textOf = formIn(record, wanted);
             check(record, wanted);
@@ -304,15 +260,9 @@ class PaintedNumbersTest : public QObject {
     /// Every number is within its cell, large enough to read, and has enough contrast, in the light
     /// and dark styles, before and after the current stage.
     void numbersCanBeRead_data() {
-        QTest::addColumn<QSizeF>("size");
-        QTest::addColumn<bool>("dark");
-        QTest::addColumn<double>("textScale");
-        for (const QSizeF size : {QSizeF(700, 500), QSizeF(860, 680), QSizeF(1900, 1200)})
-            for (const bool dark : {false, true})
-                for (const double textScale : {1.0, 1.5})
-                    QTest::addRow("%.0f x %.0f, dark %d, text %.1f", size.width(), size.height(),
-                                  int(dark), textScale)
-                        << size << dark << textScale;
+        test::addCombinations<QSizeF, bool, double>(
+            {"size", "dark", "textScale"}, {QSizeF(700, 500), QSizeF(860, 680), QSizeF(1900, 1200)},
+            {false, true}, {1, 1.5});
     }
     void numbersCanBeRead() {
         QFETCH(QSizeF, size);
@@ -322,7 +272,7 @@ class PaintedNumbersTest : public QObject {
             dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
         const auto trace = test::makeTrace(recipe());
         for (const Stage stage : {Stage::Query, Stage::MaskedScores, Stage::AttentionWeights}) {
-            const auto figure = FlowFigure::fromTrace(trace, stageAt(stage, 0, 1), style);
+            const auto figure = FlowFigure::fromTrace(trace, test::at(stage, 1, 0), style);
             const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
             const FlowGeometry geometry = figure.geometry(QRectF(QPointF(), size));
             const auto checkAll = [&](const HeatmapGeometry &places) {
@@ -384,7 +334,7 @@ class PaintedNumbersTest : public QObject {
         int before = 0;
         for (const double side : {260.0, 400.0, 900.0}) {
             const auto figure =
-                HeatmapFigure::fromTrace(trace, stageAt(Stage::AttentionWeights), kStyle);
+                HeatmapFigure::fromTrace(trace, test::at(Stage::AttentionWeights), kStyle);
             const QSizeF size(side, side);
             const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), size));
             const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
@@ -401,18 +351,21 @@ class PaintedNumbersTest : public QObject {
     }
 
     /// Stepping by row or cell: later cells have no numbers yet.
+    void flowByCells_data() { test::addRows("granularity", {Granularity::Row, Granularity::Cell}); }
     void flowByCells() {
+        QFETCH(Granularity, granularity);
         const auto trace = test::makeTrace(recipe());
-        core::Selection place = stageAt(Stage::Query, 1, 1);
+        core::Selection place = test::at(Stage::Query, 1, 1);
         place.query = 2;
-        place.dimension = 1;
+        if (granularity == Granularity::Cell)
+            place.dimension = 1;
         FigureOptions options;
-        options.granularity = Granularity::Cell;
+        options.granularity = granularity;
         const auto figure = FlowFigure::fromTrace(trace, place, kStyle, options);
         const QSizeF size(1900, 1200);
         Wanted wanted = wantedOf(trace, place, figure.geometry(QRectF(QPointF(), size)).large);
-        const auto isLater = [](Index row, Index column) {
-            return row > 2 || (row == 2 && column > 1);
+        const auto isLater = [granularity](Index row, Index column) {
+            return row > 2 || (row == 2 && column > 1 && granularity == Granularity::Cell);
         };
         wanted.colour = [colour = wanted.colour, isLater](Index row, Index column) {
             return isLater(row, column)
@@ -424,13 +377,7 @@ class PaintedNumbersTest : public QObject {
     }
 
     void similarity_data() {
-        QTest::addColumn<Index>("sequence");
-        QTest::addColumn<Index>("layer");
-        for (const Index sequence : {0, 1})
-            for (const Index layer : {0, 1})
-                QTest::addRow("sequence %d, layer %d", static_cast<int>(sequence),
-                              static_cast<int>(layer))
-                    << sequence << layer;
+        test::addCombinations<Index, Index>({"sequence", "layer"}, {0, 1}, {0, 1});
     }
     void similarity() {
         QFETCH(Index, sequence);
@@ -438,7 +385,7 @@ class PaintedNumbersTest : public QObject {
         test::TraceRecipe deep = recipe();
         deep.layers = 2;
         const auto trace = test::makeTrace(deep);
-        core::Selection place = stageAt(Stage::AttentionWeights, sequence, 1);
+        core::Selection place = test::at(Stage::AttentionWeights, 1, sequence);
         place.layer = layer;
         FigureOptions options;
         options.contextual = Stage::Context;
@@ -476,13 +423,11 @@ class PaintedNumbersTest : public QObject {
     }
 
     void compared_data() {
-        QTest::addColumn<Stage>("stage");
-        QTest::addColumn<ComparisonSide>("shown");
-        for (const Stage stage :
-             {Stage::Query, Stage::Scores, Stage::AttentionWeights, Stage::Output})
-            for (const ComparisonSide shown : {ComparisonSide::A, ComparisonSide::Difference})
-                QTest::addRow("%s, %s", core::infoOf(stage).name.data(), qPrintable(nameOf(shown)))
-                    << stage << shown;
+        test::addCombinations<Stage, ComparisonSide>(
+            {"stage", "shown"},
+            {Stage::Embeddings, Stage::Query, Stage::Scores, Stage::AttentionWeights,
+             Stage::Output},
+            {ComparisonSide::A, ComparisonSide::Difference});
     }
     void compared() {
         QFETCH(Stage, stage);
@@ -493,7 +438,7 @@ class PaintedNumbersTest : public QObject {
         const auto a = test::makeTrace(other);
         FigureOptions options;
         options.compared = {shown, a, {}, QStringLiteral("before")};
-        const core::Selection place = stageAt(stage, 1, 1);
+        const core::Selection place = test::at(stage, 1, 1);
         const core::Tensor now = trace->stage(stage), before = a->stage(stage);
         const QSizeF size(1500, 900);
         const auto checked = [&](const Figure &figure, const HeatmapFigure &shownFigure,

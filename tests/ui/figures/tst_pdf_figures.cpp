@@ -1,28 +1,10 @@
 // Figures as PDF files, rendered by Poppler: they do not depend on the Qt version.
-#include "core/formats/figure/figure_session.h"
-#include "core/random.h"
 #include "tests/support/fixed_seed_application.h"
-#include "tests/support/test_main.h"
-#include "tests/support/waiting.h"
-#include "tests/ui/figures/exported_figure.h"
+#include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/files/pdf_writer.h"
 
-#include <QHashSeed>
-#include <QPainter>
 #include <QPdfWriter>
-#include <QProcess>
-#include <QStandardPaths>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QXmlStreamReader>
 
-#include <ctime>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Index;
-using core::Stage;
-using test::makeTrace;
 using test::rendered;
 using test::style;
 
@@ -84,7 +66,7 @@ class PdfFiguresTest : public QObject {
         const QByteArray pdf = rendered(
             figure, Format::Pdf, {{}, 1, words().title, words().description, words().session});
         const auto carried = core::readFigure(pdf.toStdString());
-        QVERIFY2(carried.ok(), carried.ok() ? "" : carried.error().text().c_str());
+        QVERIFY(test::isOk(carried));
         QCOMPARE(core::figureText(*carried), words().session);
     }
 
@@ -141,7 +123,7 @@ class PdfFiguresTest : public QObject {
                          "<<\n/F (" + name + ")\n/EF <</F 1 0 R>>\n/Type/Filespec\n>>"},
                         "");
             const auto carried = core::readFigure(pdf.toStdString());
-            QVERIFY2(carried.ok(), carried.ok() ? "" : carried.error().text().c_str());
+            QVERIFY(test::isOk(carried));
             QCOMPARE(core::figureText(*carried), words().session);
         }
     }
@@ -181,11 +163,7 @@ class PdfFiguresTest : public QObject {
                                               QColor(colourOf(ColourMap::Viridis, 0)), weight)
                                             .rgb());
     }
-    void aLoneStrongCellIsSeen_data() {
-        QTest::addColumn<int>("pixelsPerInch");
-        for (const int pixels : {96, 150})
-            QTest::addRow("%d an inch", pixels) << pixels;
-    }
+    void aLoneStrongCellIsSeen_data() { test::addRows("pixelsPerInch", std::vector<int>{96, 150}); }
     void aLoneStrongCellIsSeen() {
         QFETCH(int, pixelsPerInch);
         constexpr Index kSide = 1024;
@@ -237,7 +215,7 @@ class PdfFiguresTest : public QObject {
         QVERIFY(test::finished(process));
         const QString text = QString::fromUtf8(process.readAllStandardOutput());
         for (const QString &token : tokensOf(*trace, 0))
-            QVERIFY2(text.contains(token), qPrintable(text));
+            QVERIFY(test::says(text, token));
         QVERIFY(text.contains(QStringLiteral("attention weights")));
     }
 

@@ -1,16 +1,5 @@
 // The softmax figure: bars match their numbers, the Jacobian has its own colours, and text fits.
-#include "tests/support/painting_record.h"
-#include "tests/support/test_main.h"
-#include "tests/ui/figures/figure_traces.h"
-#include "ui/figures/output/output_content.h"
-#include "ui/figures/softmax/softmax_figure.h"
-#include "ui/figures/table/views.h"
-
-#include <cmath>
-
-using namespace headlight;
-using namespace headlight::ui;
-using test::PaintingRecord;
+#include "tests/ui/figures/figure_fixture.h"
 
 namespace {
 
@@ -86,10 +75,7 @@ class SoftmaxFigureTest : public QObject {
     void the_jacobian_goes_pale_as_softmax_saturates() {
         const auto redness = [](float times) {
             const SoftmaxFigure figure = figureOf(sixTimes(times));
-            QImage image(960, 600, QImage::Format_RGB32);
-            QPainter painter(&image);
-            figure.paint(painter, image.rect(), Device::Raster);
-            painter.end();
+            const QImage image = test::paintedOn(figure, {960, 600});
             const SoftmaxGeometry places = placesOf(figure);
             const QColor colour =
                 image.pixelColor(places.jacobian.cellRect(1, 1).center().toPoint() + QPoint(9, 9));
@@ -182,10 +168,7 @@ class SoftmaxFigureTest : public QObject {
         // Symbols are typeset, not shown as typed.
         QVERIFY(!all.contains('_') && !figure.description().contains('_'));
         // Wide without the scaling, narrow with it.
-        QImage image(960, 600, QImage::Format_RGB32);
-        QPainter painter(&image);
-        figure.paint(painter, image.rect(), Device::Raster);
-        painter.end();
+        const QImage image = test::paintedOn(figure, {960, 600});
         const FigureStyle style = FigureStyle::light();
         const auto inkAt = [&](double score) {
             int count = 0;
@@ -220,8 +203,7 @@ class SoftmaxFigureTest : public QObject {
     }
 
     void everything_has_room_data() {
-        QTest::addColumn<double>("textScale");
-        QTest::addColumn<QSizeF>("sight");
+        test::addColumns<double, QSizeF>({"textScale", "sight"});
         QTest::newRow("usual") << 1.0 << QSizeF(760, 430);
         QTest::newRow("narrow") << 1.0 << QSizeF(360, 700);
         QTest::newRow("200 %") << 2.0 << QSizeF(760, 430);

@@ -2,16 +2,8 @@
 // 1.5), the attention weights are 0.7988 and 0.2012.
 #include "core/analysis/attention_contribution.h"
 #include "core/analysis/row_measures.h"
-#include "figure_traces.h"
-#include "tests/support/forward.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
-#include "ui/figures/geometry/geometry_figure.h"
-#include "ui/words/number_text.h"
+#include "tests/ui/figures/figure_fixture.h"
 
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 using core::VectorSpace;
 
 class SpacePlaneTest : public QObject {
@@ -22,7 +14,7 @@ class SpacePlaneTest : public QObject {
         core::TracePointer trace;
         explicit Source(const QString &id) : Source(test::opened(id)) {}
         explicit Source(OpenedSource source) : opened(std::move(source)) {
-            trace = *test::forward(opened.state.model, opened.state.input);
+            trace = test::passOf(opened.state);
             opened.selection.query = 1;
             opened.selection.key = 0;
         }
@@ -150,8 +142,7 @@ class SpacePlaneTest : public QObject {
         PlaneOptions options;
         options.axes = PlaneAxes::DotProduct;
         const SpacePlane kept = source.plane(VectorSpace::QueryKey, options);
-        QVERIFY2(kept.content.subtitle.contains("dot products with q visited are kept"),
-                 qPrintable(kept.content.subtitle));
+        QVERIFY(test::says(kept.content.subtitle, "dot products with q visited are kept"));
         QVERIFY(worst(kept.projection, 1) < 1e-3); // exact for the selected query
         QVERIFY(worst(kept.projection, 4) > 0.1);  // but not for others
         const SpacePlane principal = source.plane(VectorSpace::QueryKey);
@@ -184,8 +175,7 @@ class SpacePlaneTest : public QObject {
 
     /// W_Q times 10: the keys do not move, and the query's length is noted.
     void aLongQueryIsADirection_data() {
-        QTest::addColumn<QString>("id");
-        QTest::addColumn<PlaneAxes>("axes");
+        test::addColumns<QString, PlaneAxes>({"id", "axes"});
         QTest::newRow("exact") << "bank" << PlaneAxes::Principal;
         QTest::newRow("principal") << "sentence" << PlaneAxes::Principal;
         QTest::newRow("dot products") << "sentence" << PlaneAxes::DotProduct;
@@ -204,7 +194,7 @@ class SpacePlaneTest : public QObject {
             for (float &number : longer.view().row(row))
                 number *= 100;
         queries = core::makeParameter(std::move(longer));
-        source.trace = *test::forward(model, source.opened.state.input);
+        source.trace = test::passOf(model, source.opened.state.input);
         const SpacePlane after = source.plane(VectorSpace::QueryKey, options);
         const auto lengthOf = [](core::PlanePoint a, core::PlanePoint b) {
             return std::hypot(a.x - b.x, a.y - b.y);
@@ -330,7 +320,7 @@ class SpacePlaneTest : public QObject {
         PlaneOptions options;
         const auto said = [&](core::HeadState state) {
             source.opened.state.input.interventions.setHead(selection.attention(), 0, state);
-            source.trace = *test::forward(source.opened.state.model, source.opened.state.input);
+            source.trace = test::passOf(source.opened.state);
             return planeWords(*source.trace, selection, options).join(' ');
         };
         const auto lines = [&] {
@@ -339,10 +329,10 @@ class SpacePlaneTest : public QObject {
         };
         QVERIFY(source.opened.state.input.interventions.stateOf(selection.attention(), 0) ==
                 core::HeadState::Zero);
-        for (const auto &key : {std::optional<core::Index>(1), std::optional<core::Index>()}) {
+        for (const auto &key : {test::some(1), std::optional<core::Index>()}) {
             selection.key = key;
             const QString on = said(core::HeadState::On);
-            QVERIFY2(on.contains(" pulls ") && on.contains("with weight"), qPrintable(on));
+            QVERIFY(test::says(on, {" pulls ", "with weight"}));
             const auto pulled = lines();
             const QString zero = said(core::HeadState::Zero);
             QVERIFY2(zero.contains("Head 0 is silenced, so nothing pulls sat") &&
@@ -355,7 +345,7 @@ class SpacePlaneTest : public QObject {
             QVERIFY(lines() < pulled);
             const QString uniform =
                 said(core::HeadState::Uniform); // these attention weights are used
-            QVERIFY2(uniform.contains("with weight"), qPrintable(uniform));
+            QVERIFY(test::says(uniform, "with weight"));
         }
     }
 

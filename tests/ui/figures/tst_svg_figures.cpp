@@ -1,29 +1,13 @@
 // Figures as SVG files: real cells and real text, whatever the content.
-#include "tests/support/test_main.h"
-#include "tests/support/waiting.h"
-#include "tests/ui/figures/exported_figure.h"
+#include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/files/compact_svg.h"
-#include "ui/figures/flow/flow_figure.h"
-#include "ui/figures/heads/heads_figure.h"
-#include "ui/words/number_text.h"
 
-#include <QBuffer>
-#include <QProcess>
-#include <QRegularExpression>
-#include <QStandardPaths>
 #include <QSvgGenerator>
 #include <QSvgRenderer>
-#include <QTest>
-#include <QXmlStreamReader>
 
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 using test::at;
-using test::makeTrace;
 using test::rendered;
 using test::style;
-using test::TraceRecipe;
 
 namespace {
 
@@ -164,8 +148,7 @@ class SvgFiguresTest : public QObject {
 
     /// Attributes that Qt repeats for every shape are dropped, without changing the picture.
     void aShortFileShowsTheSame_data() {
-        QTest::addColumn<int>("tokens");
-        QTest::addColumn<QString>("theme");
+        test::addColumns<int, QString>({"tokens", "theme"});
         for (const QString theme : {"light", "dark", "paper"})
             for (const int tokens : {3, 8, 29})
                 QTest::addRow("%d, %s", tokens, qPrintable(theme)) << tokens << theme;
@@ -178,9 +161,7 @@ class SvgFiguresTest : public QObject {
         recipe.heads = 4;
         recipe.headSize = 4;
         const auto trace = makeTrace(recipe);
-        const FigureStyle style = theme == "dark"    ? FigureStyle::dark()
-                                  : theme == "paper" ? FigureStyle::paper()
-                                                     : FigureStyle::light();
+        const FigureStyle style = test::styleOf(theme);
         core::Selection padded = at(Stage::AttentionWeights);
         padded.sequence = 1;
         std::vector<std::unique_ptr<Figure>> figures;
@@ -196,7 +177,7 @@ class SvgFiguresTest : public QObject {
             const QByteArray compact = rendered(*figure, Format::Svg, {size, 1, {}, {}});
             QVERIFY(!compact.isEmpty());
             QVERIFY2(compact.size() * 2 < whole.size(),
-                     qPrintable(QString("%1 of %2").arg(compact.size()).arg(whole.size())));
+                     test::said("%1 of %2", compact.size(), whole.size()));
             const SvgContent before = readSvg(whole), after = readSvg(compact);
             QVERIFY(after.wellFormed);
             QCOMPARE(after.texts, before.texts);
@@ -314,16 +295,6 @@ class SvgFiguresTest : public QObject {
         QVERIFY(svg.wellFormed);
         QCOMPARE(svg.images, 1);
         QVERIFY(svg.rects.size() < 10);
-    }
-
-    void zeroAndAlmostZeroAreToldApart() {
-        HeatmapContent content;
-        content.tensor = core::Tensor({1, 1, 1, 3}, {0, 0.004f, 0.996f});
-        const HeatmapFigure figure(content, style());
-        const SvgContent svg = readSvg(rendered(figure, Format::Svg, {{400, 200}, 1, {}, {}}));
-        QVERIFY(svg.texts.contains(QStringLiteral("0")));
-        QVERIFY(svg.texts.contains(QStringLiteral(".00")));
-        QVERIFY(svg.texts.contains(QStringLiteral("1.00")));
     }
 
     void manyHeadsHaveTheirNumbers() {

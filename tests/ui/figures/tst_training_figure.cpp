@@ -1,19 +1,10 @@
 // The training figure: curves match their numbers, everything is labelled, and nothing overlaps.
-#include "tests/support/painting_record.h"
-#include "tests/support/test_main.h"
 #include "tests/support/training.h"
-#include "ui/figures/table/views.h"
+#include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/training/training_figure.h"
 #include "ui/words/ablation_text.h"
 
-#include <QLineF>
-
-#include <cmath>
-
-using namespace headlight;
-using namespace headlight::ui;
 using Kind = TrainingContent::Curve::Kind;
-using test::PaintingRecord;
 
 namespace {
 
@@ -22,6 +13,12 @@ struct Run {
     core::TrainingRunPointer run;
     core::Selection selection{};
 
+    template <typename Change>
+    void edit(Change change) {
+        core::TrainingRun copy = *run;
+        change(copy);
+        run = std::make_shared<const core::TrainingRun>(std::move(copy));
+    }
     TrainingFigure figure(double textScale = 1, const FigureOptions &options = {}) const {
         return TrainingFigure::of(run, model, selection, FigureStyle::light(textScale), options);
     }
@@ -62,17 +59,17 @@ Run knownRun(core::Index steps = 60) {
 /// accuracies.
 Run knownRace(core::Ablation ablation = core::Ablation::NoNorm, double factor = 2) {
     Run known = knownRun();
-    core::TrainingRun run = *known.run;
     core::AblatedRun ablated;
     ablated.ablation = ablation;
-    ablated.state.history = run.history;
+    ablated.state.history = known.run->history;
     for (core::HistoryPoint &point : ablated.state.history) {
         point.loss *= factor;
         if (point.heldOut)
             point.heldOut->loss *= factor;
     }
-    run.ablated = std::make_shared<const core::AblatedRun>(std::move(ablated));
-    known.run = std::make_shared<const core::TrainingRun>(std::move(run));
+    known.edit([&](core::TrainingRun &run) {
+        run.ablated = std::make_shared<const core::AblatedRun>(std::move(ablated));
+    });
     return known;
 }
 
@@ -93,6 +90,25 @@ QList<QRectF> labelsOf(const CurvePlotGeometry &plot) {
     if (!plot.more.isNull())
         all << plot.more;
     return all;
+}
+
+/// Checks that the plots and their labels are large enough and beside each other.
+void checkPlots(const TrainingGeometry &places) {
+    for (std::size_t i = 0; i < places.plots.size(); ++i) {
+        const CurvePlotGeometry &plot = places.plots[i];
+        QVERIFY2(plot.plot.width() > 60 && plot.plot.height() > 30,
+                 test::said("%1 × %2", plot.plot.width(), plot.plot.height()));
+        QVERIFY(plot.card.contains(plot.plot));
+        QVERIFY(!plot.card.intersects(places.outcome));
+        for (std::size_t other = 0; other < i; ++other)
+            QVERIFY(!plot.card.intersects(places.plots[other].card));
+        QList<QRectF> labels = labelsOf(plot);
+        for (QRectF &label : labels) {
+            QVERIFY(plot.card.contains(label));
+            label.adjust(0.5, 0.5, -0.5, -0.5);
+        }
+        QVERIFY(test::areApart(labels));
+    }
 }
 
 } // namespace
@@ -124,30 +140,27 @@ class TrainingFigureTest : public QObject {
 
     void small_numbers_are_written_in_one_way() {
         Run run = knownRun();
-        core::TrainingRun small = *run.run;
-        for (core::HistoryPoint &point : small.history)
-            point.loss = std::pow(10.0, -static_cast<double>(point.step) / 10);
-        run.run = std::make_shared<const core::TrainingRun>(std::move(small));
+        run.edit([](core::TrainingRun &small) {
+            for (core::HistoryPoint &point : small.history)
+                point.loss = std::pow(10.0, -static_cast<double>(point.step) / 10);
+        });
         const TrainingFigure figure = run.figure();
         const QSizeF size = figure.naturalSize();
-        const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
-        const QString texts = record.textsIn(QRectF(QPointF(), size)).join('|');
-        QVERIFY2(texts.contains("|1·10⁻⁵|"), qPrintable(texts)); // on the axis
+        const QString texts = '|' + test::textOf(figure, size) + '|';
+        QVERIFY(test::says(texts, "|1·10⁻⁵|")); // on the axis
         QVERIFY2(!texts.contains("e−0"), qPrintable(texts));
     }
 
     void of_a_persons_own_text_single_answers_are_counted() {
         Run run = knownRun();
-        core::TrainingRun own = *run.run;
-        own.recipe.task = "characters";
-        run.run = std::make_shared<const core::TrainingRun>(std::move(own));
+        run.edit([](core::TrainingRun &own) { own.recipe.task = "characters"; });
         const TrainingContent::Plot accuracy = run.figure().content().plots[1];
-        QVERIFY2(accuracy.unit.contains("answers"), qPrintable(accuracy.unit));
+        QVERIFY(test::says(accuracy.unit, "answers"));
         QCOMPARE(accuracy.levels.size(),
                  std::size_t(1)); // only chance level, since the best accuracy is unknown
         QCOMPARE(accuracy.levels[0].value, 1.0 / double(run.model.vocabulary->size()));
         const QString words = ui::wordsAtStep(*run.run, 30);
-        QVERIFY2(words.contains("of the answers"), qPrintable(words));
+        QVERIFY(test::says(words, "of the answers"));
         QVERIFY(!ui::wordsAtStep(*knownRun().run, 30).contains("of the answers"));
     }
 
@@ -164,12 +177,12 @@ class TrainingFigureTest : public QObject {
 
     void where_nothing_is_repeated_another_measure_stands_for_induction() {
         Run run = knownRun();
-        core::TrainingRun without = *run.run;
-        for (core::HistoryPoint &point : without.history)
-            for (auto &heads : point.heads)
-                for (core::HeadMeasures &head : heads)
-                    head.induction.reset();
-        run.run = std::make_shared<const core::TrainingRun>(std::move(without));
+        run.edit([](core::TrainingRun &without) {
+            for (core::HistoryPoint &point : without.history)
+                for (auto &heads : point.heads)
+                    for (core::HeadMeasures &head : heads)
+                        head.induction.reset();
+        });
         QVERIFY(run.figure().content().plots[2].title.contains("previous"));
         FigureOptions options;
         options.measure = core::HeadOrder::Induction;
@@ -209,8 +222,7 @@ class TrainingFigureTest : public QObject {
     }
 
     void labels_stand_beside_their_curves_and_not_over_each_other_data() {
-        QTest::addColumn<QSizeF>("size");
-        QTest::addColumn<double>("scale");
+        test::addColumns<QSizeF, double>({"size", "scale"});
         QTest::newRow("natural") << QSizeF(960, 600) << 1.0;
         QTest::newRow("a small window") << QSizeF(698, 400) << 1.0;
         QTest::newRow("narrow") << QSizeF(420, 900) << 1.0;
@@ -224,21 +236,10 @@ class TrainingFigureTest : public QObject {
         const TrainingFigure figure = run.figure(scale);
         const QRectF area(QPointF(), figure.readableSize(size));
         const TrainingGeometry places = figure.geometry(area);
-        for (std::size_t i = 0; i < places.plots.size(); ++i) {
-            const CurvePlotGeometry &plot = places.plots[i];
+        checkPlots(places);
+        for (const CurvePlotGeometry &plot : places.plots) {
             QVERIFY(area.contains(plot.card));
-            QVERIFY(plot.card.contains(plot.plot));
-            QVERIFY2(plot.plot.width() > 60 && plot.plot.height() > 30,
-                     qPrintable(QString("%1 × %2").arg(plot.plot.width()).arg(plot.plot.height())));
-            for (std::size_t other = 0; other < i; ++other)
-                QVERIFY(!plot.card.intersects(places.plots[other].card));
             QCOMPARE(plot.unlabelled, 0);
-            const QList<QRectF> labels = labelsOf(plot);
-            for (qsizetype a = 0; a < labels.size(); ++a) {
-                QVERIFY(plot.card.contains(labels[a]));
-                for (qsizetype b = 0; b < a; ++b)
-                    QVERIFY(!labels[a].adjusted(1, 1, -1, -1).intersects(labels[b]));
-            }
             for (const auto &label : plot.labels) // moved only as far as the other labels require
                 QVERIFY(std::abs(label.rect.center().y() - label.end) <
                         label.rect.height() * double(plot.labels.size()));
@@ -265,10 +266,7 @@ class TrainingFigureTest : public QObject {
             const TrainingFigure figure =
                 TrainingFigure::of(run.run, run.model, run.selection, style);
             const QSizeF size = figure.naturalSize();
-            QImage image(size.toSize(), QImage::Format_RGB32);
-            QPainter painter(&image);
-            figure.paint(painter, QRectF(QPointF(), size), Device::Raster);
-            painter.end();
+            const QImage image = test::paintedOn(figure, size.toSize());
             const TrainingGeometry places = figure.geometry(QRectF(QPointF(), size));
             const auto &points = curve(figure.content().plots[1], Kind::Smoothed).points;
             const QPoint at = places.plots[1].at(points[25]).toPoint();
@@ -289,10 +287,7 @@ class TrainingFigureTest : public QObject {
         const QSizeF size(960, 600);
         const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
         QVERIFY(!record.textsIn(QRectF(QPointF(), size)).isEmpty());
-        QImage image(size.toSize(), QImage::Format_RGB32);
-        QPainter painter(&image);
-        figure.paint(painter, QRectF(QPointF(), size), Device::Raster);
-        painter.end();
+        const QImage image = test::paintedOn(figure, size.toSize());
         // The minimum and maximum of each pixel column are kept, such as the first loss.
         const TrainingGeometry places = figure.geometry(QRectF(QPointF(), size));
         const QPoint first = places.plots[0].at({0, 1}).toPoint();
@@ -342,7 +337,7 @@ class TrainingFigureTest : public QObject {
         }
         // The heads of the ablated run are marked as well. They cannot be selected.
         const TrainingContent::Plot &heads = figure.content().plots[2];
-        QVERIFY2(heads.unit.contains("held out"), qPrintable(heads.unit));
+        QVERIFY(test::says(heads.unit, "held out"));
         QCOMPARE(heads.curves.size(), std::size_t(8));
         const CurvePlotGeometry around =
             figure.geometry(QRectF(QPointF(), figure.readableSize(size))).plots[2];
@@ -368,19 +363,12 @@ class TrainingFigureTest : public QObject {
         const QRectF area(QPointF(), figure.readableSize(size));
         const TrainingGeometry places = figure.geometry(area);
         QVERIFY(area.contains(places.outcome));
-        for (const CurvePlotGeometry &plot : places.plots) {
-            QVERIFY(!plot.card.intersects(places.outcome));
-            QVERIFY(plot.plot.width() > 60 && plot.plot.height() > 30);
-            const QList<QRectF> labels = labelsOf(plot);
-            for (qsizetype a = 0; a < labels.size(); ++a)
-                for (qsizetype b = 0; b < a; ++b)
-                    QVERIFY(!labels[a].adjusted(1, 1, -1, -1).intersects(labels[b]));
-        }
+        checkPlots(places);
         const QString outcome = figure.content().outcome;
-        QVERIFY2(outcome.contains("In the literature"), qPrintable(outcome));
-        QVERIFY2(outcome.contains("step 50"), qPrintable(outcome)); // the last measurement
-        QVERIFY2(outcome.contains("0.0392"), qPrintable(outcome));  // 2 / 51
-        QVERIFY2(outcome.contains("0.0784"), qPrintable(outcome));  // twice as much
+        QVERIFY(test::says(outcome, "In the literature"));
+        QVERIFY(test::says(outcome, "step 50")); // the last measurement
+        QVERIFY(test::says(outcome, "0.0392"));  // 2 / 51
+        QVERIFY(test::says(outcome, "0.0784"));  // twice as much
         QVERIFY(figure.description().contains(outcome));
         QVERIFY(figure.words(places, places.plots[1].at({20.2, 0.5})).contains("without norm"));
     }
@@ -398,8 +386,7 @@ class TrainingFigureTest : public QObject {
         QVERIFY(places.plots[2].plot.height() > 60);
         const PaintingRecord record = PaintingRecord::of(figure, room, Device::Vector);
         const QString texts = record.textsIn(QRectF(QPointF(), room)).join('|');
-        QVERIFY2(texts.contains("held out"),
-                 qPrintable(texts)); // the data on which the heads are measured
+        QVERIFY(test::says(texts, "held out")); // the data on which the heads are measured
     }
 
     void a_race_says_what_its_numbers_say() {
@@ -448,20 +435,20 @@ class TrainingFigureTest : public QObject {
         core::AblationResult result;
         result.run.lossVariation = 0.0;
         const QString said = ui::outcomeOf(result, core::Ablation::NoNorm, {}).last();
-        QVERIFY2(said.contains("by 0.0 %"), qPrintable(said));
-        QVERIFY2(said.contains(QString::fromUtf8("by — without norm")), qPrintable(said));
+        QVERIFY(test::says(said, "by 0.0 %"));
+        QVERIFY(test::says(said, QString::fromUtf8("by — without norm")));
     }
 
     void a_head_without_the_measure_has_no_curve_and_the_others_have() {
         Run known = knownRace();
-        core::TrainingRun run = *known.run;
-        core::AblatedRun ablated = *run.ablated;
-        for (core::History *history : {&run.history, &ablated.state.history})
-            for (core::HistoryPoint &point : *history)
-                for (auto &heads : point.heads) // the first head of each layer
-                    heads.front().induction.reset();
-        run.ablated = std::make_shared<const core::AblatedRun>(std::move(ablated));
-        known.run = std::make_shared<const core::TrainingRun>(std::move(run));
+        known.edit([](core::TrainingRun &run) {
+            core::AblatedRun ablated = *run.ablated;
+            for (core::History *history : {&run.history, &ablated.state.history})
+                for (core::HistoryPoint &point : *history)
+                    for (auto &heads : point.heads) // the first head of each layer
+                        heads.front().induction.reset();
+            run.ablated = std::make_shared<const core::AblatedRun>(std::move(ablated));
+        });
         const TrainingContent::Plot heads = known.figure().content().plots[2];
         QVERIFY(heads.title.contains("induction"));
         QCOMPARE(heads.curves.size(), std::size_t(4)); // two of the run, two of the ablated run
@@ -483,9 +470,11 @@ class TrainingFigureTest : public QObject {
 
     void before_the_first_step_there_are_axes() {
         Run run = knownRun();
-        core::TrainingRun first;
-        first.recipe = run.run->recipe;
-        run.run = std::make_shared<const core::TrainingRun>(std::move(first));
+        run.edit([](core::TrainingRun &first) {
+            const core::Recipe recipe = first.recipe;
+            first = {};
+            first.recipe = recipe;
+        });
         const TrainingFigure figure = run.figure();
         QCOMPARE(figure.content().plots.size(), std::size_t(2));
         const TrainingGeometry places = figure.geometry({0, 0, 700, 500});

@@ -1,11 +1,14 @@
 // A standalone editor with a lesson.
 #pragma once
 
+#include "tests/support/clean_test.h"
+#include "tests/support/edits.h"
+#include "tests/support/forward.h"
 #include "tests/support/opened.h"
+#include "tests/support/test_main.h"
 #include "ui/panels/editor/editor.h"
-
-#include <QAction>
-#include <QSignalSpy>
+#include "ui/panels/editor/number_table_view.h"
+#include "ui/panels/term_bars.h"
 
 namespace headlight::test {
 
@@ -28,19 +31,12 @@ struct EditorFixture {
     }
     void select(core::Stage stage, std::optional<core::Index> query = {},
                 std::optional<core::Index> key = {}, std::optional<core::Index> dimension = {}) {
-        core::Selection selection = document.selection();
-        selection.stage = stage;
-        selection.query = query;
-        selection.key = key;
-        selection.dimension = dimension;
-        document.select(selection);
+        test::select(document,
+                     {.stage = stage, .query = query, .key = key, .dimension = dimension});
     }
     template <typename Widget>
     Widget *find(const char *name) const {
-        Widget *widget = editor.findChild<Widget *>(name);
-        if (!widget)
-            qFatal("no widget %s", name);
-        return widget;
+        return test::find<Widget>(editor, name);
     }
     QString error() const {
         return failed.isEmpty()
@@ -52,3 +48,8 @@ struct EditorFixture {
 };
 
 } // namespace headlight::test
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
+using test::EditorFixture;

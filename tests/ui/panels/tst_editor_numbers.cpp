@@ -1,33 +1,12 @@
 // The table of numbers, driven by mouse and keys.
 #include "core/formats/files/file_numbers.h"
-#include "tests/support/edits.h"
 #include "tests/support/large_model.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/panels/editor_fixture.h"
 #include "tests/ui/window/answers.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/panels/editor/drag_step.h"
 #include "ui/panels/editor/number_table.h"
-#include "ui/panels/editor/number_table_view.h"
 #include "ui/words/number_text.h"
-
-#include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QClipboard>
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QPushButton>
-#include <QRegularExpression>
-#include <QSpinBox>
-#include <QTemporaryDir>
-#include <QToolButton>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
-using test::EditorFixture;
 
 namespace {
 
@@ -41,9 +20,7 @@ struct Numbers : EditorFixture {
         return view->visualRect(table->index(row, column)).center();
     }
     void move(QPoint to, Qt::KeyboardModifiers modifiers = {}) {
-        QMouseEvent event(QEvent::MouseMove, to, view->viewport()->mapToGlobal(QPointF(to)),
-                          Qt::NoButton, Qt::LeftButton, modifiers);
-        QCoreApplication::sendEvent(view->viewport(), &event);
+        test::moveMouse(*view->viewport(), to, Qt::LeftButton, modifiers);
     }
     void press(QPoint at) { QTest::mousePress(view->viewport(), Qt::LeftButton, {}, at); }
     void release(QPoint at) { QTest::mouseRelease(view->viewport(), Qt::LeftButton, {}, at); }
@@ -54,6 +31,18 @@ struct Numbers : EditorFixture {
         view->selectionModel()->setCurrentIndex(table->index(row, column),
                                                 QItemSelectionModel::ClearAndSelect);
     }
+    /// Types into the current cell, and ends with the key.
+    void type(const QString &text, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClicks(QApplication::focusWidget(), text);
+        QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+        QCoreApplication::processEvents(); // it is applied after the key event
+        QVERIFY(test::settled(document));
+    }
+    void paste(const QString &text, int row, int column) {
+        QApplication::clipboard()->setText(text);
+        setCurrent(row, column);
+        key(Qt::Key_V, Qt::ControlModifier);
+    }
     QAction *preset(const QString &text) const {
         for (QAction *action : find<QPushButton>("presets")->menu()->actions())
             if (action->text() == text)
@@ -62,6 +51,15 @@ struct Numbers : EditorFixture {
     }
     QString chosen() const { return find<QComboBox>("matrixChoice")->currentText(); }
 };
+
+/// Returns a source of that many words.
+OpenedSource ofModel(const core::Model &model, core::Index words) {
+    OpenedSource source = test::opened("cat");
+    source.session.lesson.reset();
+    source.session.model = source.state.model = model;
+    source.session.input = source.state.input = {test::wordBatch(words), {}};
+    return source;
+}
 
 } // namespace
 
@@ -84,29 +82,19 @@ class EditorNumbersTest : public QObject {
         Numbers fixture("cat", Stage::Query);
         fixture.setCurrent(0, 1);
         fixture.view->setFocus();
-        for (const char *number : {"2", "1", "0"}) {
-            QTest::keyClicks(fixture.view, number);
-            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-            QCoreApplication::processEvents();
-        }
-        QVERIFY(test::settled(fixture.document));
+        for (const char *number : {"2", "1", "0"})
+            fixture.type(number, Qt::Key_Return);
         QCOMPARE(fixture.at(0, 1), 2.0f);
         QCOMPARE(fixture.at(1, 1), 1.0f);
         QCOMPARE(fixture.at(2, 1), 0.0f);
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(3, 1));
-        QTest::keyClicks(fixture.view, "5");
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return, Qt::ShiftModifier);
-        QCoreApplication::processEvents();
-        QVERIFY(test::settled(fixture.document));
+        fixture.type("5", Qt::Key_Return, Qt::ShiftModifier);
         QCOMPARE(fixture.at(3, 1), 5.0f);
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(2, 1));
         // It stays in the last row.
         const int last = fixture.table->rowCount() - 1;
         fixture.setCurrent(last, 0);
-        QTest::keyClicks(fixture.view, "7");
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        QCoreApplication::processEvents();
-        QVERIFY(test::settled(fixture.document));
+        fixture.type("7", Qt::Key_Return);
         QCOMPARE(fixture.at(last, 0), 7.0f);
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(last, 0));
     }
@@ -134,22 +122,15 @@ class EditorNumbersTest : public QObject {
         Numbers fixture("cat", Stage::Query);
         fixture.setCurrent(1, 0);
         fixture.view->setFocus();
-        for (const char *number : {"2", "1"}) {
-            QTest::keyClicks(fixture.view, number);
-            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-            QCoreApplication::processEvents();
-        }
-        QVERIFY(test::settled(fixture.document));
+        for (const char *number : {"2", "1"})
+            fixture.type(number, Qt::Key_Tab);
         QCOMPARE(fixture.at(1, 0), 2.0f);
         QCOMPARE(fixture.at(1, 1), 1.0f);
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(1, 2));
         QCOMPARE(QApplication::focusWidget(), fixture.view);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QVERIFY(!fixture.view->findChild<QLineEdit *>());
-        QTest::keyClicks(fixture.view, "3");
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab, Qt::ShiftModifier);
-        QCoreApplication::processEvents();
-        QVERIFY(test::settled(fixture.document));
+        fixture.type("3", Qt::Key_Backtab, Qt::ShiftModifier);
         QCOMPARE(fixture.at(1, 2), 3.0f);
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(1, 1));
         fixture.key(Qt::Key_Tab);
@@ -162,10 +143,8 @@ class EditorNumbersTest : public QObject {
         Numbers fixture("cat");
         const DocumentState before = fixture.document.state();
         const auto paste = [&](const QString &text, int row, const QString &button) {
-            QApplication::clipboard()->setText(text);
-            fixture.setCurrent(row, 0);
             test::Answer answer("pasteCommas", button);
-            fixture.key(Qt::Key_V, Qt::ControlModifier);
+            fixture.paste(text, row, 0);
             QCoreApplication::processEvents();
             return answer.times();
         };
@@ -203,19 +182,6 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(table.rowCount(), 2);
     }
 
-    void onlyChangedCellsAreTold() {
-        Document document;
-        document.open(test::opened("sentence"));
-        NumberTable table(document);
-        table.setTarget(MatrixId{MatrixId::Kind::Parameter, {}, 0, 0});
-        QSignalSpy changed(&table, &NumberTable::dataChanged);
-        QVERIFY(table.setCells({{2, 3, table.largest() / 2}}));
-        table.update();
-        QCOMPARE(changed.count(), 1);
-        QCOMPARE(changed.first()[0].toModelIndex(), table.index(2, 3));
-        QCOMPARE(changed.first()[1].toModelIndex(), table.index(2, 3));
-    }
-
     void theTableFollowsTheStage() {
         Numbers fixture("cat", Stage::Query);
         QCOMPARE(fixture.chosen(), QString("WQ head 0"));
@@ -224,9 +190,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.view->currentIndex().column(), 5);
         fixture.select(Stage::Output);
         QCOMPARE(fixture.chosen(), QString("WO head 0"));
-        core::Selection selection = fixture.document.selection();
-        selection.head = 1;
-        fixture.document.select(selection);
+        test::select(fixture.document, {.head = 1});
         QCOMPARE(fixture.chosen(), QString("WO head 1"));
         fixture.find<QToolButton>("pinMatrix")->click();
         fixture.select(Stage::Key);
@@ -359,9 +323,7 @@ class EditorNumbersTest : public QObject {
         fixture.key(Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(fixture.at(5, 6), number);
         QVERIFY(fixture.undoText().endsWith("6 numbers"));
-        QApplication::clipboard()->setText("1,5\t2\n3\t-4");
-        fixture.setCurrent(0, 6);
-        fixture.key(Qt::Key_V, Qt::ControlModifier);
+        fixture.paste("1,5\t2\n3\t-4", 0, 6);
         QCOMPARE(fixture.error(), QString());
         QCOMPARE(fixture.at(0, 6), 1.5f);
         QCOMPARE(fixture.at(1, 7), -4.0f);
@@ -369,8 +331,7 @@ class EditorNumbersTest : public QObject {
         fixture.setCurrent(0, 7);
         fixture.key(Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(fixture.error(), QString("a block of 2 × 2 numbers does not fit"));
-        QApplication::clipboard()->setText("a\tb");
-        fixture.key(Qt::Key_V, Qt::ControlModifier);
+        fixture.paste("a\tb", 0, 7);
         QVERIFY(fixture.error().startsWith("the clipboard has no block of numbers"));
         QVERIFY(fixture.document.state() == before);
         fixture.key(Qt::Key_A, Qt::ControlModifier);
@@ -430,22 +391,14 @@ class EditorNumbersTest : public QObject {
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray(16 * 16 * 2, '<')) > 0);
         file.close();
-        const auto open = core::openNumberFile(path.toStdString());
-        QVERIFY(open.ok());
-        const auto storage = core::numbersIn(*open, 0, 16 * 16 * 2);
-        QVERIFY(storage.ok());
-        const auto stored =
-            core::ParameterMatrix::create(*storage, {core::NumberType::F16, 16, 16, 0, 16, 1});
-        QVERIFY(stored.ok());
-        ui::OpenedSource source = test::opened("cat");
-        source.session.lesson.reset();
-        source.state.model = test::largeModel(16, 2);
-        source.state.model.parameters.main.layers[0].selfAttention.query = *stored;
-        source.state.input = {test::wordBatch(4), {}};
-        source.session.model = source.state.model;
-        source.session.input = source.state.input;
+        const auto open = test::valueOf(core::openNumberFile(path.toStdString()));
+        const auto storage = test::valueOf(core::numbersIn(open, 0, 16 * 16 * 2));
+        const auto stored = test::valueOf(
+            core::ParameterMatrix::create(storage, {core::NumberType::F16, 16, 16, 0, 16, 1}));
+        core::Model model = test::largeModel(16, 2);
+        model.parameters.main.layers[0].selfAttention.query = stored;
         Numbers fixture("cat");
-        fixture.document.open(std::move(source));
+        fixture.document.open(ofModel(model, 4));
         QVERIFY(test::settled(fixture.document));
         const MatrixId query{MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, {}, 0};
         QVERIFY(QFile::resize(path, 40)); // one row and four numbers
@@ -463,15 +416,14 @@ class EditorNumbersTest : public QObject {
         HEADLIGHT_UNTIL(fixture.document.changedFile());
         QVERIFY(test::settled(fixture.document));
         QCOMPARE(fixture.document.state().model.parameters.main.layers[0].selfAttention.query,
-                 *stored);
+                 stored);
         QVERIFY(fixture.document.undoStack().canRedo());
         fixture.preset("Transpose")->trigger();
         QVERIFY(fixture.error().contains("truncated"));
     }
 
     void computeAgainIsOfTheAttentionThatIsShown_data() {
-        QTest::addColumn<core::Block>("block");
-        QTest::addColumn<core::Stack>("stack");
+        test::addColumns<core::Block, core::Stack>({"block", "stack"});
         QTest::newRow("decoder") << core::Block::SelfAttention << core::Stack::Decoder;
         QTest::newRow("cross") << core::Block::CrossAttention << core::Stack::Decoder;
         QTest::newRow("encoder") << core::Block::SelfAttention << core::Stack::Encoder;
@@ -480,10 +432,9 @@ class EditorNumbersTest : public QObject {
     void computeAgainIsOfTheAttentionThatIsShown() {
         QFETCH(core::Block, block);
         QFETCH(core::Stack, stack);
-        Numbers fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
-        core::Selection selection = fixture.document.selection();
+        Numbers fixture(test::sessionPath("encoder_decoder"));
+        core::Selection selection = test::placed({.stage = Stage::Scores});
         selection.setAttention({1, block, stack});
-        selection.stage = Stage::Scores;
         fixture.document.select(selection);
         const core::Interventions &said = fixture.document.state().input.interventions;
         const std::size_t before = said.scores.size();
@@ -541,9 +492,7 @@ class EditorNumbersTest : public QObject {
         fixture.select(Stage::Query);
         fixture.select(Stage::Scores, 3, 4);
         fixture.editor.editSelectedScore();
-        QTest::keyClicks(QApplication::focusWidget(), "2");
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        QCoreApplication::processEvents();
+        fixture.type("2", Qt::Key_Return);
         QCOMPARE(fixture.document.state().input.interventions.scoreAt(0, 0, 0, 3, 4),
                  std::optional<float>(2));
     }
@@ -577,13 +526,7 @@ class EditorNumbersTest : public QObject {
 
     void aLargeMatrixScrollsToItsCell() {
         Numbers fixture("cat");
-        OpenedSource large = test::opened("cat");
-        large.state.model = test::largeModel(512, 1);
-        large.state.input = {test::wordBatch(8), {}, {}};
-        large.session.model = large.state.model;
-        large.session.input = large.state.input;
-        large.session.lesson.reset();
-        fixture.document.open(std::move(large));
+        fixture.document.open(ofModel(test::largeModel(512, 1), 8));
         fixture.select(Stage::Query, {}, {}, 500);
         QCOMPARE(fixture.table->rowCount(), 512);
         QCOMPARE(fixture.table->columnCount(), 512);

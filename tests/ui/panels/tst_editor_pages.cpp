@@ -1,32 +1,11 @@
 // The pages Mask, Mechanism, Heads and Tokens, driven by mouse and keys.
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
+#include "tests/support/shown_texts.h"
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/panels/editor/head_table.h"
 #include "ui/panels/editor/number_spin.h"
 #include "ui/panels/editor/token_list.h"
 
-#include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListView>
-#include <QListWidget>
-#include <QMenu>
-#include <QMimeData>
-#include <QMouseEvent>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QTableView>
-#include <QToolButton>
-
-using namespace headlight;
-using namespace headlight::ui;
 using core::HeadState;
-using core::Stage;
-using test::EditorFixture;
 
 namespace {
 
@@ -147,9 +126,7 @@ class EditorPagesTest : public QObject {
         const QPoint start = line->rect().center();
         const auto move = [&](int by, Qt::KeyboardModifiers modifiers = {}) {
             const QPointF to = start + QPoint(by, 0);
-            QMouseEvent event(QEvent::MouseMove, to, line->mapToGlobal(to), Qt::NoButton,
-                              Qt::LeftButton, modifiers);
-            QApplication::sendEvent(line, &event);
+            test::moveMouse(*line, to, Qt::LeftButton, modifiers);
         };
         const auto press = [&] { QTest::mousePress(line, Qt::LeftButton, {}, start); };
         const auto release = [&] { QTest::mouseRelease(line, Qt::LeftButton, {}, start); };
@@ -297,20 +274,7 @@ class EditorPagesTest : public QObject {
                          : page == 1 ? "Blocks"
                          : page == 2 ? "Causal with"
                                      : "Padding");
-            for (QWidget *widget : fixture.editor.widget(page)->findChildren<QWidget *>()) {
-                const bool control =
-                    (widget->focusPolicy() & Qt::TabFocus) &&
-                    widget->window() == fixture.editor.window() && // not a popup list
-                    !widget->objectName().startsWith("qt_") && !widget->inherits("QScrollArea");
-                if (!control)
-                    continue;
-                QVERIFY2(!widget->accessibleName().isEmpty(),
-                         qPrintable(widget->metaObject()->className() +
-                                    (' ' + widget->objectName()) + " in " +
-                                    widget->parentWidget()->objectName()));
-                QVERIFY2(!widget->toolTip().isEmpty() || widget->inherits("QTableView"),
-                         qPrintable(widget->objectName()));
-            }
+            QCOMPARE(test::namelessIn(*fixture.editor.widget(page)), QStringList());
         }
     }
 };

@@ -1,21 +1,10 @@
 // The whole formula in its bar: highlighted parts, navigation by symbols with mouse and keys,
 // accessible texts, and when it is shown.
 #include "core/formats/safetensors/writer.h"
-#include "tests/support/edits.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/panels/editor_fixture.h"
+#include "tests/ui/window/session_files.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/formula_link.h"
-
-#include <QAction>
-#include <QFile>
-#include <QSettings>
-#include <QTemporaryDir>
-#include <QtTest>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 
 namespace {
 
@@ -44,11 +33,7 @@ struct BarFixture {
         qFatal("no link %s", qPrintable(text));
     }
     QString formula() { return field().strip().text(field().strip().formula().head); }
-    void select(Stage stage) {
-        core::Selection selection = document.selection();
-        selection.stage = stage;
-        document.select(selection);
-    }
+    void select(Stage stage) { test::select(document, {.stage = stage}); }
     /// Returns the background colour of a piece, at a point without letters.
     QColor behind(const FormulaLink &link) {
         const QImage image = field().grab().toImage();
@@ -58,12 +43,10 @@ struct BarFixture {
 
 } // namespace
 
-class FormulaBarTest : public QObject {
+class FormulaBarTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void everySymbolLeadsToItsMatrix() {
         BarFixture fixture("cat");
         QCOMPARE(fixture.formula(), QString("head₀ = softmax(Q · Kᵀ / √dₖ) · V"));
@@ -81,8 +64,7 @@ class FormulaBarTest : public QObject {
             QCOMPARE(fixture.document.selection().stage, stage);
         }
         QTest::mouseClick(fixture.link("head₁"), Qt::LeftButton);
-        QCOMPARE(fixture.document.selection().stage, Stage::Context);
-        QCOMPARE(fixture.document.selection().head, 1);
+        QVERIFY(test::isAt(fixture.document.selection(), {.stage = Stage::Context, .head = 1}));
         QVERIFY(fixture.formula().startsWith("head₁ = "));
     }
 
@@ -166,10 +148,7 @@ class FormulaBarTest : public QObject {
         const core::Tensor weights({2, 3, 3}, std::vector<float>(18, 1.0F / 3));
         const auto bytes = core::safetensorsBytes({{"attentions.0", weights}},
                                                   {{"tokens", R"(["The"," cat"," sat"])"}});
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        QVERIFY(file.write(bytes->data(), static_cast<qint64>(bytes->size())) > 0);
-        file.close();
+        test::writeAll(path, QByteArray::fromStdString(*bytes));
         BarFixture fixture(path);
         QCOMPARE(fixture.field().links().size(), 1);
         QCOMPARE(fixture.link("softmax")->part().at.stage, Stage::AttentionWeights);
@@ -200,15 +179,11 @@ class FormulaBarTest : public QObject {
     void aLessonsStepAsksForIt() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("lesson.headlight");
-        QFile builtIn(QStringLiteral(HEADLIGHT_LESSONS "/bank.headlight"));
-        QVERIFY(builtIn.open(QIODevice::ReadOnly));
-        QByteArray text = builtIn.readAll();
+        QByteArray text = ui::lessonFile("bank");
         const qsizetype show = text.indexOf("\"show\": {", text.indexOf("\"steps\""));
         QVERIFY(show > 0);
         text.insert(show, "\"panels\": {\"formula\": true}, ");
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0);
-        file.close();
+        test::writeAll(path, text);
         Document document;
         FormulaBar bar(document);
         bar.restore();

@@ -1,26 +1,10 @@
 // The inspector in the window: numbers after a click match the trace, and copying gives all of
 // them.
-#include "core/format_number.h"
 #include "core/formats/csv.h"
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/panels/editor_fixture.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/panels/inspector.h"
 #include "ui/panels/inspector_section_view.h"
-#include "ui/panels/term_bars.h"
 
-#include <QClipboard>
-#include <QDockWidget>
-#include <QGuiApplication>
-#include <QLabel>
-#include <QMenuBar>
-#include <QMimeData>
-#include <QMouseEvent>
-#include <QPushButton>
-#include <QScreen>
-#include <QTemporaryDir>
-
-using namespace headlight;
 using test::WindowFixture;
 
 namespace {
@@ -35,16 +19,13 @@ struct InspectorFixture : WindowFixture {
 
     ui::Inspector *inspector;
 
-    ui::Document &document() { return window.document(); }
-
     void select(core::Stage stage, std::optional<core::Index> query,
                 std::optional<core::Index> column) {
-        core::Selection selection = document().selection();
-        selection.stage = stage;
-        selection.query = selection.key = query;
-        selection.dimension = {};
-        (core::infoOf(stage).overKeys() ? selection.key : selection.dimension) = column;
-        document().select(selection);
+        const bool overKeys = core::infoOf(stage).overKeys();
+        WindowFixture::select({.stage = stage,
+                               .query = query,
+                               .key = overKeys ? column : query,
+                               .dimension = overKeys ? std::nullopt : column});
     }
 
     QAction *action(const QString &words) const {
@@ -68,12 +49,10 @@ struct InspectorFixture : WindowFixture {
 
 } // namespace
 
-class InspectorTest : public QObject {
+class InspectorTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void aClickShowsTheTracesNumbers() {
         InspectorFixture fixture("sentence");
         fixture.select(core::Stage::AttentionWeights, {}, {});
@@ -138,9 +117,7 @@ class InspectorTest : public QObject {
         const core::SharedMatrix matrix = trace.stage(core::Stage::MaskedScores).matrix(0, 0);
         const QTemporaryDir folder;
         QVERIFY(fixture.inspector->saveMatrix(folder.filePath("m.csv")).ok());
-        QFile file(folder.filePath("m.csv"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const std::string saved = file.readAll().toStdString();
+        const std::string saved = test::readAll(folder.filePath("m.csv")).toStdString();
         fixture.action("Copy matrix as CSV")->trigger();
         QCOMPARE(QGuiApplication::clipboard()->mimeData()->data("text/csv").toStdString(), saved);
         fixture.action("Copy matrix for a spreadsheet")->trigger();
@@ -167,9 +144,7 @@ class InspectorTest : public QObject {
         fixture.select(core::Stage::Scores, 1, 0);
         QVERIFY(!fixture.line("weight") && fixture.line("score")->current);
         fixture.select(core::Stage::AttentionWeights, 1, 0);
-        core::Scale off;
-        off.kind = core::Scale::Kind::Off;
-        QVERIFY(test::setScale(fixture.document(), off).ok());
+        QVERIFY(test::setScale(fixture.document(), {core::Scale::Kind::Off, 1}).ok());
         QCOMPARE(fixture.line("weight")->exact,
                  before); // old numbers until the new trace is computed
         fixture.settle();
@@ -222,19 +197,6 @@ class InspectorTest : public QObject {
         QVERIFY(headline->text() != before);
     }
 
-    void itsDockIsRemembered() {
-        {
-            InspectorFixture fixture("bank");
-            fixture.find<QDockWidget>("inspectorDock")->close();
-            fixture.window.close();
-        }
-        WindowFixture again("bank");
-        auto *dock = again.find<QDockWidget>("inspectorDock");
-        QVERIFY(!dock->isVisible());
-        dock->toggleViewAction()->trigger();
-        QVERIFY(dock->isVisible());
-    }
-
     void barsTellTheirTermsByMouseAndKeys() {
         InspectorFixture fixture("sentence");
         fixture.select(core::Stage::AttentionWeights, 4, 4);
@@ -246,9 +208,7 @@ class InspectorTest : public QObject {
         QVERIFY(bars);
         QSignalSpy pointed(bars, &ui::TermBars::pointedAt);
         const QPointF there = bars->geometryNow().place(8).center();
-        QMouseEvent move(QEvent::MouseMove, there, bars->mapToGlobal(there), Qt::NoButton,
-                         Qt::NoButton, {});
-        QCoreApplication::sendEvent(bars, &move);
+        test::moveMouse(*bars, there);
         QVERIFY(!pointed.isEmpty());
         QVERIFY2(pointed.last()[0].toString().startsWith("dimension 8: "),
                  qPrintable(pointed.last()[0].toString()));

@@ -1,27 +1,29 @@
 // The inspector's content at every stage of every lesson, for masks, padding and other scripts.
 #include "core/selection/selected.h"
 #include "core/transformer/plan/model_stages.h"
-#include "tests/support/forward.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/panels/editor_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/panels/inspector_content.h"
 #include "ui/panels/inspector_copy.h"
 
-#include <QDir>
-
-#include <set>
-
-using namespace headlight;
-
 class InspectorContentTest : public QObject {
     Q_OBJECT
 
-    static core::TracePointer traceOf(ui::DocumentState state) {
-        const core::Result<core::TracePointer> trace = test::forward(state.model, state.input);
-        if (!trace)
-            qFatal("%s", trace.error().text().c_str());
-        return *trace;
+    static ui::InspectorContent inspected(const core::TracePointer &trace,
+                                          const core::Selection &place) {
+        return ui::inspect(trace.get(), place, ui::FigureStyle::light());
+    }
+    /// Checks that the selected number, and no other, is marked.
+    static void checkMark(const ui::InspectorContent &content, const core::Result<float> &value) {
+        int marked = 0;
+        for (const ui::InspectorSection &section : content.sections)
+            for (const ui::InspectorLine &line : section.lines)
+                if (line.current) {
+                    ++marked;
+                    QVERIFY(value.ok());
+                    QCOMPARE(line.value, ui::shownNumber(static_cast<double>(*value)));
+                }
+        QCOMPARE(marked, value.ok() ? 1 : 0);
     }
 
     static core::Selection at(core::Stage stage, core::Index query,
@@ -49,12 +51,9 @@ class InspectorContentTest : public QObject {
   private slots:
     /// Names the row of the embedding matrix, and equal words with other ids.
     void lookedUpRows() {
-        const core::TracePointer trace =
-            traceOf(test::opened(HEADLIGHT_TEST_DATA "/sessions/words_alike.headlight").state);
-        const ui::FigureStyle style = ui::FigureStyle::light();
+        const core::TracePointer trace = test::passOf(test::sessionPath("words_alike"));
         const auto said = [&](core::Index token) {
-            return everything(
-                ui::inspect(trace.get(), at(core::Stage::Embeddings, token, std::nullopt), style));
+            return everything(inspected(trace, at(core::Stage::Embeddings, token, std::nullopt)));
         };
         QVERIFY(
             said(2).contains("Row 8 of the embedding matrix; another word is spelled the same."));
@@ -65,7 +64,6 @@ class InspectorContentTest : public QObject {
 
     /// Every cell of every stage is explained for every configuration, and interventions are named.
     void whatIfsAndInterventions() {
-        const ui::FigureStyle style = ui::FigureStyle::light();
         for (const bool softmax : {true, false})
             for (const core::MaskOptions masking :
                  {core::MaskOptions{}, core::MaskOptions{-1e9f, false},
@@ -79,12 +77,12 @@ class InspectorContentTest : public QObject {
                     state.input.interventions.setScore({0, 0, 0, 2, 1, 3});
                     state.model.config.masking = masking;
                     state.model.config.softmax = softmax;
-                    const core::TracePointer trace = traceOf(state);
+                    const core::TracePointer trace = test::passOf(state);
                     for (const core::StageInfo &info : core::allStages())
                         if (trace->has(info.stage))
-                            QVERIFY(!ui::inspect(trace.get(), at(info.stage, 2, 1), style).isEmpty);
+                            QVERIFY(!inspected(trace, at(info.stage, 2, 1)).isEmpty);
                     const auto said = [&](core::Stage stage, core::Index row, core::Index column) {
-                        return everything(ui::inspect(trace.get(), at(stage, row, column), style));
+                        return everything(inspected(trace, at(stage, row, column)));
                     };
                     QVERIFY(said(core::Stage::Scores, 2, 1).contains("overridden"));
                     if (head == core::HeadState::Zero)
@@ -100,9 +98,8 @@ class InspectorContentTest : public QObject {
     }
 
     void everyStageOfEveryLessonHasSomethingToSay() {
-        const ui::FigureStyle style = ui::FigureStyle::light();
         for (const QString &lesson : ui::lessonIds()) {
-            const core::TracePointer trace = traceOf(test::opened(lesson).state);
+            const core::TracePointer trace = test::passOf(lesson);
             for (const core::StageInfo &info : core::allStages()) {
                 const core::Tensor tensor = trace->stage(info.stage);
                 if (tensor.isNull())
@@ -110,12 +107,10 @@ class InspectorContentTest : public QObject {
                 for (core::Index b = 0; b < trace->batch().count(); ++b)
                     for (core::Index row = 0; row < trace->batch().length(); ++row)
                         for (const auto column :
-                             {std::optional<core::Index>(), std::optional<core::Index>(0),
-                              std::optional<core::Index>(tensor.shape().last(0) - 1),
-                              std::optional<core::Index>(100000)}) {
+                             {std::optional<core::Index>(), test::some(0),
+                              test::some(tensor.shape().last(0) - 1), test::some(100000)}) {
                             const core::Selection place = at(info.stage, row, column, b);
-                            const ui::InspectorContent content =
-                                ui::inspect(trace.get(), place, style);
+                            const ui::InspectorContent content = inspected(trace, place);
                             const QString text = everything(content);
                             QVERIFY(!content.headline.isEmpty());
                             QVERIFY2(!text.contains("NaN") && !text.contains("%1"),
@@ -124,18 +119,7 @@ class InspectorContentTest : public QObject {
                                 continue; // the trace does not have this key
                             QVERIFY2(!content.isEmpty && content.sections.size() >= 2,
                                      qPrintable(text));
-                            // The selected number is marked.
-                            const core::Result<float> value = core::valueAt(*trace, place);
-                            int marked = 0;
-                            for (const ui::InspectorSection &section : content.sections)
-                                for (const ui::InspectorLine &line : section.lines)
-                                    if (line.current) {
-                                        ++marked;
-                                        QVERIFY(value.ok());
-                                        QCOMPARE(line.value,
-                                                 ui::shownNumber(static_cast<double>(*value)));
-                                    }
-                            QCOMPARE(marked, value.ok() ? 1 : 0);
+                            checkMark(content, core::valueAt(*trace, place));
                         }
             }
         }
@@ -143,30 +127,20 @@ class InspectorContentTest : public QObject {
 
     /// The same for whole transformers, at every place.
     void everyStageOfEveryTransformer() {
-        const ui::FigureStyle style = ui::FigureStyle::light();
-        const QDir folder(HEADLIGHT_SESSIONS);
         std::set<core::Stage> seen;
-        for (const QString &name : folder.entryList({"*.headlight"}, QDir::Files)) {
-            const ui::DocumentState state = test::opened(folder.filePath(name)).state;
-            const core::TracePointer trace = traceOf(state);
+        for (const QString &path : test::allSessions()) {
+            const core::TracePointer trace = test::passOf(path);
             for (const core::StageId &where : core::stagesOf(trace->model())) {
                 core::Selection place = at(where.stage, 1, 1);
                 place.setAttention(where.attention);
                 place.head = trace->model().config.heads - 1;
                 place.key = 1;
-                const ui::InspectorContent content = ui::inspect(trace.get(), place, style);
+                const ui::InspectorContent content = inspected(trace, place);
                 const core::Result<float> value = core::valueAt(*trace, place);
                 QVERIFY2(
                     value.ok() && !content.isEmpty,
                     qPrintable(QString::fromStdString(stageName(where.stage, where.attention))));
-                int marked = 0;
-                for (const ui::InspectorSection &section : content.sections)
-                    for (const ui::InspectorLine &line : section.lines)
-                        if (line.current) {
-                            ++marked;
-                            QCOMPARE(line.value, ui::shownNumber(static_cast<double>(*value)));
-                        }
-                QCOMPARE(marked, 1);
+                checkMark(content, value);
                 const QString text = everything(content);
                 QVERIFY2(!text.contains("%1") && !text.contains("%2"), qPrintable(text));
                 QVERIFY(ui::matrixText(*trace, place, ',').ok());
@@ -177,30 +151,27 @@ class InspectorContentTest : public QObject {
     }
 
     void whatIsSaidOfWholeModels() {
-        const ui::FigureStyle style = ui::FigureStyle::light();
         const auto said = [&](const char *file, core::Stage stage, core::AttentionId attention) {
-            const core::TracePointer trace =
-                traceOf(test::opened(QDir(HEADLIGHT_SESSIONS).filePath(file)).state);
+            const core::TracePointer trace = test::passOf(test::sessionPath(file));
             core::Selection place = at(stage, 1, 1);
             place.setAttention(attention);
             place.key = 1;
-            return everything(ui::inspect(trace.get(), place, style));
+            return everything(inspected(trace, place));
         };
         using core::Stage;
         const core::AttentionId decoder(0, core::Block::SelfAttention, core::Stack::Decoder);
         const core::AttentionId cross(0, core::Block::CrossAttention, core::Stack::Decoder);
-        QVERIFY(said("batch_norm.headlight", Stage::Residual, 0).contains("leaks"));
-        QVERIFY(said("decoder_rotary.headlight", Stage::Query, 0).contains("are rotated together"));
-        QVERIFY(said("decoder_rotary.headlight", Stage::Scores, 0).contains("share"));
-        QVERIFY(said("decoder_alibi.headlight", Stage::PositionBias, 0).contains("slope"));
-        QVERIFY(said("t5_like.headlight", Stage::BiasedScores, decoder).contains("bucket"));
-        const QString pair = said("encoder_decoder.headlight", Stage::AttentionWeights, cross);
-        QVERIFY2(pair.contains("of the target") && pair.contains("of the source"),
-                 qPrintable(pair));
+        QVERIFY(said("batch_norm", Stage::Residual, 0).contains("leaks"));
+        QVERIFY(said("decoder_rotary", Stage::Query, 0).contains("are rotated together"));
+        QVERIFY(said("decoder_rotary", Stage::Scores, 0).contains("share"));
+        QVERIFY(said("decoder_alibi", Stage::PositionBias, 0).contains("slope"));
+        QVERIFY(said("t5_like", Stage::BiasedScores, decoder).contains("bucket"));
+        const QString pair = said("encoder_decoder", Stage::AttentionWeights, cross);
+        QVERIFY(test::says(pair, {"of the target", "of the source"}));
         const core::AttentionId own(0, core::Block::SelfAttention, core::Stack::Decoder);
-        const QString words = said("encoder_decoder.headlight", Stage::Probabilities, own);
-        QVERIFY2(words.contains("MOST PROBABLE") && words.contains("logit"), qPrintable(words));
-        const QString looked = said("encoder_decoder.headlight", Stage::Embeddings, own);
+        const QString words = said("encoder_decoder", Stage::Probabilities, own);
+        QVERIFY(test::says(words, {"MOST PROBABLE", "logit"}));
+        const QString looked = said("encoder_decoder", Stage::Embeddings, own);
         QVERIFY2(looked.contains("one-hot") && looked.contains("BAG OF WORDS") &&
                      looked.contains("not fed into", Qt::CaseInsensitive),
                  qPrintable(looked));
@@ -212,40 +183,39 @@ class InspectorContentTest : public QObject {
         using Lines = QStringList;
         const auto lines = [](const ui::DocumentState &state, Stage stage, core::Stack stack,
                               core::Index column = 1) {
-            const core::TracePointer trace = traceOf(state);
+            const core::TracePointer trace = test::passOf(state);
             core::Selection place = at(stage, 2, column);
             if (!core::infoOf(stage).overKeys())
                 place.key = 2;
             place.setAttention({0, core::Block::SelfAttention, stack});
             Lines written;
-            const ui::InspectorContent content =
-                ui::inspect(trace.get(), place, ui::FigureStyle::light());
+            const ui::InspectorContent content = inspected(trace, place);
             for (const ui::InspectorLine &line : content.sections.first().lines)
                 written << line.name + QStringLiteral(" | ") + line.expression;
             return written;
         };
         const auto of = [](const char *file) {
-            return test::opened(QDir(HEADLIGHT_SESSIONS).filePath(file)).state;
+            return test::opened(test::sessionPath(file)).state;
         };
         const core::Stack main = core::Selection().stack, decoder = core::Stack::Decoder;
-        const ui::DocumentState rotary = of("decoder_rotary.headlight");
+        const ui::DocumentState rotary = of("decoder_rotary");
         QCOMPARE(lines(rotary, Stage::Query, main, 0),
                  Lines({"unrotated | dimension 0", "its partner | dimension 1",
                         "angle | radians, position 2", "cosine | ", "sine | ",
                         "value | own · cos − partner · sin"}));
         QCOMPARE(lines(rotary, Stage::Query, main, 1).last(),
                  QStringLiteral("value | own · cos + partner · sin"));
-        QCOMPARE(lines(of("encoder_prenorm.headlight"), Stage::Norm, main),
+        QCOMPARE(lines(of("encoder_prenorm"), Stage::Norm, main),
                  Lines({"number | ", "mean | of 8 numbers", "deviation | √(σ² + 1e−05)", "gain | γ",
                         "bias | β", "value | (x − μ) ÷ σ · γ + β"}));
         QCOMPARE(lines(rotary, Stage::Norm, main),
                  Lines({"number | ", "root mean square | √(mean of x² + 1e−06)", "gain | γ",
                         "value | x ÷ RMS · γ"}));
         QCOMPARE(
-            lines(of("decoder_alibi.headlight"), Stage::PositionBias, main),
+            lines(of("decoder_alibi"), Stage::PositionBias, main),
             Lines({"distance | key − query", "slope | of the head", "bias | −slope · |distance|"}));
 
-        ui::DocumentState capped = of("t5_like.headlight");
+        ui::DocumentState capped = of("t5_like");
         capped.model.config.scoreCap.limit = 0.8f;
         capped.model.config.temperature = 0.7f;
         Lines pair = lines(capped, Stage::AttentionWeights, decoder);
@@ -268,13 +238,11 @@ class InspectorContentTest : public QObject {
     }
 
     void distancesAreWholeNumbers() {
-        const core::TracePointer trace =
-            traceOf(test::opened(QDir(HEADLIGHT_SESSIONS).filePath("t5_like.headlight")).state);
+        const core::TracePointer trace = test::passOf(test::sessionPath("t5_like"));
         core::Selection place = at(core::Stage::BiasedScores, 1, 0);
         place.setAttention({0, core::Block::SelfAttention, core::Stack::Decoder});
         QStringList distances;
-        for (const ui::InspectorSection &section :
-             ui::inspect(trace.get(), place, ui::FigureStyle::light()).sections)
+        for (const ui::InspectorSection &section : inspected(trace, place).sections)
             for (const ui::InspectorLine &line : section.lines)
                 if (line.name == "distance")
                     distances << line.value << line.exact;
@@ -287,9 +255,8 @@ class InspectorContentTest : public QObject {
         for (core::Index key = 0; key < state.input.batch->length(); ++key)
             blind.cells.push_back({std::nullopt, 1, key, false});
         state.input.masks = {blind};
-        const core::TracePointer trace = traceOf(state);
-        const QString text = everything(ui::inspect(
-            trace.get(), at(core::Stage::AttentionWeights, 1, 0), ui::FigureStyle::light()));
+        const core::TracePointer trace = test::passOf(state);
+        const QString text = everything(inspected(trace, at(core::Stage::AttentionWeights, 1, 0)));
         QVERIFY2(text.contains("cannot see") && text.contains("a single-cell edit hides it") &&
                      text.contains("exactly 0") && !text.contains("entropy"),
                  qPrintable(text));
@@ -298,23 +265,20 @@ class InspectorContentTest : public QObject {
     void aHiddenPairSaysWhy() {
         ui::DocumentState state = test::opened("bank").state;
         state.input.masks = {core::CausalMask{}};
-        const core::TracePointer trace = traceOf(state);
-        const ui::FigureStyle style = ui::FigureStyle::light();
+        const core::TracePointer trace = test::passOf(state);
         const QString weights =
-            everything(ui::inspect(trace.get(), at(core::Stage::AttentionWeights, 0, 1), style));
-        QVERIFY2(weights.contains("causal mask") && weights.contains("−∞"), qPrintable(weights));
+            everything(inspected(trace, at(core::Stage::AttentionWeights, 0, 1)));
+        QVERIFY(test::says(weights, {"causal mask", "−∞"}));
         // Nothing is hidden before the mask.
-        const QString scores =
-            everything(ui::inspect(trace.get(), at(core::Stage::Scores, 0, 1), style));
+        const QString scores = everything(inspected(trace, at(core::Stage::Scores, 0, 1)));
         QVERIFY2(!scores.contains("mask"), qPrintable(scores));
     }
 
     void paddingIsNamed() {
-        const core::TracePointer trace = traceOf(test::opened("batch").state);
+        const core::TracePointer trace = test::passOf("batch");
         const core::Selection place = at(core::Stage::AttentionWeights, 7, 0, 5);
         QVERIFY(trace->batch()[5].isPadding(7));
-        QVERIFY(
-            ui::inspect(trace.get(), place, ui::FigureStyle::light()).place.contains("padding"));
+        QVERIFY(inspected(trace, place).place.contains("padding"));
     }
 
     void tokensOfAnyScriptAndLength() {
@@ -324,7 +288,7 @@ class InspectorContentTest : public QObject {
             core::Batch::ofWords({{"银行", "בנק", "<b>&%1", veryLong}});
         QVERIFY(batch.ok());
         state.input = {*batch, {}};
-        const core::TracePointer trace = traceOf(state);
+        const core::TracePointer trace = test::passOf(state);
         for (const ui::FigureStyle &style : {ui::FigureStyle::light(), ui::FigureStyle::dark(2)}) {
             const auto content = [&](core::Index query, core::Index key) {
                 return ui::inspect(trace.get(), at(core::Stage::AttentionWeights, query, key),
@@ -349,19 +313,18 @@ class InspectorContentTest : public QObject {
     }
 
     void impossiblePlacesAreNoCrash() {
-        const core::TracePointer trace = traceOf(test::opened("bank").state);
-        const ui::FigureStyle style = ui::FigureStyle::light();
-        QVERIFY(ui::inspect(nullptr, {}, style).isEmpty);
+        const core::TracePointer trace = test::passOf("bank");
+        QVERIFY(ui::inspect(nullptr, {}, ui::FigureStyle::light()).isEmpty);
         for (const core::StageInfo &info : core::allStages()) {
             core::Selection place = at(info.stage, 99, 99);
-            QVERIFY(ui::inspect(trace.get(), place, style).isEmpty);
+            QVERIFY(inspected(trace, place).isEmpty);
             place = at(info.stage, 0, 0, 99);
-            QVERIFY(ui::inspect(trace.get(), place, style).isEmpty);
+            QVERIFY(inspected(trace, place).isEmpty);
             QVERIFY(!ui::matrixText(*trace, place, ',').ok());
             place = at(info.stage, 0, 0);
             place.layer = 7;
             const bool inALayer = info.inAttention() || info.part == core::Part::Layer;
-            QVERIFY(ui::inspect(trace.get(), place, style).isEmpty || !inALayer);
+            QVERIFY(inspected(trace, place).isEmpty || !inALayer);
         }
     }
 };

@@ -1,17 +1,7 @@
 // The editor's lines about a parameter in training: its update in the next step.
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
-#include "tests/support/waiting.h"
+#include "tests/ui/panels/editor_fixture.h"
 #include "ui/document/training_session.h"
-#include "ui/panels/editor/editor.h"
 #include "ui/panels/editor/update_lines.h"
-
-#include <QLabel>
-#include <QSettings>
-#include <QToolButton>
-
-using namespace headlight;
-using namespace headlight::ui;
 
 namespace {
 
@@ -22,20 +12,15 @@ core::Recipe smallRecipe() {
 }
 
 core::Trainer trainerOf(const core::Recipe &recipe) {
-    auto trainer = core::Trainer::create(recipe, core::findTask(recipe.task));
-    if (!trainer)
-        qFatal("%s", trainer.error().text().c_str());
-    return std::move(*trainer);
+    return test::valueOf(core::Trainer::create(recipe, core::findTask(recipe.task)));
 }
 
 } // namespace
 
-class TestNextUpdate : public QObject {
+class TestNextUpdate : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void itIsWhatTheNextStepDoes() {
         Document document;
         auto session = makeTrainingSession(smallRecipe(), core::findTask("repeat"));

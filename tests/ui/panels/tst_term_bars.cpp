@@ -1,13 +1,5 @@
 // Positions of bars, and hit tests.
-#include "tests/support/test_main.h"
-#include "ui/panels/term_bars.h"
-
-#include <QImage>
-#include <QtTest>
-
-#include <limits>
-
-using namespace headlight::ui;
+#include "tests/ui/panels/editor_fixture.h"
 
 class TermBarsTest : public QObject {
     Q_OBJECT

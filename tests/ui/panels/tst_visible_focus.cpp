@@ -1,21 +1,7 @@
 // The focus stays visible: in a scroll area whose layout changes, and in a table while a cell is
 // edited.
-#include "tests/support/test_main.h"
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/accessibility/visible_focus.h"
-#include "ui/panels/editor/number_table_view.h"
-
-#include <QLabel>
-#include <QLineEdit>
-#include <QPointer>
-#include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QVBoxLayout>
-#include <QtTest>
-
-using namespace headlight;
-using test::EditorFixture;
 
 namespace {
 

@@ -1,25 +1,15 @@
 // The program is killed with unsaved work, and the next start offers to recover it.
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/answers.h"
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/saving/recovery_bar.h"
 
-#include <QComboBox>
-#include <QDir>
-#include <QProcess>
-#include <QPushButton>
-#include <QSessionManager>
-
 #include <csignal>
 
-using namespace headlight;
 using test::Answer;
 using test::readAll;
 using test::sessionFile;
 using test::textIn;
-using test::WindowFixture;
 
 class CrashRecoveryTest : public QObject {
     Q_OBJECT
@@ -78,10 +68,9 @@ class CrashRecoveryTest : public QObject {
         fixture.window.offerRecovery();
         QVERIFY(bar->isVisible());
         QVERIFY(fixture.find<QComboBox>("recoverable")->itemText(0).startsWith("own.headlight"));
-        QTest::mouseClick(fixture.find<QPushButton>("recover"), Qt::LeftButton);
-        fixture.settle();
+        fixture.click("recover");
         QVERIFY(!bar->isVisible());
-        const ui::Document &document = fixture.window.document();
+        const ui::Document &document = fixture.document();
         QCOMPARE(QString::fromStdString((*document.state().input.batch)[0].text),
                  QString("typed before the crash"));
         QCOMPARE(document.source(), path);
@@ -102,8 +91,7 @@ class CrashRecoveryTest : public QObject {
         test::writeAll(path, others);
         WindowFixture fixture("bank", "flow");
         fixture.window.offerRecovery();
-        QTest::mouseClick(fixture.find<QPushButton>("recover"), Qt::LeftButton);
-        fixture.settle();
+        fixture.click("recover");
         const Answer answer("changedOnDisk", "Cancel");
         QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
         QCOMPARE(answer.times(), 1);
@@ -151,7 +139,7 @@ class CrashRecoveryTest : public QObject {
     void theSessionsEndKeepsTheWork() {
         {
             WindowFixture fixture("bank", "flow");
-            QVERIFY(test::typeText(fixture.window.document(), "typed before the end").ok());
+            QVERIFY(test::typeText(fixture.document(), "typed before the end").ok());
             endSession();
             QCOMPARE(recoveryFiles().size(), 1);
             QVERIFY(fixture.window.close());
@@ -162,9 +150,9 @@ class CrashRecoveryTest : public QObject {
 
     void aSessionThatGoesOnAsksAgain() {
         WindowFixture fixture("bank", "flow");
-        QVERIFY(test::typeText(fixture.window.document(), "typed before the end").ok());
+        QVERIFY(test::typeText(fixture.document(), "typed before the end").ok());
         endSession();
-        QVERIFY(test::typeText(fixture.window.document(), "and after it").ok());
+        QVERIFY(test::typeText(fixture.document(), "and after it").ok());
         {
             const Answer answer("unsavedChanges", "Cancel");
             QVERIFY(!fixture.window.close());
@@ -186,9 +174,8 @@ class CrashRecoveryTest : public QObject {
         QTest::mouseClick(fixture.find<QPushButton>("discardRecovery"), Qt::LeftButton);
         QCOMPARE(list->count(), 1);
         QCOMPARE(recoveryFiles().size(), 1);
-        QTest::mouseClick(fixture.find<QPushButton>("recover"), Qt::LeftButton);
-        fixture.settle();
-        QVERIFY(fixture.window.document().isModified());
+        fixture.click("recover");
+        QVERIFY(fixture.document().isModified());
         QVERIFY(!fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
     }
 

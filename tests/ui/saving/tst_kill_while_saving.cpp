@@ -10,7 +10,6 @@
 #include <random>
 
 using namespace headlight;
-using test::openedFile;
 using test::readAll;
 using test::sessionFile;
 
@@ -26,7 +25,7 @@ QString text(int which) {
 struct Writer {
     ui::Document document;
     ui::SessionSaver keeper{document, [] { return QString("flow"); }};
-    explicit Writer(const QString &path) { document.open(openedFile(path)); }
+    explicit Writer(const QString &path) { document.open(test::opened(path)); }
     void make(int which) {
         const int gesture = document.newGesture();
         if (!test::typeText(document, text(which % kTexts), ui::InputSide::Own, gesture).ok())
@@ -90,8 +89,7 @@ class KillTest : public QObject {
             test::writeAll(path, original);
             startAndKill("save", path, random);
             const QByteArray found = readAll(path);
-            QVERIFY2(whole.contains(found),
-                     qPrintable(QString("round %1: %2 bytes").arg(round).arg(found.size())));
+            QVERIFY2(whole.contains(found), test::said("round %1: %2 bytes", round, found.size()));
         }
         // Files left between naming and renaming are removed by a later save.
         const QDir there(folder.path());

@@ -23,7 +23,7 @@ int runChild() {
     test::WindowFixture fixture("cat", "training");
     fixture.window.open(test::trainingSession(longRecipe()));
     fixture.settle();
-    if (!ui::TrainingController::of(fixture.window.document()).start())
+    if (!ui::TrainingController::of(fixture.document()).start())
         return 1;
     return QApplication::exec();
 }
@@ -71,9 +71,8 @@ class KillWhileTraining : public QObject {
         QVERIFY(step >= before);
 
         test::WindowFixture fixture("cat", "training");
-        fixture.window.open(test::opened(work.front().path));
-        fixture.settle();
-        ui::Document &document = fixture.window.document();
+        fixture.open(work.front().path);
+        ui::Document &document = fixture.document();
         QCOMPARE(document.state().training->step, step);
         QVERIFY(!document.state().training->history.empty());
         ui::TrainingController &controller = ui::TrainingController::of(document);

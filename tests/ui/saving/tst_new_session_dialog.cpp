@@ -1,24 +1,9 @@
 // The New session dialog, operated by keys and mouse like a user.
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/saving/new_session_dialog.h"
 #include "ui/window/saving/new_session_memory.h"
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QScopeGuard>
-#include <QScrollArea>
-#include <QSpinBox>
-#include <QStandardItemModel>
-#include <QTextBrowser>
-
-using namespace headlight;
-using test::WindowFixture;
 using ui::NewKind;
 
 namespace {
@@ -34,10 +19,7 @@ struct DialogFixture {
     }
     template <typename Widget>
     Widget *find(const char *name) const {
-        auto *widget = dialog.findChild<Widget *>(name);
-        if (!widget)
-            qFatal("no widget %s", name);
-        return widget;
+        return test::find<Widget>(dialog, name);
     }
     void choose(const char *name, const QString &item) const {
         auto *box = find<QComboBox>(name);
@@ -66,6 +48,23 @@ struct DialogFixture {
     const core::Model &model() const { return dialog.session().state.model; }
 };
 
+/// Opens the dialog with Ctrl+N, and acts in it.
+void inTheDialog(WindowFixture &fixture, const std::function<void(QDialog *)> &act) {
+    QTimer::singleShot(0, [&] {
+        auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        const auto close = qScopeGuard([dialog] { // if the test fails
+            if (dialog->isVisible())
+                dialog->reject();
+        });
+        dialog->activateWindow();
+        HEADLIGHT_UNTIL_EQUAL(QApplication::activeWindow(), dialog); // it receives the keys
+        act(dialog);
+    });
+    QTest::keyClick(&fixture.window, Qt::Key_N, Qt::ControlModifier);
+    fixture.settle();
+}
+
 QWidgetList fieldsOf(const QDialog &dialog) {
     QWidgetList fields;
     for (QWidget *widget : dialog.findChildren<QWidget *>())
@@ -76,26 +75,20 @@ QWidgetList fieldsOf(const QDialog &dialog) {
 
 } // namespace
 
-class NewSessionDialogTest : public QObject {
+class NewSessionDialogTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void eachKindOpensInTheWindow_data() {
-        QTest::addColumn<QString>("kind");
-        QTest::addColumn<QString>("stage");
-        QTest::addColumn<bool>("hasSource");
-        QTest::newRow("attention only") << "Attention only"
-                                        << "layers.0.self_attention.output" << false;
-        QTest::newRow("encoder") << "Encoder"
-                                 << "layers.1.feed_forward.residual_sum" << false;
-        QTest::newRow("decoder") << "Decoder"
-                                 << "probabilities" << false;
-        QTest::newRow("encoder and decoder") << "Encoder and decoder"
-                                             << "decoder.layers.1.cross_attention.weights" << true;
-        QTest::newRow("cross-attention only") << "Two sequences, cross-attention only"
-                                              << "layers.0.cross_attention.weights" << true;
+        test::addColumns<QString, QString, bool>({"kind", "stage", "hasSource"});
+        const auto row = [](const char *kind, const char *stage, bool hasSource) {
+            QTest::newRow(kind) << QString(kind) << QString(stage) << hasSource;
+        };
+        row("Attention only", "layers.0.self_attention.output", false);
+        row("Encoder", "layers.1.feed_forward.residual_sum", false);
+        row("Decoder", "probabilities", false);
+        row("Encoder and decoder", "decoder.layers.1.cross_attention.weights", true);
+        row("Two sequences, cross-attention only", "layers.0.cross_attention.weights", true);
     }
 
     /// By keys alone: Ctrl+N, the kind, the texts, Enter. Then the session is changed, saved and
@@ -105,15 +98,7 @@ class NewSessionDialogTest : public QObject {
         QFETCH(QString, stage);
         QFETCH(bool, hasSource);
         WindowFixture fixture("bank", "heads");
-        QTimer::singleShot(0, [&] {
-            auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
-            QVERIFY(dialog);
-            const auto close = qScopeGuard([dialog] { // if the test fails
-                if (dialog->isVisible())
-                    dialog->reject();
-            });
-            dialog->activateWindow();
-            HEADLIGHT_UNTIL_EQUAL(QApplication::activeWindow(), dialog); // it receives the keys
+        inTheDialog(fixture, [&](QDialog *dialog) {
             auto *kinds = dialog->findChild<QComboBox *>("newKind");
             QTest::keyClick(dialog, Qt::Key_K, Qt::AltModifier);
             QVERIFY(kinds->hasFocus());
@@ -129,9 +114,7 @@ class NewSessionDialogTest : public QObject {
             QTest::keyClick(dialog, Qt::Key_Return);
             QVERIFY(!dialog->isVisible());
         });
-        QTest::keyClick(&fixture.window, Qt::Key_N, Qt::ControlModifier);
-        fixture.settle();
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         QCOMPARE(document.trace()->batch().length(), 4);
         QVERIFY2(document.trace()->has(stage.toStdString()), qPrintable(stage));
         QCOMPARE(document.trace()->input().source != nullptr, hasSource);
@@ -144,11 +127,10 @@ class NewSessionDialogTest : public QObject {
         QVERIFY(fixture.window.saveIn(path));
         const QByteArray asMade = test::readAll(path);
         QVERIFY(!asMade.contains("\"now\""));
-        QVERIFY(test::typeText(document, "die Katze").ok());
-        fixture.settle();
+        fixture.typeText("die Katze");
         QVERIFY(fixture.window.saveIn(path));
         QCOMPARE(test::textIn(path), QString("die Katze"));
-        const ui::OpenedSource again = test::openedFile(path);
+        const ui::OpenedSource again = test::opened(path);
         core::Session now;
         now.model = document.state().model;
         now.input = document.state().input;
@@ -165,21 +147,11 @@ class NewSessionDialogTest : public QObject {
     /// stored.
     void theExampleExplainsItself() {
         WindowFixture fixture("bank", "heads");
-        QTimer::singleShot(0, [&] {
-            auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
-            QVERIFY(dialog);
-            dialog->activateWindow();
-            HEADLIGHT_UNTIL_EQUAL(QApplication::activeWindow(), dialog);
-            const auto close = qScopeGuard([dialog] { // if the test fails
-                if (dialog->isVisible())
-                    dialog->reject();
-            });
+        inTheDialog(fixture, [](QDialog *dialog) {
             QTest::keyClick(dialog, Qt::Key_X, Qt::AltModifier);
             HEADLIGHT_UNTIL(!dialog->isVisible()); // the button shows its press first
         });
-        QTest::keyClick(&fixture.window, Qt::Key_N, Qt::ControlModifier);
-        fixture.settle();
-        const ui::Document &document = fixture.window.document();
+        const ui::Document &document = fixture.document();
         QCOMPARE(document.source(), QString("translation"));
         QVERIFY(document.session().lesson.has_value());
         QVERIFY(document.trace()->model().hasEncoder());

@@ -1,23 +1,16 @@
 // Safety net for saving: any state that a user can reach reads back unchanged from the file and
 // from its recovery copy.
 #include "core/transformer/plan/model_stages.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/document/random_edits.h"
 #include "tests/ui/window/session_files.h"
+#include "tests/ui/window/window_fixture.h"
 #include "ui/window/saving/session_saver.h"
 
-#include <QDir>
-
-using namespace headlight;
 using test::RandomEdits;
 using ui::Document;
 using ui::DocumentState;
 
 namespace {
-
-QString sessionPath(const QString &name) {
-    return QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1").arg(name);
-}
 
 bool sameWords(const core::EmbeddingsPointer &a, const core::EmbeddingsPointer &b) {
     return a == b || (a && b && a->given().words == b->given().words);
@@ -77,18 +70,15 @@ class SavedStatesTest : public QObject {
 
     /// Checks that the file at `path` has the document's state.
     static void compare(const Document &document, const QString &path, const QString &view) {
-        ui::SourceRequest request;
-        request.source = path;
-        const core::Result<ui::OpenedSource> opened = ui::openSource(request);
-        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text().c_str());
+        const ui::OpenedSource opened = test::opened(path);
         Document again;
-        again.open(*opened);
+        again.open(opened);
         const QString different = differenceOf(document.state(), again.state());
         QVERIFY2(different.isEmpty(), qPrintable(different));
         const core::Selection looked = shown(document.selection(), document.state());
         QVERIFY2(again.selection() == looked,
                  qPrintable(wordsOf(again.selection()) + " instead of " + wordsOf(looked)));
-        QCOMPARE(opened->view, view);
+        QCOMPARE(opened.view, view);
         // Saving the opened file again changes nothing.
         if (looked == document.selection())
             QCOMPARE(QString::fromStdString(again.snapshot(view).bytes()),
@@ -104,7 +94,7 @@ class SavedStatesTest : public QObject {
 
     void theEncodersTokensAreTheEncoders() {
         Document document;
-        document.open(test::openedFile(sessionPath("t5_like.headlight")));
+        document.open(test::opened(test::sessionPath("t5_like")));
         core::Selection selection = document.selection();
         selection.setAttention({1, core::Block::SelfAttention, core::Stack::Encoder});
         selection.query = document.state().input.source->length() - 1;
@@ -118,21 +108,20 @@ class SavedStatesTest : public QObject {
             const std::string bytes = document.snapshot("flow").bytes();
             test::writeAll(path, QByteArray::fromStdString(bytes));
             compare(document, path, "flow");
-            document.open(test::openedFile(path));
+            document.open(test::opened(path));
             selection.key = 0;
             document.select(selection);
         }
     }
 
     void everyStateIsReadBack_data() {
-        QTest::addColumn<QString>("source");
-        QTest::addColumn<int>("seed");
+        test::addColumns<QString, int>({"source", "seed"});
         for (const QString &id : ui::lessonIds())
             QTest::newRow(qPrintable(id)) << id << 0;
-        const QDir sessions(HEADLIGHT_TEST_DATA "/sessions");
-        for (const QString &name : sessions.entryList({"*.headlight"}))
+        for (const QString &path : test::allSessions())
             for (const int seed : {1, 2})
-                QTest::addRow("%s %d", qPrintable(name), seed) << sessions.filePath(name) << seed;
+                QTest::addRow("%s %d", qPrintable(QFileInfo(path).fileName()), seed)
+                    << path << seed;
     }
 
     /// Random edits, undos, steps and selections. Sometimes the saved file is opened and used from
@@ -183,7 +172,7 @@ class SavedStatesTest : public QObject {
             QCOMPARE(QString::fromUtf8(test::readAll(autosave.path())),
                      QString::fromStdString(bytes));
             if (random.below(4) == 0)
-                document.open(test::openedFile(path));
+                document.open(test::opened(path));
         }
     }
 };

@@ -1,22 +1,16 @@
 // Saving is atomic, asks before overwriting external changes, and never loses the document on a
 // disk error.
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/session_files.h"
+#include "tests/ui/window/window_fixture.h"
 #include "ui/window/saving/session_saver.h"
 #include "ui/words/file_path.h"
 
-#include <QDir>
-
 #include <cerrno>
-#include <cstring>
 #include <dirent.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-using namespace headlight;
-using test::openedFile;
 using test::readAll;
 using test::sessionFile;
 using test::textIn;
@@ -24,10 +18,16 @@ using test::writeAll;
 
 namespace {
 
+/// A document with its file, of its own if no path is given.
 struct Kept {
+    QTemporaryDir folder;
+    QString path;
     ui::Document document;
     ui::SessionSaver keeper{document, [] { return QString("flow"); }};
-    explicit Kept(const QString &path) { document.open(openedFile(path)); }
+
+    explicit Kept(const QString &of = {}) : path(of.isEmpty() ? sessionFile(folder.path()) : of) {
+        document.open(test::opened(path));
+    }
     void type(const QString &text) { QVERIFY(test::typeText(document, text).ok()); }
 };
 
@@ -57,22 +57,20 @@ class KeeperTest : public QObject {
 
   private slots:
     void whatIsSavedIsRead() {
-        const QTemporaryDir folder;
-        const QString path = sessionFile(folder.path());
-        Kept kept(path);
-        QCOMPARE(kept.keeper.path(), path);
+        Kept kept;
+        QCOMPARE(kept.keeper.path(), kept.path);
         kept.type("a bank by the river");
         QVERIFY(test::setScale(kept.document, {core::Scale::Kind::Off, 1}).ok());
         QVERIFY(kept.document.isModified());
-        QVERIFY(kept.keeper.save(path).ok());
+        QVERIFY(kept.keeper.save(kept.path).ok());
         QVERIFY(!kept.document.isModified());
-        const ui::OpenedSource again = openedFile(path);
-        QCOMPARE(textIn(path), QString("a bank by the river"));
+        const ui::OpenedSource again = test::opened(kept.path);
+        QCOMPARE(textIn(kept.path), QString("a bank by the river"));
         QVERIFY(again.state.model.config.scale.kind == core::Scale::Kind::Off);
         // The base is unchanged, and Reset restores it.
         QCOMPARE(QString::fromStdString((*again.session.input.batch)[0].text),
                  QString("The cat sat on the mat"));
-        Kept second(path);
+        Kept second(kept.path);
         QVERIFY(!second.document.isModified());
         QVERIFY(second.document.isEdited());
     }
@@ -108,35 +106,31 @@ class KeeperTest : public QObject {
 
     /// Opening a pipe without a writer or reader would block forever.
     void aPipeIsNotWaitedFor() {
-        const QTemporaryDir folder;
-        const QString path = sessionFile(folder.path());
-        Kept kept(path);
+        Kept kept;
         kept.type("a bank by the river");
-        QVERIFY(QFile::remove(path));
-        QCOMPARE(::mkfifo(qPrintable(path), 0600), 0);
+        QVERIFY(QFile::remove(kept.path));
+        QCOMPARE(::mkfifo(qPrintable(kept.path), 0600), 0);
         QVERIFY(kept.keeper.hasChangedOnDisk());
-        const core::Outcome saved = kept.keeper.save(path);
+        const core::Outcome saved = kept.keeper.save(kept.path);
         QVERIFY(!saved.ok());
         QVERIFY(QString::fromStdString(saved.error().text()).contains("pipe"));
         QVERIFY(kept.document.isModified());
-        QVERIFY(!ui::identityOnDisk(path));
+        QVERIFY(!ui::identityOnDisk(kept.path));
         ui::SourceRequest request;
-        request.source = path;
+        request.source = kept.path;
         const core::Result<ui::OpenedSource> opened = ui::openSource(request);
         QVERIFY(!opened.ok());
         QVERIFY(QString::fromStdString(opened.error().text()).contains("pipe (FIFO)"));
-        QCOMPARE(::unlink(qPrintable(path)), 0);
+        QCOMPARE(::unlink(qPrintable(kept.path)), 0);
     }
 
     void nothingChangedIsTheSameFile() {
-        const QTemporaryDir folder;
-        const QString path = sessionFile(folder.path());
-        const QByteArray before = readAll(path);
-        Kept kept(path);
+        Kept kept;
+        const QByteArray before = readAll(kept.path);
         kept.type("something else");
         kept.document.undoStack().undo();
-        QVERIFY(kept.keeper.save(path).ok());
-        QJsonObject saved = QJsonDocument::fromJson(readAll(path)).object();
+        QVERIFY(kept.keeper.save(kept.path).ok());
+        QJsonObject saved = QJsonDocument::fromJson(readAll(kept.path)).object();
         saved.remove("now"); // the visible tab
         QJsonObject expected = QJsonDocument::fromJson(before).object();
         for (QJsonObject *each : {&saved, &expected})
@@ -157,46 +151,25 @@ class KeeperTest : public QObject {
                  json["a later version's"]);
     }
 
-    void aLessonHasNoFileYet() {
-        ui::Document document;
-        ui::SessionSaver keeper(document, [] { return QString(); });
-        document.open(test::opened("bank"));
-        QVERIFY(keeper.path().isEmpty());
-        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
-        const QTemporaryDir folder;
-        const QString path = folder.filePath("mine.headlight");
-        QVERIFY(keeper.save(path).ok());
-        QCOMPARE(keeper.path(), path);
-        QCOMPARE(document.source(), path);
-        QVERIFY(!document.isModified());
-        QVERIFY(openedFile(path).session.lesson);
-        QCOMPARE(openedFile(path).state.input.masks.size(), std::size_t(1));
-    }
-
     void twoWindowsOnOneFileSeeEachOther() {
-        const QTemporaryDir folder;
-        const QString path = sessionFile(folder.path());
-        Kept one(path);
-        Kept two(path);
+        Kept one, two(one.path);
         one.type("what the first one wrote");
         QVERIFY(!one.keeper.hasChangedOnDisk());
-        QVERIFY(one.keeper.save(path).ok());
+        QVERIFY(one.keeper.save(one.path).ok());
         QVERIFY(!one.keeper.hasChangedOnDisk());
         QVERIFY(two.keeper.hasChangedOnDisk());
-        QFile::remove(path);
+        QFile::remove(one.path);
         QVERIFY(
             !two.keeper.hasChangedOnDisk()); // the file is missing, so saving overwrites nothing
     }
 
     void aFileThatWasOnlyTouchedHasNotChanged() {
-        const QTemporaryDir folder;
-        const QString path = sessionFile(folder.path());
-        Kept kept(path);
-        writeAll(path, readAll(path));
+        Kept kept;
+        writeAll(kept.path, readAll(kept.path));
         QVERIFY(!kept.keeper.hasChangedOnDisk());
-        QByteArray bytes = readAll(path);
+        QByteArray bytes = readAll(kept.path);
         bytes[bytes.indexOf("cat")] = 'b'; // same length as before
-        writeAll(path, bytes);
+        writeAll(kept.path, bytes);
         QVERIFY(kept.keeper.hasChangedOnDisk());
     }
 
@@ -210,10 +183,8 @@ class KeeperTest : public QObject {
 
     void aFolderThatRefuses() {
         QFETCH(QString, path);
-        const QTemporaryDir folder;
-        const QString own = sessionFile(folder.path());
-        const QByteArray before = readAll(own);
-        Kept kept(own);
+        Kept kept;
+        const QByteArray before = readAll(kept.path);
         kept.type("not lost");
         const core::Outcome saved = kept.keeper.save(path);
         QVERIFY(!saved.ok());
@@ -221,18 +192,18 @@ class KeeperTest : public QObject {
         QVERIFY(QString::fromStdString(saved.error().where).contains(path));
         QVERIFY(!saved.error().remedy.empty());
         QVERIFY(kept.document.isModified());
-        QCOMPARE(kept.document.source(), own);
-        QCOMPARE(kept.keeper.path(), own);
-        QCOMPARE(readAll(own), before);
-        QVERIFY(kept.keeper.save(own).ok());
-        QCOMPARE(textIn(own), QString("not lost"));
+        QCOMPARE(kept.document.source(), kept.path);
+        QCOMPARE(kept.keeper.path(), kept.path);
+        QCOMPARE(readAll(kept.path), before);
+        QVERIFY(kept.keeper.save(kept.path).ok());
+        QCOMPARE(textIn(kept.path), QString("not lost"));
     }
 
     void aFullDiskLosesNeitherTheFileNorTheWork() {
         const QTemporaryDir folder;
         const TinyDisk disk(folder.path());
         if (!disk.isMounted())
-            QSKIP(qPrintable(QString("a disk cannot be mounted here: %1").arg(strerror(errno))));
+            QSKIP(test::said("a disk cannot be mounted here: %1", strerror(errno)));
         const QString path = sessionFile(folder.path());
         const QByteArray before = readAll(path);
         Kept kept(path);
@@ -260,22 +231,18 @@ class KeeperTest : public QObject {
     void aReadOnlyFileStaysAsItIs() {
         if (::geteuid() == 0)
             QSKIP("root may write everything");
-        const QTemporaryDir folder;
-        const QString path = sessionFile(folder.path());
-        const QByteArray before = readAll(path);
-        Kept kept(path);
+        Kept kept;
+        const QByteArray before = readAll(kept.path);
         kept.type("not here");
-        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner));
-        QVERIFY(!kept.keeper.save(path).ok());
-        QCOMPARE(readAll(path), before);
+        QVERIFY(QFile::setPermissions(kept.path, QFile::ReadOwner));
+        QVERIFY(!kept.keeper.save(kept.path).ok());
+        QCOMPARE(readAll(kept.path), before);
         QVERIFY(kept.document.isModified());
     }
 
     void unsavedWorkIsKeptUntilItIsSaved() {
         qputenv("HEADLIGHT_AUTOSAVE_MS", "20");
-        const QTemporaryDir folder;
-        const QString path = sessionFile(folder.path());
-        Kept kept(path);
+        Kept kept;
         kept.type("kept for a crash");
         HEADLIGHT_UNTIL(QFile::exists(kept.keeper.autosave().path()));
         const QString copy = kept.keeper.autosave().path();
@@ -283,7 +250,7 @@ class KeeperTest : public QObject {
         QVERIFY(ui::abandonedWork().empty()); // this process owns it, so it is not offered
         kept.type("and this");
         HEADLIGHT_UNTIL_EQUAL(textIn(copy), QString("and this"));
-        QVERIFY(kept.keeper.save(path).ok());
+        QVERIFY(kept.keeper.save(kept.path).ok());
         QVERIFY(!QFile::exists(copy));
         QVERIFY(QDir(ui::recoveryFolder()).isEmpty());
         kept.type("more");

@@ -1,9 +1,7 @@
 // Each option of a view or figure is read and written back by one row: a command that is written
 // from a request gives that request again.
-#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
 #include "ui/command_line/view_options.h"
-
-using namespace headlight;
 
 namespace {
 
@@ -11,27 +9,18 @@ namespace {
 QStringList samplesOf(const ui::Option &option) {
     const QString value = option.value;
     QStringList samples = value == "NAME" ? QStringList() : option.values;
-    if (value == "N")
-        samples << "7";
-    if (value == "F")
-        samples << "0.5";
-    if (value == "X")
-        samples << "0.1"
-                << "300";
-    if (value == "N,N,…")
-        samples << "3"
-                << "1,2,30";
-    if (value == "X,X,…")
-        samples << "-0.5"
-                << "0.1,-2";
-    if (value == "W[xH]")
-        samples << "84mm"
-                << "800x600"
-                << "3.3inx2.5in";
-    if (value == "TEXT" || value == "SOURCE" || value == "FILE" || value == "REGEX")
-        samples << "it is"
-                << "-x"
-                << "größe";
+    const std::pair<const char *, QStringList> known[] = {
+        {"N", {"7"}},
+        {"F", {"0.5"}},
+        {"X", {"0.1", "300"}},
+        {"N,N,…", {"3", "1,2,30"}},
+        {"X,X,…", {"-0.5", "0.1,-2"}},
+        {"W[xH]", {"84mm", "800x600", "3.3inx2.5in"}}};
+    for (const auto &[kind, words] : known)
+        if (value == QString::fromUtf8(kind))
+            samples << words;
+    if (QStringList{"TEXT", "SOURCE", "FILE", "REGEX"}.contains(value))
+        samples << QStringList{"it is", "-x", "größe"};
     return samples.isEmpty() ? option.values : samples;
 }
 
@@ -54,15 +43,13 @@ class ViewOptionsTest : public QObject {
     }
 
     void eachIsWrittenAsItIsRead_data() {
-        QTest::addColumn<int>("index");
-        QTest::addColumn<QString>("value");
+        test::addColumns<int, QString>({"index", "value"});
         int index = 0;
         for (const auto &row : ui::viewOptions()) {
             const QStringList values = row.value ? samplesOf(row) : QStringList{""};
             QVERIFY2(!values.isEmpty(), row.name);
             for (const QString &value : values)
-                QTest::newRow(qPrintable(QString("%1 --%2 %3").arg(index).arg(row.name, value)))
-                    << index << value;
+                QTest::newRow(test::said("%1 --%2 %3", index, row.name, value)) << index << value;
             ++index;
         }
     }

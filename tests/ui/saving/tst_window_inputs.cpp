@@ -1,7 +1,6 @@
 // Nothing that the window saves is written over what it reads: every save tries every kind of
 // input, under another name.
 #include "core/formats/safetensors/writer.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/files_read.h"
@@ -9,18 +8,9 @@
 #include "ui/window/save_figure_dialog.h"
 #include "ui/window/worksheet/worksheet_dialog.h"
 
-#include <QComboBox>
-#include <QDir>
-#include <QLabel>
 #include <QPrinter>
-#include <QSettings>
-#include <QTemporaryDir>
 
-#include <functional>
-
-using namespace headlight;
 using test::readAll;
-using test::WindowFixture;
 
 namespace {
 
@@ -33,7 +23,7 @@ struct Save {
 
 QString worksheetProblem(WindowFixture &fixture,
                          const std::function<core::Outcome(ui::WorksheetDialog &)> &save) {
-    const ui::Document &document = fixture.window.document();
+    const ui::Document &document = fixture.document();
     ui::WorksheetDialog dialog(document.snapshot({}).session, document.state(),
                                ui::filesReadBy(document), &fixture.window);
     dialog.show();
@@ -105,11 +95,6 @@ struct ReadInput {
     std::function<QString(WindowFixture &, const QDir &)> open;
 };
 
-void openInWindow(WindowFixture &fixture, const QString &path) {
-    fixture.window.open(test::openedFile(path));
-    fixture.settle();
-}
-
 /// A picture that carries its session.
 QString madeFigure(WindowFixture &fixture, const QDir &folder) {
     const QString path = folder.filePath("own.png");
@@ -125,18 +110,15 @@ const QList<ReadInput> &allInputs() {
         {"own source",
          [](WindowFixture &fixture, const QDir &folder) {
              const QString path = madeFigure(fixture, folder);
-             openInWindow(fixture, path);
+             fixture.open(path);
              return path;
          }},
         {"file of the model's folder",
          [](WindowFixture &fixture, const QDir &folder) {
-             const QDir whole(HEADLIGHT_TEST_DATA "/folders/llama");
              if (!folder.mkpath("model"))
                  qFatal("not a folder");
-             for (const QString &each : whole.entryList(QDir::Files))
-                 if (!QFile::copy(whole.filePath(each), folder.filePath("model/" + each)))
-                     qFatal("cannot copy %s", qPrintable(each));
-             openInWindow(fixture, folder.filePath("model"));
+             test::copyFolder(HEADLIGHT_TEST_DATA "/folders/llama", folder.filePath("model"));
+             fixture.open(folder.filePath("model"));
              return folder.filePath("model/config.json");
          }},
         {"capture",
@@ -149,16 +131,15 @@ const QList<ReadInput> &allInputs() {
              if (!bytes)
                  qFatal("no capture");
              test::writeAll(path, QByteArray::fromStdString(*bytes));
-             openInWindow(fixture, path);
+             fixture.open(path);
              return path;
          }},
         {"pinned side A",
          [](WindowFixture &fixture, const QDir &folder) {
              const QString path = test::sessionFile(folder.path());
-             openInWindow(fixture, path);
-             fixture.window.document().comparison().pin();
-             fixture.window.open(test::opened("bank"));
-             fixture.settle();
+             fixture.open(path);
+             fixture.document().comparison().pin();
+             fixture.open("bank");
              return path;
          }},
         {"imported word vectors",
@@ -166,7 +147,7 @@ const QList<ReadInput> &allInputs() {
              const QString path = folder.filePath("vectors.txt");
              test::writeAll(path, "bank 4 5\nmoney 6 -7.5\n");
              fixture.window.importVectors(path);
-             const QUndoStack &stack = fixture.window.document().undoStack();
+             const QUndoStack &stack = fixture.document().undoStack();
              if (!test::until([&] { return stack.count() == 1; }))
                  qFatal("not imported");
              fixture.settle();
@@ -178,15 +159,12 @@ const QList<ReadInput> &allInputs() {
 
 } // namespace
 
-class WindowInputsTest : public QObject {
+class WindowInputsTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void noSaveLosesAnInput_data() {
-        QTest::addColumn<int>("input");
-        QTest::addColumn<int>("save");
+        test::addColumns<int, int>({"input", "save"});
         for (int input = 0; input < allInputs().size(); ++input)
             for (int save = 0; save < allSaves().size(); ++save)
                 QTest::addRow("%s: %s", allInputs()[input].name, allSaves()[save].name)
@@ -205,9 +183,9 @@ class WindowInputsTest : public QObject {
         const QString problem = allSaves()[save].run(fixture, link);
         QCOMPARE(readAll(path), before);
         QVERIFY(QFileInfo(link).isSymLink());
-        QVERIFY2(problem.contains("would be overwritten"), qPrintable(problem));
-        QVERIFY2(problem.contains(link), qPrintable(problem));
-        QVERIFY2(problem.contains(path), qPrintable(problem));
+        QVERIFY(test::says(problem, "would be overwritten"));
+        QVERIFY(test::says(problem, link));
+        QVERIFY(test::says(problem, path));
     }
 
     /// The same saves work next to the inputs, so that a refusal above is for the right reason.

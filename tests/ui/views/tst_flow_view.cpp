@@ -1,24 +1,13 @@
 // Flow as a view: it scrolls if it is too small, its stacks turn, and attention lines join the
 // tokens.
-#include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
-#include "ui/views/flow_view.h"
 
-#include <QScrollBar>
-#include <QSignalSpy>
-#include <QTest>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 using headlight::test::Fixture;
 
-class FlowViewTest : public QObject {
+class FlowViewTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     /// A view that is too small scrolls. If it is even smaller, it also shrinks the figure.
     void aSmallViewScrolls() {
         Fixture<FlowView> fixture("cat", {}, {420, 300});
@@ -45,7 +34,7 @@ class FlowViewTest : public QObject {
         QCOMPARE(down->value(), 60);
         across->setValue(40);
         QCOMPARE(fixture.view.pan(), QPointF(40, 60));
-        QTest::keyClick(&fixture.view, Qt::Key_Down, Qt::ShiftModifier);
+        fixture.key(Qt::Key_Down, Qt::ShiftModifier);
         QCOMPARE(fixture.view.pan(), QPointF(40, 120));
         // A selection is scrolled into view.
         for (const Stage stage : {Stage::Embeddings, Stage::Output, Stage::Query}) {
@@ -77,21 +66,19 @@ class FlowViewTest : public QObject {
                 }
             return QPoint(-1, -1);
         };
-        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
-        const core::Selection before = fixture.document.selection();
+        const core::Selection before = fixture.selection();
         for (const Stage stage : {Stage::Query, Stage::AttentionWeights}) {
-            const core::Index head = fixture.document.selection().head;
-            QTest::mouseMove(&fixture.view, edgeOf(stage));
-            QCOMPARE(hovered.last()[0].toString(),
+            const core::Index head = fixture.selection().head;
+            QCOMPARE(fixture.hover(edgeOf(stage)),
                      QStringLiteral("Click to bring head %1 of 2 to the front").arg(1 - head));
             QCOMPARE(fixture.view.cursor().shape(), Qt::PointingHandCursor);
-            QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, edgeOf(stage));
+            fixture.click(edgeOf(stage));
             core::Selection expected = before;
             expected.head = 1 - head;
-            QVERIFY(fixture.document.selection() == expected);
+            QVERIFY(fixture.selection() == expected);
             (void)fixture.view.figure();
         }
-        QTest::mouseMove(&fixture.view, QPoint(2, 2));
+        fixture.move({2, 2});
         QCOMPARE(fixture.view.cursor().shape(), Qt::ArrowCursor);
     }
 
@@ -101,16 +88,15 @@ class FlowViewTest : public QObject {
         const core::Index count = fixture.document.trace()->batch().count();
         QVERIFY(count > 1);
         for (core::Index turn = 0; turn < count; ++turn) {
-            const core::Index sequence = fixture.document.selection().sequence;
+            const core::Index sequence = fixture.selection().sequence;
             const FlowGeometry places = fixture.view.geometry();
             const auto stack =
                 std::ranges::find(places.stacks, core::StageId{Stage::Key, {}}, &FlowStack::at);
             QVERIFY(stack != places.stacks.end());
             const QRectF &sheet = stack->behind.front();
-            QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
-                              QPointF(sheet.center().x(), sheet.bottom() - 1).toPoint());
-            QCOMPARE(fixture.document.selection().sequence, (sequence + 1) % count);
-            QVERIFY(fixture.document.selection().stage == Stage::AttentionWeights);
+            fixture.click(QPointF(sheet.center().x(), sheet.bottom() - 1));
+            QCOMPARE(fixture.selection().sequence, (sequence + 1) % count);
+            QVERIFY(fixture.selection().stage == Stage::AttentionWeights);
             (void)fixture.view.figure();
         }
     }
@@ -131,8 +117,7 @@ class FlowViewTest : public QObject {
             QVERIFY(places.card.contains(places.large.lines));
             const core::Tensor stageOfWeights =
                 fixture.document.trace()->stage(Stage::AttentionWeights);
-            const core::SharedMatrix weights =
-                stageOfWeights.matrix(0, fixture.document.selection().head);
+            const core::SharedMatrix weights = stageOfWeights.matrix(0, fixture.selection().head);
             double last = 0, sum = 0;
             for (const FlowLines::Line &line : lines->lines(places.large, 2)) {
                 QCOMPARE(line.query, core::Index(2));

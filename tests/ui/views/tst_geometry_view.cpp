@@ -1,42 +1,12 @@
 // The planes driven by mouse, wheel and keys: selecting, zooming, dragging vectors, gravity.
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/views/view_fixture.h"
 #include "ui/views/geometry_bar.h"
-#include "ui/views/geometry_view.h"
-
-#include <QAccessible>
-#include <QAction>
-#include <QSettings>
-#include <QSlider>
-#include <QToolButton>
-#include <QWheelEvent>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 
 namespace {
 
-struct PlaneFixture {
-    Document document;
-    GeometryView view{document};
-
-    explicit PlaneFixture(const QString &source = "bank", QSize size = {1300, 560}) {
-        view.resize(size);
-        document.open(test::opened(source));
-        settle();
-        core::Selection selection = document.selection();
-        selection.query = 1;
-        selection.key = 0;
-        document.select(selection);
-        view.show();
-        (void)test::exposed(view);
-        (void)view.figure();
-    }
-    void settle() {
-        if (!test::settled(document))
-            qFatal("no trace");
-        (void)view.figure();
+struct PlaneFixture : test::Fixture<GeometryView> {
+    explicit PlaneFixture(const QString &source = "bank") : Fixture(source, {}, {1300, 560}) {
+        select({.query = 1, .key = 0});
     }
     /// Returns the point where the mouse grabs the vector.
     QPoint point(std::size_t plane, Stage stage, core::Index token) const {
@@ -49,11 +19,6 @@ struct PlaneFixture {
                     .toPoint();
         qFatal("no such vector");
     }
-    void move(QPoint to, Qt::MouseButtons buttons) {
-        QMouseEvent event(QEvent::MouseMove, to, view.mapToGlobal(QPointF(to)), Qt::NoButton,
-                          buttons, {});
-        QCoreApplication::sendEvent(&view, &event);
-    }
     /// Drags in three moves, and waits for the trace after each.
     void drag(QPoint from, QPoint by) {
         QTest::mousePress(&view, Qt::LeftButton, {}, from);
@@ -63,11 +28,6 @@ struct PlaneFixture {
         }
         QTest::mouseRelease(&view, Qt::LeftButton, {}, from + by);
         settle();
-    }
-    void wheel(QPointF at, int notches) {
-        QWheelEvent event(at, view.mapToGlobal(at), {}, QPoint(0, 120 * notches), Qt::NoButton,
-                          Qt::ControlModifier, Qt::NoScrollPhase, false);
-        QCoreApplication::sendEvent(&view, &event);
     }
     std::vector<float> vector(Stage stage, core::Index token) const {
         const auto found = core::vectorAt(*document.trace(), {}, stage, token);
@@ -82,31 +42,24 @@ bool near(float a, double b, double by = 1e-4) {
 
 } // namespace
 
-class GeometryViewTest : public QObject {
+class GeometryViewTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void aClickSelects() {
         PlaneFixture fixture;
         const auto click = [&](std::size_t plane, Stage stage, core::Index token) {
-            QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
-                              fixture.point(plane, stage, token));
-            (void)fixture.view.figure();
-            return fixture.document.selection();
+            fixture.click(fixture.point(plane, stage, token));
+            return fixture.selection();
         };
         core::Selection selection = click(0, Stage::Positioned, 0);
-        QCOMPARE(selection.query, std::optional<core::Index>(0));
-        QVERIFY(selection.stage == Stage::Positioned);
+        QVERIFY(test::isAt(selection, {.stage = Stage::Positioned, .query = 0}));
         selection = click(1, Stage::Key, 1);
-        QCOMPARE(selection.key, std::optional<core::Index>(1));
-        QVERIFY(selection.stage == Stage::Key);
+        QVERIFY(test::isAt(selection, {.stage = Stage::Key, .key = 1}));
         selection = click(1, Stage::Query, 1);
-        QCOMPARE(selection.query, std::optional<core::Index>(1));
+        QCOMPARE(selection.query, test::some(1));
         selection = click(2, Stage::Value, 0);
-        QCOMPARE(selection.key, std::optional<core::Index>(0));
-        QVERIFY(selection.stage == Stage::Value);
+        QVERIFY(test::isAt(selection, {.stage = Stage::Value, .key = 0}));
         QCOMPARE(fixture.steps(), 0);
     }
 
@@ -128,9 +81,7 @@ class GeometryViewTest : public QObject {
     }
 
     void aQueryOrAKeyIsDragged_data() {
-        QTest::addColumn<Stage>("stage");
-        QTest::addColumn<std::size_t>("plane");
-        QTest::addColumn<QString>("words");
+        test::addColumns<Stage, std::size_t, QString>({"stage", "plane", "words"});
         QTest::newRow("query") << Stage::Query << std::size_t(1) << "smallest change of WQ";
         QTest::newRow("key") << Stage::Key << std::size_t(1) << "smallest change of WK";
         QTest::newRow("value") << Stage::Value << std::size_t(2) << "smallest change of WV";
@@ -190,7 +141,7 @@ class GeometryViewTest : public QObject {
         fixture.move(from + QPoint(50, 20), Qt::LeftButton);
         fixture.settle();
         QVERIFY(fixture.vector(Stage::Query, 1)[0] > 1.6f);
-        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        fixture.key(Qt::Key_Escape);
         QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, from + QPoint(50, 20));
         fixture.settle();
         QCOMPARE(fixture.vector(Stage::Query, 1), (std::vector<float>{1.5f, 1.5f}));
@@ -215,9 +166,7 @@ class GeometryViewTest : public QObject {
 
     void hoveringSaysTheWholeVector() {
         PlaneFixture fixture;
-        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
-        fixture.move(fixture.point(1, Stage::Query, 1), Qt::NoButton);
-        QCOMPARE(hovered.last()[0].toString(),
+        QCOMPARE(fixture.hover(fixture.point(1, Stage::Query, 1)),
                  QString("query of bank: (1.500, 1.500), length 2.121"));
         QVERIFY(fixture.view.cursor().shape() == Qt::OpenHandCursor);
     }
@@ -226,7 +175,7 @@ class GeometryViewTest : public QObject {
         PlaneFixture fixture;
         const PlaneGeometry before = fixture.view.geometry().planes[1];
         const QPointF at = before.plot.center() + QPointF(30, -20);
-        fixture.wheel(at, 6);
+        fixture.wheel(at, 6, Qt::ControlModifier);
         const PlaneGeometry after = fixture.view.geometry().planes[1];
         QVERIFY(after.sight.unit > 2 * before.sight.unit);
         QVERIFY(after.tickStep < before.tickStep);
@@ -235,7 +184,7 @@ class GeometryViewTest : public QObject {
         QVERIFY(fixture.view.zoom() > 2);
         // Each plane has its own zoom.
         const double other = fixture.view.geometry().planes[0].sight.unit;
-        fixture.wheel(at, -1);
+        fixture.wheel(at, -1, Qt::ControlModifier);
         QCOMPARE(fixture.view.geometry().planes[0].sight.unit, other);
         fixture.view.fit();
         QVERIFY(fixture.view.geometry().planes[1].sight == before.sight);
@@ -260,18 +209,16 @@ class GeometryViewTest : public QObject {
     void arrowsSelectAndCtrlArrowsMove() {
         PlaneFixture fixture;
         fixture.view.setFocus();
-        QTest::keyClick(&fixture.view, Qt::Key_Up);
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
-        QTest::keyClick(&fixture.view, Qt::Key_Down);
-        QTest::keyClick(&fixture.view, Qt::Key_Right);
-        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(1));
-        core::Selection selection = fixture.document.selection();
-        selection.stage = Stage::Query;
-        fixture.document.select(selection);
+        fixture.key(Qt::Key_Up);
+        QCOMPARE(fixture.selection().query, test::some(0));
+        fixture.key(Qt::Key_Down);
+        fixture.key(Qt::Key_Right);
+        QCOMPARE(fixture.selection().key, test::some(1));
+        test::select(fixture.document, {.stage = Stage::Query});
         (void)fixture.view.figure();
         const PlaneGeometry plane = fixture.view.geometry().planes[1];
         const double step = plane.plot.width() / plane.sight.unit / 100;
-        QTest::keyClick(&fixture.view, Qt::Key_Right, Qt::ControlModifier);
+        fixture.key(Qt::Key_Right, Qt::ControlModifier);
         fixture.settle();
         QVERIFY(near(fixture.vector(Stage::Query, 1)[0], 1.5 + step));
         QCOMPARE(fixture.vector(Stage::Query, 1)[1], 1.5f);
@@ -318,7 +265,7 @@ class GeometryViewTest : public QObject {
         }
         const PlaneFixture lesson("sentence"); // its step sets the options
         QVERIFY(lesson.view.options().plane == PlaneOptions());
-        const PlaneFixture again(HEADLIGHT_SESSIONS "/encoder_prenorm.headlight");
+        const PlaneFixture again(test::sessionPath("encoder_prenorm"));
         QVERIFY(again.view.options().plane.spaces == ShownSpaces::QueryKey);
         QVERIFY(again.view.options().plane.axes == PlaneAxes::DotProduct);
         QCOMPARE(again.view.options().plane.gravity, 0.0);
@@ -329,8 +276,7 @@ class GeometryViewTest : public QObject {
         QAccessibleInterface *view = QAccessible::queryAccessibleInterface(&fixture.view);
         QVERIFY(view && !view->tableInterface());
         const QString said = view->text(QAccessible::Description);
-        QVERIFY2(said.contains("bank at (1.00, 1.00)") && said.contains("money pulls bank"),
-                 qPrintable(said));
+        QVERIFY(test::says(said, {"bank at (1.00, 1.00)", "money pulls bank"}));
         for (const QWidget *widget : fixture.view.findChildren<QWidget *>())
             if (widget->focusPolicy() & Qt::TabFocus)
                 QVERIFY2(!widget->accessibleName().isEmpty() ||

@@ -1,26 +1,15 @@
 // Gradients in Flow: they replace the stages' numbers, arrows are reversed, and the stepper starts
 // at the loss.
-#include "tests/support/test_main.h"
-#include "tests/support/waiting.h"
 #include "tests/ui/views/view_fixture.h"
-#include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/text/text.h"
-#include "ui/panels/stepper.h"
-#include "ui/views/flow_view.h"
 
-#include <QSignalSpy>
-
-using namespace headlight;
 using namespace headlight::test;
 
 namespace {
 
-QString decoder() {
-    return QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/gpt_neox.headlight");
-}
-
 struct FlowFixture : Fixture<FlowView> {
-    explicit FlowFixture(const QString &session = decoder()) : Fixture<FlowView>(session) {}
+    explicit FlowFixture(const QString &session = sessionPath("gpt_neox"))
+        : Fixture<FlowView>(session) {}
 
     const FlowFigure &flow() {
         const auto *figure = static_cast<const FlowFigure *>(view.figure());
@@ -29,6 +18,10 @@ struct FlowFixture : Fixture<FlowView> {
         return *figure;
     }
     bool goesBack() { return flow().goesBack(); }
+    void goBack() {
+        view.setShowGradients(true);
+        HEADLIGHT_UNTIL(goesBack());
+    }
     const core::BackwardPass &backwardPass() const { return *view.options().backwardPass; }
 };
 
@@ -40,17 +33,14 @@ bool isTurned(const FlowArrow &before, const FlowArrow &after) {
 
 } // namespace
 
-class TestWayBackView : public QObject {
+class TestWayBackView : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void theStagesAreTheirGradients() {
         FlowFixture flow;
         flow.select(Stage::AttentionWeights, 2, 1);
-        flow.view.setShowGradients(true);
-        QVERIFY(until([&] { return flow.goesBack(); }));
+        flow.goBack();
         const HeatmapContent &large = flow.flow().current().content();
         const core::Tensor gradient = flow.backwardPass().gradients->stage(Stage::AttentionWeights);
         QCOMPARE(large.tensor.identity(), gradient.identity());
@@ -73,8 +63,7 @@ class TestWayBackView : public QObject {
         FlowFixture flow;
         flow.select(Stage::Context);
         const std::vector<FlowArrow> before = flow.view.geometry().arrows;
-        flow.view.setShowGradients(true);
-        QVERIFY(until([&] { return flow.goesBack(); }));
+        flow.goBack();
         const std::vector<FlowArrow> after = flow.view.geometry().arrows;
         QCOMPARE(after.size(), before.size());
         QVERIFY(!before.empty());
@@ -84,8 +73,7 @@ class TestWayBackView : public QObject {
 
     void itFollowsEdits() {
         FlowFixture flow;
-        flow.view.setShowGradients(true);
-        QVERIFY(until([&] { return flow.goesBack(); }));
+        flow.goBack();
         const double before = flow.backwardPass().loss;
         const auto change = edits::setTemperature(flow.document.state(), 3);
         QVERIFY(change.ok());

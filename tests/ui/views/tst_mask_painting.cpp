@@ -1,35 +1,20 @@
 // Painting the mask by mouse and by keys, and the context menu.
-#include "tests/support/edits.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/views/view_fixture.h"
 #include "ui/views/cell_words.h"
-#include "ui/views/flow_view.h"
-#include "ui/views/heads_view.h"
-
-#include <QMenu>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 
 namespace {
 
 template <typename View>
-struct MaskFixture {
-    Document document;
-    View view{document};
+struct MaskFixture : test::Fixture<View> {
+    using test::Fixture<View>::document;
+    using test::Fixture<View>::view;
 
-    explicit MaskFixture(const QString &source = "cat", core::AttentionId attention = {}) {
-        view.resize(1100, 800);
-        document.open(test::opened(source));
-        core::Selection selection = document.selection();
+    explicit MaskFixture(const QString &source = "cat", core::AttentionId attention = {})
+        : test::Fixture<View>(source, {}, {1100, 800}) {
+        core::Selection selection =
+            test::placed({.stage = Stage::AttentionWeights}, document.selection());
         selection.setAttention(attention);
-        selection.stage = Stage::AttentionWeights;
         document.select(selection);
-        if (!test::settled(document))
-            qFatal("no trace");
-        view.show();
-        (void)test::exposed(view);
         (void)view.figure();
         view.setMaskEditing(true);
     }
@@ -38,9 +23,7 @@ struct MaskFixture {
         return cells().cellRect(row, column).center().toPoint();
     }
     void move(QPoint to, Qt::KeyboardModifiers modifiers = {}) {
-        QMouseEvent event(QEvent::MouseMove, to, view.mapToGlobal(QPointF(to)), Qt::NoButton,
-                          Qt::LeftButton, modifiers);
-        QCoreApplication::sendEvent(&view, &event);
+        test::Fixture<View>::move(to, Qt::LeftButton, modifiers);
     }
     void press(core::Index row, core::Index column) {
         QTest::mousePress(&view, Qt::LeftButton, {}, at(row, column));
@@ -69,12 +52,10 @@ int hiddenCells(const core::Mask &mask) {
 
 } // namespace
 
-class MaskPaintingTest : public QObject {
+class MaskPaintingTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void aLineSkipsNoCell() {
         const auto line = lineOfCells({0, 0}, {2, 5});
         QCOMPARE(line.size(), std::size_t(6));
@@ -96,7 +77,7 @@ class MaskPaintingTest : public QObject {
         fixture.release();
         QCOMPARE(hiddenCells(fixture.mask()), 8);
         QCOMPARE(fixture.document.undoStack().count(), 1);
-        QVERIFY(test::settled(fixture.document));
+        fixture.settle();
         fixture.press(0, 1); // starts at a hidden cell, so cells are shown
         fixture.move(fixture.at(0, 3));
         fixture.release();
@@ -123,29 +104,26 @@ class MaskPaintingTest : public QObject {
         QSignalSpy left(&fixture.view, &FigureView::maskEditingLeft);
         fixture.press(1, 1);
         fixture.move(fixture.at(1, 4));
-        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        fixture.key(Qt::Key_Escape);
         fixture.release();
         QVERIFY(fixture.document.state().input.masks.empty());
         QVERIFY(!fixture.document.undoStack().canUndo());
         QVERIFY(left.isEmpty());
-        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        fixture.key(Qt::Key_Escape);
         QCOMPARE(left.count(), 1);
         fixture.view.setMaskEditing(false);
         fixture.press(1, 1); // selects again instead
         fixture.release();
         QVERIFY(fixture.document.state().input.masks.empty());
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
+        QCOMPARE(fixture.selection().query, test::some(1));
     }
 
     void keysToggleTheSelectedCell() {
         MaskFixture<FlowView> fixture;
         QSignalSpy play(&fixture.view, &FigureView::playRequested);
-        core::Selection selection = fixture.document.selection();
-        selection.query = 3;
-        selection.key = 2;
-        fixture.document.select(selection);
+        test::select(fixture.document, {.query = 3, .key = 2});
         for (const int key : {Qt::Key_Return, Qt::Key_Space}) {
-            QTest::keyClick(&fixture.view, static_cast<Qt::Key>(key));
+            fixture.key(static_cast<Qt::Key>(key));
             QCOMPARE(fixture.mask().hidden(3, 2), key == Qt::Key_Return);
         }
         QVERIFY(play.isEmpty());
@@ -156,7 +134,7 @@ class MaskPaintingTest : public QObject {
         MaskFixture<HeadsView> fixture;
         const HeatmapGeometry tile = fixture.view.geometry().tileCells(1);
         const QPoint cell = tile.cellRect(2, 4).center().toPoint();
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, cell);
+        fixture.click(cell);
         QVERIFY(fixture.mask().hidden(2, 4));
     }
 
@@ -167,13 +145,11 @@ class MaskPaintingTest : public QObject {
             &fixture.view, Qt::LeftButton, {},
             geometry.node({Stage::Query, {}})->cells().cellRect(2, 3).center().toPoint());
         QVERIFY(fixture.document.state().input.masks.empty());
-        QVERIFY(fixture.document.selection().stage == Stage::Query);
+        QVERIFY(fixture.selection().stage == Stage::Query);
     }
 
     void everyKeyOfAnotherSequenceIsPainted_data() {
-        QTest::addColumn<QString>("file");
-        QTest::addColumn<core::Stack>("stack");
-        QTest::addColumn<core::Block>("block");
+        test::addColumns<QString, core::Stack, core::Block>({"file", "stack", "block"});
         QTest::newRow("more keys") << "cross_attention_only" << core::Stack::Main
                                    << core::Block::CrossAttention; // 3 queries, 8 keys
         QTest::newRow("more queries") << "encoder_decoder" << core::Stack::Decoder
@@ -190,8 +166,7 @@ class MaskPaintingTest : public QObject {
         QFETCH(core::Stack, stack);
         QFETCH(core::Block, block);
         const core::AttentionId attention(0, block, stack);
-        MaskFixture<FlowView> fixture(
-            QString(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(file), attention);
+        MaskFixture<FlowView> fixture(test::sessionPath(file), attention);
         Document &document = fixture.document;
         QVERIFY(document.selection().attention() == attention);
         const core::Index rows = document.state().input.queries(attention).length();
@@ -221,12 +196,9 @@ class MaskPaintingTest : public QObject {
         document.undoStack().undo();
         QVERIFY(test::settled(document));
         (void)fixture.view.figure();
-        core::Selection selection = document.selection();
-        selection.query = rows - 1;
-        selection.key = columns - 1;
-        document.select(selection);
+        test::select(document, {.query = rows - 1, .key = columns - 1});
         const bool before = isHidden(rows - 1, columns - 1);
-        QTest::keyClick(&fixture.view, Qt::Key_Return);
+        fixture.key(Qt::Key_Return);
         QCOMPARE(isHidden(rows - 1, columns - 1), !before);
         // The masks of the other attention modules are unchanged.
         const core::Input &input = document.state().input, &session = document.session().input;
@@ -239,17 +211,16 @@ class MaskPaintingTest : public QObject {
     void theMenuHidesShowsAndFollows() {
         MaskFixture<FlowView> fixture;
         QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}).ok());
-        QVERIFY(test::settled(fixture.document));
+        fixture.settle();
         fixture.action(0, 3, "Show it")->trigger();
         QVERIFY(!fixture.mask().hidden(0, 3) && fixture.mask().hidden(0, 4));
-        QVERIFY(test::settled(fixture.document));
-        const QString words =
-            cellWords(*fixture.document.trace(), fixture.document.selection(), 0, 3);
+        fixture.settle();
+        const QString words = cellWords(*fixture.document.trace(), fixture.selection(), 0, 3);
         QVERIFY(words.endsWith("(shown by a cell edit)"));
         fixture.action(2, 1, "Hide this key from the query")->trigger();
         QVERIFY(fixture.mask().hidden(2, 1));
-        QVERIFY(test::settled(fixture.document));
-        QVERIFY(cellWords(*fixture.document.trace(), fixture.document.selection(), 2, 1)
+        fixture.settle();
+        QVERIFY(cellWords(*fixture.document.trace(), fixture.selection(), 2, 1)
                     .contains("a single-cell edit hides it"));
         fixture.action(0, 3, "Follow the mask")->trigger();
         QVERIFY(fixture.mask().hidden(0, 3));
@@ -258,7 +229,7 @@ class MaskPaintingTest : public QObject {
     /// Hover texts distinguish equal words by id, and only those.
     void wordsThatReadAlike() {
         Document document;
-        document.open(test::opened(HEADLIGHT_TEST_DATA "/sessions/words_alike.headlight"));
+        document.open(test::opened(test::sessionPath("words_alike")));
         QVERIFY(test::settled(document));
         const core::Trace &trace = *document.trace();
         core::Selection place = document.selection(); // the attention weights
@@ -276,8 +247,7 @@ class MaskPaintingTest : public QObject {
         QSignalSpy score(&fixture.view, &FigureView::scoreEditRequested);
         fixture.action(1, 2, "Override this score")->trigger();
         QCOMPARE(score.count(), 1);
-        QVERIFY(fixture.document.selection().stage == Stage::Scores);
-        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(2));
+        QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::Scores, .key = 2}));
         (void)fixture.view.figure();
         fixture.action(1, 2, "Head 0: zeros")->trigger();
         QVERIFY(fixture.document.state().input.interventions.stateOf(0, 0) ==

@@ -1,35 +1,12 @@
 // The arithmetic of the selected number, expanded and collapsed by keys and mouse in Flow.
 #include "core/explain/opened.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
-#include "ui/views/flow_view.h"
-
-#include <QSettings>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
+#include "tests/ui/views/view_fixture.h"
 
 namespace {
 
-struct OpenedFixture {
-    Document document;
-    FlowView view{document};
-
-    explicit OpenedFixture(const QString &source = "cat") {
-        view.resize(1200, 800);
-        document.open(test::opened(source));
-        if (!test::settled(document))
-            qFatal("no trace");
-        view.show();
-        (void)test::exposed(view);
-        view.setFocus();
-        core::Selection selection = document.selection();
-        selection.stage = Stage::Scores;
-        selection.query = 2;
-        selection.key = 1;
-        document.select(selection);
-        (void)view.figure();
+struct OpenedFixture : test::Fixture<FlowView> {
+    explicit OpenedFixture(const QString &source = "cat") : Fixture(source) {
+        select(Stage::Scores, 2, 1);
     }
     const FlowFigure &figure() { return static_cast<const FlowFigure &>(*view.figure()); }
     QPoint cell(core::Index row, core::Index column) {
@@ -40,36 +17,33 @@ struct OpenedFixture {
 
 } // namespace
 
-class OpenedArithmeticTest : public QObject {
+class OpenedArithmeticTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void enterOpensAndEscGoesBack() {
         OpenedFixture fixture;
         const QImage before = fixture.view.grab().toImage();
-        QTest::keyClick(&fixture.view, Qt::Key_Return);
+        fixture.key(Qt::Key_Return);
         QVERIFY(fixture.view.isOpened());
         QVERIFY(fixture.figure().opened());
         QVERIFY(fixture.view.grab().toImage() != before);
-        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        fixture.key(Qt::Key_Escape);
         QVERIFY(!fixture.view.isOpened());
-        QCOMPARE(fixture.document.selection().query,
-                 std::optional<core::Index>(2)); // the cell is still selected
+        QCOMPARE(fixture.selection().query,
+                 test::some(2)); // the cell is still selected
         QVERIFY(fixture.view.grab().toImage() == before);
-        QTest::keyClick(&fixture.view, Qt::Key_Escape); // now the cell is deselected
-        QVERIFY(!fixture.document.selection().query);
+        fixture.key(Qt::Key_Escape); // now the cell is deselected
+        QVERIFY(!fixture.selection().query);
     }
 
     void aDoubleClickOpensTheCell() {
         OpenedFixture fixture;
         const QPoint point = fixture.cell(4, 3);
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point);
+        fixture.click(point);
         QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, point);
         QVERIFY(fixture.view.isOpened());
-        QCOMPARE(fixture.figure().selection().query, std::optional<core::Index>(4));
-        QCOMPARE(fixture.figure().selection().key, std::optional<core::Index>(3));
+        QVERIFY(test::isAt(fixture.figure().selection(), {.query = 4, .key = 3}));
     }
 
     void aDoubleClickOnAZoomedPictureFitsIt() {
@@ -84,8 +58,7 @@ class OpenedArithmeticTest : public QObject {
         OpenedFixture fixture;
         const auto press = [&] {
             (void)fixture.figure();
-            QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
-                              fixture.view.openerRect().center().toPoint());
+            fixture.click(fixture.view.openerRect().center());
         };
         QVERIFY(QRectF(fixture.view.rect()).contains(fixture.view.openerRect()));
         QVERIFY(!fixture.view.openerRect().intersects(fixture.view.geometry().formula));
@@ -102,50 +75,43 @@ class OpenedArithmeticTest : public QObject {
             return fixture.figure().opened()->table().arithmetic().lines.back().back().text;
         };
         const core::SharedMatrix scores = fixture.document.trace()->matrix(
-            Stage::Scores, fixture.document.selection().attention(), 0,
-            fixture.document.selection().head);
+            Stage::Scores, fixture.selection().attention(), 0, fixture.selection().head);
         QCOMPARE(result(), core::resultText(static_cast<double>(scores(2, 1))));
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.cell(3, 2));
+        fixture.click(fixture.cell(3, 2));
         QVERIFY(fixture.view.isOpened());
         QCOMPARE(result(), core::resultText(static_cast<double>(scores(3, 2))));
-        QTest::keyClick(&fixture.view, Qt::Key_Right);
+        fixture.key(Qt::Key_Right);
         QCOMPARE(result(), core::resultText(static_cast<double>(scores(3, 3))));
         // A click on a cell of an input matrix goes one step back.
-        const core::StageId queries{Stage::Query, fixture.document.selection().attention()};
+        const core::StageId queries{Stage::Query, fixture.selection().attention()};
         const FlowGeometry geometry = fixture.view.geometry();
         const HeatmapGeometry query = geometry.node(queries)->cells();
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
-                          query.cellRect(1, 0).center().toPoint());
+        fixture.click(query.cellRect(1, 0).center());
         QVERIFY(fixture.view.isOpened());
         QCOMPARE(fixture.figure().stage(), queries);
-        QCOMPARE(fixture.figure().selection().query, std::optional<core::Index>(1));
+        QCOMPARE(fixture.figure().selection().query, test::some(1));
     }
 
     void nothingSelectedStillOpensANumber() {
         OpenedFixture fixture;
-        core::Selection selection = fixture.document.selection();
-        selection.query.reset();
-        selection.key.reset();
-        selection.opened = true;
-        fixture.document.select(selection);
+        fixture.select({.query = test::none(), .key = test::none(), .opened = true});
         QVERIFY(fixture.figure().opened());
         QVERIFY(!fixture.figure().opened()->table().arithmetic().rows.empty());
-        QVERIFY(!fixture.document.selection().query); // there was no selection
+        QVERIFY(!fixture.selection().query); // there was no selection
     }
 
     /// Every step of every kind of model: all parts are within the picture and do not overlap.
     void everyStepHasItsPlace_data() {
-        QTest::addColumn<QString>("name");
-        for (const char *name : {"encoder_decoder", "gpt_neox", "t5_like", "olmo_2", "batch_norm",
-                                 "wide_encoder", "gemma_2", "decoder_alibi"})
-            QTest::newRow(name) << name;
+        test::addRows("name",
+                      QStringList{"encoder_decoder", "gpt_neox", "t5_like", "olmo_2", "batch_norm",
+                                  "wide_encoder", "gemma_2", "decoder_alibi"});
     }
     void everyStepHasItsPlace() {
         QFETCH(QString, name);
-        OpenedFixture fixture(HEADLIGHT_TEST_DATA "/sessions/" + name + ".headlight");
+        OpenedFixture fixture(test::sessionPath(name));
         const core::Trace &trace = *fixture.document.trace();
         for (const core::StageId at : FlowParts(trace).stages()) {
-            core::Selection selection = fixture.document.selection();
+            core::Selection selection = fixture.selection();
             selection.stage = at.stage;
             selection.setAttention(at.attention);
             selection.opened = true;

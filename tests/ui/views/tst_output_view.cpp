@@ -2,30 +2,18 @@
 // text generation.
 #include "core/generation/generator.h"
 #include "tests/support/forward.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/generation_edits.h"
-#include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/text_generation.h"
 #include "ui/views/output_view.h"
 
-#include <QAbstractSpinBox>
-#include <QDoubleSpinBox>
-#include <QSettings>
-#include <QToolButton>
-
-using namespace headlight;
 using namespace headlight::test;
 
 namespace {
 
-QString sessionFile(const char *name) {
-    return QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight").arg(name);
-}
-
 struct OutputFixture : Fixture<OutputView> {
     explicit OutputFixture(const char *name = "gpt_neox", QSize size = {900, 700})
-        : Fixture<OutputView>(sessionFile(name), {}, size) {
+        : Fixture<OutputView>(sessionPath(name), {}, size) {
         select(Stage::AttentionWeights);
     }
     /// Returns the content of the newest figure.
@@ -46,19 +34,11 @@ struct OutputFixture : Fixture<OutputView> {
         return view.geometry().bars.rows[row].rect.center().toPoint();
     }
     void key(Qt::Key key) { QTest::keyClick(&view, key); }
-    template <typename Widget>
-    Widget *find(const char *name) const {
-        auto *widget = view.findChild<Widget *>(name);
-        if (!widget)
-            qFatal("no widget %s", name);
-        return widget;
-    }
     void writeOn(int count) {
         find<QSpinBox>("writeCount")->setValue(count);
         QTest::mouseClick(find<QToolButton>("writeOn"), Qt::LeftButton);
         QVERIFY(until([&] { return !view.writer().isWriting(); }));
-        QVERIFY(settled(document));
-        (void)view.figure();
+        settle();
     }
 };
 
@@ -68,11 +48,10 @@ std::vector<std::string> generated(const Document &document, core::Index count,
     core::GenerationOptions options;
     options.maximum = count;
     options.sampling = sampling;
-    auto generator = test::makeGenerator(document.state().model, document.state().input, options);
-    if (!generator)
-        qFatal("%s", generator.error().text().c_str());
+    auto generator =
+        test::valueOf(test::makeGenerator(document.state().model, document.state().input, options));
     std::vector<std::string> words;
-    for (auto token = generator->next(); token && *token; token = generator->next())
+    for (auto token = generator.next(); token && *token; token = generator.next())
         words.push_back((*token)->text);
     return words;
 }
@@ -87,30 +66,27 @@ std::vector<std::string> behind(const core::Sequence &text, core::Index length) 
 
 } // namespace
 
-class TestOutputView : public QObject {
+class TestOutputView : public test::CleanTest {
     Q_OBJECT
   private slots:
-    void init() { QSettings().clear(); }
-
     void a_click_on_a_token_goes_to_the_moment_before_it() {
         OutputFixture fixture;
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2));
-        QCOMPARE(fixture.document.selection().stage,
+        fixture.click(fixture.chip(3));
+        QCOMPARE(fixture.selection().query, test::some(2));
+        QCOMPARE(fixture.selection().stage,
                  Stage::AttentionWeights); // the other views' stage does not change
         QCOMPARE(fixture.content().asked, core::Index(3));
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(0));
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2));
+        fixture.click(fixture.chip(0));
+        QCOMPARE(fixture.selection().query, test::some(2));
     }
 
     void a_click_on_a_bar_selects_the_words_probability() {
         OutputFixture fixture;
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(4));
+        fixture.click(fixture.chip(4));
         const core::Index word = fixture.content().bars[1].word;
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.bar(1));
-        const core::Selection &selection = fixture.document.selection();
-        QCOMPARE(selection.stage, Stage::Probabilities);
-        QCOMPARE(selection.query, std::optional<core::Index>(3));
+        fixture.click(fixture.bar(1));
+        const core::Selection &selection = fixture.selection();
+        QVERIFY(test::isAt(selection, {.stage = Stage::Probabilities, .query = 3}));
         QCOMPARE(selection.dimension, std::optional(word));
         QCOMPARE(fixture.content().asked, core::Index(4));
     }
@@ -119,49 +95,46 @@ class TestOutputView : public QObject {
         OutputFixture fixture;
         const core::Index last = fixture.text().length - 1;
         fixture.key(Qt::Key_Left);
-        QCOMPARE(fixture.document.selection().query, std::optional(last - 1));
+        QCOMPARE(fixture.selection().query, std::optional(last - 1));
         fixture.key(Qt::Key_Right);
         fixture.key(Qt::Key_Right);
-        QCOMPARE(fixture.document.selection().query, std::optional(last));
+        QCOMPARE(fixture.selection().query, std::optional(last));
         fixture.key(Qt::Key_Home);
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
+        QCOMPARE(fixture.selection().query, test::some(0));
         fixture.key(Qt::Key_End);
-        QCOMPARE(fixture.document.selection().query, std::optional(last));
+        QCOMPARE(fixture.selection().query, std::optional(last));
         fixture.key(Qt::Key_Down);
-        QCOMPARE(fixture.document.selection().dimension,
-                 std::optional(fixture.content().bars[0].word));
+        QCOMPARE(fixture.selection().dimension, std::optional(fixture.content().bars[0].word));
         fixture.key(Qt::Key_Down);
-        QCOMPARE(fixture.document.selection().dimension,
-                 std::optional(fixture.content().bars[1].word));
+        QCOMPARE(fixture.selection().dimension, std::optional(fixture.content().bars[1].word));
         fixture.key(Qt::Key_Up);
-        QCOMPARE(fixture.document.selection().dimension,
-                 std::optional(fixture.content().bars[0].word));
+        QCOMPARE(fixture.selection().dimension, std::optional(fixture.content().bars[0].word));
     }
 
     void a_chosen_word_takes_the_place_and_what_followed_goes() {
         OutputFixture fixture;
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
+        fixture.click(fixture.chip(3));
         const QString word = fixture.content().bars[2].name;
         const std::string before = fixture.text().text;
         QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.bar(2));
-        QVERIFY(settled(fixture.document));
+        fixture.settle();
         QCOMPARE(fixture.text().length, core::Index(4));
         QCOMPARE(QString::fromStdString(fixture.text()[3].text), word);
         QVERIFY(!fixture.text()[3].isWritten); // the user chose it
         QCOMPARE(fixture.content().asked, core::Index(4));
         fixture.document.undoStack().undo();
-        QVERIFY(settled(fixture.document));
+        fixture.settle();
         QCOMPARE(fixture.text().text, before);
     }
 
     void a_hidden_word_is_filled_in_where_it_stands() {
         OutputFixture fixture("encoder_postnorm");
         const core::Index length = fixture.text().length;
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(2));
+        fixture.click(fixture.chip(2));
         fixture.key(Qt::Key_Down);
         const std::string word = fixture.content().bars[0].name.toStdString();
         fixture.key(Qt::Key_Return);
-        QVERIFY(settled(fixture.document));
+        fixture.settle();
         QCOMPARE(fixture.text().length, length);
         QCOMPARE(fixture.text()[2].text, word);
         QVERIFY(
@@ -169,9 +142,7 @@ class TestOutputView : public QObject {
     }
 
     void the_window_writes_what_the_engine_writes_data() {
-        QTest::addColumn<QString>("session");
-        QTest::addColumn<double>("temperature");
-        QTest::addColumn<int>("topK");
+        test::addColumns<QString, double, int>({"session", "temperature", "topK"});
         for (const char *session : {"gpt_neox", "decoder_rotary", "encoder_decoder", "t5_like"}) {
             QTest::addRow("%s, greedy", session) << session << 0.0 << 0;
             QTest::addRow("%s, drawn", session) << session << 1.5 << 4;
@@ -196,12 +167,12 @@ class TestOutputView : public QObject {
             QCOMPARE(fixture.text()[token].isWritten, token >= length);
         QCOMPARE(fixture.document.undoStack().count(), steps + 1);
         // A click on a generated token shows the numbers that it was chosen from.
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(length));
-        QCOMPARE(fixture.document.selection().query, std::optional(length - 1));
+        fixture.click(fixture.chip(length));
+        QCOMPARE(fixture.selection().query, std::optional(length - 1));
         if (temperature == 0)
             QVERIFY(fixture.content().bars[0].isInText);
         fixture.document.undoStack().undo();
-        QVERIFY(settled(fixture.document));
+        fixture.settle();
         QCOMPARE(fixture.text().length, length);
     }
 
@@ -216,7 +187,7 @@ class TestOutputView : public QObject {
         QVERIFY(fixture.view.writer().isWriting());
         QVERIFY(test::typeText(fixture.document, text + " the").ok());
         QVERIFY(!fixture.view.writer().isWriting());
-        QVERIFY(settled(fixture.document));
+        fixture.settle();
         QVERIFY(fixture.text()[length - 1].isWritten);
         QVERIFY(!fixture.text()[fixture.text().length - 1].isWritten);
     }
@@ -254,7 +225,7 @@ class TestOutputView : public QObject {
         QVERIFY(fixture.document
                     .apply(edits::setHead(fixture.document.state(), {}, 0, core::HeadState::Zero))
                     .ok());
-        QVERIFY(settled(fixture.document));
+        fixture.settle();
         const OutputContent &content = fixture.content();
         QVERIFY(content.otherName.contains(fixture.document.undoStack().undoText()));
         bool found = false;
@@ -282,9 +253,9 @@ class TestOutputView : public QObject {
         fixture.writeOn(2);
         QVERIFY(until([&] { return !fixture.view.isReading(); }));
         QVERIFY(fixture.text().length == a->batch()[0].length + 2);
-        QVERIFY(
-            fixture.content().otherName.isEmpty()); // the lengths differ, so there is no comparison
-        QVERIFY(!fixture.content().showsChanges);
+        // The lengths differ, so there is no comparison.
+        QVERIFY(fixture.content().otherName.isEmpty() && !fixture.content().showsChanges);
+        QVERIFY(test::says(fixture.content().subtitle, "the current side has"));
         fixture.document.comparison().show(ComparisonSide::A);
         const core::Index row = a->batch()[0].length - 1;
         const auto chances = a->matrix(Stage::Probabilities, {}, 0, 0);
@@ -292,7 +263,8 @@ class TestOutputView : public QObject {
             QVERIFY(until([&] { return !fixture.content().bars.empty(); }));
             const OutputContent &content = fixture.content();
             QCOMPARE(std::ssize(content.chips), a->batch()[0].length);
-            QCOMPARE(content.bars[0].probability, chances(row, content.bars[0].word));
+            for (const OutputContent::Bar &bar : content.bars)
+                QCOMPARE(bar.probability, chances(row, bar.word));
         };
         check();
         const QSignalSpy failed(&fixture.view, &FigureView::failed);
@@ -311,20 +283,20 @@ class TestOutputView : public QObject {
 
     void what_changes_nothing_there_is_not_shown_beside_itself() {
         OutputFixture fixture;
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
+        fixture.click(fixture.chip(3));
         fixture.writeOn(1); // after the position that is asked about
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, fixture.chip(3));
+        fixture.click(fixture.chip(3));
         QVERIFY(fixture.content().otherName.isEmpty());
     }
 
     void without_an_output_layer_it_says_so_and_does_nothing() {
         Fixture<OutputView> fixture("sentence");
         QVERIFY(!fixture.view.output()->content().nothing.isEmpty());
-        const core::Selection before = fixture.document.selection();
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, QPoint(200, 120));
+        const core::Selection before = fixture.selection();
+        fixture.click(QPoint(200, 120));
         QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, QPoint(200, 120));
-        QTest::keyClick(&fixture.view, Qt::Key_Return);
-        QCOMPARE(fixture.document.selection(), before);
+        fixture.key(Qt::Key_Return);
+        QCOMPARE(fixture.selection(), before);
         QVERIFY(!fixture.view.findChild<QWidget *>("writingBar")->isVisible());
         QVERIFY(!fixture.view.writer().start(3, {}).ok());
     }

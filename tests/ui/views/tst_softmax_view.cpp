@@ -1,22 +1,10 @@
 // The Softmax tab by mouse and keys: a bar is a score of the trace or a custom logit.
 #include "core/formats/session/data/session.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/softmax_edits.h"
 #include "ui/views/softmax_view.h"
-#include "ui/words/number_text.h"
 
-#include <QAction>
-#include <QDoubleSpinBox>
-#include <QSignalSpy>
-#include <QSpinBox>
-#include <QToolButton>
-
-#include <cmath>
-
-using namespace headlight;
 using namespace headlight::test;
-using core::Stage;
 
 namespace {
 
@@ -31,30 +19,11 @@ struct SoftmaxFixture : Fixture<SoftmaxView> {
         (void)view.figure();
         return view.geometry().bars;
     }
-    template <typename Widget>
-    Widget *find(const char *name) const {
-        auto *widget = view.findChild<Widget *>(name);
-        if (!widget)
-            qFatal("no widget %s", name);
-        return widget;
-    }
-    void click(const char *button) {
-        QTest::mouseClick(find<QToolButton>(button), Qt::LeftButton);
-        (void)view.figure();
-    }
     QPoint at(std::size_t bar, double logit) {
         const SoftmaxBarsGeometry places = bars();
         return QPointF(places.columns[bar].all.center().x(), places.yOf(logit)).toPoint();
     }
-    void moveTo(QPoint point) {
-        QMouseEvent move(QEvent::MouseMove, point, view.mapToGlobal(QPointF(point)), Qt::NoButton,
-                         Qt::LeftButton, {});
-        QCoreApplication::sendEvent(&view, &move);
-    }
-    void settle() {
-        QVERIFY(settled(document));
-        (void)view.figure();
-    }
+    void moveTo(QPoint point) { move(point, Qt::LeftButton); }
     float trace(Stage stage, core::Index query, core::Index key) {
         return document.trace()->matrix(stage, {}, 0, document.selection().head)(query, key);
     }
@@ -62,11 +31,9 @@ struct SoftmaxFixture : Fixture<SoftmaxView> {
 
 } // namespace
 
-class SoftmaxViewTest : public QObject {
+class SoftmaxViewTest : public test::CleanTest {
     Q_OBJECT
   private slots:
-    void init() { QSettings().clear(); }
-
     void side_A_is_As_row_and_stays_as_it_is() {
         SoftmaxFixture fixture;
         fixture.select(Stage::AttentionWeights, 2, 1);
@@ -77,7 +44,7 @@ class SoftmaxViewTest : public QObject {
         fixture.select(Stage::AttentionWeights, 1, 0);
         fixture.document.comparison().show(ComparisonSide::A);
         const SoftmaxContent &content = fixture.content();
-        const core::Index head = fixture.document.selection().head;
+        const core::Index head = fixture.selection().head;
         QCOMPARE(std::ssize(content.bars), a->batch()[0].length);
         for (const SoftmaxContent::Bar &bar : content.bars)
             QCOMPARE(bar.probability, a->matrix(Stage::AttentionWeights, {}, 0,
@@ -91,7 +58,7 @@ class SoftmaxViewTest : public QObject {
         fixture.moveTo(fixture.at(0, 0.5 * fixture.content().high));
         QVERIFY(said.last().first().toString().contains("A cannot be edited"));
         QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, fixture.at(0, logit));
-        QTest::keyClick(&fixture.view, Qt::Key_Up);
+        fixture.key(Qt::Key_Up);
         QCOMPARE(fixture.document.undoStack().count(), steps);
         QVERIFY(!fixture.find<QDoubleSpinBox>("softmaxNumber")->isEnabled());
         fixture.document.comparison().show(ComparisonSide::Difference);
@@ -111,7 +78,7 @@ class SoftmaxViewTest : public QObject {
         const QSignalSpy said(&fixture.view, &FigureView::hovered);
         QTest::mousePress(&fixture.view, Qt::LeftButton, {},
                           fixture.at(3, static_cast<double>(before)));
-        QCOMPARE(fixture.document.selection().key, core::Index(3));
+        QCOMPARE(fixture.selection().key, core::Index(3));
         for (const double share : {0.3, 0.6, 1.0}) {
             const double from = static_cast<double>(before);
             fixture.moveTo(fixture.at(3, from + share * (wanted - from)));
@@ -145,22 +112,21 @@ class SoftmaxViewTest : public QObject {
         fixture.moveTo(fixture.at(0, fixture.content().high));
         fixture.settle();
         QVERIFY(fixture.trace(Stage::ScaledScores, 2, 0) != before);
-        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        fixture.key(Qt::Key_Escape);
         fixture.settle();
         QCOMPARE(fixture.trace(Stage::ScaledScores, 2, 0), before);
         QCOMPARE(fixture.document.undoStack().count(), 0);
-        QCOMPARE(fixture.document.selection().query, core::Index(2)); // the row stays selected
+        QCOMPARE(fixture.selection().query, core::Index(2)); // the row stays selected
     }
 
     void a_click_changes_nothing_and_selects_the_pair() {
         SoftmaxFixture fixture;
         fixture.select(Stage::Query);
         QVERIFY(fixture.content().subtitle.contains("no row is selected"));
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
-                          fixture.bars().columns[1].probability.center().toPoint());
-        QCOMPARE(fixture.document.selection().key, core::Index(1));
-        QVERIFY(fixture.document.selection().query.has_value());
-        QVERIFY(core::infoOf(fixture.document.selection().stage).overKeys());
+        fixture.click(fixture.bars().columns[1].probability.center());
+        QCOMPARE(fixture.selection().key, core::Index(1));
+        QVERIFY(fixture.selection().query.has_value());
+        QVERIFY(core::infoOf(fixture.selection().stage).overKeys());
         QCOMPARE(fixture.document.undoStack().count(), 0);
         QVERIFY(!fixture.content().subtitle.contains("no row is selected"));
     }
@@ -168,22 +134,22 @@ class SoftmaxViewTest : public QObject {
     void keys_choose_and_change() {
         SoftmaxFixture fixture;
         fixture.select(Stage::AttentionWeights, 2, 1);
-        QTest::keyClick(&fixture.view, Qt::Key_Right);
-        QCOMPARE(fixture.document.selection().key, core::Index(2));
-        QTest::keyClick(&fixture.view, Qt::Key_Home);
-        QCOMPARE(fixture.document.selection().key, core::Index(0));
-        QTest::keyClick(&fixture.view, Qt::Key_Left);
-        QCOMPARE(fixture.document.selection().key, core::Index(0));
+        fixture.key(Qt::Key_Right);
+        QCOMPARE(fixture.selection().key, core::Index(2));
+        fixture.key(Qt::Key_Home);
+        QCOMPARE(fixture.selection().key, core::Index(0));
+        fixture.key(Qt::Key_Left);
+        QCOMPARE(fixture.selection().key, core::Index(0));
         const auto before = static_cast<double>(fixture.trace(Stage::ScaledScores, 2, 0));
-        QTest::keyClick(&fixture.view, Qt::Key_Up);
+        fixture.key(Qt::Key_Up);
         fixture.settle();
         const auto after = static_cast<double>(fixture.trace(Stage::ScaledScores, 2, 0));
         QVERIFY(after > before && after < before + 0.16);
         QVERIFY(std::abs(10 * after - std::round(10 * after)) < 1e-4);
-        QTest::keyClick(&fixture.view, Qt::Key_Right, Qt::ControlModifier);
-        QCOMPARE(fixture.document.selection().query, core::Index(3));
-        QTest::keyClick(&fixture.view, Qt::Key_Left, Qt::ControlModifier);
-        QCOMPARE(fixture.document.selection().query, core::Index(2));
+        fixture.key(Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(fixture.selection().query, core::Index(3));
+        fixture.key(Qt::Key_Left, Qt::ControlModifier);
+        QCOMPARE(fixture.selection().query, core::Index(2));
         // The field shows the same number, and typing there sets it.
         auto *field = fixture.find<QDoubleSpinBox>("softmaxNumber");
         QVERIFY(std::abs(field->value() - after) < 1e-3);
@@ -271,7 +237,7 @@ class SoftmaxViewTest : public QObject {
         QVERIFY(std::abs(fixture.document.state().softmax.logits[3] - 0.4f) < 0.02f);
         QCOMPARE(fixture.document.undoStack().count(), steps + 1);
         QVERIFY(fixture.content().chosen == std::size_t(3));
-        QTest::keyClick(&fixture.view, Qt::Key_Down); // 0.1 of the number, which is 1 of its logit
+        fixture.key(Qt::Key_Down); // 0.1 of the number, which is 1 of its logit
         QVERIFY(std::abs(fixture.document.state().softmax.logits[3] - 0.3f) < 0.011f);
         fixture.find<QDoubleSpinBox>("softmaxTemperature")->setValue(2);
         QCOMPARE(fixture.document.state().softmax.temperature, 2.0f);
@@ -284,8 +250,7 @@ class SoftmaxViewTest : public QObject {
         fixture.click("softmaxMore");
         QCOMPARE(fixture.content().bars.size(), std::size_t(7));
         QCOMPARE(fixture.content().bars[6].logit, 0.0f);
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
-                          fixture.bars().columns[2].probability.center().toPoint());
+        fixture.click(fixture.bars().columns[2].probability.center());
         fixture.click("softmaxLess");
         QCOMPARE(fixture.content().bars.size(), std::size_t(6));
         QCOMPARE(fixture.content().bars[2].logit, core::kSixLogits[3]);
@@ -354,7 +319,7 @@ class SoftmaxViewTest : public QObject {
         const core::SoftmaxLook look = fixture.document.state().softmax;
         const std::string bytes = fixture.document.snapshot(fixture.view.viewName()).bytes();
         const core::Result<core::Session> read = core::readSession(bytes);
-        QVERIFY2(read, read ? "" : read.error().text().c_str());
+        QVERIFY(test::isOk(read));
         QVERIFY(read->now && read->now->show.softmax == look);
         QVERIFY(read->now->show.view == "softmax");
         fixture.document.setSaved("somewhere.headlight");
@@ -375,7 +340,7 @@ class SoftmaxViewTest : public QObject {
         QVERIFY(fixture.document.apply(edits::setSoftmax(fixture.document.state(), false)).ok());
         fixture.settle();
         QVERIFY(fixture.content().nothing.contains("Softmax is turned off"));
-        QTest::keyClick(&fixture.view, Qt::Key_Up); // changes nothing
+        fixture.key(Qt::Key_Up); // changes nothing
         fixture.click("softmaxOwn");
         QVERIFY(fixture.content().nothing.isEmpty());
         QCOMPARE(fixture.content().bars.size(), core::kSixLogits.size());

@@ -1,21 +1,10 @@
 // Animated steps: the trace's numbers move from their matrix to the place where they are combined.
 // Any user action ends the animation, and the final picture is pixel-identical to the one without
 // animation.
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/views/view_fixture.h"
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/flow/flow_motion.h"
-#include "ui/panels/stepper.h"
-#include "ui/views/flow_view.h"
 #include "ui/views/motion/system_motion.h"
-#include "ui/words/number_text.h"
-
-#include <QSettings>
-#include <QWheelEvent>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 
 namespace {
 
@@ -36,13 +25,11 @@ struct MotionFixture {
     }
     void select(Stage stage, std::optional<core::Index> query = {},
                 std::optional<core::Index> key = {}, bool opened = false) {
-        core::Selection selection = document.selection();
-        selection.stage = stage;
-        selection.query = query;
-        selection.key = key;
-        selection.dimension.reset();
-        selection.opened = opened;
-        document.select(selection);
+        test::select(document, {.stage = stage,
+                                .query = query,
+                                .key = key,
+                                .dimension = test::none(),
+                                .opened = opened});
     }
     /// Returns the animation, paused at its beginning.
     StepMotion &step() {
@@ -140,8 +127,7 @@ class StepMotionTest : public QObject {
     void everyStageOfEveryKindMovesOrStands() {
         for (const char *name :
              {"encoder_decoder", "gpt_neox", "t5_like", "olmo_2", "batch_norm"}) {
-            MotionFixture fixture(QStringLiteral(HEADLIGHT_TEST_DATA "/sessions/%1.headlight")
-                                      .arg(QLatin1String(name)));
+            MotionFixture fixture(test::sessionPath(name));
             fixture.stepper.first();
             int moved = 0;
             for (core::Selection last; last != fixture.document.selection();) {
@@ -157,8 +143,7 @@ class StepMotionTest : public QObject {
     }
 
     void thePictureAfterwardsIsTheStillOne_data() {
-        QTest::addColumn<int>("stage");
-        QTest::addColumn<bool>("opened");
+        test::addColumns<int, bool>({"stage", "opened"});
         for (const bool opened : {false, true}) {
             QTest::addRow("scores%d", opened) << int(Stage::Value) << opened;
             QTest::addRow("weights%d", opened) << int(Stage::MaskedScores) << opened;

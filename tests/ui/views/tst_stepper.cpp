@@ -1,18 +1,7 @@
 // The stepper: by stage, row and cell; playing, keys, and stored settings.
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
-#include "tests/support/waiting.h"
+#include "tests/ui/views/view_fixture.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/cell_place.h"
-#include "ui/panels/stepper.h"
-
-#include <QComboBox>
-#include <QTimer>
-#include <QToolButton>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 
 namespace {
 
@@ -20,17 +9,8 @@ struct StepperFixture {
     Document document;
     Stepper stepper{document};
 
-    explicit StepperFixture(const QString &session = {}) {
-        if (session.isEmpty()) {
-            document.open(test::opened("cat"));
-        } else {
-            SourceRequest request;
-            request.source = session;
-            auto opened = openSource(request);
-            if (!opened)
-                qFatal("%s", opened.error().text().c_str());
-            document.open(*std::move(opened));
-        }
+    explicit StepperFixture(const QString &session = "cat") {
+        document.open(test::opened(session));
         if (!test::settled(document))
             qFatal("no trace");
         stepper.show();
@@ -51,12 +31,10 @@ struct StepperFixture {
 
 } // namespace
 
-class StepperTest : public QObject {
+class StepperTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void chipsOutOfSightAreOneClickAway() {
         StepperFixture fixture;
         fixture.stepper.resize(2000, fixture.stepper.sizeHint().height());
@@ -121,7 +99,7 @@ class StepperTest : public QObject {
 
     /// Encoder before decoder, layer by layer, to the probabilities and back.
     void keysGoThroughEveryLayer() {
-        StepperFixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+        StepperFixture fixture(test::sessionPath("encoder_decoder"));
         const auto stages = FlowParts(*fixture.document.trace()).stages();
         fixture.stepper.resize(1200, fixture.stepper.height());
         fixture.stepper.activateWindow();
@@ -163,7 +141,7 @@ class StepperTest : public QObject {
     }
 
     void partsAreReachedDirectly() {
-        StepperFixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+        StepperFixture fixture(test::sessionPath("encoder_decoder"));
         fixture.choose("part", 0);
         fixture.choose("part", 5);
         QVERIFY(fixture.selection().block == core::Block::CrossAttention);
@@ -184,7 +162,7 @@ class StepperTest : public QObject {
     }
 
     void playingGoesOnThroughTheLayers() {
-        StepperFixture fixture(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+        StepperFixture fixture(test::sessionPath("encoder_decoder"));
         fixture.choose("part", 0);
         fixture.stepper.last();
         for (int i = 0; i < 3; ++i)
@@ -202,12 +180,11 @@ class StepperTest : public QObject {
         StepperFixture fixture;
         fixture.choose("granularity", 1);
         fixture.stepper.first();
-        QCOMPARE(fixture.selection().query, std::optional<core::Index>(0));
-        QVERIFY(!fixture.selection().dimension);
+        QVERIFY(test::isAt(fixture.selection(), {.query = 0, .dimension = test::none()}));
         fixture.stepper.next();
-        QCOMPARE(rowOf(fixture.selection()), std::optional<core::Index>(1));
+        QCOMPARE(rowOf(fixture.selection()), test::some(1));
         fixture.stepper.last();
-        QCOMPARE(rowOf(fixture.selection()), std::optional<core::Index>(fixture.matrix().rows - 1));
+        QCOMPARE(rowOf(fixture.selection()), test::some(fixture.matrix().rows - 1));
         bool found = false;
         for (const QToolButton *button : fixture.stepper.findChildren<QToolButton *>())
             if (button->accessibleName() == "Next row") {
@@ -228,7 +205,7 @@ class StepperTest : public QObject {
         const StepperFixture lesson; // its step sets the granularity
         QVERIFY(lesson.stepper.granularity() == Granularity::Stage);
         QVERIFY(lesson.stepper.speed() == PlaySpeed::Fast);
-        const StepperFixture again(HEADLIGHT_SESSIONS "/decoder_rotary.headlight");
+        const StepperFixture again(test::sessionPath("decoder_rotary"));
         QVERIFY(again.stepper.granularity() == Granularity::Cell);
         QVERIFY(again.stepper.speed() == PlaySpeed::Fast);
         QCOMPARE(again.stepper.findChild<QComboBox *>("granularity")->currentIndex(), 2);

@@ -1,48 +1,22 @@
 // The Training tab: its bar, slider and curves, by mouse and keys.
-#include "tests/support/test_main.h"
 #include "tests/support/training.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/training_controller.h"
 #include "ui/views/training_view.h"
 
-#include <QAction>
-#include <QLabel>
-#include <QSignalSpy>
-#include <QSlider>
-#include <QToolButton>
-
-using namespace headlight;
 using namespace headlight::test;
 
 namespace {
 
-struct TrainingFixture {
-    Document document;
-    TrainingView view{document};
+struct TrainingFixture : Fixture<TrainingView> {
+    explicit TrainingFixture(const core::Recipe &recipe = smallRecipe(), QSize size = {900, 600})
+        : Fixture(trainingSession(recipe), {}, size) {}
 
-    explicit TrainingFixture(const core::Recipe &recipe = smallRecipe(), QSize size = {900, 600}) {
-        view.resize(size);
-        document.open(trainingSession(recipe));
-        view.show();
-        (void)exposed(view);
-        if (!settled(document))
-            qFatal("no trace");
-        (void)view.figure();
-    }
     TrainingController &controller() { return view.controller(); }
     core::Index at() const { return document.state().training->step; }
-    template <typename Widget>
-    Widget *find(const char *name) const {
-        auto *widget = view.findChild<Widget *>(name);
-        if (!widget)
-            qFatal("no widget %s", name);
-        return widget;
-    }
-    void click(const char *button) { QTest::mouseClick(find<QToolButton>(button), Qt::LeftButton); }
     void untilIdle() {
         HEADLIGHT_UNTIL(!controller().isRunning() && !controller().isBusy());
-        QVERIFY(settled(document));
-        (void)view.figure();
+        settle();
     }
     void train() {
         click("trainingStart");
@@ -132,7 +106,7 @@ class TrainingViewTest : public QObject {
         TrainingFixture fixture;
         fixture.train();
         const QPointF point = fixture.view.geometry().plots[1].at({7, 0.5});
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point.toPoint());
+        fixture.click(point);
         fixture.untilIdle();
         QVERIFY(std::abs(double(fixture.at()) - 7) <= 1);
     }
@@ -146,9 +120,9 @@ class TrainingViewTest : public QObject {
             const TrainingContent::Curve curve = heads.curves[label.curve];
             if (curve.isSelected)
                 continue;
-            QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, label.rect.center().toPoint());
-            QCOMPARE(fixture.document.selection().head, curve.head);
-            QCOMPARE(fixture.document.selection().layer, curve.attention.layer);
+            fixture.click(label.rect.center());
+            QCOMPARE(fixture.selection().head, curve.head);
+            QCOMPARE(fixture.selection().layer, curve.attention.layer);
             QCOMPARE(fixture.at(), smallRecipe().steps);
             return;
         }
@@ -184,14 +158,7 @@ class TrainingViewTest : public QObject {
     void words_of_a_step_are_under_the_mouse() {
         TrainingFixture fixture;
         fixture.train();
-        QSignalSpy said(&fixture.view, &FigureView::hovered);
-        const QPointF point = fixture.view.geometry().plots[0].at({5, 1});
-        QTest::mouseMove(&fixture.view, point.toPoint());
-        QMouseEvent move(QEvent::MouseMove, point, fixture.view.mapToGlobal(point), Qt::NoButton,
-                         Qt::NoButton, {});
-        QCoreApplication::sendEvent(&fixture.view, &move);
-        QVERIFY(!said.isEmpty());
-        QVERIFY(said.last().first().toString().contains("step 5"));
+        QVERIFY(test::says(fixture.hover(fixture.view.geometry().plots[0].at({5, 1})), "step 5"));
     }
 };
 

@@ -1,24 +1,10 @@
 // The views driven by mouse, wheel and keys.
-#include "tests/support/edits.h"
-#include "tests/support/opened.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/views/flow_view.h"
-#include "ui/views/heads_view.h"
 #include "ui/views/make_view.h"
-#include "ui/views/similarity_view.h"
 #include "ui/views/view_bar.h"
-#include "ui/words/number_text.h"
 
-#include <QTabWidget>
-#include <QToolButton>
-#include <QWheelEvent>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 using headlight::test::Fixture;
 
 namespace {
@@ -32,12 +18,10 @@ QString manyWords(int count) {
 
 } // namespace
 
-class ViewsTest : public QObject {
+class ViewsTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void whatIsKeptIsNeverOld_data() {
         QTest::addColumn<QString>("id");
         for (const ViewInfo &info : allViews())
@@ -69,14 +53,9 @@ class ViewsTest : public QObject {
             QVERIFY2((now != last) == changed, what);
             last = now;
         };
-        const auto select = [&](auto change) {
-            core::Selection selection = document.selection();
-            change(selection);
-            document.select(selection);
-        };
         const bool isPlane = info.has(Choice::Planes);
         look("at first");
-        select([](core::Selection &selection) { selection.query = 2, selection.key = 1; });
+        test::select(document, {.query = 2, .key = 1});
         look("a cell");
         const MatrixId matrix{
             MatrixId::Kind::Parameter, {0, core::ParameterKind::Value}, core::Index(0), 0};
@@ -93,7 +72,7 @@ class ViewsTest : public QObject {
         look("undone");
         document.undoStack().undo();
         look("undone twice");
-        select([](core::Selection &selection) { selection.head = 1; });
+        test::select(document, {.head = 1});
         look("another head", info.view != core::View::Words); // Words shows the output of all heads
         view->setColours(ColourMap::Magma);
         view->setColours(ColourMap::PurpleWhiteGreen);
@@ -122,30 +101,23 @@ class ViewsTest : public QObject {
         const FlowGeometry geometry = fixture.view.geometry();
         if (!(node = geometry.node({stage, {}})))
             QSKIP("this lesson has no such stage");
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
-                          node->cells().cellRect(4, 1).center().toPoint());
-        const core::Selection &selection = fixture.document.selection();
+        fixture.click(node->cells().cellRect(4, 1).center());
+        const core::Selection &selection = fixture.selection();
         QVERIFY(selection.stage == stage);
         const core::StageInfo &info = core::infoOf(stage);
         const bool attended = info.role == core::Role::Key || info.role == core::Role::Value;
-        QCOMPARE(attended ? selection.key : selection.query, std::optional<core::Index>(4));
-        QCOMPARE(info.overKeys() ? selection.key : selection.dimension,
-                 std::optional<core::Index>(1));
+        QCOMPARE(attended ? selection.key : selection.query, test::some(4));
+        QCOMPARE(info.overKeys() ? selection.key : selection.dimension, test::some(1));
     }
 
     void hoveringASmallMatrixSaysItsValue() {
         Fixture<FlowView> fixture("cat");
         fixture.select(Stage::AttentionWeights);
-        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
         const FlowGeometry geometry = fixture.view.geometry();
-        QTest::mouseMove(
-            &fixture.view,
-            geometry.node({Stage::Query, {}})->cells().cellRect(2, 3).center().toPoint());
-        QVERIFY(!hovered.isEmpty());
+        const QString words =
+            fixture.hover(geometry.node({Stage::Query, {}})->cells().cellRect(2, 3).center());
         const float value = fixture.document.trace()->stage(Stage::Query).matrix(0, 0)(2, 3);
-        QCOMPARE(
-            hovered.last()[0].toString().section(": ", -1).replace(QChar(0x2212), '-').toFloat(),
-            value);
+        QCOMPARE(words.section(": ", -1).replace(QChar(0x2212), '-').toFloat(), value);
     }
 
     /// Hovering shows its number at that row and column. A click shows the stage that its column
@@ -153,24 +125,19 @@ class ViewsTest : public QObject {
     void aLearnedMatrixSaysItsNumbers() {
         Fixture<FlowView> fixture("cat");
         fixture.select(Stage::Scores, 2);
-        const core::Index head = fixture.document.selection().head;
+        const core::Index head = fixture.selection().head;
         const FlowGeometry geometry = fixture.view.geometry();
         const FlowNode *node = geometry.learnedOf({Stage::Key, {}});
         QVERIFY(node);
         const core::Model &model = fixture.document.trace()->model();
         const core::Parameter &keys = model.parameters.main.layers[0].selfAttention.key;
-        const QPoint point = node->cells().cellRect(9, 3).center().toPoint();
-        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
-        QTest::mouseMove(&fixture.view, point);
-        QVERIFY(!hovered.isEmpty());
-        QCOMPARE(hovered.last()[0].toString(),
+        const QPointF point = node->cells().cellRect(9, 3).center();
+        QCOMPARE(fixture.hover(point),
                  QStringLiteral("WK, row 9, column 3: %1")
                      .arg(fullText((*keys)(9, head * model.config.headSize + 3))));
-        QTest::mouseMove(&fixture.view, node->title.center().toPoint());
-        QCOMPARE(hovered.last()[0].toString(), QStringLiteral("WK, a weight matrix of 16 × 8"));
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point);
-        QVERIFY(fixture.document.selection().stage == Stage::Key);
-        QCOMPARE(fixture.document.selection().dimension, std::optional<core::Index>(3));
+        QCOMPARE(fixture.hover(node->title.center()), QString("WK, a weight matrix of 16 × 8"));
+        fixture.click(point);
+        QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::Key, .dimension = 3}));
     }
 
     void learnedMatricesFoldAway() {
@@ -203,7 +170,7 @@ class ViewsTest : public QObject {
         const double first = fixture.view.stripScroll();
         fixture.drag(strip, strip - QPoint(50, 0), Qt::LeftButton);
         QCOMPARE(fixture.view.stripScroll(), first + 50);
-        QTest::keyClick(&fixture.view, Qt::Key_Right, Qt::ShiftModifier);
+        fixture.key(Qt::Key_Right, Qt::ShiftModifier);
         QCOMPARE(fixture.view.stripScroll(), first + 110);
         for (int i = 0; i < 100; ++i)
             fixture.wheel(strip, -5);
@@ -246,15 +213,14 @@ class ViewsTest : public QObject {
         const HeatmapGeometry large = fixture.view.geometry().large;
         const QRectF cell = large.cellRect(3, 2);
         QVERIFY(QRectF(fixture.view.rect()).contains(cell.center()));
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, cell.center().toPoint());
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(3));
-        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(2));
+        fixture.click(cell.center());
+        QVERIFY(test::isAt(fixture.selection(), {.query = 3, .key = 2}));
     }
 
     void spacePlaysUnlessItDrags() {
         Fixture<HeadsView> fixture("cat");
         QSignalSpy play(&fixture.view, &FigureView::playRequested);
-        QTest::keyClick(&fixture.view, Qt::Key_Space);
+        fixture.key(Qt::Key_Space);
         QCOMPARE(play.count(), 1);
         fixture.view.zoomBy(2);
         const QPointF before = fixture.view.pan();
@@ -283,15 +249,10 @@ class ViewsTest : public QObject {
     }
 
     void headsFitWholeAtAnyLength_data() {
-        QTest::addColumn<QString>("source");
-        QTest::addColumn<int>("words");
-        QTest::addColumn<QSize>("size");
-        for (const char *source : {"cat", "sentence"}) // two heads, and one head
-            for (const int words : {11, 76, 300})
-                for (const QSize size : {QSize(700, 480), QSize(1200, 800), QSize(500, 900)})
-                    QTest::addRow("%s, %d words, %d x %d", source, words, size.width(),
-                                  size.height())
-                        << source << words << size;
+        // Two heads, and one head.
+        test::addCombinations<QString, int, QSize>(
+            {"source", "words", "size"}, {"cat", "sentence"}, {11, 76, 300},
+            {QSize(700, 480), QSize(1200, 800), QSize(500, 900)});
     }
     void headsFitWholeAtAnyLength() {
         QFETCH(QString, source);
@@ -345,35 +306,33 @@ class ViewsTest : public QObject {
                 const QPointF edge(frame.center().x(), frame.top() + 1);
                 const bool isFramed =
                     image.pixelColor(edge.toPoint()) == fixture.view.figureStyle().accent;
-                QCOMPARE(isFramed, figure->headOfTile(tile) == fixture.document.selection().head);
+                QCOMPARE(isFramed, figure->headOfTile(tile) == fixture.selection().head);
             }
             // Home and End go to the ends of the row, with Ctrl to the corners of the matrix.
             const auto selected = [&] {
-                return std::pair(fixture.document.selection().query.value_or(-1),
-                                 fixture.document.selection().key.value_or(-1));
+                return std::pair(fixture.selection().query.value_or(-1),
+                                 fixture.selection().key.value_or(-1));
             };
             using Ends = std::pair<core::Index, core::Index>;
-            QTest::keyClick(&fixture.view, Qt::Key_End);
+            fixture.key(Qt::Key_End);
             QCOMPARE(selected(), Ends(150, 299));
-            QTest::keyClick(&fixture.view, Qt::Key_Home);
+            fixture.key(Qt::Key_Home);
             QCOMPARE(selected(), Ends(150, 0));
             (void)fixture.view.figure();
             QVERIFY(fixture.view.geometry().enlarged.showsRow(150));
             QVERIFY(fixture.view.geometry().enlarged.showsColumn(0));
-            QTest::keyClick(&fixture.view, Qt::Key_End, Qt::ControlModifier);
+            fixture.key(Qt::Key_End, Qt::ControlModifier);
             QCOMPARE(selected(), Ends(299, 299));
             (void)fixture.view.figure();
             QVERIFY(fixture.view.geometry().enlarged.showsRow(299));
             QVERIFY(fixture.view.geometry().enlarged.showsColumn(299));
-            QTest::keyClick(&fixture.view, Qt::Key_Home, Qt::ControlModifier);
+            fixture.key(Qt::Key_Home, Qt::ControlModifier);
             QCOMPARE(selected(), Ends(0, 0));
             // A click on the overview goes to that place.
             (void)fixture.view.figure();
             geometry = fixture.view.geometry();
-            QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
-                              geometry.tileCells(0).cellRect(250, 40).center().toPoint());
-            (void)fixture.view.figure();
-            const core::Index row = fixture.document.selection().query.value_or(-1);
+            fixture.click(geometry.tileCells(0).cellRect(250, 40).center());
+            const core::Index row = fixture.selection().query.value_or(-1);
             QVERIFY(qAbs(row - 250) < 4);
             QVERIFY(fixture.view.geometry().enlarged.showsRow(row));
             // A double click shows the whole matrix again.
@@ -387,18 +346,16 @@ class ViewsTest : public QObject {
     void homeAndEndBeginWithNothingSelected() {
         Fixture<FlowView> fixture("cat");
         fixture.select(Stage::AttentionWeights);
-        QTest::keyClick(&fixture.view, Qt::Key_End);
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
-        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(5));
+        fixture.key(Qt::Key_End);
+        QVERIFY(test::isAt(fixture.selection(), {.query = 0, .key = 5}));
     }
 
     void arrowsMoveWithinKeys() {
         Fixture<FlowView> fixture("cat");
         fixture.select(Stage::Key);
-        QTest::keyClick(&fixture.view, Qt::Key_Down);
-        QTest::keyClick(&fixture.view, Qt::Key_Down);
-        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(1));
-        QVERIFY(!fixture.document.selection().query);
+        fixture.key(Qt::Key_Down);
+        fixture.key(Qt::Key_Down);
+        QVERIFY(test::isAt(fixture.selection(), {.query = test::none(), .key = 1}));
     }
 
     void headsAreFoundInAnyOrder() {
@@ -409,12 +366,18 @@ class ViewsTest : public QObject {
             const auto *figure = static_cast<const HeadsFigure *>(fixture.view.figure());
             for (core::Index tile = 0; tile < figure->headCount(); ++tile) {
                 const HeadsGeometry geometry = fixture.view.geometry();
-                QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
-                                  geometry.tileCells(tile).cellRect(1, 0).center().toPoint());
+                fixture.click(geometry.tileCells(tile).cellRect(1, 0).center());
                 figure = static_cast<const HeadsFigure *>(fixture.view.figure());
-                QCOMPARE(fixture.document.selection().head, figure->headOfTile(tile));
-                QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
+                QVERIFY(test::isAt(fixture.selection(),
+                                   {.query = 1, .key = 0, .head = figure->headOfTile(tile)}));
             }
+            fixture.click(fixture.view.geometry().enlarged.cellRect(4, 3).center());
+            QVERIFY(test::isAt(fixture.selection(), {.query = 4, .key = 3}));
+            fixture.key(Qt::Key_Down);
+            fixture.key(Qt::Key_Right);
+            QVERIFY(test::isAt(fixture.selection(), {.query = 5, .key = 4}));
+            fixture.key(Qt::Key_Escape);
+            QVERIFY(test::isAt(fixture.selection(), {.query = test::none(), .key = test::none()}));
         }
     }
 
@@ -438,26 +401,19 @@ class ViewsTest : public QObject {
     void similarityKeepsTheStage() {
         Fixture<SimilarityView> fixture("cat");
         fixture.select(Stage::Key);
-        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
-        const QPoint point = fixture.view.geometry().heatmaps[1].cellRect(2, 4).center().toPoint();
-        QTest::mouseMove(&fixture.view, point);
-        QVERIFY(hovered.last()[0].toString().contains(QStringLiteral("as embeddings")));
-        QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point);
-        QVERIFY(fixture.document.selection().stage == Stage::Key);
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(2));
-        QTest::keyClick(&fixture.view, Qt::Key_Left);
-        QCOMPARE(fixture.document.selection().key, std::optional<core::Index>(3));
-        QVERIFY(fixture.document.selection().stage == Stage::Key);
+        const QPointF point = fixture.view.geometry().heatmaps[1].cellRect(2, 4).center();
+        QVERIFY(test::says(fixture.hover(point), "as embeddings"));
+        fixture.click(point);
+        QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::Key, .query = 2}));
+        fixture.key(Qt::Key_Left);
+        QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::Key, .key = 3}));
     }
 
     void bothSimilaritiesHaveWordsAtTheirLabels() {
         Fixture<SimilarityView> fixture("cat");
-        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
         for (const HeatmapGeometry &one : fixture.view.geometry().heatmaps) {
-            QTest::mouseMove(&fixture.view, one.rowLabel(1).center().toPoint());
-            QCOMPARE(hovered.last()[0].toString(), QStringLiteral("cat"));
-            QTest::mouseMove(&fixture.view, one.columnLabel(2).center().toPoint());
-            QCOMPARE(hovered.last()[0].toString(), QStringLiteral("sat"));
+            QCOMPARE(fixture.hover(one.rowLabel(1).center()), QString("cat"));
+            QCOMPARE(fixture.hover(one.columnLabel(2).center()), QString("sat"));
         }
     }
 

@@ -1,19 +1,9 @@
 // Two sentences as vectors: layout, hover texts, selection by mouse and keys, and adding a second
 // sentence.
-#include "tests/support/test_main.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/views/sentence_bar.h"
 #include "ui/views/words_view.h"
 
-#include <QLineEdit>
-#include <QScrollBar>
-#include <QSignalSpy>
-#include <QToolButton>
-#include <QUndoStack>
-
-using namespace headlight;
-using namespace headlight::ui;
-using core::Stage;
 using core::TextEncoding;
 using WordsFixture = test::Fixture<WordsView>;
 
@@ -36,23 +26,16 @@ QPoint cosineAt(WordsFixture &fixture, TextEncoding way, Cell cell) {
         .center()
         .toPoint();
 }
-void click(WordsFixture &fixture, QPoint point) {
-    QTest::mouseClick(&fixture.view, Qt::LeftButton, {}, point);
-    (void)fixture.view.figure();
-}
-
 const WordsFigure &figureOf(WordsFixture &fixture) {
     return static_cast<const WordsFigure &>(*fixture.view.figure());
 }
 
 } // namespace
 
-class WordsViewTest : public QObject {
+class WordsViewTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void oneSentenceIsNotTwo() {
         WordsFixture one("cat"), two("bank");
         QCOMPARE(figureOf(one).content().title, QString("A sentence as numbers"));
@@ -86,60 +69,52 @@ class WordsViewTest : public QObject {
 
     void aClickOnAWordSelectsItsToken() {
         WordsFixture fixture("bank");
-        const core::Stage before = fixture.document.selection().stage;
-        click(fixture, numberAt(fixture, TextEncoding::OneHot, {3, 0})); // river bank
-        QCOMPARE(fixture.document.selection().sequence, 1);
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
-        QCOMPARE(fixture.document.selection().stage, before);
+        const core::Stage before = fixture.selection().stage;
+        fixture.click(numberAt(fixture, TextEncoding::OneHot, {3, 0})); // river bank
+        QVERIFY(test::isAt(fixture.selection(), {.stage = before, .query = 1, .sequence = 1}));
         QVERIFY(figureOf(fixture).content().cards[0].numbers.content().selectedRow == 3);
         // A token's label selects its row.
         const WordsGeometry places = fixture.view.geometry();
         const QRectF label = places.cards[at(TextEncoding::Embeddings)].numbers.rowLabel(0);
-        click(fixture, fixture.view.onScreen(label).center().toPoint());
-        QCOMPARE(fixture.document.selection().sequence, 0);
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
+        fixture.click(fixture.view.onScreen(label).center().toPoint());
+        QVERIFY(test::isAt(fixture.selection(), {.query = 0, .sequence = 0}));
         // A number of a vector.
-        click(fixture, numberAt(fixture, TextEncoding::Embeddings, {2, 1}));
-        QCOMPARE(fixture.document.selection().stage, Stage::Embeddings);
-        QCOMPARE(fixture.document.selection().sequence, 1);
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
-        QCOMPARE(fixture.document.selection().dimension, std::optional<core::Index>(1));
+        fixture.click(numberAt(fixture, TextEncoding::Embeddings, {2, 1}));
+        QVERIFY(
+            test::isAt(fixture.selection(),
+                       {.stage = Stage::Embeddings, .query = 0, .dimension = 1, .sequence = 1}));
         // A count selects the token in that sentence.
-        click(fixture, numberAt(fixture, TextEncoding::BagOfWords, {0, 1}));
-        QCOMPARE(fixture.document.selection().sequence, 0);
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
+        fixture.click(numberAt(fixture, TextEncoding::BagOfWords, {0, 1}));
+        QVERIFY(test::isAt(fixture.selection(), {.query = 1, .sequence = 0}));
         // A cosine selects first one token, then the other.
-        click(fixture, cosineAt(fixture, TextEncoding::Contextual, {0, 1}));
-        QCOMPARE(fixture.document.selection().sequence, 0);
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
-        click(fixture, cosineAt(fixture, TextEncoding::Contextual, {0, 1}));
-        QCOMPARE(fixture.document.selection().sequence, 1);
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(1));
+        fixture.click(cosineAt(fixture, TextEncoding::Contextual, {0, 1}));
+        QVERIFY(test::isAt(fixture.selection(), {.query = 0, .sequence = 0}));
+        fixture.click(cosineAt(fixture, TextEncoding::Contextual, {0, 1}));
+        QVERIFY(test::isAt(fixture.selection(), {.query = 1, .sequence = 1}));
     }
 
     void keysGoThroughBothSentences() {
         WordsFixture fixture("bank");
-        QTest::keyClick(&fixture.view, Qt::Key_Escape);
-        QVERIFY(!fixture.document.selection().query);
+        fixture.key(Qt::Key_Escape);
+        QVERIFY(!fixture.selection().query);
         QSignalSpy hovered(&fixture.view, &FigureView::hovered);
         for (const auto &[sequence, token] : {std::pair(0, 0), std::pair(0, 1), std::pair(1, 0),
                                               std::pair(1, 1), std::pair(1, 1)}) {
-            QTest::keyClick(&fixture.view, Qt::Key_Down);
-            QCOMPARE(fixture.document.selection().sequence, sequence);
-            QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(token));
+            fixture.key(Qt::Key_Down);
+            QVERIFY(test::isAt(fixture.selection(), {.query = token, .sequence = sequence}));
         }
         QVERIFY(hovered.last()[0].toString().contains("“bank” in sentence 1"));
-        QTest::keyClick(&fixture.view, Qt::Key_Left);
-        QCOMPARE(fixture.document.selection().query, std::optional<core::Index>(0));
-        QTest::keyClick(&fixture.view, Qt::Key_Home);
-        QCOMPARE(fixture.document.selection().sequence, 0);
-        QTest::keyClick(&fixture.view, Qt::Key_End);
-        QCOMPARE(fixture.document.selection().sequence, 1);
+        fixture.key(Qt::Key_Left);
+        QCOMPARE(fixture.selection().query, test::some(0));
+        fixture.key(Qt::Key_Home);
+        QCOMPARE(fixture.selection().sequence, 0);
+        fixture.key(Qt::Key_End);
+        QCOMPARE(fixture.selection().sequence, 1);
     }
 
     void cellsHaveTheirColours() {
         WordsFixture fixture("bank");
-        QTest::keyClick(&fixture.view, Qt::Key_Escape);
+        fixture.key(Qt::Key_Escape);
         const QImage image = fixture.view.grab().toImage();
         const auto colour = [&](QPoint middle, QSizeF cell) {
             const QPointF corner(cell.width() / 2 - 4, cell.height() / 2 - 4);
@@ -160,12 +135,9 @@ class WordsViewTest : public QObject {
     }
 
     void nothingLiesOverSomethingElse_data() {
-        QTest::addColumn<QSize>("size");
-        QTest::addColumn<double>("scale");
-        for (const QSize size :
-             {QSize(1400, 800), QSize(700, 420), QSize(1000, 600), QSize(330, 300)})
-            for (const double scale : {1.0, 1.5, 2.0})
-                QTest::addRow("%d %.1f", size.width(), scale) << size << scale;
+        test::addCombinations<QSize, double>(
+            {"size", "scale"},
+            {QSize(1400, 800), QSize(700, 420), QSize(1000, 600), QSize(330, 300)}, {1, 1.5, 2});
     }
     void nothingLiesOverSomethingElse() {
         QFETCH(QSize, size);
@@ -173,7 +145,7 @@ class WordsViewTest : public QObject {
         WordsFixture fixture("sentence", {}, size);
         QVERIFY(fixture.document.apply(edits::addText(
             fixture.document.state(), 0, QString::fromUtf8("我 坐 在 河岸 the cat sat"))));
-        QVERIFY(test::settled(fixture.document));
+        fixture.settle();
         fixture.view.setStyle(FigureStyle::dark(scale));
         QVERIFY(fixture.view.figure());
         const WordsGeometry places = fixture.view.geometry();
@@ -207,11 +179,7 @@ class WordsViewTest : public QObject {
     void itOpensAtItsTop() {
         WordsFixture fixture("cat");
         fixture.view.resize(700, 420);
-        fixture.document.select([&] {
-            core::Selection selection = fixture.document.selection();
-            selection.query = 0;
-            return selection;
-        }());
+        fixture.select({.query = 0});
         (void)fixture.view.grab();
         const auto *down = fixture.view.findChild<QScrollBar *>("scrollDown");
         QVERIFY(down->maximum() > 0);
@@ -230,7 +198,7 @@ class WordsViewTest : public QObject {
         QTest::keyClicks(line, "The cat");
         QVERIFY(add->isEnabled());
         QTest::keyClick(line, Qt::Key_Return);
-        QVERIFY(test::settled(fixture.document));
+        fixture.settle();
         const core::Input &input = fixture.document.state().input;
         QCOMPARE(input.batch->count(), 2);
         QCOMPARE((*input.batch)[1].length, 2);
@@ -242,7 +210,7 @@ class WordsViewTest : public QObject {
         QVERIFY(figureOf(fixture).content().cards[0].cosines);
         QCOMPARE(figureOf(fixture).content().cards[0].cosines->content().matrix()(1, 1), 1.0F);
         fixture.document.undoStack().undo();
-        QVERIFY(test::settled(fixture.document));
+        fixture.settle();
         QVERIFY(bar->isVisible());
         QCOMPARE(fixture.document.state().input.batch->count(), 1);
         QVERIFY(fixture.document.state().input.masks.empty());
@@ -262,7 +230,7 @@ class WordsViewTest : public QObject {
         WordsFixture fixture("bank");
         fixture.document.comparison().pin();
         QVERIFY(test::typeText(fixture.document, "money tree"));
-        QVERIFY(test::settled(fixture.document));
+        fixture.settle();
         const auto sentence = [&] { return figureOf(fixture).content().sentences.value(0); };
         QVERIFY(sentence().endsWith("tree"));
         fixture.document.comparison().show(ComparisonSide::A);

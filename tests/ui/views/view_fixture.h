@@ -1,12 +1,16 @@
 // A view with its own document, for tests of views.
 #pragma once
 
+#include "tests/support/clean_test.h"
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
-#include "ui/views/figure_view.h"
-
-#include <QTest>
-#include <QWheelEvent>
+#include "tests/support/test_main.h"
+#include "ui/panels/stepper.h"
+#include "ui/views/flow_view.h"
+#include "ui/views/geometry_view.h"
+#include "ui/views/heads_view.h"
+#include "ui/views/similarity_view.h"
+#include "ui/words/number_text.h"
 
 namespace headlight::test {
 
@@ -18,24 +22,57 @@ struct Fixture {
     Document document;
     View view{document};
 
-    explicit Fixture(const QString &source, const QString &text = {}, QSize size = {1200, 800}) {
+    explicit Fixture(const QString &source, const QString &text = {}, QSize size = {1200, 800})
+        : Fixture(opened(source), text, size) {}
+    explicit Fixture(OpenedSource source, const QString &text = {}, QSize size = {1200, 800}) {
         view.resize(size);
-        document.open(test::opened(source));
+        document.open(std::move(source));
         if (!text.isEmpty())
             (void)test::typeText(document, text);
         if (!test::settled(document))
             qFatal("no trace");
         view.show();
         (void)test::exposed(view);
+        view.setFocus();
+        (void)view.figure();
+    }
+    void settle() {
+        QVERIFY(test::settled(document));
+        (void)view.figure();
+    }
+    const core::Selection &selection() const { return document.selection(); }
+    void select(const Place &place) {
+        test::select(document, place);
         (void)view.figure();
     }
     void select(Stage stage, std::optional<core::Index> query = {},
                 std::optional<core::Index> key = {}) {
-        core::Selection selection = document.selection();
-        selection.stage = stage;
-        selection.query = query;
-        selection.key = key;
-        document.select(selection);
+        select({.stage = stage, .query = query, .key = key});
+    }
+    template <typename Widget>
+    Widget *find(const char *name) const {
+        return test::find<Widget>(view, name);
+    }
+    void click(QPointF point) {
+        QTest::mouseClick(&view, Qt::LeftButton, {}, point.toPoint());
+        (void)view.figure();
+    }
+    void click(const char *button) {
+        QTest::mouseClick(find<QWidget>(button), Qt::LeftButton);
+        (void)view.figure();
+    }
+    /// Sends the event itself, so that the pointer need not rest.
+    void move(QPointF to, Qt::MouseButtons buttons = {}, Qt::KeyboardModifiers modifiers = {}) {
+        test::moveMouse(view, to, buttons, modifiers);
+    }
+    /// Returns the hover text at a point.
+    QString hover(QPointF point) {
+        const QSignalSpy hovered(&view, &FigureView::hovered);
+        move(point);
+        return hovered.isEmpty() ? QString() : hovered.last()[0].toString();
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(&view, key, modifiers);
         (void)view.figure();
     }
     void wheel(QPointF point, int notches, Qt::KeyboardModifiers modifiers = {}) {
@@ -45,11 +82,13 @@ struct Fixture {
     }
     void drag(QPoint from, QPoint to, Qt::MouseButton button) {
         QTest::mousePress(&view, button, {}, from);
-        QMouseEvent move(QEvent::MouseMove, to, view.mapToGlobal(QPointF(to)), Qt::NoButton, button,
-                         {});
-        QCoreApplication::sendEvent(&view, &move);
+        move(to, button);
         QTest::mouseRelease(&view, button, {}, to);
     }
 };
 
 } // namespace headlight::test
+
+using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;

@@ -1,10 +1,7 @@
 // Answers modal dialogs by clicking a button, as a user would.
 #pragma once
 
-#include <QAbstractButton>
-#include <QApplication>
-#include <QTimer>
-#include <QtTest>
+#include "tests/support/test_main.h"
 
 namespace headlight::test {
 

@@ -1,63 +1,55 @@
-// Helpers that act like a teacher in the lesson editor.
+// A window in which a teacher writes a lesson.
 #pragma once
 
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-
-#include <QAbstractButton>
-#include <QDockWidget>
-#include <QTabBar>
-#include <QTabWidget>
-#include <QTextBrowser>
 
 namespace headlight::test {
 
-inline QString preview(const WindowFixture &fixture) {
-    return fixture.find<QTextBrowser>("lessonText")->toPlainText();
-}
+struct LessonWindow : WindowFixture {
+    explicit LessonWindow(const QString &source) : WindowFixture(source, "flow") {}
+    /// Begins a new lesson at this selection of the first lesson.
+    explicit LessonWindow(const Place &looked = {}) : LessonWindow("bank") {
+        select(looked);
+        begin();
+    }
+    void begin() {
+        QVERIFY(test::active(window));
+        QTest::keyClick(&window, Qt::Key_J, Qt::ControlModifier | Qt::ShiftModifier);
+        settle();
+        QVERIFY(find<QDockWidget>("lessonEditorDock")->isVisible());
+    }
+    QString preview() const { return find<QTextBrowser>("lessonText")->toPlainText(); }
+    const core::Lesson &lesson() { return *document().session().lesson; }
+    core::LessonStep firstStep() { return lesson().steps[0]; }
 
-inline void showPage(const WindowFixture &fixture, const char *name) {
-    auto *tabs = fixture.find<QTabWidget>("lessonEditorPages");
-    for (int tab = 0; tab < tabs->count(); ++tab)
-        if (tabs->tabText(tab) == name)
-            QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {},
-                              tabs->tabBar()->tabRect(tab).center());
-    QCOMPARE(tabs->tabText(tabs->currentIndex()), QString(name));
-}
+    void showPage(const char *name) const {
+        auto *tabs = find<QTabWidget>("lessonEditorPages");
+        for (int tab = 0; tab < tabs->count(); ++tab)
+            if (tabs->tabText(tab) == name)
+                QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {},
+                                  tabs->tabBar()->tabRect(tab).center());
+        QCOMPARE(tabs->tabText(tabs->currentIndex()), QString(name));
+    }
+    /// Replaces the content of a field by typing.
+    template <typename Field = QLineEdit>
+    void type(const char *name, const QString &text) const {
+        auto *field = find<Field>(name);
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, text);
+    }
+    void press(const char *button) const {
+        auto *widget = find<QAbstractButton>(button);
+        QVERIFY2(widget->isEnabled(), button);
+        widget->click();
+    }
+};
 
-/// Replaces the content of a field by typing.
-template <typename Field>
-void type(const WindowFixture &fixture, const char *name, const QString &text) {
-    auto *field = fixture.find<Field>(name);
-    field->setFocus();
-    field->selectAll();
-    QTest::keyClicks(field, text);
-}
-
-inline void click(const WindowFixture &fixture, const char *button) {
-    auto *widget = fixture.find<QAbstractButton>(button);
-    QVERIFY2(widget->isEnabled(), button);
-    widget->click();
-}
-
-/// Selects an attention weight, such as that of *bank* for *money*.
-inline void selectWeight(ui::Document &document, core::Index query, core::Index key) {
-    core::Selection selection = document.selection();
-    selection.stage = core::Stage::AttentionWeights;
-    selection.query = query;
-    selection.key = key;
-    document.select(selection);
-}
-
-inline void beginLesson(WindowFixture &fixture) {
-    QVERIFY(test::active(fixture.window));
-    QTest::keyClick(&fixture.window, Qt::Key_J, Qt::ControlModifier | Qt::ShiftModifier);
-    fixture.settle();
-    QVERIFY(fixture.find<QDockWidget>("lessonEditorDock")->isVisible());
-}
-
-inline const core::Lesson &lessonOf(const WindowFixture &fixture) {
-    return *const_cast<ui::MainWindow &>(fixture.window).document().session().lesson;
+/// An attention weight, such as that of *bank* for *money*.
+inline Place weight(core::Index query, core::Index key) {
+    return {.stage = core::Stage::AttentionWeights, .query = query, .key = key};
 }
 
 } // namespace headlight::test
+
+using test::LessonWindow;

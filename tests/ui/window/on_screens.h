@@ -1,9 +1,6 @@
 // Realistic screens: the test's own screen is smaller, and small windows look different.
 #pragma once
 
-#include <QByteArray>
-#include <QFile>
-
 namespace headlight::test {
 
 /// A desktop screen next to a projector. Must be a base class before QApplication, which reads the

@@ -3,30 +3,52 @@
 
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/presenting/presentation.h"
+#include "ui/window/presenting/presented_lesson.h"
 
 namespace headlight::test {
 
-/// Enters present mode, at the size of a small projector.
-inline ui::Presentation *presented(WindowFixture &fixture, QSize size = {1280, 720}) {
-    fixture.settle(); // the window is the active one again
-    QTest::keyClick(&fixture.window, Qt::Key_F11);
-    ui::Presentation *presentation = fixture.window.presentation();
-    if (!presentation)
-        qFatal("F11 presents nothing");
-    presentation->showNormal(); // the test's screen is smaller than full screen
-    (void)test::exposed(*presentation);
-    fixture.settle(); // the screen's own resize arrives late
-    presentation->resize(size);
-    for (int times = 0; times < 3; ++times) // layout first, then fitting
-        fixture.settle();
-    if (presentation->size() != size)
-        qFatal("the presentation has %d × %d px", presentation->width(), presentation->height());
-    return presentation;
-}
+struct PresentedFixture : WindowFixture {
+    ui::Presentation *presentation = nullptr;
 
-inline void press(ui::Presentation *presentation, Qt::Key key,
-                  Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
-    QTest::keyClick(presentation, key, modifiers);
-}
+    explicit PresentedFixture(const QString &source, const QString &view = "flow")
+        : WindowFixture(source, view) {
+        present();
+    }
+    /// Enters present mode, at the size of a small projector.
+    void present(QSize size = {1280, 720}) {
+        settle(); // the window is the active one again
+        QTest::keyClick(&window, Qt::Key_F11);
+        presentation = window.presentation();
+        if (!presentation)
+            qFatal("F11 presents nothing");
+        presentation->showNormal(); // the test's screen is smaller than full screen
+        (void)test::exposed(*presentation);
+        settle(); // the screen's own resize arrives late
+        presentation->resize(size);
+        for (int times = 0; times < 3; ++times) // layout first, then fitting
+            settle();
+        if (presentation->size() != size)
+            qFatal("%d × %d px", presentation->width(), presentation->height());
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(presentation, key, modifiers);
+        settle();
+    }
+    void showView(const char *name) {
+        presentation->showView(name);
+        settle(); // its text is fitted after the layout
+    }
+    bool contains(const QWidget *each) const {
+        return presentation->rect().contains(
+            QRect(each->mapTo(presentation, QPoint()), each->size()));
+    }
+    template <typename Widget>
+    Widget *shown() const {
+        return presentation->findChild<Widget *>();
+    }
+    ui::FigureView *picture() const { return presentation->currentView(); }
+    QString footer() const { return presentation->findChild<QLabel *>("presentedStep")->text(); }
+    core::Index step() { return document().state().lessonStep; }
+};
 
 } // namespace headlight::test

@@ -4,10 +4,7 @@
 #include "tests/support/opened.h"
 #include "ui/document/lesson_catalogue.h"
 
-#include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QTemporaryDir>
+#include <QtEndian>
 
 namespace headlight::test {
 
@@ -22,6 +19,42 @@ inline void writeAll(const QString &path, const QByteArray &bytes) {
         qFatal("cannot write %s", qPrintable(path));
 }
 
+/// Sets the file's time back, so that later writes get another time even on coarse clocks.
+inline void age(const QString &path) {
+    const std::filesystem::path file = path.toStdString();
+    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) -
+                                               std::chrono::seconds(2));
+}
+
+/// Writes a capture of attention weights [heads, length, length]. They are 0 and take no space on
+/// the disk. Returns where they begin.
+inline qint64 writeHoles(const QString &path, qint64 layers, qint64 heads, qint64 length) {
+    const qint64 layer = heads * length * length * 4;
+    QStringList tensors;
+    for (qint64 i = 0; i < layers; ++i)
+        tensors << QString(R"("attentions.%1":{"dtype":"F32","shape":[%2,%3,%3],)"
+                           R"("data_offsets":[%4,%5]})")
+                       .arg(i)
+                       .arg(heads)
+                       .arg(length)
+                       .arg(i * layer)
+                       .arg((i + 1) * layer);
+    const QByteArray header = '{' + tensors.join(',').toUtf8() + '}';
+    QByteArray size(8, '\0');
+    qToLittleEndian(static_cast<quint64>(header.size()), size.data());
+    writeAll(path, size + header);
+    const qint64 data = size.size() + header.size();
+    QFile::resize(path, data + layers * layer);
+    age(path);
+    return data;
+}
+
+/// Copies the files of a folder, so that they can be written.
+inline void copyFolder(const QString &from, const QString &to) {
+    for (const QString &each : QDir(from).entryList(QDir::Files))
+        writeAll(to + '/' + each, readAll(from + '/' + each));
+}
+
 /// Writes a lesson without its steps, as the user's own session.
 inline QString sessionFile(const QString &folder, const QString &name = "own.headlight") {
     QJsonObject json = QJsonDocument::fromJson(ui::lessonFile("cat")).object();
@@ -31,18 +64,9 @@ inline QString sessionFile(const QString &folder, const QString &name = "own.hea
     return path;
 }
 
-inline ui::OpenedSource openedFile(const QString &path) {
-    ui::SourceRequest request;
-    request.source = path;
-    core::Result<ui::OpenedSource> result = ui::openSource(request);
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
-
 /// Returns the text of a session file's current state.
 inline QString textIn(const QString &path) {
-    return QString::fromStdString((*openedFile(path).state.input.batch)[0].text);
+    return QString::fromStdString((*opened(path).state.input.batch)[0].text);
 }
 
 } // namespace headlight::test

@@ -1,21 +1,8 @@
 // The window as seen by a screen reader.
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
+#include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/views/cell_words.h"
 #include "ui/views/heatmap_table.h"
 #include "ui/words/number_text.h"
-
-#include <QAbstractItemView>
-#include <QAccessible>
-#include <QComboBox>
-#include <QDockWidget>
-#include <QLineEdit>
-#include <QRegularExpression>
-#include <QScrollBar>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
@@ -25,30 +12,43 @@ QAccessibleTableInterface *tableOf(QWidget *view) {
 }
 
 void show(WindowFixture &fixture, core::Stage stage) {
-    core::Selection selection = fixture.window.document().selection();
-    selection.stage = stage;
-    fixture.window.document().select(selection);
+    fixture.select({.stage = stage});
 }
 
 } // namespace
 
-class AccessibilityTest : public QObject {
+class AccessibilityTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
-    void aHeatmapIsATable_data() {
-        QTest::addColumn<QString>("view");
-        QTest::newRow("flow") << "flow";
-        QTest::newRow("heads") << "heads";
+    /// In every dock, view and dialog.
+    void everyControlHasANameAndAToolTip() {
+        WindowFixture fixture(test::sessionPath("encoder_decoder"), "flow");
+        for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
+            dock->show();
+        auto *views = fixture.find<QTabWidget>("views");
+        for (int view = 0; view < views->count(); ++view) {
+            views->setCurrentIndex(view);
+            fixture.settle();
+            QCOMPARE(test::namelessIn(fixture.window), QStringList());
+        }
+        ui::NewRunDialog run(&fixture.window);
+        ui::SaveFigureDialog save(*fixture.view(), &fixture.window);
+        ui::GlossaryWindow glossary(&fixture.window);
+        ui::KeyMap keys(*fixture.window.menuBar(), &fixture.window);
+        for (QWidget *dialog : std::initializer_list<QWidget *>{&run, &save, &glossary, &keys}) {
+            dialog->show();
+            QCOMPARE(test::namelessIn(*dialog, false), QStringList());
+        }
     }
+
+    void aHeatmapIsATable_data() { test::addRows("view", QStringList{"flow", "heads"}); }
 
     void aHeatmapIsATable() {
         QFETCH(QString, view);
         WindowFixture fixture("bank", view);
         show(fixture, core::Stage::AttentionWeights);
-        const core::Trace &trace = *fixture.window.document().trace();
+        const core::Trace &trace = *fixture.document().trace();
         const core::SharedMatrix weights = trace.stage(core::Stage::AttentionWeights).matrix(0, 0);
         QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(fixture.view());
         QCOMPARE(interface->role(), QAccessible::Table);
@@ -66,7 +66,7 @@ class AccessibilityTest : public QObject {
                 QVERIFY(cell && cell->isValid());
                 QCOMPARE(cell->role(), QAccessible::Cell);
                 QCOMPARE(cell->text(QAccessible::Name),
-                         ui::cellWords(trace, fixture.window.document().selection(), row, column));
+                         ui::cellWords(trace, fixture.document().selection(), row, column));
                 QCOMPARE(cell->text(QAccessible::Value), ui::fullText(weights(row, column)));
                 QCOMPARE(cell->tableCellInterface()->rowIndex(), row);
                 QCOMPARE(cell->tableCellInterface()->columnIndex(), column);
@@ -97,12 +97,12 @@ class AccessibilityTest : public QObject {
         WindowFixture fixture("sentence", "flow");
         show(fixture, core::Stage::AttentionWeights);
         fixture.view()->setFocus();
-        core::Selection selection = fixture.window.document().selection();
+        core::Selection selection = fixture.document().selection();
         selection.query = 4;
         selection.key = 3;
         QAccessibleTableInterface *table = tableOf(fixture.view());
-        const ui::SelectionChanged moved{fixture.window.document().selection()};
-        fixture.window.document().select(selection);
+        const ui::SelectionChanged moved{fixture.document().selection()};
+        fixture.document().select(selection);
         QAccessibleInterface *cell = table->cellAt(4, 3);
         const int child = 4 * table->columnCount() + 3;
         const std::optional<ui::TableUpdate> news = ui::tableNews(*fixture.view(), moved);
@@ -122,8 +122,7 @@ class AccessibilityTest : public QObject {
         show(fixture, core::Stage::AttentionWeights);
         QAccessibleInterface *cell = tableOf(fixture.view())->cellAt(1, 0);
         cell->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
-        QCOMPARE(fixture.window.document().selection().query, std::optional<core::Index>(1));
-        QCOMPARE(fixture.window.document().selection().key, std::optional<core::Index>(0));
+        QVERIFY(test::isAt(fixture.document().selection(), {.query = 1, .key = 0}));
     }
 
     void nothingDanglesAfterANewTraceOrAClosedWindow() {
@@ -135,8 +134,7 @@ class AccessibilityTest : public QObject {
             QAccessibleTableInterface *table = tableOf(fixture.view());
             last = QAccessible::uniqueId(table->cellAt(8, 8));
             QVERIFY(QAccessible::accessibleInterface(last));
-            QVERIFY(test::typeText(fixture.window.document(), "a bank").ok());
-            fixture.settle();
+            fixture.typeText("a bank");
             QCOMPARE(table->rowCount(), 2);
             QVERIFY(!table->cellAt(8, 8));
             QAccessibleInterface *old = QAccessible::accessibleInterface(last);
@@ -169,8 +167,7 @@ class AccessibilityTest : public QObject {
         auto *dock = fixture.find<QDockWidget>("inspectorDock");
         dock->setFloating(true);
         QVERIFY(dock->isWindow());
-        QVERIFY(
-            test::typeText(fixture.window.document(), "another text").ok()); // reorders the fields
+        QVERIFY(test::typeText(fixture.document(), "another text").ok()); // reorders the fields
         fixture.settle();
     }
 
@@ -189,7 +186,7 @@ class AccessibilityTest : public QObject {
             const auto at = milestones.indexOf(QApplication::focusWidget());
             // Links in a text are tab stops of their own.
             QVERIFY2(at < 0 || at == next || (at == next - 1 && at == 5),
-                     qPrintable(QString("%1 instead of %2").arg(at).arg(next)));
+                     test::said("%1 instead of %2", at, next));
             if (at == next)
                 ++next;
         }

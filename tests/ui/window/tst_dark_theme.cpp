@@ -1,31 +1,5 @@
 // In the dark theme, every input field and list is dark.
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/window/glossary/glossary_window.h"
-#include "ui/window/key_map.h"
-#include "ui/window/save_figure_dialog.h"
-#include "ui/window/saving/new_session_dialog.h"
-#include "ui/window/training/new_run_dialog.h"
-
-#include <QAbstractItemView>
-#include <QAbstractSpinBox>
-#include <QComboBox>
-#include <QDockWidget>
-#include <QHash>
-#include <QHeaderView>
-#include <QLineEdit>
-#include <QMenuBar>
-#include <QPlainTextEdit>
-#include <QTabWidget>
-#include <QTableView>
-#include <QTextEdit>
-#include <QToolBar>
-#include <QToolButton>
-
-#include <algorithm>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
@@ -96,12 +70,10 @@ QStringList lightFieldsIn(QWidget &window) {
 
 } // namespace
 
-class DarkThemeTest : public QObject {
+class DarkThemeTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void everyPanelIsDark() {
         WindowFixture fixture("cat", "flow");
         fixture.window.setTheme(ui::Theme::Dark);
@@ -114,18 +86,13 @@ class DarkThemeTest : public QObject {
                 if (pages)
                     pages->setCurrentIndex(page);
                 QCoreApplication::processEvents();
-                const QStringList light = lightFieldsIn(fixture.window);
-                QVERIFY2(light.isEmpty(), qPrintable(light.join('\n')));
+                QCOMPARE(lightFieldsIn(fixture.window), QStringList());
             }
         }
     }
 
     /// The theme is chosen while the panels are visible, or before.
-    void theEditorsTableIsDark_data() {
-        QTest::addColumn<bool>("before");
-        QTest::newRow("chosen before it is shown") << true;
-        QTest::newRow("chosen while it is shown") << false;
-    }
+    void theEditorsTableIsDark_data() { test::addRows("before", std::vector<bool>{true, false}); }
 
     void theEditorsTableIsDark() {
         QFETCH(bool, before);
@@ -147,7 +114,7 @@ class DarkThemeTest : public QObject {
                 if (!table->visualRect(table->currentIndex()).contains(x, y))
                     ground += QColor(image.pixel(x, y)).lightness() > 200 ? 1 : 0;
         QVERIFY2(ground < image.width() * image.height() / 8, // digits
-                 qPrintable(QString("%1 of %2").arg(ground).arg(image.width() * image.height())));
+                 test::said("%1 of %2", ground, image.width() * image.height()));
         QVERIFY(lightnessOf(image, image.rect()) < 190);
         auto *model = table->model();
         for (int row = 0; row < model->rowCount(); ++row)
@@ -179,31 +146,25 @@ class DarkThemeTest : public QObject {
             for (int y = 0; y < image.height(); ++y)
                 for (int x = 0; x < image.width(); ++x)
                     contrast = std::max(contrast, ui::contrastOf(ground, image.pixelColor(x, y)));
-            QVERIFY2(contrast >= 4.5,
-                     qPrintable(QString("%1: %2").arg(ui::nameOf(theme)).arg(contrast)));
+            QVERIFY2(contrast >= 4.5, test::said("%1: %2", ui::nameOf(theme), contrast));
         }
     }
 
     void everyDialogIsDark() {
         WindowFixture fixture("cat", "flow");
         fixture.window.setTheme(ui::Theme::Dark);
-        const auto check = [](QWidget &dialog) {
-            dialog.show();
-            (void)test::exposed(dialog);
-            QCoreApplication::processEvents();
-            const QStringList light = lightFieldsIn(dialog);
-            QVERIFY2(light.isEmpty(), qPrintable(light.join('\n')));
-        };
         ui::NewSessionDialog session(&fixture.window);
-        check(session);
         ui::NewRunDialog run(&fixture.window);
-        check(run);
         ui::SaveFigureDialog save(*fixture.view(), &fixture.window);
-        check(save);
         ui::GlossaryWindow glossary(&fixture.window);
-        check(glossary);
         ui::KeyMap keys(*fixture.window.menuBar(), &fixture.window);
-        check(keys);
+        for (QWidget *dialog :
+             std::initializer_list<QWidget *>{&session, &run, &save, &glossary, &keys}) {
+            dialog->show();
+            (void)test::exposed(*dialog);
+            QCoreApplication::processEvents();
+            QCOMPARE(lightFieldsIn(*dialog), QStringList());
+        }
     }
 };
 

@@ -1,45 +1,17 @@
 // Every term in the UI has a glossary entry, and F1 opens it.
 #include "core/explain/formula.h"
 #include "tests/support/forward.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/lesson_catalogue.h"
-#include "ui/figures/flow/flow_parts.h"
-#include "ui/figures/heatmap/cell_place.h"
-#include "ui/window/glossary/glossary_window.h"
-#include "ui/words/glossary/term_html.h"
-
-#include <QAction>
-#include <QComboBox>
-#include <QDir>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QSet>
-#include <QSettings>
-#include <QTextBrowser>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
 /// Returns lessons, and sessions of every kind of model.
-QStringList allSources() {
-    QStringList sources = ui::lessonIds();
-    for (const QFileInfo &file : QDir(HEADLIGHT_SESSIONS).entryInfoList({"*.headlight"}))
-        sources << file.filePath();
-    return sources;
-}
-
-/// Returns the symbols in the formulas of all stages of a source, such as "Q" and "W_Q".
 QSet<QString> symbolsOf(const QString &source) {
     const ui::OpenedSource opened = test::opened(source);
-    const auto trace = test::forward(opened.state.model, opened.state.input, nullptr);
-    if (!trace)
-        qFatal("%s", trace.error().text().c_str());
+    const core::TracePointer trace = test::passOf(opened.state);
     QSet<QString> symbols;
-    for (const core::StageId &at : ui::FlowParts(**trace).stages()) {
-        const core::Line line = core::formulaOf(**trace, ui::atStage(opened.selection, at));
+    for (const core::StageId &at : ui::FlowParts(*trace).stages()) {
+        const core::Line line = core::formulaOf(*trace, ui::atStage(opened.selection, at));
         for (std::size_t i = 0; i < line.size(); ++i) {
             if (line[i].kind != core::Piece::Kind::Symbol)
                 continue;
@@ -59,12 +31,10 @@ ui::GlossaryWindow *glossaryOf(const WindowFixture &fixture) {
 
 } // namespace
 
-class GlossaryTest : public QObject {
+class GlossaryTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void everyStageHasAnEntry() {
         for (const core::StageInfo &info : core::allStages()) {
             const ui::GlossaryEntry entry = ui::entryOf(info.stage);
@@ -78,7 +48,7 @@ class GlossaryTest : public QObject {
 
     void everySymbolOfAFormulaHasAnEntry() {
         int seen = 0;
-        for (const QString &source : allSources())
+        for (const QString &source : ui::lessonIds() + test::allSessions())
             for (const QString &symbol : symbolsOf(source)) {
                 QVERIFY2(ui::entryOfSymbol(symbol), qPrintable(source + ": " + symbol));
                 ++seen;
@@ -115,9 +85,7 @@ class GlossaryTest : public QObject {
 
     void f1SaysWhatIsSelectedOrFocused() {
         WindowFixture fixture("cat", "flow");
-        core::Selection selection = fixture.window.document().selection();
-        selection.stage = core::Stage::MaskedScores;
-        fixture.window.document().select(selection);
+        test::select(fixture.document(), {.stage = core::Stage::MaskedScores});
         fixture.view()->setFocus();
         QTest::keyClick(fixture.view(), Qt::Key_F1);
         QVERIFY(glossaryOf(fixture) && glossaryOf(fixture)->isVisible());

@@ -1,19 +1,11 @@
 // File → Import word vectors, from the file to the undo step, and the tab with its menu.
-#include "tests/support/test_main.h"
-#include "ui/views/geometry_view.h"
+#include "tests/ui/window/window_fixture.h"
 #include "ui/window/import_vectors.h"
-#include "window_fixture.h"
 
-#include <QAction>
-#include <QFile>
-#include <QLabel>
-#include <QSettings>
-
-using namespace headlight;
 using namespace headlight::ui;
 using core::Stage;
 
-class ImportVectorsTest : public QObject {
+class ImportVectorsTest : public test::CleanTest {
     Q_OBJECT
 
     static QString file(const QString &name, const QByteArray &text) {
@@ -40,11 +32,9 @@ class ImportVectorsTest : public QObject {
     }
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void theWordsGetTheirVectors() {
         test::WindowFixture fixture("bank");
-        Document &document = fixture.window.document();
+        Document &document = fixture.document();
         fixture.window.importVectors(file("glove.txt", "the 1 2\nbank 4 5\nmoney 6 -7.5\n"));
         HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
         fixture.settle();
@@ -63,7 +53,7 @@ class ImportVectorsTest : public QObject {
 
     void theyAreSavedWithTheLesson() {
         test::WindowFixture fixture("bank");
-        Document &document = fixture.window.document();
+        Document &document = fixture.document();
         fixture.window.importVectors(file("vectors.txt", "2 2\nbank 4 5\nriver 0 9\n"));
         HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
         const core::StatePatch patch =
@@ -77,16 +67,16 @@ class ImportVectorsTest : public QObject {
         test::WindowFixture fixture("bank");
         fixture.window.importVectors(file("wide.txt", "bank 1 2 3\nmoney 1 2 3\n"));
         const QString said = problem(fixture);
-        QVERIFY2(said.contains("3 dimensions") && said.contains("needs 2"), qPrintable(said));
-        QCOMPARE(fixture.window.document().undoStack().count(), 0);
+        QVERIFY(test::says(said, {"3 dimensions", "needs 2"}));
+        QCOMPARE(fixture.document().undoStack().count(), 0);
     }
 
     void aBrokenFileIsRefusedWithItsLine() {
         test::WindowFixture fixture("bank");
         fixture.window.importVectors(file("broken.txt", "bank 1 2\nmoney 1 many\n"));
         const QString said = problem(fixture);
-        QVERIFY2(said.contains("broken.txt: line 2"), qPrintable(said));
-        QCOMPARE(fixture.window.document().undoStack().count(), 0);
+        QVERIFY(test::says(said, "broken.txt: line 2"));
+        QCOMPARE(fixture.document().undoStack().count(), 0);
     }
 
     void readingCanBeCancelled() {

@@ -1,39 +1,11 @@
-// Text at 200 % on common screens: nothing is cut off, important parts are visible, and scroll
-// areas start at the top.
-#include "tests/support/test_main.h"
+// Common screens: text at 200 % is not cut off, and docks keep their widths in windows of any size.
 #include "tests/ui/window/on_screens.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/lesson_catalogue.h"
-#include "ui/widgets/elided_button.h"
-#include "ui/window/glossary/glossary_window.h"
-#include "ui/window/key_map.h"
-#include "ui/window/save_figure_dialog.h"
-#include "ui/window/saving/new_session_dialog.h"
-#include "ui/window/training/new_run_dialog.h"
-
-#include <QAbstractSpinBox>
-#include <QAction>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDockWidget>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenuBar>
-#include <QPushButton>
-#include <QScreen>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QTabWidget>
-#include <QToolBar>
-#include <QWindow>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
-struct LargeTextApplication : test::OnScreens, QApplication {
-    LargeTextApplication(int &count, char **words)
+struct ScreensApplication : test::OnScreens, QApplication {
+    ScreensApplication(int &count, char **words)
         : OnScreens(HEADLIGHT_TEST_SCRATCH), QApplication(count, words) {}
 };
 
@@ -72,12 +44,8 @@ QString cutWords(const QWidget &widget) {
     }
     if (words.isEmpty() || (widget.width() >= needed.width() && widget.height() >= needed.height()))
         return {};
-    return QString("“%1” has %2 × %3 of %4 × %5")
-        .arg(words.left(60))
-        .arg(widget.width())
-        .arg(widget.height())
-        .arg(needed.width())
-        .arg(needed.height());
+    return test::said("“%1” has %2 × %3 of %4 × %5", words.left(60), widget.width(),
+                      widget.height(), needed.width(), needed.height());
 }
 
 /// Returns the problems of a dialog; empty if there are none.
@@ -106,26 +74,45 @@ QString wrongWith(QDialog &dialog) {
 }
 
 void addScreens() {
-    QTest::addColumn<QString>("screen");
-    for (const char *screen : {"desk", "projector"})
-        QTest::newRow(screen) << screen;
+    test::addRows("screen", QStringList{"desk", "projector"});
 }
+
+/// On a desktop screen the inspector is at the right; on a small one it is a tab behind the lesson.
+struct Docks : WindowFixture {
+    explicit Docks(int width = 1440) : WindowFixture("bank", "flow") { resize(width); }
+
+    QDockWidget *lesson = find<QDockWidget>("lessonDock");
+    QDockWidget *inspector = find<QDockWidget>("inspectorDock");
+
+    void resize(int width, int height = 900) {
+        window.resize(width, height);
+        QCoreApplication::processEvents();
+        settle();
+    }
+    /// Drags the separator between the dock and the figure.
+    void drag(int by) {
+        const QPoint from(lesson->geometry().right() + 1, lesson->geometry().center().y());
+        QTest::mousePress(&window, Qt::LeftButton, {}, from);
+        for (const int part : {by / 2, by}) {
+            const QPoint to = from + QPoint(part, 0);
+            test::moveMouse(window, to, Qt::LeftButton);
+            QCoreApplication::processEvents();
+        }
+        QTest::mouseRelease(&window, Qt::LeftButton, {}, from + QPoint(by, 0));
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+    }
+};
 
 } // namespace
 
-class LargeTextTest : public QObject {
+class LargeTextTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void whatMattersOfTheToolBarIsInSight_data() {
-        QTest::addColumn<QString>("screen");
-        QTest::addColumn<QString>("source");
-        for (const char *screen : {"desk", "projector"})
-            for (const QString &source :
-                 {QString("cat"), QString("bank"), ui::translationExample()})
-                QTest::addRow("%s, %s", screen, qPrintable(source)) << screen << source;
+        test::addCombinations<QString, QString>({"screen", "source"}, {"desk", "projector"},
+                                                {"cat", "bank", ui::translationExample()});
     }
 
     /// Only switches and buttons that are also in the menus may move behind ».
@@ -151,9 +138,7 @@ class LargeTextTest : public QObject {
     void theFirstHintsAndTheStepAreWhole() {
         QFETCH(QString, screen);
         LargeWindow fixture(screen);
-        for (QAction *action : fixture.window.findChildren<QAction *>())
-            if (action->text() == "&Larger text")
-                action->trigger();
+        fixture.action("Larger text")->trigger();
         auto *hints = fixture.find<QWidget>("firstHints");
         hints->show();
         fixture.settle();
@@ -165,10 +150,8 @@ class LargeTextTest : public QObject {
             static_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonSteps"));
         const int arrow = 10;
         const int text = steps->fontMetrics().horizontalAdvance(steps->shownText());
-        QVERIFY2(
-            text + arrow <= steps->width(),
-            qPrintable(
-                QString("“%1”: %2 of %3").arg(steps->shownText()).arg(text).arg(steps->width())));
+        QVERIFY2(text + arrow <= steps->width(),
+                 test::said("“%1”: %2 of %3", steps->shownText(), text, steps->width()));
     }
 
     /// A dock is lower than its page. No field may become lower than its text.
@@ -176,9 +159,7 @@ class LargeTextTest : public QObject {
     void theFieldsOfTheEditorHoldTheirText() {
         QFETCH(QString, screen);
         LargeWindow fixture(screen);
-        for (QAction *action : fixture.window.findChildren<QAction *>())
-            if (action->text() == "&Larger text")
-                action->trigger();
+        fixture.action("Larger text")->trigger();
         QVERIFY(fixture.window.textScale() > 2.2);
         fixture.find<QDockWidget>("editorDock")->show();
         fixture.find<QDockWidget>("editorDock")->raise();
@@ -198,13 +179,25 @@ class LargeTextTest : public QObject {
                 if (qobject_cast<const QAbstractSpinBox *>(field->parentWidget()))
                     continue; // the field inside has neither frame nor padding
                 const int needed = field->fontMetrics().height() + 6; // frame and padding
-                QVERIFY2(field->height() >= needed, qPrintable(QString("%1: %2 of %3")
-                                                                   .arg(field->objectName())
-                                                                   .arg(field->height())
-                                                                   .arg(needed)));
+                QVERIFY2(field->height() >= needed,
+                         test::said("%1: %2 of %3", field->objectName(), field->height(), needed));
             }
         }
         QVERIFY(fields > 5);
+    }
+
+    void everyDialogIsWhole_data() { addScreens(); }
+    void everyDialogIsWhole() {
+        QFETCH(QString, screen);
+        LargeWindow fixture(screen);
+        ui::NewRunDialog run(&fixture.window);
+        QCOMPARE(wrongWith(run), QString());
+        ui::SaveFigureDialog save(*fixture.view(), &fixture.window);
+        QCOMPARE(wrongWith(save), QString());
+        ui::KeyMap keys(*fixture.window.menuBar(), &fixture.window);
+        QCOMPARE(wrongWith(keys), QString());
+        ui::GlossaryWindow glossary(&fixture.window);
+        QCOMPARE(wrongWith(glossary), QString());
     }
 
     void aNewSessionIsWhole_data() { addScreens(); }
@@ -224,32 +217,90 @@ class LargeTextTest : public QObject {
         }
     }
 
-    void aNewRunIsWhole_data() { addScreens(); }
-    void aNewRunIsWhole() {
-        QFETCH(QString, screen);
-        LargeWindow fixture(screen);
-        ui::NewRunDialog dialog(&fixture.window);
-        QCOMPARE(wrongWith(dialog), QString());
+    void smallAndLargeAgainIsAsItWas() {
+        Docks fixture;
+        const int lesson = fixture.lesson->width(), inspector = fixture.inspector->width();
+        QVERIFY(lesson > 280);
+        QVERIFY(fixture.window.dockWidgetArea(fixture.inspector) == Qt::RightDockWidgetArea);
+        for (const QSize size : {QSize(640, 480), QSize(900, 600), QSize(700, 900)}) {
+            fixture.resize(size.width(), size.height());
+            QVERIFY(fixture.lesson->width() < lesson);
+        }
+        for (int width = 700; width < 1440; width += 60) // in small steps, as window managers do
+            fixture.window.resize(width, 700);
+        fixture.resize(1440);
+        QCOMPARE(fixture.lesson->width(), lesson);
+        QCOMPARE(fixture.inspector->width(), inspector);
     }
 
-    void aFigureIsSavedByAWholeDialog_data() { addScreens(); }
-    void aFigureIsSavedByAWholeDialog() {
-        QFETCH(QString, screen);
-        LargeWindow fixture(screen);
-        ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
-        QCOMPARE(wrongWith(dialog), QString());
+    void whatAPersonDraggedStays() {
+        Docks fixture;
+        const int before = fixture.lesson->width();
+        fixture.drag(90);
+        QCOMPARE(fixture.lesson->width(), before + 90);
+        fixture.resize(760);
+        fixture.resize(1440);
+        QCOMPARE(fixture.lesson->width(), before + 90);
+        // Small windows have their own width.
+        fixture.resize(1000);
+        const int shrunk = fixture.lesson->width();
+        fixture.drag(-40);
+        const int small = fixture.lesson->width();
+        QVERIFY(small < shrunk);
+        fixture.resize(1440);
+        QCOMPARE(fixture.lesson->width(), before + 90);
+        fixture.resize(1000);
+        QCOMPARE(fixture.lesson->width(), small);
     }
 
-    void keysAndTermsAreWhole_data() { addScreens(); }
-    void keysAndTermsAreWhole() {
-        QFETCH(QString, screen);
-        LargeWindow fixture(screen);
-        ui::KeyMap keys(*fixture.window.menuBar(), &fixture.window);
-        QCOMPARE(wrongWith(keys), QString());
-        ui::GlossaryWindow glossary(&fixture.window);
-        QCOMPARE(wrongWith(glossary), QString());
+    void itIsRemembered() {
+        int wide = 0, narrow = 0;
+        {
+            Docks fixture;
+            fixture.drag(70);
+            wide = fixture.lesson->width();
+            fixture.resize(880); // the window is closed at this size
+            QVERIFY(fixture.lesson->width() < wide);
+            narrow = fixture.window.width();
+            QVERIFY(narrow < 1100);
+            fixture.window.close();
+        }
+        ui::MainWindow window;
+        window.show();
+        QVERIFY(test::exposed(window));
+        QCOMPARE(window.width(), narrow);
+        window.resize(1440, 900);
+        QCoreApplication::processEvents();
+        QCOMPARE(window.findChild<QDockWidget *>("lessonDock")->width(), wide);
+    }
+
+    void aPanelBehindAnotherHasTheWidthToo() {
+        Docks fixture;
+        fixture.inspector->raise();
+        QCoreApplication::processEvents();
+        const int inspector = fixture.inspector->width();
+        fixture.resize(700);
+        fixture.find<QDockWidget>("editorDock")->raise();
+        QCoreApplication::processEvents();
+        fixture.resize(1440);
+        QCOMPARE(fixture.find<QDockWidget>("editorDock")->width(), inspector);
+        fixture.inspector->raise();
+        QCoreApplication::processEvents();
+        QCOMPARE(fixture.inspector->width(), inspector);
+    }
+
+    void aPanelThatWasClosedInASmallWindowComesBackAsItWas() {
+        Docks fixture;
+        const int lesson = fixture.lesson->width();
+        fixture.resize(640);
+        fixture.lesson->close();
+        fixture.resize(1440);
+        fixture.lesson->toggleViewAction()->trigger();
+        for (int i = 0; i < 10 && fixture.lesson->width() != lesson; ++i)
+            fixture.settle();
+        QCOMPARE(fixture.lesson->width(), lesson);
     }
 };
 
-HEADLIGHT_TEST_WITH(LargeTextApplication, LargeTextTest)
+HEADLIGHT_TEST_WITH(ScreensApplication, LargeTextTest)
 #include "tst_large_text.moc"

@@ -1,35 +1,21 @@
 // The map of lessons: prerequisites, and where the user left off.
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/lesson_catalogue.h"
 #include "ui/window/lessons/lesson_map.h"
 #include "ui/window/lessons/lesson_node.h"
-
-#include <QAction>
-#include <QRandomGenerator>
-#include <QScrollArea>
-#include <QSettings>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
 ui::LessonMap *openMap(WindowFixture &fixture) {
-    for (QAction *action : fixture.window.findChildren<QAction *>())
-        if (action->text() == "&Map of the lessons…")
-            action->trigger();
+    fixture.action("Map of the lessons…")->trigger();
     return fixture.window.findChild<ui::LessonMap *>("lessonMap");
 }
 
 } // namespace
 
-class LessonMapTest : public QObject {
+class LessonMapTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void everyNeedIsALessonThatComesBefore() {
         const QList<ui::LessonInfo> &lessons = ui::lessonInfos();
         QCOMPARE(lessons.size(), ui::lessonIds().size());
@@ -75,7 +61,7 @@ class LessonMapTest : public QObject {
                     lesson.needs << QString::number(dice.bounded(at));
                 lessons << lesson;
             }
-            QTest::newRow(qPrintable(QString("course %1").arg(seed))) << lessons;
+            QTest::newRow(test::said("course %1", seed)) << lessons;
         }
     }
 
@@ -130,27 +116,24 @@ class LessonMapTest : public QObject {
 
     void aLessonGoesOnWhereItWasLeft() {
         WindowFixture fixture("bank", "flow");
-        QVERIFY(fixture.window.document().goToStep(3).ok());
-        fixture.settle();
-        fixture.window.open(test::opened("sentence"));
-        fixture.settle();
+        fixture.goToStep(3);
+        fixture.open("sentence");
         ui::LessonMap *map = openMap(fixture);
         QVERIFY(map && map->isVisible());
         auto *node = map->findChild<ui::LessonNode *>("lessonNode-bank");
         QVERIFY(node->accessibleName().contains("step 4 of"));
         QTest::mouseClick(node, Qt::LeftButton);
         fixture.settle();
-        QCOMPARE(fixture.window.document().source(), QString("bank"));
-        QCOMPARE(fixture.window.document().state().lessonStep, core::Index(3));
-        QVERIFY(!fixture.window.document().isEdited());
+        QCOMPARE(fixture.document().source(), QString("bank"));
+        QCOMPARE(fixture.document().state().lessonStep, core::Index(3));
+        QVERIFY(!fixture.document().isEdited());
     }
 
     void whatWasReadToTheEndBeginsAnew() {
         WindowFixture fixture("bank", "flow");
         const auto steps =
-            static_cast<core::Index>(fixture.window.document().session().lesson->steps.size());
-        QVERIFY(fixture.window.document().goToStep(steps - 1).ok());
-        fixture.settle();
+            fixture.stepCount();
+        fixture.goToStep(steps - 1);
         ui::LessonMap *map = openMap(fixture);
         auto *node = map->findChild<ui::LessonNode *>("lessonNode-bank");
         QVERIFY(node->accessibleName().contains("read to the end"));

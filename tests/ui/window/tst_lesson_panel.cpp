@@ -1,55 +1,41 @@
 // The lesson's text: its numbers match the trace, at any width and text size.
-#include "core/format_number.h"
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/softmax_edits.h"
-#include "ui/document/figure_caption.h"
-#include "ui/document/lesson_catalogue.h"
 #include "ui/panels/lesson_html.h"
-#include "ui/panels/lesson_panel.h"
 #include "ui/widgets/wrapped_button.h"
-
-#include <QAbstractItemView>
-#include <QComboBox>
-#include <QFile>
-#include <QLabel>
-#include <QMainWindow>
-#include <QPushButton>
-#include <QRegularExpression>
-#include <QTabWidget>
-#include <QTemporaryDir>
-#include <QTextBrowser>
-#include <QUrl>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
 /// Returns the tinted numbers of the text.
 QStringList liveNumbers(WindowFixture &fixture) {
     QStringList numbers;
-    const QString html = ui::lessonHtml(fixture.window.document(), fixture.window.palette());
+    const QString html = ui::lessonHtml(fixture.document(), fixture.window.palette());
     static const QRegularExpression mark("<span style='background-color:[^>]*>([^<]*)</span>");
     for (const QRegularExpressionMatch &match : mark.globalMatch(html))
         numbers << match.captured(1);
     return numbers;
 }
 
+/// Writes a session of a transformer with a lesson of these steps.
+QString writtenLesson(const QTemporaryDir &folder, const QByteArray &steps) {
+    QByteArray json = test::readAll(test::sessionPath("encoder_postnorm"));
+    json.insert(json.lastIndexOf('}'), R"(, "lesson": {"summary": "", "steps": [)" + steps + "]}");
+    const QString path = folder.filePath("lesson.headlight");
+    test::writeAll(path, json);
+    return path;
+}
+
 } // namespace
 
-class LessonPanelTest : public QObject {
+class LessonPanelTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void numbersAreTheTracesAndAreMarked() {
         WindowFixture fixture("bank", "flow");
         const QStringList numbers = liveNumbers(fixture);
         QVERIFY(!numbers.isEmpty());
-        const core::Trace &trace = *fixture.window.document().trace();
+        const core::Trace &trace = *fixture.document().trace();
         const core::SharedMatrix embeddings = trace.stage(core::Stage::Embeddings).matrix(0, 0);
         QCOMPARE(numbers.first(), QString::fromStdString(core::fixed(embeddings(0, 0), 2)));
         const QString shown = fixture.find<QTextBrowser>("lessonText")->toPlainText();
@@ -60,11 +46,9 @@ class LessonPanelTest : public QObject {
     void whatComesNextIsReadAsAWhole() {
         WindowFixture fixture("bank", "flow");
         auto *next = fixture.find<ui::WrappedButton>("lessonNext");
-        const core::Index last =
-            static_cast<core::Index>(fixture.window.document().session().lesson->steps.size()) - 1;
+        const core::Index last = fixture.stepCount() - 1;
         for (core::Index step = 0; step <= last; ++step) {
-            QVERIFY(fixture.window.document().goToStep(step).ok());
-            fixture.settle();
+            fixture.goToStep(step);
             QCOMPARE(next->lines().join(' '), next->text());
             for (const QString &line : next->lines())
                 QVERIFY2(next->fontMetrics().horizontalAdvance(line) <= next->width(),
@@ -80,12 +64,12 @@ class LessonPanelTest : public QObject {
         const QStringList lessons = ui::lessonIds() + QStringList{ui::translationExample()};
         WindowFixture fixture(lessons.first(), "flow");
         auto *next = fixture.find<QPushButton>("lessonNext");
+        QVERIFY(!fixture.find<QPushButton>("lessonBack")->isEnabled());
         for (qsizetype i = 0; i < lessons.size(); ++i) {
-            const ui::Document &document = fixture.window.document();
+            const ui::Document &document = fixture.document();
             QCOMPARE(document.source(), lessons[i]);
-            const auto steps = static_cast<core::Index>(document.session().lesson->steps.size());
-            QVERIFY(fixture.window.document().goToStep(steps - 1).ok());
-            fixture.settle();
+            const auto steps = fixture.stepCount();
+            fixture.goToStep(steps - 1);
             QCOMPARE(next->isEnabled(), i + 1 < lessons.size());
             if (!next->isEnabled())
                 return;
@@ -112,7 +96,7 @@ class LessonPanelTest : public QObject {
 
     void aTitleThatIsAQuestionHasOneSign() {
         WindowFixture fixture("sentence", "flow");
-        const ui::Document &document = fixture.window.document();
+        const ui::Document &document = fixture.document();
         const QString caption =
             ui::suggestedCaption(document.session(), document.state(), document.selection());
         QVERIFY2(caption.startsWith("Does the order of the words matter? “"), qPrintable(caption));
@@ -120,7 +104,7 @@ class LessonPanelTest : public QObject {
 
     void numbersFollowWhatIsChangedAndResetTakesItBack() {
         WindowFixture fixture("bank", "flow");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         const auto &steps = document.session().lesson->steps;
         // The first step whose text shows an attention weight.
         core::Index step = 0;
@@ -129,15 +113,12 @@ class LessonPanelTest : public QObject {
                 steps[static_cast<std::size_t>(step)].text.front().find("weights") ==
                     std::string::npos))
             ++step;
-        QVERIFY(document.goToStep(step).ok());
-        fixture.settle();
+        fixture.goToStep(step);
         auto *reset = fixture.find<QPushButton>("lessonReset");
         QVERIFY(!reset->isEnabled());
         const QStringList before = liveNumbers(fixture);
         QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
-        core::Scale off;
-        off.kind = core::Scale::Kind::Off;
-        QVERIFY(test::setScale(document, off).ok());
+        QVERIFY(test::setScale(document, {core::Scale::Kind::Off, 1}).ok());
         fixture.settle();
         QVERIFY(reset->isEnabled());
         QTest::mouseClick(reset, Qt::LeftButton);
@@ -149,7 +130,7 @@ class LessonPanelTest : public QObject {
 
     void goingOnWithChangesOffersTheLessonsOwn() {
         WindowFixture fixture("bank", "flow");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         const auto text = [&] {
             return QString::fromStdString((*document.state().input.batch)[0].text);
         };
@@ -157,16 +138,14 @@ class LessonPanelTest : public QObject {
         auto *next = fixture.find<QPushButton>("lessonNext");
         QTest::mouseClick(next, Qt::LeftButton);
         QVERIFY(!offer->isVisible()); // nothing has changed
-        QVERIFY(test::typeText(document, "the bank has money").ok());
-        fixture.settle();
+        fixture.typeText("the bank has money");
         QVERIFY(!offer->isVisible()); // the user has just made the edit
         QTest::mouseClick(next, Qt::LeftButton);
         fixture.settle();
         QCOMPARE(document.state().lessonStep, core::Index(2)); // the next step, with the edit kept
         QCOMPARE(text(), QString("the bank has money"));
         QVERIFY(offer->isVisible());
-        QTest::mouseClick(fixture.find<QPushButton>("offeredReset"), Qt::LeftButton);
-        fixture.settle();
+        fixture.click("offeredReset");
         QCOMPARE(text(), QString("money bank"));
         QCOMPARE(document.state().lessonStep, core::Index(2));
         QVERIFY(!offer->isVisible() && !document.isEdited());
@@ -180,7 +159,7 @@ class LessonPanelTest : public QObject {
 
     void whoKeepsTheChangesIsNotAskedAgain() {
         WindowFixture fixture("bank", "flow");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         auto *offer = fixture.find<QFrame>("resetOffer");
         const auto change = [&](const char *text) {
             QVERIFY(test::typeText(document, text, ui::InputSide::Own, document.newGesture()).ok());
@@ -207,21 +186,13 @@ class LessonPanelTest : public QObject {
     /// Custom logits of a step belong to it: the next step does not show them, and they are not an
     /// edit.
     void softmaxNumbersOfAStepAreNotThePersons() {
-        QFile file(HEADLIGHT_TEST_DATA "/sessions/encoder_postnorm.headlight");
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QByteArray json = file.readAll();
-        json.insert(json.lastIndexOf('}'), R"(, "lesson": {"summary": "", "steps": [
-          {"title": "three", "text": [],
+        const QTemporaryDir folder;
+        const QString path = writtenLesson(folder, R"({"title": "three", "text": [],
            "show": {"view": "softmax", "softmax": {"logits": [1, 2, 3], "times": 2}}},
           {"title": "flow", "text": [], "show": {"view": "flow"}},
-          {"title": "on", "text": []}]})");
-        const QTemporaryDir folder;
-        const QString path = folder.filePath("lesson.headlight");
-        QFile copy(path);
-        QVERIFY(copy.open(QIODevice::WriteOnly) && copy.write(json) == json.size());
-        copy.close();
+          {"title": "on", "text": []})");
         WindowFixture fixture(path, "softmax");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         const auto *offer = fixture.find<QFrame>("resetOffer");
         auto *next = fixture.find<QPushButton>("lessonNext");
         const auto &logits = document.state().softmax.logits;
@@ -248,21 +219,13 @@ class LessonPanelTest : public QObject {
 
     /// Learned positions are limited by their table, and the user's text is longer.
     void aStepThatCannotBeSaysWhy() {
-        QFile file(HEADLIGHT_TEST_DATA "/sessions/encoder_postnorm.headlight");
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QByteArray json = file.readAll();
-        json.insert(json.lastIndexOf('}'), R"(, "lesson": {"summary": "", "steps": [
-          {"title": "off", "text": [], "set": {"positions": "none"}},
-          {"title": "on", "text": []}]})");
         const QTemporaryDir folder;
-        const QString path = folder.filePath("lesson.headlight");
-        QFile copy(path);
-        QVERIFY(copy.open(QIODevice::WriteOnly) && copy.write(json) == json.size());
-        copy.close();
+        const QString path =
+            writtenLesson(folder, R"({"title": "off", "text": [], "set": {"positions": "none"}},
+          {"title": "on", "text": []})");
         WindowFixture fixture(path, "flow");
-        ui::Document &document = fixture.window.document();
-        QVERIFY(test::typeText(document, QString("river ").repeated(20)).ok());
-        fixture.settle();
+        ui::Document &document = fixture.document();
+        fixture.typeText(QString("river ").repeated(20));
         auto *bar = fixture.find<QFrame>("messageBar");
         QVERIFY(!bar->isVisible());
         QTest::mouseClick(fixture.find<QPushButton>("lessonNext"), Qt::LeftButton);
@@ -273,11 +236,10 @@ class LessonPanelTest : public QObject {
 
     void whatToTryHasABox() {
         WindowFixture fixture("bank", "flow");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         bool tried = false;
         for (std::size_t i = 0; i < document.session().lesson->steps.size(); ++i) {
-            QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
-            fixture.settle();
+            fixture.goToStep(static_cast<core::Index>(i));
             const bool expected = !document.session().lesson->steps[i].tryIt.empty();
             document.answer({}); // in case it asks a question
             const QString html = ui::lessonHtml(document, fixture.window.palette());
@@ -291,15 +253,13 @@ class LessonPanelTest : public QObject {
     /// "Type the sentence with money and river swapped" is not offered if these words are missing.
     void whatCannotBeTriedHasNoBox() {
         WindowFixture fixture("sentence", "flow");
-        ui::Document &document = fixture.window.document();
-        QVERIFY(document.goToStep(3).ok());
-        fixture.settle();
+        ui::Document &document = fixture.document();
+        fixture.goToStep(3);
         const auto hasBox = [&] {
             return ui::lessonHtml(document, fixture.window.palette()).contains("<b>Try it.</b>");
         };
         QVERIFY(hasBox());
-        QVERIFY(test::typeText(document, "Attention is all you need").ok());
-        fixture.settle();
+        fixture.typeText("Attention is all you need");
         QVERIFY(!hasBox());
         QVERIFY(document.resetEdits().ok());
         fixture.settle();
@@ -308,7 +268,7 @@ class LessonPanelTest : public QObject {
 
     void theEditorThatATextNamesIsOneClickAway() {
         WindowFixture fixture("look-ahead", "flow");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         auto *text = fixture.find<QTextBrowser>("lessonText");
         QVERIFY(!text->toHtml().contains("href"));
         const auto &steps = document.session().lesson->steps;
@@ -316,8 +276,7 @@ class LessonPanelTest : public QObject {
             return step.tryIt.find("*Mask*") != std::string::npos;
         });
         QVERIFY(found != steps.end());
-        QVERIFY(document.goToStep(found - steps.begin()).ok());
-        fixture.settle();
+        fixture.goToStep(found - steps.begin());
         QVERIFY(text->toHtml().contains("href=\"editor:mask\""));
         auto *editor = fixture.find<QTabWidget>("editor");
         editor->setCurrentIndex(0);
@@ -329,16 +288,13 @@ class LessonPanelTest : public QObject {
     }
 
     void nothingIsCutInANarrowPanelWithLargeText_data() {
-        QTest::addColumn<int>("larger");
-        QTest::newRow("normal") << 0;
-        QTest::newRow("200 %") << 3;
+        test::addRows("larger", std::vector<int>{0, 3});
     }
 
     void nothingIsCutInANarrowPanelWithLargeText() {
         QFETCH(int, larger);
         WindowFixture fixture("bank", "flow");
-        for (int i = 0; i < larger; ++i)
-            QTest::keyClick(&fixture.window, Qt::Key_Plus, Qt::ControlModifier | Qt::ShiftModifier);
+        fixture.enlargeText(larger);
         ui::Document document;
         document.open(test::opened("bank"));
         QVERIFY(test::settled(document));

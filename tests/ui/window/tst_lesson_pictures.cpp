@@ -1,26 +1,11 @@
 // A lesson's step shows what its text is about, whatever settings were left before: in its own
 // view, large enough to see, and with nothing hidden.
 #include "core/selection/selected.h"
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/whole_picture.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/lesson_catalogue.h"
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/panels/stepper.h"
-#include "ui/views/flow_view.h"
-#include "ui/views/geometry_view.h"
 
-#include <QAction>
-#include <QRegularExpression>
-#include <QSettings>
-#include <QTabWidget>
-
-#include <random>
-
-using namespace headlight;
 using core::Index;
-using test::WindowFixture;
 
 namespace {
 
@@ -42,7 +27,7 @@ class Dice {
 };
 
 void leaveOn(WindowFixture &fixture, Dice &dice) {
-    ui::Document &document = fixture.window.document();
+    ui::Document &document = fixture.document();
     auto *tabs = fixture.find<QTabWidget>("views");
     for (int index = 0; index < tabs->count(); ++index) {
         auto *view = static_cast<ui::FigureView *>(tabs->widget(index));
@@ -79,9 +64,8 @@ void leaveOn(WindowFixture &fixture, Dice &dice) {
     auto *stepper = fixture.find<ui::Stepper>("stepper");
     stepper->setGranularity(static_cast<ui::Granularity>(dice.below(3)));
     stepper->setPlaying(dice.coin());
-    for (QAction *action : fixture.window.findChildren<QAction *>())
-        if (action->text() == "Mask: edit in the picture" && dice.coin())
-            action->setChecked(true);
+    if (dice.coin())
+        fixture.action("Mask: edit in the picture")->setChecked(true);
     fixture.settle();
 }
 
@@ -104,16 +88,12 @@ std::vector<core::StageId> named(const core::LessonStep &step, const core::Trace
 }
 
 /// Collects the faults of a step, to report them together.
-class Faults {
-  public:
+struct Faults {
+    QStringList found;
     void require(bool isSo, const QString &what) {
         if (!isSo)
-            m_found << what;
+            found << what;
     }
-    const QStringList &found() const { return m_found; }
-
-  private:
-    QStringList m_found;
 };
 
 /// True if one stage is an alias of the other.
@@ -189,7 +169,7 @@ void checkGeometry(ui::GeometryView &view, const core::ViewOptions &look, Faults
 /// Returns the faults in the picture of the current step.
 QStringList faultsOfStep(WindowFixture &fixture) {
     Faults faults;
-    ui::Document &document = fixture.window.document();
+    ui::Document &document = fixture.document();
     document.answer({}); // in case it asks a question
     fixture.settle();
     const core::LessonStep &step = *document.lessonStep();
@@ -213,7 +193,7 @@ QStringList faultsOfStep(WindowFixture &fixture) {
     for (const QString &fault : test::faultsOf(*view, test::Scrolls::WhereLarge))
         faults.require(false, fault);
     if (!view->figure())
-        return faults.found();
+        return faults.found;
     ui::FigureInput input{document.trace(), document.selection(), view->figureStyle(), options};
     input.training = document.state().training;
     input.softmax = document.state().softmax;
@@ -224,21 +204,17 @@ QStringList faultsOfStep(WindowFixture &fixture) {
         checkFlow(document, *flow, faults);
     if (auto *geometry = dynamic_cast<ui::GeometryView *>(view))
         checkGeometry(*geometry, step.look, faults);
-    return faults.found();
+    return faults.found;
 }
 
 } // namespace
 
-class LessonPicturesTest : public QObject {
+class LessonPicturesTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void aStepShowsWhatItSpeaksOf_data() {
-        QTest::addColumn<QString>("lesson");
-        for (const QString &id : ui::lessonIds() + QStringList{ui::translationExample()})
-            QTest::newRow(qPrintable(id)) << id;
+        test::addRows("lesson", ui::lessonIds() + QStringList{ui::translationExample()});
     }
 
     void aStepShowsWhatItSpeaksOf() {
@@ -247,8 +223,8 @@ class LessonPicturesTest : public QObject {
         fixture.window.resize(1280, 720);
         fixture.settle();
         Dice dice(20 + static_cast<unsigned>(lesson.size()));
-        ui::Document &document = fixture.window.document();
-        const Index count = std::ssize(document.session().lesson->steps);
+        ui::Document &document = fixture.document();
+        const Index count = fixture.stepCount();
         QStringList faults;
         for (Index step = 0; step < count; ++step) {
             leaveOn(fixture, dice);
@@ -256,8 +232,7 @@ class LessonPicturesTest : public QObject {
             if (document.state().lessonStep == step)
                 QVERIFY(document.goToStep(step == 0 ? count - 1 : step - 1).ok());
             leaveOn(fixture, dice);
-            QVERIFY(document.goToStep(step).ok());
-            fixture.settle();
+            fixture.goToStep(step);
             for (const QString &fault : faultsOfStep(fixture))
                 faults << QString("step %1: %2").arg(step).arg(fault);
         }
@@ -268,10 +243,9 @@ class LessonPicturesTest : public QObject {
     /// The step's text is twice as long, so its selection does not exist in the trace still shown.
     void aLongerTextIsLookedAtBeforeItIsComputed() {
         WindowFixture fixture("scores", "flow");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         for (const char *name : {"flow", "heads", "similarity", "geometry", "softmax", "words"}) {
-            QVERIFY(document.goToStep(5).ok());
-            fixture.settle();
+            fixture.goToStep(5);
             fixture.window.showView(name);
             QVERIFY(document.goToStep(6).ok());
             document.answer({});
@@ -289,8 +263,7 @@ class LessonPicturesTest : public QObject {
         {
             WindowFixture fixture("sentence", "geometry");
             leaveOn(fixture, dice);
-            fixture.window.open(test::opened("cat"));
-            fixture.settle();
+            fixture.open("cat");
             QCOMPARE(faultsOfStep(fixture), QStringList());
         }
         WindowFixture fixture("bank", "flow");
@@ -299,16 +272,14 @@ class LessonPicturesTest : public QObject {
 
     /// Sessions without a lesson use the user's last settings.
     void asASessionIsLookedAtIsThePersonsChoice() {
-        WindowFixture fixture(HEADLIGHT_SESSIONS "/decoder_rotary.headlight", "flow");
+        WindowFixture fixture(test::sessionPath("decoder_rotary"), "flow");
         fixture.view()->setOption(&ui::FigureOptions::learned, false);
         auto *stepper = fixture.find<ui::Stepper>("stepper");
         stepper->setGranularity(ui::Granularity::Row);
-        fixture.window.open(test::opened("bank"));
-        fixture.settle();
+        fixture.open("bank");
         QVERIFY(fixture.view()->options().learned);
         QCOMPARE(stepper->granularity(), ui::Granularity::Stage);
-        fixture.window.open(test::opened(HEADLIGHT_SESSIONS "/decoder_rotary.headlight"));
-        fixture.settle();
+        fixture.open(test::sessionPath("decoder_rotary"));
         fixture.window.showView("flow");
         QVERIFY(!fixture.view()->options().learned);
         QCOMPARE(stepper->granularity(), ui::Granularity::Row);
@@ -317,7 +288,7 @@ class LessonPicturesTest : public QObject {
     /// Tokens that a step names are selected wherever they are in the user's text.
     void aStepFollowsItsWordsIntoAnotherText() {
         WindowFixture fixture("bank", "flow");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         QVERIFY(document
                     .apply(ui::edits::setText(document.state(), document.textId(),
                                               "the old bank has money"))
@@ -325,13 +296,11 @@ class LessonPicturesTest : public QObject {
         fixture.settle();
         QVERIFY(document.goToStep(4).ok()); // the attention weight of bank for money
         fixture.settle();
-        QCOMPARE(document.selection().query, std::optional<Index>(2));
-        QCOMPARE(document.selection().key, std::optional<Index>(4));
+        QVERIFY(test::isAt(document.selection(), {.query = 2, .key = 4}));
         // Reset restores the lesson's text and the step's selection.
         QVERIFY(document.resetEdits().ok());
         fixture.settle();
-        QCOMPARE(document.selection().query, std::optional<Index>(1));
-        QCOMPARE(document.selection().key, std::optional<Index>(0));
+        QVERIFY(test::isAt(document.selection(), {.query = 1, .key = 0}));
     }
 };
 

@@ -1,31 +1,6 @@
 // Steps with a question, and steps with an exercise, by mouse and keys.
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/edits/matrix_edits.h"
-#include "ui/document/lesson_catalogue.h"
-#include "ui/panels/question_card.h"
 #include "ui/window/presenting/presentation.h"
-
-#include <QAction>
-#include <QDockWidget>
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QLabel>
-#include <QLayout>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSettings>
-#include <QTabWidget>
-#include <QTemporaryDir>
-#include <QTextBrowser>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
@@ -46,9 +21,7 @@ class Lesson {
         steps[0] = first;
         lesson["steps"] = steps;
         document["lesson"] = lesson;
-        QFile file(path());
-        if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(document).toJson()) < 0)
-            qFatal("cannot write");
+        test::writeAll(path(), QJsonDocument(document).toJson());
     }
     QString path() const { return m_folder.filePath("own.headlight"); }
 
@@ -77,42 +50,33 @@ QString textOf(const WindowFixture &fixture) {
     return fixture.find<QTextBrowser>("lessonText")->toPlainText();
 }
 
-/// Sets the first number of W_Q.
-core::Outcome setQuery(ui::Document &document, float value) {
-    ui::MatrixId query;
-    query.parameter = *core::findParameter("layers.0.self_attention.query");
-    return document.apply(ui::edits::setCells(document.state(), query, {{0, 0, value}}));
-}
-
 void follow(const WindowFixture &fixture, const char *link) {
     emit fixture.find<QTextBrowser>("lessonText")->anchorClicked(QUrl(QString("lesson:") + link));
 }
 
 } // namespace
 
-class LessonQuestionsTest : public QObject {
+class LessonQuestionsTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void nothingIsToldBeforeAnAnswer() {
         const Lesson lesson(asking());
         WindowFixture fixture(lesson.path(), "flow");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         auto *card = fixture.find<ui::QuestionCard>("questionCard");
         QVERIFY(card->isVisible());
         QCOMPARE(card->geometry(), fixture.find<QTabWidget>("views")->geometry());
-        QVERIFY(document.selection().stage == core::Stage::Embeddings);
-        QVERIFY(!document.selection().query);
+        QVERIFY(test::isAt(document.selection(),
+                           {.stage = core::Stage::Embeddings, .query = test::none()}));
         QVERIFY(!textOf(fixture).contains("It gives"));
         auto *second = fixture.find<QPushButton>("questionAnswer1");
         QVERIFY(second->text().contains("<b>itself</b>")); // text from a file is not HTML
         QTest::mouseClick(second, Qt::LeftButton);
         fixture.settle();
         QVERIFY(!card->isVisible());
-        QVERIFY(document.selection().stage == core::Stage::AttentionWeights);
-        QCOMPARE(document.selection().query.value_or(-1), core::Index(1));
+        QVERIFY(
+            test::isAt(document.selection(), {.stage = core::Stage::AttentionWeights, .query = 1}));
         QVERIFY(textOf(fixture).contains("It gives 0.80 to money."));
         QVERIFY(textOf(fixture).contains("Your answer: to <b>itself</b>"));
         QVERIFY(textOf(fixture).contains("✗ The answer is: to money"));
@@ -132,11 +96,8 @@ class LessonQuestionsTest : public QObject {
         QVERIFY(textOf(fixture).contains("✓ Correct."));
         QVERIFY(!card->isAncestorOf(QApplication::focusWidget()));
         // The right answer follows the edit.
-        ui::Document &document = fixture.window.document();
-        QVERIFY(setQuery(document, -1).ok());
-        fixture.settle();
-        QVERIFY2(textOf(fixture).contains("✗ The answer is: to <b>itself</b>"),
-                 qPrintable(textOf(fixture)));
+        fixture.setQuery(-1);
+        QVERIFY(test::says(textOf(fixture), "✗ The answer is: to <b>itself</b>"));
         follow(fixture, "ask");
         QVERIFY(card->isVisible());
         follow(fixture, "tell");
@@ -152,11 +113,9 @@ class LessonQuestionsTest : public QObject {
         auto *card = fixture.find<ui::QuestionCard>("questionCard");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_1);
         QVERIFY(!card->isVisible());
-        QTest::mouseClick(fixture.find<QPushButton>("lessonNext"), Qt::LeftButton);
-        fixture.settle();
+        fixture.click("lessonNext");
         QVERIFY(fixture.window.currentView()->hasFocus());
-        QTest::mouseClick(fixture.find<QPushButton>("lessonBack"), Qt::LeftButton);
-        fixture.settle();
+        fixture.click("lessonBack");
         // After the question is asked again by a click in the text, number keys answer it, unless
         // the user is typing.
         auto *text = fixture.find<QTextBrowser>("lessonText");
@@ -184,7 +143,7 @@ class LessonQuestionsTest : public QObject {
         QVERIFY(card->isVisible());
         QCOMPARE(card->geometry().bottom(), views.bottom());
         QVERIFY(card->height() < views.height() * 2 / 3);
-        QVERIFY(fixture.window.document().selection().stage == core::Stage::Scores);
+        QVERIFY(fixture.document().selection().stage == core::Stage::Scores);
     }
 
     void presentingAsksToo() {
@@ -205,22 +164,22 @@ class LessonQuestionsTest : public QObject {
         QTest::keyClick(presented,
                         Qt::Key_Right); // the first key shows the answer, the second one goes on
         QVERIFY(!card->isVisible());
-        QCOMPARE(fixture.window.document().state().lessonStep, core::Index(0));
+        QCOMPARE(fixture.document().state().lessonStep, core::Index(0));
         QTest::keyClick(presented, Qt::Key_Right);
-        QCOMPARE(fixture.window.document().state().lessonStep, core::Index(1));
-        QVERIFY(fixture.window.document().goToStep(0).ok());
-        fixture.window.document().askAgain();
+        QCOMPARE(fixture.document().state().lessonStep, core::Index(1));
+        QVERIFY(fixture.document().goToStep(0).ok());
+        fixture.document().askAgain();
         QVERIFY(card->isVisible());
         QTest::keyClick(presented, Qt::Key_2);
         QVERIFY(!card->isVisible());
-        QCOMPARE(fixture.window.document().answers().chosen(0).value_or(9), std::size_t(1));
+        QCOMPARE(fixture.document().answers().chosen(0).value_or(9), std::size_t(1));
         fixture.window.present(false);
     }
 
     void anExerciseIsTickedOffByTheTrace() {
         const Lesson lesson(exercising());
         WindowFixture fixture(lesson.path(), "flow");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         QVERIFY(textOf(fixture).contains("☐ bank gives itself more than half"));
         QVERIFY(!textOf(fixture).contains("Hint 1."));
         follow(fixture, "hint");
@@ -228,8 +187,7 @@ class LessonQuestionsTest : public QObject {
         follow(fixture, "hint");
         QVERIFY(textOf(fixture).contains("Hint 2."));
         QVERIFY(!textOf(fixture).contains("One more hint"));
-        QVERIFY(setQuery(document, -2).ok());
-        fixture.settle();
+        fixture.setQuery(-2);
         QVERIFY(textOf(fixture).contains("☑ bank gives itself more than half"));
         QVERIFY(textOf(fixture).contains("✓ Solved."));
         document.undoStack().undo();
@@ -254,12 +212,6 @@ class LessonQuestionsTest : public QObject {
         const Lesson lesson(asked);
         WindowFixture fixture(lesson.path(), "flow");
         fixture.window.resize(1024, 480);
-        const auto textSize = [&](const char *name) {
-            for (QAction *action : fixture.window.findChildren<QAction *>())
-                if (action->text().remove('&') == name)
-                    return action->trigger();
-            qFatal("no action %s", name);
-        };
         const auto *text = fixture.find<QLabel>("questionText");
         const auto *tell = fixture.find<QPushButton>("questionTell");
         const auto *content = fixture.find<QWidget>("questionContent");
@@ -271,8 +223,7 @@ class LessonQuestionsTest : public QObject {
         };
         HEADLIGHT_UNTIL(fits());
         const int before = QFontInfo(text->font()).pixelSize();
-        for (int i = 0; i < 4; ++i)
-            textSize("Larger text");
+        fixture.enlargeText(4);
         HEADLIGHT_UNTIL(QFontInfo(text->font()).pixelSize() > before && fits());
         const auto *area = fixture.find<QScrollArea>("questionScroll");
         const auto isSeen = [&] {
@@ -292,7 +243,7 @@ class LessonQuestionsTest : public QObject {
             QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Tab);
         QCOMPARE(fixture.window.focusWidget(), tell);
         QVERIFY(isSeen());
-        textSize("Normal text");
+        fixture.action("Normal text")->trigger();
     }
 
     void panelsAreShownAndHiddenByAStep() {
@@ -321,7 +272,7 @@ class LessonQuestionsTest : public QObject {
             return run && run->step == 3;
         }));
         QCOMPARE(other->currentView()->viewName(), QString("training"));
-        QVERIFY(!fixture.window.document().state().training); // the lesson is unchanged
+        QVERIFY(!fixture.document().state().training); // the lesson is unchanged
         other->document().setSaved({});
         delete other;
     }

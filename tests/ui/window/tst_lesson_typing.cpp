@@ -4,36 +4,13 @@
 #include "ui/document/edits/lesson_edits.h"
 #include "ui/panels/lesson_editor/lesson_editor.h"
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QScrollBar>
-#include <QSettings>
-#include <QSpinBox>
-
-using namespace headlight;
-using test::beginLesson;
-using test::click;
-using test::lessonOf;
-using test::preview;
-using test::selectWeight;
-using test::showPage;
-using test::type;
-using test::WindowFixture;
-
-class LessonTypingTest : public QObject {
+class LessonTypingTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void undoTakesBackSentencesWhereverTheFocusIs() {
-        WindowFixture fixture("bank", "flow");
-        beginLesson(fixture);
-        ui::Document &document = fixture.window.document();
+        LessonWindow fixture;
+        ui::Document &document = fixture.document();
         auto *text = fixture.find<QPlainTextEdit>("stepText");
         QTest::keyClicks(text, "One is 0.5. Two");
         QTest::keyClick(text, Qt::Key_Return);
@@ -44,7 +21,7 @@ class LessonTypingTest : public QObject {
         QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(text->toPlainText(), QString("One is 0.5. "));
         QCOMPARE(text->textCursor().position(), 12);
-        HEADLIGHT_UNTIL(preview(fixture).contains("One is 0.5."));
+        HEADLIGHT_UNTIL(fixture.preview().contains("One is 0.5."));
         QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(text->toPlainText(), QString());
         QVERIFY(!document.undoStack().canUndo());
@@ -59,13 +36,13 @@ class LessonTypingTest : public QObject {
         QCOMPARE(text->toPlainText(), QString("One is 0.5. T"));
         QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(text->toPlainText(), QString("One is 0.5. Two"));
-        QCOMPARE(lessonOf(fixture).steps[0].text, std::vector<std::string>{"One is 0.5. Two"});
+        QCOMPARE(fixture.firstStep().text, std::vector<std::string>{"One is 0.5. Two"});
         // Adding a step can also be undone with the cursor in a field.
-        click(fixture, "addStepBehind");
-        QCOMPARE(lessonOf(fixture).steps.size(), std::size_t(2));
+        fixture.press("addStepBehind");
+        QCOMPARE(fixture.lesson().steps.size(), std::size_t(2));
         QCOMPARE(QApplication::focusWidget(), text);
         QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(lessonOf(fixture).steps.size(), std::size_t(1));
+        QCOMPARE(fixture.lesson().steps.size(), std::size_t(1));
         auto *title = fixture.find<QLineEdit>("stepTitle");
         title->setFocus();
         QTest::keyClick(title, Qt::Key_Z, Qt::ControlModifier);
@@ -73,62 +50,58 @@ class LessonTypingTest : public QObject {
     }
 
     void eachFieldAndEachChoiceIsAStepOfItsOwn() {
-        WindowFixture fixture("bank", "flow");
-        beginLesson(fixture);
-        QUndoStack &steps = fixture.window.document().undoStack();
-        showPage(fixture, "Question");
+        LessonWindow fixture;
+        QUndoStack &steps = fixture.document().undoStack();
+        fixture.showPage("Question");
         fixture.find<QCheckBox>("asksQuestion")->click();
-        type<QLineEdit>(fixture, "answerText0", "this");
-        type<QLineEdit>(fixture, "answerText1", "that");
+        fixture.type("answerText0", "this");
+        fixture.type("answerText1", "that");
         QCOMPARE(steps.count(), 3);
-        showPage(fixture, "Shows");
+        fixture.showPage("Shows");
         for (const char *panel : {"stepPanel0", "stepPanel1"}) {
             auto *box = fixture.find<QComboBox>(panel);
             box->setFocus();
             QTest::keyClick(box, Qt::Key_Down);
         }
         QCOMPARE(steps.count(), 5);
-        showPage(fixture, "Lesson");
+        fixture.showPage("Lesson");
         auto *minutes = fixture.find<QSpinBox>("lessonMinutes");
         minutes->setFocus();
         for (int time = 0; time < 7; ++time)
             QTest::keyClick(minutes, Qt::Key_Up);
-        QCOMPARE(lessonOf(fixture).minutes, core::Index(7));
+        QCOMPARE(fixture.lesson().minutes, core::Index(7));
         QCOMPARE(steps.count(), 6);
         QTest::keyClick(minutes, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(minutes->value(), 0);
         QTest::keyClick(minutes, Qt::Key_Z, Qt::ControlModifier);
-        const ui::Document &document = fixture.window.document();
+        const ui::Document &document = fixture.document();
         QVERIFY(document.lessonStep()->panels[0] && !document.lessonStep()->panels[1]);
     }
 
     /// Laying out the preview takes longer than a key press.
     void thePreviewWaitsForAPauseAndWhatIsSavedDoesNot() {
-        WindowFixture fixture("bank", "flow");
-        beginLesson(fixture);
-        ui::Document &document = fixture.window.document();
+        LessonWindow fixture;
+        ui::Document &document = fixture.document();
         auto *text = fixture.find<QPlainTextEdit>("stepText");
         QTest::keyClicks(text, "{frobnicate} now");
         QCOMPARE(document.lessonStep()->text, std::vector<std::string>{"{frobnicate} now"});
         QVERIFY(QString::fromStdString(document.snapshot({}).bytes()).contains("{frobnicate} now"));
-        QVERIFY(!preview(fixture).contains("now")); // laid out only once, not 16 times
-        HEADLIGHT_UNTIL(preview(fixture).contains("now"));
+        QVERIFY(!fixture.preview().contains("now")); // laid out only once, not 16 times
+        HEADLIGHT_UNTIL(fixture.preview().contains("now"));
         QTest::keyClicks(text, "adays");
         QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(document.lessonStep()->text.empty());
-        HEADLIGHT_UNTIL(!preview(fixture).contains("now"));
+        HEADLIGHT_UNTIL(!fixture.preview().contains("now"));
         // Another step is previewed at once.
         QTest::keyClicks(text, "first");
-        click(fixture, "addStepBehind");
-        QVERIFY(!preview(fixture).contains("first"));
+        fixture.press("addStepBehind");
+        QVERIFY(!fixture.preview().contains("first"));
         QVERIFY(document.goToStep(0).ok());
-        QVERIFY(preview(fixture).contains("first"));
+        QVERIFY(fixture.preview().contains("first"));
     }
 
     void whatIsTypedStaysInSight_data() {
-        QTest::addColumn<double>("scale");
-        QTest::addColumn<QString>("field");
-        QTest::addColumn<int>("lines");
+        test::addColumns<double, QString, int>({"scale", "field", "lines"});
         QTest::newRow("the last field") << 1.0 << "stepMistake" << 1;
         QTest::newRow("higher than the dock") << 2.0 << "stepText" << 14;
     }
@@ -137,9 +110,9 @@ class LessonTypingTest : public QObject {
         QFETCH(const QString, field);
         QFETCH(const int, lines);
         QSettings().setValue("window/textScale", scale);
-        WindowFixture fixture("bank", "flow");
+        LessonWindow fixture("bank");
         fixture.window.resize(1280, 720);
-        beginLesson(fixture);
+        fixture.begin();
         auto *text = fixture.find<QPlainTextEdit>(field.toUtf8().constData());
         text->setFocus();
         for (int line = 1; line < lines; ++line)
@@ -153,9 +126,8 @@ class LessonTypingTest : public QObject {
     }
 
     void tabGoesThroughAQuestionInItsOrder() {
-        WindowFixture fixture("bank", "flow");
-        beginLesson(fixture);
-        showPage(fixture, "Question");
+        LessonWindow fixture;
+        fixture.showPage("Question");
         fixture.find<QCheckBox>("asksQuestion")->click();
         QCOMPARE(QApplication::focusWidget(), fixture.find<QPlainTextEdit>("questionAsked"));
         fixture.find<QPushButton>("answerAdd")->click();
@@ -172,12 +144,10 @@ class LessonTypingTest : public QObject {
     }
 
     void aNumberGoesIntoThePageThatIsSeen() {
-        WindowFixture fixture("bank", "flow");
-        ui::Document &document = fixture.window.document();
-        selectWeight(document, 1, 0);
-        beginLesson(fixture);
+        LessonWindow fixture(test::weight(1, 0));
+        ui::Document &document = fixture.document();
         QTest::keyClicks(fixture.find<QPlainTextEdit>("stepText"), "Text.");
-        showPage(fixture, "Question");
+        fixture.showPage("Question");
         auto *insert = fixture.find<QPushButton>("insertNumber");
         QVERIFY(!insert->isVisible()); // there is no question yet
         fixture.find<QCheckBox>("asksQuestion")->click();
@@ -189,9 +159,8 @@ class LessonTypingTest : public QObject {
 
     void spacesThatDoNotBreakStayAsTheyWere() {
         const QString said = QStringLiteral("Voil\u00e0\u00a0: 5\u202f%");
-        WindowFixture fixture("bank", "flow");
-        beginLesson(fixture);
-        ui::Document &document = fixture.window.document();
+        LessonWindow fixture;
+        ui::Document &document = fixture.document();
         QVERIFY(document
                     .apply(ui::edits::editStep(
                         document.state(), document.session(), "t",
@@ -205,9 +174,8 @@ class LessonTypingTest : public QObject {
     }
 
     void aFieldIsAsHighAsItsText() {
-        WindowFixture fixture("bank", "flow");
-        beginLesson(fixture);
-        ui::Document &document = fixture.window.document();
+        LessonWindow fixture;
+        ui::Document &document = fixture.document();
         const std::string sentence = "The row of bank says where it looks. ";
         auto *text = fixture.find<QPlainTextEdit>("stepText");
         for (const int times : {9, 5}) { // grown, and grown again after it has become narrower
@@ -229,12 +197,12 @@ class LessonTypingTest : public QObject {
 
     void noFieldIsSqueezedWhereTextIsLarge() {
         QSettings().setValue("window/textScale", 2.0);
-        WindowFixture fixture("bank", "flow");
+        LessonWindow fixture("bank");
         fixture.window.resize(1280, 720);
-        beginLesson(fixture);
+        fixture.begin();
         QCOMPARE(fixture.window.textScale(), 2.0);
         for (const char *page : {"Text", "Lesson"}) {
-            showPage(fixture, page);
+            fixture.showPage(page);
             QCoreApplication::processEvents();
             for (const QLineEdit *line :
                  fixture.find<ui::LessonEditor>("lessonEditor")->findChildren<QLineEdit *>())

@@ -2,22 +2,7 @@
 // its exercise is solved only by its solution, and its text fits on a small screen.
 #include "core/lesson/exercise.h"
 #include "core/lesson/question.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/lesson_catalogue.h"
-#include "ui/panels/question_card.h"
-
-#include <QAbstractButton>
-#include <QLabel>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSettings>
-#include <QTextBrowser>
-
-#include <algorithm>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
@@ -43,30 +28,23 @@ void checkCard(const ui::QuestionCard &card) {
 
 } // namespace
 
-class LessonWalkTest : public QObject {
+class LessonWalkTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
-    void everyStep_data() {
-        QTest::addColumn<QString>("id");
-        for (const QString &id : ui::lessonIds())
-            QTest::newRow(qPrintable(id)) << id;
-    }
+    void everyStep_data() { test::addRows("id", ui::lessonIds()); }
 
     void everyStep() {
         QFETCH(QString, id);
         WindowFixture fixture(id, "flow");
         fixture.window.resize(kScreen);
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         auto *text = fixture.find<QTextBrowser>("lessonText");
-        const auto steps = static_cast<core::Index>(document.session().lesson->steps.size());
+        const auto steps = fixture.stepCount();
         QStringList tooLong, tooWide;
         for (core::Index step = 0; step < steps; ++step) {
             if (step > 0)
-                QVERIFY(document.goToStep(step).ok());
-            fixture.settle();
+                fixture.goToStep(step);
             const auto where = QString("%1, step %2").arg(id).arg(step).toUtf8();
             const core::LessonStep &said = *document.lessonStep();
             if (const core::Question *question = document.askedQuestion()) {
@@ -82,6 +60,10 @@ class LessonWalkTest : public QObject {
             const QString shown = text->toPlainText();
             QVERIFY2(!shown.contains(QChar(u'…')), where); // a missing number
             QVERIFY2(!shown.contains('{') && !shown.contains('}'), where);
+            QVERIFY2(
+                said.title.empty() ||
+                    shown.contains(QString::fromStdString(said.title).remove('_').simplified()),
+                where);
             if (const int width = fixture.window.minimumSizeHint().width(); width > kScreen.width())
                 tooWide << QString("step %1: %2 px").arg(step).arg(width);
             if (const int pixels = cut(*text); pixels > 0)

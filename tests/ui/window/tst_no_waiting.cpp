@@ -1,16 +1,8 @@
 // The worker computes all stages of a long input, whatever is viewed, so the window never waits.
-#include "core/transformer/trace/made_on_thread.h"
-#include "tests/support/edits.h"
 #include "tests/support/long_input.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/panels/editor/number_table.h"
 #include "ui/panels/editor/numbers_page.h"
 
-#include <QLabel>
-#include <QProgressBar>
-
-using namespace headlight;
 using core::Stage;
 
 namespace {
@@ -31,13 +23,12 @@ struct Fixture : test::WindowFixture {
         (void)window.grab();
     }
     void look(core::Index layer, Stage stage, bool atACell) {
-        core::Selection selection = window.document().selection();
-        selection.layer = layer;
-        selection.stage = stage;
-        selection.query = atACell ? std::optional<core::Index>(7) : std::nullopt;
-        selection.key = atACell ? std::optional<core::Index>(3) : std::nullopt;
-        selection.dimension = atACell ? std::optional<core::Index>(1) : std::nullopt;
-        window.document().select(selection);
+        test::select(window.document(),
+                     {.stage = stage,
+                      .query = atACell ? std::optional<core::Index>(7) : std::nullopt,
+                      .key = atACell ? std::optional<core::Index>(3) : std::nullopt,
+                      .dimension = atACell ? std::optional<core::Index>(1) : std::nullopt,
+                      .layer = layer});
         (void)window.grab(); // paints while it is being computed
         rest();
     }
@@ -45,12 +36,10 @@ struct Fixture : test::WindowFixture {
 
 } // namespace
 
-class NoWaitingTest : public QObject {
+class NoWaitingTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void lookingAround_data() {
         QTest::addColumn<bool>("isDecoder");
         QTest::newRow("attention alone") << false;
@@ -60,11 +49,11 @@ class NoWaitingTest : public QObject {
     void lookingAround() {
         QFETCH(bool, isDecoder);
         Fixture fixture(isDecoder ? test::longDecoder() : test::longInput());
-        QVERIFY(!fixture.window.document().trace()->isWhole());
+        QVERIFY(!fixture.document().trace()->isWhole());
         const std::size_t before = core::stagesMadeOnThisThread();
         const auto check = [&](const char *what) {
             if (core::stagesMadeOnThisThread() != before)
-                QFAIL(qPrintable(QString("%1 made a stage on the window's thread").arg(what)));
+                QFAIL(test::said("%1 made a stage on the window's thread", what));
         };
         QList<Stage> stages{Stage::AttentionWeights, Stage::Query, Stage::LayerOutput};
         if (isDecoder)
@@ -97,22 +86,22 @@ class NoWaitingTest : public QObject {
         QCOMPARE(busy->text(), QString("%1 of 24 layers").arg(busy->value()));
         HEADLIGHT_UNTIL(busy->value() > 0); // it makes progress
         QVERIFY(busy->value() <= 24);
-        QVERIFY(fixture.window.document().traceIsStale());
+        QVERIFY(fixture.document().traceIsStale());
         QTest::keyClick(&fixture.window, Qt::Key_Escape);
         HEADLIGHT_UNTIL(!busy->isVisible());
         QVERIFY(!cancel->isVisible());
-        QVERIFY(fixture.find<QLabel>("problem")->text().contains("cancelled"));
-        QVERIFY(test::until([&] { return !fixture.window.document().isBusy(); }));
-        QVERIFY(!fixture.window.document().trace());
+        QVERIFY(fixture.problem().contains("cancelled"));
+        QVERIFY(test::until([&] { return !fixture.document().isBusy(); }));
+        QVERIFY(!fixture.document().trace());
     }
 
     void aPinnedRun() {
         Fixture fixture(test::longInput());
         fixture.window.showView("heads");
         const std::size_t before = core::stagesMadeOnThisThread();
-        fixture.window.document().comparison().pin();
-        fixture.window.document().comparison().show(ui::ComparisonSide::Difference);
-        QVERIFY(test::setScale(fixture.window.document(), {core::Scale::Kind::Off, 1}).ok());
+        fixture.document().comparison().pin();
+        fixture.document().comparison().show(ui::ComparisonSide::Difference);
+        QVERIFY(test::setScale(fixture.document(), {core::Scale::Kind::Off, 1}).ok());
         fixture.rest();
         for (const core::Index layer : {5, 9, 0}) {
             fixture.look(layer, Stage::AttentionWeights, true);
@@ -139,9 +128,9 @@ class NoWaitingTest : public QObject {
         QVERIFY(page->table().exists());
         // An edit of the table's stage is visible after the computation.
         const float shown = page->table().number(page->table().index(7, 3));
-        ui::Edit edit{fixture.window.document().state(), {"score", {}, {}}};
+        ui::Edit edit{fixture.document().state(), {"score", {}, {}}};
         edit.state.input.interventions.setScore({0, 3, 0, 7, 3, shown + 1});
-        QVERIFY(fixture.window.document().apply(ui::checked(std::move(edit))).ok());
+        QVERIFY(fixture.document().apply(ui::checked(std::move(edit))).ok());
         fixture.rest();
         QVERIFY(test::until(
             [&] { return page->table().number(page->table().index(7, 3)) == shown + 1; }));

@@ -1,33 +1,11 @@
 // Text from files is shown literally everywhere in the window. The session's words, title, lesson
 // and file name look like HTML, menu mnemonics and format placeholders.
 #include "core/lesson/step_text.h"
-#include "core/random.h"
-#include "tests/support/test_main.h"
+#include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/token_edits.h"
-#include "ui/views/flow_view.h"
 #include "ui/widgets/plain_text.h"
-#include "window_fixture.h"
 
-#include <QAbstractItemView>
-#include <QDockWidget>
-#include <QFile>
-#include <QGroupBox>
-#include <QHelpEvent>
-#include <QLabel>
-#include <QMenu>
-#include <QMenuBar>
-#include <QMessageBox>
-#include <QProgressDialog>
-#include <QTabBar>
-#include <QTextBrowser>
-#include <QTextDocumentFragment>
-#include <QToolTip>
-#include <QUndoStack>
-#include <QWindow>
-
-using namespace headlight;
 using namespace headlight::ui;
-using test::WindowFixture;
 
 namespace {
 
@@ -35,7 +13,7 @@ const QStringList kWords{"<b>x</b>", "<h1>", "&amp;", "<img src=x.png>", "R&D", 
 
 /// Returns a transformer session of tests/data with the words above.
 QString hostileSession() {
-    QFile file(HEADLIGHT_TEST_DATA "/sessions/encoder_decoder.headlight");
+    QFile file(test::sessionPath("encoder_decoder"));
     if (!file.open(QIODevice::ReadOnly))
         qFatal("no session");
     QString text = QString::fromUtf8(file.readAll());
@@ -105,7 +83,7 @@ void checkWhole(const QString &text) {
 
 } // namespace
 
-class PlainTextTest : public QObject {
+class PlainTextTest : public test::CleanTest {
     Q_OBJECT
 
     static void checkWidgets(const QWidget &window) {
@@ -153,29 +131,23 @@ class PlainTextTest : public QObject {
     }
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void everyWidgetShowsItAsItIs() {
         WindowFixture fixture(hostileSession(), "flow");
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
             dock->show();
         // Makes an edit, so that the undo list and the menus contain a word.
-        Document &document = fixture.window.document();
-        const auto change = edits::changeToken(document.state(), {0, 0, 2}, QStringLiteral("R&D"));
-        QVERIFY(change.ok());
-        QVERIFY(document.apply(*change).ok());
+        Document &document = fixture.document();
+        QVERIFY(document.apply(edits::changeToken(document.state(), {0, 0, 2}, "R&D")).ok());
         fixture.settle();
         for (const char *view : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             for (const core::Stage stage : {core::Stage::AttentionWeights, core::Stage::Query}) {
-                core::Selection selection = document.selection();
-                selection.stage = stage;
-                selection.query = 2;
-                selection.key = stage == core::Stage::AttentionWeights
-                                    ? std::optional<core::Index>(1)
-                                    : std::nullopt;
-                selection.dimension = 0;
-                document.select(selection);
+                test::select(document, {.stage = stage,
+                                        .query = 2,
+                                        .key = stage == core::Stage::AttentionWeights
+                                                   ? std::optional<core::Index>(1)
+                                                   : std::nullopt,
+                                        .dimension = 0});
                 QCoreApplication::processEvents();
                 checkWidgets(fixture.window);
             }
@@ -186,18 +158,17 @@ class PlainTextTest : public QObject {
             for (const QAction *action : menu->actions())
                 checkKeys(action->text());
         }
-        QVERIFY2(document.undoStack().undoText().contains("R&D"),
-                 qPrintable(document.undoStack().undoText()));
+        QVERIFY(test::says(document.undoStack().undoText(), "R&D"));
     }
 
     /// The status bar and the tooltip show every word in full.
     void everyWordIsSaidWhole() {
         WindowFixture fixture(hostileSession(), "flow");
         FigureView *view = fixture.view();
-        core::Selection selection = fixture.window.document().selection();
+        core::Selection selection = fixture.document().selection();
         selection.setAttention({0, core::Block::SelfAttention, core::Stack::Decoder});
         selection.stage = core::Stage::Scores;
-        fixture.window.document().select(selection);
+        fixture.document().select(selection);
         QCoreApplication::processEvents();
         (void)view->figure();
         QSet<QString> missing{"<s>", "<b>x</b>", "<h1>", "&amp;", "<img\u2423src=x.png>", "R&D"};
@@ -214,9 +185,7 @@ class PlainTextTest : public QObject {
         for (QPointF point : points) {
             point *= view->shrink();
             hovered.clear();
-            QMouseEvent move(QEvent::MouseMove, point, view->mapToGlobal(point), Qt::NoButton,
-                             Qt::NoButton, {});
-            QCoreApplication::sendEvent(view, &move);
+            test::moveMouse(*view, point);
             const QString words = hovered.isEmpty() ? QString() : hovered[0][0].toString();
             QVERIFY(!words.isEmpty());
             checkWhole(words);
@@ -240,31 +209,24 @@ class PlainTextTest : public QObject {
             dock->show();
         fixture.find<QDockWidget>("inspectorDock")
             ->raise(); // in case it is a tab behind another dock
-        Document &document = fixture.window.document();
-        const auto change = edits::changeToken(document.state(), {0, 0, 2}, QStringLiteral("%1%2"));
-        if (!change)
-            qFatal("%s", change.error().text().c_str());
-        QVERIFY(document.apply(*change).ok());
+        Document &document = fixture.document();
+        QVERIFY(document.apply(edits::changeToken(document.state(), {0, 0, 2}, "%1%2")).ok());
         fixture.settle();
-        QVERIFY2(document.undoStack().undoText().contains("%1%2"),
-                 qPrintable(document.undoStack().undoText()));
-        core::Selection selection = document.selection();
-        selection.query = selection.key = 2;
+        QVERIFY(test::says(document.undoStack().undoText(), "%1%2"));
         for (const core::Stage stage : {core::Stage::AttentionWeights, core::Stage::Context}) {
-            selection.stage = stage;
-            document.select(selection);
+            fixture.select({.stage = stage, .query = 2, .key = 2});
             QCoreApplication::processEvents();
             const auto *headline = fixture.find<QLabel>("inspectorHeadline");
             QVERIFY2(shownIn(*headline).contains("%1%2"), qPrintable(headline->text()));
             const QString cell = fixture.view()->wordsOf({2, 2});
-            QVERIFY2(cell.contains("%1%2"), qPrintable(cell));
+            QVERIFY(test::says(cell, "%1%2"));
         }
     }
 
     void theTitleIsTheFilesAndTheSessions() {
         WindowFixture fixture(hostileSession(), "flow");
         const QString title = fixture.window.windowHandle()->title();
-        QVERIFY2(title.contains("<h1>R&D[*] %1.headlight"), qPrintable(title));
+        QVERIFY(test::says(title, "<h1>R&D[*] %1.headlight"));
         QVERIFY2(title.contains(kWords.join(' ')), qPrintable(title));
     }
 
@@ -273,7 +235,7 @@ class PlainTextTest : public QObject {
         const auto *lesson = fixture.find<QTextBrowser>("lessonText");
         const QString shown = lesson->toPlainText();
         QVERIFY2(shown.count(kWords.join(' ')) == 3, qPrintable(shown)); // title, text and try it
-        QVERIFY2(shown.contains("<h1> and <h1>, "), qPrintable(shown));
+        QVERIFY(test::says(shown, "<h1> and <h1>, "));
         QVERIFY(!shown.contains(QChar::ObjectReplacementCharacter)); // placeholder of an image
     }
 

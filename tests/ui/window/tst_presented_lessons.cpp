@@ -1,23 +1,7 @@
 // Every step of every lesson in present mode: all of it is visible and readable from the back of a
 // room. A question covers the picture until it is answered.
-#include "tests/support/test_main.h"
 #include "tests/ui/window/presented.h"
 #include "tests/ui/window/whole_picture.h"
-#include "ui/document/lesson_catalogue.h"
-#include "ui/panels/formula_bar.h"
-#include "ui/panels/formula_link.h"
-#include "ui/panels/question_card.h"
-#include "ui/views/flow_view.h"
-#include "ui/window/presenting/presented_lesson.h"
-
-#include <QLabel>
-#include <QScrollBar>
-#include <QSettings>
-
-using namespace headlight;
-using test::presented;
-using test::press;
-using test::WindowFixture;
 
 namespace {
 
@@ -110,27 +94,23 @@ QStringList faultsOfFormula(const ui::Presentation &presentation, const core::Le
 
 } // namespace
 
-class PresentedLessonsTest : public QObject {
+class PresentedLessonsTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void everyStepIsReadWithoutScrolling_data() {
-        QTest::addColumn<QString>("id");
-        for (const QString &id : ui::lessonIds() + QStringList{ui::translationExample()})
-            QTest::newRow(qPrintable(id)) << id;
+        test::addRows("id", ui::lessonIds() + QStringList{ui::translationExample()});
     }
 
     void everyStepIsReadWithoutScrolling() {
         QFETCH(QString, id);
-        WindowFixture fixture(id, "flow");
-        ui::Document &document = fixture.window.document();
-        fixture.window.showView(document.requestedView());
-        ui::Presentation *presentation = presented(fixture);
-        const auto *text = presentation->findChild<ui::PresentedLesson *>();
-        const auto *question = presentation->findChild<ui::QuestionCard *>();
-        const auto steps = std::ssize(document.session().lesson->steps);
+        test::PresentedFixture fixture(id);
+        ui::Document &document = fixture.document();
+        fixture.presentation->showView(document.requestedView());
+        fixture.settle();
+        const auto *text = fixture.shown<ui::PresentedLesson>();
+        const auto *question = fixture.shown<ui::QuestionCard>();
+        const auto steps = fixture.stepCount();
         QStringList faults;
         for (core::Index step = 0; step < steps; ++step) {
             QCOMPARE(document.state().lessonStep, step);
@@ -142,17 +122,15 @@ class PresentedLessonsTest : public QObject {
             if (document.askedQuestion()) {
                 note(faultsOfText(*text));
                 note(faultsOfQuestion(*question));
-                press(presentation, Qt::Key_Right); // shows the answer first
-                fixture.settle();
+                fixture.press(Qt::Key_Right); // shows the answer first
                 QVERIFY(!document.askedQuestion() && !question->isVisible());
             }
             QCOMPARE(document.state().lessonStep, step);
             note(faultsOfText(*text));
-            note(faultsOfPicture(*presentation));
-            note(faultsOfFormula(*presentation, *document.lessonStep()));
+            note(faultsOfPicture(*fixture.presentation));
+            note(faultsOfFormula(*fixture.presentation, *document.lessonStep()));
             if (step + 1 < steps)
-                press(presentation, Qt::Key_Right);
-            fixture.settle();
+                fixture.press(Qt::Key_Right);
         }
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
     }

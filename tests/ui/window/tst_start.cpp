@@ -1,24 +1,9 @@
 // The start page: first impression, its pictures, and three things to try.
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/lesson_catalogue.h"
-#include "ui/window/saving/recent_files.h"
 #include "ui/window/saving/recovery_bar.h"
 #include "ui/window/start/learned_models_menu.h"
 #include "ui/window/start/lesson_pictures.h"
 #include "ui/window/start/start_page.h"
-
-#include <QAbstractButton>
-#include <QAction>
-#include <QFile>
-#include <QMenuBar>
-#include <QPushButton>
-#include <QSettings>
-#include <QSignalSpy>
-#include <QTemporaryDir>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
@@ -37,12 +22,10 @@ struct StartFixture : WindowFixture {
 
 } // namespace
 
-class StartTest : public QObject {
+class StartTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void everyLessonHasACardThatOpensIt() {
         for (const QString &id : ui::startLessonIds()) {
             StartFixture fixture;
@@ -52,7 +35,7 @@ class StartTest : public QObject {
             QVERIFY(!card->accessibleDescription().isEmpty());
             QTest::mouseClick(card, Qt::LeftButton);
             fixture.settle();
-            QCOMPARE(fixture.window.document().source(), id);
+            QCOMPARE(fixture.document().source(), id);
             QVERIFY(!startPage(fixture));
         }
     }
@@ -66,10 +49,10 @@ class StartTest : public QObject {
             QVERIFY(menu->toolTipsVisible());
             QCOMPARE(menu->actions().size(), ui::modelIds().size());
             QAction *action = menu->actions()[which];
-            QVERIFY2(action->toolTip().contains("held-out"), qPrintable(action->toolTip()));
+            QVERIFY(test::says(action->toolTip(), "held-out"));
             action->trigger();
             fixture.settle();
-            QCOMPARE(fixture.window.document().source(), ui::modelIds()[which]);
+            QCOMPARE(fixture.document().source(), ui::modelIds()[which]);
         };
         check(button->menu(), 2);
         QVERIFY(!startPage(fixture));
@@ -108,8 +91,8 @@ class StartTest : public QObject {
         QTest::keyClick(fixture.window.focusWidget(),
                         Qt::Key_C); // the hidden view must not be masked
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Right, Qt::AltModifier);
-        QVERIFY(fixture.window.document().state().input.masks.empty());
-        QCOMPARE(fixture.window.document().state().lessonStep, core::Index(0));
+        QVERIFY(fixture.document().state().input.masks.empty());
+        QCOMPARE(fixture.document().state().lessonStep, core::Index(0));
         QStringList visited;
         for (int i = 0; i < 8; ++i) {
             visited << fixture.window.focusWidget()->objectName();
@@ -121,7 +104,7 @@ class StartTest : public QObject {
                 visited.contains("startNever"));
         QTest::keyClick(fixture.find<QWidget>("lesson-heads"), Qt::Key_Return);
         fixture.settle();
-        QCOMPARE(fixture.window.document().source(), QString("heads"));
+        QCOMPARE(fixture.document().source(), QString("heads"));
     }
 
     void anOfferToRecoverStandsAboveIt_data() {
@@ -169,7 +152,7 @@ class StartTest : public QObject {
         StartFixture fixture;
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Escape);
         QVERIFY(!startPage(fixture));
-        QCOMPARE(fixture.window.document().source(), QString("bank"));
+        QCOMPARE(fixture.document().source(), QString("bank"));
         QCOMPARE(fixture.window.focusWidget(), fixture.view());
         QVERIFY(fixture.window.windowTitle().contains("One word, two meanings"));
     }
@@ -182,9 +165,7 @@ class StartTest : public QObject {
         }
         StartFixture fixture;
         QVERIFY(!startPage(fixture));
-        for (QAction *action : fixture.window.findChildren<QAction *>())
-            if (action->text().remove('&') == "Start page")
-                action->trigger();
+        fixture.action("Start page")->trigger();
         QVERIFY(startPage(fixture));
         StartFixture next;
         QVERIFY(startPage(next));
@@ -200,7 +181,7 @@ class StartTest : public QObject {
         QCOMPARE(recent->text(), QString("mine && yours.headlight"));
         QTest::mouseClick(recent, Qt::LeftButton);
         fixture.settle();
-        QCOMPARE(fixture.window.document().source(), path);
+        QCOMPARE(fixture.document().source(), path);
         QVERIFY(!startPage(fixture));
     }
 

@@ -1,32 +1,12 @@
 // Symbols are typeset: no window text has an underscore or a caret, at any stage of any model.
 // Every symbol and term leads to the glossary.
-#include "tests/support/painting_record.h"
-#include "tests/support/test_main.h"
+#include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/lesson_catalogue.h"
 #include "ui/document/new_session.h"
-#include "ui/figures/flow/flow_parts.h"
-#include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/text/symbol_spans.h"
-#include "ui/panels/inspector.h"
 #include "ui/panels/inspector_section_view.h"
 #include "ui/panels/step_chip.h"
-#include "ui/views/flow_view.h"
-#include "ui/views/geometry_view.h"
-#include "ui/window/glossary/glossary_window.h"
-#include "ui/words/glossary/term_html.h"
 #include "ui/words/symbol_text.h"
-
-#include <QAction>
-#include <QDir>
-#include <QLabel>
-#include <QListWidget>
-#include <QSettings>
-#include <QTextBrowser>
-#include <QTextDocumentFragment>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
@@ -35,16 +15,14 @@ std::vector<std::pair<QString, ui::OpenedSource>> allOfThem() {
     std::vector<std::pair<QString, ui::OpenedSource>> sources;
     for (const QString &id : ui::lessonIds())
         sources.emplace_back(id, test::opened(id));
-    for (const QFileInfo &file : QDir(HEADLIGHT_SESSIONS).entryInfoList({"*.headlight"}))
-        sources.emplace_back(file.fileName(), test::opened(file.filePath()));
+    for (const QString &path : test::allSessions())
+        sources.emplace_back(QFileInfo(path).fileName(), test::opened(path));
     for (const ui::NewKind kind : ui::kNewKinds) {
         ui::NewSession wanted = ui::usualSession(kind);
         wanted.text = "the cat sat";
         wanted.sourceText = "a dog slept there";
-        auto made = ui::makeSession(wanted);
-        if (!made)
-            qFatal("%s", made.error().text().c_str());
-        sources.emplace_back(QString("new %1").arg(static_cast<int>(kind)), *std::move(made));
+        sources.emplace_back(QString("new %1").arg(static_cast<int>(kind)),
+                             test::valueOf(ui::makeSession(wanted)));
     }
     return sources;
 }
@@ -54,23 +32,8 @@ QString plain(const QString &shown) {
 }
 
 /// Returns all text in the window: texts, tooltips, accessible texts and menus.
-QStringList shownTexts(const ui::MainWindow &window) {
-    QStringList texts{window.windowTitle()};
-    for (const QWidget *widget : window.findChildren<QWidget *>()) {
-        texts << widget->toolTip() << widget->accessibleName() << widget->accessibleDescription()
-              << widget->windowTitle();
-        if (const auto *label = qobject_cast<const QLabel *>(widget))
-            texts << label->text();
-        if (const auto *button = qobject_cast<const QAbstractButton *>(widget))
-            texts << button->text();
-        if (const auto *box = qobject_cast<const QComboBox *>(widget))
-            for (int i = 0; i < box->count(); ++i)
-                texts << box->itemText(i) << box->itemData(i, Qt::ToolTipRole).toString();
-        if (const auto *text = qobject_cast<const QTextBrowser *>(widget))
-            texts << text->toPlainText();
-    }
-    for (const QAction *action : window.findChildren<QAction *>())
-        texts << action->text() << action->toolTip() << action->statusTip();
+QStringList plainTextsOf(const ui::MainWindow &window) {
+    QStringList texts = test::allTextsOf(window);
     for (QString &text : texts)
         text = plain(text);
     return texts;
@@ -101,39 +64,23 @@ QString shownEntry(const WindowFixture &fixture) {
     return glossary && glossary->isVisible() ? glossary->shownEntry() : QString();
 }
 
-void pointAt(QWidget &widget, QPointF point) {
-    QMouseEvent move(QEvent::MouseMove, point, widget.mapToGlobal(point), Qt::NoButton,
-                     Qt::NoButton, {});
-    QCoreApplication::sendEvent(&widget, &move);
-}
-
 } // namespace
 
-class SymbolsTest : public QObject {
+class SymbolsTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void symbolsAreSet_data() {
-        QTest::addColumn<QString>("marked");
-        QTest::addColumn<QString>("plain");
-        QTest::addColumn<QString>("html");
-        QTest::newRow("letter") << "W_Q"
-                                << "WQ"
-                                << "W<sub>Q</sub>";
-        QTest::newRow("digit") << "x · W_1"
-                               << "x · W₁"
-                               << "x · W<sub>1</sub>";
-        QTest::newRow("small letter") << "√d_k, b_t"
-                                      << "√dₖ, bₜ"
-                                      << "√d<sub>k</sub>, b<sub>t</sub>";
-        QTest::newRow("a name of a file") << "my_W_Q.txt a_b"
-                                          << "my_W_Q.txt a_b"
-                                          << "my_W_Q.txt a_b";
-        QTest::newRow("a stage of a file") << "self_attention"
-                                           << "self_attention"
-                                           << "self_attention";
+        test::addColumns<QString, QString, QString>({"marked", "plain", "html"});
+        const auto row = [](const char *name, const char *marked, const char *plain,
+                            const char *html) {
+            QTest::newRow(name) << QString(marked) << QString(plain) << QString(html);
+        };
+        row("letter", "W_Q", "WQ", "W<sub>Q</sub>");
+        row("digit", "x · W_1", "x · W₁", "x · W<sub>1</sub>");
+        row("small letter", "√d_k, b_t", "√dₖ, bₜ", "√d<sub>k</sub>, b<sub>t</sub>");
+        row("a name of a file", "my_W_Q.txt a_b", "my_W_Q.txt a_b", "my_W_Q.txt a_b");
+        row("a stage of a file", "self_attention", "self_attention", "self_attention");
     }
     void symbolsAreSet() {
         QFETCH(QString, marked);
@@ -175,7 +122,7 @@ class SymbolsTest : public QObject {
                 check(paintedTexts(*window.currentView()->figure()));
                 ++seen;
             }
-            QStringList shown = shownTexts(window);
+            QStringList shown = plainTextsOf(window);
             for (QString &text : shown) // ignores the file's name
                 text.remove(name).remove(QFileInfo(name).completeBaseName());
             const QString found = raw(shown);
@@ -228,7 +175,7 @@ class SymbolsTest : public QObject {
         QVERIFY(seen > 8);
         QTest::keyClick(fixture.view(),
                         Qt::Key_F1); // the mouse is over no chip, so F1 uses the selected stage
-        QCOMPARE(shownEntry(fixture), ui::entryOf(fixture.window.document().selection().stage).id);
+        QCOMPARE(shownEntry(fixture), ui::entryOf(fixture.document().selection().stage).id);
     }
 
     /// Checks titles of stages and parameter matrices, and each symbol of the formula, stage by
@@ -238,14 +185,13 @@ class SymbolsTest : public QObject {
         auto *view = static_cast<ui::FlowView *>(fixture.view());
         QSignalSpy hovered(view, &ui::FigureView::termHovered);
         const auto termAt = [&](QPointF point) {
-            pointAt(*view, point);
+            test::moveMouse(*view, point);
             return hovered.isEmpty() ? QString() : hovered.last()[0].toString();
         };
-        const core::TracePointer trace = fixture.window.document().trace();
+        const core::TracePointer trace = fixture.document().trace();
         int symbols = 0, titles = 0;
         for (const core::StageId &at : ui::FlowParts(*trace).stages()) {
-            fixture.window.document().select(
-                ui::atStage(fixture.window.document().selection(), at));
+            fixture.document().select(ui::atStage(fixture.document().selection(), at));
             const auto *flow = static_cast<const ui::FlowFigure *>(view->figure());
             const ui::FlowGeometry places = view->geometry();
             for (const ui::FlowNode &node : places.nodes) {
@@ -278,9 +224,7 @@ class SymbolsTest : public QObject {
     void f1OverASymbolOfTheFormulaOpensItsEntry() {
         WindowFixture fixture("cat", "flow");
         auto *view = static_cast<ui::FlowView *>(fixture.view());
-        core::Selection selection = fixture.window.document().selection();
-        selection.stage = core::Stage::Query;
-        fixture.window.document().select(selection);
+        test::select(fixture.document(), {.stage = core::Stage::Query});
         const auto *flow = static_cast<const ui::FlowFigure *>(view->figure());
         const QFont font = view->figureStyle().font(ui::FigureStyle::Text::Title);
         const QRectF line = flow->strip().formulaIn(view->geometry().formula, view->figureStyle());
@@ -290,7 +234,7 @@ class SymbolsTest : public QObject {
                 break;
             x += ui::spansWidth({span}, font);
         }
-        pointAt(*view, QPointF(x + 3, line.center().y()) * view->shrink());
+        test::moveMouse(*view, QPointF(x + 3, line.center().y()) * view->shrink());
         QTest::keyClick(view, Qt::Key_F1);
         QCOMPARE(shownEntry(fixture), QString("query"));
         QCOMPARE(ui::symbolAt(flow->strip().formula, font, x + 3 - line.left()), QString("W_Q"));
@@ -299,16 +243,12 @@ class SymbolsTest : public QObject {
     /// The inspector's symbols are links: their tooltip is the entry, and a click or F1 opens it.
     void theInspectorsSymbolsLeadToTheirEntries() {
         WindowFixture fixture("cat", "flow");
-        core::Selection selection = fixture.window.document().selection();
-        selection.stage = core::Stage::AttentionWeights;
-        selection.query = 2;
-        selection.key = 1;
-        fixture.window.document().select(selection);
-        (void)fixture.window.findChild<ui::Inspector *>()->content(); // updates the content now
+        test::select(fixture.document(),
+                     {.stage = core::Stage::AttentionWeights, .query = 2, .key = 1});
+        (void)fixture.find<ui::Inspector>("inspector")->content(); // updates the content now
         QSet<QString> terms;
         static const QRegularExpression link("href='(glossary:[^']*)'");
-        for (QLabel *label :
-             fixture.window.findChild<ui::Inspector *>()->findChildren<QLabel *>()) {
+        for (QLabel *label : fixture.find<ui::Inspector>("inspector")->findChildren<QLabel *>()) {
             QStringList links;
             for (auto found = link.globalMatch(label->text()); found.hasNext();)
                 links << found.next().captured(1);
@@ -334,12 +274,9 @@ class SymbolsTest : public QObject {
     /// A token that reads like a symbol does not lead to the glossary.
     void aWordOfTheTextIsNoLink() {
         WindowFixture fixture("cat", "flow");
-        core::Selection selection = fixture.window.document().selection();
-        selection.stage = core::Stage::AttentionWeights;
-        selection.query = 2;
-        selection.key.reset();
-        fixture.window.document().select(selection);
-        const auto &content = fixture.window.findChild<ui::Inspector *>()->content();
+        test::select(fixture.document(),
+                     {.stage = core::Stage::AttentionWeights, .query = 2, .key = test::none()});
+        const auto &content = fixture.find<ui::Inspector>("inspector")->content();
         int words = 0;
         for (const ui::InspectorSection &section : content.sections)
             for (const ui::InspectorLine &line : section.lines)
@@ -354,7 +291,7 @@ class SymbolsTest : public QObject {
         WindowFixture fixture("bank", "flow");
         auto *text = fixture.find<QTextBrowser>("lessonText");
         for (int step = 0; step < 12 && !text->toHtml().contains("glossary:query"); ++step)
-            QVERIFY(fixture.window.document().goToStep(step).ok());
+            QVERIFY(fixture.document().goToStep(step).ok());
         QVERIFY(text->toHtml().contains("glossary:query"));
         QVERIFY(!text->toPlainText().contains('_'));
         emit text->highlighted(QUrl("glossary:query"));
@@ -370,11 +307,11 @@ class SymbolsTest : public QObject {
         const char *spaces[] = {"residual", "query", "value"};
         for (std::size_t i = 0; i < 3; ++i) {
             const ui::PlaneGeometry place = view->geometry().planes[i];
-            pointAt(*view, place.title.center() * view->shrink());
+            test::moveMouse(*view, place.title.center() * view->shrink());
             QCOMPARE(hovered.last()[0].toString(), QString(spaces[i]));
-            pointAt(*view, place.subtitle.center() * view->shrink());
+            test::moveMouse(*view, place.subtitle.center() * view->shrink());
             QCOMPARE(hovered.last()[0].toString(), QString("PCA"));
-            pointAt(*view, place.plot.center() * view->shrink());
+            test::moveMouse(*view, place.plot.center() * view->shrink());
             QCOMPARE(hovered.last()[0].toString(), QString());
         }
     }

@@ -1,35 +1,12 @@
 // Check the numbers: compares what is open with the same computation in 64 bits, lists the stages,
 // and shows the one that is chosen.
-#include "core/format_number.h"
-#include "tests/support/edits.h"
-#include "tests/support/forward.h"
-#include "tests/support/test_main.h"
+#include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/figures/heatmap/cell_place.h"
 #include "ui/window/verification/verification_dialog.h"
 
-#include <QAbstractItemModelTester>
-#include <QAccessible>
-#include <QAction>
-#include <QClipboard>
-#include <QHeaderView>
-#include <QLabel>
-#include <QMenu>
-#include <QMenuBar>
-#include <QPushButton>
-#include <QSettings>
-#include <QSortFilterProxyModel>
-#include <QTableView>
-
-using namespace headlight;
-using test::WindowFixture;
 using ui::VerificationTable;
 
 namespace {
-
-QString session(const char *name) {
-    return QString("%1/%2.headlight").arg(HEADLIGHT_SESSIONS, name);
-}
 
 ui::VerificationDialog *dialogOf(const WindowFixture &fixture) {
     return fixture.window.findChild<ui::VerificationDialog *>();
@@ -37,10 +14,7 @@ ui::VerificationDialog *dialogOf(const WindowFixture &fixture) {
 
 /// Opens the dialog through the Help menu.
 ui::VerificationDialog *checking(WindowFixture &fixture) {
-    for (const QAction *menu : fixture.window.menuBar()->actions())
-        for (QAction *action : menu->menu() ? menu->menu()->actions() : QList<QAction *>())
-            if (action->text().remove('&') == "Check the numbers…")
-                action->trigger();
+    fixture.action("Check the numbers…")->trigger();
     return dialogOf(fixture);
 }
 
@@ -61,19 +35,8 @@ QPushButton *buttonOf(const QDialog &dialog, const char *name) {
     return dialog.findChild<QPushButton *>(name);
 }
 
-core::TracePointer traceOf(const QString &source) {
-    const ui::OpenedSource opened = test::opened(source);
-    const auto trace = test::forward(opened.state.model, opened.state.input);
-    if (!trace)
-        qFatal("%s", trace.error().text().c_str());
-    return *trace;
-}
-
 core::Verification verified(const core::Trace &trace, const core::Model &model) {
-    const auto made = core::verify(trace, model, trace.input());
-    if (!made)
-        qFatal("%s", made.error().text().c_str());
-    return *made;
+    return test::valueOf(core::verify(trace, model, trace.input()));
 }
 
 /// Returns the model with another W_V in its last layer.
@@ -85,29 +48,27 @@ core::Model withOtherValues(core::Model model) {
 
 } // namespace
 
-class VerificationDialogTest : public QObject {
+class VerificationDialogTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void whatIsOpen_data() {
         QTest::addColumn<QString>("source");
         QTest::newRow("lesson") << "cat";
-        QTest::newRow("encoder and decoder") << session("encoder_decoder");
-        QTest::newRow("classifier") << session("encoder_postnorm");
-        QTest::newRow("grouped") << session("qwen_3");
+        QTest::newRow("encoder and decoder") << test::sessionPath("encoder_decoder");
+        QTest::newRow("classifier") << test::sessionPath("encoder_postnorm");
+        QTest::newRow("grouped") << test::sessionPath("qwen_3");
     }
 
     void whatIsOpen() {
         QFETCH(QString, source);
         WindowFixture fixture(source);
         ui::VerificationDialog *dialog = checked(fixture);
-        const core::TracePointer trace = fixture.window.document().trace();
+        const core::TracePointer trace = fixture.document().trace();
         const core::Verification expected = verified(*trace, trace->model());
         const QAbstractItemModel *model = tableOf(*dialog)->model();
         QCOMPARE(std::size_t(model->rowCount()), expected.stages.size());
-        QVERIFY2(wordsOf(*dialog).contains("All are within 2·10⁻⁵"), qPrintable(wordsOf(*dialog)));
+        QVERIFY(test::says(wordsOf(*dialog), "All are within 2·10⁻⁵"));
         QVERIFY(wordsOf(*dialog).contains(QString::number(expected.stages.size())));
         for (int row = 0; row < model->rowCount(); ++row) {
             const core::StageVerification &stage = expected.stages[std::size_t(row)];
@@ -133,7 +94,7 @@ class VerificationDialogTest : public QObject {
         QFETCH(QString, source);
         WindowFixture fixture(source);
         ui::VerificationDialog *dialog = checked(fixture);
-        const ui::Document &document = fixture.window.document();
+        const ui::Document &document = fixture.document();
         const core::Verification expected = verified(*document.trace(), document.trace()->model());
         QTableView *table = tableOf(*dialog);
         for (int row = 0; row < table->model()->rowCount(); ++row) {
@@ -168,10 +129,10 @@ class VerificationDialogTest : public QObject {
         const QRect cell = table->visualRect(table->model()->index(4, 0));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
         QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, cell.center());
-        QCOMPARE(fixture.window.document().selection().stage, core::Stage::Query);
+        QCOMPARE(fixture.document().selection().stage, core::Stage::Query);
         QTest::keyClick(table, Qt::Key_Down);
         QTest::keyClick(table, Qt::Key_Return);
-        QCOMPARE(fixture.window.document().selection().stage, core::Stage::Key);
+        QCOMPARE(fixture.document().selection().stage, core::Stage::Key);
     }
 
     void sorted() {
@@ -208,7 +169,7 @@ class VerificationDialogTest : public QObject {
         QStringList lines = QApplication::clipboard()->text().trimmed().split('\n');
         QCOMPARE(lines.size(), table->model()->rowCount() + 1);
         QCOMPARE(lines[0].split('\t').size(), 7); // the column of the differences alone is hidden
-        const core::TracePointer trace = fixture.window.document().trace();
+        const core::TracePointer trace = fixture.document().trace();
         const core::Verification expected = verified(*trace, trace->model());
         const QStringList fields = lines[6].split('\t');
         QCOMPARE(fields[0], QString("layers.0.self_attention.key"));
@@ -227,7 +188,7 @@ class VerificationDialogTest : public QObject {
     }
 
     void aFault() {
-        const core::TracePointer trace = traceOf(session("decoder_alibi"));
+        const core::TracePointer trace = test::passOf(test::sessionPath("decoder_alibi"));
         VerificationTable table;
         table.show(trace, verified(*trace, withOtherValues(trace->model())));
         QVERIFY(table.hasAlone());
@@ -252,7 +213,7 @@ class VerificationDialogTest : public QObject {
 
     /// Names of cells do not compute anything that a partial trace lacks.
     void theModelIsSound() {
-        const core::TracePointer trace = traceOf(session("encoder_decoder"));
+        const core::TracePointer trace = test::passOf(test::sessionPath("encoder_decoder"));
         VerificationTable table;
         QSortFilterProxyModel sorted;
         sorted.setSourceModel(&table);
@@ -276,7 +237,7 @@ class VerificationDialogTest : public QObject {
         const QString before = wordsOf(*dialog);
         QVERIFY(!before.contains("have changed"));
         const int rows = tableOf(*dialog)->model()->rowCount();
-        QVERIFY(test::setMasks(fixture.window.document(), {core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(fixture.document(), {core::CausalMask{}}).ok());
         fixture.settle();
         HEADLIGHT_UNTIL(wordsOf(*dialog).contains("have changed"));
         QCOMPARE(tableOf(*dialog)->model()->rowCount(), rows);
@@ -284,7 +245,7 @@ class VerificationDialogTest : public QObject {
         HEADLIGHT_UNTIL(!dialog->isBusy());
         QVERIFY(!wordsOf(*dialog).contains("have changed"));
         QVERIFY(wordsOf(*dialog).contains("All are within"));
-        fixture.window.document().undoStack().undo();
+        fixture.document().undoStack().undo();
         fixture.settle();
         HEADLIGHT_UNTIL(wordsOf(*dialog).contains("have changed"));
     }
@@ -295,16 +256,15 @@ class VerificationDialogTest : public QObject {
         QCOMPARE(QProcess::execute(HEADLIGHT_PROGRAM, {"trace", "cat", "-o", path}), 0);
         WindowFixture fixture(path);
         ui::VerificationDialog *dialog = checked(fixture);
-        QVERIFY2(wordsOf(*dialog).contains("cannot be recomputed"), qPrintable(wordsOf(*dialog)));
+        QVERIFY(test::says(wordsOf(*dialog), "cannot be recomputed"));
         QCOMPARE(tableOf(*dialog)->model()->rowCount(), 0);
         QVERIFY(!buttonOf(*dialog, "verificationCopy")->isEnabled());
     }
 
     /// A long text takes seconds. Cancel stops at once and leaves the dialog open.
     void cancelled() {
-        WindowFixture fixture(session("decoder_rotary"));
-        QVERIFY(test::typeText(fixture.window.document(), QString("a ").repeated(1500)).ok());
-        fixture.settle();
+        WindowFixture fixture(test::sessionPath("decoder_rotary"));
+        fixture.typeText(QString("a ").repeated(1500));
         ui::VerificationDialog *dialog = checking(fixture);
         QVERIFY(dialog->isBusy());
         QPushButton *stop = buttonOf(*dialog, "verificationStop");
@@ -324,14 +284,7 @@ class VerificationDialogTest : public QObject {
     void namesForAScreenReader() {
         WindowFixture fixture("cat");
         const ui::VerificationDialog *dialog = checked(fixture);
-        for (const QWidget *widget : dialog->findChildren<QWidget *>()) {
-            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible())
-                continue;
-            QAccessibleInterface *interface =
-                QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
-            QVERIFY2(!interface->text(QAccessible::Name).isEmpty(),
-                     qPrintable(widget->objectName()));
-        }
+        QCOMPARE(test::namelessIn(*dialog, false), QStringList());
         QAccessibleInterface *table = QAccessible::queryAccessibleInterface(tableOf(*dialog));
         QCOMPARE(table->text(QAccessible::Name), QString("Stages and their differences"));
         QCOMPARE(table->tableInterface()->columnDescription(VerificationTable::Difference),

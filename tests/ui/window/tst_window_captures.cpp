@@ -1,32 +1,9 @@
 // A capture in the window: shown in every view, never changed, and saved as a session that names
 // it.
-#include "core/formats/safetensors/writer.h"
-#include "core/transformer/trace/made_on_thread.h"
 #include "tests/support/dragging.h"
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/panels/lesson_panel.h"
 #include "ui/views/heads_view.h"
-#include "ui/window/saving/recent_files.h"
 #include "ui/words/capture_words.h"
-
-#include <QAction>
-#include <QComboBox>
-#include <QFile>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMenuBar>
-#include <QMimeData>
-#include <QSlider>
-#include <QTabWidget>
-#include <QTemporaryDir>
-#include <QTextBrowser>
-#include <QtEndian>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
@@ -36,11 +13,8 @@ core::Tensor filled(const core::Shape &shape, float value) {
 
 void write(const QString &path, const std::vector<core::NamedTensor> &tensors,
            const core::Metadata &metadata) {
-    const auto bytes = core::safetensorsBytes(tensors, metadata);
-    QFile file(path);
-    if (!bytes || !file.open(QIODevice::WriteOnly) ||
-        file.write(bytes->data(), static_cast<qint64>(bytes->size())) < 0)
-        qFatal("cannot write %s", qPrintable(path));
+    test::writeAll(
+        path, QByteArray::fromStdString(test::valueOf(core::safetensorsBytes(tensors, metadata))));
 }
 
 const core::Metadata kTokens{{"tokens", R"(["The"," cat"," sat"])"}};
@@ -48,22 +22,15 @@ const core::Metadata kTokens{{"tokens", R"(["The"," cat"," sat"])"}};
 /// Writes 16 heads of 2048 tokens, 256 MB per layer, which are read head by head. The file is
 /// sparse: head h has one attention weight, in row 100 · h.
 void writeLarge(const QString &path) {
-    constexpr qint64 kHeads = 16, kLength = 2048, kHead = kLength * kLength * 4;
-    QByteArray header = R"({"attentions.0":{"dtype":"F32","shape":[16,2048,2048],)"
-                        R"("data_offsets":[0,268435456]},"attentions.1":{"dtype":"F32",)"
-                        R"("shape":[16,2048,2048],"data_offsets":[268435456,536870912]}})";
+    constexpr qint64 kLength = 2048;
+    const qint64 data = test::writeHoles(path, 2, 16, kLength);
     QFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
+    if (!file.open(QIODevice::ReadWrite))
         qFatal("cannot write %s", qPrintable(path));
-    QByteArray length(8, '\0');
-    qToLittleEndian(static_cast<quint64>(header.size()), length.data());
-    file.write(length + header);
-    const qint64 data = file.pos();
-    for (qint64 head = 0; head < kHeads; ++head) {
-        file.seek(data + head * kHead + 100 * head * kLength * 4);
+    for (qint64 head = 0; head < 16; ++head) {
+        file.seek(data + (head * kLength + 100 * head) * kLength * 4);
         file.write(QByteArray("\0\0\x80\x3f", 4)); // 1
     }
-    file.resize(data + 2 * kHeads * kHead);
 }
 
 /// Writes two layers with different numbers of heads.
@@ -75,18 +42,12 @@ void writeWeights(const QString &path, float value = 1.0F / 3, core::Metadata me
 
 } // namespace
 
-class WindowCapturesTest : public QObject {
+class WindowCapturesTest : public test::CleanTest {
     Q_OBJECT
 
     QTemporaryDir m_folder;
     QString path(const char *name) const { return m_folder.filePath(name); }
 
-    static QAction *action(const ui::MainWindow &window, const QString &text) {
-        for (QAction *each : window.findChildren<QAction *>())
-            if (each->text().remove('&') == text)
-                return each;
-        qFatal("no action %s", qPrintable(text));
-    }
     /// Returns the enabled entries of a menu in the menu bar.
     static QStringList enabledOf(const ui::MainWindow &window, const QString &menu) {
         QStringList enabled;
@@ -99,16 +60,11 @@ class WindowCapturesTest : public QObject {
     }
 
   private slots:
-    void init() { QSettings().clear(); }
-
     /// The selected head is read, and a worker makes thumbnails of the others.
     void everyHeadOfALargeCaptureIsSeen() {
         writeLarge(path("large.safetensors"));
         WindowFixture fixture("bank", "heads");
-        ui::SourceRequest request;
-        request.source = path("large.safetensors");
-        fixture.window.openSource(request);
-        fixture.settle();
+        fixture.openSource(path("large.safetensors"));
         fixture.window.showView("heads");
         auto *view = dynamic_cast<ui::HeadsView *>(fixture.view());
         QVERIFY(view);
@@ -119,7 +75,7 @@ class WindowCapturesTest : public QObject {
                 count += figure->lacks(head) && figure->shownInTile(head).tensor.isNull();
             return count;
         };
-        QVERIFY(fixture.window.document().trace()->isByHead(core::Stage::AttentionWeights));
+        QVERIFY(fixture.document().trace()->isByHead(core::Stage::AttentionWeights));
         const std::size_t before = core::stagesMadeOnThisThread();
         QCOMPARE(missing(), 15);
         HEADLIGHT_UNTIL((view->repaint(), missing() == 0));
@@ -140,15 +96,12 @@ class WindowCapturesTest : public QObject {
         for (const core::Index head : {1, 7, 15}) // at its attention weight, also in the thumbnail
             QVERIFY(std::abs(brightestRow(head) - 100.0 * static_cast<double>(head) / 2048) < 0.03);
         // Selecting another head reuses the thumbnails. Another layer needs new ones.
-        core::Selection selection = fixture.window.document().selection();
-        selection.head = 5;
-        fixture.window.document().select(selection);
+        fixture.select({.head = 5});
         fixture.settle();
-        QVERIFY(test::until([&] { return !fixture.window.document().isPreparing(); }));
+        QVERIFY(test::until([&] { return !fixture.document().isPreparing(); }));
         QVERIFY(missing() <= 1); // the previously selected head
-        selection.layer = 1;
-        fixture.window.document().select(selection);
-        QVERIFY(test::until([&] { return !fixture.window.document().isPreparing(); }));
+        fixture.select({.layer = 1});
+        QVERIFY(test::until([&] { return !fixture.document().isPreparing(); }));
         QCOMPARE(missing(), 15);
         HEADLIGHT_UNTIL((view->repaint(), missing() == 0));
     }
@@ -160,7 +113,7 @@ class WindowCapturesTest : public QObject {
         data.setUrls({QUrl::fromLocalFile(path("a.safetensors"))});
         QVERIFY(test::dragOnto(fixture.window, {50, 200}, data));
         fixture.settle();
-        const ui::Document &document = fixture.window.document();
+        const ui::Document &document = fixture.document();
         QVERIFY(document.isCapture());
         QCOMPARE(document.source(), path("a.safetensors"));
         QCOMPARE(ui::recentFiles(), QStringList{path("a.safetensors")});
@@ -173,20 +126,14 @@ class WindowCapturesTest : public QObject {
             (void)fixture.view()->grab();
         }
         // The next layer has fewer heads, so the selection is clamped.
-        core::Selection last;
-        last.head = 3;
-        fixture.window.document().select(last);
-        action(fixture.window, "Next layer")->trigger();
-        QCOMPARE(document.selection().layer, core::Index(1));
-        QCOMPARE(document.selection().head, core::Index(1));
+        fixture.select({.head = 3});
+        fixture.action("Next layer")->trigger();
+        QVERIFY(test::isAt(document.selection(), {.head = 1, .layer = 1}));
         QCOMPARE(fixture.find<QComboBox>("head")->count(), 2);
         // Opens a lesson after a capture.
-        ui::SourceRequest request;
-        request.source = "cat";
-        fixture.window.openSource(request);
-        fixture.settle();
+        fixture.openSource("cat");
         QVERIFY(!document.isCapture());
-        QVERIFY(action(fixture.window, "Edit text")->isEnabled());
+        QVERIFY(fixture.action("Edit text")->isEnabled());
         QVERIFY(enabledOf(fixture.window, "Model").contains("Mask: causal"));
     }
 
@@ -196,19 +143,19 @@ class WindowCapturesTest : public QObject {
         for (const char *text : {"Mask: none", "Mask: causal", "Mask: padding",
                                  "Mask: edit in the picture", "Scale the scores by 1/√d",
                                  "Add sinusoidal positions", "Edit text", "Import word vectors…"}) {
-            const QAction *each = action(fixture.window, text);
+            const QAction *each = fixture.action(text);
             QVERIFY2(!each->isEnabled(), text);
             QVERIFY2(!each->isChecked(), text); // the state is unknown
             QCOMPARE(each->toolTip(), ui::readOnlyReason());
         }
-        QVERIFY(!action(fixture.window, "Undo")->isEnabled());
-        const QAction *play = action(fixture.window, "Play the stages");
+        QVERIFY(!fixture.action("Undo")->isEnabled());
+        const QAction *play = fixture.action("Play the stages");
         QVERIFY(!play->isEnabled());
         QVERIFY(play->toolTip().contains(ui::playUnavailableReason()));
-        const QAction *back = action(fixture.window, "Previous stage");
+        const QAction *back = fixture.action("Previous stage");
         QVERIFY(!back->isEnabled());
         QVERIFY(back->toolTip().contains("Nothing before this was captured"));
-        QVERIFY(action(fixture.window, "Next stage")->isEnabled());
+        QVERIFY(fixture.action("Next stage")->isEnabled());
         QVERIFY(!fixture.find<QSlider>("gravity")->isEnabled());
         QVERIFY(fixture.find<QLineEdit>("text")->isReadOnly());
         auto *editor = fixture.find<QTabWidget>("editor");
@@ -219,11 +166,11 @@ class WindowCapturesTest : public QObject {
         // Keys that edit models have no effect.
         for (const Qt::Key key : {Qt::Key_C, Qt::Key_P, Qt::Key_M, Qt::Key_G, Qt::Key_Space})
             QTest::keyClick(fixture.view(), key);
-        QVERIFY(!action(fixture.window, "Play the stages")->isChecked());
-        QCOMPARE(fixture.window.document().undoStack().count(), 0);
-        QVERIFY(!test::setMasks(fixture.window.document(), {core::CausalMask{}}).ok());
-        QCOMPARE(fixture.window.document().undoStack().count(), 0);
-        QVERIFY(!fixture.window.document().isModified());
+        QVERIFY(!fixture.action("Play the stages")->isChecked());
+        QCOMPARE(fixture.document().undoStack().count(), 0);
+        QVERIFY(!test::setMasks(fixture.document(), {core::CausalMask{}}).ok());
+        QCOMPARE(fixture.document().undoStack().count(), 0);
+        QVERIFY(!fixture.document().isModified());
     }
 
     void nothingUnknownIsSaid() {
@@ -233,12 +180,9 @@ class WindowCapturesTest : public QObject {
         QCOMPARE(text->text(), QString());
         QVERIFY(text->placeholderText().startsWith('3'));
         const QString panel = fixture.window.findChild<QTextBrowser *>("lessonText")->toPlainText();
-        QVERIFY2(panel.contains("2 to 4, by layer"), qPrintable(panel));
+        QVERIFY(test::says(panel, "2 to 4, by layer"));
         QVERIFY(panel.contains("attention weights"));
-        core::Selection cell;
-        cell.query = 1;
-        cell.key = 0;
-        fixture.window.document().select(cell);
+        fixture.select({.query = 1, .key = 0});
         for (const QLabel *label : fixture.window.findChildren<QLabel *>())
             QVERIFY2(!label->text().contains("Sees "), qPrintable(label->text()));
         core::Metadata prompted = kTokens;
@@ -251,10 +195,9 @@ class WindowCapturesTest : public QObject {
     void oddNumbersAreSaid() {
         writeWeights(path("odd.safetensors"), 0.4F);
         WindowFixture fixture("bank");
-        fixture.window.open(test::opened(path("odd.safetensors")));
-        fixture.settle();
+        fixture.open(path("odd.safetensors"));
         QVERIFY(fixture.find<QWidget>("messageBar")->isVisible());
-        QVERIFY(fixture.find<QLabel>("problemMore")->text().contains("the weights sum to 1.2"));
+        QVERIFY(fixture.problem().contains("the weights sum to 1.2"));
         QVERIFY(fixture.window.findChild<QTextBrowser *>("lessonText")
                     ->toPlainText()
                     .contains("the weights sum to 1.2"));
@@ -265,45 +208,32 @@ class WindowCapturesTest : public QObject {
         const QString session = path("look.headlight");
         {
             WindowFixture fixture(path("a.safetensors"), "heads");
-            core::Selection selection = fixture.window.document().selection();
-            selection.layer = 1;
-            selection.head = 1;
-            selection.query = 2;
-            fixture.window.document().select(selection);
+            test::select(fixture.document(), {.query = 2, .head = 1, .layer = 1});
             QVERIFY(fixture.window.saveIn(session));
-            QCOMPARE(fixture.window.document().source(), session);
-            QVERIFY(!fixture.window.document().isModified());
+            QCOMPARE(fixture.document().source(), session);
+            QVERIFY(!fixture.document().isModified());
         }
-        QFile file(session);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray bytes = file.readAll();
+        const QByteArray bytes = test::readAll(session);
         QVERIFY2(bytes.contains("\"a.safetensors\""), bytes);
         QVERIFY2(!bytes.contains(m_folder.path().toUtf8()), bytes);
         {
             WindowFixture again(session, "heads");
             QVERIFY(again.window.document().isCapture());
-            QCOMPARE(again.window.document().selection().layer, core::Index(1));
-            QCOMPARE(again.window.document().selection().head, core::Index(1));
+            QVERIFY(test::isAt(again.window.document().selection(), {.head = 1, .layer = 1}));
             QCOMPARE(*again.window.document().selection().query, core::Index(2));
             QVERIFY(again.window.saveIn(session)); // saving again gives the same bytes
-            QFile saved(session);
-            QVERIFY(saved.open(QIODevice::ReadOnly));
-            QCOMPARE(saved.readAll(), bytes);
+            QCOMPARE(test::readAll(session), bytes);
         }
 
         // If the capture file is missing, a message is shown, and the open document stays.
         QVERIFY(QFile::rename(path("a.safetensors"), path("b.safetensors")));
         WindowFixture other("cat");
-        ui::SourceRequest request;
-        request.source = session;
-        other.window.openSource(request);
-        other.settle();
+        other.openSource(session);
         QCOMPARE(other.window.document().source(), QString("cat"));
         QVERIFY(other.find<QLabel>("problem")->text().contains("is missing"));
         // Another file in its place is opened, with a warning.
         writeWeights(path("a.safetensors"), 0.25F);
-        other.window.openSource(request);
-        other.settle();
+        other.openSource(session);
         QVERIFY(other.window.document().isCapture());
         QVERIFY(other.find<QLabel>("problemMore")->text().contains("has changed since"));
     }
@@ -312,15 +242,14 @@ class WindowCapturesTest : public QObject {
         writeWeights(path("a.safetensors"));
         writeWeights(path("b.safetensors"), 0.25F);
         WindowFixture fixture(path("a.safetensors"), "heads");
-        ui::Comparison &comparison = fixture.window.document().comparison();
+        ui::Comparison &comparison = fixture.document().comparison();
         comparison.compareWith(test::opened(path("b.safetensors")));
         QVERIFY(test::until([&] { return comparison.compared().a != nullptr; }));
         QCOMPARE(comparison.shown(), ui::ComparisonSide::Difference);
         QVERIFY(fixture.view()->figure()->description().contains("0.08") ||
                 fixture.view()->figure()->description().contains("largest"));
         // A capture stays as side A when a lesson is opened.
-        fixture.window.open(test::opened("cat"));
-        fixture.settle();
+        fixture.open("cat");
         QVERIFY(comparison.hasA());
         comparison.show(ui::ComparisonSide::A);
         QVERIFY(fixture.view()->figure());
@@ -335,7 +264,7 @@ class WindowCapturesTest : public QObject {
         WindowFixture fixture(capture, "heads");
         QCOMPARE(fixture.find<QComboBox>("head")->count(), 12);
         QCOMPARE(fixture.find<QComboBox>("layer")->count(), 12);
-        QVERIFY(fixture.window.document().session().warnings.empty());
+        QVERIFY(fixture.document().session().warnings.empty());
         QCOMPARE(fixture.find<QLineEdit>("text")->text(),
                  QString("Data visualization empowers users to"));
     }

@@ -1,67 +1,30 @@
-// Files that change while a window shows them: the window reports it, never mixes numbers of two
-// files, and keeps the user's changes.
-#include "core/formats/safetensors/writer.h"
+// Files that change while a window shows or trains them: the window reports it, never mixes numbers
+// of two files, and keeps the user's changes.
+#include "core/formats/files/file_stamp.h"
 #include "tests/support/shown_texts.h"
-#include "tests/support/test_main.h"
+#include "tests/support/training.h"
+#include "tests/ui/window/answers.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/text_edits.h"
-#include "ui/document/text_generation.h"
-#include "ui/panels/editor/number_table.h"
-#include "ui/panels/inspector.h"
-#include "ui/views/output_view.h"
+#include "ui/document/training_controller.h"
 
-#include <QDir>
-#include <QDockWidget>
-#include <QFile>
-#include <QFileInfo>
-#include <QLabel>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QSettings>
-#include <QSpinBox>
-#include <QTemporaryDir>
-#include <QTimer>
-#include <QtEndian>
-
-#include <filesystem>
-
-using namespace headlight;
 using test::notANumberIn;
 using test::paintedTexts;
 using test::shownTexts;
-using test::WindowFixture;
 
 namespace {
-
-void age(const QString &path) {
-    // Sets the time back, so that later writes get another time even on coarse clocks.
-    const std::filesystem::path file = path.toStdString();
-    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) -
-                                               std::chrono::seconds(2));
-}
 
 /// A copy of the tests' small model.
 struct Folder {
     QTemporaryDir files;
     Folder() {
-        const QDir whole(HEADLIGHT_TEST_DATA "/folders/llama");
-        for (const QString &each : whole.entryList(QDir::Files)) {
-            if (!QFile::copy(whole.filePath(each), files.filePath(each)))
-                qFatal("cannot copy %s", qPrintable(each));
-            QFile::setPermissions(files.filePath(each), QFile::ReadOwner | QFile::WriteOwner);
-        }
-        age(tensors());
+        test::copyFolder(HEADLIGHT_TEST_DATA "/folders/llama", files.path());
+        test::age(tensors());
     }
     QString path() const { return files.path(); }
     QString tensors() const { return files.filePath("model.safetensors"); }
-    QByteArray content() const {
-        QFile file(tensors());
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    void write(const QByteArray &bytes) const {
-        QFile file(tensors());
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-    }
+    QByteArray content() const { return test::readAll(tensors()); }
+    void write(const QByteArray &bytes) const { test::writeAll(tensors(), bytes); }
     /// Returns the content with another number in the last tensor.
     QByteArray otherContent() const {
         QByteArray bytes = content();
@@ -71,9 +34,9 @@ struct Folder {
 };
 
 struct ChangedWindow : WindowFixture {
-    explicit ChangedWindow(const QString &source) : WindowFixture(source, "output") {}
+    explicit ChangedWindow(const QString &source, const QString &view = "output")
+        : WindowFixture(source, view) {}
 
-    ui::Document &document() { return window.document(); }
     QFrame *bar() const { return find<QFrame>("messageBar"); }
     bool saysChanged(const QString &file) const {
         return bar()->isVisible() &&
@@ -87,9 +50,9 @@ struct ChangedWindow : WindowFixture {
     }
     QString text() { return QString::fromStdString((*document().state().input.batch)[0].text); }
     void apply(const QString &words) {
-        const core::Outcome typed =
-            document().apply(ui::edits::setText(document().state(), document().textId(), words));
-        QVERIFY(typed.ok());
+        QVERIFY(document()
+                    .apply(ui::edits::setText(document().state(), document().textId(), words))
+                    .ok());
     }
     ui::TextGeneration &writer() {
         window.showView("output");
@@ -113,55 +76,102 @@ struct ChangedWindow : WindowFixture {
     }
 };
 
-/// A capture of three layers with 16 heads of 1024 tokens. All its numbers are 0 and take no space
-/// on the disk.
-void writeHoles(const QString &path) {
-    constexpr qint64 kLayer = qint64(16) * 1024 * 1024 * 4;
-    QStringList tensors;
-    for (qint64 layer = 0; layer < 3; ++layer)
-        tensors << QStringLiteral(R"("attentions.%1":{"dtype":"F32","shape":[16,1024,1024],)"
-                                  R"("data_offsets":[%2,%3]})")
-                       .arg(layer)
-                       .arg(layer * kLayer)
-                       .arg((layer + 1) * kLayer);
-    const QByteArray header = '{' + tensors.join(',').toUtf8() + '}';
-    QByteArray length(8, '\0');
-    qToLittleEndian(static_cast<quint64>(header.size()), length.data());
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(length + header) < 0 ||
-        !file.resize(length.size() + header.size() + 3 * kLayer))
-        qFatal("cannot write %s", qPrintable(path));
-    file.close();
-    age(path);
-}
+/// A small GPT-2 with the words of a task, and a session that trains it. Headlight writes no such
+/// session; it has to be written by hand.
+struct TrainedFolder {
+    QTemporaryDir files;
 
-/// Answers the next question of that name with the button.
-void answerNext(const QString &box, const QString &button) {
-    QTimer::singleShot(0, qApp, [=] {
-        auto *question = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
-        if (!question || question->objectName() != box)
-            qFatal("no question %s", qPrintable(box));
-        for (QAbstractButton *each : question->buttons())
-            if (each->text().remove('&') == button)
-                return each->click();
-        qFatal("no answer %s", qPrintable(button));
-    });
-}
+    TrainedFolder() {
+        const core::TaskPointer task = core::findTask("previous-token");
+        const auto words = static_cast<core::Index>(task->info().words.size());
+        QDir(files.path()).mkpath("model");
+        put("model/config.json", QJsonObject{{"model_type", "gpt2"},
+                                             {"n_embd", int(kWidth)},
+                                             {"n_head", 1},
+                                             {"n_layer", 1},
+                                             {"n_positions", 16},
+                                             {"vocab_size", int(words)},
+                                             {"activation_function", "gelu_new"}});
+        QJsonArray list;
+        for (const std::string &word : task->info().words)
+            list << QString::fromStdString(word);
+        put("model/vocabulary.json", QJsonDocument(list).toJson());
+        const auto bytes =
+            core::safetensorsBytes({{"wte.weight", drawn({words, kWidth})},
+                                    {"wpe.weight", drawn({16, kWidth})},
+                                    {"h.0.ln_1.weight", drawn({kWidth})},
+                                    {"h.0.ln_1.bias", drawn({kWidth})},
+                                    {"h.0.attn.c_attn.weight", drawn({kWidth, 3 * kWidth})},
+                                    {"h.0.attn.c_attn.bias", drawn({3 * kWidth})},
+                                    {"h.0.attn.c_proj.weight", drawn({kWidth, kWidth})},
+                                    {"h.0.attn.c_proj.bias", drawn({kWidth})},
+                                    {"h.0.ln_2.weight", drawn({kWidth})},
+                                    {"h.0.ln_2.bias", drawn({kWidth})},
+                                    {"h.0.mlp.c_fc.weight", drawn({kWidth, 4 * kWidth})},
+                                    {"h.0.mlp.c_fc.bias", drawn({4 * kWidth})},
+                                    {"h.0.mlp.c_proj.weight", drawn({4 * kWidth, kWidth})},
+                                    {"h.0.mlp.c_proj.bias", drawn({kWidth})},
+                                    {"ln_f.weight", drawn({kWidth})},
+                                    {"ln_f.bias", drawn({kWidth})}},
+                                   {});
+        put("model/model.safetensors", QByteArray::fromStdString(test::valueOf(bytes)));
+        test::age(tensors());
+        core::Recipe recipe = task->info().recipe;
+        recipe.batch = 4;
+        recipe.steps = 100'000;
+        recipe.architecture.width = kWidth;
+        ui::Document trained;
+        trained.open(test::trainingSession(recipe));
+        const std::string made = trained.snapshot("training").bytes();
+        QJsonObject session = QJsonDocument::fromJson(QByteArray::fromStdString(made)).object();
+        session.remove("model");
+        session["pretrained"] = QJsonObject{{"folder", "model"}};
+        put("run.headlight", session);
+    }
+
+    QString session() const { return files.filePath("run.headlight"); }
+    QString tensors() const { return files.filePath("model/model.safetensors"); }
+
+  private:
+    static constexpr core::Index kWidth = 8;
+
+    static core::Tensor drawn(const core::Shape &shape) {
+        static core::Random random(7);
+        std::vector<float> numbers(static_cast<std::size_t>(shape.count()));
+        for (float &number : numbers)
+            number = 0.1F * static_cast<float>(random.normal());
+        return {shape, std::move(numbers)};
+    }
+    void put(const QString &name, const QJsonObject &object) const {
+        put(name, QJsonDocument(object).toJson());
+    }
+    void put(const QString &name, const QByteArray &bytes) const {
+        test::writeAll(files.filePath(name), bytes);
+    }
+};
+
+struct TrainedWindow : ChangedWindow {
+    explicit TrainedWindow(const TrainedFolder &folder)
+        : ChangedWindow(folder.session(), "training") {}
+
+    ui::TrainingController &controller() const {
+        return window.findChild<ui::TrainingView *>()->controller();
+    }
+    core::Index step() { return document().state().training->step; }
+};
 
 } // namespace
 
-class WindowChangedFilesTest : public QObject {
+class WindowChangedFilesTest : public test::CleanTest {
     Q_OBJECT
   private slots:
-    void init() { QSettings().clear(); }
-
     void aModelThatIsCutShortIsToldWithoutAnyPass() {
         const Folder folder;
         ChangedWindow fixture(folder.path());
         const core::TracePointer trace = fixture.document().trace();
         QVERIFY(QFile::resize(folder.tensors(), 2000));
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
-        QVERIFY(fixture.find<QLabel>("problemMore")->text().contains(folder.tensors()));
+        QVERIFY(fixture.problem().contains(folder.tensors()));
         QVERIFY(fixture.document().changedFile());
         QCOMPARE(fixture.document().trace(), trace); // still the last picture
         (void)fixture.view()->figure();
@@ -214,11 +224,8 @@ class WindowChangedFilesTest : public QObject {
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
             if (dock->objectName() == "editorDock" || dock->objectName() == "inspectorDock")
                 dock->show();
-        core::Selection selection = fixture.document().selection();
-        selection.stage = core::Stage::Query;
-        selection.query = selection.dimension = 0;
-        selection.opened = true;
-        fixture.document().select(selection);
+        test::select(fixture.document(),
+                     {.stage = core::Stage::Query, .query = 0, .dimension = 0, .opened = true});
         fixture.settle();
         QVERIFY(QFile::resize(folder.tensors(), 2000));
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
@@ -296,40 +303,29 @@ class WindowChangedFilesTest : public QObject {
         HEADLIGHT_UNTIL(fixture.text() == before);
     }
 
+    void aFileThatIsPutBackIsAsItWas_data() {
+        test::addRows("when", QStringList{"told", "after a pass has met with it",
+                                          "while the session is saved"});
+    }
     void aFileThatIsPutBackIsAsItWas() {
+        QFETCH(QString, when);
         const Folder folder;
         ChangedWindow fixture(folder.path());
         const QString away = folder.files.filePath("away");
         QVERIFY(QFile::rename(folder.tensors(), away));
-        HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
-        QVERIFY(QFile::rename(away, folder.tensors()));
-        HEADLIGHT_UNTIL(!fixture.bar()->isVisible());
-        QVERIFY(!fixture.document().changedFile());
-        fixture.apply("3 5 7");
-        fixture.settle();
-        QCOMPARE(fixture.text(), QString("3 5 7"));
-    }
-
-    /// The file is restored before anything reads it again.
-    void aFileThatIsPutBackAtOnceIsAsItWas_data() {
-        QTest::addColumn<bool>("aPassFindsIt");
-        QTest::newRow("after a pass has met with it") << true;
-        QTest::newRow("while the session is saved") << false;
-    }
-    void aFileThatIsPutBackAtOnceIsAsItWas() {
-        QFETCH(bool, aPassFindsIt);
-        const Folder folder;
-        ChangedWindow fixture(folder.path());
-        const QString away = folder.files.filePath("away");
-        QVERIFY(QFile::rename(folder.tensors(), away));
-        if (aPassFindsIt)
+        if (when.startsWith("after"))
             fixture.apply("3 5 7");
         HEADLIGHT_UNTIL(fixture.document().changedFile());
+        if (when == "told")
+            HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
         QVERIFY(QFile::rename(away, folder.tensors()));
-        if (!aPassFindsIt)
+        if (when.startsWith("while"))
             QVERIFY(fixture.window.saveIn(folder.files.filePath("mine.headlight")));
         HEADLIGHT_UNTIL(!fixture.document().changedFile());
-        QVERIFY(!fixture.bar()->isVisible());
+        HEADLIGHT_UNTIL(!fixture.bar()->isVisible());
+        fixture.apply("3 5 9");
+        fixture.settle();
+        QCOMPARE(fixture.text(), QString("3 5 9"));
     }
 
     void aSessionThatSomebodyElseWritesCanBeReloaded_data() {
@@ -358,7 +354,7 @@ class WindowChangedFilesTest : public QObject {
         const QList<QPushButton *> buttons = fixture.bar()->findChildren<QPushButton *>();
         QCOMPARE(buttons[0]->text(), modified ? QString("Keep what is open") : QString("Reload"));
         if (modified) {
-            answerNext("revertQuestion", "Cancel");
+            const test::Answer answer("revertQuestion", "Cancel");
             QTest::mouseClick(fixture.offer("Reload"), Qt::LeftButton);
             QCOMPARE(fixture.text(), QString("and this is mine"));
             QVERIFY(fixture.document().isModified());
@@ -373,19 +369,15 @@ class WindowChangedFilesTest : public QObject {
     /// A file with a new time but the same content is not reported.
     void aSessionThatIsOnlyTouchedIsNotTold() {
         const QTemporaryDir files;
-        const QString path = files.filePath("mine.headlight"), next = files.filePath("b.headlight");
+        const QString path = files.filePath("mine.headlight");
         ChangedWindow fixture("cat");
         QVERIFY(fixture.window.saveIn(path));
-        age(path);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadWrite));
-        const QByteArray whole = file.readAll();
-        QVERIFY(file.resize(0) && file.seek(0) && file.write(whole) == whole.size());
-        file.close();
+        test::age(path);
+        const QByteArray whole = test::readAll(path);
+        test::writeAll(path, whole);
         // Waits for a later change that is reported.
         HEADLIGHT_UNTIL(!fixture.saysChanged("mine.headlight"));
-        QVERIFY(file.open(QIODevice::Append) && file.write(" ") == 1);
-        file.close();
+        test::writeAll(path, whole + ' ');
         HEADLIGHT_UNTIL(fixture.saysChanged("mine.headlight"));
     }
 
@@ -397,26 +389,17 @@ class WindowChangedFilesTest : public QObject {
               {core::Shape{1, 3, 3},
                {0.5F, 0.25F, 0.25F, 0.25F, 0.5F, 0.25F, 0.25F, 0.25F, 0.5F}}}},
             {{"tokens", R"(["The"," cat"," sat"])"}});
-        QVERIFY(bytes.ok());
-        QFile made(path);
-        QVERIFY(made.open(QIODevice::WriteOnly) &&
-                made.write(bytes->data(), static_cast<qint64>(bytes->size())) > 0);
-        made.close();
-        age(path);
+        test::writeAll(path, QByteArray::fromStdString(*bytes));
+        test::age(path);
         WindowFixture fixture(path);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadWrite));
-        const QByteArray whole = file.readAll();
-        QVERIFY(file.seek(0) && file.write(whole) == whole.size());
-        file.close();
+        test::writeAll(path, test::readAll(path));
         auto *bar = fixture.find<QFrame>("messageBar");
-        HEADLIGHT_UNTIL(bar->isVisible() && fixture.find<QLabel>("problem")->text().contains(
-                                                "capture.safetensors” changed on disk"));
-        QVERIFY(!fixture.window.document().changedFile()); // its numbers are in memory
-        const core::TracePointer before = fixture.window.document().trace();
-        QTest::mouseClick(fixture.find<QPushButton>("problemOffer"), Qt::LeftButton);
-        fixture.settle();
-        QVERIFY(fixture.window.document().trace() != before);
+        HEADLIGHT_UNTIL(bar->isVisible() &&
+                        fixture.problem().contains("capture.safetensors” changed on disk"));
+        QVERIFY(!fixture.document().changedFile()); // its numbers are in memory
+        const core::TracePointer before = fixture.document().trace();
+        fixture.click("problemOffer");
+        QVERIFY(fixture.document().trace() != before);
         QVERIFY2(!bar->isVisible(), qPrintable(fixture.find<QLabel>("problem")->text()));
     }
 
@@ -424,7 +407,7 @@ class WindowChangedFilesTest : public QObject {
     void aLargeCaptureThatIsCutKeepsItsPicture() {
         const QTemporaryDir files;
         const QString path = files.filePath("large.safetensors");
-        writeHoles(path);
+        test::writeHoles(path, 3, 16, 1024);
         const qint64 whole = QFileInfo(path).size();
         ChangedWindow fixture(path);
         fixture.window.showView("heads");
@@ -437,10 +420,7 @@ class WindowChangedFilesTest : public QObject {
         (void)fixture.view()->figure();
         QVERIFY(fixture.view()->accessibleDescription().startsWith("Out of date"));
         // Another layer cannot be read: no number of it is made up.
-        core::Selection selection = fixture.document().selection();
-        selection.layer = 1;
-        selection.head = 3;
-        fixture.document().select(selection);
+        fixture.select({.head = 3, .layer = 1});
         HEADLIGHT_UNTIL(!fixture.document().isPreparing());
         QCOMPARE(fixture.document().selection().layer, core::Index(0));
         (void)fixture.window.grab();
@@ -453,9 +433,43 @@ class WindowChangedFilesTest : public QObject {
         fixture.settle();
         QVERIFY(!fixture.document().changedFile());
         QVERIFY(fixture.document().trace() != trace);
-        fixture.document().select(selection);
+        fixture.select({.head = 3, .layer = 1});
         HEADLIGHT_UNTIL(!fixture.document().isPreparing());
         QCOMPARE(fixture.document().selection().layer, core::Index(1));
+    }
+
+    /// The numbers are copied when training begins.
+    void aFileThatIsCutBeforeRefusesTraining() {
+        const TrainedFolder folder;
+        TrainedWindow fixture(folder);
+        QCOMPARE(fixture.controller().unavailableReason(), QString());
+        QSignalSpy failed(&fixture.controller(), &ui::TrainingController::failed);
+        QVERIFY(QFile::resize(folder.tensors(), 1000));
+        QVERIFY(fixture.controller().start().ok());
+        HEADLIGHT_UNTIL(!fixture.controller().isRunning());
+        QCOMPARE(failed.count(), 1);
+        QVERIFY(core::isChangedFile(failed[0][0].value<core::Error>()));
+        QCOMPARE(fixture.step(), core::Index(0));
+        HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
+        QVERIFY(fixture.document().changedFile());
+    }
+
+    void aFileThatIsCutMeanwhileIsToldAndTrainingGoesOn() {
+        const TrainedFolder folder;
+        TrainedWindow fixture(folder);
+        QSignalSpy failed(&fixture.controller(), &ui::TrainingController::failed);
+        QVERIFY(fixture.controller().start().ok());
+        HEADLIGHT_UNTIL(fixture.step() > 0);
+        QVERIFY(QFile::resize(folder.tensors(), 1000));
+        HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
+        const core::Index before = fixture.step();
+        HEADLIGHT_UNTIL(fixture.step() > before);
+        fixture.controller().pause();
+        QVERIFY(test::idle(fixture.controller()));
+        fixture.settle();
+        QCOMPARE(failed.count(), 0);
+        (void)fixture.window.grab();
+        fixture.checkNoNan();
     }
 };
 

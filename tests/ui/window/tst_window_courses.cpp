@@ -1,29 +1,10 @@
 // A course in the window: its lessons in the list, one after the other, and in the recent files.
 #include "core/formats/course/course.h"
-#include "tests/support/test_main.h"
-#include "tests/support/waiting.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/lesson_catalogue.h"
 #include "ui/window/lessons/lesson_map.h"
 #include "ui/window/lessons/lesson_node.h"
-#include "ui/window/saving/recent_files.h"
-#include "ui/words/file_path.h"
-
-#include <QAbstractButton>
-#include <QAction>
-#include <QComboBox>
-#include <QTemporaryDir>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
-
-void write(const QString &path, const QByteArray &bytes) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(bytes);
-}
 
 QByteArray called(const QByteArray &title, const QByteArray &lesson) {
     QByteArray document = ui::lessonFile(QString::fromUtf8(lesson));
@@ -44,13 +25,6 @@ QStringList listed(const WindowFixture &fixture) {
     return titles;
 }
 
-void open(WindowFixture &fixture, const QString &source) {
-    ui::SourceRequest request;
-    request.source = source;
-    fixture.window.openSource(request);
-    fixture.settle();
-}
-
 } // namespace
 
 class WindowCoursesTest : public QObject {
@@ -60,27 +34,23 @@ class WindowCoursesTest : public QObject {
         QSettings().clear();
         m_folder = std::make_unique<QTemporaryDir>();
         QDir().mkdir(folder());
-        write(folder() + "/a.headlight", called("First", "look-ahead"));
-        write(folder() + "/b.headlight", needing("a", called("Second", "cat")));
-        write(folder() + "/c.headlight", called("Third", "bank"));
-        write(folder() + "/course.json", R"({"title": "Attention", "lessons": ["a", "c", "b"]})");
+        test::writeAll(folder() + "/a.headlight", called("First", "look-ahead"));
+        test::writeAll(folder() + "/b.headlight", needing("a", called("Second", "cat")));
+        test::writeAll(folder() + "/c.headlight", called("Third", "bank"));
+        test::writeAll(folder() + "/course.json",
+                       R"({"title": "Attention", "lessons": ["a", "c", "b"]})");
         const auto course = core::readCourseFolder(ui::bytesOf(folder()));
         QVERIFY(course.ok());
-        write(file(), QByteArray::fromStdString(*core::courseFile(**course)));
+        test::writeAll(file(), QByteArray::fromStdString(*core::courseFile(**course)));
     }
 
-    void theMapIsThatOfTheCourse_data() {
-        QTest::addColumn<bool>("isFile");
-        QTest::newRow("a folder") << false;
-        QTest::newRow("a file") << true;
-    }
+    void theMapIsThatOfTheCourse_data() { test::addRows("isFile", std::vector<bool>{false, true}); }
     void theMapIsThatOfTheCourse() {
         QFETCH(const bool, isFile);
         WindowFixture fixture("bank");
-        open(fixture, isFile ? file() : folder());
-        ui::Document &document = fixture.window.document();
-        QVERIFY(document.goToStep(2).ok());
-        fixture.settle();
+        fixture.openSource(isFile ? file() : folder());
+        ui::Document &document = fixture.document();
+        fixture.goToStep(2);
         const auto openMap = [&] {
             QCoreApplication::sendPostedEvents(nullptr,
                                                QEvent::DeferredDelete); // deletes the previous map
@@ -109,51 +79,46 @@ class WindowCoursesTest : public QObject {
         fixture.settle();
         QCOMPARE(document.session().title, std::string("First"));
         QCOMPARE(document.state().lessonStep, core::Index(2)); // where the user left it
-        open(fixture, "cat");
+        fixture.openSource("cat");
         map = openMap();
         QVERIFY(map && map->findChild<ui::LessonNode *>("lessonNode-bank"));
         map->reject();
     }
 
-    void theList_data() {
-        QTest::addColumn<bool>("isFile");
-        QTest::newRow("a folder") << false;
-        QTest::newRow("a file") << true;
-    }
+    void theList_data() { test::addRows("isFile", std::vector<bool>{false, true}); }
     void theList() {
         QFETCH(const bool, isFile);
         WindowFixture fixture("bank");
         const QStringList builtIn = listed(fixture);
-        open(fixture, isFile ? file() : folder());
+        fixture.openSource(isFile ? file() : folder());
         QCOMPARE(listed(fixture), QStringList({"First", "Third", "Second"}));
         QCOMPARE(fixture.find<QComboBox>("source")->currentIndex(), 0);
-        QCOMPARE(fixture.window.document().session().title, std::string("First"));
+        QCOMPARE(fixture.document().session().title, std::string("First"));
         QCOMPARE(ui::recentFiles(), QStringList{isFile ? file() : folder()});
         // Selects another lesson in the list by the keyboard.
         QTest::keyClick(fixture.find<QComboBox>("source"), Qt::Key_Down);
         fixture.settle();
-        QCOMPARE(fixture.window.document().session().title, std::string("Third"));
+        QCOMPARE(fixture.document().session().title, std::string("Third"));
         QCOMPARE(listed(fixture), QStringList({"First", "Third", "Second"}));
         QCOMPARE(ui::recentFiles().size(), 1);
         // Opening a built-in lesson restores its list.
-        open(fixture, "cat");
+        fixture.openSource("cat");
         QCOMPARE(listed(fixture), builtIn);
-        open(fixture, ui::recentFiles().first());
-        QCOMPARE(fixture.window.document().session().title, std::string("First"));
+        fixture.openSource(ui::recentFiles().first());
+        QCOMPARE(fixture.document().session().title, std::string("First"));
     }
 
     /// Next at the end of a lesson opens the course's next one. After the last lesson there is
     /// none.
     void theNextOne() {
         WindowFixture fixture("bank");
-        open(fixture, file());
-        ui::Document &document = fixture.window.document();
+        fixture.openSource(file());
+        ui::Document &document = fixture.document();
         auto *next = fixture.find<QAbstractButton>("lessonNext");
         for (const char *title : {"First", "Third", "Second"}) {
             QCOMPARE(document.session().title, std::string(title));
-            const auto steps = static_cast<core::Index>(document.session().lesson->steps.size());
-            QVERIFY(document.goToStep(steps - 1).ok());
-            fixture.settle();
+            const auto steps = fixture.stepCount();
+            fixture.goToStep(steps - 1);
             if (QByteArray(title) == "Second") {
                 QVERIFY(!next->isEnabled());
                 break;
@@ -168,22 +133,22 @@ class WindowCoursesTest : public QObject {
     /// It is a file that can be saved.
     void oneLessonByItself() {
         WindowFixture fixture("bank");
-        open(fixture, folder() + "/c.headlight");
+        fixture.openSource(folder() + "/c.headlight");
         QCOMPARE(listed(fixture), QStringList({"First", "Third", "Second"}));
         QCOMPARE(fixture.find<QComboBox>("source")->currentIndex(), 1);
-        QCOMPARE(fixture.window.document().source(), folder() + "/c.headlight");
+        QCOMPARE(fixture.document().source(), folder() + "/c.headlight");
         QFile::remove(folder() + "/course.json");
-        open(fixture, "bank");
-        open(fixture, folder() + "/c.headlight");
-        QVERIFY(!fixture.window.document().course());
+        fixture.openSource("bank");
+        fixture.openSource(folder() + "/c.headlight");
+        QVERIFY(!fixture.document().course());
     }
 
     void whatIsBroken() {
         WindowFixture fixture("bank");
-        write(file(), "PK\3\4 and nothing more");
-        open(fixture, file());
-        QCOMPARE(fixture.window.document().source(), QString("bank"));
-        QVERIFY(!fixture.window.document().course());
+        test::writeAll(file(), "PK\3\4 and nothing more");
+        fixture.openSource(file());
+        QCOMPARE(fixture.document().source(), QString("bank"));
+        QVERIFY(!fixture.document().course());
     }
 
   private:

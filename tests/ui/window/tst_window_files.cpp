@@ -1,36 +1,17 @@
 // Several windows; opening, dropping and remembering files; printing.
 #include "tests/support/dragging.h"
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/answers.h"
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/lesson_catalogue.h"
 #include "ui/window/saving/figure_saving.h"
-#include "ui/window/saving/recent_files.h"
-#include "ui/words/file_path.h"
 
-#include <QAction>
-#include <QFile>
-#include <QFileDialog>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMimeData>
-#include <QPointer>
 #include <QPrinter>
-#include <QTemporaryDir>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
 QString sessionIn(const QTemporaryDir &folder, const QString &name, const QByteArray &bytes) {
-    QFile file(folder.filePath(name));
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-        qFatal("cannot write %s", qPrintable(name));
-    return file.fileName();
+    test::writeAll(folder.filePath(name), bytes);
+    return folder.filePath(name);
 }
 
 void drop(ui::MainWindow &window, const QUrl &url) {
@@ -53,19 +34,17 @@ QList<ui::MainWindow *> windows() {
 
 } // namespace
 
-class WindowFilesTest : public QObject {
+class WindowFilesTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void aDroppedSessionIsOpened() {
         QTemporaryDir folder;
         const QString path = sessionIn(folder, "own.headlight", ui::lessonFile("cat"));
         WindowFixture fixture("bank");
         drop(fixture.window, path);
         fixture.settle();
-        QCOMPARE(fixture.window.document().source(), path);
+        QCOMPARE(fixture.document().source(), path);
         QCOMPARE(ui::recentFiles(), QStringList{path});
     }
 
@@ -83,16 +62,16 @@ class WindowFilesTest : public QObject {
         QVERIFY(test::dragOnto(fixture.window, end, text));
         fixture.settle();
         QCOMPARE(field->text(), QStringLiteral("The cat sat on the mat cat"));
-        QCOMPARE(fixture.window.document().trace()->batch()[0].length, core::Index(7));
+        QCOMPARE(fixture.document().trace()->batch()[0].length, core::Index(7));
 
-        fixture.window.document().undoStack().undo(); // unsaved changes would be asked about
+        fixture.document().undoStack().undo(); // unsaved changes would be asked about
         fixture.settle();
         QMimeData file;
         file.setUrls({QUrl::fromLocalFile(path)});
         file.setText(path);
         QVERIFY(test::dragOnto(fixture.window, end, file));
         fixture.settle();
-        QCOMPARE(fixture.window.document().source(), path);
+        QCOMPARE(fixture.document().source(), path);
         QVERIFY(!field->text().contains("own.headlight"));
     }
 
@@ -107,20 +86,17 @@ class WindowFilesTest : public QObject {
         drop(fixture.window,
              QUrl::fromEncoded("file://" + folder.path().toUtf8() + "/caf%E9%20100%25.headlight"));
         fixture.settle();
-        QCOMPARE(fixture.window.document().source(), path);
+        QCOMPARE(fixture.document().source(), path);
         QCOMPARE(ui::recentFiles(), QStringList{path});
-        QVERIFY(test::typeText(fixture.window.document(), "one two").ok());
-        fixture.settle();
+        fixture.typeText("one two");
         QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
-        QVERIFY(!fixture.window.document().isModified());
+        QVERIFY(!fixture.document().isModified());
         const auto saved = core::readSessionFile(bytes);
         QVERIFY(saved.ok() && saved->now);
     }
 
     void aFigureIsASessionThatHasNoFileYet_data() {
-        QTest::addColumn<QString>("suffix");
-        for (const char *suffix : {"png", "svg", "pdf"})
-            QTest::newRow(suffix) << suffix;
+        test::addRows("suffix", QStringList{"png", "svg", "pdf"});
     }
 
     void aFigureIsASessionThatHasNoFileYet() {
@@ -141,7 +117,7 @@ class WindowFilesTest : public QObject {
         WindowFixture fixture("bank");
         drop(fixture.window, path);
         fixture.settle();
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         QCOMPARE(document.source(), path);
         QVERIFY(document.state().input.masks == first.window.document().state().input.masks);
         QCOMPARE((*document.state().input.batch)[0].text, std::string("one two three"));
@@ -190,7 +166,7 @@ class WindowFilesTest : public QObject {
         QVERIFY(ui::writeFigure(*fixture.view(), recipe, path).ok());
         drop(fixture.window, path);
         fixture.settle();
-        QCOMPARE(fixture.window.document().source(), QString("bank"));
+        QCOMPARE(fixture.document().source(), QString("bank"));
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
         QVERIFY(ui::recentFiles().isEmpty());
     }
@@ -201,9 +177,9 @@ class WindowFilesTest : public QObject {
         WindowFixture fixture("bank");
         drop(fixture.window, path);
         fixture.settle();
-        QCOMPARE(fixture.window.document().source(), QString("bank"));
+        QCOMPARE(fixture.document().source(), QString("bank"));
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
-        QVERIFY(fixture.find<QLabel>("problemMore")->text().contains("broken.headlight"));
+        QVERIFY(fixture.problem().contains("broken.headlight"));
         QTest::mouseClick(fixture.find<QToolButton>("closeProblem"), Qt::LeftButton);
         QVERIFY(!fixture.find<QLabel>("problem")->isVisible());
         QVERIFY(ui::recentFiles().isEmpty());
@@ -214,15 +190,15 @@ class WindowFilesTest : public QObject {
         ui::SourceRequest request;
         request.source = "cat";
         fixture.window.openSource(request);
-        QCOMPARE(fixture.window.document().source(), QString("bank")); // the window does not wait
+        QCOMPARE(fixture.document().source(), QString("bank")); // the window does not wait
         fixture.find<QToolButton>("cancel")->click();
         QVERIFY(!fixture.window.isReading());
         QVERIFY(fixture.find<QLabel>("message")->text().contains("cat"));
         request.source = "sentence";
-        QSignalSpy changed(&fixture.window.document(), &ui::Document::changed);
+        QSignalSpy changed(&fixture.document(), &ui::Document::changed);
         fixture.window.openSource(request);
         fixture.settle();
-        QCOMPARE(fixture.window.document().source(), QString("sentence"));
+        QCOMPARE(fixture.document().source(), QString("sentence"));
         const auto opened = std::count_if(changed.begin(), changed.end(), [](const auto &event) {
             return ui::is<ui::SessionChanged>(event[0].template value<ui::ChangeEvent>());
         });
@@ -234,12 +210,8 @@ class WindowFilesTest : public QObject {
         const QString one = sessionIn(folder, "one.headlight", ui::lessonFile("cat"));
         const QString two = sessionIn(folder, "two & more.headlight", ui::lessonFile("bank"));
         WindowFixture fixture("bank");
-        for (const QString &path : {one, two, one}) {
-            ui::SourceRequest request;
-            request.source = path;
-            fixture.window.openSource(request);
-            fixture.settle();
-        }
+        for (const QString &path : {one, two, one})
+            fixture.openSource(path);
         QCOMPARE(ui::recentFiles(), (QStringList{one, two}));
         ui::MainWindow other; // simulates another run
         QList<QAction *> found;
@@ -270,14 +242,13 @@ class WindowFilesTest : public QObject {
         QVERIFY(second->isVisible());
         QVERIFY(test::settled(second->document()));
         QVERIFY(test::typeText(second->document(), "another text").ok());
-        QVERIFY(!fixture.window.document().isEdited());
+        QVERIFY(!fixture.document().isEdited());
         const test::Answer answer("unsavedChanges", "Discard");
         second->close();
         HEADLIGHT_UNTIL(!second);
         QVERIFY(fixture.window.isVisible());
-        QVERIFY(test::typeText(fixture.window.document(), "still here").ok());
-        fixture.settle();
-        QCOMPARE(fixture.window.document().trace()->batch().length(), 2);
+        fixture.typeText("still here");
+        QCOMPARE(fixture.document().trace()->batch().length(), 2);
     }
 
     void aFigureIsPrintedToAFile() {
@@ -287,9 +258,7 @@ class WindowFilesTest : public QObject {
         printer.setOutputFormat(QPrinter::PdfFormat);
         printer.setOutputFileName(folder.filePath("figure.pdf"));
         QVERIFY(fixture.window.print(printer).ok());
-        QFile file(folder.filePath("figure.pdf"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray bytes = file.readAll();
+        const QByteArray bytes = test::readAll(folder.filePath("figure.pdf"));
         QVERIFY(bytes.startsWith("%PDF"));
         QCOMPARE(bytes.count("/Type /Page\n"), 1);
         QVERIFY(bytes.contains("/FontName")); // text is not converted to paths

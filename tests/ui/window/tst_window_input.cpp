@@ -1,30 +1,10 @@
 // Invalid input to the window: one clear message, and the old state is kept.
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/lesson_catalogue.h"
 
-#include <QComboBox>
-#include <QFile>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QTemporaryDir>
-
-using namespace headlight;
-using test::WindowFixture;
-
-class WindowInputTest : public QObject {
+class WindowInputTest : public test::CleanTest {
     Q_OBJECT
 
-    static QString saidBy(WindowFixture &fixture) {
-        return fixture.find<QLabel>("problem")->text() + ' ' +
-               fixture.find<QLabel>("problemMore")->text();
-    }
-
   private slots:
-    void init() { QSettings().clear(); }
-
     /// Attention block and layer in the tool bar, and their keys. A model with one of each shows
     /// neither.
     void placesAndLayers() {
@@ -32,8 +12,8 @@ class WindowInputTest : public QObject {
         QVERIFY(!lesson.find<QComboBox>("place")->isVisible());
         QVERIFY(!lesson.find<QComboBox>("layer")->isVisible());
         QVERIFY(!lesson.find<QLineEdit>("sourceText")->isVisible());
-        WindowFixture fixture(QStringLiteral(HEADLIGHT_SESSIONS "/encoder_decoder.headlight"));
-        auto &document = fixture.window.document();
+        WindowFixture fixture(test::sessionPath("encoder_decoder"));
+        auto &document = fixture.document();
         auto *place = fixture.find<QComboBox>("place");
         auto *layer = fixture.find<QComboBox>("layer");
         QVERIFY(place->isVisible() && layer->isVisible());
@@ -68,8 +48,8 @@ class WindowInputTest : public QObject {
 
     /// From every view, and from any focus except text fields.
     void bracesGoThroughLayers() {
-        WindowFixture fixture(QStringLiteral(HEADLIGHT_SESSIONS "/encoder_decoder.headlight"));
-        auto &document = fixture.window.document();
+        WindowFixture fixture(test::sessionPath("encoder_decoder"));
+        auto &document = fixture.document();
         fixture.window.activateWindow();
         QVERIFY(test::active(fixture.window));
         QSet<QByteArray> tried;
@@ -90,9 +70,7 @@ class WindowInputTest : public QObject {
                     ++typing;
                     continue;
                 }
-                core::Selection selection = document.selection();
-                selection.layer = 0;
-                document.select(selection);
+                test::select(document, {.layer = 0});
                 widget->setFocus();
                 if (!widget->hasFocus())
                     continue;
@@ -123,12 +101,9 @@ class WindowInputTest : public QObject {
     }
 
     void badTextIsSaidAndKeepsTheFigure_data() {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("message");
-        QTest::newRow("empty") << ""
-                               << "no word";
-        QTest::newRow("spaces") << "   "
-                                << "no word";
+        test::addColumns<QString, QString>({"text", "message"});
+        QTest::newRow("empty") << QString() << "no word";
+        QTest::newRow("spaces") << QString("   ") << "no word";
         QTest::newRow("joiners only") << QString(QChar(0x200D)) << "no word";
         QTest::newRow("30,000 words") << QString("word ").repeated(30000) << "at most";
     }
@@ -138,7 +113,8 @@ class WindowInputTest : public QObject {
         QFETCH(QString, message);
         WindowFixture fixture("sentence");
         auto *line = fixture.find<QLineEdit>("text");
-        const core::TracePointer before = fixture.window.document().trace();
+        const core::TracePointer before = fixture.document().trace();
+        const ui::DocumentState state = fixture.document().state();
         line->setFocus();
         line->selectAll();
         if (text.isEmpty()) {
@@ -150,10 +126,12 @@ class WindowInputTest : public QObject {
         }
         auto *said = fixture.find<QLabel>("problem");
         QVERIFY(said->isVisible());
-        QVERIFY2(saidBy(fixture).contains(message, Qt::CaseInsensitive),
-                 qPrintable(saidBy(fixture)));
+        QVERIFY2(fixture.problem().contains(message, Qt::CaseInsensitive),
+                 qPrintable(fixture.problem()));
         fixture.settle();
-        QVERIFY(fixture.window.document().trace() == before);
+        QVERIFY(fixture.document().trace() == before);
+        QVERIFY(fixture.document().state() == state);
+        QCOMPARE(fixture.document().undoStack().count(), 0);
         QTest::keyClick(line, Qt::Key_Return); // the field shows the current text again
         QCOMPARE(line->text(), QString("She visited the money bank, near the river bank."));
         QVERIFY(!said->isVisible());
@@ -165,7 +143,7 @@ class WindowInputTest : public QObject {
         WindowFixture fixture("sentence");
         fixture.window.activateWindow();
         QVERIFY(test::active(fixture.window));
-        auto &document = fixture.window.document();
+        auto &document = fixture.document();
         auto *line = fixture.find<QLineEdit>("text");
         const QString before = line->text();
         line->setFocus();
@@ -197,7 +175,7 @@ class WindowInputTest : public QObject {
         line->selectAll();
         QTest::keyClick(line, Qt::Key_Space);
         QCOMPARE(line->text(), QString(" "));
-        QVERIFY(test::setMasks(fixture.window.document(), {core::CausalMask{}}).ok());
+        QVERIFY(test::setMasks(fixture.document(), {core::CausalMask{}}).ok());
         fixture.settle();
         QCOMPARE(line->text(), QString(" "));
         fixture.view()->setFocus();
@@ -205,8 +183,7 @@ class WindowInputTest : public QObject {
     }
 
     void anyLanguageIsRead_data() {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<int>("tokens");
+        test::addColumns<QString, int>({"text", "tokens"});
         QTest::newRow("emoji") << QStringLiteral("👩‍👩‍👧 🇩🇪 👍🏽") << 3;
         QTest::newRow("Arabic") << QStringLiteral("ذهبت إلى البنك") << 3;
         QTest::newRow("Hebrew") << QStringLiteral("שלום עולם!") << 3;
@@ -225,67 +202,43 @@ class WindowInputTest : public QObject {
         typed.setCommitString(text);
         QCoreApplication::sendEvent(line, &typed);
         fixture.settle();
-        QCOMPARE(fixture.window.document().trace()->batch().length(), tokens);
+        QCOMPARE(fixture.document().trace()->batch().length(), tokens);
         QVERIFY(!fixture.view()->grab().isNull());
     }
 
     void aBrokenSessionIsSaidAndKeepsTheOpenOne() {
-        QTemporaryDir folder;
-        QFile file(folder.filePath("broken.headlight"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        const QByteArray sound = ui::lessonFile("bank");
-        file.write(QByteArray(sound).replace("\"width\": 2", "\"width\": \"two\""));
-        file.close();
+        const QTemporaryDir folder;
+        const QString broken = folder.filePath("broken.headlight");
+        test::writeAll(broken,
+                       ui::lessonFile("bank").replace("\"width\": 2", "\"width\": \"two\""));
         WindowFixture fixture("bank");
-        const core::TracePointer before = fixture.window.document().trace();
-        ui::SourceRequest request;
-        request.source = file.fileName();
-        fixture.window.openSource(request);
-        fixture.settle();
-        const QString said = saidBy(fixture);
-        QVERIFY2(said.contains("broken.headlight") && said.contains("model.width"),
-                 qPrintable(said));
-        QCOMPARE(fixture.window.document().source(), QString("bank"));
-        QVERIFY(fixture.window.document().trace() == before);
-        request.source = folder.filePath("missing.headlight");
-        fixture.window.openSource(request);
-        fixture.settle();
-        request.source = "bnak";
-        fixture.window.openSource(request);
-        fixture.settle();
-        QVERIFY(saidBy(fixture).contains("bank"));
+        const core::TracePointer before = fixture.document().trace();
+        fixture.openSource(broken);
+        const QString said = fixture.problem();
+        QVERIFY(test::says(said, {"broken.headlight", "model.width"}));
+        QCOMPARE(fixture.document().source(), QString("bank"));
+        QVERIFY(fixture.document().trace() == before);
+        fixture.openSource(folder.filePath("missing.headlight"));
+        fixture.openSource("bnak");
+        QVERIFY(fixture.problem().contains("bank"));
     }
 
     void whatASessionHasNoUseForIsSaid() {
-        QTemporaryDir folder;
-        QFile file(folder.filePath("odd.headlight"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(ui::lessonFile("bank").replace(
-            "\"batch\":", R"("mask": [], "<s>": 1, "now": {"show": {"query": 900}}, "batch":)"));
-        file.close();
+        const QTemporaryDir folder;
+        const QString odd = folder.filePath("odd.headlight");
+        test::writeAll(odd,
+                       ui::lessonFile("bank").replace(
+                           "\"batch\":",
+                           R"("mask": [], "<s>": 1, "now": {"show": {"query": 900}}, "batch":)"));
         WindowFixture fixture("cat");
-        ui::SourceRequest request;
-        request.source = file.fileName();
-        fixture.window.openSource(request);
-        fixture.settle();
-        const QString said = saidBy(fixture);
+        fixture.openSource(odd);
+        const QString said = fixture.problem();
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
-        QVERIFY2(said.contains("mask: ") && said.contains("\"masks\"?"), qPrintable(said));
-        QVERIFY2(said.contains("<s>"), qPrintable(said));
+        QVERIFY(test::says(said, {"mask: ", "\"masks\"?"}));
+        QVERIFY(test::says(said, "<s>"));
         QCOMPARE(fixture.find<QLabel>("problemMore")->textFormat(), Qt::PlainText);
-        request.source = "bank";
-        fixture.window.openSource(request);
-        fixture.settle();
+        fixture.openSource("bank");
         QVERIFY(!fixture.find<QLabel>("problem")->isVisible());
-    }
-
-    void aLongSentenceFitsItsViews() {
-        for (const char *view : {"flow", "heads"}) {
-            WindowFixture fixture("cat", view);
-            QVERIFY(test::typeText(fixture.window.document(), QString("word ").repeated(80)).ok());
-            fixture.settle();
-            QVERIFY(!fixture.view()->grab().isNull());
-        }
     }
 };
 

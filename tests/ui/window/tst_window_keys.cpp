@@ -1,31 +1,6 @@
 // Keys: their list, single letters that do not conflict with typing, tooltips, and complete menus.
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/views/flow_view.h"
 #include "ui/window/action_text.h"
-
-#include <QAction>
-#include <QComboBox>
-#include <QDockWidget>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMenuBar>
-#include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSet>
-#include <QSignalSpy>
-#include <QTabBar>
-#include <QTabWidget>
-#include <QToolBar>
-#include <QTreeWidget>
-#include <QVBoxLayout>
-
-#include <algorithm>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
@@ -56,19 +31,17 @@ QList<QAction *> viewActions(ui::MainWindow &window) {
 
 } // namespace
 
-class WindowKeysTest : public QObject {
+class WindowKeysTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void theViewHasTheKeysAtFirst() {
         WindowFixture fixture("cat");
         QCOMPARE(fixture.window.focusWidget(), fixture.view());
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_C);
-        QCOMPARE(fixture.window.document().state().input.masks.size(), std::size_t(1));
+        QCOMPARE(fixture.document().state().input.masks.size(), std::size_t(1));
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_M);
-        QCOMPARE(fixture.window.document().source(), QString("cat"));
+        QCOMPARE(fixture.document().source(), QString("cat"));
     }
 
     /// From outside an area that is scrolled away from the widget that gets the focus.
@@ -165,15 +138,11 @@ class WindowKeysTest : public QObject {
 
     /// Showing gradients goes to Flow and the loss. Hiding them returns to the previous place.
     void wTwiceIsWhereOneWas() {
-        WindowFixture fixture(HEADLIGHT_TEST_DATA "/sessions/gpt_neox.headlight", "heads");
-        ui::Document &document = fixture.window.document();
-        core::Selection place = document.selection();
-        place.stage = core::Stage::AttentionWeights;
-        place.query = 2;
-        place.key = 1;
-        document.select(place);
+        WindowFixture fixture(test::sessionPath("gpt_neox"), "heads");
+        ui::Document &document = fixture.document();
+        fixture.select({.stage = core::Stage::AttentionWeights, .query = 2, .key = 1});
         fixture.view()->setFocus();
-        place = document.selection();
+        const core::Selection place = document.selection();
         const auto press = [&] { QTest::keyClick(fixture.window.focusWidget(), Qt::Key_W); };
         press();
         QCOMPARE(fixture.view()->viewName(), QString("flow"));
@@ -185,10 +154,8 @@ class WindowKeysTest : public QObject {
         QCOMPARE(fixture.view()->viewName(), QString("heads"));
         // If the user has gone elsewhere, the selection stays.
         press();
-        core::Selection other = document.selection();
-        other.stage = core::Stage::Query;
-        document.select(other);
-        other = document.selection();
+        fixture.select({.stage = core::Stage::Query});
+        const core::Selection other = document.selection();
         press();
         QVERIFY(document.selection() == other);
         QCOMPARE(fixture.view()->viewName(), QString("flow"));
@@ -196,7 +163,7 @@ class WindowKeysTest : public QObject {
 
     void whereNoWayLeadsBackOneStays() {
         WindowFixture fixture("cat", "heads"); // it has no output layer
-        const core::Selection place = fixture.window.document().selection();
+        const core::Selection place = fixture.document().selection();
         auto *flow = fixture.find<ui::FlowView>("flowView");
         QSignalSpy failed(flow, &ui::FigureView::failed);
         fixture.find<QAction>("wayBack")->trigger();
@@ -204,7 +171,7 @@ class WindowKeysTest : public QObject {
         HEADLIGHT_UNTIL(failed.count() == 1);
         QVERIFY(!flow->wantsGradients());
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
-        QVERIFY(fixture.window.document().selection() == place);
+        QVERIFY(fixture.document().selection() == place);
         QCOMPARE(fixture.view()->viewName(), QString("heads"));
     }
 
@@ -310,22 +277,9 @@ class WindowKeysTest : public QObject {
             QVERIFY2(texts.join('\n').contains(text), text);
     }
 
-    void everyControlHasAToolTip() {
-        WindowFixture fixture("bank", "flow");
-        for (const QWidget *widget : fixture.window.findChildren<QWidget *>())
-            if (widget->isVisible() &&
-                (qobject_cast<const QAbstractButton *>(widget) ||
-                 qobject_cast<const QComboBox *>(widget) ||
-                 qobject_cast<const QLineEdit *>(widget)) &&
-                widget->focusPolicy() != Qt::NoFocus)
-                QVERIFY2(
-                    !widget->toolTip().isEmpty(),
-                    qPrintable(widget->metaObject()->className() + (' ' + widget->objectName())));
-    }
-
     void lettersStealFromNobody() {
         WindowFixture fixture("sentence");
-        const auto masks = [&] { return fixture.window.document().state().input.masks.size(); };
+        const auto masks = [&] { return fixture.document().state().input.masks.size(); };
         const auto before = masks();
         auto *text = fixture.find<QLineEdit>("text");
         text->setFocus();
@@ -347,12 +301,12 @@ class WindowKeysTest : public QObject {
         auto *next = fixture.find<QPushButton>("lessonNext");
         next->setFocus();
         QTest::keyClick(next, Qt::Key_Space);
-        QCOMPARE(fixture.window.document().state().lessonStep, 1);
+        QCOMPARE(fixture.document().state().lessonStep, 1);
     }
 
     void theLessonIsReadWithKeysAndItsMenu() {
         WindowFixture fixture("bank", "flow");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         QTest::keyClick(&fixture.window, Qt::Key_Right, Qt::AltModifier);
         QCOMPARE(document.state().lessonStep, 1);
         QTest::keyClick(&fixture.window, Qt::Key_Left, Qt::AltModifier);
@@ -363,8 +317,7 @@ class WindowKeysTest : public QObject {
                  static_cast<qsizetype>(document.session().lesson->steps.size()));
         QVERIFY(steps->actions().first()->isChecked());
         steps->actions().last()->trigger();
-        QCOMPARE(document.state().lessonStep,
-                 static_cast<core::Index>(document.session().lesson->steps.size()) - 1);
+        QCOMPARE(document.state().lessonStep, fixture.stepCount() - 1);
     }
 };
 

@@ -1,42 +1,15 @@
 // Theme, text size, full screen, docks and tabs, and that they are stored.
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/lesson_catalogue.h"
-#include "ui/widgets/elided_button.h"
 #include "ui/widgets/elided_combo_box.h"
 
-#include <QAction>
-#include <QComboBox>
-#include <QDockWidget>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenuBar>
-#include <QPushButton>
-#include <QTabBar>
-#include <QTabWidget>
-#include <QTextBrowser>
-#include <QWindow>
-
-using namespace headlight;
-using test::WindowFixture;
-
-class WindowLookTest : public QObject {
+class WindowLookTest : public test::CleanTest {
     Q_OBJECT
 
-    static QAction *action(ui::MainWindow &window, const QString &text) {
-        for (QAction *each : window.findChildren<QAction *>())
-            if (each->text().remove('&') == text)
-                return each;
-        qFatal("no action %s", qPrintable(text));
-    }
-
   private slots:
-    void init() { QSettings().clear(); }
-
     void theChosenThemeIsRemembered() {
         {
             WindowFixture fixture("bank");
-            action(fixture.window, "Dark")->trigger();
+            fixture.action("Dark")->trigger();
             QVERIFY(fixture.view()->figureStyle().isDark);
             fixture.window.close();
         }
@@ -47,7 +20,7 @@ class WindowLookTest : public QObject {
     void aThemeForOneRunIsNot() {
         {
             WindowFixture fixture("bank");
-            action(fixture.window, "Light")->trigger();
+            fixture.action("Light")->trigger();
             fixture.window.setTheme(ui::Theme::Dark);
             fixture.window.close();
         }
@@ -61,12 +34,12 @@ class WindowLookTest : public QObject {
         QCoreApplication::processEvents();
         {
             WindowFixture fixture("bank");
-            action(fixture.window, "Dark")->trigger();
+            fixture.action("Dark")->trigger();
             fixture.window.close();
         }
         ui::MainWindow window; // starts in the dark theme
         QVERIFY(window.currentView()->figureStyle().isDark);
-        action(window, "As the system")->trigger();
+        test::actionOf(window, "As the system")->trigger();
         QVERIFY(!window.currentView()->figureStyle().isDark);
         // While the program runs.
         for (const bool isDark : {true, false, true}) {
@@ -76,12 +49,12 @@ class WindowLookTest : public QObject {
             QCOMPARE(window.palette().color(QPalette::Window).lightness() < 128, isDark);
         }
         // A selected theme and its colours stay.
-        action(window, "Light")->trigger();
+        test::actionOf(window, "Light")->trigger();
         QApplication::setPalette(dark);
         QCoreApplication::processEvents();
         QVERIFY(!window.currentView()->figureStyle().isDark);
         QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 128);
-        action(window, "As the system")->trigger();
+        test::actionOf(window, "As the system")->trigger();
         QVERIFY(window.currentView()->figureStyle().isDark);
         QApplication::setPalette(light); // for the following tests
         QCoreApplication::processEvents();
@@ -90,7 +63,7 @@ class WindowLookTest : public QObject {
     void aPaletteOfTheSystemIsNotOurs() {
         // The system's theme changes while the program's own palette hides it.
         ui::MainWindow window;
-        action(window, "As the system")->trigger();
+        test::actionOf(window, "As the system")->trigger();
         QWindow source;
         QEvent change(QEvent::ThemeChange);
         QCoreApplication::sendEvent(&source, &change);
@@ -117,7 +90,7 @@ class WindowLookTest : public QObject {
         {
             WindowFixture fixture("cat", "flow");
             QVERIFY(fixture.find<QWidget>("formulaBar")->isVisible());
-            action(fixture.window, "Whole formula")->trigger();
+            fixture.action("Whole formula")->trigger();
             QVERIFY(!fixture.find<QWidget>("formulaBar")->isVisible());
             fixture.window.close();
         }
@@ -141,7 +114,7 @@ class WindowLookTest : public QObject {
         {
             ui::MainWindow window;
             QCOMPARE(qRound(window.textScale() * 100), 195);
-            action(window, "Normal text")->trigger();
+            test::actionOf(window, "Normal text")->trigger();
         }
         ui::MainWindow window;
         QCOMPARE(window.textScale(), 1.0);
@@ -149,12 +122,11 @@ class WindowLookTest : public QObject {
 
     void largeTextDoesNotWidenTheLessonOrTheWindow() {
         WindowFixture fixture("bank", "flow");
-        for (int i = 0; i < 4; ++i)
-            action(fixture.window, "Larger text")->trigger();
+        fixture.enlargeText(4);
         auto *dock = fixture.find<QDockWidget>("lessonDock");
         QVERIFY2(dock->minimumSizeHint().width() <= 260,
                  qPrintable(QString::number(dock->minimumSizeHint().width())));
-        action(fixture.window, "Normal text")->trigger();
+        fixture.action("Normal text")->trigger();
         QVERIFY(dock->minimumSizeHint().width() <= 240);
     }
 
@@ -166,7 +138,7 @@ class WindowLookTest : public QObject {
         fixture.window.resize(1280, 720);
         fixture.settle();
         QVERIFY2(source->width() >= source->widthOfText(),
-                 qPrintable(QString("%1 of %2").arg(source->width()).arg(source->widthOfText())));
+                 test::said("%1 of %2", source->width(), source->widthOfText()));
         for (const char *name : {"text", "sourceText"})
             QVERIFY(fixture.find<QLineEdit>(name)->width() >= 96);
         const auto *figure = fixture.find<QToolButton>("saveFigure");
@@ -186,8 +158,7 @@ class WindowLookTest : public QObject {
         QVERIFY(step && back);
         fixture.settle();
         QCOMPARE(step->shownText(), QString("Step 1 of 8"));
-        for (int i = 0; i < 3; ++i)
-            action(fixture.window, "Larger text")->trigger();
+        fixture.enlargeText(3);
         fixture.settle();
         step->resize(step->fontMetrics().horizontalAdvance("Step 1 of 8"), step->height());
         QCOMPARE(step->shownText(), QString("Step 1")); // its arrow needs space as well
@@ -199,7 +170,7 @@ class WindowLookTest : public QObject {
     }
 
     void aLongTitleLeavesEveryButtonItsPlace() {
-        WindowFixture fixture(HEADLIGHT_SESSIONS "/gpt_neox.headlight");
+        WindowFixture fixture(test::sessionPath("gpt_neox"));
         for (const int width : {1280, 1440}) {
             fixture.window.resize(width, 720);
             fixture.settle();
@@ -214,8 +185,7 @@ class WindowLookTest : public QObject {
         fixture.window.resize(1024, 700);
         fixture.find<QDockWidget>("editorDock")->raise();
         QVERIFY(fixture.find<QTabWidget>("editor")->isVisible());
-        for (int i = 0; i < 3; ++i)
-            action(fixture.window, "Larger text")->trigger();
+        fixture.enlargeText(3);
         fixture.settle();
         for (const char *name : {"views", "editor"}) {
             const QTabBar *bar = fixture.find<QTabWidget>(name)->tabBar();
@@ -226,11 +196,8 @@ class WindowLookTest : public QObject {
                 --visible;
             const QRect last = bar->tabRect(visible);
             QVERIFY(!last.isEmpty());
-            QVERIFY2(bar->rect().contains(last),
-                     qPrintable(QString("%1: the last tab ends at %2 of %3")
-                                    .arg(name)
-                                    .arg(last.right())
-                                    .arg(bar->width())));
+            QVERIFY2(bar->rect().contains(last), test::said("%1: the last tab ends at %2 of %3",
+                                                            name, last.right(), bar->width()));
         }
         const QTabBar *views = fixture.find<QTabWidget>("views")->tabBar();
         QVERIFY(views->fontMetrics().horizontalAdvance(views->tabText(2)) <
@@ -255,7 +222,7 @@ class WindowLookTest : public QObject {
                 if (bar->isTabVisible(index))
                     QVERIFY2(bar->tabRect(index).width() >=
                                  bar->fontMetrics().horizontalAdvance(bar->tabText(index)) + 36,
-                             qPrintable(QString("%1 at %2").arg(bar->tabText(index)).arg(width)));
+                             test::said("%1 at %2", bar->tabText(index), width));
         }
         QVERIFY(wide > 0);
         QVERIFY(narrow > 0);
@@ -286,8 +253,7 @@ class WindowLookTest : public QObject {
         QVERIFY(fixture.window.isFullScreen());
         QTest::keyClick(&fixture.window, Qt::Key_F11, Qt::ShiftModifier);
         QVERIFY(!fixture.window.isFullScreen());
-        QVERIFY(
-            !action(fixture.window, "Leave full screen")->isEnabled()); // Esc belongs to the view
+        QVERIFY(!fixture.action("Leave full screen")->isEnabled()); // Esc belongs to the view
     }
 
     void docksTabsAndSizeAreRemembered() {
@@ -296,6 +262,7 @@ class WindowLookTest : public QObject {
             auto *dock = fixture.find<QDockWidget>("lessonDock");
             QVERIFY(dock->features().testFlag(QDockWidget::DockWidgetMovable));
             fixture.window.addDockWidget(Qt::RightDockWidgetArea, dock);
+            fixture.find<QDockWidget>("inspectorDock")->close();
             fixture.window.resize(1100, 700);
             QCoreApplication::processEvents();
             fixture.window.close();
@@ -305,15 +272,11 @@ class WindowLookTest : public QObject {
         QCOMPARE(window.dockWidgetArea(dock), Qt::RightDockWidgetArea);
         QCOMPARE(window.currentView()->viewName(), QString("heads"));
         QCOMPARE(window.size(), QSize(1100, 700));
-    }
-
-    void aClosedPanelComesBackFromTheMenu() {
-        WindowFixture fixture("bank");
-        auto *dock = fixture.find<QDockWidget>("lessonDock");
-        dock->close();
-        QVERIFY(!dock->isVisible());
-        dock->toggleViewAction()->trigger();
-        QVERIFY(dock->isVisible());
+        window.show();
+        auto *inspector = window.findChild<QDockWidget *>("inspectorDock");
+        QVERIFY(dock->isVisible() && !inspector->isVisible());
+        inspector->toggleViewAction()->trigger();
+        QVERIFY(inspector->isVisible());
     }
 };
 

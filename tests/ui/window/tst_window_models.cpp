@@ -1,22 +1,6 @@
 // Model folders in the window: their predictions and generated text in the Output tab, and saving
 // them in a session.
-#include "tests/support/test_main.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/document/text_generation.h"
-#include "ui/views/output_view.h"
-
-#include <QDir>
-#include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QLabel>
-#include <QSettings>
-#include <QSpinBox>
-#include <QTemporaryDir>
-#include <QToolButton>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
@@ -39,13 +23,9 @@ struct ModelWindow : WindowFixture {
         (void)view()->figure();
         return output().output()->content();
     }
-    ui::Document &document() { return window.document(); }
     const core::Sequence &text() { return (*document().state().input.batch)[0]; }
     void type(const QString &words, ui::InputSide side = ui::InputSide::Own) {
-        const core::Outcome typed = document().apply(
-            ui::edits::setText(document().state(), document().textId(side), words));
-        if (!typed)
-            qFatal("%s", typed.error().text().c_str());
+        QVERIFY(test::typeText(document(), words, side).ok());
         settle();
     }
     void write(int count) {
@@ -65,19 +45,14 @@ struct ModelWindow : WindowFixture {
 };
 
 QJsonObject readJson(const QString &path) {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        qFatal("cannot read %s", qPrintable(path));
-    return QJsonDocument::fromJson(file.readAll()).object();
+    return QJsonDocument::fromJson(test::readAll(path)).object();
 }
 
 } // namespace
 
-class WindowModelsTest : public QObject {
+class WindowModelsTest : public test::CleanTest {
     Q_OBJECT
   private slots:
-    void init() { QSettings().clear(); }
-
     void whatWasWrittenIsKeptInASessionBesideTheFoldersName() {
         const QTemporaryDir files;
         const QString path = files.filePath("mine.headlight");
@@ -113,20 +88,14 @@ class WindowModelsTest : public QObject {
         QFETCH(QString, file);
         QFETCH(qint64, kept);
         const QTemporaryDir files;
-        const QDir whole(HEADLIGHT_TEST_DATA "/folders/llama");
-        for (const QString &each : whole.entryList(QDir::Files))
-            QVERIFY(QFile::copy(whole.filePath(each), files.filePath(each)));
-        QFile::setPermissions(files.filePath(file), QFile::ReadOwner | QFile::WriteOwner);
+        test::copyFolder(HEADLIGHT_TEST_DATA "/folders/llama", files.path());
         QVERIFY(QFile::resize(files.filePath(file), kept));
         WindowFixture fixture("cat", "heads");
-        const QString before = fixture.window.document().source();
-        const core::TracePointer trace = fixture.window.document().trace();
-        ui::SourceRequest request;
-        request.source = files.path();
-        fixture.window.openSource(request);
-        fixture.settle();
-        QCOMPARE(fixture.window.document().source(), before);
-        QCOMPARE(fixture.window.document().trace(), trace);
+        const QString before = fixture.document().source();
+        const core::TracePointer trace = fixture.document().trace();
+        fixture.openSource(files.path());
+        QCOMPARE(fixture.document().source(), before);
+        QCOMPARE(fixture.document().trace(), trace);
         auto *problem = fixture.find<QLabel>("problem");
         QVERIFY(problem->isVisible());
         QVERIFY(!problem->text().isEmpty());
@@ -157,9 +126,7 @@ class WindowModelsTest : public QObject {
         QVERIFY2(story.starts_with("Once upon a time, there was a little girl named"),
                  story.c_str());
         // The position of a generated token predicts that token.
-        core::Selection selection = fixture.document().selection();
-        selection.query = fixture.text().length - 5;
-        fixture.document().select(selection);
+        test::select(fixture.document(), {.query = fixture.text().length - 5});
         QVERIFY(fixture.content().bars[0].isInText);
     }
 
@@ -191,7 +158,7 @@ class WindowModelsTest : public QObject {
             R"((\[[^\]]+]|Br?|Cl?|N|O|S|P|F|I|b|c|n|o|s|p|\(|\)|\.|=|#|-|\+|\\|\/|:|~|@|\?|>>?)"
             R"(|\*|\$|\%[0-9]{2}|[0-9]))";
         const core::Result<ui::OpenedSource> opened = ui::openSource(request);
-        QVERIFY2(opened.ok(), opened ? "" : opened.error().text().c_str());
+        QVERIFY(test::isOk(opened));
         ModelWindow fixture(folder);
         fixture.window.open(*opened);
         fixture.settle();

@@ -1,28 +1,9 @@
 // Training in the window: a new run from its dialog, views that follow it, and divergence.
 #include "core/training/run/ablated_run.h"
-#include "tests/support/test_main.h"
 #include "tests/support/training.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/training_controller.h"
-#include "ui/views/training_view.h"
-#include "ui/window/training/new_run_dialog.h"
 #include "ui/window/training/new_run_fields.h"
-
-#include <QAction>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QFile>
-#include <QLabel>
-#include <QMenuBar>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QTemporaryDir>
-#include <QTimer>
-
-#include <algorithm>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
@@ -35,10 +16,7 @@ struct RunDialog {
     }
     template <typename Widget>
     Widget *find(const char *name) const {
-        auto *widget = dialog.findChild<Widget *>(name);
-        if (!widget)
-            qFatal("no widget %s", name);
-        return widget;
+        return test::find<Widget>(dialog, name);
     }
     void choose(const char *name, const QString &data) const {
         auto *box = find<QComboBox>(name);
@@ -60,6 +38,20 @@ QAction *actionOf(const ui::MainWindow &window, const QKeySequence &key) {
             return action;
     qFatal("no action %s", qPrintable(key.toString()));
 }
+
+/// A window with a run.
+struct RunWindow : WindowFixture {
+    explicit RunWindow(ui::OpenedSource run) : WindowFixture("cat") {
+        window.open(std::move(run));
+        settle();
+    }
+    void train() {
+        ui::TrainingController &controller = window.findChild<ui::TrainingView *>()->controller();
+        QVERIFY(controller.start().ok());
+        HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
+        settle();
+    }
+};
 
 ui::TrainingView &trainingOf(const WindowFixture &fixture) {
     return *fixture.window.findChild<ui::TrainingView *>();
@@ -108,11 +100,6 @@ class WindowTrainingTest : public QObject {
         QVERIFY(fixture.canCreate());
         fixture.find<QCheckBox>("runResidual")->click();
         QVERIFY(!fixture.dialog.session().state.model.config.residual);
-        for (QWidget *widget : fixture.dialog.findChildren<QWidget *>())
-            if (widget->objectName().startsWith("run") && (widget->focusPolicy() & Qt::TabFocus))
-                QVERIFY2(!widget->accessibleName().isEmpty() ||
-                             qobject_cast<QAbstractButton *>(widget),
-                         qPrintable(widget->objectName()));
     }
 
     void aNewTaskKeepsTheSeed() {
@@ -170,17 +157,14 @@ class WindowTrainingTest : public QObject {
         RunDialog fixture;
         fixture.choose("runTask", "sort");
         const QString said = fixture.find<QLabel>("runDescription")->text();
-        QVERIFY2(said.contains("Chance gives less than 0.001 %"), qPrintable(said));
+        QVERIFY(test::says(said, "Chance gives less than 0.001 %"));
     }
 
     void a_text_of_ones_own() {
         QTemporaryDir folder;
         const auto written = [&](const char *name, const QByteArray &content) {
-            QFile file(folder.filePath(name));
-            if (!file.open(QIODevice::WriteOnly))
-                qFatal("not written");
-            file.write(content);
-            return file.fileName();
+            test::writeAll(folder.filePath(name), content);
+            return folder.filePath(name);
         };
         RunDialog fixture;
         auto *fields = fixture.find<ui::NewRunFields>("newRunFields");
@@ -254,7 +238,7 @@ class WindowTrainingTest : public QObject {
         });
         actionOf(fixture.window, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_T))->trigger();
         fixture.settle();
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         QCOMPARE(fixture.view()->viewName(), QString("training"));
         QVERIFY(document.isModified()); // there is no file yet
         QVERIFY(fixture.window.isWindowModified());
@@ -308,7 +292,6 @@ class WindowTrainingTest : public QObject {
         fixture.choose("runTask", "sentiment");
         QVERIFY(!canTurn(core::Ablation::NoMask));
         QVERIFY(canTurn(core::Ablation::NoScale));
-        QVERIFY(!race->accessibleName().isEmpty());
     }
 
     void one_wide_head_can_be_chosen() {
@@ -326,14 +309,9 @@ class WindowTrainingTest : public QObject {
     }
 
     void a_race_shows_its_rival_as_a() {
-        WindowFixture fixture("cat");
-        fixture.window.open(test::trainingSession(test::smallRecipe(), core::Ablation::NoNorm));
-        fixture.settle();
-        ui::Document &document = fixture.window.document();
-        ui::TrainingController &controller = trainingOf(fixture).controller();
-        QVERIFY(controller.start().ok());
-        HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
-        fixture.settle();
+        RunWindow fixture(test::trainingSession(test::smallRecipe(), core::Ablation::NoNorm));
+        ui::Document &document = fixture.document();
+        fixture.train();
         HEADLIGHT_UNTIL(!document.comparison().isComputing());
         const core::TracePointer a = document.comparison().compared().a;
         QVERIFY(a && a->model().parameters ==
@@ -351,39 +329,27 @@ class WindowTrainingTest : public QObject {
     }
 
     void a_moment_pinned_as_a_stays_while_training_goes_on() {
-        WindowFixture fixture("cat");
-        fixture.window.open(test::trainingSession());
-        fixture.settle();
-        ui::Document &document = fixture.window.document();
+        RunWindow fixture(test::trainingSession());
+        ui::Document &document = fixture.document();
         document.comparison().pin();
         HEADLIGHT_UNTIL(document.comparison().compared().a);
         const core::TracePointer pinned = document.comparison().compared().a;
         QVERIFY(document.comparison().compared().name.contains("training step 0"));
-        ui::TrainingController &controller = trainingOf(fixture).controller();
-        QVERIFY(controller.start().ok());
-        HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
-        fixture.settle();
+        fixture.train();
         QCOMPARE(document.comparison().compared().a, pinned);
         QVERIFY(document.trace() != pinned);
     }
 
     void a_run_that_diverges_offers_the_best_moment() {
-        core::Recipe recipe = test::smallRecipe(200);
-        recipe.optimizer.learningRate = 1e30f;
-        recipe.optimizer.clip = 0;
-        recipe.optimizer.warmUp = 0;
-        recipe.architecture.norm = core::NormKind::None;
-        WindowFixture fixture("cat");
-        fixture.window.open(test::trainingSession(recipe));
-        fixture.settle();
+        RunWindow fixture(test::trainingSession(test::overflowingRecipe()));
         ui::TrainingController &controller = trainingOf(fixture).controller();
         QVERIFY(controller.start().ok());
         auto *offer = fixture.find<QPushButton>("problemOffer");
         HEADLIGHT_UNTIL(offer->isVisible());
-        QVERIFY(fixture.find<QLabel>("problem")->text().contains("NaN or infinite"));
+        QVERIFY(fixture.problem().contains("NaN or infinite"));
         QTest::mouseClick(offer, Qt::LeftButton);
         fixture.settle();
-        QCOMPARE(fixture.window.document().state().training->step, core::Index(0));
+        QCOMPARE(fixture.document().state().training->step, core::Index(0));
         QVERIFY(!offer->isVisible());
     }
 };

@@ -1,57 +1,15 @@
-// All text in the window: no sentence has two full stops, and no title has a line break.
-#include "tests/support/edits.h"
-#include "tests/support/test_main.h"
+// All text in the window: no sentence has two full stops, no title has a line break, and the first
+// lesson needs no glossary.
+#include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/lesson_edits.h"
-#include "ui/document/figure_caption.h"
-#include "ui/document/lesson_catalogue.h"
 #include "ui/words/sentences.h"
-
-#include <QAction>
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QMenu>
-#include <QRegularExpression>
-#include <QTabBar>
-#include <QTextBrowser>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
 
-QStringList readIn(const QWidget &widget) {
-    QStringList all{widget.toolTip(), widget.accessibleName(), widget.accessibleDescription(),
-                    widget.windowTitle()};
-    if (const auto *label = qobject_cast<const QLabel *>(&widget))
-        all << label->text();
-    if (const auto *button = qobject_cast<const QAbstractButton *>(&widget))
-        all << button->text();
-    if (const auto *line = qobject_cast<const QLineEdit *>(&widget))
-        all << line->placeholderText();
-    if (const auto *text = qobject_cast<const QTextEdit *>(&widget))
-        all << text->toPlainText().split('\n');
-    if (const auto *box = qobject_cast<const QComboBox *>(&widget))
-        for (int i = 0; i < box->count(); ++i)
-            all << box->itemText(i) << box->itemData(i, Qt::ToolTipRole).toString();
-    if (const auto *list = qobject_cast<const QListWidget *>(&widget))
-        for (int i = 0; i < list->count(); ++i)
-            all << list->item(i)->text();
-    if (const auto *bar = qobject_cast<const QTabBar *>(&widget))
-        for (int i = 0; i < bar->count(); ++i)
-            all << bar->tabText(i) << bar->tabToolTip(i);
-    return all;
-}
-
 /// Includes text of closed and hidden parts.
 QStringList readIn(ui::MainWindow &window) {
-    QStringList all = readIn(static_cast<const QWidget &>(window));
-    for (const QWidget *widget : window.findChildren<QWidget *>())
-        all << readIn(*widget);
-    for (const QAction *action : window.findChildren<QAction *>())
-        all << action->text() << action->toolTip() << action->statusTip();
+    QStringList all = test::allTextsOf(window);
     for (ui::FigureView *view : window.findChildren<ui::FigureView *>())
         if (view->figure())
             all << view->figure()->description();
@@ -59,6 +17,24 @@ QStringList readIn(ui::MainWindow &window) {
     all << ui::suggestedCaption(document.session(), document.state(), document.selection());
     all.removeAll(QString());
     return all;
+}
+
+/// Returns what a reader of the first lesson sees, without markup.
+QStringList seenIn(WindowFixture &fixture) {
+    static const QRegularExpression tag("<[^>]*>");
+    QStringList seen{fixture.view()->figure()->description()};
+    for (const QWidget *widget : fixture.window.findChildren<QWidget *>()) {
+        if (!widget->isVisible())
+            continue;
+        if (const auto *box = qobject_cast<const QComboBox *>(widget))
+            seen << box->currentText() << box->toolTip();
+        else
+            seen << test::textsOf(*widget);
+    }
+    for (core::Index row = 0; row < 2; ++row)
+        for (core::Index column = 0; column < 2; ++column)
+            seen << fixture.view()->wordsOf(ui::Cell{row, column});
+    return seen.replaceInStrings(tag, QString());
 }
 
 /// Returns the first text with a doubled full stop, or an empty string. A token “.” does not count.
@@ -74,12 +50,10 @@ QString endedTwice(const QStringList &texts) {
 
 } // namespace
 
-class WindowWordsTest : public QObject {
+class WindowWordsTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void init() { QSettings().clear(); }
-
     void aSentenceEndsOnce() {
         for (const QString &sentence :
              {QStringLiteral("“The animal was tired.”"), QStringLiteral("“Who?”"),
@@ -98,8 +72,7 @@ class WindowWordsTest : public QObject {
         QTest::addColumn<QString>("source");
         for (const QString &lesson : ui::lessonIds())
             QTest::newRow(qPrintable(lesson)) << lesson;
-        QTest::newRow("decoder") << QStringLiteral(HEADLIGHT_TEST_DATA
-                                                   "/sessions/gpt_neox.headlight");
+        QTest::newRow("decoder") << test::sessionPath("gpt_neox");
         QTest::newRow("example") << ui::translationExample();
     }
 
@@ -108,22 +81,21 @@ class WindowWordsTest : public QObject {
         QFETCH(QString, source);
         WindowFixture fixture(source, "flow");
         QCOMPARE(endedTwice(readIn(fixture.window)), QString());
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         if (!test::typeText(document, "The animal was too tired.").ok())
             return; // it reads only words of its vocabulary
         fixture.settle();
         QCOMPARE(endedTwice(readIn(fixture.window)), QString());
-        core::Selection selection = document.selection();
-        selection.query = document.trace()->batch().length() - 1; // the full stop
-        selection.key = 0;
-        selection.dimension.reset();
-        document.select(selection);
+        // the full stop
+        test::select(
+            document,
+            {.query = document.trace()->batch().length() - 1, .key = 0, .dimension = test::none()});
         QCOMPARE(endedTwice(readIn(fixture.window)), QString());
     }
 
     void aTitleOfTwoLinesIsReadOnOne() {
         WindowFixture fixture("bank", "flow");
-        ui::Document &document = fixture.window.document();
+        ui::Document &document = fixture.document();
         QVERIFY(document
                     .apply(ui::edits::editLesson(document.state(), document.session(), "Titles",
                                                  [](ui::LessonDraft &draft) {
@@ -132,8 +104,7 @@ class WindowWordsTest : public QObject {
                                                          step.title = "Of\ntwo\r\n lines";
                                                  }))
                     .ok());
-        QVERIFY(document.goToStep(1).ok());
-        fixture.settle();
+        fixture.goToStep(1);
         fixture.find<QPushButton>("lessonSteps")->menu()->aboutToShow();
         const QStringList all = readIn(fixture.window);
         static const QRegularExpression broken(QStringLiteral("Two\\s*\\n|Of\\s*\\n|two\\s*\\n"));
@@ -141,6 +112,36 @@ class WindowWordsTest : public QObject {
             QVERIFY2(!text.contains(broken), qPrintable(text));
         QVERIFY(!all.filter("Of two lines").isEmpty());
         QVERIFY(!all.filter("Two lines").isEmpty());
+    }
+
+    void noWordNeedsAGlossary() {
+        WindowFixture fixture(ui::openingLesson(), "flow");
+        const auto count = fixture.stepCount();
+        static const QRegularExpression learned(
+            "\\bTF-?IDF\\b|\\bnats?\\b|\\bbits\\b|entropy|one-hot|\\blogits?\\b|\\d+ of \\d+ "
+            "stages|"
+            "\\btensors?\\b|\\bkernel|\\bbackward|\\bsafetensors|perplexity|\\bbag of words",
+            QRegularExpression::CaseInsensitiveOption);
+        for (core::Index step = 0; step < count; ++step) {
+            if (step > 0)
+                fixture.goToStep(step);
+            const QStringList seen = seenIn(fixture);
+            QVERIFY(seen.join(' ').size() > 500);
+            for (const QString &words : seen)
+                QVERIFY2(!words.contains(learned), test::said("step %1: %2", step, words));
+        }
+    }
+
+    /// Also after a number was changed, when only later stages are recomputed.
+    void whatWasComputedAgainIsSaidInWords() {
+        WindowFixture fixture(ui::openingLesson(), "flow");
+        ui::Document &document = fixture.document();
+        QVERIFY(test::setScale(document, {core::Scale::Kind::Off, 1}).ok());
+        fixture.settle();
+        const QString seen = seenIn(fixture).join('\n');
+        QVERIFY2(!seen.contains("stages computed") && !seen.contains("self_attention"),
+                 qPrintable(seen));
+        QVERIFY(test::says(seen, {"computed in ", "Recomputed: scaled scores"}));
     }
 };
 

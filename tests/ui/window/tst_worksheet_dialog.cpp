@@ -1,31 +1,12 @@
 // The dialog that prints worksheets: its pages, and the same file as from the command.
-#include "tests/support/test_main.h"
-#include "tests/support/waiting.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/files_read.h"
 #include "ui/window/saving/figure_printing.h"
 #include "ui/window/worksheet/worksheet_dialog.h"
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QMenu>
-#include <QMenuBar>
 #include <QPrinter>
-#include <QProcess>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QTemporaryDir>
-
-using namespace headlight;
-using test::WindowFixture;
 
 namespace {
-
-QByteArray read(const QString &path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 struct Opened {
     WindowFixture fixture;
@@ -33,34 +14,26 @@ struct Opened {
 
     explicit Opened(const QString &source)
         : fixture(source),
-          dialog(fixture.window.document().snapshot({}).session, fixture.window.document().state(),
-                 ui::filesReadBy(fixture.window.document()), &fixture.window) {
+          dialog(fixture.document().snapshot({}).session, fixture.document().state(),
+                 ui::filesReadBy(fixture.document()), &fixture.window) {
         dialog.show();
         auto *problem = dialog.findChild<QLabel *>("worksheetProblem");
         QVERIFY(test::until([&] { return dialog.isReady() || problem->isVisible(); }));
     }
     template <typename Widget>
     Widget *find(const char *name) const {
-        return dialog.findChild<Widget *>(name);
+        return test::find<Widget>(dialog, name);
     }
 };
 
 } // namespace
 
-class WorksheetDialogTest : public QObject {
+class WorksheetDialogTest : public test::CleanTest {
     Q_OBJECT
   private slots:
-    void init() { QSettings().clear(); }
-
     void theMenu() {
         WindowFixture fixture("bank");
-        bool found = false;
-        for (const QAction *action : fixture.window.findChildren<QAction *>())
-            if (action->text() == "Print wor&ksheet…") {
-                found = true;
-                QVERIFY(!action->toolTip().isEmpty());
-            }
-        QVERIFY(found);
+        QVERIFY(!fixture.action("Print worksheet…")->toolTip().isEmpty());
     }
 
     /// With and without answers, on both paper sizes.
@@ -83,8 +56,9 @@ class WorksheetDialogTest : public QObject {
                               options.split(' ', Qt::SkipEmptyParts));
             QVERIFY(test::finished(process));
             QCOMPARE(process.exitCode(), 0);
-            QVERIFY(!read(saved).isEmpty());
-            QVERIFY2(read(saved) == read(folder.filePath("command.pdf")), qPrintable(options));
+            QVERIFY(!test::readAll(saved).isEmpty());
+            QVERIFY2(test::readAll(saved) == test::readAll(folder.filePath("command.pdf")),
+                     qPrintable(options));
         }
     }
 
@@ -126,7 +100,7 @@ class WorksheetDialogTest : public QObject {
         printer.setOutputFileName(folder.filePath("printed.pdf"));
         QVERIFY(opened.dialog.print(printer).ok());
         const int pages = opened.find<QSpinBox>("worksheetPage")->maximum();
-        QCOMPARE(read(folder.filePath("printed.pdf")).count("/Type /Page\n"), pages);
+        QCOMPARE(test::readAll(folder.filePath("printed.pdf")).count("/Type /Page\n"), pages);
     }
 
     /// A write error is shown, and the dialog stays open.
@@ -140,18 +114,10 @@ class WorksheetDialogTest : public QObject {
     /// It can be closed during the computation.
     void closedAtOnce() {
         WindowFixture fixture("bank");
-        ui::WorksheetDialog dialog(fixture.window.document().snapshot({}).session,
-                                   fixture.window.document().state(), {}, &fixture.window);
+        ui::WorksheetDialog dialog(fixture.document().snapshot({}).session,
+                                   fixture.document().state(), {}, &fixture.window);
         QVERIFY(!dialog.isReady());
         QVERIFY(!dialog.findChild<QPushButton *>("worksheetSave")->isEnabled());
-    }
-
-    void namesForScreenReaders() {
-        Opened opened("bank");
-        for (const QWidget *widget : opened.dialog.findChildren<QWidget *>())
-            if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible() &&
-                qobject_cast<const QPushButton *>(widget))
-                QVERIFY2(!widget->toolTip().isEmpty(), qPrintable(widget->objectName()));
     }
 };
 

@@ -10,11 +10,6 @@
 #include "ui/views/training_view.h"
 #include "ui/views/words_view.h"
 
-#include <QScrollBar>
-#include <QStringList>
-
-#include <algorithm>
-
 namespace headlight::test {
 
 constexpr double kMinPlot = 60;        // height of a plot, px

@@ -83,94 +83,69 @@ bool isAnotherSeedAnotherRun(const Document &lesson, const core::Trace &) {
 
 std::vector<Try> triesOfLearning() {
     return {
-        {"learning",
-         1,
-         "the row of the second b",
-         selected([](core::Selection &at) { at.query = 12; }),
-         {"ln 27 = 3.30"},
-         {},
-         [](const Document &after, const core::Trace &) {
-             const std::vector<core::Token> &tokens =
-                 after.state().input.batch->sequences()[0].tokens;
-             return tokens[3].text == "b" && tokens[12].text == "b";
-         }},
-        {"learning",
-         2,
-         "gradients",
-         nothing,
-         {"its gradient"},
-         {},
-         [](const Document &after, const core::Trace &) {
-             const auto back =
-                 core::runBackward(after.trace(), core::nextTokenTargetsOf(*after.trace()));
-             if (!back)
-                 return false;
-             const core::Tensor gradient =
-                 (*back)->gradient(Stage::AttentionWeights, after.selection().attention());
-             return !gradient.isNull() &&
-                    std::ranges::any_of(gradient.values(), [](float each) { return each != 0; });
-         }},
-        {"learning", 3, "the run, and back", nothing, {"300 steps"}, {}, isTrained},
-        {"learning",
-         6,
-         "the measure previous token",
-         nothing,
-         {"This is the run of repeat"},
-         {},
-         [](const Document &after, const core::Trace &) {
-             const core::TrainingRunPointer run = after.state().training;
-             if (!run)
-                 return false;
-             std::vector<double> measured;
-             for (const core::HistoryPoint &point : run->history)
-                 if (!point.heads.empty())
-                     measured.push_back(previousToken(point));
-             return measured.size() > 10 && measured.front() < 0.5 && measured.back() > 0.8;
-         }},
-        {"learning", 11, "another seed", nothing, {"Another seed"}, {}, isAnotherSeedAnotherRun},
-        {"writing",
-         5,
-         "six tokens",
-         [](Document &document) { written(document, 6, {}); },
-         {"asked again"},
-         {},
-         [](const Document &after, const core::Trace &before) {
-             return after.trace()->batch().length() == before.batch().length() + 6;
-         }},
-        {"writing",
-         6,
-         "greedy",
-         [](Document &document) { written(document, 10, {}); },
-         {"a circle"},
-         {},
-         [](const Document &after, const core::Trace &) {
-             return tokens(after, 3).endsWith("I drink hot tea . I drink hot tea .");
-         }},
-        {"writing",
-         7,
-         "own numbers",
-         inTurn({edited([](const Document &document) {
-                     return ui::edits::setOwnLogits(document.state(), {6, 5, 4, 3});
-                 }),
-                 edited([](const Document &document) {
-                     return ui::edits::setOwnTemperature(document.state(), 0.25f);
-                 })}),
-         {"What is likely becomes likelier"},
-         {},
-         unchanged({Stage::Logits, Stage::Probabilities})},
-        {"writing",
-         9,
-         "top-k, and another seed",
-         [](Document &document) {
-             written(document, 3, {.temperature = 1, .topK = 2, .seed = 1});
-             written(document, 3, {.temperature = 1, .topK = 2, .seed = 2});
-         },
-         {"With k = 2 these are tea and coffee"},
-         {},
-         [](const Document &after, const core::Trace &) {
-             const QString text = tokens(after, 0);
-             return text.startsWith("I drink hot tea") || text.startsWith("I drink hot coffee");
-         }},
+        Try("learning", 1, "the row of the second b",
+            selected([](core::Selection &at) { at.query = 12; }), {"ln 27 = 3.30"}, {},
+            [](const Document &after, const core::Trace &) {
+                const std::vector<core::Token> &tokens =
+                    after.state().input.batch->sequences()[0].tokens;
+                return tokens[3].text == "b" && tokens[12].text == "b";
+            }),
+        Try("learning", 2, "gradients", nothing, {"its gradient"}, {},
+            [](const Document &after, const core::Trace &) {
+                const auto back =
+                    core::runBackward(after.trace(), core::nextTokenTargetsOf(*after.trace()));
+                if (!back)
+                    return false;
+                const core::Tensor gradient =
+                    (*back)->gradient(Stage::AttentionWeights, after.selection().attention());
+                return !gradient.isNull() &&
+                       std::ranges::any_of(gradient.values(), [](float each) { return each != 0; });
+            }),
+        Try("learning", 3, "the run, and back", nothing, {"300 steps"}, {}, isTrained),
+        Try("learning", 6, "the measure previous token", nothing, {"This is the run of repeat"}, {},
+            [](const Document &after, const core::Trace &) {
+                const core::TrainingRunPointer run = after.state().training;
+                if (!run)
+                    return false;
+                std::vector<double> measured;
+                for (const core::HistoryPoint &point : run->history)
+                    if (!point.heads.empty())
+                        measured.push_back(previousToken(point));
+                return measured.size() > 10 && measured.front() < 0.5 && measured.back() > 0.8;
+            }),
+        Try("learning", 11, "another seed", nothing, {"Another seed"}, {}, isAnotherSeedAnotherRun),
+        Try(
+            "writing", 5, "six tokens", [](Document &document) { written(document, 6, {}); },
+            {"asked again"}, {},
+            [](const Document &after, const core::Trace &before) {
+                return after.trace()->batch().length() == before.batch().length() + 6;
+            }),
+        Try(
+            "writing", 6, "greedy", [](Document &document) { written(document, 10, {}); },
+            {"a circle"}, {},
+            [](const Document &after, const core::Trace &) {
+                return tokens(after, 3).endsWith("I drink hot tea . I drink hot tea .");
+            }),
+        Try("writing", 7, "own numbers",
+            inTurn({edited([](const Document &document) {
+                        return ui::edits::setOwnLogits(document.state(), {6, 5, 4, 3});
+                    }),
+                    edited([](const Document &document) {
+                        return ui::edits::setOwnTemperature(document.state(), 0.25f);
+                    })}),
+            {"What is likely becomes likelier"}, {},
+            unchanged({Stage::Logits, Stage::Probabilities})),
+        Try(
+            "writing", 9, "top-k, and another seed",
+            [](Document &document) {
+                written(document, 3, {.temperature = 1, .topK = 2, .seed = 1});
+                written(document, 3, {.temperature = 1, .topK = 2, .seed = 2});
+            },
+            {"With k = 2 these are tea and coffee"}, {},
+            [](const Document &after, const core::Trace &) {
+                const QString text = tokens(after, 0);
+                return text.startsWith("I drink hot tea") || text.startsWith("I drink hot coffee");
+            }),
     };
 }
 

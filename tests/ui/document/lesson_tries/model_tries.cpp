@@ -9,122 +9,82 @@ using ui::InputSide;
 
 std::vector<Try> triesOfModels() {
     return {
-        {"batch",
-         2,
-         "other numbers in W_Q",
-         edited([](const Document &document) {
-             return ui::edits::setMatrix(document.state(), matrixOf(core::ParameterKind::Query),
-                                         core::randomMatrix(32, 16, 7), "random");
-         }),
-         {"(6, 1, 8, 16)"}},
-        {"batch", 5, "no mask", masked({}), {"it is not hidden now"}, {"Each [PAD] gets"}},
-        {"translation",
-         5,
-         "no adjective",
-         typed("the house.", InputSide::Source),
-         {"what a word is, not where it stands"},
-         {"looks back"}},
-        {"translation",
-         6,
-         "a book",
-         typed("the red book.", InputSide::Source),
-         {"softmax"},
-         {"it is la with"}},
-        {"translation",
-         7,
-         "a green book",
-         [](Document &document) {
-             typed("a very green book.", InputSide::Source)(document);
-             typed("« un livre très vert")(document);
-         },
-         {"vert 0.9"},
-         {"So after très the word verte gets"}},
+        Try("batch", 2, "other numbers in W_Q", edited([](const Document &document) {
+                return ui::edits::setMatrix(document.state(), matrixOf(core::ParameterKind::Query),
+                                            core::randomMatrix(32, 16, 7), "random");
+            }),
+            {"(6, 1, 8, 16)"}),
+        Try("batch", 5, "no mask", masked({}), {"it is not hidden now"}, {"Each [PAD] gets"}),
+        Try("translation", 5, "no adjective", typed("the house.", InputSide::Source),
+            {"what a word is, not where it stands"}, {"looks back"}),
+        Try("translation", 6, "a book", typed("the red book.", InputSide::Source), {"softmax"},
+            {"it is la with"}),
+        Try("translation", 7, "a green book",
+            [](Document &document) {
+                typed("a very green book.", InputSide::Source)(document);
+                typed("« un livre très vert")(document);
+            },
+            {"vert 0.9"}, {"So after très the word verte gets"}),
 
-        {"shapes",
-         7,
-         "a longer sentence",
-         typed("The old man walked along the river slowly and looked at the boats"),
-         {"T occur in none"},
-         {},
-         both(holds("size embeddings 1 = 13 & size weights 3 = 13"),
-              [](const Document &after, const core::Trace &) {
-                  return after.state().model == after.session().model;
-              })},
-        {"block",
-         11,
-         "Liked or not?",
-         nothing,
-         {"liked"},
-         {},
-         [](const Document &, const core::Trace &) {
-             Document model;
-             model.open(opened("sentiment"));
-             if (!settled(model) || model.session().title != "Liked or not?")
-                 return false;
-             const auto likes = [&model] {
-                 const core::SharedMatrix logits =
-                     model.trace()->stage(core::Stage::ClassLogits).matrix(0);
-                 return logits(0, 1) > logits(0, 0);
-             };
-             const bool before = likes();
-             typed("the music was boring but the film was not bad.")(model);
-             return settled(model) && likes() != before;
-         }},
-        {"depth",
-         0,
-         "crowded in place of tired",
-         typed("the animal didn't cross the street because it was too crowded"),
-         {"this model says street and street"},
-         {"A small model learned"},
-         holds("most logits 0 it street")},
-        {"depth",
-         3,
-         "no positions",
-         edited([](const Document &document) {
-             return ui::edits::setPositions(document.state(), core::Positions::None,
-                                            document.session().model.parameters);
-         }),
-         {"the same in both"},
-         {},
-         [](const Document &after, const core::Trace &before) {
-             const auto ratio = [](const core::Trace &trace, core::Index sequence) {
-                 const core::SharedMatrix weights =
-                     trace.stage(core::Stage::AttentionWeights).matrix(sequence, 1);
-                 return weights(7, 1) / weights(7, 5);
-             };
-             const core::Trace &now = *after.trace();
-             return std::abs(ratio(now, 0) - ratio(now, 1)) < 1e-4f &&
-                    std::abs(ratio(now, 0) - ratio(before, 0)) > 0.01f;
-         }},
-        {"depth",
-         10,
-         "no look-ahead mask",
-         masked({core::PaddingMask{}}),
-         {},
-         {},
-         holds("weights 0 0 it tired > 0 & distance layers.1.output 0 it with layers.1.output 1 it "
-               "> 0.1")},
-        {"cross-attention",
-         1,
-         "Q and K",
-         inTurn({selected([](core::Selection &at) { at.stage = core::Stage::Query; }),
-                 selected([](core::Selection &at) { at.stage = core::Stage::Key; })}),
-         {"7 queries, and 4 keys"},
-         {},
-         holds("size query 2 = 7 & size key 2 = 4")},
-        {"cross-attention",
-         6,
-         "the masks of both",
-         selected([](core::Selection &at) { at.block = core::Block::CrossAttention; }),
-         {"look-ahead mask"},
-         {},
-         [](const Document &after, const core::Trace &before) {
-             const core::AttentionId cross = after.selection().attention();
-             const core::AttentionId self{cross.layer, core::Block::SelfAttention, cross.stack};
-             return before.stage(core::Stage::AttentionWeights, self).matrix(0)(0, 1) == 0 &&
-                    before.stage(core::Stage::AttentionWeights, cross).matrix(0)(0, 3) > 0 &&
-                    after.state().input.masksOf(self) != after.state().input.masksOf(cross);
-         }},
+        Try("shapes", 7, "a longer sentence",
+            typed("The old man walked along the river slowly and looked at the boats"),
+            {"T occur in none"}, {},
+            both(holds("size embeddings 1 = 13 & size weights 3 = 13"),
+                 [](const Document &after, const core::Trace &) {
+                     return after.state().model == after.session().model;
+                 })),
+        Try("block", 11, "Liked or not?", nothing, {"liked"}, {},
+            [](const Document &, const core::Trace &) {
+                Document model;
+                model.open(opened("sentiment"));
+                if (!settled(model) || model.session().title != "Liked or not?")
+                    return false;
+                const auto likes = [&model] {
+                    const core::SharedMatrix logits =
+                        model.trace()->stage(core::Stage::ClassLogits).matrix(0);
+                    return logits(0, 1) > logits(0, 0);
+                };
+                const bool before = likes();
+                typed("the music was boring but the film was not bad.")(model);
+                return settled(model) && likes() != before;
+            }),
+        Try("depth", 0, "crowded in place of tired",
+            typed("the animal didn't cross the street because it was too crowded"),
+            {"this model says street and street"}, {"A small model learned"},
+            holds("most logits 0 it street")),
+        Try("depth", 3, "no positions", edited([](const Document &document) {
+                return ui::edits::setPositions(document.state(), core::Positions::None,
+                                               document.session().model.parameters);
+            }),
+            {"the same in both"}, {},
+            [](const Document &after, const core::Trace &before) {
+                const auto ratio = [](const core::Trace &trace, core::Index sequence) {
+                    const core::SharedMatrix weights =
+                        trace.stage(core::Stage::AttentionWeights).matrix(sequence, 1);
+                    return weights(7, 1) / weights(7, 5);
+                };
+                const core::Trace &now = *after.trace();
+                return std::abs(ratio(now, 0) - ratio(now, 1)) < 1e-4f &&
+                       std::abs(ratio(now, 0) - ratio(before, 0)) > 0.01f;
+            }),
+        Try("depth", 10, "no look-ahead mask", masked({core::PaddingMask{}}), {}, {},
+            holds("weights 0 0 it tired > 0 & distance layers.1.output 0 it with layers.1.output 1 "
+                  "it "
+                  "> 0.1")),
+        Try("cross-attention", 1, "Q and K",
+            inTurn({selected([](core::Selection &at) { at.stage = core::Stage::Query; }),
+                    selected([](core::Selection &at) { at.stage = core::Stage::Key; })}),
+            {"7 queries, and 4 keys"}, {}, holds("size query 2 = 7 & size key 2 = 4")),
+        Try("cross-attention", 6, "the masks of both",
+            selected([](core::Selection &at) { at.block = core::Block::CrossAttention; }),
+            {"look-ahead mask"}, {},
+            [](const Document &after, const core::Trace &before) {
+                const core::AttentionId cross = after.selection().attention();
+                const core::AttentionId self{cross.layer, core::Block::SelfAttention, cross.stack};
+                return before.stage(core::Stage::AttentionWeights, self).matrix(0)(0, 1) == 0 &&
+                       before.stage(core::Stage::AttentionWeights, cross).matrix(0)(0, 3) > 0 &&
+                       after.state().input.masksOf(self) != after.state().input.masksOf(cross);
+            }),
     };
 }
 

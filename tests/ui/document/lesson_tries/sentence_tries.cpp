@@ -18,84 +18,54 @@ Act hiddenBy(float value) {
 
 std::vector<Try> triesOfSentences() {
     return {
-        {"sentence",
-         3,
-         "money and river swapped",
-         typed("She visited the river bank, near the money bank."),
-         {"in dimension 8 both banks have"}},
-        {"sentence", 5, "another sentence", typed("Attention is all you need"), {"nobody before"}},
-        {"sentence",
-         5,
-         "a sentence that hides one word",
-         typed("To be, or not to be, that is the question: to bank on a river bank"),
-         {"nobody before"}},
-        {"sentence",
-         8,
-         "a word that stands twice",
-         typed("The cat saw that the dog saw the cat"),
-         {"A word means the same in both places"},
-         {},
-         holds("distance weights 0 0 saw with weights 0 0 saw#2 < 0.1")},
-        {"sentence", 10, "other queries", nothing, {"furthest to the right"}},
-        {"look-ahead",
-         2,
-         "a longer sentence",
-         typed("We drink hot coffee every single morning"),
-         {"The second token sees two"}},
-        {"look-ahead", 4, "point at a cell", nothing, {"tea sees the words up to itself"}},
-        {"look-ahead",
-         7,
-         "−1e9, and a cell painted",
-         inTurn({hiddenBy(-1e9f), edited([](const Document &document) {
-                     return ui::edits::paintMaskCells(document.state(), 0, {{2, 0}}, true);
-                 })}),
-         {"green by hand"}},
-        {"cat",
-         1,
-         "other words in the same places",
-         typed("A dog slept under the box"),
-         {"every token but the first"}},
-        {"cat", 3, "mat and cat swapped", typed("The mat sat on the cat"), {"gives"}},
-        {"cat", 5, "back and forth", nothing, {"For on"}},
-        {"cat",
-         6,
-         "the other head",
-         [](Document &document) {
-             headSet(0, core::HeadState::On)(document);
-             headSet(1, core::HeadState::Zero)(document);
-         },
-         {"Head 0 is not silenced now"},
-         {"Here head 0 is silenced", "nobody else writes it"}},
-        {"cat",
-         6,
-         "all tokens equally",
-         headSet(0, core::HeadState::Uniform),
-         {"Head 0 is not silenced now"},
-         {"Here head 0 is silenced"}},
+        Try("sentence", 3, "money and river swapped",
+            typed("She visited the river bank, near the money bank."),
+            {"in dimension 8 both banks have"}),
+        Try("sentence", 5, "another sentence", typed("Attention is all you need"),
+            {"nobody before"}),
+        Try("sentence", 5, "a sentence that hides one word",
+            typed("To be, or not to be, that is the question: to bank on a river bank"),
+            {"nobody before"}),
+        Try("sentence", 8, "a word that stands twice",
+            typed("The cat saw that the dog saw the cat"), {"A word means the same in both places"},
+            {}, holds("distance weights 0 0 saw with weights 0 0 saw#2 < 0.1")),
+        Try("sentence", 10, "other queries", nothing, {"furthest to the right"}),
+        Try("look-ahead", 2, "a longer sentence", typed("We drink hot coffee every single morning"),
+            {"The second token sees two"}),
+        Try("look-ahead", 4, "point at a cell", nothing, {"tea sees the words up to itself"}),
+        Try("look-ahead", 7, "−1e9, and a cell painted",
+            inTurn({hiddenBy(-1e9f), edited([](const Document &document) {
+                        return ui::edits::paintMaskCells(document.state(), 0, {{2, 0}}, true);
+                    })}),
+            {"green by hand"}),
+        Try("cat", 1, "other words in the same places", typed("A dog slept under the box"),
+            {"every token but the first"}),
+        Try("cat", 3, "mat and cat swapped", typed("The mat sat on the cat"), {"gives"}),
+        Try("cat", 5, "back and forth", nothing, {"For on"}),
+        Try("cat", 6, "the other head",
+            [](Document &document) {
+                headSet(0, core::HeadState::On)(document);
+                headSet(1, core::HeadState::Zero)(document);
+            },
+            {"Head 0 is not silenced now"}, {"Here head 0 is silenced", "nobody else writes it"}),
+        Try("cat", 6, "all tokens equally", headSet(0, core::HeadState::Uniform),
+            {"Head 0 is not silenced now"}, {"Here head 0 is silenced"}),
 
-        {"heads",
-         2,
-         "a friend and a lender",
-         typed("The friend can be a lender."),
-         {"Meaning plays no part"},
-         {},
-         [](const Document &after, const core::Trace &before) {
-             const core::SharedMatrix a = before.stage(core::Stage::AttentionWeights).matrix(0, 0);
-             const core::SharedMatrix b =
-                 after.trace()->stage(core::Stage::AttentionWeights).matrix(0, 0);
-             for (core::Index row = 0; row < a.rows; ++row)
-                 if (!std::ranges::equal(a.row(row), b.row(row)))
-                     return false;
-             return a.rows == b.rows;
-         }},
-        {"look-ahead",
-         7,
-         "−1e9 alone",
-         hiddenBy(-1e9f),
-         {},
-         {"Here every key is hidden"},
-         holds("weights 0 0 green I = 0.17 & weights 0 0 green green = 0.17 & weights 0 0 green "
-               "[PAD]#2 = 0.17")},
+        Try("heads", 2, "a friend and a lender", typed("The friend can be a lender."),
+            {"Meaning plays no part"}, {},
+            [](const Document &after, const core::Trace &before) {
+                const core::SharedMatrix a =
+                    before.stage(core::Stage::AttentionWeights).matrix(0, 0);
+                const core::SharedMatrix b =
+                    after.trace()->stage(core::Stage::AttentionWeights).matrix(0, 0);
+                for (core::Index row = 0; row < a.rows; ++row)
+                    if (!std::ranges::equal(a.row(row), b.row(row)))
+                        return false;
+                return a.rows == b.rows;
+            }),
+        Try("look-ahead", 7, "−1e9 alone", hiddenBy(-1e9f), {}, {"Here every key is hidden"},
+            holds("weights 0 0 green I = 0.17 & weights 0 0 green green = 0.17 & weights 0 0 green "
+                  "[PAD]#2 = 0.17")),
     };
 }
 
