@@ -1,10 +1,9 @@
-// Worksheets: the content of the pages with and without answers, and what cannot be printed.
+// Worksheets: the words on the pages with and without answers. More is in scripts/worksheet.cli.
 #include "process.h"
 #include "tests/support/test_main.h"
 #include "tests/support/waiting.h"
 #include "ui/document/lesson_catalogue.h"
 
-#include <QImage>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -12,36 +11,6 @@
 #include <QStandardPaths>
 
 using namespace headlight::test;
-
-class CliWorksheet : public QObject {
-    Q_OBJECT
-  private slots:
-    void initTestCase();
-    void theSameEveryTime();
-    void pages();
-    void answers();
-    void questions();
-    void exercises();
-    void pictures();
-    void sheets();
-    void ofASession();
-    void standardOutput();
-    void refusals();
-
-  private:
-    Run worksheet(const QString &words, const QString &file) const {
-        return m_program.run(QStringList{"worksheet"} + words.split(' ') + QStringList{"-o", file});
-    }
-    /// Returns the text of the pages from poppler. Empty if poppler is not installed.
-    QString textOf(const QString &file) const {
-        QProcess process;
-        process.setWorkingDirectory(m_program.path("."));
-        process.start("pdftotext", {"-layout", file, "-"});
-        return finished(process) ? QString::fromUtf8(process.readAllStandardOutput()) : QString();
-    }
-    Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
-    bool m_hasPoppler = !QStandardPaths::findExecutable("pdftotext").isEmpty();
-};
 
 namespace {
 
@@ -55,174 +24,149 @@ QByteArray bytesOf(const QJsonObject &document) {
 
 } // namespace
 
-/// Creates a lesson whose step 4 has a question.
-void CliWorksheet::initTestCase() {
-    QJsonObject document = documentOf("bank");
-    document["headlight"] = 2;
-    QJsonObject lesson = document["lesson"].toObject();
-    QJsonArray steps = lesson["steps"].toArray();
-    QJsonObject step = steps[4].toObject();
-    step["question"] = QJsonObject{
-        {"text", "Which word does *bank* listen to, {weights 0 0 bank money} or {weights 0 0 bank "
-                 "bank}?"},
-        {"answers",
-         QJsonArray{QJsonObject{{"text", "To itself & to <nobody>"},
-                                {"if", "weights 0 0 bank bank > weights 0 0 bank money"}},
-                    QJsonObject{{"text", "To **money**"},
-                                {"if", "weights 0 0 bank money > weights 0 0 bank bank"}}}}};
-    steps[4] = step;
-    lesson["steps"] = steps;
-    document["lesson"] = lesson;
-    m_program.write("asks.headlight", bytesOf(document));
-    lesson["steps"] = QJsonArray{steps[0]};
-    document["lesson"] = lesson;
-    m_program.write("nothing.headlight", bytesOf(document));
-    document.remove("lesson");
-    m_program.write("session.headlight", bytesOf(document));
-}
+class CliWorksheet : public QObject {
+    Q_OBJECT
+  private slots:
+    /// Creates a lesson whose step 4 has a question.
+    void initTestCase() {
+        QJsonObject document = documentOf("bank");
+        document["headlight"] = 2;
+        QJsonObject lesson = document["lesson"].toObject();
+        QJsonArray steps = lesson["steps"].toArray();
+        QJsonObject step = steps[4].toObject();
+        step["question"] = QJsonObject{
+            {"text",
+             "Which word does *bank* listen to, {weights 0 0 bank money} or {weights 0 0 bank "
+             "bank}?"},
+            {"answers",
+             QJsonArray{QJsonObject{{"text", "To itself & to <nobody>"},
+                                    {"if", "weights 0 0 bank bank > weights 0 0 bank money"}},
+                        QJsonObject{{"text", "To **money**"},
+                                    {"if", "weights 0 0 bank money > weights 0 0 bank bank"}}}}};
+        steps[4] = step;
+        lesson["steps"] = steps;
+        document["lesson"] = lesson;
+        m_program.write("asks.headlight", bytesOf(document));
+        lesson["steps"] = QJsonArray{steps[0]};
+        document["lesson"] = lesson;
+        m_program.write("nothing.headlight", bytesOf(document));
+        document.remove("lesson");
+        m_program.write("session.headlight", bytesOf(document));
+    }
 
-void CliWorksheet::theSameEveryTime() {
-    HEADLIGHT_DONE(worksheet("cat", "cat.pdf"));
-    HEADLIGHT_DONE(worksheet("cat", "again.pdf"));
-    QVERIFY(m_program.read("cat.pdf").startsWith("%PDF-"));
-    QCOMPARE(m_program.read("cat.pdf"), m_program.read("again.pdf"));
-}
+    void pages() {
+        if (!m_hasPoppler)
+            QSKIP("pdftotext is not installed");
+        HEADLIGHT_DONE(worksheet("bank", "bank.pdf"));
+        const QString text = textOf("bank.pdf");
+        QVERIFY2(text.contains("One word, two meanings"), qPrintable(text));
+        QVERIFY(text.contains("Name") && text.contains("Date"));
+        QVERIFY(text.contains("round to two decimals"));
+        QVERIFY(text.contains("Scores: a query meets the keys"));
+        QVERIFY(!text.contains("Answers"));
+        QVERIFY(text.contains("3.15")); // a query, which is given at step 2
+        const int count = static_cast<int>(text.count('\f'));
+        QVERIFY(count >= 1);
+        for (int page = 1; page <= count; ++page)
+            QVERIFY(text.contains(QString("Page %1 of %2").arg(page).arg(count)));
+        // Step 9 repeats the queries of step 2 and has no task.
+        QVERIFY(!text.contains("Step 9"));
+    }
 
-void CliWorksheet::pages() {
-    if (!m_hasPoppler)
-        QSKIP("pdftotext is not installed");
-    HEADLIGHT_DONE(worksheet("bank", "bank.pdf"));
-    const QString text = textOf("bank.pdf");
-    QVERIFY2(text.contains("One word, two meanings"), qPrintable(text));
-    QVERIFY(text.contains("Name") && text.contains("Date"));
-    QVERIFY(text.contains("round to two decimals"));
-    QVERIFY(text.contains("Scores: a query meets the keys"));
-    QVERIFY(!text.contains("Answers"));
-    QVERIFY(text.contains("3.15")); // a query, which is given at step 2
-    const int count = static_cast<int>(text.count('\f'));
-    QVERIFY(count >= 1);
-    for (int page = 1; page <= count; ++page)
-        QVERIFY(text.contains(QString("Page %1 of %2").arg(page).arg(count)));
-    // Step 9 repeats the queries of step 2 and has no task.
-    QVERIFY(!text.contains("Step 9"));
-}
+    /// The answers are the trace's values. Given values are on both sheets.
+    void answers() {
+        if (!m_hasPoppler)
+            QSKIP("pdftotext is not installed");
+        HEADLIGHT_DONE(worksheet("bank", "bank.pdf"));
+        HEADLIGHT_DONE(worksheet("bank --answers", "answers.pdf"));
+        const QString text = textOf("bank.pdf"), answers = textOf("answers.pdf");
+        QVERIFY(answers.contains("Answers"));
+        QCOMPARE(text.count('\f'), answers.count('\f'));
+        const auto numbers = [](const QString &of) {
+            return of.count(QRegularExpression("\\d\\.\\d\\d"));
+        };
+        QVERIFY(numbers(answers) > numbers(text));
+        // A query and a softmax, computed by hand: (3, 0.3) · (1, 0.5; 0.5, 1) …
+        QCOMPARE(answers.count("3.15"), text.count("3.15") + 1);
+        QVERIFY(answers.contains("0.97"));
+        // An answer of step 7, which no later step shows.
+        QVERIFY(answers.contains("0.91") || answers.contains("2.6"));
+    }
 
-/// The answers are the trace's values. Given values are on both sheets.
-void CliWorksheet::answers() {
-    if (!m_hasPoppler)
-        QSKIP("pdftotext is not installed");
-    HEADLIGHT_DONE(worksheet("bank", "bank.pdf"));
-    HEADLIGHT_DONE(worksheet("bank --answers", "answers.pdf"));
-    const QString text = textOf("bank.pdf"), answers = textOf("answers.pdf");
-    QVERIFY(answers.contains("Answers"));
-    QCOMPARE(text.count('\f'), answers.count('\f'));
-    const auto numbers = [](const QString &of) {
-        return of.count(QRegularExpression("\\d\\.\\d\\d"));
-    };
-    QVERIFY(numbers(answers) > numbers(text));
-    // A query and a softmax, computed by hand: (3, 0.3) · (1, 0.5; 0.5, 1) …
-    QCOMPARE(answers.count("3.15"), text.count("3.15") + 1);
-    QVERIFY(answers.contains("0.97"));
-    // An answer of step 7, which no later step shows.
-    QVERIFY(answers.contains("0.91") || answers.contains("2.6"));
-}
+    void questions() {
+        if (!m_hasPoppler)
+            QSKIP("pdftotext is not installed");
+        HEADLIGHT_DONE(worksheet("asks.headlight", "asks.pdf"));
+        HEADLIGHT_DONE(worksheet("asks.headlight --answers", "told.pdf"));
+        const QString text = textOf("asks.pdf").simplified();
+        QVERIFY2(text.contains("Which word does bank listen to, 0.80 or 0.20?"), qPrintable(text));
+        QVERIFY(text.contains("To itself & to <nobody>"));
+        QVERIFY(text.contains("To money"));
+        // Only the tick is new; the words are the same, except for the computed values.
+        QVERIFY(m_program.read("asks.pdf") != m_program.read("told.pdf"));
+    }
 
-void CliWorksheet::questions() {
-    if (!m_hasPoppler)
-        QSKIP("pdftotext is not installed");
-    HEADLIGHT_DONE(worksheet("asks.headlight", "asks.pdf"));
-    HEADLIGHT_DONE(worksheet("asks.headlight --answers", "told.pdf"));
-    const QString text = textOf("asks.pdf").simplified();
-    QVERIFY2(text.contains("Which word does bank listen to, 0.80 or 0.20?"), qPrintable(text));
-    QVERIFY(text.contains("To itself & to <nobody>"));
-    QVERIFY(text.contains("To money"));
-    // Only the tick is new; the words are the same, except for the computed values.
-    QVERIFY(m_program.read("asks.pdf") != m_program.read("told.pdf"));
-}
+    /// The goals, and for the teacher the solution.
+    void exercises() {
+        if (!m_hasPoppler)
+            QSKIP("pdftotext is not installed");
+        QJsonObject document = documentOf("bank");
+        document["headlight"] = 2;
+        QJsonObject lesson = document["lesson"].toObject();
+        QJsonObject step = lesson["steps"].toArray()[0].toObject();
+        step["exercise"] = QJsonObject{
+            {"text", "Let *bank* listen to itself & <nobody>."},
+            {"goals", QJsonArray{QJsonObject{{"text", "more than {weights 0 0 bank bank}"},
+                                             {"if", "weights 0 0 bank bank > 0.5"}}}},
+            {"solution",
+             QJsonObject{{"parameters", QJsonArray{QJsonObject{
+                                            {"parameter", "layers.0.self_attention.query"},
+                                            {"cells", QJsonArray{QJsonArray{0, 1, -2.5}}}}}}}}};
+        lesson["steps"] = QJsonArray{step};
+        document["lesson"] = lesson;
+        m_program.write("turn.headlight", bytesOf(document));
+        HEADLIGHT_DONE(worksheet("turn.headlight", "turn.pdf"));
+        HEADLIGHT_DONE(worksheet("turn.headlight --answers", "turned.pdf"));
+        const QString text = textOf("turn.pdf").simplified();
+        const QString answers = textOf("turned.pdf").simplified();
+        QVERIFY2(text.contains("Your turn"), qPrintable(text));
+        QVERIFY(text.contains("Let bank listen to itself & <nobody>."));
+        QVERIFY(text.contains("more than 0.20"));
+        QVERIFY(!text.contains("row 0"));
+        QVERIFY2(answers.contains(QRegularExpression("row 0, column 1 is .?2\\.5")),
+                 qPrintable(answers));
+    }
 
-/// The goals, and for the teacher the solution.
-void CliWorksheet::exercises() {
-    if (!m_hasPoppler)
-        QSKIP("pdftotext is not installed");
-    QJsonObject document = documentOf("bank");
-    document["headlight"] = 2;
-    QJsonObject lesson = document["lesson"].toObject();
-    QJsonObject step = lesson["steps"].toArray()[0].toObject();
-    step["exercise"] = QJsonObject{
-        {"text", "Let *bank* listen to itself & <nobody>."},
-        {"goals", QJsonArray{QJsonObject{{"text", "more than {weights 0 0 bank bank}"},
-                                         {"if", "weights 0 0 bank bank > 0.5"}}}},
-        {"solution",
-         QJsonObject{{"parameters",
-                      QJsonArray{QJsonObject{{"parameter", "layers.0.self_attention.query"},
-                                             {"cells", QJsonArray{QJsonArray{0, 1, -2.5}}}}}}}}};
-    lesson["steps"] = QJsonArray{step};
-    document["lesson"] = lesson;
-    m_program.write("turn.headlight", bytesOf(document));
-    HEADLIGHT_DONE(worksheet("turn.headlight", "turn.pdf"));
-    HEADLIGHT_DONE(worksheet("turn.headlight --answers", "turned.pdf"));
-    const QString text = textOf("turn.pdf").simplified();
-    const QString answers = textOf("turned.pdf").simplified();
-    QVERIFY2(text.contains("Your turn"), qPrintable(text));
-    QVERIFY(text.contains("Let bank listen to itself & <nobody>."));
-    QVERIFY(text.contains("more than 0.20"));
-    QVERIFY(!text.contains("row 0"));
-    QVERIFY2(answers.contains(QRegularExpression("row 0, column 1 is .?2\\.5")),
-             qPrintable(answers));
-}
+    /// A session that is no lesson has tasks for the stages of its attention.
+    void ofASession() {
+        HEADLIGHT_DONE(worksheet("session.headlight", "session.pdf"));
+        if (!m_hasPoppler)
+            QSKIP("pdftotext is not installed");
+        const QString text = textOf("session.pdf");
+        for (const char *stage : {"queries", "keys", "values", "scores", "attention weights"})
+            QVERIFY2(text.contains(stage), stage);
+    }
 
-void CliWorksheet::pictures() {
-    HEADLIGHT_DONE(worksheet("bank", "one.png"));
-    HEADLIGHT_DONE(worksheet("bank --page 2", "two.png"));
-    const QImage one = QImage::fromData(m_program.read("one.png"));
-    const QImage two = QImage::fromData(m_program.read("two.png"));
-    QCOMPARE(one.size(), QSize(1588, 2246)); // A4 at two pixels per 1/96 inch
-    QCOMPARE(two.size(), one.size());
-    QVERIFY(one != two);
-    QCOMPARE(one.pixelColor(3, 3), QColor(Qt::white));
-    HEADLIGHT_DONE(worksheet("bank", "one.svg"));
-    QVERIFY(m_program.read("one.svg").contains("width=\"210mm\" height=\"297mm\""));
-}
+    void nothingToCompute() {
+        HEADLIGHT_REFUSED(worksheet("nothing.headlight", "x.pdf"), 1, {"by hand"});
+        QVERIFY(!m_program.has("x.pdf"));
+    }
 
-void CliWorksheet::sheets() {
-    HEADLIGHT_DONE(worksheet("bank --sheet letter", "letter.pdf"));
-    QVERIFY(m_program.read("letter.pdf").contains("612.000000"));
-    HEADLIGHT_DONE(worksheet("bank --sheet a4", "a4.pdf"));
-    QVERIFY(m_program.read("a4.pdf").contains("595.275591"));
-    HEADLIGHT_DONE(worksheet("bank", "usual.pdf"));
-    QCOMPARE(m_program.read("usual.pdf"), m_program.read("a4.pdf"));
-}
+  private:
+    Run worksheet(const QString &words, const QString &file) const {
+        return m_program.run(QStringList{"worksheet"} + words.split(' ') + QStringList{"-o", file});
+    }
 
-/// A session that is no lesson has tasks for the stages of its attention.
-void CliWorksheet::ofASession() {
-    HEADLIGHT_DONE(worksheet("session.headlight", "session.pdf"));
-    if (!m_hasPoppler)
-        QSKIP("pdftotext is not installed");
-    const QString text = textOf("session.pdf");
-    for (const char *stage : {"queries", "keys", "values", "scores", "attention weights"})
-        QVERIFY2(text.contains(stage), stage);
-}
-
-void CliWorksheet::standardOutput() {
-    const Run run = m_program.run({"worksheet", "bank", "--format", "pdf", "-o", "-"});
-    QCOMPARE(run.code, 0);
-    HEADLIGHT_DONE(worksheet("bank", "bank.pdf"));
-    QCOMPARE(run.out, m_program.read("bank.pdf"));
-}
-
-void CliWorksheet::refusals() {
-    HEADLIGHT_REFUSED(m_program.run({"worksheet", "-o", "x.pdf"}), 2, {"source"});
-    HEADLIGHT_REFUSED(m_program.run({"worksheet", "bank"}), 2, {"-o FILE"});
-    HEADLIGHT_REFUSED(worksheet("bank", "x.txt"), 2, {"extension"});
-    HEADLIGHT_REFUSED(worksheet("bank --sheet a3", "x.pdf"), 2, {"a3"});
-    HEADLIGHT_REFUSED(worksheet("bank --page 99", "x.pdf"), 1, {"99", "--page"});
-    HEADLIGHT_REFUSED(worksheet("bank --page 0", "x.pdf"), 1, {"--page"});
-    HEADLIGHT_REFUSED(worksheet("nothing.headlight", "x.pdf"), 1, {"by hand"});
-    HEADLIGHT_REFUSED(worksheet("bank", "missing/x.pdf"), 1, {"missing"});
-    HEADLIGHT_DONE(m_program.run({"trace", "bank", "-o", "bank.safetensors"}));
-    HEADLIGHT_REFUSED(worksheet("bank.safetensors", "x.pdf"), 1, {"capture"});
-    QVERIFY(!m_program.has("x.pdf"));
-}
+    /// Returns the text of the pages from poppler. Empty if poppler is not installed.
+    QString textOf(const QString &file) const {
+        QProcess process;
+        process.setWorkingDirectory(m_program.path("."));
+        process.start("pdftotext", {"-layout", file, "-"});
+        return finished(process) ? QString::fromUtf8(process.readAllStandardOutput()) : QString();
+    }
+    Program m_program{HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH};
+    bool m_hasPoppler = !QStandardPaths::findExecutable("pdftotext").isEmpty();
+};
 
 HEADLIGHT_GUILESS_TEST(CliWorksheet)
 #include "tst_cli_worksheet.moc"
