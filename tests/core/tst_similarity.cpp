@@ -1,9 +1,30 @@
+// Dot products and cosine similarity.
 #include "core/analysis/cosine_similarity.h"
+#include "core/operations/dot_product.h"
 
 #include <cmath>
 #include <doctest/doctest.h>
+#include <vector>
 
 using namespace headlight::core;
+
+TEST_CASE("terms and their sum") {
+    const std::vector<float> query{1, -2, 0.5f};
+    const std::vector<float> key{3, 4, 8};
+    const DotProduct product = dotProduct(query, key);
+    CHECK(product.terms == std::vector<float>{3, -8, 4});
+    CHECK(product.sum == -1);
+}
+
+TEST_CASE("terms that cancel are added in double") {
+    const std::vector<float> query{1e8f, 1, -1e8f};
+    const std::vector<float> ones{1, 1, 1};
+    CHECK(dotProduct(query, ones).sum == 1);
+}
+
+TEST_CASE("no dimensions, no sum") {
+    CHECK(dotProduct({}, {}).sum == 0);
+}
 
 TEST_CASE("known angles") {
     const Matrix x(4, 2, {1, 0, 0, 2, 3, 3, -5, 0});
