@@ -9,6 +9,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
+#include <QStandardPaths>
 
 namespace headlight::test {
 
@@ -92,11 +93,29 @@ QString jsonProblem(const QByteArray &out, const QString &check) {
     return holds ? QString() : QString("JSON: %1, but it is %2").arg(check, asText(value));
 }
 
+/// `expected` is "whole", or a size such as 640x480.
+QString picturePropertyProblem(const Program &program, const QString &name,
+                               const QString &expected) {
+    const QString format = QFileInfo(name).suffix().toLower();
+    const auto [problem, size] = readPicture(program.read(name), format);
+    if (!problem.isEmpty() || expected == "whole")
+        return problem;
+    const auto number = QRegularExpression("^(\\d+)x(\\d+)$").match(expected);
+    if (!number.hasMatch())
+        return "unknown check: picture … is " + expected;
+    // Sizes of pages are rounded, pixels are not.
+    const double allowed = format == "png" ? 0 : 1.4;
+    const bool holds = qAbs(size.width() - number.captured(1).toInt()) <= allowed &&
+                       qAbs(size.height() - number.captured(2).toInt()) <= allowed;
+    return holds ? QString()
+                 : QString("%1 is %2 × %3").arg(name).arg(size.width()).arg(size.height());
+}
+
 QString pictureProblem(const Program &program, const QString &check) {
     const QString name = check.section(' ', 0, 0), verb = check.section(' ', 1, 1);
     const QString other = check.section(' ', 2);
-    if (verb == "is" && other == "whole")
-        return readPicture(program.read(name), QFileInfo(name).suffix().toLower()).problem;
+    if (verb == "is")
+        return picturePropertyProblem(program, name, other);
     if ((verb != "=" && verb != "!=") || other.isEmpty())
         return "unknown check: picture " + check;
     QImage images[2];
@@ -275,6 +294,21 @@ Script readScript(const QString &text) {
     return script;
 }
 
+QString missingFor(const ScriptSection &section) {
+    for (const ScriptLine &line : section.lines) {
+        if (!line.text.startsWith("needs "))
+            continue;
+        QString needed = line.text.mid(6);
+        needed.replace("$DATA", HEADLIGHT_TEST_DATA);
+        const bool isThere = needed.contains('/')
+                                 ? QFileInfo::exists(needed)
+                                 : !QStandardPaths::findExecutable(needed).isEmpty();
+        if (!isThere)
+            return needed;
+    }
+    return {};
+}
+
 QStringList run(const ScriptSection &section, const Program &program) {
     QStringList problems;
     QString beginning; // of the lines with a plus
@@ -290,7 +324,9 @@ QStringList run(const ScriptSection &section, const Program &program) {
                 found << lines[++i].text.mid(2);
             return found;
         };
-        if (text.startsWith("with ")) {
+        if (text.startsWith("needs ")) {
+            continue;
+        } else if (text.startsWith("with ")) {
             beginning = text.mid(5) + ' ';
         } else if (text.startsWith("file ") || text.startsWith("capture ")) {
             const bool isCapture = text.startsWith("capture ");

@@ -8,6 +8,8 @@
 //   info cat => 0 heads | tokens     … and standard output must contain these texts
 //   info kat => 2 kat | cat          it must fail with this exit code and a one-line message with
 //                                    these texts, and write nothing to standard output
+//   needs pdftotext                  skips the section where this program is not installed, or
+//                                    where there is no such file (with a slash)
 //   $ rm a.png; headlight lessons    any shell command; `headlight` is the program, "$DATA" is
 //                                    tests/data, and "$LESSONS" the folder of the built-in lessons
 //   with figure cat -o a.png         the beginning of the following lines that begin with a plus
@@ -34,7 +36,7 @@
 //                                    name is the length of an array
 //     files NAME NAME …              the folder contains these files and no others
 //     picture A = B                  the files show the same pixels. Also: !=
-//     picture A is whole             the PNG, SVG or PDF is complete
+//     picture A is whole             the PNG, SVG or PDF is complete. Also: is 640x480
 //
 // Anything else in a script is an error.
 #pragma once
@@ -59,6 +61,9 @@ struct Script {
 };
 
 Script readScript(const QString &text);
+
+/// Returns what the section needs and does not find here, or nothing.
+QString missingFor(const ScriptSection &section);
 
 /// Returns what is wrong, each with the number of the script's line.
 QStringList run(const ScriptSection &section, const Program &program);

@@ -38,6 +38,8 @@ class CliScript : public QObject {
     }
     void section() {
         QFETCH(int, index);
+        if (const QString missing = missingFor(m_sections[index]); !missing.isEmpty())
+            QSKIP(qPrintable(missing + " is not here"));
         const Program program(HEADLIGHT_PROGRAM, HEADLIGHT_TEST_SCRATCH "/" + m_name);
         QString message;
         for (const QString &problem : run(m_sections[index], program))
@@ -62,6 +64,16 @@ class CliScriptRunner : public QObject {
                        "with info cat\n+ --json\n  json heads = 2\n  json no is missing\n"
                        "info kat => 2 kat | cat\n"),
             QString());
+    }
+
+    void missing() {
+        const auto missingIn = [](const char *lines) {
+            return missingFor(readScript(QString("== one\n") + lines).sections[0]);
+        };
+        QCOMPARE(missingIn("needs sh\ninfo cat"), QString());
+        QCOMPARE(missingIn("needs no-such-program\ninfo cat"), QString("no-such-program"));
+        QCOMPARE(missingIn("needs $DATA/sessions\ninfo cat"), QString());
+        QCOMPARE(missingIn("needs /no/such/file\ninfo cat"), QString("/no/such/file"));
     }
 
     void wrong_data() {
@@ -106,6 +118,8 @@ class CliScriptRunner : public QObject {
         row("$ echo a >a.svg\n  picture a.svg is whole", "not well-formed");
         row("figure cat -o a.png\n  picture a.png != a.png", "the pictures should be");
         row("figure cat -o a.png\n  picture a.png = b.png", "b.png is not a picture");
+        row("figure cat -o a.png --size 640x480\n  picture a.png is 640x481", "640 × 480");
+        row("figure cat -o a.png\n  picture a.png is large", "unknown check");
     }
     void wrong() {
         QFETCH(QString, lines);

@@ -130,31 +130,15 @@ class CliSurroundings : public QObject {
 
     void rows() const {
         QTest::addColumn<QString>("change");
-        for (const char *change : {"HOME",
-                                   "HOME=/proc/none",
-                                   "LC_ALL",
-                                   "LC_ALL=C",
-                                   "LC_ALL=POSIX",
-                                   "LC_ALL=de_DE.UTF-8",
-                                   "LC_ALL=tr_TR.UTF-8",
-                                   "LC_ALL=nonsense",
-                                   "XDG_RUNTIME_DIR=",
-                                   "XDG_RUNTIME_DIR=/proc",
-                                   "XDG_CACHE_HOME=/proc/none",
-                                   "QT_LOGGING_RULES=*.debug=true",
-                                   "QT_DEBUG_PLUGINS=1",
-                                   "QT_FATAL_WARNINGS=1",
-                                   "QT_QPA_PLATFORM=xcb",
-                                   "QT_QPA_PLATFORM=none",
-                                   "DISPLAY=:99",
-                                   "QT_SCALE_FACTOR=2",
-                                   "QT_FONT_DPI=200",
-                                   "QT_STYLE_OVERRIDE=none",
-                                   "QT_QPA_PLATFORMTHEME=gtk3",
-                                   "TZ=Asia/Tokyo",
-                                   "COLUMNS=10",
-                                   "TERM=dumb"})
-            QTest::newRow(change) << change;
+        const QString changes =
+            "HOME HOME=/proc/none LC_ALL LC_ALL=C LC_ALL=POSIX LC_ALL=de_DE.UTF-8 "
+            "LC_ALL=tr_TR.UTF-8 LC_ALL=nonsense XDG_RUNTIME_DIR= XDG_RUNTIME_DIR=/proc "
+            "XDG_CACHE_HOME=/proc/none QT_LOGGING_RULES=*.debug=true QT_DEBUG_PLUGINS=1 "
+            "QT_FATAL_WARNINGS=1 QT_QPA_PLATFORM=xcb QT_QPA_PLATFORM=none DISPLAY=:99 "
+            "QT_SCALE_FACTOR=2 QT_FONT_DPI=200 QT_STYLE_OVERRIDE=none QT_QPA_PLATFORMTHEME=gtk3 "
+            "TZ=Asia/Tokyo COLUMNS=10 TERM=dumb";
+        for (const QString &change : changes.split(' '))
+            QTest::newRow(qPrintable(change)) << change;
     }
 
     /// Returns the command's output in the usual environment, computed once.
