@@ -4,7 +4,6 @@
 #include "core/transformer/model/parameter_table.h"
 #include "tests/support/forward.h"
 
-#include <algorithm>
 #include <limits>
 #include <map>
 
