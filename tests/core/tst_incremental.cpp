@@ -2,12 +2,14 @@
 // full pass.
 #include "core/transformer/model/parameter_table.h"
 #include "random_models.h"
+#include "tests/support/forward.h"
 
 #include <algorithm>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
 using Names = std::vector<std::string>;
+using headlight::test::forward;
 
 namespace {
 
