@@ -1,11 +1,14 @@
-// Messages stored as data.
+// Messages stored as data, and the name closest to a mistyped one.
+#include "core/closest_name.h"
 #include "core/in_quotes.h"
 #include "core/message.h"
 #include "core/result.h"
 
 #include <doctest/doctest.h>
+#include <vector>
 
 using namespace headlight::core;
+using headlight::core::closestName;
 
 TEST_CASE("a message is a sentence and what stands in it") {
     const Message message{"%1 of %2 tokens, %3", 3, std::string("two"), inQuotes("a b")};
@@ -41,4 +44,39 @@ TEST_CASE("an error says where, what and what to do") {
     CHECK(Error{{"%1 is out of range", 9}, "--head", {"give 0 to %1", 3}}.text() ==
           "--head: 9 is out of range; give 0 to 3");
     CHECK(Error{"it is empty", "", ""}.text() == "it is empty");
+}
+
+namespace {
+
+const std::vector<std::string> kLessons{"bank", "sentence", "cat", "batch", "look-ahead"};
+
+} // namespace
+
+TEST_CASE("a mistyped word") {
+    CHECK(closestName("bnak", kLessons) == "bank");
+    CHECK(closestName("sentance", kLessons) == "sentence");
+    CHECK(closestName("lookahead", kLessons) == "look-ahead");
+    CHECK(closestName("batches", kLessons) == "batch");
+    CHECK(closestName("cat", kLessons) == "cat");
+}
+
+TEST_CASE("the first of equals") {
+    const std::vector<std::string> names{"ab", "ac"};
+    CHECK(closestName("a", names) == "ab");
+    CHECK(closestName("ad", names) == "ab");
+    CHECK(closestName("ac", names) == "ac");
+}
+
+TEST_CASE("nothing to choose from, nothing typed") {
+    CHECK(closestName("bank", {}).empty());
+    CHECK(closestName("", kLessons) == "cat"); // the shortest
+    const std::vector<std::string> empty{""};
+    CHECK(closestName("bank", empty).empty());
+}
+
+TEST_CASE("a word of any length costs little") {
+    CHECK(closestName(std::string(100'000'000, 'x'), kLessons) == "bank");
+    CHECK(closestName("b\xff\xfe"
+                      "nk",
+                      kLessons) == "bank");
 }

@@ -1,13 +1,18 @@
+// Planes that vectors are projected to.
+#include "core/analysis/attention_contribution.h"
 #include "core/analysis/projection.h"
+#include "core/analysis/smallest_change.h"
+#include "core/analysis/vector_space.h"
 #include "core/random.h"
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
+#include "tests/core/fixture.h"
 
 #include <cmath>
+#include <doctest/doctest.h>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 using namespace headlight::core;
+using namespace headlight::core::test;
 
 namespace {
 
@@ -142,4 +147,182 @@ TEST_CASE("angle, length and projection by hand") {
     CHECK_FALSE(comparedVectors(a, none).angled);
     CHECK(comparedVectors(none, a).projection == 0);
     CHECK(comparedVectors(a, a).degrees == doctest::Approx(0));
+}
+
+namespace {
+
+Parameter identity(Index size) {
+    Matrix matrix(size, size);
+    for (Index i = 0; i < size; ++i)
+        matrix(i, i) = 1;
+    return makeParameter(std::move(matrix));
+}
+
+/// a = (1, 0), b = (0, 1). All matrices are the identity and nothing is scaled, so a's scores are 1
+/// and 0. Its weights are 1 ÷ (1 + 1/e) = 0.7311 and 0.2689, and so is its context.
+Model byHand() {
+    Model model;
+    model.config = {.width = 2, .heads = 1, .headSize = 2, .scale = {Scale::Kind::Off, 1}};
+    AttentionParameters a;
+    a.query = a.key = a.value = identity(2);
+    model.parameters.main.layers.push_back({a});
+    model.embeddings = std::make_shared<const Embeddings>(
+        Embeddings::Given{.width = 2, .words = {{"a", {1, 0}}, {"b", {0, 1}}}});
+    return model;
+}
+
+const float kMore = static_cast<float>(1 / (1 + std::exp(-1.0)));
+
+} // namespace
+
+TEST_CASE("the vectors of a space, stage after stage") {
+    const TracePointer trace = traceOf(smallModel(2), inputOf({"a b c", "d e"}));
+    const HeadId place{1, 1, 1};
+    const auto residual = vectorsOf(*trace, VectorSpace::Residual, place);
+    REQUIRE(residual.size() == 6);
+    CHECK(residual[0].stage == Stage::Positioned);
+    CHECK(residual[3].stage == Stage::Output);
+    CHECK(residual[4].token == 1);
+    CHECK(residual[4].numbers.size() == 4);
+    CHECK(residual[4].numbers[2] == trace->stage(Stage::Output, 1).matrix(1)(1, 2));
+    // The input of the second layer is the output of the first one, not the embeddings.
+    CHECK(residual[0].numbers[0] == trace->stage(Stage::Output, 0).matrix(1)(0, 0));
+
+    const auto scores = vectorsOf(*trace, VectorSpace::QueryKey, place);
+    REQUIRE(scores.size() == 6);
+    CHECK(scores[0].stage == Stage::Query);
+    CHECK(scores[5].stage == Stage::Key);
+    CHECK(scores[5].numbers[1] == trace->stage(Stage::Key, 1).matrix(1, 1)(2, 1));
+    const auto values = vectorsOf(*trace, VectorSpace::ValueContext, place);
+    CHECK(values[0].stage == Stage::Value);
+    CHECK(values[3].stage == Stage::Context);
+
+    const Matrix rows = rowsOf(values);
+    CHECK(rows.rows() == 6);
+    CHECK(rows(3, 1) == values[3].numbers[1]);
+    CHECK(rowsOf({}).rows() == 0);
+}
+
+TEST_CASE("an output of another width is not in the residual stream") {
+    Model model = smallModel();
+    model.config.headSize = 3;
+    Random random(4);
+    model.parameters.main.layers = {randomLayer(random, model.config, false)};
+    const TracePointer trace = traceOf(model, inputOf({"a b"}));
+    CHECK(vectorsOf(*trace, VectorSpace::Residual, {}).size() == 2);
+    const auto gravity = gravityOf(*trace, 0, 0);
+    REQUIRE_FALSE(gravity);
+    CHECK(gravity.error().what.text().find("outputs 6 dimensions but reads 4") !=
+          std::string::npos);
+}
+
+TEST_CASE("gravity and pulls worked by hand") {
+    const TracePointer trace = traceOf(byHand(), inputOf({"a b"}));
+    const auto gravity = gravityOf(*trace, 0, 0);
+    REQUIRE(gravity);
+    CHECK(gravity->toContext);
+    CHECK(gravity->from(0, 0) == 1);
+    CHECK(gravity->to(0, 0) == doctest::Approx(kMore));
+    CHECK(gravity->to(0, 1) == doctest::Approx(1 - kMore));
+
+    const auto pulls = pullsOf(*trace, {}, 0);
+    REQUIRE(pulls.size() == 2);
+    CHECK(pulls[0].from == std::vector<double>{0, 0});
+    CHECK(pulls[0].to[0] == doctest::Approx(kMore));
+    CHECK(pulls[0].to[1] == 0);
+    CHECK(pulls[1].key == 1);
+    CHECK(pulls[1].from == pulls[0].to);
+    CHECK(pulls[1].to[1] == doctest::Approx(1 - kMore));
+    CHECK(pulls[1].weight == doctest::Approx(1 - kMore));
+}
+
+TEST_CASE("any other model goes to x + output") {
+    Model model = byHand();
+    SUBCASE("a bias") {
+        model.parameters.main.layers[0].selfAttention.valueBias =
+            makeParameter(Matrix(1, 2, {1, 0}));
+    }
+    SUBCASE("W_V is something else") {
+        model.parameters.main.layers[0].selfAttention.value =
+            makeParameter(Matrix(2, 2, {2, 0, 0, 2}));
+    }
+    SUBCASE("W_O is something else") {
+        model.parameters.main.layers[0].selfAttention.output =
+            makeParameter(Matrix(2, 2, {2, 0, 0, 1}));
+    }
+    const TracePointer trace = traceOf(model, inputOf({"a b"}));
+    const auto gravity = gravityOf(*trace, 0, 0);
+    REQUIRE(gravity);
+    CHECK_FALSE(gravity->toContext);
+    const Stage last = trace->has(Stage::Output) ? Stage::Output : Stage::Concatenated;
+    CHECK(gravity->to(1, 0) == doctest::Approx(trace->stage(last).matrix(0)(1, 0) + 0));
+    CHECK(gravity->to(0, 0) == doctest::Approx(trace->stage(last).matrix(0)(0, 0) + 1));
+}
+
+TEST_CASE("the last pull ends at the context, hidden keys do not pull") {
+    const TracePointer trace =
+        traceOf(smallModel(), inputOf({"one two three four"}, {CausalMask{}}));
+    for (Index query = 0; query < 4; ++query) {
+        const auto pulls = pullsOf(*trace, {0, 0, 1}, query);
+        REQUIRE(static_cast<Index>(pulls.size()) == query + 1);
+        const SharedMatrix context = trace->stage(Stage::Context).matrix(0, 1);
+        for (Index i = 0; i < 2; ++i)
+            CHECK(pulls.back().to[static_cast<std::size_t>(i)] ==
+                  doctest::Approx(context(query, i)).epsilon(1e-5));
+    }
+}
+
+TEST_CASE("the smallest change of a matrix that moves a vector") {
+    // By hand: x·x = 5 and δ = (10, 0), so the first column of W gains x ÷ 5 · 10.
+    const Matrix weights(2, 2, {1, 0, 0, 1});
+    const float x[] = {1, 2};
+    const double delta[] = {10, 0};
+    const auto changed = smallestChange(weights.view(), x, delta);
+    REQUIRE(changed);
+    CHECK(*changed == Matrix(2, 2, {3, 0, 4, 1}));
+    const float zero[] = {0, 0};
+    CHECK_FALSE(smallestChange(weights.view(), zero, delta));
+}
+
+TEST_CASE("no other change that moves the vector as far is smaller") {
+    Random random(9);
+    const Matrix weights = *randomMatrix(random, 6, 3)->toMatrix();
+    std::vector<float> x(6);
+    std::vector<double> delta(3);
+    for (float &number : x)
+        number = static_cast<float>(random.normal());
+    for (double &number : delta)
+        number = random.normal();
+    const auto changed = smallestChange(weights.view(), x, delta);
+    REQUIRE(changed);
+    double size = 0;
+    for (std::size_t i = 0; i < weights.values().size(); ++i)
+        size += std::pow(static_cast<double>(changed->values()[i] - weights.values()[i]), 2);
+    for (int other = 0; other < 50; ++other) {
+        // Any other change is this one plus one that is orthogonal to x.
+        std::vector<double> column(6);
+        double along = 0, square = 0;
+        for (std::size_t i = 0; i < 6; ++i) {
+            column[i] = random.normal();
+            along += column[i] * static_cast<double>(x[i]);
+            square += std::pow(static_cast<double>(x[i]), 2);
+        }
+        double otherSize = 0;
+        for (Index row = 0; row < 6; ++row)
+            for (Index c = 0; c < 3; ++c) {
+                const auto r = static_cast<std::size_t>(row);
+                const double blind =
+                    c == 0 ? column[r] - along / square * static_cast<double>(x[r]) : 0;
+                otherSize +=
+                    std::pow(static_cast<double>((*changed)(row, c) - weights(row, c)) + blind, 2);
+            }
+        CHECK(otherSize > size);
+    }
+    for (Index c = 0; c < 3; ++c) {
+        double moved = 0;
+        for (Index row = 0; row < 6; ++row)
+            moved += static_cast<double>(x[static_cast<std::size_t>(row)]) *
+                     static_cast<double>((*changed)(row, c) - weights(row, c));
+        CHECK(moved == doctest::Approx(delta[static_cast<std::size_t>(c)]).epsilon(1e-5));
+    }
 }

@@ -1,11 +1,16 @@
+// Safetensors files, in parts too.
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/safetensors/writer.h"
+#include "core/formats/shard_index.h"
 #include "core/random.h"
 #include "core/tensor/number_formats.h"
 #include "scratch.h"
+#include "tests/fuzz/bytes_as_file.h"
 
 #include <bit>
 #include <cmath>
+#include <doctest/doctest.h>
+#include <iterator>
 #include <limits>
 
 using namespace headlight::core;
@@ -280,4 +285,72 @@ TEST_CASE("random bytes") {
             header[random.next() % header.size()] = static_cast<char>(random.next());
         (void)openError(safetensors(header, "data"));
     }
+}
+
+namespace {
+
+Result<ShardIndex> indexOf(const std::string &text) {
+    const auto folder = freshFolder("shard_index");
+    put(folder / "x.index.json", text);
+    return readShardIndex((folder / "x.index.json").string(), {});
+}
+
+std::string withParts(std::size_t count) {
+    std::string text = R"({"weight_map": {)";
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string number = std::to_string(i);
+        text += (i == 0 ? "\"t" : ", \"t") + number + "\": \"p" + number + "\"";
+    }
+    return text + "}}";
+}
+
+} // namespace
+
+TEST_CASE("the tensors come in the order of the index, the metadata without numbers") {
+    const auto index = indexOf(R"({"metadata": {"total_size": 36, "prompt": "a b"},
+                                   "weight_map": {"z": "2", "a": "1", "m": "2"}})");
+    REQUIRE(index.ok());
+    REQUIRE(index->entries.size() == 3);
+    CHECK(index->entries[0].tensor == "z");
+    CHECK(index->entries[0].file == "2");
+    CHECK(index->entries[2].tensor == "m");
+    CHECK(index->metadata == Metadata{{"prompt", "a b"}});
+}
+
+TEST_CASE("as many parts as can be open at once") {
+    CHECK(indexOf(withParts(kMaximumShards)).ok());
+    const auto more = indexOf(withParts(kMaximumShards + 1));
+    REQUIRE_FALSE(more.ok());
+    CHECK(more.error().what == "it has 513 parts; the maximum is 512");
+}
+
+TEST_CASE("no name leads out of the folder, on any system") {
+    for (const char *file : {"", ".", "..", "a/b", "/a", "a\\\\b", "a\\u0000b"}) {
+        CAPTURE(file);
+        const auto index = indexOf(R"({"weight_map": {"t": ")" + std::string(file) + R"("}})");
+        REQUIRE_FALSE(index.ok());
+        CHECK(index.error().what == "its part is not the name of a file in the index's folder");
+        CHECK(index.error().where.ends_with("x.index.json, tensor \"t\""));
+    }
+    CHECK(besideIndex("folder/x.index.json", "part") == "folder/part");
+    CHECK(besideIndex("x.index.json", "part") == "part");
+}
+
+TEST_CASE("each extension has a file of its own") {
+    const auto written = [](std::string_view bytes, const std::string &ending) {
+        return bytesAsFile(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size(),
+                           ending);
+    };
+    const auto contentOf = [](const std::string &path) {
+        std::ifstream file(path, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(file), {});
+    };
+    const std::string plain = written("one", "");
+    const std::string zip = written("two", ".npz");
+    CHECK(zip.ends_with(".npz"));
+    CHECK(contentOf(plain) == "one");
+    CHECK(contentOf(zip) == "two");
+    CHECK(written("3", "") == plain); // not a file for each run
+    CHECK(contentOf(plain) == "3");
+    CHECK(contentOf(zip) == "two");
 }

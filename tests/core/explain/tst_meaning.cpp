@@ -1,10 +1,18 @@
-// The meaning of every cell, evaluated, is the value in the trace.
+// The meaning of every cell: evaluated, it is the value in the trace; it says how matrices meet;
+// expanded, its summands add up.
+#include "core/explain/derivation.h"
 #include "core/explain/evaluation.h"
+#include "core/explain/meaning.h"
+#include "core/explain/meeting.h"
+#include "core/explain/opened.h"
 #include "core/explain/sources.h"
 #include "tests/core/explained_traces.h"
 #include "tests/core/transformer/random_transformers.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <set>
 
 using namespace headlight::core;
@@ -83,4 +91,175 @@ TEST_CASE("the meaning of every number gives the number") {
         CAPTURE(kind);
         CHECK(met.contains(kind) != (kind == Operation(op::Captured{}).index()));
     }
+}
+
+namespace {
+
+using Meetings = std::set<std::optional<Meeting>>;
+using Signs = std::set<std::string>;
+
+struct Met {
+    Meetings meetings;
+    Signs signs;
+};
+
+/// How every stage of all models meets, for one number or the whole matrix.
+std::map<Stage, Met> allMeetings(bool ofNumbers) {
+    std::map<Stage, Met> met;
+    auto traces = explainedTraces();
+    std::ranges::move(blockTraces(), std::back_inserter(traces));
+    for (const NamedTrace &named : traces)
+        forEachCell(*named.trace, [&](const Selection &place, float) {
+            const Trace &trace = *named.trace;
+            Slice made = *asSlice(trace.plan(), *regionOf(trace.plan(), place));
+            if (trace.plan()[made.step].renames)
+                return;
+            if (place.stage == Stage::PositionBias) // a copy of what all layers share
+                made.step = trace.plan()[made.step].reads[0];
+            if (!ofNumbers)
+                made.row = made.column = std::nullopt;
+            const Meaning meaning = meaningOf(trace, place.sequence, made);
+            met[place.stage].meetings.insert(
+                meetingOf(meaning.overwritten ? *meaning.overwritten : meaning.number));
+            met[place.stage].signs.insert(signBetween(meaning.number));
+        });
+    return met;
+}
+
+void checkMeetings(const std::map<Stage, Met> &met) {
+    const auto is = [&](Stage stage, Meeting meeting, const std::string &sign) {
+        CAPTURE(infoOf(stage).name);
+        REQUIRE(met.contains(stage));
+        CHECK(met.at(stage).meetings == Meetings{meeting});
+        CHECK(met.at(stage).signs == Signs{sign});
+    };
+    using enum Meeting;
+    is(Stage::ProjectedQuery, Product, "×");
+    is(Stage::Value, Product, "×");
+    is(Stage::ScaledScores, CellByCell, "");
+    is(Stage::MaskedScores, CellByCell, "");
+    is(Stage::BiasedScores, CellByCell, "+");
+    is(Stage::Concatenated, SideBySide, "");
+    is(Stage::Output, Product, "×");
+    is(Stage::ResidualSum, CellByCell, "+");
+    is(Stage::Norm, ByRows, "");
+    is(Stage::Gate, Product, "×");
+    is(Stage::Probabilities, ByRows, "");
+}
+
+} // namespace
+
+TEST_CASE("matrices meet as their numbers do") {
+    auto met = allMeetings(true);
+    checkMeetings(met);
+    // Some sequences come with their own vectors.
+    CHECK(met.at(Stage::Embeddings).meetings == Meetings{Meeting::LookUp, std::nullopt});
+    CHECK(met.at(Stage::Scores).meetings == Meetings{Meeting::Product}); // also those set by hand
+    CHECK(met.at(Stage::Scores).signs == Signs{""});                     // K is transposed
+    // A silenced head reads nothing, and its mean is over the rows.
+    CHECK(met.at(Stage::Context).meetings ==
+          Meetings{std::nullopt, Meeting::Product, Meeting::ByRows});
+    CHECK(met.at(Stage::Context).signs == Signs{"", "×"});
+    CHECK(met.at(Stage::Activated).signs == Signs{"", "⊙"});
+    CHECK(met.at(Stage::AttentionWeights).meetings.contains(Meeting::ByRows));
+    // ALiBi reads nothing but the distance, T5's bias a table.
+    CHECK(met.at(Stage::PositionBias).meetings == Meetings{std::nullopt, Meeting::LookUp});
+}
+
+TEST_CASE("whole matrices meet in the same way") {
+    checkMeetings(allMeetings(false));
+}
+
+namespace {
+
+bool isNear(double a, double b) {
+    return a == b || std::abs(a - b) <= 2e-5 * std::max({1.0, std::abs(a), std::abs(b)});
+}
+
+double sum(const std::vector<double> &numbers) {
+    return std::accumulate(numbers.begin(), numbers.end(), 0.0);
+}
+
+void check(const Trace &trace, const Selection &place, float value) {
+    const OpenedArithmetic opened = openedArithmetic(trace, place);
+    REQUIRE(!opened.lines.empty());
+    // The last line must end in the value.
+    const Line &last = opened.lines.back();
+    const auto isResult = [](const Piece &piece) { return piece.kind == Piece::Kind::Result; };
+    const auto result = std::find_if(last.rbegin(), last.rend(), isResult);
+    REQUIRE(result != last.rend());
+    CHECK(result->text == resultText(static_cast<double>(value)));
+    for (const OpenedRow &row : opened.rows)
+        CHECK(std::ssize(row.numbers) == opened.columnCount());
+    if (opened.stressed)
+        CHECK((*opened.stressed >= 0 && *opened.stressed < opened.columnCount()));
+    if (opened.rows.empty())
+        return;
+    const Derivation cell = derivationsOf(trace, place).back();
+    const std::vector<double> &made = opened.rows.back().numbers;
+    if (!opened.adds) { // elementwise: the value is in its own column
+        REQUIRE(opened.stressed);
+        CHECK(made[static_cast<std::size_t>(*opened.stressed)] == static_cast<double>(value));
+    } else if (cell.find(Quantity::Maximum)) {
+        CHECK(isNear(made[static_cast<std::size_t>(*opened.stressed)] / sum(made),
+                     static_cast<double>(value)));
+    } else if (cell.find(Quantity::Deviation)) {
+        CHECK(
+            isNear(sum(made) / static_cast<double>(made.size()), cell.number(Quantity::Variance)));
+    } else {
+        REQUIRE(opened.rows.size() == 3);
+        for (std::size_t i = 0; i < made.size(); ++i)
+            CHECK(made[i] == opened.rows[0].numbers[i] * opened.rows[1].numbers[i]);
+        CHECK(
+            isNear(sum(made) + cell.find(Quantity::Bias).value_or(0), static_cast<double>(value)));
+    }
+}
+
+} // namespace
+
+TEST_CASE("every number of every stage can be opened") {
+    std::vector<NamedTrace> traces = explainedTraces();
+    std::ranges::move(blockTraces(), std::back_inserter(traces));
+    for (const NamedTrace &named : traces) {
+        CAPTURE(named.name);
+        forEachCell(*named.trace, [&](const Selection &place, float value) {
+            CAPTURE(infoOf(place.stage).name);
+            CAPTURE(place.layer);
+            check(*named.trace, place, value);
+        });
+    }
+}
+
+TEST_CASE("of a row its largest number is opened, of nothing that of the first row") {
+    const NamedTrace named = explainedTraces().front();
+    Selection selection;
+    selection.stage = Stage::Scores;
+    selection.query = 2;
+    auto cell = openedCell(*named.trace, selection);
+    REQUIRE(cell);
+    const SharedMatrix scores = named.trace->matrix(Stage::Scores, {}, 0, 0);
+    for (const float score : scores.row(2))
+        CHECK(std::abs(score) <= std::abs(scores(2, *cell->key)));
+    CHECK(cell->query == 2);
+    selection.key = 1; // a selected key is kept
+    CHECK(openedCell(*named.trace, selection)->key == 1);
+    selection.query.reset();
+    selection.key.reset();
+    CHECK(openedCell(*named.trace, selection)->query == 0);
+    selection.stage = Stage::Key; // the rows of this stage are the keys' tokens
+    selection.key = 3;
+    cell = openedCell(*named.trace, selection);
+    REQUIRE(cell);
+    CHECK(cell->key == 3);
+    CHECK(cell->dimension.has_value());
+}
+
+TEST_CASE("small numbers get the decimals that they need") {
+    const auto decimals = [](std::vector<double> numbers) {
+        return decimalsOf({"", {}, Role::Residual, false, std::move(numbers)});
+    };
+    CHECK(decimals({3.4, 0.001}) == 2);
+    CHECK(decimals({0.05, -0.02}) == 3);
+    CHECK(decimals({-0.004}) == 4);
+    CHECK(decimals({0, -INFINITY}) == 2);
 }

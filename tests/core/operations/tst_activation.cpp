@@ -1,7 +1,7 @@
 #include "core/formats/session/data/words.h"
 #include "core/operations/activation.h"
 
-#include "finite_difference.h"
+#include "reference.h"
 
 #include <array>
 
@@ -67,30 +67,6 @@ TEST_CASE("gated activations are PyTorch's, forward and backward") {
         activateGatedBackward(gate, hidden, activation, arriving, gateGradient, hiddenGradient);
         checkClose(gateGradient, numbersOf(expected, "gate_gradient"), kGradients);
         checkClose(hiddenGradient, numbersOf(expected, "hidden_gradient"), kGradients);
-    }
-}
-
-TEST_CASE("activations: gradients are slopes") {
-    for (const Activation activation : kAll) {
-        CAPTURE(static_cast<int>(activation));
-        std::vector<float> gate{-3, -1.5f, -0.5f, 0.3f, 1, 2.5f};
-        std::vector<float> hidden{1, -2, 0.5f, 1.5f, -1, 2};
-        const std::vector<float> arriving{0.5f, -1, 2, 1, 1.5f, -0.7f};
-        std::vector<float> first(gate.size()), second(gate.size());
-        activateBackward(gate, activation, arriving, first);
-        checkSlopes(gate, first, [&] {
-            std::vector<float> out(gate.size());
-            activate(gate, activation, out);
-            return weighed(arriving, out);
-        });
-        activateGatedBackward(gate, hidden, activation, arriving, first, second);
-        const auto loss = [&] {
-            std::vector<float> out(gate.size());
-            activateGated(gate, hidden, activation, out);
-            return weighed(arriving, out);
-        };
-        checkSlopes(gate, first, loss);
-        checkSlopes(hidden, second, loss);
     }
 }
 

@@ -289,3 +289,13 @@ TEST_CASE("a mask of any size needs no table") {
     CHECK_FALSE(Mask({BlockMask{large}, PrefixMask{large}}, 0, large, large, 0).hidesAnything());
     CHECK(Mask({PrefixMask{large - 1}}, 0, large, large, 0).hidesAnything());
 }
+
+TEST_CASE("layers have the names that session files use") {
+    CHECK(kindOf(CausalMask{}) == "causal");
+    CHECK(kindOf(PaddingMask{}) == "padding");
+    CHECK(kindOf(WindowMask{}) == "window");
+    CHECK(kindOf(CellMask{}) == "cells");
+    CHECK(kindOf(PrefixMask{}) == "prefix");
+    CHECK(kindOf(BlockMask{}) == "blocks");
+    CHECK(kindOf(DiagonalMask{}) == "diagonal");
+}

@@ -1,7 +1,7 @@
 #include "core/operations/softmax.h"
 #include "core/operations/softmax_jacobian.h"
 
-#include "finite_difference.h"
+#include "reference.h"
 
 #include <limits>
 
@@ -36,19 +36,6 @@ TEST_CASE("softmax is PyTorch's, forward and backward") {
         std::vector<float> gradient = numbersOf(expected, "arriving");
         softmaxBackward(weights, gradient, temperature, gradient); // in place
         checkClose(gradient, numbersOf(expected, "scores_gradient"), kGradients);
-    }
-}
-
-TEST_CASE("softmax: gradients are slopes") {
-    for (const auto &expected : casesOf("softmax")) {
-        CAPTURE(expected["name"]);
-        const float temperature = std::max(expected["temperature"].get<float>(), 1.0f);
-        auto scores = maskedScores(expected);
-        const auto arriving = numbersOf(expected, "arriving");
-        std::vector<float> gradient(scores.size());
-        softmaxBackward(weightsOf(scores, temperature), arriving, temperature, gradient);
-        checkSlopes(scores, gradient,
-                    [&] { return weighed(arriving, weightsOf(scores, temperature)); });
     }
 }
 

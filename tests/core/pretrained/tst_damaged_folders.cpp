@@ -44,23 +44,10 @@ std::string withHeader(const std::string &bytes, const std::function<void(Json &
     return safetensors(header.dump(), bytes.substr(8 + length));
 }
 
-const std::vector<Json> &oddValues() {
-    static const std::vector<Json> values{nullptr,
-                                          true,
-                                          -1,
-                                          0,
-                                          0.5,
-                                          1e300,
-                                          -1e300,
-                                          std::uint64_t(1) << 63,
-                                          std::numeric_limits<std::int64_t>::min(),
-                                          "gpt2",
-                                          "",
-                                          Json::array(),
-                                          Json::array({1, 2}),
-                                          Json::array({std::uint64_t(1) << 63, 4}),
-                                          Json::object(),
-                                          Json{{"a", 1}}};
+const Json &oddValues() {
+    static const Json values = Json::parse(R"([null, true, -1, 0, 0.5, 1e300, -1e300,
+        9223372036854775808, -9223372036854775808, "gpt2", "", [], [1, 2],
+        [9223372036854775808, 4], {}, {"a": 1}])");
     return values;
 }
 

@@ -119,11 +119,15 @@ class RandomStates {
         const auto any = [&] {
             return attentions[static_cast<std::size_t>(below(std::ssize(attentions)))];
         };
-        for (Index count = below(3); count > 0; --count)
-            made.setHead(any(), below(model.config.heads), static_cast<HeadState>(1 + below(3)));
+        for (Index count = below(3); count > 0; --count) {
+            const AttentionId attention = any();
+            made.setHead(attention, below(model.headsOf(attention.stack)),
+                         static_cast<HeadState>(1 + below(3)));
+        }
         for (Index count = below(4); count > 0; --count) {
             const AttentionId attention = any();
-            made.setScore({below(input.batch->count()), attention.layer, below(model.config.heads),
+            made.setScore({below(input.batch->count()), attention.layer,
+                           below(model.headsOf(attention.stack)),
                            below(input.queries(attention).length()),
                            below(input.keys(attention).length()), number(), attention.block,
                            attention.stack});
@@ -131,7 +135,9 @@ class RandomStates {
         return made;
     }
 
-    RotaryConfig rotary(Index headSize) {
+    /// Its width is that of the smallest head at most.
+    RotaryConfig rotary(const Config &config) {
+        const Index headSize = std::min(config.headSize, config.ofEncoder().headSize);
         RotaryConfig made;
         made.base = coin() ? 10000.0f : 7.5f;
         made.width = 2 * below(headSize / 2 + 1);
@@ -247,7 +253,7 @@ class RandomStates {
         if (coin())
             set.sinusoidOrder = any<SinusoidOrder>();
         if (config.headSize % 2 == 0 && coin())
-            set.rotary = rotary(config.headSize);
+            set.rotary = rotary(config);
         if (coin())
             set.relative = RelativeConfig{config.relative.buckets, 128 + below(9)};
         if (coin()) {
@@ -289,7 +295,7 @@ class RandomStates {
         if (coin())
             show.sequence = below(read.batch->count());
         if (coin())
-            show.head = below(at.model.config.heads);
+            show.head = below(at.model.headsOf(attention.stack));
         if (coin())
             show.stage = Stage::Scores;
         // A query of one attention module may not exist in another.

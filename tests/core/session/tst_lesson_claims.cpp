@@ -1,4 +1,6 @@
-// Numeric checks of the claims in the lessons' text.
+// Claims of the lessons that their texts do not evaluate themselves: about other texts, other
+// switches, and every token. tst_lessons checks each {if} of a text, each question and each
+// exercise.
 #include "support.h"
 
 #include "core/analysis/attention_contribution.h"
@@ -28,81 +30,25 @@ Session withPositions(Session session) {
     return session;
 }
 
-/// Returns the trace of the step with this title.
-TracePointer traceAt(const Session &session, std::string_view title) {
-    const std::vector<LessonStep> &steps = session.lesson->steps;
+/// Returns the session at the lesson's step with this title.
+Session stepOf(const std::string &id, const std::string &title) {
+    const Session session = lesson(id);
+    const auto &steps = session.lesson->steps;
     for (std::size_t index = 0; index < steps.size(); ++index)
-        if (steps[index].title == title)
-            return headlight::core::test::traceAt(session, static_cast<Index>(index));
-    FAIL(title);
-    return {};
-}
-
-Index wordOf(const Trace &trace, std::string_view word) {
-    return trace.model().vocabularyOf(trace.model().mainStack())->idOf(word).value_or(-1);
-}
-
-/// Returns the most probable token after this one.
-std::string said(const TracePointer &trace, Index sequence, Index token) {
-    const SharedMatrix logits = trace->stage(Stage::Logits).matrix(sequence);
-    const Index most = largest(logits.row(token));
-    return std::string(trace->model().vocabularyOf(trace->model().mainStack())->word(most));
-}
-
-double distanceOf(const SharedMatrix &one, Index row, const SharedMatrix &other, Index otherRow) {
-    const std::span<const float> a = one.row(row), b = other.row(otherRow);
-    REQUIRE(a.size() == b.size());
-    double sum = 0;
-    for (std::size_t at = 0; at < a.size(); ++at)
-        sum += std::pow(static_cast<double>(a[at]) - static_cast<double>(b[at]), 2);
-    return std::sqrt(sum);
+        if (steps[index].title == title) {
+            const auto state = atStep(session, static_cast<Index>(index));
+            REQUIRE(state);
+            return *state;
+        }
+    FAIL("no step " << title);
+    return session;
 }
 
 } // namespace
 
-TEST_CASE("bank: one static vector, two contextual ones") {
-    const TracePointer trace = traceOf(lesson("bank"));
-    const Tensor embeddings = trace->stage(Stage::Embeddings);
-    const Tensor context = trace->stage(Stage::Context);
-    for (Index d = 0; d < 2; ++d)
-        CHECK(embeddings.matrix(0)(1, d) == embeddings.matrix(1)(1, d));
-    CHECK(context.matrix(0)(1, 0) == doctest::Approx(2.5976).epsilon(1e-4)); // next to money
-    CHECK(context.matrix(0)(1, 1) == doctest::Approx(0.4409).epsilon(1e-3));
-    CHECK(context.matrix(1)(1, 0) == doctest::Approx(context.matrix(0)(1, 1)).epsilon(1e-6));
-    CHECK(context.matrix(1)(1, 1) == doctest::Approx(context.matrix(0)(1, 0)).epsilon(1e-6));
-
-    const Tensor scaled = trace->stage(Stage::ScaledScores);
-    const double money = std::exp(static_cast<double>(scaled.matrix(0)(1, 0)));
-    const double bank = std::exp(static_cast<double>(scaled.matrix(0)(1, 1)));
-    CHECK(money == doctest::Approx(33.1).epsilon(0.05 / 33.1));
-    CHECK(bank == doctest::Approx(8.3).epsilon(0.05 / 8.3));
-    CHECK(money + bank == doctest::Approx(41.5).epsilon(0.05 / 41.5));
-    CHECK(weights(trace)(1, 0) == doctest::Approx(0.7988).epsilon(1e-3));
-    CHECK(weights(trace, 1)(1, 0) == doctest::Approx(0.7988).epsilon(1e-3));
-
-    Session hotter = lesson("bank");
-    hotter.model.config.temperature = 2;
-    CHECK(weights(traceOf(hotter))(1, 0) < weights(trace)(1, 0));
-    Session unscaled = lesson("bank");
-    unscaled.model.config.scale.kind = Scale::Kind::Off;
-    CHECK(weights(traceOf(unscaled))(1, 0) > weights(trace)(1, 0));
-}
-
-TEST_CASE("sentence: without positions both banks are the same in every stage") {
+TEST_CASE("sentence: swapped words keep their vectors") {
     const TracePointer trace = traceAt(lesson("sentence"), 1);
-    REQUIRE(trace->batch().length() == 11);
-    CHECK(trace->batch()[0].tokens[4].text == "bank");
-    CHECK(trace->batch()[0].tokens[9].text == "bank");
-    const SharedMatrix w = weights(trace);
-    for (Index i = 0; i < 11; ++i) {
-        CHECK(std::abs(w(4, i) - w(9, i)) < 1e-6f);
-        CHECK(std::abs(w(i, 4) - w(i, 9)) < 1e-6f);
-    }
-    const SharedMatrix z = trace->stage(Stage::Context).matrix(0);
-    for (Index d = 0; d < 16; ++d)
-        CHECK(std::abs(z(4, d) - z(9, d)) < 1e-6f);
-
-    // Swapping words keeps their vectors.
+    const SharedMatrix w = weights(trace), z = trace->stage(Stage::Context).matrix(0);
     const TracePointer swapped =
         traceOf(reading(lesson("sentence"), "She visited the river bank, near the money bank."));
     const SharedMatrix other = swapped->stage(Stage::Context).matrix(0);
@@ -216,30 +162,6 @@ TEST_CASE("cat: head 0 sees places, head 1 kinds of words") {
             CHECK(std::abs(weights(other)(t, s) - weights(trace)(t, s)) < 1e-6f);
 }
 
-TEST_CASE("cat: the output is the sum of what the heads write") {
-    Session session = lesson("cat");
-    const TracePointer trace = traceOf(session);
-    const SharedMatrix concatenated = trace->stage(Stage::Concatenated).matrix(0);
-    const SharedMatrix output = trace->stage(Stage::Output).matrix(0);
-    CHECK(concatenated(3, 0) > 0.5f);  // on: the previous word is a verb
-    CHECK(concatenated(3, 10) > 0.5f); // its noun is a thing
-    CHECK(output(3, 7) == doctest::Approx(concatenated(3, 0)));
-    CHECK(output(3, 10) == doctest::Approx(concatenated(3, 10)));
-    CHECK(output(2, 9) == doctest::Approx(concatenated(2, 1)));
-    CHECK(output(2, 8) == doctest::Approx(concatenated(2, 9)));
-
-    Matrix without = *session.model.parameters.main.layers[0].selfAttention.output->toMatrix();
-    for (Index d = 0; d < 16; ++d)
-        without(0, d) = 0;
-    session.model.parameters.main.layers[0].selfAttention.output =
-        makeParameter(std::move(without));
-    const TracePointer keep = traceOf(session);
-    const SharedMatrix less = keep->stage(Stage::Output).matrix(0);
-    for (Index t = 0; t < 6; ++t)
-        for (Index d = 0; d < 16; ++d)
-            CHECK(less(t, d) == doctest::Approx(d == 7 ? 0 : output(t, d)));
-}
-
 TEST_CASE("batch: the shapes of every stage") {
     const Session session = lesson("batch");
     const TracePointer trace = traceOf(session);
@@ -315,201 +237,6 @@ TEST_CASE("depth: within a head of the first layer the ratio is bound, whatever 
             CHECK(std::abs(tired(7, 1) - crowded(7, 1)) > 1e-5f); // the weights themselves differ
         }
     }
-    // In the second layer both heads switch to the other noun.
-    const TracePointer trace = traceOf(learned);
-    const Tensor second = trace->stage("layers.1.self_attention.weights");
-    for (const Index head : {0, 1}) {
-        CHECK(second.matrix(0, head)(7, 1) > 0.9f);
-        CHECK(second.matrix(1, head)(7, 5) > 0.9f);
-    }
-    CHECK(said(trace, 0, 7) == "animal");
-    CHECK(said(trace, 1, 7) == "street");
-}
-
-TEST_CASE("depth: two heads by hand, the message that is cut, and the mask") {
-    const Session session = lesson("depth");
-    const TracePointer byHand = traceAt(session, "Two heads can tell");
-    CHECK(weights(byHand, 0, 0)(7, 1) > 0.9f);
-    CHECK(weights(byHand, 0, 1)(7, 10) > 0.9f);
-    CHECK(weights(byHand, 1, 0)(7, 10) > 0.9f);
-    CHECK(weights(byHand, 1, 1)(7, 5) > 0.9f);
-    CHECK(weights(byHand, 0, 0)(7, 1) / weights(byHand, 0, 0)(7, 5) ==
-          doctest::Approx(weights(byHand, 1, 0)(7, 1) / weights(byHand, 1, 0)(7, 5)).epsilon(1e-4));
-    const TracePointer cut = traceAt(session, "Cut the message");
-    CHECK(said(cut, 0, 7) == "street");
-    CHECK(said(cut, 1, 7) == "street");
-    const Tensor causal = traceAt(session, "Looking back only")->stage("layers.1.output");
-    for (Index token = 0; token < 10; ++token)
-        CHECK(distanceOf(causal.matrix(0), token, causal.matrix(1), token) == 0);
-    CHECK(distanceOf(causal.matrix(0), 10, causal.matrix(1), 10) > 0.1);
-}
-
-TEST_CASE("heads: one by structure, one by content") {
-    const Session session = lesson("heads");
-    const TracePointer trace = traceOf(session);
-    const SharedMatrix structure = weights(trace, 0, 0), content = weights(trace, 0, 1);
-    CHECK(largest(structure.row(1)) == 3); // bank: be
-    CHECK(largest(structure.row(0)) == 1); // The: bank
-    CHECK(largest(structure.row(4)) == 5); // a: lifesaver
-    CHECK(structure(3, 1) == doctest::Approx(structure(3, 5)));
-    CHECK(largest(content.row(1)) == 5); // bank: lifesaver
-    CHECK(content(1, 3) < 0.05f);
-    const SharedMatrix undecided = trace->stage(Stage::Context).matrix(0, 1);
-    const SharedMatrix river = trace->stage(Stage::Context).matrix(1, 1);
-    CHECK(undecided(1, 0) == doctest::Approx(undecided(1, 1)));
-    CHECK(river(2, 1) > river(2, 0) + 0.2f);
-    // Other nouns at the same positions: head 0 gives the same weights.
-    const SharedMatrix other = weights(traceOf(reading(session, "The friend can be a lender.")));
-    for (Index t = 0; t < 7; ++t)
-        for (Index s = 0; s < 7; ++s)
-            CHECK(std::abs(other(t, s) - structure(t, s)) < 1e-6f);
-    // W_O lets both heads write into dimension 7, and head 0 does not depend on head 1.
-    const SharedMatrix both = trace->stage(Stage::Output).matrix(0);
-    const SharedMatrix concatenated = trace->stage(Stage::Concatenated).matrix(0);
-    CHECK(both(1, 7) == doctest::Approx(concatenated(1, 2) + concatenated(1, 6)));
-    const SharedMatrix silenced =
-        traceAt(session, "Silence a head")->stage(Stage::Output).matrix(0);
-    CHECK(silenced(1, 2) == doctest::Approx(both(1, 2)));
-    CHECK(silenced(1, 6) == 0);
-}
-
-TEST_CASE("cross-attention: the French looks where it writes from") {
-    const Session session = lesson("cross-attention");
-    const TracePointer trace = traceOf(session);
-    const Tensor cross = trace->stage("decoder.layers.0.cross_attention.weights");
-    CHECK(cross.shape() == Shape{2, 1, 7, 4});
-    const SharedMatrix rows = cross.matrix(0, 0);
-    const Index looksAt[] = {0, 1, 2, 2, 2, 3};
-    const char *const writes[] = {"quatre", "cent", "quatre", "vingt", "dix", "huit", "[EOS]"};
-    for (Index t = 0; t < 6; ++t)
-        CHECK(largest(rows.row(t)) == looksAt[t]);
-    for (Index t = 0; t < 7; ++t)
-        CHECK(said(trace, 0, t) == writes[t]);
-    // Keys depend on the English sentence only, and later output changes no earlier row.
-    const Tensor keys = trace->stage("decoder.layers.0.cross_attention.key");
-    for (Index s = 0; s < 4; ++s)
-        CHECK(distanceOf(keys.matrix(0, 0), s, keys.matrix(1, 0), s) == 0);
-    for (Index t = 0; t < 3; ++t)
-        CHECK(distanceOf(rows, t, cross.matrix(1, 0), t) < 1e-6);
-    const TracePointer five = traceAt(session, "Other English");
-    CHECK(said(five, 0, 0) == "cinq");
-    for (Index t = 1; t < 7; ++t)
-        CHECK(said(five, 0, t) == writes[t]);
-}
-
-TEST_CASE("block: not good, norms, and a gradient with and without the residual connections") {
-    const Session session = lesson("block");
-    const TracePointer trace = traceOf(session);
-    const Tensor verdict = trace->stage("layers.0.feed_forward.output");
-    const double good = verdict.matrix(0)(3, 3), notGood = verdict.matrix(1)(4, 3);
-    const double bad = verdict.matrix(2)(3, 3), notBad = verdict.matrix(3)(4, 3);
-    CHECK(good > 0.9);
-    CHECK(notGood < -0.9);
-    CHECK(bad < -0.9);
-    CHECK(notBad > 0.9);
-    CHECK(good - notGood == doctest::Approx(-(bad - notBad))); // so no single matrix can do it
-    CHECK(traceAt(session, "Without the sum")->stage("layers.5.output").matrix(0)(3, 0) == 0);
-    const auto gelu =
-        traceAt(session, "ReLU and GELU")->stage("layers.0.feed_forward.activated").matrix(1);
-    CHECK(gelu(4, 0) == doctest::Approx(-0.16).epsilon(0.05));
-
-    const auto normOf = [&](std::string_view step) {
-        return traceAt(session, step)->stage("layers.0.self_attention.norm");
-    };
-    CHECK(distanceOf(normOf("Layer norm").matrix(0), 3, normOf("Layer norm").matrix(4), 3) < 0.01);
-    CHECK(distanceOf(normOf("Batch norm").matrix(0), 3, normOf("Batch norm").matrix(4), 3) > 1);
-
-    const auto arrives = [&](std::string_view step, const char *layer) {
-        const Tensor output = traceAt(session, step)->stage(layer);
-        return distanceOf(output.matrix(0), 3, output.matrix(5), 3) / 0.01;
-    };
-    CHECK(arrives("A gradient", "layers.5.output") > 1);
-    CHECK(arrives("Without residual", "layers.0.output") >
-          arrives("Without residual", "layers.2.output"));
-    CHECK(arrives("Without residual", "layers.5.output") < 1e-3);
-}
-
-TEST_CASE("long-range: what each kind of position does to a far word") {
-    const Session session = lesson("long-range");
-    struct Pair {
-        double score, masked, weight;
-    };
-    const auto pairs = [&](std::string_view step) {
-        const TracePointer trace = traceAt(session, step);
-        const Index bank[] = {5, 6, 13, 7}, money[] = {7, 0, 0, 9};
-        std::vector<Pair> all;
-        const Tensor scores = trace->stage(Stage::Scores);
-        for (Index s = 0; s < scores.shape()[0]; ++s) // some steps show only the first two
-            all.push_back({scores.matrix(s)(bank[s], money[s]),
-                           trace->stage(Stage::MaskedScores).matrix(s)(bank[s], money[s]),
-                           weights(trace, s)(bank[s], money[s])});
-        return all;
-    };
-    const auto none = pairs("More words between");
-    CHECK(none[1].score == none[0].score);
-    CHECK(none[1].weight == doctest::Approx(none[0].weight).epsilon(1e-6));
-    CHECK(none[2].score == none[0].score);
-    CHECK(none[2].weight < none[0].weight - 0.1);
-    const auto sines = pairs("Sinusoidal"), table = pairs("Learned: a table"),
-               rotary = pairs("Rotary"), alibi = pairs("ALiBi");
-    CHECK(sines[0].score > sines[1].score);
-    CHECK(sines[1].score > sines[2].score);
-    CHECK(std::abs(table[3].score - table[0].score) > 0.1);
-    CHECK(rotary[3].score == doctest::Approx(rotary[0].score).epsilon(1e-5));
-    CHECK(rotary[0].score > rotary[1].score);
-    CHECK(alibi[1].score == none[0].score);
-    CHECK(alibi[1].masked == doctest::Approx(none[0].masked - 3));
-    CHECK(alibi[1].weight < alibi[0].weight - 0.2);
-    const auto relative = pairs("Relative");
-    CHECK(relative[1].masked == doctest::Approx(none[0].masked - 2));
-    const SharedMatrix bias = traceAt(session, "Relative")->stage(Stage::PositionBias).matrix(0);
-    CHECK(bias(6, 0) == bias(7, 0)); // both are in one bucket
-}
-
-TEST_CASE("learning: an induction head needs the head before it") {
-    const Session session = lesson("learning");
-    const TracePointer random = traceAt(session, "The beginning");
-    double entropy = 0;
-    const SharedMatrix untrained = weights(random);
-    for (const float share : untrained.row(12))
-        entropy -=
-            share > 0 ? static_cast<double>(share) * std::log2(static_cast<double>(share)) : 0;
-    CHECK(entropy > 3.6); // the maximum is log2 13 = 3.70
-    const TracePointer learned = traceAt(session, "Layer 1 afterwards");
-    const SharedMatrix first = weights(learned);
-    CHECK(largest(first.row(12)) == 11);
-    const auto second = [](const TracePointer &trace) {
-        return trace->stage("layers.1.self_attention.weights").matrix(0, 0);
-    };
-    CHECK(second(learned)(12, 4) > 0.7f);
-    CHECK(said(learned, 0, 12) == "o");
-    const TracePointer cut = traceAt(session, "Two layers");
-    CHECK(second(cut)(12, 4) < 0.2f);
-    CHECK(said(cut, 0, 12) != "o");
-}
-
-TEST_CASE("writing: temperatures, and a circle") {
-    const Session session = lesson("writing");
-    const auto teaToCoffee = [&](std::string_view step) {
-        const TracePointer trace = traceAt(session, step);
-        const SharedMatrix probabilities = trace->stage(Stage::Probabilities).matrix(0);
-        const std::span<const float> shares = probabilities.row(2);
-        return static_cast<double>(shares[static_cast<std::size_t>(wordOf(*trace, "tea"))]) /
-               static_cast<double>(shares[static_cast<std::size_t>(wordOf(*trace, "coffee"))]);
-    };
-    CHECK(teaToCoffee("Low temperature") ==
-          doctest::Approx(std::pow(teaToCoffee("Probabilities"), 2)).epsilon(1e-4));
-    CHECK(teaToCoffee("High temperature") ==
-          doctest::Approx(std::sqrt(teaToCoffee("Probabilities"))).epsilon(1e-4));
-    const TracePointer trace = traceOf(session);
-    CHECK(said(trace, 0, 2) == "tea");
-    CHECK(said(trace, 1, 2) == "soup");
-    const char *const circle[] = {"drink", "hot", "tea", ".", "I"};
-    for (Index token = 0; token < 5; ++token)
-        CHECK(said(trace, 3, token) == circle[token]);
-    const Tensor output = trace->stage("layers.0.output");
-    for (Index token = 0; token < 3; ++token)
-        CHECK(distanceOf(output.matrix(0), token, output.matrix(2), token) < 1e-6);
 }
 
 TEST_CASE("shapes: of every stage of a block") {
@@ -522,4 +249,52 @@ TEST_CASE("shapes: of every stage of a block") {
     CHECK(trace->stage(Stage::Concatenated).shape() == Shape{6, 8, 32});
     CHECK(trace->stage("layers.0.feed_forward.hidden").shape() == Shape{6, 8, 128});
     CHECK(trace->stage("layers.0.output").shape() == Shape{6, 8, 32});
+}
+
+TEST_CASE("bank: the first number of W_Q turned to −1") {
+    Session session = stepOf("bank", "Turn a number");
+    const TracePointer before = traceOf(session);
+    CHECK(weights(before)(1, 0) > weights(before)(1, 1));
+    float last = weights(before)(1, 0);
+    for (const float value : {0.5f, 0.0f, -0.5f, -1.0f}) { // moves gradually to the left
+        StatePatch patch;
+        patch.parameters = {{{0, ParameterKind::Query}, {{0, 0, value}}, {}}};
+        session = *patched(session, patch);
+        const TracePointer trace = traceOf(session);
+        CHECK(weights(trace)(1, 0) < last);
+        last = weights(trace)(1, 0);
+    }
+    CHECK(last < 0.5f); // bank attends more to itself than to money
+}
+
+TEST_CASE("look-ahead: a row that may see nothing, and one in which all scores are −1e9") {
+    Session session = stepOf("look-ahead", "A row that may see nothing");
+    const TracePointer nothing = traceOf(session);
+    CHECK(nothing->mask(0).seesNothing(2));
+    session.model.config.masking.value = -1e9f;
+    const TracePointer alike = traceOf(session);
+    for (Index key = 0; key < 6; ++key) {
+        CHECK(weights(nothing)(2, key) == 0);
+        CHECK(weights(alike)(2, key) == doctest::Approx(1.0 / 6));
+    }
+}
+
+TEST_CASE("scaling: the spread of scores, and a slope that vanishes") {
+    const Session session = lesson("scaling");
+    const TracePointer trace = traceOf(session);
+    double squares = 0;
+    for (const float score : trace->stage(Stage::Scores).values())
+        squares += static_cast<double>(score) * static_cast<double>(score);
+    // 8 heads of 36 scores: their standard deviation is about √64.
+    CHECK(std::sqrt(squares / 288) == doctest::Approx(8).epsilon(0.2));
+    // The largest entry of softmax's Jacobian at a row of weights, aᵢ(δᵢⱼ − aⱼ).
+    const auto steepest = [&](Index step) {
+        double most = 0;
+        const SharedMatrix shown = weights(traceAt(session, step));
+        for (const float a : shown.row(3))
+            most = std::max(most, static_cast<double>(a) * (1 - static_cast<double>(a)));
+        return most;
+    };
+    CHECK(steepest(3) > 0.18);
+    CHECK(steepest(4) < 0.007);
 }

@@ -1,10 +1,10 @@
-// Every built-in lesson can be read, every step can be computed, and the numbers in its text exist.
+// Every built-in lesson can be read, every step can be computed, the numbers in its text exist, and
+// its claims hold (check evaluates each {if}, question and exercise).
 #include "core/checks/session_check.h"
 #include "core/lesson/step_text.h"
 #include "support.h"
 #include "tests/support/forward.h"
 
-#include <cmath>
 #include <filesystem>
 
 using namespace headlight::core;
@@ -20,28 +20,6 @@ void checkText(const std::string &text, const Trace &trace) {
     CHECK(expanded->find_first_of("{}") == std::string::npos);
     const std::string html = markedToHtml(*expanded);
     CHECK(html.find('*') == std::string::npos); // every mark is closed
-}
-
-void checkWeights(const Trace &trace, AttentionId attention) {
-    const Tensor weights = trace.stage(Stage::AttentionWeights, attention);
-    for (Index b = 0; b < weights.shape()[0]; ++b)
-        for (Index h = 0; h < weights.shape()[1]; ++h)
-            for (Index t = 0; t < weights.shape()[2]; ++t) {
-                double sum = 0;
-                for (const float weight : weights.view(b, h).row(t))
-                    sum += static_cast<double>(weight);
-                if (trace.model().config.masking.afterSoftmax)
-                    CHECK(sum < 1 + 1e-6); // the weights of masked keys are missing
-                else if (trace.mask(b, attention).seesNothing(t))
-                    CHECK(sum == 0);
-                else
-                    CHECK(sum == doctest::Approx(1));
-            }
-}
-
-void checkTrace(const Trace &trace) {
-    for (const AttentionId attention : trace.model().attentions())
-        checkWeights(trace, attention);
 }
 
 } // namespace
@@ -71,7 +49,6 @@ TEST_CASE("all lessons") {
             CHECK(step.show.stage);
             CHECK(step.show.sequence);
             const TracePointer trace = traceAt(*session, static_cast<Index>(index));
-            checkTrace(*trace);
             for (const std::string &paragraph : step.text)
                 checkText(paragraph, *trace);
             checkText(step.tryIt, *trace);

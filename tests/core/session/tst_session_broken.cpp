@@ -203,28 +203,6 @@ TEST_CASE("all errors are listed, in the order of reading") {
                                           "masks[2].width", "view.head", "lesson.steps[0].title"});
 }
 
-TEST_CASE("a lesson cut at every byte, and a session with every byte changed") {
-    const std::string whole = smallSession().dump(1);
-    for (std::size_t length = 0; length < whole.size(); ++length) {
-        const auto session = readSession(std::string_view(whole).substr(0, length));
-        REQUIRE_FALSE(session);
-        CHECK(session.error().where.starts_with("line "));
-    }
-    for (std::size_t at = 0; at < whole.size(); ++at)
-        for (const char byte : {'\0', '0', '"', '}', ']', '\xff'}) {
-            std::string changed = whole;
-            changed[at] = byte;
-            const auto session = readSession(changed);
-            if (!session)
-                CHECK_FALSE(session.error().where.empty());
-        }
-    for (const char *id : {"bank", "sentence", "cat", "batch", "look-ahead"}) {
-        const std::string lesson = lessonFile(id);
-        for (std::size_t length = 0; length + 2 < lesson.size(); length += 37)
-            CHECK_FALSE(readSession(std::string_view(lesson).substr(0, length)));
-    }
-}
-
 TEST_CASE("numbers that are none, brackets without end, names said twice") {
     std::string json = smallSession().dump();
     const auto replaced = [&json](const std::string &from, const std::string &to) {

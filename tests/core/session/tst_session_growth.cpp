@@ -35,10 +35,10 @@ double secondsOf(const std::function<void()> &work) {
 }
 
 using Made = std::function<std::string(std::size_t)>;
-using Read = std::function<void(const std::string &)>;
+using Reads = std::function<void(const std::string &)>;
 
 /// Checks that reading takes linear time, by sizes n and 4n.
-void growsLikeItsSize(std::size_t n, const Made &made, const Read &reads) {
+void growsLikeItsSize(std::size_t n, const Made &made, const Reads &reads) {
     const std::string small = made(n), large = made(4 * n);
     const double before = secondsOf([&] { reads(small); });
     const double after = secondsOf([&] { reads(large); });

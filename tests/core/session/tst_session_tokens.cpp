@@ -24,14 +24,14 @@ std::string document(const Json &sequence, int version = 2, const Json &of = mod
         .dump();
 }
 
-std::vector<std::string> placesOf(const std::string &json) {
+std::vector<std::string> problemPlacesOf(const std::string &json) {
     std::vector<std::string> places;
     for (const Error &problem : checkSession(json))
         places.push_back(problem.where);
     return places;
 }
 
-using Places = std::vector<std::string>;
+using PlaceList = std::vector<std::string>;
 
 std::vector<float> lookedUp(const Session &session) {
     const SharedMatrix rows = traceOf(session)->matrix(Stage::Embeddings, {}, 0, 0);
@@ -148,7 +148,9 @@ TEST_CASE("which tokens the model chose comes back from a file") {
 
 TEST_CASE("wrong ids and offsets are refused at their place") {
     const std::string at = "batch.sequences[0]";
-    const auto refusedAt = [&](const Json &sequence) { return placesOf(document(sequence)); };
+    const auto refusedAt = [&](const Json &sequence) {
+        return problemPlacesOf(document(sequence));
+    };
     const auto with = [](Json sequence, const char *name, const Json &value) {
         sequence[name] = value;
         return sequence;
@@ -157,23 +159,23 @@ TEST_CASE("wrong ids and offsets are refused at their place") {
     CHECK(refusedAt(placed()).empty());
     for (const Json &ids : {Json{1, 2}, Json::array(), Json{1, 2, 3, 4, 5}, Json(7), Json("ids")}) {
         CAPTURE(ids.dump());
-        CHECK(refusedAt(with(alike(), "ids", ids)) == Places{at + ".ids"});
+        CHECK(refusedAt(with(alike(), "ids", ids)) == PlaceList{at + ".ids"});
     }
     for (const Json &id :
          {Json(6), Json(-1), Json(1.5), Json("bank"), Json(1e300), Json(1 << 20)}) {
         CAPTURE(id.dump());
-        CHECK(refusedAt(with(alike(), "ids", {1, 2, id, 3})) == Places{at + ".ids[2]"});
+        CHECK(refusedAt(with(alike(), "ids", {1, 2, id, 3})) == PlaceList{at + ".ids[2]"});
     }
-    CHECK(refusedAt({{"text", "money"}, {"ids", {3}}}) == Places{at + ".ids"});
-    CHECK(refusedAt({{"text", "money"}, {"offsets", {{0, 5}}}}) == Places{at + ".offsets"});
-    CHECK(refusedAt({{"tokens", {"money"}}, {"offsets", {{0, 5}}}}) == Places{at + ".offsets"});
-    CHECK(refusedAt({{"text", "money"}, {"tokens", {"money"}}}) == Places{at});
-    CHECK(refusedAt({{"text", "money"}, {"tokens", {"money"}}, {"ids", {3}}}) == Places{at});
-    CHECK(refusedAt(with(placed(), "text", "")) == Places{at + ".text"});
-    CHECK(refusedAt(with(placed(), "text", 3)) == Places{at + ".text"});
+    CHECK(refusedAt({{"text", "money"}, {"ids", {3}}}) == PlaceList{at + ".ids"});
+    CHECK(refusedAt({{"text", "money"}, {"offsets", {{0, 5}}}}) == PlaceList{at + ".offsets"});
+    CHECK(refusedAt({{"tokens", {"money"}}, {"offsets", {{0, 5}}}}) == PlaceList{at + ".offsets"});
+    CHECK(refusedAt({{"text", "money"}, {"tokens", {"money"}}}) == PlaceList{at});
+    CHECK(refusedAt({{"text", "money"}, {"tokens", {"money"}}, {"ids", {3}}}) == PlaceList{at});
+    CHECK(refusedAt(with(placed(), "text", "")) == PlaceList{at + ".text"});
+    CHECK(refusedAt(with(placed(), "text", 3)) == PlaceList{at + ".text"});
     CHECK(refusedAt(with(placed(), "text", std::string((1 << 22) + 1, 'a'))) ==
-          Places{at + ".text"});
-    CHECK(refusedAt(with(placed(), "offsets", {{0, 3}})) == Places{at + ".offsets"});
+          PlaceList{at + ".text"});
+    CHECK(refusedAt(with(placed(), "offsets", {{0, 3}})) == PlaceList{at + ".offsets"});
     struct Case {
         Json offset;
         const char *place;
@@ -186,7 +188,7 @@ TEST_CASE("wrong ids and offsets are refused at their place") {
           Case{Json::object(), ".offsets[1]"}}) {
         CAPTURE(offset.dump());
         CHECK(refusedAt(with(placed(), "offsets", {{0, 3}, offset, nullptr})) ==
-              Places{at + place});
+              PlaceList{at + place});
     }
     // The whole text, empty spans, overlaps and any order are allowed.
     CHECK(refusedAt(with(placed(), "offsets", {{0, 11}, {11, 11}, {0, 0}})).empty());
@@ -198,7 +200,7 @@ TEST_CASE("a model of words' own vectors has no ids") {
     json["model"].erase("vocabulary");
     json["model"].erase("token_embeddings");
     json["model"]["embeddings"] = {{"words", {{"money", {1, 2}}}}};
-    CHECK(placesOf(json.dump()) == Places{"batch.sequences[0].ids"});
+    CHECK(problemPlacesOf(json.dump()) == PlaceList{"batch.sequences[0].ids"});
 }
 
 TEST_CASE("a token that reads otherwise than its word is said, and read") {
@@ -217,7 +219,7 @@ TEST_CASE("what a state lays over the session has ids too, and is checked") {
     CHECK((**session.now->set.batch)[0][0].id == 4);
     CHECK_FALSE((**session.now->set.batch)[0][2].id.has_value());
     json["now"]["set"]["batch"]["sequences"][0]["ids"][1] = 6;
-    CHECK(placesOf(json.dump()) == Places{"now.set.batch.sequences[0].ids[1]"});
+    CHECK(problemPlacesOf(json.dump()) == PlaceList{"now.set.batch.sequences[0].ids[1]"});
 }
 
 TEST_CASE("words that read alike are read, and the first has the text") {
@@ -227,20 +229,20 @@ TEST_CASE("words that read alike are read, and the first has the text") {
     CHECK(inspectSession(document({{"text", "bank"}})).problems.empty());
     Json empty = model();
     empty["vocabulary"][4] = "";
-    CHECK(placesOf(document({{"text", "bank"}}, 2, empty)).front() == "model.vocabulary[4]");
+    CHECK(problemPlacesOf(document({{"text", "bank"}}, 2, empty)).front() == "model.vocabulary[4]");
 }
 
 TEST_CASE("marks of what was written are refused where they make no sense") {
     const std::string at = "batch.sequences[0].written";
     const auto refused = [&](const Json &written) {
-        return placesOf(document({{"text", "bank money bank"}, {"written", written}}));
+        return problemPlacesOf(document({{"text", "bank money bank"}, {"written", written}}));
     };
-    CHECK(refused(7) == Places{at});
-    CHECK(refused({{0, 4}}) == Places{at + "[0][1]"});
-    CHECK(refused({{-1, 2}}) == Places{at + "[0][0]"});
-    CHECK(refused({{1, 1}}) == Places{at + "[0][1]"});
-    CHECK(refused({{0, 2}, {1, 3}}) == Places{at + "[1][0]"});
-    CHECK(refused({{0, 3}, {3, 4}}) == Places{at + "[1][0]"});
-    CHECK(refused({{0, 1, 2}}) == Places{at + "[0]"});
-    CHECK(refused({"a"}) == Places{at + "[0]"});
+    CHECK(refused(7) == PlaceList{at});
+    CHECK(refused({{0, 4}}) == PlaceList{at + "[0][1]"});
+    CHECK(refused({{-1, 2}}) == PlaceList{at + "[0][0]"});
+    CHECK(refused({{1, 1}}) == PlaceList{at + "[0][1]"});
+    CHECK(refused({{0, 2}, {1, 3}}) == PlaceList{at + "[1][0]"});
+    CHECK(refused({{0, 3}, {3, 4}}) == PlaceList{at + "[1][0]"});
+    CHECK(refused({{0, 1, 2}}) == PlaceList{at + "[0]"});
+    CHECK(refused({"a"}) == PlaceList{at + "[0]"});
 }

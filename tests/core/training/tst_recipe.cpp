@@ -1,7 +1,12 @@
+// Recipes, and the initial model of one.
+#include "core/training/recipe/architecture.h"
 #include "core/training/recipe/recipe.h"
+#include "core/training/tasks/task.h"
+#include "core/transformer/model/parameter_table.h"
+#include "core/transformer/plan/computable.h"
 
+#include <cmath>
 #include <doctest/doctest.h>
-
 #include <limits>
 
 using namespace headlight::core;
@@ -67,4 +72,164 @@ TEST_CASE("a recipe is valid within the limits of its fields, and if the heads s
         CHECK(with([rate](Recipe &r) { r.optimizer.learningRate = rate; }) ==
               "recipe.optimizer.learning_rate");
     CHECK(with([](Recipe &r) { r.optimizer.learningRate = 1000; }) == ""); // for experiments
+}
+
+namespace {
+
+/// Returns the ids as a sequence of the model, with [PAD] at the end.
+TokenizedText textOf(const std::vector<Index> &ids, const Vocabulary &vocabulary) {
+    TokenizedText text;
+    for (const Index id : ids)
+        text.tokens.push_back(vocabulary.token(id));
+    return text;
+}
+
+double deviationOf(const Parameter &parameter) {
+    double sum = 0;
+    for (Index row = 0; row < parameter->rows(); ++row)
+        for (Index column = 0; column < parameter->columns(); ++column)
+            sum += std::pow((*parameter)(row, column), 2.0);
+    return std::sqrt(sum / static_cast<double>(parameter->rows() * parameter->columns()));
+}
+
+TaskInfo small(TargetPositions asks) {
+    TaskInfo info;
+    info.asks = asks;
+    info.words = {"[PAD]", "a", "b"};
+    info.length = 5;
+    if (asks == TargetPositions::Class)
+        info.classes = {"yes", "no"};
+    if (asks == TargetPositions::Translation) {
+        info.sourceWords = {"[PAD]", "one", "two", "three"};
+        info.sourceLength = 4;
+    }
+    return info;
+}
+
+} // namespace
+
+TEST_CASE("every task's model reads its examples") {
+    for (const TaskPointer &task : allTasks()) {
+        const TaskInfo &info = task->info();
+        CAPTURE(info.id);
+        const Result<Model> model = initialModel(info, info.recipe.architecture, 1);
+        REQUIRE(model.ok());
+        const Outcome valid = validate(model->parameters, model->config, std::ssize(info.words),
+                                       std::ssize(info.sourceWords));
+        CHECK_MESSAGE(valid.ok(), (valid ? "" : valid.error().text()));
+        std::vector<TokenizedText> texts, sources;
+        for (const Example &example : examplesOf(*task, Split::Train, 1, 0, 20)) {
+            texts.push_back(textOf(example.tokens, *model->vocabulary));
+            if (!example.source.empty())
+                sources.push_back(textOf(example.source, *model->sourceVocabulary));
+        }
+        Input input = masksOf(info, info.recipe.architecture);
+        input.batch = *Batch::create(texts, info.length);
+        if (!sources.empty())
+            input.source = *Batch::create(sources, info.sourceLength);
+        const auto fit = Computable::of(*model, input);
+        CHECK_MESSAGE(fit.ok(), (fit ? "" : fit.error().text()));
+    }
+}
+
+TEST_CASE("matrices have their deviations, gains are 1 and biases 0") {
+    Architecture architecture;
+    architecture.width = 64;
+    architecture.feedForward = 256;
+    TaskInfo info = small(TargetPositions::NextToken);
+    info.length = 100;
+    const Result<Model> model = initialModel(info, architecture, 5);
+    REQUIRE(model.ok());
+    const StackParameters &stack = model->parameters.main;
+    CHECK(deviationOf(stack.positions) == doctest::Approx(1 / 8.0).epsilon(0.03));
+    for (const LayerParameters &layer : stack.layers) {
+        CHECK(deviationOf(layer.selfAttention.query) == doctest::Approx(1 / 8.0).epsilon(0.03));
+        // Four blocks add to the residual stream.
+        CHECK(deviationOf(layer.selfAttention.output) == doctest::Approx(1 / 16.0).epsilon(0.03));
+        CHECK(deviationOf(layer.feedForward.hidden) == doctest::Approx(1 / 8.0).epsilon(0.03));
+        CHECK(deviationOf(layer.feedForward.output) == doctest::Approx(1 / 32.0).epsilon(0.03));
+        CHECK(deviationOf(layer.feedForward.hiddenBias) == 0);
+        CHECK((*layer.selfAttention.norm.gain)(0, 63) == 1);
+        CHECK((*layer.selfAttention.norm.bias)(0, 63) == 0);
+        CHECK(!layer.selfAttention.queryBias);
+        CHECK(!layer.crossAttention.query);
+    }
+    CHECK(!sameNumbers(stack.layers[0].selfAttention.query, stack.layers[1].selfAttention.query));
+    CHECK(!sameNumbers(stack.layers[0].selfAttention.query, stack.layers[0].selfAttention.key));
+}
+
+TEST_CASE("the seed decides, and what else the model has does not") {
+    const TaskInfo info = small(TargetPositions::NextToken);
+    Architecture architecture;
+    const Model one = *initialModel(info, architecture, 5);
+    const Model same = *initialModel(info, architecture, 5);
+    const Model other = *initialModel(info, architecture, 6);
+    for (const ParameterId &id : allParameters(one.parameters)) {
+        const Parameter &parameter = parameterOf(one.parameters, id);
+        CHECK(sameNumbers(parameter, parameterOf(same.parameters, id)));
+        if (parameter && infoOf(id.which).form == ParameterForm::Matrix)
+            CHECK_FALSE(sameNumbers(parameter, parameterOf(other.parameters, id)));
+    }
+    architecture.positions = Positions::None;
+    architecture.scaled = false;
+    architecture.norm = NormKind::None;
+    const Model changed = *initialModel(info, architecture, 5);
+    CHECK(!changed.parameters.main.positions);
+    CHECK(!changed.parameters.main.finalNorm.gain);
+    CHECK(changed.config.scale.kind == Scale::Kind::Off);
+    CHECK(sameNumbers(one.parameters.main.embeddings, changed.parameters.main.embeddings));
+    CHECK(sameNumbers(one.parameters.main.layers[1].selfAttention.output,
+                      changed.parameters.main.layers[1].selfAttention.output));
+}
+
+TEST_CASE("what is learned is counted") {
+    Architecture architecture;
+    architecture.layers = 1;
+    architecture.heads = 1;
+    architecture.width = 4;
+    architecture.feedForward = 8;
+    const Model model = *initialModel(small(TargetPositions::NextToken), architecture, 1);
+    const Index attention = 4 * 4 * 4 + 8, feedForward = 4 * 8 + 8 + 8 * 4 + 4 + 8;
+    const Index ends = 3 * 4 + 5 * 4 + 8 + 4 * 3; // words, positions, final norm, logits
+    CHECK(parameterCount(model) == attention + feedForward + ends);
+}
+
+TEST_CASE("an encoder reads the source's words, and the decoder looks at it") {
+    const Model model = *initialModel(small(TargetPositions::Translation), {}, 1);
+    REQUIRE(model.hasEncoder());
+    CHECK(model.parameters.encoder.embeddings->rows() == 4);
+    CHECK(model.parameters.main.embeddings->rows() == 3);
+    CHECK(model.parameters.encoder.positions->rows() == 4);
+    CHECK(model.parameters.main.positions->rows() == 5);
+    CHECK(model.parameters.main.layers[0].crossAttention.query);
+    CHECK(!model.parameters.encoder.layers[0].crossAttention.query);
+    const Input masks = masksOf(small(TargetPositions::Translation), {});
+    CHECK(masks.masks == MaskLayers{CausalMask{}, PaddingMask{}});
+    CHECK(masks.encoderMasks == MaskLayers{PaddingMask{}});
+    CHECK(masks.crossMasks == MaskLayers{PaddingMask{}});
+}
+
+TEST_CASE("who asks for the next token hides it, unless a race wants to see it") {
+    Architecture architecture;
+    CHECK(masksOf(small(TargetPositions::NextToken), architecture).masks ==
+          MaskLayers{CausalMask{}, PaddingMask{}});
+    CHECK(masksOf(small(TargetPositions::Class), architecture).masks == MaskLayers{PaddingMask{}});
+    CHECK(masksOf(small(TargetPositions::MaskedToken), architecture).masks ==
+          MaskLayers{PaddingMask{}});
+    architecture.masked = false;
+    CHECK(masksOf(small(TargetPositions::NextToken), architecture).masks ==
+          MaskLayers{PaddingMask{}});
+}
+
+TEST_CASE("sizes that cannot be are refused before a number is drawn") {
+    Architecture architecture;
+    architecture.heads = 3;
+    CHECK(initialModel(small(TargetPositions::NextToken), architecture, 1).error().where ==
+          "recipe.architecture.heads");
+    architecture.heads = 1;
+    architecture.width = kMaximumWidth;
+    architecture.layers = kMaximumLayers;
+    architecture.feedForward = kMaximumFeedForwardWidth;
+    CHECK(initialModel(small(TargetPositions::NextToken), architecture, 1).error().where ==
+          "recipe.architecture.width");
 }

@@ -109,31 +109,6 @@ TEST_CASE("what is made of the last layer, where words are as many as dimensions
                            "pooled < pooled'", "class_logits < pooled [classifier]"});
 }
 
-TEST_CASE("a trace has just the stages of its plan, in the shapes that it says") {
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-        CAPTURE(seed);
-        Random random(seed);
-        const Model model = randomTransformer(random);
-        const Input input = randomTransformerInput(random, model);
-        const auto trace = forward(model, input);
-        if (!trace) // layers without a norm may overflow
-            continue;
-        const Plan plan = planOf(model, input);
-        std::vector<std::string> names;
-        for (const Step &step : plan.steps()) {
-            if (!step.isNamed())
-                continue;
-            const std::string name = stageName(step.at.stage, step.at.attention);
-            CAPTURE(name);
-            REQUIRE((*trace)->stage(name).shape() == step.shape);
-            CHECK(findStageAnywhere(name) == step.at);
-            if (!step.isAside)
-                names.push_back(name);
-        }
-        CHECK((*trace)->names() == names);
-    }
-}
-
 TEST_CASE("every intervention is in the plan, those of one matrix together") {
     const Model model = smallModel();
     Input input = inputOf({"a b c"});

@@ -74,9 +74,15 @@ void checkWeights(const Trace &trace, AttentionId attention) {
             for (Index i = 0; i < weights.rows; ++i) {
                 double sum = 0;
                 for (Index j = 0; j < weights.columns; ++j) {
-                    REQUIRE(weights(i, j) >= 0);
-                    if (trace.mask(b, attention).hidden(i, j) && weighting.hidesWholly)
+                    const bool isHidden = trace.mask(b, attention).hidden(i, j);
+                    const auto visible =
+                        static_cast<float>(trace.mask(b, attention).visibleKeys(i));
+                    if (!weighting.mayBeNegative)
+                        REQUIRE(weights(i, j) >= 0);
+                    if (isHidden && weighting.hidesWholly)
                         REQUIRE(weights(i, j) == 0);
+                    if (weighting.isUniform)
+                        REQUIRE(weights(i, j) == (isHidden ? 0 : 1 / visible));
                     sum += static_cast<double>(weights(i, j));
                 }
                 if (seesNothing(trace, b, attention, h, i))
@@ -110,7 +116,8 @@ TEST_CASE("no NaN, rows sum to 1, heads sum to the output, and each stage has th
     Random random(20261120);
     for (int trial = 0; trial < kTrials; ++trial) {
         CAPTURE(trial);
-        const auto [model, input] = drawn(random);
+        auto [model, input] = drawn(random);
+        model.config.softmax = !oneIn(random, 4);
         const TracePointer trace = traceOfRun(model, input);
         if (!trace)
             continue;

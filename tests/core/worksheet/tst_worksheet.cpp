@@ -1,6 +1,13 @@
-// Steps of a lesson that a worksheet includes.
+// Steps of a lesson that a worksheet includes. Its answers follow from its given numbers alone: the
+// pencil in this test knows the operations of a transformer, but not the trace.
+#include "../explained_traces.h"
 #include "../fixture.h"
+#include "core/worksheet/task.h"
 #include "core/worksheet/worksheet.h"
+
+#include <cmath>
+#include <limits>
+#include <map>
 
 using namespace headlight::core;
 using namespace headlight::core::test;
@@ -88,4 +95,275 @@ TEST_CASE("a session that is no lesson asks for the stages of an attention") {
     CHECK(names.front() == "layers.1.self_attention.query");
     CHECK(std::ranges::count(names, "layers.1.self_attention.weights") == 1);
     CHECK(std::ranges::count(names, "layers.0.self_attention.weights") == 0);
+}
+
+namespace {
+
+/// Numbers of a given matrix, by row and column of the whole matrix.
+class Given {
+  public:
+    explicit Given(const WorksheetMatrix &matrix) : m_matrix(matrix) {}
+
+    double at(Index row, Index column) const {
+        const auto r = std::ranges::find(m_matrix.rows, row);
+        const auto c = std::ranges::find(m_matrix.columns, column);
+        REQUIRE(r != m_matrix.rows.end());
+        REQUIRE(c != m_matrix.columns.end());
+        return static_cast<double>(
+            m_matrix.number(static_cast<std::size_t>(r - m_matrix.rows.begin()),
+                            static_cast<std::size_t>(c - m_matrix.columns.begin())));
+    }
+    Index rows() const { return m_matrix.allRows; }
+    Index columns() const { return m_matrix.allColumns; }
+
+  private:
+    const WorksheetMatrix &m_matrix;
+};
+
+class Pencil {
+  public:
+    Pencil(const WorksheetTask &task, const Operation &operation) : m_task(task), m_by(operation) {}
+
+    /// Returns nothing for an operation that this pencil does not know.
+    std::optional<double> at(Index row, Index column) const {
+        if (std::holds_alternative<op::Linear>(m_by))
+            return linear(row, column);
+        if (std::holds_alternative<op::DotProduct>(m_by))
+            return sum(stage(0).columns(),
+                       [&](Index i) { return stage(0).at(row, i) * stage(1).at(column, i); });
+        if (std::holds_alternative<op::WeightedSum>(m_by))
+            return sum(stage(0).columns(),
+                       [&](Index i) { return stage(0).at(row, i) * stage(1).at(i, column); });
+        if (const auto *each = std::get_if<op::Each>(&m_by))
+            if (const auto *of = std::get_if<op::Scale>(&each->function))
+                return stage(0).at(row, column) * static_cast<double>(of->factor);
+        if (std::holds_alternative<op::Mask>(m_by)) {
+            const Given mask(m_task.given[1]);
+            return m_task.asked.role == Role::Weights
+                       ? stage(0).at(row, column) * mask.at(row, column)
+                   : mask.at(row, column) == 0 ? stage(0).at(row, column)
+                                               : mask.at(row, column);
+        }
+        if (const auto *of = std::get_if<op::Softmax>(&m_by); of && of->normalises)
+            return softmax(row, column, static_cast<double>(of->temperature));
+        if (std::holds_alternative<op::Add>(m_by))
+            return stage(0).at(row, column) + stage(1).at(row, column);
+        if (const auto *of = std::get_if<op::AddRows>(&m_by);
+            of && of->kind != op::AddRows::Kind::TokenTypes)
+            return stage(0).at(row, column) + Given(m_task.given[1]).at(row, column);
+        if (const auto *of = std::get_if<op::Pool>(&m_by)) {
+            // Pools the tokens of one sequence, the only row of the task.
+            if (of->pooling != Pooling::Mean)
+                return stage(0).at(m_task.given[0].rows.front(), column);
+            const Index count = m_task.trace->batch()[m_task.selection.sequence].length;
+            return sum(count, [&](Index i) { return stage(0).at(i, column); }) /
+                   static_cast<double>(count);
+        }
+        if (std::holds_alternative<op::ConcatHeads>(m_by)) {
+            Index left = column;
+            for (const WorksheetMatrix &one : m_task.given) {
+                // Heads without requested numbers are not given.
+                const Index first = one.head * one.allColumns;
+                if (column >= first && column < first + one.allColumns)
+                    return Given(one).at(row, left - first);
+            }
+            FAIL("no head has the column");
+        }
+        return std::nullopt;
+    }
+
+  private:
+    Given stage(std::size_t which) const { return Given(m_task.given[which]); }
+    static double sum(Index count, const std::function<double(Index)> &term) {
+        double total = 0;
+        for (Index i = 0; i < count; ++i)
+            total += term(i);
+        return total;
+    }
+    double linear(Index row, Index column) const {
+        const WorksheetMatrix &w = m_task.given[1];
+        REQUIRE(w.kind == WorksheetMatrix::Kind::Learned);
+        const double bias = m_task.given.size() > 2 ? Given(m_task.given[2]).at(0, column) : 0.0;
+        return bias + sum(stage(0).columns(), [&](Index i) {
+                   return stage(0).at(row, i) *
+                          (w.transposed ? Given(w).at(column, i) : Given(w).at(i, column));
+               });
+    }
+    double softmax(Index row, Index column, double temperature) const {
+        double most = -std::numeric_limits<double>::infinity();
+        for (Index i = 0; i < stage(0).columns(); ++i)
+            most = std::max(most, stage(0).at(row, i));
+        if (std::isinf(most))
+            return 0; // fully masked
+        const auto e = [&](Index i) {
+            return std::exp((stage(0).at(row, i) - most) / temperature);
+        };
+        return e(column) / sum(stage(0).columns(), e);
+    }
+
+    const WorksheetTask &m_task;
+    const Operation &m_by;
+};
+
+Selection selectionAt(StageId at, Index sequence, Index head) {
+    Selection selection;
+    selection.stage = at.stage;
+    selection.setAttention(at.attention);
+    selection.sequence = sequence;
+    selection.head = head;
+    return selection;
+}
+
+/// Checks every stage of the trace, for every sequence and head.
+std::map<std::string, int> checkAll(const TracePointer &trace) {
+    std::map<std::string, int> done;
+    const Plan &plan = trace->plan();
+    for (StepId id = 0; id < plan.size(); ++id) {
+        const Step &step = plan[id];
+        if (!step.isNamed() || step.renames)
+            continue;
+        for (Index sequence = 0; sequence < step.sequences(); ++sequence)
+            for (Index head = 0; head < step.heads(); ++head) {
+                const auto made = paperTask(trace, selectionAt(step.at, sequence, head));
+                const auto *task = std::get_if<WorksheetTask>(&made);
+                if (!task)
+                    continue;
+                const std::string name = stageName(step.at.stage, step.at.attention);
+                CAPTURE(name);
+                CAPTURE(sequence);
+                CAPTURE(head);
+                REQUIRE(task->blank.size() == task->asked.numbers.size());
+                CHECK(std::ranges::find(task->blank, true) != task->blank.end());
+                if (step.changeAt(step.sequences() == 1 ? 0 : sequence, task->asked.head))
+                    continue;
+                const bool isChain = std::ranges::any_of(
+                    step.reads, [&](StepId read) { return !plan[read].isNamed(); });
+                if (isChain)
+                    continue;
+                const Pencil pencil(*task, step.operation);
+                for (std::size_t r = 0; r < task->asked.rows.size(); ++r)
+                    for (std::size_t c = 0; c < task->asked.columns.size(); ++c) {
+                        const auto number = pencil.at(task->asked.rows[r], task->asked.columns[c]);
+                        if (!number)
+                            continue;
+                        const auto expected = static_cast<double>(task->asked.number(r, c));
+                        if (std::isinf(expected))
+                            CHECK(*number == expected);
+                        else
+                            CHECK(*number == doctest::Approx(expected).epsilon(1e-4));
+                        ++done[std::string(infoOf(step.at.stage).name)];
+                    }
+            }
+    }
+    return done;
+}
+
+} // namespace
+
+TEST_CASE("what is given is enough to work out what is asked") {
+    std::map<std::string, int> done;
+    for (const NamedTrace &named : explainedTraces()) {
+        CAPTURE(named.name);
+        for (const auto &[name, count] : checkAll(named.trace))
+            done[name] += count;
+    }
+    for (const char *stage : {"query", "key", "value", "scores", "scaled_scores", "masked_scores",
+                              "weights", "context", "concatenated", "output", "embedding_sum"}) {
+        CAPTURE(stage);
+        CHECK(done[stage] > 0);
+    }
+}
+
+TEST_CASE("so it is in whole transformers") {
+    std::map<std::string, int> done;
+    for (const NamedTrace &named : blockTraces()) {
+        CAPTURE(named.name);
+        for (const auto &[name, count] : checkAll(named.trace))
+            done[name] += count;
+    }
+    for (const char *stage : {"pooled", "class_logits", "residual", "layer.output", "logits"}) {
+        CAPTURE(stage);
+        CHECK(done[stage] > 0);
+    }
+}
+
+TEST_CASE("words' vectors are no task") {
+    const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank"}));
+    const auto made = paperTask(trace, selectionAt({Stage::Embeddings, {}}, 0, 0));
+    REQUIRE(std::holds_alternative<WorksheetUnavailable>(made));
+    CHECK(std::get<WorksheetUnavailable>(made) == WorksheetUnavailable::NothingToDo);
+}
+
+TEST_CASE("nor is a norm over a whole batch, of which one sequence is given") {
+    for (const bool several : {true, false}) {
+        Model model = smallModel();
+        model.config.norm.kind = NormKind::Batch;
+        const TracePointer trace =
+            traceOf(model, inputOf(several ? std::vector<std::string>{"money bank", "river bank"}
+                                           : std::vector<std::string>{"money bank"}));
+        const auto made = paperTask(trace, selectionAt({Stage::Norm, {}}, 0, 0));
+        CHECK(std::holds_alternative<WorksheetUnavailable>(made) == several);
+    }
+}
+
+TEST_CASE("a row that needs too many numbers is too large") {
+    const TracePointer trace =
+        traceOf(smallModel(), inputOf({"one two three four five six seven eight nine ten eleven "
+                                       "twelve thirteen"}));
+    const auto weights = paperTask(trace, selectionAt({Stage::AttentionWeights, {}}, 0, 0));
+    REQUIRE(std::holds_alternative<WorksheetUnavailable>(weights));
+    CHECK(std::get<WorksheetUnavailable>(weights) == WorksheetUnavailable::TooLarge);
+    // Rows of queries are independent: eight are requested, including the selected one.
+    Selection selection = selectionAt({Stage::Query, {}}, 0, 0);
+    selection.query = 11;
+    const auto query = paperTask(trace, selection);
+    REQUIRE(std::holds_alternative<WorksheetTask>(query));
+    const auto &task = std::get<WorksheetTask>(query);
+    CHECK(task.asked.rows.size() == 8);
+    CHECK(std::ranges::count(task.asked.rows, 11) == 1);
+    CHECK(task.given[0].rows == task.asked.rows);
+    CHECK_FALSE(task.asked.isWhole());
+}
+
+TEST_CASE("of much work only some rows are asked for, the selected one among them") {
+    const Model model = explainedModel(3, {}, 1, Positions::None, true, false, 1);
+    const TracePointer trace = traceOf(model, inputOf({"one two three four five six seven eight"}));
+    Selection selection =
+        selectionAt({Stage::Context, {}}, 0, 0); // 8 × 3 numbers, each the sum of 8 products
+    selection.query = 6;
+    const auto made = paperTask(trace, selection);
+    REQUIRE(std::holds_alternative<WorksheetTask>(made));
+    const auto &task = std::get<WorksheetTask>(made);
+    CHECK(task.asked.rows == std::vector<Index>{4, 5, 6, 7});
+    CHECK(task.asked.columns.size() == 3);
+    CHECK(task.asked.allRows == 8);
+    CHECK(task.given[0].rows == task.asked.rows); // only these rows of the attention weights
+    CHECK(task.given[1].rows.size() == 8);        // all rows of the values
+}
+
+TEST_CASE("what is made of one sentence's words is asked of that sentence alone") {
+    Model model = smallModel();
+    model.config.outputLayer = {.kind = OutputLayerKind::Classifier, .classes = 2};
+    model.config.outputLayer.pooling = Pooling::Last;
+    Random random(5);
+    model.parameters.outputLayer.classifier = randomMatrix(random, 4, 2);
+    const TracePointer trace = traceOf(model, inputOf({"money bank", "river bank", "the bank"}));
+    const auto pooled = paperTask(trace, selectionAt({Stage::Pooled, {}}, 1, 0));
+    REQUIRE(std::holds_alternative<WorksheetTask>(pooled));
+    CHECK(std::get<WorksheetTask>(pooled).asked.rows == std::vector<Index>{1});
+    // The classes are requested for all sequences.
+    const auto classes = paperTask(trace, selectionAt({Stage::ClassLogits, {}}, 1, 0));
+    REQUIRE(std::holds_alternative<WorksheetTask>(classes));
+    CHECK(std::get<WorksheetTask>(classes).asked.rows.size() == 3);
+}
+
+TEST_CASE("a score that was set by hand is said") {
+    Input input = inputOf({"money bank"});
+    input.interventions.setScore({0, 0, 0, 1, 0, 1.5f});
+    const TracePointer trace = traceOf(smallModel(), input);
+    const auto made = paperTask(trace, selectionAt({Stage::Scores, {}}, 0, 0));
+    REQUIRE(std::holds_alternative<WorksheetTask>(made));
+    const auto &task = std::get<WorksheetTask>(made);
+    CHECK(task.asked.number(1, 0) == 1.5f);
+    CHECK(task.blank == std::vector<bool>{true, true, false, true});
 }

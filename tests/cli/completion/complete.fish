@@ -1,0 +1,6 @@
+# The same as complete.bash.
+source page.fish
+while read --local line
+    complete --do-complete="headlight $line" | string replace --regex '\t.*' ''
+    echo %
+end <lines

@@ -1,0 +1,6 @@
+# The same as complete.bash. zsh completes only interactively, so this uses a pseudo terminal.
+zmodload zsh/zpty
+: >offered
+zpty typing "ZDOTDIR=$PWD/zsh TERM=dumb zsh -d -i"
+while zpty -r typing shown; do :; done
+cat offered

@@ -1,0 +1,71 @@
+// Test scripts: commands as typed in a shell, and what they must print and write.
+//
+//   # A comment.
+//   == A promise                     a section: a test of its own, which begins in an empty folder
+//   info cat                         words of `headlight`, quoted as in a shell. It must succeed
+//   and
+//                                    write nothing to standard error
+//   info cat => 0 heads | tokens     … and standard output must contain these texts
+//   info kat => 2 kat | cat          it must fail with this exit code and a one-line message with
+//                                    these texts, and write nothing to standard output
+//   needs pdftotext                  skips the section where this program is not installed, or
+//                                    where there is no such file (with a slash)
+//   $ rm a.png; headlight lessons    any shell command; `headlight` is the program, "$DATA" is
+//                                    tests/data, and "$LESSONS" the folder of the built-in lessons
+//   with figure cat -o a.png         the beginning of the following lines that begin with a plus
+//   + --head 2 => 1 --head | 0 to 1
+//   file my.txt                      writes a file that consists of the next lines behind a bar
+//   | its text
+//   capture my.safetensors           writes tensors (name, shape, its numbers or one for all of them)
+//   | attentions.0 1x2x2 0.5         and metadata
+//   | tokens ["a","b"]
+//   for V in flow | heads            repeats the lines until `end`, with {V} replaced
+//   end
+//
+// Lines before the first section are run at the beginning of each section. Indented lines check the
+// command above them. They replace the usual expectations of the stream that they are about:
+//
+//     out has TEXT                   standard output contains the text. Also: err (standard error),
+//                                    file NAME
+//     out lacks TEXT
+//     out = TEXT                     … is the text. \n is a line break, \t a tab, \e an escape
+//     out matches EXPRESSION         regular expression; ^ and $ match at lines
+//     out counts N TEXT              … contains the text N times
+//     json a.0.b = VALUE             standard output is JSON with this value. Also: `has TEXT` of a
+//                                    string or an array, `> NUMBER`, `is missing`; size as the last
+//                                    name is the length of an array
+//     files NAME NAME …              the folder contains these files and no others
+//     picture A = B                  the files show the same pixels. Also: !=
+//     picture A is whole             the PNG, SVG or PDF is complete. Also: is 640x480
+//
+// Anything else in a script is an error.
+#pragma once
+
+#include "process.h"
+
+namespace headlight::test {
+
+struct ScriptLine {
+    int number = 0;
+    QString text;
+};
+
+struct ScriptSection {
+    QString title;
+    QList<ScriptLine> lines;
+};
+
+struct Script {
+    QList<ScriptSection> sections;
+    QStringList problems; ///< why it cannot be run, with line numbers
+};
+
+Script readScript(const QString &text);
+
+/// Returns what the section needs and does not find here, or nothing.
+QString missingFor(const ScriptSection &section);
+
+/// Returns what is wrong, each with the number of the script's line.
+QStringList run(const ScriptSection &section, const Program &program);
+
+} // namespace headlight::test
