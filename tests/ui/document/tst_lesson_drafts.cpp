@@ -16,9 +16,10 @@ core::Outcome setTitle(Document &document, const char *title, int gesture = Docu
         document, [title](core::LessonStep &step) { step.title = title; }, gesture);
 }
 
+const core::ParameterId kQueryId{0, core::ParameterKind::Query};
+
 core::Outcome setQuery(Document &document, float value) {
-    ui::MatrixId query;
-    query.parameter = *core::findParameter("layers.0.self_attention.query");
+    const ui::MatrixId query{ui::MatrixId::Kind::Parameter, kQueryId, {}, 0};
     return document.apply(ui::edits::setCells(document.state(), query, {{0, 0, value}}));
 }
 
@@ -141,8 +142,7 @@ class LessonDraftsTest : public QObject {
         QCOMPARE(document.session().lesson->steps[1].set.parameters.size(), std::size_t(1));
         const auto numberNow = [&document] {
             const auto &weights = document.state().model.parameters;
-            return (*parameterOf(weights, *core::findParameter("layers.0.self_attention.query")))(
-                0, 0);
+            return (*parameterOf(weights, kQueryId))(0, 0);
         };
         QCOMPARE(numberNow(), 7.0F);
         QVERIFY(document.goToStep(0).ok());
@@ -155,11 +155,8 @@ class LessonDraftsTest : public QObject {
         QCOMPARE(titles(document), QString("A|B|C")); // Reset does not undo edits of the lesson
         const ui::OpenedSource again = test::reopened(document);
         QCOMPARE(again.state.lessonStep, core::Index(1));
-        QVERIFY(
-            core::sameNumbers(parameterOf(again.state.model.parameters,
-                                          *core::findParameter("layers.0.self_attention.query")),
-                              parameterOf(document.state().model.parameters,
-                                          *core::findParameter("layers.0.self_attention.query"))));
+        QVERIFY(core::sameNumbers(parameterOf(again.state.model.parameters, kQueryId),
+                                  parameterOf(document.state().model.parameters, kQueryId)));
         QVERIFY(document.apply(ui::edits::setNothing(document.state(), document.session())).ok());
         QVERIFY(numberNow() != 7.0F);
         QVERIFY(document.session().lesson->steps[1].set == core::StatePatch());

@@ -29,11 +29,9 @@ class ComparedFiguresTest : public QObject {
     /// On both backgrounds, unchanged cells hardly differ from the background, and less than any
     /// change.
     void nothingChangedLooksLikeNothing_data() {
-        test::addColumns<bool, ColourMap>({"isDark", "map"});
-        for (const bool isDark : {false, true})
-            for (const ColourMap map : {ColourMap::BlueWhiteRed, ColourMap::PurpleWhiteGreen})
-                QTest::addRow("%s, %s", isDark ? "dark" : "light", qPrintable(nameOf(map)))
-                    << isDark << map;
+        test::addCombinations<bool, ColourMap>(
+            {"isDark", "map"}, {false, true},
+            {ColourMap::BlueWhiteRed, ColourMap::PurpleWhiteGreen});
     }
     void nothingChangedLooksLikeNothing() {
         QFETCH(bool, isDark);

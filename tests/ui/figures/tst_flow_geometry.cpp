@@ -286,11 +286,9 @@ class FlowGeometryTest : public QObject {
     /// W_Q, W_K and W_V are to the left of their products, and W_O is after Concat. Arrows lead to
     /// them, and an operator is between them and their product.
     void learnedMatricesStandBeforeWhatTheyMake_data() {
-        QTest::addColumn<Stage>("current");
-        for (const Stage stage :
-             {Stage::Embeddings, Stage::Query, Stage::Key, Stage::Value, Stage::Scores,
-              Stage::AttentionWeights, Stage::Context, Stage::Concatenated, Stage::Output})
-            QTest::addRow("%s", core::infoOf(stage).name.data()) << stage;
+        test::addRows("current", {Stage::Embeddings, Stage::Query, Stage::Key, Stage::Value,
+                                  Stage::Scores, Stage::AttentionWeights, Stage::Context,
+                                  Stage::Concatenated, Stage::Output});
     }
     void learnedMatricesStandBeforeWhatTheyMake() {
         QFETCH(Stage, current);

@@ -257,11 +257,9 @@ class FlowRoomTest : public QObject {
     }
 
     void otherViewsLoseNothing_data() {
-        test::addColumns<core::View, QString>({"view", "source"});
-        for (const core::View view : {core::View::Heads, core::View::Similarity})
-            for (const QString &source : kLessons)
-                QTest::addRow("%s, %s", qPrintable(idOf(infoOf(view))), qPrintable(source))
-                    << view << source;
+        test::addCombinations<core::View, QString>({"view", "source"},
+                                                   {core::View::Heads, core::View::Similarity},
+                                                   {kLessons.begin(), kLessons.end()});
     }
     void otherViewsLoseNothing() {
         QFETCH(core::View, view);

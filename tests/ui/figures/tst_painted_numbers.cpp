@@ -308,7 +308,7 @@ class PaintedNumbersTest : public QObject {
         test::TraceRecipe many = recipe();
         many.heads = 5;
         const auto trace = test::makeTrace(many);
-        const core::Selection place = stageAt(Stage::Query, 1, 3);
+        const core::Selection place = test::at(Stage::Query, 3, 1);
         const auto figure = HeadsFigure::fromTrace(trace, place, kStyle, {});
         m_colours = 1; // colours are not compared
         for (double width = 300; width <= 1500; width += 20) {
@@ -319,7 +319,7 @@ class PaintedNumbersTest : public QObject {
             for (std::size_t tile = 0; tile < geometry.tiles.size(); ++tile) {
                 const Index head =
                     record.textsIn(geometry.titles[tile]).join(' ').section(' ', 1, 1).toInt();
-                if (formIn(record, wantedOf(trace, stageAt(Stage::Query, 1, head),
+                if (formIn(record, wantedOf(trace, test::at(Stage::Query, head, 1),
                                             geometry.tileCells(static_cast<Index>(tile)))))
                     ++having;
             }

@@ -148,10 +148,8 @@ class SvgFiguresTest : public QObject {
 
     /// Attributes that Qt repeats for every shape are dropped, without changing the picture.
     void aShortFileShowsTheSame_data() {
-        test::addColumns<int, QString>({"tokens", "theme"});
-        for (const QString theme : {"light", "dark", "paper"})
-            for (const int tokens : {3, 8, 29})
-                QTest::addRow("%d, %s", tokens, qPrintable(theme)) << tokens << theme;
+        test::addCombinations<int, QString>({"tokens", "theme"}, {3, 8, 29},
+                                            {"light", "dark", "paper"});
     }
     void aShortFileShowsTheSame() {
         QFETCH(int, tokens);
