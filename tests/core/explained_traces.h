@@ -104,7 +104,8 @@ void forEachCell(const Trace &trace, Work work) {
     for (const StageInfo &info : allStages())
         for (const AttentionId attention : attentionsOf(trace))
             for (Index b = 0; b < trace.batch().count(); ++b)
-                for (Index h = 0; h < (info.perHead ? trace.model().config.heads : 1); ++h) {
+                for (Index h = 0; h < (info.perHead ? trace.model().headsOf(attention.stack) : 1);
+                     ++h) {
                     const SharedMatrix matrix = trace.matrix(info.stage, attention, b, h);
                     for (Index r = 0; r < matrix.rows; ++r)
                         for (Index c = 0; c < matrix.columns; ++c) {

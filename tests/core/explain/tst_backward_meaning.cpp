@@ -28,7 +28,7 @@ float largestOf(const Tensor &tensor) {
 
 /// Counts for all passes.
 struct MetByGradients {
-    std::set<std::size_t> operations;
+    std::set<std::size_t> operations, functions; ///< functions: of op::Each
     int cells = 0;
     int passes = 0;
 };
@@ -45,6 +45,8 @@ double gradientOf(const BackwardPass &pass, Index sequence, const Slice &cell,
             continue;
         const Step &step = plan[term.reader->step];
         met.operations.insert(step.operation.index());
+        if (const auto *each = std::get_if<op::Each>(&step.operation))
+            met.functions.insert(each->function.index());
         const Index own = step.sequences() == 1 ? 0 : term.reader->sequence;
         if (const Operation *change = step.changeAt(own, term.reader->head))
             met.operations.insert(change->index());
@@ -128,6 +130,7 @@ TEST_CASE("what flows back to every number is its gradient") {
         CAPTURE(kind);
         CHECK(met.operations.contains(kind) != readsNothing.contains(kind));
     }
+    CHECK(met.functions.size() == std::variant_size_v<op::Function>);
 }
 
 TEST_CASE("the lines of a gradient name it and end with it") {

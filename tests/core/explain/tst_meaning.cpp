@@ -30,8 +30,19 @@ double sizeOf(const SharedMatrix &matrix) {
     return size;
 }
 
+/// The operations that occurred, and the functions of those that are applied to each number.
+struct MetOperations {
+    std::set<std::size_t> operations, functions;
+
+    void add(const Operation &operation) {
+        operations.insert(operation.index());
+        if (const auto *each = std::get_if<op::Each>(&operation))
+            functions.insert(each->function.index());
+    }
+};
+
 /// Evaluates every cell of the stages, and of the unnamed steps before them.
-void checkMeanings(const Trace &trace, std::set<std::size_t> &met) {
+void checkMeanings(const Trace &trace, MetOperations &met) {
     const Plan &plan = trace.plan();
     for (StepId step = 0; step < plan.size(); ++step) {
         const Index sequences = plan[step].sequences(), heads = plan[step].heads();
@@ -46,7 +57,7 @@ void checkMeanings(const Trace &trace, std::set<std::size_t> &met) {
                         const Index read = isPooled ? row : sequence;
                         const Slice cell{step, head, row, column};
                         const Meaning meaning = meaningOf(trace, read, cell);
-                        met.insert(meaning.by->index());
+                        met.add(*meaning.by);
                         const double value = Evaluation(trace, read, cell).value(meaning.number);
                         const auto own = static_cast<double>(matrix(row, column));
                         const bool isEqual = std::isfinite(own)
@@ -64,7 +75,7 @@ void checkMeanings(const Trace &trace, std::set<std::size_t> &met) {
 } // namespace
 
 TEST_CASE("the meaning of every number gives the number") {
-    std::set<std::size_t> met;
+    MetOperations met;
     for (const NamedTrace &named : explainedTraces()) {
         CAPTURE(named.name);
         checkMeanings(*named.trace, met);
@@ -86,11 +97,13 @@ TEST_CASE("the meaning of every number gives the number") {
         CAPTURE(count);
         checkMeanings(*traceOf(model, input), met);
     }
-    // A new operation needs a model here that has it. A capture's numbers are only given.
+    // A new operation or function needs a model here that has it. A capture's numbers are only
+    // given.
     for (std::size_t kind = 0; kind < std::variant_size_v<Operation>; ++kind) {
         CAPTURE(kind);
-        CHECK(met.contains(kind) != (kind == Operation(op::Captured{}).index()));
+        CHECK(met.operations.contains(kind) != (kind == Operation(op::Captured{}).index()));
     }
+    CHECK(met.functions.size() == std::variant_size_v<op::Function>);
 }
 
 namespace {

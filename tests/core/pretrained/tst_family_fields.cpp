@@ -21,6 +21,7 @@ class Read {
     Reading reading;
     FamilyFields fields;
 
+    std::vector<Warning> unknown() const { return reading.asked.unknownIn(m_document, 9); }
     std::string problem() const {
         return reading.problems.empty() ? "" : reading.problems.front().text();
     }
@@ -79,6 +80,13 @@ TEST_CASE("each kind of scaling has its numbers") {
     CHECK(yarn.attentionFactor == 1.25f);
     CHECK(rotaryOf(R"({"partial_rotary_factor": 0.5})").width == 4);
     CHECK(rotaryOf(R"({"rope_parameters": {"partial_rotary_factor": 0.25}})").width == 2);
+}
+
+TEST_CASE("a file with the rotated share in the old and the new place has no unknown field") {
+    Read read(
+        R"({"partial_rotary_factor": 0.5, "rope_parameters": {"partial_rotary_factor": 0.25}})");
+    CHECK(readRotary(read.fields, 8, 4096).width == 2);
+    CHECK(read.unknown().empty());
 }
 
 TEST_CASE("a scaling that Headlight does not have is refused with those that it has") {

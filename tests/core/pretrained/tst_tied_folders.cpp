@@ -70,6 +70,8 @@ std::vector<SavedFolder> foldersWithOutput() {
         CHECK_FALSE(given.folder->embeddingsTensor.empty());
         if (given.folder->outputTensor.empty())
             continue;
+        REQUIRE_MESSAGE(kOutputNames.contains(given.folder->family->name),
+                        "a new family needs an entry in kOutputNames");
         for (const auto &part : fs::directory_iterator(entry.path())) {
             if (part.path().extension() != ".safetensors")
                 continue;

@@ -4,6 +4,7 @@
 #include "tests/support/edits.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
+#include "ui/document/edits/softmax_edits.h"
 #include "ui/document/edits/token_edits.h"
 
 #include <random>
@@ -32,7 +33,7 @@ class RandomEdits {
         const core::AttentionId attention = this->attention(state.model);
         const core::Index query = index(state.input.queries(attention).length());
         const core::Index key = index(state.input.keys(attention).length());
-        switch (below(15)) {
+        switch (below(16)) {
         case 0:
         case 1:
         case 2:
@@ -87,6 +88,8 @@ class RandomEdits {
             (void)typeText(document, words.join(' '), which, document.newGesture()).ok();
             return;
         }
+        case 14:
+            return apply(document, ui::edits::setOwnLogits(state, {number(), number(), number()}));
         default: {
             const ui::MatrixId id{ui::MatrixId::Kind::Parameter, parameter(state), {}, 0};
             const ui::MatrixNumbers numbers = ui::numbersOf(state, id);

@@ -36,6 +36,7 @@ QString differenceOf(const DocumentState &a, const DocumentState &b) {
         compare(core::sameNumbers(core::parameterOf(a.model.parameters, id),
                                   core::parameterOf(b.model.parameters, id)),
                 core::nameOf(id).c_str());
+    compare(a.softmax == b.softmax, "the softmax settings");
     compare(a.edits == b.edits, "what counts as edited");
     return different.join(", ");
 }
@@ -44,10 +45,11 @@ QString differenceOf(const DocumentState &a, const DocumentState &b) {
 core::Selection shown(core::Selection selection, const DocumentState &state) {
     const core::Plan plan = core::planOf(state.model, core::Extent(state.input));
     const auto step = plan.find({selection.stage, selection.attention()});
-    const core::Index count = !step ? 0
-                              : core::infoOf(selection.stage).overKeys()
-                                  ? state.model.config.headSize
-                                  : plan[*step].shape.last(0);
+    const core::Index count =
+        !step ? 0
+        : core::infoOf(selection.stage).overKeys()
+            ? std::max(state.model.config.headSize, state.model.config.valueWidth())
+            : plan[*step].shape.last(0);
     if (selection.dimension && *selection.dimension >= count)
         selection.dimension.reset();
     return selection;
