@@ -5,7 +5,7 @@
 #include "core/closest_name.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 #include <QCommandLineParser>
 #include <QFileInfo>

@@ -9,8 +9,8 @@
 #include "core/in_quotes.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/open_course.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
 
 #include <algorithm>
 

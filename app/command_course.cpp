@@ -2,7 +2,7 @@
 
 #include "app/interrupt.h"
 #include "core/formats/session/data/session.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 namespace headlight::app {
 

@@ -8,9 +8,9 @@
 #include "app/words.h"
 #include "core/formats/figure/figure_session.h"
 #include "ui/figures/files/export.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
-#include "ui/words/one_line.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
+#include "ui/text/one_line.h"
 
 #include <algorithm>
 #include <cmath>

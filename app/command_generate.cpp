@@ -6,7 +6,7 @@
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
 #include "core/generation/written_text.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 namespace headlight::app {
 

@@ -9,7 +9,7 @@
 #include "core/in_quotes.h"
 #include "core/transformer/model/parameter_summary.h"
 #include "core/transformer/plan/trace_bytes.h"
-#include "ui/words/core_message.h"
+#include "ui/text/core_message.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -137,9 +137,9 @@ using Facts = QList<std::pair<QString, QJsonValue>>;
 void addOtherSwitches(Facts &facts, const core::Config &config) {
     const core::Config usual;
     core::forEachField(core::kSwitches, [&](const auto &field) {
-        const bool isSaid = std::ranges::any_of(
+        const bool isSet = std::ranges::any_of(
             facts, [&field](const auto &fact) { return fact.first == field.name; });
-        if (isSaid || config.*field.place == usual.*field.place)
+        if (isSet || config.*field.place == usual.*field.place)
             return;
         const std::string value = "[" + core::textOfSwitch(config, field.name) + "]";
         facts << std::pair{QString(field.name),
@@ -173,7 +173,7 @@ Facts folderFacts(const core::PretrainedFolder &folder) {
     const core::Model &model = folder.model;
     for (const std::string_view type : core::numberTypesOf(model.parameters))
         types.append(textOf(type));
-    const core::Index most = core::mostTokens(model);
+    const core::Index most = core::maxTokens(model);
     const auto say = [&](core::Index tokens) {
         const core::Extent extent(1, tokens, model.hasCrossAttention() ? tokens : 0);
         memory.append(QJsonObject{{"tokens", number(tokens)},
@@ -214,19 +214,19 @@ Facts factsOf(const ui::OpenedSource &opened) {
     const bool projected =
         !attentions.empty() && model.attentionParameters(attentions.front()).output != nullptr;
     QJsonArray interventions;
-    for (const core::HeadIntervention &said : opened.state.input.interventions.heads)
+    for (const core::HeadIntervention &intervention : opened.state.input.interventions.heads)
         interventions.append(QString("%1 head %2 %3")
-                                 .arg(placeOf(said.attention()))
-                                 .arg(said.head)
-                                 .arg(wordOf(said.state)));
-    for (const core::ScoreIntervention &said : opened.state.input.interventions.scores)
+                                 .arg(placeOf(intervention.attention()))
+                                 .arg(intervention.head)
+                                 .arg(wordOf(intervention.state)));
+    for (const core::ScoreIntervention &intervention : opened.state.input.interventions.scores)
         interventions.append(QString("sequence %1 %2 head %3 score %4,%5 = %6")
-                                 .arg(said.sequence)
-                                 .arg(placeOf(said.attention()))
-                                 .arg(said.head)
-                                 .arg(said.query)
-                                 .arg(said.key)
-                                 .arg(QString::fromStdString(core::exact(said.score))));
+                                 .arg(intervention.sequence)
+                                 .arg(placeOf(intervention.attention()))
+                                 .arg(intervention.head)
+                                 .arg(intervention.query)
+                                 .arg(intervention.key)
+                                 .arg(QString::fromStdString(core::exact(intervention.score))));
     const auto &lesson = opened.session.lesson;
     Facts facts{
         {"source", opened.source},

@@ -7,7 +7,7 @@
 #include "core/formats/json/text.h"
 #include "core/in_quotes.h"
 #include "core/tokenizers/word_tokenizer.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 #include <algorithm>
 #include <charconv>
@@ -17,7 +17,7 @@ namespace headlight::app {
 namespace {
 
 core::Error tooLong(const std::string &where) {
-    return {{"it is longer than %1 bytes", core::kMaximumTextBytes}, where, "use a shorter text"};
+    return {{"it is longer than %1 bytes", core::kMaxTextBytes}, where, "use a shorter text"};
 }
 
 core::Result<std::string> textOf(const Arguments &arguments, const std::stop_token &stop) {
@@ -26,7 +26,7 @@ core::Result<std::string> textOf(const Arguments &arguments, const std::stop_tok
     if (arguments.files.first() == "-")
         return readStandardInput(stop);
     const std::string path = ui::bytesOf(arguments.files.first());
-    return core::readRegularFile(path, core::kMaximumTextBytes, tooLong(path), stop);
+    return core::readRegularFile(path, core::kMaxTextBytes, tooLong(path), stop);
 }
 
 std::vector<core::JsonMemberText> membersOf(const core::Token &token) {

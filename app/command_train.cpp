@@ -9,9 +9,9 @@
 #include "core/training/run/ablation_study.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/document/training_session.h"
-#include "ui/words/ablation_text.h"
-#include "ui/words/file_path.h"
-#include "ui/words/sentences.h"
+#include "ui/text/ablation_text.h"
+#include "ui/text/file_path.h"
+#include "ui/text/sentences.h"
 
 #include <limits>
 
@@ -77,7 +77,7 @@ struct Training {
     /// The measured state with the lowest held-out loss. Saved if the run diverges, because the
     /// last state is then useless.
     core::TrainingState best{};
-    double leastLoss = std::numeric_limits<double>::infinity();
+    double minLoss = std::numeric_limits<double>::infinity();
     bool isDiverged = false;
 
     std::string text() const { return textOf(study.state()); }
@@ -138,7 +138,7 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     training.best = training.study.state();
     if (const core::History &history = training.best.history;
         !history.empty() && history.back().step == training.best.step && history.back().heldOut)
-        training.leastLoss = history.back().heldOut->loss; // avoids a second measurement
+        training.minLoss = history.back().heldOut->loss; // avoids a second measurement
     return training;
 }
 
@@ -155,8 +155,8 @@ core::Outcome measure(Training &training, const std::stop_token &stop) {
         return measured;
     const core::History &history = training.study.run().history();
     if (!history.empty() && history.back().heldOut &&
-        history.back().heldOut->loss < training.leastLoss) {
-        training.leastLoss = history.back().heldOut->loss;
+        history.back().heldOut->loss < training.minLoss) {
+        training.minLoss = history.back().heldOut->loss;
         training.best = training.study.state();
     }
     return core::Done{};

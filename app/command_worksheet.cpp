@@ -6,8 +6,8 @@
 #include "ui/document/lesson_worksheet.h"
 #include "ui/figures/files/export.h"
 #include "ui/figures/worksheet/worksheet_pages.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
 
 namespace headlight::app {
 

@@ -6,7 +6,7 @@
 #include "core/formats/files/inputs.h"
 #include "core/transformer/run/forward.h"
 #include "ui/document/files_read.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 #include <algorithm>
 

@@ -31,7 +31,7 @@ QString caseOfCommand(Command command) {
     QString text =
         command == Command::Window ? "    *)\n" : QString("    %1)\n").arg(commandWord(command));
     text += QString("        options='%1'\n").arg(options.join(' '));
-    text += QString("        %1\n").arg(assigned(positionalWordsOf(command)));
+    text += QString("        %1\n").arg(assigned(positionalTextOf(command)));
     if (!values.isEmpty())
         text += QString("        case $before in\n%1        esac\n").arg(values);
     return text + "        ;;\n";

@@ -23,7 +23,7 @@ QString fishCompletion() {
         if (!isWindow)
             text += QString("complete -c headlight -n __fish_use_subcommand -a %1 -d %2\n")
                         .arg(commandWord(command), inFishQuotes(helpOf(command).meaning));
-        const OfferedWords positional = positionalWordsOf(command);
+        const OfferedWords positional = positionalTextOf(command);
         if (!positional.takesFiles)
             text += begin + " -f\n";
         if (!positional.words.isEmpty())

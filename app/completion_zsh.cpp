@@ -51,7 +51,7 @@ QString zshArguments(Command command) {
     text += " \\\n            '(-h --help)'{-h,--help}'[print the help]'";
     if (command == Command::Window)
         text += " \\\n            '(-v --version)'{-v,--version}'[print the version]'";
-    const OfferedWords positional = positionalWordsOf(command);
+    const OfferedWords positional = positionalTextOf(command);
     if (!positional.takesFiles)
         return text + '\n';
     return text + QString(" \\\n            '*:%1:%2'\n")

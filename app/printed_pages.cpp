@@ -28,7 +28,7 @@ QList<Option> optionsOf(Command command) {
     return options;
 }
 
-OfferedWords positionalWordsOf(Command command) {
+OfferedWords positionalTextOf(Command command) {
     const QStringList sessions{"headlight", "headlight-course", "safetensors", "npz"};
     switch (command) {
     case Command::Lessons:
@@ -61,7 +61,7 @@ OfferedWords positionalWordsOf(Command command) {
 OfferedWords wordsForValueOf(const Option &option) {
     const QString value = option.value;
     if (value == "SOURCE")
-        return positionalWordsOf(option.commands.first());
+        return positionalTextOf(option.commands.first());
     return {option.values, {}, value == "FILE"};
 }
 

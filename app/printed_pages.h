@@ -29,7 +29,7 @@ struct OfferedWords {
 };
 
 /// For a word that is neither an option nor its value.
-OfferedWords positionalWordsOf(Command command);
+OfferedWords positionalTextOf(Command command);
 
 /// For an option that takes a value.
 OfferedWords wordsForValueOf(const Option &option);

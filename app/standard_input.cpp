@@ -55,8 +55,8 @@ core::Result<std::string> readStandardInput(const std::stop_token &stop) {
         if (count < 0)
             return core::ioError(errno, "it cannot be read", inputName());
         text.append(some.data(), static_cast<std::size_t>(count));
-        if (text.size() > core::kMaximumTextBytes)
-            return core::Error{{"it is longer than %1 bytes", core::kMaximumTextBytes},
+        if (text.size() > core::kMaxTextBytes)
+            return core::Error{{"it is longer than %1 bytes", core::kMaxTextBytes},
                                inputName(),
                                "use a shorter text"};
     }

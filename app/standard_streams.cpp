@@ -3,7 +3,7 @@
 #include "app/words.h"
 #include "core/formats/files/inputs.h"
 #include "core/formats/files/io_error.h"
-#include "ui/words/core_message.h"
+#include "ui/text/core_message.h"
 
 #include <QtGlobal>
 

@@ -3,7 +3,7 @@
 #include "app/standard_streams.h"
 #include "app/words.h"
 #include "core/format_number.h"
-#include "ui/words/sentences.h"
+#include "ui/text/sentences.h"
 
 #include <algorithm>
 

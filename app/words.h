@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/command_line/codecs.h"
-#include "ui/words/core_message.h"
+#include "ui/text/core_message.h"
 
 namespace headlight::app {
 

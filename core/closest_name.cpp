@@ -23,7 +23,7 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-constexpr std::size_t kLongestWord = 256; // longer names are no typos, and the table stays small
+constexpr std::size_t kMaxWord = 256; // longer names are no typos, and the table stays small
 
 struct Closest {
     std::string name;
@@ -41,11 +41,11 @@ Closest closest(std::string_view word, std::span<const std::string> candidates) 
 } // namespace
 
 std::string closestName(std::string_view word, std::span<const std::string> candidates) {
-    return closest(word.substr(0, kLongestWord), candidates).name;
+    return closest(word.substr(0, kMaxWord), candidates).name;
 }
 
 std::string similarName(std::string_view word, std::span<const std::string> candidates) {
-    word = word.substr(0, kLongestWord);
+    word = word.substr(0, kMaxWord);
     const Closest best = closest(word, candidates);
     return 2 * best.distance < std::max(word.size(), best.name.size()) ? best.name : std::string();
 }

@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr int kMaximumDecimals = 40;
+constexpr int kMaxDecimals = 40;
 
 bool isZero(const std::string &digits) {
     return digits.find_first_not_of("0.") == std::string::npos;
@@ -20,7 +20,7 @@ std::string digitsOf(double value, int decimals,
                      std::chars_format format = std::chars_format::fixed) {
     std::array<char, 400> buffer; // the largest double has 309 digits before the point
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value),
-                                   format, std::clamp(decimals, 0, kMaximumDecimals));
+                                   format, std::clamp(decimals, 0, kMaxDecimals));
     return {buffer.data(), end.ptr};
 }
 

@@ -186,9 +186,9 @@ std::string noteOf(const Made &made, const ModelToMake &wanted) {
 }
 
 void make(const ModelToMake &wanted, const std::string &folder) {
-    constexpr std::uint64_t kMostSeeds = 50;
+    constexpr std::uint64_t kMaxSeeds = 50;
     const TaskPointer task = findTask(wanted.task);
-    for (std::uint64_t seed = 1; seed <= kMostSeeds; ++seed) {
+    for (std::uint64_t seed = 1; seed <= kMaxSeeds; ++seed) {
         const Made made = learned(task, wanted, seed);
         std::cout << wanted.name << ", seed " << seed << ": held out " << made.accuracy
                   << ", largest weight on what the answer is from " << made.share << std::endl;
@@ -199,7 +199,7 @@ void make(const ModelToMake &wanted, const std::string &folder) {
         orFail(writeFile(path + ".json", noteOf(made, wanted)));
         return;
     }
-    fail({{"no seed up to %1 will do", kMostSeeds}, wanted.name, "change its recipe"});
+    fail({{"no seed up to %1 will do", kMaxSeeds}, wanted.name, "change its recipe"});
 }
 
 } // namespace

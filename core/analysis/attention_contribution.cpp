@@ -31,7 +31,8 @@ bool handsValuesOnAsTheyAre(const Model &model, AttentionId attention) {
 
 } // namespace
 
-std::vector<ValueContribution> pullsOf(const Trace &trace, const HeadId &place, Index query) {
+std::vector<ValueContribution> valueContributionsOf(const Trace &trace, const HeadId &place,
+                                                    Index query) {
     const SharedMatrix weights =
         trace.matrix(Stage::AttentionWeights, place.attention(), place.sequence, place.head);
     const SharedMatrix value =
@@ -56,7 +57,7 @@ std::vector<ValueContribution> pullsOf(const Trace &trace, const HeadId &place, 
     return pulls;
 }
 
-Result<AttentionShift> gravityOf(const Trace &trace, Index sequence, AttentionId attention) {
+Result<AttentionShift> attentionShiftOf(const Trace &trace, Index sequence, AttentionId attention) {
     if (trace.model().isCaptured())
         return Error{"what the layer does with the output of its attention was not captured", "",
                      ""};

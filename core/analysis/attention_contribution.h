@@ -19,7 +19,8 @@ struct ValueContribution {
 /// Splits a query's context into weighted values, to be drawn head to tail: the first starts at 0,
 /// the last ends at the context. Omits keys of weight 0. Empty if an intervention replaced the
 /// head's context or if the trace lacks weights or values.
-std::vector<ValueContribution> pullsOf(const Trace &trace, const HeadId &place, Index query);
+std::vector<ValueContribution> valueContributionsOf(const Trace &trace, const HeadId &place,
+                                                    Index query);
 
 /// The shift of each token of a sequence by attention.
 struct AttentionShift {
@@ -33,6 +34,6 @@ struct AttentionShift {
 
 /// Errors: the layer's input and output have different widths, so that they cannot be added; a
 /// capture does not contain them.
-Result<AttentionShift> gravityOf(const Trace &trace, Index sequence, AttentionId attention);
+Result<AttentionShift> attentionShiftOf(const Trace &trace, Index sequence, AttentionId attention);
 
 } // namespace headlight::core

@@ -9,7 +9,7 @@ namespace headlight::core {
 namespace {
 
 Matrix firstColumns(MatrixView rows) {
-    const Index columns = std::min(rows.columns, kMostWrittenColumns);
+    const Index columns = std::min(rows.columns, kMaxWrittenColumns);
     Matrix first(rows.rows, columns);
     for (Index row = 0; row < rows.rows; ++row)
         std::ranges::copy(rows.row(row).first(static_cast<std::size_t>(columns)),
@@ -52,7 +52,7 @@ class Encoder {
             const Sequence &text = m_batch[sequence];
             texts.push_back(text);
             m_made.lengths.push_back(text.length);
-            const auto shown = static_cast<std::size_t>(std::min(text.length, kMostWrittenTokens));
+            const auto shown = static_cast<std::size_t>(std::min(text.length, kMaxWrittenTokens));
             m_made.tokens.push_back(textsOf(std::span(text.tokens).first(shown)));
         }
         m_made.vocabulary = vocabularyOf(texts);

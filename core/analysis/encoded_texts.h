@@ -33,8 +33,8 @@ constexpr bool isOverWords(TextEncoding way) {
 }
 
 /// Limits of the word-by-word part, for texts of any length.
-inline constexpr Index kMostWrittenTokens = 24;  ///< the first tokens of each text
-inline constexpr Index kMostWrittenColumns = 64; ///< the first components of each vector
+inline constexpr Index kMaxWrittenTokens = 24;  ///< the first tokens of each text
+inline constexpr Index kMaxWrittenColumns = 64; ///< the first components of each vector
 
 struct EncodedText {
     enum class Absence {

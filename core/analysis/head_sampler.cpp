@@ -11,8 +11,8 @@ namespace {
 
 constexpr Index kBytesAtOnce = Index(4) << 20; // read from the matrix
 
-constexpr double kMostBytes = 32 * 1024 * 1024; // limit for all samples together
-constexpr Index kLargestSide = 256;             // more than a thumbnail has pixels
+constexpr double kMaxSampleBytes = 32 * 1024 * 1024; // limit for all samples together
+constexpr Index kLargestSide = 256;                  // more than a thumbnail has pixels
 
 /// Returns a mask that hides the blocks whose cells are all hidden.
 std::shared_ptr<const Mask> maskOfBlocks(const Mask &mask, Index height, Index width) {
@@ -51,7 +51,7 @@ BlockOfCells blockOf(Index index, Index blocks, Index cells) {
 }
 
 Index sampleSide(Index heads) {
-    const double side = std::sqrt(kMostBytes / sizeof(float) / static_cast<double>(heads));
+    const double side = std::sqrt(kMaxSampleBytes / sizeof(float) / static_cast<double>(heads));
     return std::clamp<Index>(static_cast<Index>(side), 1, kLargestSide);
 }
 

@@ -56,13 +56,13 @@ struct Leading {
 /// because that converges faster. Stops after 300 rounds with the best approximation so far.
 Leading iterated(const Vectors &product) {
     constexpr int kVectors = 8;
-    constexpr int kMostRounds = 300;
+    constexpr int kMaxRounds = 300;
     Random random(1);
     Vectors basis(product.rows(), kVectors);
     for (Eigen::Index i = 0; i < basis.size(); ++i)
         basis.data()[i] = static_cast<double>(random.normal());
     Vector values = Vector::Zero(kVectors);
-    for (int round = 0; round < kMostRounds; ++round) {
+    for (int round = 0; round < kMaxRounds; ++round) {
         const Eigen::HouseholderQR<Vectors> qr(product * basis);
         basis = qr.householderQ() * Vectors::Identity(product.rows(), kVectors);
         const Vector before = values;

@@ -84,7 +84,7 @@ double SoftmaxRow::entropyBits() const {
     return entropyOf(probabilities) / std::numbers::ln2;
 }
 
-double SoftmaxRow::mostEntropyBits() const {
+double SoftmaxRow::maxEntropyBits() const {
     return visible() > 0 ? std::log2(static_cast<double>(visible())) : 0;
 }
 

@@ -24,7 +24,7 @@ struct SoftmaxRow {
     /// −Σ p·log₂ p (Shannon 1948).
     double entropyBits() const;
     /// Maximum entropy: log₂ of the number of visible keys, for a uniform row.
-    double mostEntropyBits() const;
+    double maxEntropyBits() const;
     /// ‖diag(p) − p·pᵀ‖ (Frobenius), the derivative with respect to z = logit ÷ temperature.
     double jacobianNorm() const;
     /// ∂p_i/∂z_j for the entries `shown`, in their order.

@@ -13,9 +13,9 @@ namespace headlight::core {
 
 namespace {
 
-constexpr Index kMostDraws = 2000;                // the standard error of a share is at most 1.1 %
-constexpr Index kMostComponents = Index(1) << 25; // components of all vectors
-constexpr Index kDrawsAtOnce = 25;                // per work item of a thread
+constexpr Index kMaxDraws = 2000;                // the standard error of a share is at most 1.1 %
+constexpr Index kMaxComponents = Index(1) << 25; // components of all vectors
+constexpr Index kDrawsAtOnce = 25;               // per work item of a thread
 
 using Drawn = std::array<double, kDrawnKeys>;
 
@@ -100,7 +100,7 @@ double jacobianNormOf(std::span<const double> scores) {
 }
 
 Index drawsOf(Index headSize) {
-    return std::min(kMostDraws, kMostComponents / (headSize * (1 + kDrawnKeys)));
+    return std::min(kMaxDraws, kMaxComponents / (headSize * (1 + kDrawnKeys)));
 }
 
 Result<SoftmaxSpread> softmaxSpread(Index headSize, std::uint64_t seed, std::stop_token stop) {

@@ -46,7 +46,7 @@ using SoftmaxSpreadPointer = std::shared_ptr<const SoftmaxSpread>;
 Index drawsOf(Index headSize);
 
 /// Reproducible: the same seed gives the same result on every system and with any number of
-/// threads. headSize is 1 … kMostDrawnHeadSize. Error: cancelled.
+/// threads. headSize is 1 … kMaxDrawnHeadSize. Error: cancelled.
 Result<SoftmaxSpread> softmaxSpread(Index headSize, std::uint64_t seed, std::stop_token stop = {});
 
 /// Returns ‖diag(p) − p·pᵀ‖ (Frobenius) of p = softmax(scores), in double, accurate even if it is

@@ -39,7 +39,7 @@ class Computation {
 
   private:
     void add(Error problem) {
-        if (m_problems.size() < kMaximumProblems)
+        if (m_problems.size() < kMaxProblems)
             m_problems.push_back(std::move(problem));
     }
     /// Returns null after adding a problem. `where` is prepended to the problem's own position.
@@ -55,7 +55,7 @@ class Computation {
     void checkRun(const LessonRun &run, const std::string &where);
 
     std::stop_token m_stop;
-    std::vector<Error> m_problems; // at most kMaximumProblems
+    std::vector<Error> m_problems; // at most kMaxProblems
 };
 
 void Computation::check(const Session &session) {
@@ -159,13 +159,14 @@ void Computation::checkRun(const LessonRun &run, const std::string &where) {
         return add({{"there is no task %1", inQuotes(run.recipe.task)},
                     where + ".recipe.task",
                     "`headlight tasks` lists them"});
-    Outcome said = validate(run.recipe);
-    if (said && run.ablation)
+    Outcome outcome = validate(run.recipe);
+    if (outcome && run.ablation)
         if (const auto ablated = withAblation(*run.ablation, run.recipe.architecture, task->info());
             !ablated)
-            said = ablated.error();
-    if (!said)
-        add({said.error().what, where + ".recipe: " + said.error().where, said.error().remedy});
+            outcome = ablated.error();
+    if (!outcome)
+        add({outcome.error().what, where + ".recipe: " + outcome.error().where,
+             outcome.error().remedy});
 }
 
 void Computation::checkIsSaid(const std::string &text, const std::string &where) {
@@ -185,8 +186,8 @@ bool Computation::checkChoice(const Choice &choice, const std::string &where, co
 }
 
 void Computation::checkText(const std::string &text, const std::string &where, const Trace &trace) {
-    if (const Outcome said = checkStepText(text, trace); !said)
-        add(quoted(said.error(), where));
+    if (const Outcome outcome = checkStepText(text, trace); !outcome)
+        add(quoted(outcome.error(), where));
 }
 
 /// `path` is the session's file; empty if there is none.

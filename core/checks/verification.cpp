@@ -102,7 +102,7 @@ class Comparer {
     bool isLeftOut(StepId id) const {
         const Step &step = m_trace->plan()[id];
         return step.isAside &&
-               step.shape.count() * static_cast<Index>(sizeof(float)) > kMostHeadOutputBytes;
+               step.shape.count() * static_cast<Index>(sizeof(float)) > kMaxHeadOutputBytes;
     }
 
     static void compareNumbers(double ours, const reference::StageMatrix &matrix, Index i, Index j,

@@ -14,7 +14,7 @@ namespace headlight::core {
 inline constexpr double kVerifiedWithin = 2e-5;
 
 /// Traces whose HeadOutputs are larger are verified without them: their sum, Output, is compared.
-inline constexpr Index kMostHeadOutputBytes = Index(256) << 20;
+inline constexpr Index kMaxHeadOutputBytes = Index(256) << 20;
 
 /// How far a stage of a trace is from its reference.
 struct StageVerification {

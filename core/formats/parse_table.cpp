@@ -222,9 +222,8 @@ std::vector<TableReading> possibleReadings(std::string_view text) {
 
 /// Checks size and content before parsing.
 Outcome checkTable(std::string_view text) {
-    if (text.size() > kMaximumTableBytes)
-        return Error{
-            {"it is longer than %1 bytes", kMaximumTableBytes}, "", "paste a smaller block"};
+    if (text.size() > kMaxTableBytes)
+        return Error{{"it is longer than %1 bytes", kMaxTableBytes}, "", "paste a smaller block"};
     if (withoutOuterSpaces(text).empty())
         return Error{"it contains no numbers", "", ""};
     return Done{};

@@ -10,7 +10,7 @@
 namespace headlight::core {
 
 /// Larger texts are rejected before parsing.
-inline constexpr std::size_t kMaximumTableBytes = std::size_t(64) << 20;
+inline constexpr std::size_t kMaxTableBytes = std::size_t(64) << 20;
 
 using NumberRows = std::vector<std::vector<float>>;
 

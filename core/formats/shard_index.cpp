@@ -14,7 +14,7 @@ namespace {
 
 using IndexKind = JsonValue::Kind;
 
-constexpr std::uint64_t kMaximumIndexBytes = std::uint64_t(64) << 20;
+constexpr std::uint64_t kMaxIndexBytes = std::uint64_t(64) << 20;
 
 /// True if the name stays in the folder of the index, on any system.
 bool isPlainName(const std::string &name) {
@@ -25,8 +25,8 @@ bool isPlainName(const std::string &name) {
 } // namespace
 
 Result<ShardIndex> readShardIndex(const std::string &path, const std::stop_token &stop) {
-    const Error tooLarge{{"it is larger than %1 MB", kMaximumIndexBytes >> 20}, path, ""};
-    const Result<std::string> text = readRegularFile(path, kMaximumIndexBytes, tooLarge, stop);
+    const Error tooLarge{{"it is larger than %1 MB", kMaxIndexBytes >> 20}, path, ""};
+    const Result<std::string> text = readRegularFile(path, kMaxIndexBytes, tooLarge, stop);
     if (!text)
         return text.error();
     const auto document = readJson(*text, stop);
@@ -49,12 +49,13 @@ Result<ShardIndex> readShardIndex(const std::string &path, const std::stop_token
         index.entries.push_back({member.name, member.value.text()});
         files.insert(member.value.text());
     }
-    if (files.size() > kMaximumShards)
-        return Error{{"it has %1 parts; the maximum is %2", files.size(), kMaximumShards},
+    if (files.size() > kMaxShards)
+        return Error{{"it has %1 parts; the maximum is %2", files.size(), kMaxShards},
                      path,
                      "write fewer and larger parts"};
-    if (const JsonValue *said = document->find("metadata"); said && said->kind == IndexKind::Object)
-        for (const JsonMember &member : said->members())
+    if (const JsonValue *metadata = document->find("metadata");
+        metadata && metadata->kind == IndexKind::Object)
+        for (const JsonMember &member : metadata->members())
             if (member.value.kind == IndexKind::String)
                 index.metadata.emplace(member.name, member.value.text());
     return index;

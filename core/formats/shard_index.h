@@ -12,7 +12,7 @@
 namespace headlight::core {
 
 /// Maximum number of files. All of them stay open.
-inline constexpr std::size_t kMaximumShards = 512;
+inline constexpr std::size_t kMaxShards = 512;
 
 struct ShardIndex {
     struct Entry {

@@ -20,7 +20,7 @@ struct Warning {
 };
 
 /// Limit for problems and for warnings; the first ones are kept.
-inline constexpr std::size_t kMaximumProblems = 1000;
+inline constexpr std::size_t kMaxProblems = 1000;
 
 struct Findings {
     std::vector<Error> problems;

@@ -22,9 +22,8 @@ namespace headlight::core {
 namespace {
 
 /// Longer than any number in practice.
-constexpr std::size_t kLongestNumber = 40;
-constexpr std::size_t kLongestLine =
-    1024 + static_cast<std::size_t>(kMaximumWidth) * kLongestNumber;
+constexpr std::size_t kMaxNumber = 40;
+constexpr std::size_t kMaxLine = 1024 + static_cast<std::size_t>(kMaxWidth) * kMaxNumber;
 
 bool isBlank(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\r';
@@ -151,9 +150,9 @@ class Reader {
     }
 
     Outcome setWidth(double width) {
-        if (!(width >= 1 && width <= static_cast<double>(kMaximumWidth)))
+        if (!(width >= 1 && width <= static_cast<double>(kMaxWidth)))
             return wrong({"vectors of %1 numbers", fixed(width, 0)},
-                         {"a width of 1 to %1 can be read", kMaximumWidth});
+                         {"a width of 1 to %1 can be read", kMaxWidth});
         m_width = static_cast<Index>(width);
         return Done{};
     }
@@ -186,7 +185,7 @@ class Reader {
             const auto number = numberIn<float>(field);
             if (!number || !std::isfinite(*number))
                 return wrong({"%1 is not a finite number",
-                              inQuotes(std::string(field.substr(0, kLongestNumber)))},
+                              inQuotes(std::string(field.substr(0, kMaxNumber)))},
                              "correct the line, or remove it");
             numbers[i] = *number;
         }
@@ -233,7 +232,7 @@ Result<WordVectors> read(const RegularFile &file, Reader &reader,
             rest.clear();
         }
         rest.append(view);
-        if (rest.size() > kLongestLine)
+        if (rest.size() > kMaxLine)
             return reader.tooLong();
         const double share =
             file.size > 0 ? static_cast<double>(done) / static_cast<double>(file.size) : 1;

@@ -39,11 +39,11 @@ Interventions onlyOf(Interventions all, Index sequence) {
 
 MaskLayers onlyOf(MaskLayers layers, Index sequence) {
     for (MaskLayer &layer : layers)
-        if (auto *said = std::get_if<CellMask>(&layer)) {
-            std::erase_if(said->cells, [sequence](const MaskCell &cell) {
+        if (auto *cellMask = std::get_if<CellMask>(&layer)) {
+            std::erase_if(cellMask->cells, [sequence](const MaskCell &cell) {
                 return cell.sequence && *cell.sequence != sequence;
             });
-            for (MaskCell &cell : said->cells)
+            for (MaskCell &cell : cellMask->cells)
                 cell.sequence.reset();
         }
     return layers;

@@ -10,7 +10,7 @@ constexpr std::string_view kUnreadableSign = "\uFFFD";
 
 /// Returns the separator of words: empty if some words of the vocabulary contain their own spaces,
 /// as in subword tokenizers.
-std::string_view betweenWordsOf(const Vocabulary &vocabulary) {
+std::string_view betweenTextOf(const Vocabulary &vocabulary) {
     const auto bringsSpace = [](const std::string &word) {
         return word.size() > 1 && (word.front() == ' ' || word.back() == ' ');
     };
@@ -28,7 +28,7 @@ bool isByte(std::string_view word) {
 WrittenText::WrittenText(const Model &model, const Batch &before, Index sequence)
     : m_reader(model.reader), m_words(model.vocabulary), m_stack(model.mainStack()) {
     if (!m_reader) {
-        m_between = betweenWordsOf(*m_words);
+        m_between = betweenTextOf(*m_words);
         return;
     }
     for (Index token = 0; token < before[sequence].length; ++token)

@@ -26,7 +26,7 @@ struct PrefetchHints {
 using TileProduct = void (*)(const float *a, std::int64_t aStride, const float *b,
                              std::int64_t bStride, std::int64_t depth, float *out,
                              std::int64_t outStride, Accumulate accumulate,
-                             const PrefetchHints &errands);
+                             const PrefetchHints &hints);
 
 /// Products of a row with kDotProducts rows of b: sums[c] = 0 + a[0] · b[c, 0] + a[1] · b[c, 1] +
 /// ….
@@ -35,13 +35,13 @@ using DotProducts = void (*)(const float *a, const float *b, std::int64_t bStrid
 constexpr std::int64_t kDotProducts = 16;
 
 struct ProductKernel {
-    std::int64_t rows;        ///< rows of the largest tile, at most kMostTileRows
-    std::int64_t columns;     ///< columns of every tile, at most kMostTileColumns
+    std::int64_t rows;        ///< rows of the largest tile, at most kMaxTileRows
+    std::int64_t columns;     ///< columns of every tile, at most kMaxTileColumns
     const TileProduct *tiles; ///< tiles[r - 1] has r rows
     DotProducts dotProducts;  ///< null: packing b is as fast
 };
 
-constexpr std::int64_t kMostTileRows = 12;
-constexpr std::int64_t kMostTileColumns = 32;
+constexpr std::int64_t kMaxTileRows = 12;
+constexpr std::int64_t kMaxTileColumns = 32;
 
 } // namespace headlight::core

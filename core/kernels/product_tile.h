@@ -41,9 +41,9 @@ struct Column {
 template <class Simd, int kRows, bool kCopies>
 void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
              std::int64_t depth, float *out, std::int64_t outStride, Accumulate accumulate,
-             const PrefetchHints &errands) {
-    const float *ahead = errands.ahead;
-    float *copy = errands.copy;
+             const PrefetchHints &hints) {
+    const float *ahead = hints.ahead;
+    float *copy = hints.copy;
     typename Simd::Vector left[kRows], right[kRows];
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r)
@@ -66,7 +66,7 @@ void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t 
         column.next();
     };
     std::int64_t k = 0;
-    for (; k < errands.aheadRows; ++k, ahead += errands.aheadStride) {
+    for (; k < hints.aheadRows; ++k, ahead += hints.aheadStride) {
 #pragma GCC unroll 4
         for (int line = 0; line < 2 * Simd::kLanes; line += kLine)
             __builtin_prefetch(ahead + line, 0, 2);
@@ -89,10 +89,10 @@ void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t 
 template <class Simd, int kRows>
 void tileProduct(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
                  std::int64_t depth, float *out, std::int64_t outStride, Accumulate accumulate,
-                 const PrefetchHints &errands) {
-    (errands.copy ? sumTile<Simd, kRows, true>
-                  : sumTile<Simd, kRows, false>)(a, aStride, b, bStride, depth, out, outStride,
-                                                 accumulate, errands);
+                 const PrefetchHints &hints) {
+    (hints.copy ? sumTile<Simd, kRows, true> : sumTile<Simd, kRows, false>)(a, aStride, b, bStride,
+                                                                            depth, out, outStride,
+                                                                            accumulate, hints);
 }
 
 } // namespace

@@ -52,13 +52,13 @@ Index indexCalled(std::string_view word, const StageReference &marked, std::size
     return words ? words->idOf(word).value_or(-1) : -1;
 }
 
-constexpr Index kMostWordsSaid = 12;
+constexpr Index kMaxWordsSaid = 12;
 
 /// Lists the words that are valid there. Empty if there are too many.
 Message wordsThere(const StageReference &marked, std::size_t axis, Index sequence,
                    const Trace &trace) {
     const Batch *const batch = tokensOf(marked, axis, trace);
-    if (!batch || std::ssize((*batch)[sequence].tokens) > kMostWordsSaid)
+    if (!batch || std::ssize((*batch)[sequence].tokens) > kMaxWordsSaid)
         return "";
     std::string words;
     for (const Token &token : (*batch)[sequence].tokens)

@@ -39,12 +39,12 @@ Outcome tell(std::string_view text, Teller &teller) {
         };
         std::string_view rest = mark;
         const std::string_view word = nextMarkWord(rest);
-        Outcome said = Done{};
+        Outcome outcome = Done{};
         if (word == "if") {
             if (in != In::Text)
                 return misplaced("nested claims");
             in = In::Claim;
-            said = teller.beginClaim(rest);
+            outcome = teller.beginClaim(rest);
         } else if (word == "else") {
             if (in != In::Claim)
                 return misplaced("{else} without {if}");
@@ -56,10 +56,10 @@ Outcome tell(std::string_view text, Teller &teller) {
             in = In::Text;
             teller.endClaim();
         } else {
-            said = teller.number(mark);
+            outcome = teller.number(mark);
         }
-        if (!said)
-            return said.error();
+        if (!outcome)
+            return outcome.error();
         text.remove_prefix(close + 1);
     }
     if (in != In::Text)

@@ -56,7 +56,7 @@ MaskWord wordAt(const DiagonalMask &, const MaskRow &row, Index key) {
         return {Says::Hide, key + 1};
     return {Says::Nothing, key < row.query ? row.query : row.keys};
 }
-MaskWord wordAt(const SaidCells &cells, const MaskRow &row, Index key) {
+MaskWord wordAt(const CellOverrides &cells, const MaskRow &row, Index key) {
     return cells.at(row.query, key, row.keys);
 }
 
@@ -67,11 +67,11 @@ Mask::Mask(const MaskLayers &layers, Index sequence, Index queries, Index keys, 
     m_layers.reserve(layers.size());
     for (const MaskLayer &layer : layers)
         m_layers.push_back(std::visit(
-            [&](const auto &said) -> Layer {
-                if constexpr (std::is_same_v<std::decay_t<decltype(said)>, CellMask>)
-                    return SaidCells(said, sequence, queries, keys);
+            [&](const auto &each) -> Layer {
+                if constexpr (std::is_same_v<std::decay_t<decltype(each)>, CellMask>)
+                    return CellOverrides(each, sequence, queries, keys);
                 else
-                    return said;
+                    return each;
             },
             layer));
     // Computed once, because figures query it for every row. Most masks hide a key in the first

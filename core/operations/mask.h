@@ -2,7 +2,7 @@
 // each other key. Applies masks to scores, weights and gradients.
 #pragma once
 
-#include "core/operations/said_cells.h"
+#include "core/operations/cell_overrides.h"
 
 #include <optional>
 #include <stop_token>
@@ -74,7 +74,7 @@ class Mask {
 
   private:
     /// MaskLayer with the cells of this sequence.
-    using Layer = std::variant<CausalMask, PaddingMask, WindowMask, SaidCells, PrefixMask,
+    using Layer = std::variant<CausalMask, PaddingMask, WindowMask, CellOverrides, PrefixMask,
                                BlockMask, DiagonalMask>;
 
     /// The run that starts at this key. The run after it may have the same mark.

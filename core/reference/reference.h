@@ -33,11 +33,11 @@ struct StageMatrix {
 using OnStage = std::function<Outcome(const StageMatrix &)>;
 
 /// More tokens than this would take too much memory for their scores in float64.
-inline constexpr Index kMostTokens = 4096;
+inline constexpr Index kMaxReferenceTokens = 4096;
 
 /// Computes all stages of the model. The model and the input must be such that core::forward()
-/// accepts them. Errors: a capture, whose computation is unknown; more than kMostTokens tokens; a
-/// parameter that cannot be read; those of `onStage`; "cancelled".
+/// accepts them. Errors: a capture, whose computation is unknown; more than kMaxReferenceTokens
+/// tokens; a parameter that cannot be read; those of `onStage`; "cancelled".
 Outcome forward(const Model &model, const Input &input, const OnStage &onStage,
                 const std::stop_token &stop = {});
 

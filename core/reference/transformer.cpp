@@ -159,10 +159,10 @@ Outcome forward(const Model &model, const Input &input, const OnStage &onStage,
         return Error{"a capture has no model, so it cannot be recomputed", "capture",
                      "open a model or a lesson"};
     for (const BatchPointer &batch : {input.batch, input.source})
-        if (batch && batch->length() > kMostTokens)
+        if (batch && batch->length() > kMaxReferenceTokens)
             return Error{{"%1 tokens are too many for the 64-bit computation", batch->length()},
                          batch == input.batch ? "text" : "source",
-                         {"use at most %1 tokens", kMostTokens}};
+                         {"use at most %1 tokens", kMaxReferenceTokens}};
     compute({model, input, onStage, stop});
     return Done{};
 } catch (const Failure &failure) {

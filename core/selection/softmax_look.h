@@ -67,13 +67,13 @@ inline SoftmaxLook SoftmaxPatch::applied(SoftmaxLook before) const {
     return before;
 }
 
-inline constexpr std::size_t kMostOwnLogits = 64;
-inline constexpr float kMostTimes = 1e6f;
+inline constexpr std::size_t kMaxOwnLogits = 64;
+inline constexpr float kMaxTimes = 1e6f;
 /// Limit of the absolute value of each logit.
 inline constexpr float kLargestOwnLogit = 1e6f;
-inline constexpr float kLeastOwnTemperature = 1e-4f;
-inline constexpr float kMostOwnTemperature = 1e4f;
-inline constexpr Index kMostDrawnHeadSize = 4096;
+inline constexpr float kMinOwnTemperature = 1e-4f;
+inline constexpr float kMaxOwnTemperature = 1e4f;
+inline constexpr Index kMaxDrawnHeadSize = 4096;
 
 /// Six similar logits: their softmax is nearly uniform. Multiplied by 100, one of them gets almost
 /// all the weight.
@@ -83,10 +83,10 @@ inline bool isOwnLogit(float logit) {
     return std::abs(logit) <= kLargestOwnLogit; // false for NaN
 }
 inline bool isOwnTimes(float times) {
-    return times > 0 && times <= kMostTimes;
+    return times > 0 && times <= kMaxTimes;
 }
 inline bool isOwnTemperature(float temperature) {
-    return temperature >= kLeastOwnTemperature && temperature <= kMostOwnTemperature;
+    return temperature >= kMinOwnTemperature && temperature <= kMaxOwnTemperature;
 }
 
 } // namespace headlight::core

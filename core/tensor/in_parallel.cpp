@@ -14,7 +14,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr Index kMostThreads = 8;
+constexpr Index kMaxThreads = 8;
 
 /// Waking a thread takes as long as a small product, so an idle thread polls for new work before it
 /// sleeps.
@@ -50,7 +50,7 @@ class Pool {
   public:
     Pool() {
         try {
-            for (Index thread = 1; thread < mostThreads(); ++thread)
+            for (Index thread = 1; thread < maxThreads(); ++thread)
                 m_threads.emplace_back([this](const std::stop_token &stop) { help(stop); });
         } catch (const std::system_error &) {
             // The system cannot create more threads, so use the existing ones.
@@ -128,10 +128,10 @@ class Pool {
 
 } // namespace
 
-Index mostThreads() {
+Index maxThreads() {
     static const Index most = [] {
         const Index cores = static_cast<Index>(std::thread::hardware_concurrency());
-        return std::clamp(cores <= 2 ? cores : cores - 1, Index(1), kMostThreads);
+        return std::clamp(cores <= 2 ? cores : cores - 1, Index(1), kMaxThreads);
     }();
     return most;
 }

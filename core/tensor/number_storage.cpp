@@ -86,8 +86,8 @@ StoragePointer storageOf(std::vector<float> numbers) {
     // thirds of the time.
     constexpr std::size_t kLarge = std::size_t(1) << 20;
     if (numbers.size() >= kLarge) {
-        const auto room = std::make_shared<const Numbers>(numbers.begin(), numbers.end());
-        return storageOf(*room, room);
+        const auto copied = std::make_shared<const Numbers>(numbers.begin(), numbers.end());
+        return storageOf(*copied, copied);
     }
     return std::make_shared<const FloatsInMemory>(std::move(numbers));
 }

@@ -131,7 +131,7 @@ void *acquire(std::size_t bytes) {
 
 } // namespace
 
-void *takeRoom(std::size_t bytes) {
+void *takeMemory(std::size_t bytes) {
     const bool isKept = bytes >= kKept && !kIsWatched;
     const std::size_t size = isKept ? roundedUp(bytes) : bytes;
     if (size < bytes)
@@ -148,11 +148,11 @@ void *takeRoom(std::size_t bytes) {
     return block;
 }
 
-void giveRoomBack(void *room, std::size_t bytes) noexcept {
+void releaseMemory(void *memory, std::size_t bytes) noexcept {
     const bool isKept = bytes >= kKept && !kIsWatched;
     const std::size_t size = isKept ? roundedUp(bytes) : bytes;
-    if (!isKept || !spare().keep(room, size))
-        giveToSystem(room, size);
+    if (!isKept || !spare().keep(memory, size))
+        giveToSystem(memory, size);
 }
 
 void releasePool() noexcept {

@@ -11,10 +11,10 @@
 namespace headlight::core {
 
 /// Allocates at least `bytes` bytes, aligned to a cache line. Throws std::bad_alloc.
-void *takeRoom(std::size_t bytes);
+void *takeMemory(std::size_t bytes);
 /// Frees a block; `bytes` is the size that was requested. Blocks of 32 KB or more are kept for
 /// reuse, up to an eighth of the machine's memory.
-void giveRoomBack(void *room, std::size_t bytes) noexcept;
+void releaseMemory(void *memory, std::size_t bytes) noexcept;
 /// Returns all unused blocks to the system. Call it before a longer pause in computing.
 void releasePool() noexcept;
 /// Returns the size of the unused blocks, in bytes.
@@ -28,8 +28,10 @@ struct PoolAllocator {
     template <typename Other>
     PoolAllocator(const PoolAllocator<Other> &) noexcept {} // NOLINT: as allocators are
 
-    T *allocate(std::size_t count) { return static_cast<T *>(takeRoom(count * sizeof(T))); }
-    void deallocate(T *room, std::size_t count) noexcept { giveRoomBack(room, count * sizeof(T)); }
+    T *allocate(std::size_t count) { return static_cast<T *>(takeMemory(count * sizeof(T))); }
+    void deallocate(T *memory, std::size_t count) noexcept {
+        releaseMemory(memory, count * sizeof(T));
+    }
     template <typename U>
     void construct(U *place) noexcept {
         ::new (static_cast<void *>(place)) U;

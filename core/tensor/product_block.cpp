@@ -35,10 +35,10 @@ struct Panel {
 };
 
 /// Multiplies all rows of a with the panel. If the panel has gaps, the first tile copies it to
-/// `room`.
-void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, float *room,
+/// `buffer`.
+void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, float *buffer,
                   Accumulate accumulate, MutableMatrixView out) {
-    std::array<float, kMostTileRows * kMostTileColumns> sums;
+    std::array<float, kMaxTileRows * kMaxTileColumns> sums;
     const bool whole = out.columns == kernel.columns;
     const float *panel = b.matrix.data;
     Index stride = b.matrix.stride;
@@ -46,15 +46,15 @@ void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, flo
         const Index end = std::min(r + kernel.rows, a.rows), rows = end - r;
         // Each tile prefetches its share of the next panel.
         const Index first = b.ahead.rows * r / a.rows;
-        const PrefetchHints errands{b.ahead.data + first * b.ahead.stride, b.ahead.stride,
-                                    std::min(b.ahead.rows * end / a.rows - first, a.columns),
-                                    stride > kernel.columns && end < a.rows ? room : nullptr};
+        const PrefetchHints hints{b.ahead.data + first * b.ahead.stride, b.ahead.stride,
+                                  std::min(b.ahead.rows * end / a.rows - first, a.columns),
+                                  stride > kernel.columns && end < a.rows ? buffer : nullptr};
         float *const to = out.data + r * out.stride;
         kernel.tiles[rows - 1](a.data + r * a.stride, a.stride, panel, stride, a.columns,
                                whole ? to : sums.data(), whole ? out.stride : kernel.columns,
-                               whole ? accumulate : Accumulate::Replace, errands);
-        if (errands.copy) {
-            panel = room;
+                               whole ? accumulate : Accumulate::Replace, hints);
+        if (hints.copy) {
+            panel = buffer;
             stride = kernel.columns;
         }
         for (Index row = 0; row < rows && !whole; ++row)
@@ -71,10 +71,10 @@ void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, flo
 void panelProducts(const ProductKernel &kernel, const Factor &a, const Factor &b,
                    Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
     const Index width = kernel.columns;
-    const Index mostDepth = std::min(kProductDepth, a.columns());
-    const Index turnedSize = a.transposed ? out.rows * mostDepth : 0;
-    float *const room = workspace(width * mostDepth + turnedSize);
-    float *const turned = room + width * mostDepth;
+    const Index maxDepth = std::min(kProductDepth, a.columns());
+    const Index turnedSize = a.transposed ? out.rows * maxDepth : 0;
+    float *const buffer = workspace(width * maxDepth + turnedSize);
+    float *const turned = buffer + width * maxDepth;
     for (Index k = 0; k < a.columns(); k += kProductDepth) {
         const Index depth = std::min(kProductDepth, a.columns() - k);
         MatrixView left = a.columnBlock(k, depth).rowBlock(0, out.rows).matrix;
@@ -85,21 +85,21 @@ void panelProducts(const ProductKernel &kernel, const Factor &a, const Factor &b
         const MatrixView piece = b.rowBlock(k, depth).matrix;
         for (Index c = 0; c < out.columns && !stop.stop_requested(); c += width) {
             const Index columns = std::min(width, out.columns - c);
-            Panel panel{{room, depth, width, width}, {}};
+            Panel panel{{buffer, depth, width, width}, {}};
             if (b.transposed) {
-                packTransposedPanel(piece.rowBlock(c, piece.rows - c), columns, width, room);
+                packTransposedPanel(piece.rowBlock(c, piece.rows - c), columns, width, buffer);
             } else {
                 const MatrixView from = piece.columnBlock(c, columns);
                 if (columns == width)
                     panel.matrix = from;
                 else
-                    packPanel(from, width, room);
+                    packPanel(from, width, buffer);
                 if (c + width < out.columns)
                     panel.ahead = {from.data + width, depth, width, from.stride};
                 else if (const Index next = std::min(kProductDepth, a.columns() - k - depth))
                     panel.ahead = {piece.data + depth * piece.stride, next, width, piece.stride};
             }
-            panelProduct(kernel, left, panel, room, k > 0 ? Accumulate::Add : accumulate,
+            panelProduct(kernel, left, panel, buffer, k > 0 ? Accumulate::Add : accumulate,
                          {out.data + c, out.rows, columns, out.stride});
         }
     }

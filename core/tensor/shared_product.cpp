@@ -13,9 +13,9 @@ constexpr Index kWorthSharing = Index(1) << 20;
 /// Multiply-adds per block: half a millisecond on a slow core at 8·10⁹ per second.
 constexpr Index kBlock = Index(1) << 23;
 constexpr Index kBlockRows = 384;
-constexpr Index kFewestColumns = 192;
+constexpr Index kMinColumns = 192;
 /// A block with fewer rows takes as long as one with this many, because memory limits it.
-constexpr Index kFewestRows = 8;
+constexpr Index kMinRows = 8;
 
 constexpr Index pieces(Index length, Index ofLength) {
     return (length + ofLength - 1) / ofLength;
@@ -33,14 +33,14 @@ void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
             std::ranges::fill(out.row(r), 0.0f);
         return;
     }
-    if (std::max(out.rows, kFewestRows) * depth * out.columns < kWorthSharing)
+    if (std::max(out.rows, kMinRows) * depth * out.columns < kWorthSharing)
         return productBlock(kernel, a, b, accumulate, out, stop);
 
     const Index height = std::min(kBlockRows, out.rows);
-    const Index worth = kBlock / (std::max(height, kFewestRows) * depth);
-    const Index most = std::clamp(worth, kFewestColumns, kProductBlockColumns);
+    const Index worth = kBlock / (std::max(height, kMinRows) * depth);
+    const Index most = std::clamp(worth, kMinColumns, kProductBlockColumns);
     // The same number of blocks per thread, all of about the same width.
-    const Index across = pieces(pieces(out.columns, most), mostThreads()) * mostThreads();
+    const Index across = pieces(pieces(out.columns, most), maxThreads()) * maxThreads();
     const Index width = pieces(pieces(out.columns, across), kernel.columns) * kernel.columns;
     // Blocks that read the same columns of b, the larger matrix, are consecutive.
     const Index down = pieces(out.rows, height);

@@ -61,7 +61,7 @@ Result<AddedTokens> AddedTokens::from(std::vector<AddedToken> tokens, const Norm
             text = made->text;
         }
         size += text.size();
-        if (size > kMaximumPieceBytes)
+        if (size > kMaxPieceBytes)
             return tooLongPiece();
         added.m_texts.push_back(std::move(text));
     }

@@ -84,7 +84,7 @@ class Pipeline : public Tokenizer {
                 continue;
             std::string text = textOf(id);
             size += text.size();
-            if (size > kMaximumPieceBytes)
+            if (size > kMaxPieceBytes)
                 return tooLongPiece();
             if (!text.empty())
                 tokens.push_back(std::move(text));
@@ -225,9 +225,8 @@ class Pipeline : public Tokenizer {
 } // namespace
 
 Outcome checkText(std::string_view text) {
-    if (text.size() > kMaximumTextBytes)
-        return Error{
-            {"it is longer than %1 bytes", kMaximumTextBytes}, "text", "use a shorter text"};
+    if (text.size() > kMaxTextBytes)
+        return Error{{"it is longer than %1 bytes", kMaxTextBytes}, "text", "use a shorter text"};
     if (const auto bad = firstInvalidByte(text))
         return Error{
             {"it is not valid UTF-8 at byte %1", *bad}, "text", "save or type it as UTF-8"};

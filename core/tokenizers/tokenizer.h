@@ -29,7 +29,7 @@ class Tokenizer {
 
     /// Returns tokens with id and vocabulary text. Tokens from the text have a span at character
     /// boundaries. An empty text yields no tokens of its own. Errors: invalid UTF-8 (with the byte
-    /// offset), a text longer than kMaximumTextBytes, a character that this tokenizer cannot
+    /// offset), a text longer than kMaxTextBytes, a character that this tokenizer cannot
     /// encode, a regular expression that takes too long; "cancelled" once `stop` is requested.
     virtual Result<std::vector<Token>> encode(std::string_view text, SpecialTokens special,
                                               std::stop_token stop = {}) const = 0;
@@ -45,7 +45,7 @@ class Tokenizer {
 
     /// Returns the text of tokens, without special tokens if `special` is LeftOut. Skips unknown
     /// ids. The result is valid UTF-8: invalid bytes become U+FFFD. Errors: a regular expression
-    /// that takes too long, a text longer than kMaximumPieceBytes; "cancelled".
+    /// that takes too long, a text longer than kMaxPieceBytes; "cancelled".
     virtual Result<std::string> decode(std::span<const Index> ids, SpecialTokens special,
                                        std::stop_token stop = {}) const = 0;
 

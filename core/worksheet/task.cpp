@@ -216,8 +216,7 @@ void TaskMaker::note(const Slice &made) {
 
 bool TaskMaker::fits() const {
     return std::ranges::all_of(m_needed, [](const Needed &needed) {
-        return static_cast<Index>(std::max(needed.rows.size(), needed.columns.size())) <=
-               kMostGiven;
+        return static_cast<Index>(std::max(needed.rows.size(), needed.columns.size())) <= kMaxGiven;
     });
 }
 
@@ -305,7 +304,7 @@ std::variant<WorksheetTask, WorksheetUnavailable> TaskMaker::make() {
     asked.step = *id;
     // Keep rows over keys whole, because they sum to 1 or are averaged over.
     const Index most =
-        infoOf(step.at.stage).overKeys() && columns <= kMostGiven ? kMostGiven : kMostAsked;
+        infoOf(step.at.stage).overKeys() && columns <= kMaxGiven ? kMaxGiven : kMaxAskedCells;
     const std::vector<Index> shownColumns = windowOf(columns, most, region->column);
     const auto rowWork = static_cast<Index>(workOf({*id, region->head, 0, 0})) *
                          static_cast<Index>(shownColumns.size());
@@ -313,7 +312,7 @@ std::variant<WorksheetTask, WorksheetUnavailable> TaskMaker::make() {
     const std::vector<Index> shownRows =
         poolsTokens(step)
             ? std::vector{sequence()}
-            : windowOf(rows, std::clamp<Index>(kMostWork / rowWork, 1, kMostAsked), region->row);
+            : windowOf(rows, std::clamp<Index>(kMaxWork / rowWork, 1, kMaxAskedCells), region->row);
     asked.rows = {shownRows.begin(), shownRows.end()};
     asked.columns = {shownColumns.begin(), shownColumns.end()};
     for (const Index row : shownRows)
@@ -330,8 +329,8 @@ std::variant<WorksheetTask, WorksheetUnavailable> TaskMaker::make() {
 
 } // namespace
 
-std::variant<WorksheetTask, WorksheetUnavailable> paperTask(const TracePointer &trace,
-                                                            const Selection &selection) {
+std::variant<WorksheetTask, WorksheetUnavailable> worksheetTask(const TracePointer &trace,
+                                                                const Selection &selection) {
     return TaskMaker(trace, selection).make();
 }
 

@@ -58,15 +58,15 @@ enum class WorksheetUnavailable {
 };
 
 /// Maximum rows and columns to find, and maximum number of values in a given row or column.
-inline constexpr Index kMostAsked = 8;
-inline constexpr Index kMostGiven = 12;
+inline constexpr Index kMaxAskedCells = 8;
+inline constexpr Index kMaxGiven = 12;
 /// Maximum number of products and other terms per task. At least one row is always included.
-inline constexpr Index kMostWork = 96;
+inline constexpr Index kMaxWork = 96;
 
 /// Creates the task of a selection, which must be valid for the trace. For large matrices, or if
 /// there is too much work, it includes only some rows and columns, with the selected ones among
 /// them.
-std::variant<WorksheetTask, WorksheetUnavailable> paperTask(const TracePointer &trace,
-                                                            const Selection &selection);
+std::variant<WorksheetTask, WorksheetUnavailable> worksheetTask(const TracePointer &trace,
+                                                                const Selection &selection);
 
 } // namespace headlight::core

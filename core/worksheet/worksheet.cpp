@@ -20,7 +20,7 @@ void addStep(Worksheet &sheet, WorksheetStep step, const std::optional<Selection
         if (const Result<std::size_t> right = rightAnswer(*step.question, *step.trace))
             step.right = *right;
     if (shown) {
-        auto made = paperTask(step.trace, *shown);
+        auto made = worksheetTask(step.trace, *shown);
         if (auto *task = std::get_if<WorksheetTask>(&made)) {
             if (std::ranges::none_of(sheet.steps, [&](const WorksheetStep &earlier) {
                     return asksForTheSame(earlier, *task);

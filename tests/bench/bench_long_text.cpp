@@ -19,7 +19,7 @@ constexpr core::Index kTokens = 8192;
 constexpr core::Index kWidth = 512;
 
 /// Peak memory in MB, from Linux.
-long mostMemory() {
+long maxMemory() {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)
         if (line.starts_with("VmHWM:"))
@@ -32,7 +32,7 @@ void measure(const char *name, Work work) {
     const auto start = std::chrono::steady_clock::now();
     work();
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    std::printf("%-44s %6.2f s, at most %ld MB by now\n", name, time.count(), mostMemory());
+    std::printf("%-44s %6.2f s, at most %ld MB by now\n", name, time.count(), maxMemory());
     std::fflush(stdout);
 }
 

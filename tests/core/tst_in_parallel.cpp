@@ -13,10 +13,10 @@ TEST_CASE("every item is done once, and no two of a lane at the same time") {
     for (const Index count : {0, 1, 2, 3, 7, 100, 5000}) {
         CAPTURE(count);
         std::vector<std::atomic<int>> done(static_cast<std::size_t>(count));
-        std::vector<std::atomic<int>> busy(static_cast<std::size_t>(mostThreads()));
+        std::vector<std::atomic<int>> busy(static_cast<std::size_t>(maxThreads()));
         std::atomic<int> wrong = 0;
         inParallel(count, [&](Index item, Index lane) {
-            if (lane < 0 || lane >= mostThreads()) {
+            if (lane < 0 || lane >= maxThreads()) {
                 ++wrong;
                 return;
             }

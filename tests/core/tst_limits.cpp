@@ -77,7 +77,7 @@ TEST_CASE("eight thousand tokens fit where a layer's heads together would not") 
 
 TEST_CASE("no size overflows the budget") {
     Model widest = smallModel(100);
-    widest.config.width = kMaximumWidth;
+    widest.config.width = kMaxWidth;
     widest.config.heads = 256;
     Extent extent(inputOf({"w"}));
     CHECK(traceBytes(widest, extent) > 0);
@@ -99,9 +99,9 @@ TEST_CASE("the config's fields are named") {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     CHECK(whereOf([](Config &) {}) == "fine");
     CHECK(whereOf([](Config &c) { c.width = 0; }) == "model.width");
-    CHECK(whereOf([](Config &c) { c.width = kMaximumWidth + 1; }) == "model.width");
+    CHECK(whereOf([](Config &c) { c.width = kMaxWidth + 1; }) == "model.width");
     CHECK(whereOf([](Config &c) { c.heads = -1; }) == "model.heads");
-    CHECK(whereOf([](Config &c) { c.heads = kMaximumHeads + 1; }) == "model.heads");
+    CHECK(whereOf([](Config &c) { c.heads = kMaxHeads + 1; }) == "model.heads");
     CHECK(whereOf([](Config &c) { c.headSize = 0; }) == "model.head_size");
     CHECK(whereOf([](Config &c) { c.heads = 256, c.headSize = 256; }) == "model.heads");
     CHECK(whereOf([](Config &c) { c.temperature = 0; }) == "model.temperature");

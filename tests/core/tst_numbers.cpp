@@ -16,7 +16,7 @@ constexpr std::size_t kLarge = std::size_t(5) << 20;
 /// True if freed buffers are reused. Sanitizers have allocators of their own.
 bool isUsedAgain() {
     releasePool();
-    giveRoomBack(takeRoom(kLarge), kLarge);
+    releaseMemory(takeMemory(kLarge), kLarge);
     const bool kept = pool() > 0;
     releasePool();
     return kept;
@@ -27,10 +27,10 @@ bool isUsedAgain() {
 TEST_CASE("room of every size can be written to its end") {
     for (const std::size_t bytes : {1, 63, 4096, 1 << 20, (1 << 20) + 1, 5 << 20}) {
         CAPTURE(bytes);
-        void *const room = takeRoom(bytes);
+        void *const room = takeMemory(bytes);
         CHECK(reinterpret_cast<std::uintptr_t>(room) % 64 == 0);
         std::memset(room, 7, bytes);
-        giveRoomBack(room, bytes);
+        releaseMemory(room, bytes);
     }
     releasePool();
     CHECK(pool() == 0);
@@ -41,16 +41,16 @@ TEST_CASE("large room is used again, small room is the system's") {
         MESSAGE("skipped: a sanitizer gives out the room");
         return;
     }
-    void *const first = takeRoom(kLarge);
-    giveRoomBack(first, kLarge);
+    void *const first = takeMemory(kLarge);
+    releaseMemory(first, kLarge);
     CHECK(pool() >= kLarge);
-    void *const again = takeRoom(kLarge - 100); // rounds up to the same size
+    void *const again = takeMemory(kLarge - 100); // rounds up to the same size
     CHECK(again == first);
     CHECK(pool() == 0);
-    giveRoomBack(again, kLarge - 100);
+    releaseMemory(again, kLarge - 100);
     releasePool();
     CHECK(pool() == 0);
-    giveRoomBack(takeRoom(1000), 1000);
+    releaseMemory(takeMemory(1000), 1000);
     CHECK(pool() == 0);
 }
 
@@ -65,8 +65,8 @@ TEST_CASE("numbers are a vector that is not cleared") {
 }
 
 TEST_CASE("more than there is throws") {
-    CHECK_THROWS_AS((void)takeRoom(std::size_t(1) << 60), std::bad_alloc);
-    CHECK_THROWS_AS((void)takeRoom(static_cast<std::size_t>(-1)), std::bad_alloc);
+    CHECK_THROWS_AS((void)takeMemory(std::size_t(1) << 60), std::bad_alloc);
+    CHECK_THROWS_AS((void)takeMemory(static_cast<std::size_t>(-1)), std::bad_alloc);
 }
 
 TEST_CASE("threads take and give back at the same time") {

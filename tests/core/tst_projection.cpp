@@ -210,7 +210,7 @@ TEST_CASE("an output of another width is not in the residual stream") {
     model.parameters.main.layers = {randomLayer(random, model.config, false)};
     const TracePointer trace = traceOf(model, inputOf({"a b"}));
     CHECK(vectorsOf(*trace, VectorSpace::Residual, {}).size() == 2);
-    const auto gravity = gravityOf(*trace, 0, 0);
+    const auto gravity = attentionShiftOf(*trace, 0, 0);
     REQUIRE_FALSE(gravity);
     CHECK(gravity.error().what.text().find("outputs 6 dimensions but reads 4") !=
           std::string::npos);
@@ -218,14 +218,14 @@ TEST_CASE("an output of another width is not in the residual stream") {
 
 TEST_CASE("gravity and pulls worked by hand") {
     const TracePointer trace = traceOf(byHand(), inputOf({"a b"}));
-    const auto gravity = gravityOf(*trace, 0, 0);
+    const auto gravity = attentionShiftOf(*trace, 0, 0);
     REQUIRE(gravity);
     CHECK(gravity->toContext);
     CHECK(gravity->from(0, 0) == 1);
     CHECK(gravity->to(0, 0) == doctest::Approx(kMore));
     CHECK(gravity->to(0, 1) == doctest::Approx(1 - kMore));
 
-    const auto pulls = pullsOf(*trace, {}, 0);
+    const auto pulls = valueContributionsOf(*trace, {}, 0);
     REQUIRE(pulls.size() == 2);
     CHECK(pulls[0].from == std::vector<double>{0, 0});
     CHECK(pulls[0].to[0] == doctest::Approx(kMore));
@@ -251,7 +251,7 @@ TEST_CASE("any other model goes to x + output") {
             makeParameter(Matrix(2, 2, {2, 0, 0, 1}));
     }
     const TracePointer trace = traceOf(model, inputOf({"a b"}));
-    const auto gravity = gravityOf(*trace, 0, 0);
+    const auto gravity = attentionShiftOf(*trace, 0, 0);
     REQUIRE(gravity);
     CHECK_FALSE(gravity->toContext);
     const Stage last = trace->has(Stage::Output) ? Stage::Output : Stage::Concatenated;
@@ -263,7 +263,7 @@ TEST_CASE("the last pull ends at the context, hidden keys do not pull") {
     const TracePointer trace =
         traceOf(smallModel(), inputOf({"one two three four"}, {CausalMask{}}));
     for (Index query = 0; query < 4; ++query) {
-        const auto pulls = pullsOf(*trace, {0, 0, 1}, query);
+        const auto pulls = valueContributionsOf(*trace, {0, 0, 1}, query);
         REQUIRE(static_cast<Index>(pulls.size()) == query + 1);
         const SharedMatrix context = trace->stage(Stage::Context).matrix(0, 1);
         for (Index i = 0; i < 2; ++i)

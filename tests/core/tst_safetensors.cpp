@@ -318,8 +318,8 @@ TEST_CASE("the tensors come in the order of the index, the metadata without numb
 }
 
 TEST_CASE("as many parts as can be open at once") {
-    CHECK(indexOf(withParts(kMaximumShards)).ok());
-    const auto more = indexOf(withParts(kMaximumShards + 1));
+    CHECK(indexOf(withParts(kMaxShards)).ok());
+    const auto more = indexOf(withParts(kMaxShards + 1));
     REQUIRE_FALSE(more.ok());
     CHECK(more.error().what == "it has 513 parts; the maximum is 512");
 }

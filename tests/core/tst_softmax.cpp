@@ -134,7 +134,7 @@ TEST_CASE("six logits: probabilities, entropy and Jacobian, and a hundred times 
             CHECK(row.probabilities[i] == doctest::Approx(double(p[i])).epsilon(1e-5));
         }
         CHECK(row.entropyBits() == doctest::Approx(double(bits)).epsilon(1e-5));
-        CHECK(row.mostEntropyBits() == doctest::Approx(std::log2(6.0)));
+        CHECK(row.maxEntropyBits() == doctest::Approx(std::log2(6.0)));
         const Matrix jacobian = row.jacobian({0, 1, 2, 3, 4, 5});
         for (std::size_t i = 0; i < p.size(); ++i)
             for (std::size_t j = 0; j < p.size(); ++j) {
@@ -217,7 +217,7 @@ TEST_CASE("without a selected query it is the first one that has a choice") {
     CHECK_FALSE(row.isSelected);
     CHECK(row.row.visible() == 2);
     CHECK(row.row.probabilities[2] == 0);
-    CHECK(row.row.mostEntropyBits() == 1);
+    CHECK(row.row.maxEntropyBits() == 1);
     CHECK(rowOf(*traceOf(smallModel(), inputOf({"a"}, {CausalMask{}})), {}).query == 0);
     CHECK_FALSE(rowOf(*trace, selected(7)).isSelected); // this row does not exist here
 }
@@ -324,11 +324,11 @@ TEST_CASE("the same seed draws the same, another one other numbers") {
 
 TEST_CASE("the work is bounded, and ends when nobody wants it any more") {
     CHECK(drawsOf(1) == 2000);
-    CHECK(drawsOf(kMostDrawnHeadSize) >= 500);
-    CHECK(drawsOf(kMostDrawnHeadSize) * kMostDrawnHeadSize * (kDrawnKeys + 1) <= Index(1) << 25);
+    CHECK(drawsOf(kMaxDrawnHeadSize) >= 500);
+    CHECK(drawsOf(kMaxDrawnHeadSize) * kMaxDrawnHeadSize * (kDrawnKeys + 1) <= Index(1) << 25);
     std::stop_source stop;
     stop.request_stop();
-    const auto stopped = softmaxSpread(kMostDrawnHeadSize, 1, stop.get_token());
+    const auto stopped = softmaxSpread(kMaxDrawnHeadSize, 1, stop.get_token());
     REQUIRE_FALSE(stopped.ok());
     CHECK(isCancelled(stopped.error()));
 }

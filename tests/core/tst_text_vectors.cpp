@@ -286,11 +286,11 @@ TEST_CASE("of long texts the first words are worked out, and the texts by all of
     const EncodedTexts numbers = encodedTextsOf(*trace, 0, Stack::Main);
     CHECK(numbers.vocabulary.size() == 100);
     CHECK(numbers.lengths == std::vector<Index>{100, 100});
-    CHECK(numbers.shownTokens(0) == kMostWrittenTokens);
+    CHECK(numbers.shownTokens(0) == kMaxWrittenTokens);
     for (const TextEncoding way : kTextEncodings)
-        CHECK(numbers.of(way).numbers.columns() <= kMostWrittenColumns);
+        CHECK(numbers.of(way).numbers.columns() <= kMaxWrittenColumns);
     CHECK(numbers.of(TextEncoding::OneHot).columns == 100);
-    CHECK(numbers.of(TextEncoding::OneHot).numbers.rows() == 2 * kMostWrittenTokens);
+    CHECK(numbers.of(TextEncoding::OneHot).numbers.rows() == 2 * kMaxWrittenTokens);
     CHECK(numbers.of(TextEncoding::OneHot).words->values(3, 6) == 1);
     // 50 words twice and 100 words once: 100 / (√100 · √200).
     CHECK(numbers.of(TextEncoding::BagOfWords).texts->value == doctest::Approx(std::sqrt(0.5)));

@@ -104,7 +104,7 @@ TEST_CASE("long texts") {
         text += "word ";
     CHECK(wordsOf(text).size() == 10000);
     CHECK(wordsOf(std::string(100000, 'x')).size() == 1);
-    CHECK(errorOf(std::string(kMaximumTextBytes + 1, 'x')) ==
+    CHECK(errorOf(std::string(kMaxTextBytes + 1, 'x')) ==
           "text: it is longer than 4194304 bytes; use a shorter text");
 }
 

@@ -28,7 +28,7 @@ QStringList wordsIn(std::string_view bytes) {
         return words;
     }
     words = QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())).split('\n');
-    return words.mid(0, static_cast<qsizetype>(core::kMaximumFigureArguments));
+    return words.mid(0, static_cast<qsizetype>(core::kMaxFigureArguments));
 }
 
 bool isLesson(const QString &word) {
@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
             continue;
         asTyped(one, *again);
         // The words in the new figure contain nothing that has to be left out.
-        hold(again->words.size() <= 2 * qsizetype(core::kMaximumFigureArguments));
+        hold(again->words.size() <= 2 * qsizetype(core::kMaxFigureArguments));
         const app::MergedOptions twice = app::laidOver(again->words, {}, one.format);
         if (!one.request.vectors)
             hold(twice.leftOut.isEmpty() && twice.words == again->words);

@@ -16,11 +16,11 @@ namespace headlight::test {
 
 namespace {
 
-constexpr core::Index kMostToCompute = 64 << 20; // maximum bytes of a trace that is recomputed
+constexpr core::Index kMaxToCompute = 64 << 20; // maximum bytes of a trace that is recomputed
 #ifdef __SANITIZE_ADDRESS__
-constexpr qint64 kMostMemory = 8000; // megabytes, most of them the sanitizer's
+constexpr qint64 kMaxMemory = 8000; // megabytes, most of them the sanitizer's
 #else
-constexpr qint64 kMostMemory = 3000;
+constexpr qint64 kMaxMemory = 3000;
 #endif
 
 QString differentWords(const core::EmbeddingsPointer &a, const core::EmbeddingsPointer &b) {
@@ -74,7 +74,7 @@ QString traceIsOfItsState(const ui::Document &document) {
     if (document.isCapture()) // another program computed it
         return {};
     const ui::DocumentState &state = document.state();
-    if (core::traceBytes(state.model, core::Extent(state.input)) > kMostToCompute)
+    if (core::traceBytes(state.model, core::Extent(state.input)) > kMaxToCompute)
         return {};
     const core::Result<core::TracePointer> fresh = test::forward(state.model, state.input);
     if (!fresh && core::isChangedFile(fresh.error())) // changedFileIsTold() checks this
@@ -164,7 +164,7 @@ qint64 memoryUsed() {
 
 QString memoryIsBounded() {
     const qint64 used = memoryUsed();
-    return used > kMostMemory ? QString("it uses %1 MB").arg(used) : QString();
+    return used > kMaxMemory ? QString("it uses %1 MB").arg(used) : QString();
 }
 
 } // namespace headlight::test

@@ -17,8 +17,8 @@ namespace headlight::test {
 namespace {
 
 constexpr qsizetype kBetweenChecks = 8;
-constexpr int kMostWaits = 2000; // then the computation is cancelled, as a user would
-constexpr int kMostWindows = 3;
+constexpr int kMaxWaits = 2000; // then the computation is cancelled, as a user would
+constexpr int kMaxWindows = 3;
 
 [[noreturn]] void fail(const QString &what) {
     std::fprintf(stderr, "WRONG: %s\n", qPrintable(what));
@@ -130,7 +130,7 @@ bool Monkey::mustWait() {
         watch(*window);
         if (!m_waits || !(window->document().isBusy() || window->isReading()))
             continue;
-        if (++m_waited < kMostWaits)
+        if (++m_waited < kMaxWaits)
             return true;
         window->document().cancelComputation();
     }
@@ -157,7 +157,7 @@ void Monkey::act() {
         return answer(*modal, dice);
     if ((!isAlone() && dice.outOf(8)) || m_levels.size() > 6)
         return retreat();
-    if (windows().size() > kMostWindows && isAlone()) {
+    if (windows().size() > kMaxWindows && isAlone()) {
         std::fprintf(stderr, "close a window\n");
         newestWindow()->close();
         return;

@@ -1,5 +1,5 @@
 # Fails when ui/ or app/ builds a sentence from translated pieces. Other languages have another word order, so a
-# sentence must be complete in one tr(), with %1 in it. ui/words/sentences joins words and sentences.
+# sentence must be complete in one tr(), with %1 in it. ui/text/sentences joins words and sentences.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE sources "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp" "${ROOT}/app/*.h" "${ROOT}/app/*.cpp")
 if(NOT sources)
@@ -7,7 +7,7 @@ if(NOT sources)
 endif()
 # The arithmetic is written in pieces from left to right, so that right-to-left words do not reorder the others; a
 # number's unit is in the same box.
-set(allowed "ui/figures/text/line_words.cpp" "ui/words/sentences.cpp")
+set(allowed "ui/figures/text/line_text.cpp" "ui/text/sentences.cpp")
 set(text "\"[^\"]*\"")
 set(call "(tr|translate)\\((\"[A-Za-z]*\",[ \n]*)?${text}([ \n]*${text})*(,[ \n]*${text})?\\)")
 set(patterns
@@ -39,5 +39,5 @@ foreach(source IN LISTS sources)
   endforeach()
 endforeach()
 if(offenders)
-  message(FATAL_ERROR "a sentence stands whole in one tr(), see ui/words/sentences.h:\n${offenders}")
+  message(FATAL_ERROR "a sentence stands whole in one tr(), see ui/text/sentences.h:\n${offenders}")
 endif()

@@ -1,7 +1,7 @@
 #include "ui/command_line/codecs.h"
 
 #include "core/format_number.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 #include <cmath>
 

@@ -42,7 +42,7 @@ Codec<std::vector<float>> logitsCodec() {
                     logits.push_back(
                         parsedNumber<float>({typed.option, plain.trimmed(), {}}, expected));
                     if (!core::isOwnLogit(logits.back()) ||
-                        static_cast<std::size_t>(numbers.size()) > core::kMostOwnLogits)
+                        static_cast<std::size_t>(numbers.size()) > core::kMaxOwnLogits)
                         throw typed.wrong(Text::tr(expected));
                 }
                 return logits;
@@ -344,7 +344,7 @@ std::vector<OptionRow<V>> makeRows() {
                                  "number of components of the random queries and keys (64)"),
                indexCodec(
                    QT_TRANSLATE_NOOP("CommandLine", "a whole number from 1 to 4096"),
-                   [](core::Index size) { return size >= 1 && size <= core::kMostDrawnHeadSize; }),
+                   [](core::Index size) { return size >= 1 && size <= core::kMaxDrawnHeadSize; }),
                &C::softmax, &P::headSize),
         ofView("draw-seed", "N", Choice::Softmax,
                QT_TRANSLATE_NOOP("CommandLine", "seed of the random queries and keys (1)"),
@@ -458,7 +458,7 @@ std::span<const OptionRow<ViewRequest>> viewOptions() {
     return rows;
 }
 
-QStringList figureWords(const ViewRequest &request) {
+QStringList figureText(const ViewRequest &request) {
     QStringList words;
     for (const OptionRow<V> &row : viewOptions()) {
         if (!row.commands.contains(Command::Figure))

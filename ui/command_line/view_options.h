@@ -12,7 +12,7 @@ namespace headlight::ui {
 std::span<const OptionRow<ViewRequest>> viewOptions();
 
 /// Returns the words that make this request of `headlight figure`, without the source.
-QStringList figureWords(const ViewRequest &request);
+QStringList figureText(const ViewRequest &request);
 
 /// Returns the first option that makes this choice of a view, such as "--range". Null if the
 /// request leaves it to the view.

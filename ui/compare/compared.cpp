@@ -3,9 +3,9 @@
 #include "core/analysis/difference.h"
 #include "core/analysis/output_row_id.h"
 #include "core/selection/selected.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
-#include "ui/words/stage_titles.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/stage_titles.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #include "ui/compute/file_watch.h"
 
 #include "core/formats/files/file_stamp.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 #include <QFileInfo>
 #include <QFileSystemWatcher>

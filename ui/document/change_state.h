@@ -30,7 +30,7 @@ class ChangeState : public QUndoCommand {
 
   private:
     Document &m_document;
-    EditWords m_words;
+    EditText m_words;
     std::unique_ptr<const Change> m_first; // until the first redo()
     StateDelta m_delta;
     int m_mergeId;

@@ -1,9 +1,9 @@
 #include "ui/document/comparison.h"
 
 #include "ui/document/document.h"
-#include "ui/words/ablation_text.h"
-#include "ui/words/one_line.h"
-#include "ui/words/step_number.h"
+#include "ui/text/ablation_text.h"
+#include "ui/text/one_line.h"
+#include "ui/text/step_number.h"
 
 #include <QFileInfo>
 

@@ -6,9 +6,9 @@
 #include "ui/document/change_state.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/document/step_view.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
-#include "ui/words/one_line.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
+#include "ui/text/one_line.h"
 
 namespace headlight::ui {
 

@@ -1,11 +1,11 @@
 #include "ui/document/figure_caption.h"
 
 #include "core/formats/capture/capture.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/mask_words.h"
-#include "ui/words/one_line.h"
-#include "ui/words/sentences.h"
-#include "ui/words/stage_titles.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/mask_text.h"
+#include "ui/text/one_line.h"
+#include "ui/text/sentences.h"
+#include "ui/text/stage_titles.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 #include "core/formats/files/inputs.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "ui/document/document.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 namespace headlight::ui {
 

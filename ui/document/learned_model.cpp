@@ -3,7 +3,7 @@
 #include "core/format_number.h"
 #include "core/training/tasks/task.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/words/core_message.h"
+#include "ui/text/core_message.h"
 
 #include <QCoreApplication>
 #include <QFile>

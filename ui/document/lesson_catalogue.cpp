@@ -2,7 +2,7 @@
 
 #include "core/closest_name.h"
 #include "core/formats/session/on_model.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/symbol_text.h"
 
 #include <QFile>
 #include <QJsonArray>

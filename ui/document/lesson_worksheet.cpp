@@ -74,7 +74,7 @@ core::Outcome asksForSomething(const core::Worksheet &sheet) {
                                ? core::Message("give a lesson that computes something")
                                : core::Message("its matrices are too large; give a lesson with "
                                                "vectors of at most %1 numbers",
-                                               core::kMostGiven)};
+                                               core::kMaxGiven)};
     return core::Done{};
 }
 

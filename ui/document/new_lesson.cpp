@@ -3,7 +3,7 @@
 #include "core/formats/json/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/words/core_message.h"
+#include "ui/text/core_message.h"
 
 #include <QCoreApplication>
 

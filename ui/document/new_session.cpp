@@ -142,7 +142,7 @@ namespace headlight::core {
 namespace {
 
 // Larger random models teach nothing more.
-constexpr Index kMostNewLayers = 12, kMostNewHeads = 64;
+constexpr Index kMaxNewLayers = 12, kMaxNewHeads = 64;
 constexpr Index kWidestNew = 1024, kWidestNewFeedForward = 4096;
 constexpr float kLargestNewCap = 1000;
 
@@ -173,13 +173,13 @@ const FieldTable<ui::NewSession> &Fields<ui::NewSession>::table() {
             Codec<Value>(codec), "");
     };
     const auto cap = number().from(0).to(kLargestNewCap);
-    const auto heads = whole(0, kMostNewHeads), feedForward = whole(0, kWidestNewFeedForward);
+    const auto heads = whole(0, kMaxNewHeads), feedForward = whole(0, kWidestNewFeedForward);
     static const FieldTable<S> table{
         "newSession",
         Written::All,
-        {field("layers", &S::layers, whole(1, kMostNewLayers), ""),
+        {field("layers", &S::layers, whole(1, kMaxNewLayers), ""),
          field("width", &S::width, whole(1, kWidestNew), ""),
-         field("heads", &S::heads, whole(1, kMostNewHeads), ""),
+         field("heads", &S::heads, whole(1, kMaxNewHeads), ""),
          field("keyValueHeads", &S::keyValueHeads, heads, ""),
          field("valueSize", &S::valueSize, whole(0, kWidestNew), ""),
          field("seed", &S::seed, wholeSeed(std::numeric_limits<int>::max()), ""),

@@ -1,8 +1,8 @@
 #include "ui/document/open_course.h"
 
 #include "core/cancelled.h"
-#include "ui/words/file_path.h"
-#include "ui/words/one_line.h"
+#include "ui/text/file_path.h"
+#include "ui/text/one_line.h"
 
 #include <algorithm>
 #include <filesystem>

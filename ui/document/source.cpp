@@ -12,7 +12,7 @@
 #include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/state/fitting_input.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 #include <algorithm>
 #include <filesystem>

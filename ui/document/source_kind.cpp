@@ -1,6 +1,6 @@
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/source.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 namespace headlight::ui {
 

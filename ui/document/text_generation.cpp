@@ -4,9 +4,9 @@
 #include "core/generation/next_token.h"
 #include "ui/document/document.h"
 #include "ui/document/edits/generation_edits.h"
-#include "ui/words/capture_words.h"
-#include "ui/words/core_message.h"
-#include "ui/words/token_names.h"
+#include "ui/text/capture_text.h"
+#include "ui/text/core_message.h"
+#include "ui/text/token_names.h"
 
 namespace headlight::ui {
 

@@ -2,8 +2,8 @@
 
 #include "core/training/tasks/own_text.h"
 #include "ui/document/document.h"
-#include "ui/words/capture_words.h"
-#include "ui/words/core_message.h"
+#include "ui/text/capture_text.h"
+#include "ui/text/core_message.h"
 
 #include <algorithm>
 #include <utility>

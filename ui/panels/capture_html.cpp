@@ -3,12 +3,12 @@
 #include "core/formats/capture/capture.h"
 #include "core/in_quotes.h"
 #include "ui/panels/facts_html.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
-#include "ui/words/one_line.h"
-#include "ui/words/sentences.h"
-#include "ui/words/stage_titles.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
+#include "ui/text/one_line.h"
+#include "ui/text/sentences.h"
+#include "ui/text/stage_titles.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

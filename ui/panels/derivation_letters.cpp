@@ -2,12 +2,12 @@
 
 #include "ui/document/edits/matrix_id.h"
 #include "ui/figures/text/stage_formula.h"
-#include "ui/panels/derivation_words.h"
+#include "ui/panels/derivation_text.h"
 #include "ui/panels/inspector_text.h"
-#include "ui/words/number_text.h"
-#include "ui/words/stage_titles.h"
-#include "ui/words/symbol_text.h"
-#include "ui/words/token_names.h"
+#include "ui/text/number_text.h"
+#include "ui/text/stage_titles.h"
+#include "ui/text/symbol_text.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 
@@ -23,7 +23,7 @@ using When = Expression::When;
 using Axis = core::Coordinate::Kind;
 using Q = core::Quantity;
 
-struct DerivationLettersWords {
+struct DerivationLettersText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -60,24 +60,24 @@ DerivationLetters::DerivationLetters(const core::Trace &trace, const core::Deriv
 
 QString DerivationLetters::value() const {
     const Expression &x = m_cell.expression;
-    if (const QString words = valueWords(m_cell); !words.isEmpty())
+    if (const QString words = valueText(m_cell); !words.isEmpty())
         return words;
     if (m_cell.isCopied())
         return {};
     if (const Expression *choice = decidedByMask(x)) {
         const bool isHidden = m_cell.hiddenBy.has_value();
         const QString sight =
-            isHidden ? DerivationLettersWords::tr("hidden") : DerivationLettersWords::tr("visible");
+            isHidden ? DerivationLettersText::tr("hidden") : DerivationLettersText::tr("visible");
         if (x.is(Kind::Multiply))
             return QStringLiteral("%1: × %2").arg(sight, write(*choice));
         if (m_cell.find(Q::Visible) && !isHidden)
-            return DerivationLettersWords::tr("uniform: %1").arg(write(*choice));
+            return DerivationLettersText::tr("uniform: %1").arg(write(*choice));
         return sight;
     }
     // Their names are whole titles there.
     const bool isOfTwo = x.is(Kind::Add) && x.of[0].is(Kind::Named) && x.of[1].is(Kind::Named);
     if (!isPair() && isOfTwo)
-        return DerivationLettersWords::tr("their sum");
+        return DerivationLettersText::tr("their sum");
     return write(x);
 }
 
@@ -87,28 +87,28 @@ QString DerivationLetters::of(Q quantity) const {
     const Expression *part = core::partNamed(m_cell.expression, quantity);
     switch (quantity) {
     case Q::Input:
-        return turns ? DerivationLettersWords::tr("dimension %1").arg(column) : QString();
+        return turns ? DerivationLettersText::tr("dimension %1").arg(column) : QString();
     case Q::Other: {
         const QString index = QString::fromStdString(m_cell.wholeText(Q::OtherIndex));
         if (turns)
-            return DerivationLettersWords::tr("dimension %1").arg(index);
+            return DerivationLettersText::tr("dimension %1").arg(index);
         switch (part ? part->of[0].kind : Kind::Read) {
         case Kind::Sine:
-            return DerivationLettersWords::tr("sine");
+            return DerivationLettersText::tr("sine");
         case Kind::Cosine:
-            return DerivationLettersWords::tr("cosine");
+            return DerivationLettersText::tr("cosine");
         case Kind::Learned:
             return m_cell.hasNote(core::Note::TypesAdded)
-                       ? DerivationLettersWords::tr("type %1").arg(index)
-                       : DerivationLettersWords::tr("row %1 of the table").arg(index);
+                       ? DerivationLettersText::tr("type %1").arg(index)
+                       : DerivationLettersText::tr("row %1 of the table").arg(index);
         default:
             return {};
         }
     }
     case Q::Angle:
-        return DerivationLettersWords::tr("radians, position %1").arg(*m_cell.made.row);
+        return DerivationLettersText::tr("radians, position %1").arg(*m_cell.made.row);
     case Q::Mean:
-        return DerivationLettersWords::tr("of %1 numbers")
+        return DerivationLettersText::tr("of %1 numbers")
             .arg(QString::fromStdString(m_cell.wholeText(Q::Count)));
     case Q::Gain:
         return QString::fromStdString(part->text);
@@ -120,14 +120,14 @@ QString DerivationLetters::of(Q quantity) const {
         return write(part->of[0]);
     case Q::Activated: {
         const QString name = call(part->of[0]);
-        return DerivationLettersWords::tr("%1 of the gate").arg(name);
+        return DerivationLettersText::tr("%1 of the gate").arg(name);
     }
     case Q::Distance:
-        return DerivationLettersWords::tr("key − query");
+        return DerivationLettersText::tr("key − query");
     case Q::Slope:
-        return DerivationLettersWords::tr("of the head");
+        return DerivationLettersText::tr("of the head");
     case Q::Bucket:
-        return DerivationLettersWords::tr("of the distance");
+        return DerivationLettersText::tr("of the distance");
     default:
         return {};
     }
@@ -146,19 +146,19 @@ QString DerivationLetters::write(const Expression &x) const {
     case Kind::Read:
         return input();
     case Kind::Sum:
-        return m_cell.find(Q::Bias) ? DerivationLettersWords::tr("terms") : product();
+        return m_cell.find(Q::Bias) ? DerivationLettersText::tr("terms") : product();
     case Kind::Mean:
         if (x.over == Axis::Token && x.count > 1)
-            return DerivationLettersWords::tr("mean of %n tokens", nullptr,
-                                              static_cast<int>(x.count));
+            return DerivationLettersText::tr("mean of %n tokens", nullptr,
+                                             static_cast<int>(x.count));
         if (x.over == Axis::Token) // a single row is taken as it is, but a head still has its mean
             return x.of[0].is(Kind::Read) ? QString()
-                                          : DerivationLettersWords::tr("mean of 1 token");
-        return DerivationLettersWords::tr("mean of %1").arg(write(x.of[0]));
+                                          : DerivationLettersText::tr("mean of 1 token");
+        return DerivationLettersText::tr("mean of %1").arg(write(x.of[0]));
     case Kind::Add:
         return write(x.of[0]) + QStringLiteral(" + ") + write(x.of[1]);
     case Kind::Subtract:
-        return isDistance(x) ? DerivationLettersWords::tr("distance") : between(u" − ");
+        return isDistance(x) ? DerivationLettersText::tr("distance") : between(u" − ");
     case Kind::Multiply:
         return between(u" · ");
     case Kind::Divide:
@@ -185,7 +185,7 @@ QString DerivationLetters::write(const Expression &x) const {
     case Kind::Call:
         if (x.name != core::Note::ActivationName)
             return write(x.of[1]);
-        return m_isInputShown ? DerivationLettersWords::tr("%1 of it").arg(call(x)) : call(x);
+        return m_isInputShown ? DerivationLettersText::tr("%1 of it").arg(call(x)) : call(x);
     case Kind::Given:
     case Kind::RowIndex:
     case Kind::KeyIndex:
@@ -219,10 +219,10 @@ QString DerivationLetters::named(const Expression &x) const {
     case Q::Input:
         return input();
     case Q::Other:
-        return m_cell.find(Q::Cosine) ? DerivationLettersWords::tr("partner")
+        return m_cell.find(Q::Cosine) ? DerivationLettersText::tr("partner")
                                       : nameOf(Q::Other, m_cell);
     case Q::Bias:
-        return m_sum ? DerivationLettersWords::tr("bias") : QString::fromStdString(x.text);
+        return m_sum ? DerivationLettersText::tr("bias") : QString::fromStdString(x.text);
     case Q::Deviation:
         return m_cell.find(Q::Mean) ? QStringLiteral("σ") : QStringLiteral("RMS");
     case Q::Cosine:
@@ -247,13 +247,13 @@ QString DerivationLetters::named(const Expression &x) const {
 
 QString DerivationLetters::input() const {
     if (m_cell.hasNote(core::Note::MadeByHead))
-        return DerivationLettersWords::tr("head %1 [%2]")
+        return DerivationLettersText::tr("head %1 [%2]")
             .arg(QString::fromStdString(m_cell.wholeText(Q::Count)),
                  QString::fromStdString(m_cell.wholeText(Q::OtherIndex)));
     if (m_cell.find(Q::Maximum)) // of a softmax, beside numbers
         return shownNumber(m_cell.number(Q::Input));
     if (m_cell.find(Q::Cosine))
-        return DerivationLettersWords::tr("own");
+        return DerivationLettersText::tr("own");
     return isPair() ? nameOf(Q::Input, m_cell) : QStringLiteral("x");
 }
 
@@ -267,9 +267,9 @@ QString DerivationLetters::chosen(const Expression &x) const {
     if (x.when == When::Hidden)
         return write(x.of[m_cell.hiddenBy ? 1 : 2]);
     if (!m_cell.isMinusInfinity)
-        return isSameNumber(x.of[2]) ? DerivationLettersWords::tr("no softmax") : write(x.of[2]);
-    return m_cell.find(Q::Input) ? DerivationLettersWords::tr("0 for −∞")
-                                 : DerivationLettersWords::tr("fully masked");
+        return isSameNumber(x.of[2]) ? DerivationLettersText::tr("no softmax") : write(x.of[2]);
+    return m_cell.find(Q::Input) ? DerivationLettersText::tr("0 for −∞")
+                                 : DerivationLettersText::tr("fully masked");
 }
 
 // Products
@@ -314,7 +314,7 @@ QString DerivationLetters::product() const {
     if (isTransposed())
         return QStringLiteral("%1 · %2").arg(vector, plainSymbols(other).toLower());
     return QStringLiteral("%1 · %2[:,%3]")
-        .arg(DerivationLettersWords::tr("weights"), other)
+        .arg(DerivationLettersText::tr("weights"), other)
         .arg(m_cell.made.column.value_or(0));
 }
 

@@ -1,10 +1,10 @@
 #include "ui/panels/derivation_lines.h"
 
 #include "ui/panels/derivation_letters.h"
-#include "ui/panels/derivation_words.h"
-#include "ui/words/glossary/glossary.h"
-#include "ui/words/sentences.h"
-#include "ui/words/stage_titles.h"
+#include "ui/panels/derivation_text.h"
+#include "ui/text/glossary/glossary.h"
+#include "ui/text/sentences.h"
+#include "ui/text/stage_titles.h"
 
 #include <QCoreApplication>
 
@@ -19,7 +19,7 @@ using core::Expression;
 using Kind = Expression::Kind;
 using Q = core::Quantity;
 
-struct DerivationLinesWords {
+struct DerivationLinesText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -54,12 +54,12 @@ class DerivationLines {
             lines();
             words << sentencesOf(cell());
             if (!isPair(cell()) && cell().isCopied())
-                words << DerivationLinesWords::tr(
+                words << DerivationLinesText::tr(
                              "The same number as in “%1”: nothing is done to it here.")
                              .arg(titleOf(cell().from.at(0).stage));
         }
         if (m_last + 1 < m_all.size())
-            words << DerivationLinesWords::tr("They are the numbers of all heads.");
+            words << DerivationLinesText::tr("They are the numbers of all heads.");
         m_section.words = sentences(words);
         return std::move(m_section);
     }
@@ -117,15 +117,15 @@ class DerivationLines {
         const bool isValue = sum == &cell().expression && (isPair(cell()) || isLast());
         if (!sum || !sum->is(Kind::Sum) || (isValue && !cell().isOverwritten))
             return;
-        m_section.lines << lineOf(cell().isOverwritten ? DerivationLinesWords::tr("computed")
-                                                       : DerivationLinesWords::tr("terms"),
+        m_section.lines << lineOf(cell().isOverwritten ? DerivationLinesText::tr("computed")
+                                                       : DerivationLinesText::tr("terms"),
                                   letters.product(), core::sumOf(cell().terms));
         m_section.lines.last().html = letters.productHtml();
     }
     void value(const DerivationLetters &letters) {
         const core::Stage stage = cell().at.stage;
         const bool hasName = isPair(cell()) || stage == core::Stage::Probabilities;
-        m_section.lines << lineOf(hasName ? nameOfNumber(stage) : DerivationLinesWords::tr("value"),
+        m_section.lines << lineOf(hasName ? nameOfNumber(stage) : DerivationLinesText::tr("value"),
                                   letters.value(), cell().value, isLast());
         InspectorLine &line = m_section.lines.last();
         if (isPair(cell()))

@@ -6,11 +6,11 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/stage_formula.h"
 #include "ui/panels/formula_link.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/glossary/glossary.h"
-#include "ui/words/sentences.h"
-#include "ui/words/stage_titles.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/glossary/glossary.h"
+#include "ui/text/sentences.h"
+#include "ui/text/stage_titles.h"
+#include "ui/text/symbol_text.h"
 
 #include <QPainter>
 #include <QSettings>

@@ -67,7 +67,7 @@ void Inspector::setStyle(const FigureStyle &style) {
     m_style = style;
     setStyleSheet(QStringLiteral("QLabel#arithmetic { font-family: \"%1\"; font-size: %2px; }"
                                  "QLabel#inspectorHeadline { font-size: %3px; }"
-                                 "QLabel#inspectorPlace, QLabel#inspectorWords { color: %4; }"
+                                 "QLabel#inspectorPlace, QLabel#inspectorText { color: %4; }"
                                  "QLabel#inspectorStale { color: %5; }"
                                  "QScrollBar:vertical { background: transparent; width: 10px; }"
                                  "QScrollBar::handle:vertical { background: %6; border-radius: 4px;"

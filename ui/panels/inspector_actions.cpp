@@ -6,8 +6,8 @@
 #include "ui/document/files_read.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/inspector_copy.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -2,7 +2,7 @@
 
 #include "core/selection/selected.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/words/attention_names.h"
+#include "ui/text/attention_names.h"
 
 #include <QCoreApplication>
 #include <QTextDocumentFragment>
@@ -64,12 +64,12 @@ InspectorLine lineOf(const QString &name, const QString &expression, const core:
                                                 : lineOf(name, expression, value);
 }
 
-QStringList placeWords(const core::Trace &trace, const core::Selection &selection, bool perHead) {
+QStringList placeText(const core::Trace &trace, const core::Selection &selection, bool perHead) {
     QStringList words;
     if (perHead) {
         words << InspectorContentText::tr("head %1").arg(selection.head);
         const QString state =
-            stateWords(trace.input().interventions.stateOf(selection.attention(), selection.head));
+            stateText(trace.input().interventions.stateOf(selection.attention(), selection.head));
         if (!state.isEmpty())
             words << state;
     }
@@ -80,7 +80,7 @@ QStringList placeWords(const core::Trace &trace, const core::Selection &selectio
             words << where;
     } else if (part != core::Part::OutputLayer) {
         if (selection.stack != core::Stack::Main)
-            words << placeWords(core::AttentionId(0, core::Block::SelfAttention, selection.stack));
+            words << placeText(core::AttentionId(0, core::Block::SelfAttention, selection.stack));
         const bool inLayer = part == core::Part::Layer || part == core::Part::FeedForward;
         if (inLayer && trace.model().layerCount(selection.stack) > 1)
             words << InspectorContentText::tr("layer %1").arg(selection.layer);

@@ -49,7 +49,7 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
 QString sharedWords(const core::Trace &trace, const core::Selection &selection);
 
 /// Returns "head 1 · layer 0 · sequence 2", without the parts of which the model has only one.
-QStringList placeWords(const core::Trace &trace, const core::Selection &selection, bool perHead);
+QStringList placeText(const core::Trace &trace, const core::Selection &selection, bool perHead);
 
 /// Formats a value of the trace as a line.
 InspectorLine lineOf(const QString &name, const QString &expression, float value,

@@ -5,9 +5,9 @@
 #include "ui/figures/text/stage_formula.h"
 #include "ui/panels/derivation_letters.h"
 #include "ui/panels/derivation_lines.h"
-#include "ui/words/glossary/term_html.h"
-#include "ui/words/symbol_text.h"
-#include "ui/words/token_names.h"
+#include "ui/text/glossary/term_html.h"
+#include "ui/text/symbol_text.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 
@@ -21,7 +21,7 @@ using core::Derivation;
 using core::Expression;
 using Kind = Expression::Kind;
 
-struct InspectorOriginWords {
+struct InspectorOriginText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
@@ -38,9 +38,9 @@ InspectorSection originSection(const core::Trace &trace, const core::Selection &
     if (selection.stage == core::Stage::HeadOutputs)
         section.words =
             (trace.model().attentionParameters(selection.attention()).outputBias
-                 ? InspectorOriginWords::tr("Head %1's share of the output: the shares of all "
-                                            "heads and the bias sum to it.")
-                 : InspectorOriginWords::tr(
+                 ? InspectorOriginText::tr("Head %1's share of the output: the shares of all "
+                                           "heads and the bias sum to it.")
+                 : InspectorOriginText::tr(
                        "Head %1's share of the output: the shares of all heads sum to it."))
                 .arg(selection.head);
     return section;
@@ -58,33 +58,33 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
     const Derivation &cell = *found;
     const Expression &sum = *core::outerSum(cell.expression);
     if (sum.is(Kind::Sum) && sum.of[0].of[1].is(Kind::Read)) {
-        section.heading = InspectorOriginWords::tr("%1 ⊙ %2 BY KEY")
+        section.heading = InspectorOriginText::tr("%1 ⊙ %2 BY KEY")
                               .arg(symbolLink("A", style.accent), symbolLink("V", style.value));
         section.series = {cell.terms,
                           QStringLiteral("w"),
                           QStringLiteral("v"),
-                          InspectorOriginWords::tr("key"),
+                          InspectorOriginText::tr("key"),
                           keyTokens(trace, selection),
                           {},
                           true};
     } else if (sum.is(Kind::Mean) && core::outerSum(sum.of[0])) {
         section.heading =
-            InspectorOriginWords::tr("MEAN OF %1").arg(termLink("A · V", "context", style.context));
+            InspectorOriginText::tr("MEAN OF %1").arg(termLink("A · V", "context", style.context));
         section.series = {cell.terms,
                           QStringLiteral("z"),
                           QStringLiteral("1/n"),
-                          InspectorOriginWords::tr("token"),
+                          InspectorOriginText::tr("token"),
                           queryTokens(trace, selection),
                           {},
                           true};
     } else if (sum.is(Kind::Mean)) {
         if (cell.terms.size() < 2)
             return section;
-        section.heading = InspectorOriginWords::tr("BY TOKEN");
+        section.heading = InspectorOriginText::tr("BY TOKEN");
         section.series = {cell.terms,
                           QStringLiteral("x"),
                           QStringLiteral("1/n"),
-                          InspectorOriginWords::tr("token"),
+                          InspectorOriginText::tr("token"),
                           tokensOf(trace.batch(), selection.sequence),
                           {},
                           true};
@@ -92,10 +92,10 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
         const DerivationLetters letters(trace, cell, false);
         const QString input = letters.inputSymbol(), matrix = letters.matrixSymbol(false);
         const QString marked = letters.matrixSymbol(true);
-        section.heading = InspectorOriginWords::tr("%1 ⊙ %2 BY DIMENSION")
+        section.heading = InspectorOriginText::tr("%1 ⊙ %2 BY DIMENSION")
                               .arg(symbolLink(input, style.text), symbolLink(marked, style.text));
         section.series = {cell.terms, plainSymbols(input).toLower(),
-                          matrix,     InspectorOriginWords::tr("dimension"),
+                          matrix,     InspectorOriginText::tr("dimension"),
                           {},         {},
                           true};
     }
@@ -104,12 +104,12 @@ InspectorSection termsSection(const core::Trace &trace, const core::Selection &s
 
 InspectorSection headsSection(const Derivation &cell) {
     InspectorSection section;
-    section.heading = InspectorOriginWords::tr("BY HEAD");
+    section.heading = InspectorOriginText::tr("BY HEAD");
     for (const double part : cell.sumsOfHeads())
         section.series.terms.push_back({static_cast<float>(part), 1});
-    section.series.leftName = InspectorOriginWords::tr("part");
-    section.series.quantity = InspectorOriginWords::tr("part of the sum");
-    section.series.indexName = InspectorOriginWords::tr("head");
+    section.series.leftName = InspectorOriginText::tr("part");
+    section.series.quantity = InspectorOriginText::tr("part of the sum");
+    section.series.indexName = InspectorOriginText::tr("head");
     return section;
 }
 

@@ -6,11 +6,11 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/text.h"
 #include "ui/panels/derivation_lines.h"
-#include "ui/words/glossary/term_html.h"
-#include "ui/words/mask_words.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
-#include "ui/words/token_names.h"
+#include "ui/text/glossary/term_html.h"
+#include "ui/text/mask_text.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 
@@ -245,7 +245,7 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
     }
     if (trace.queries(selection.attention())[selection.sequence].isPadding(*selection.query))
         place << InspectorPairText::tr("padding");
-    content.place = (place + placeWords(trace, selection, true)).join(QStringLiteral(" · "));
+    content.place = (place + placeText(trace, selection, true)).join(QStringLiteral(" · "));
     return content;
 }
 

@@ -1,7 +1,7 @@
 #include "ui/panels/inspector_section_view.h"
 
 #include "ui/panels/term_bars.h"
-#include "ui/words/glossary/term_html.h"
+#include "ui/text/glossary/term_html.h"
 
 #include <QLabel>
 #include <QScrollArea>
@@ -59,7 +59,7 @@ InspectorSectionView::InspectorSectionView(QWidget *parent)
     : QWidget(parent),
       m_style(FigureStyle::light()),
       m_heading(selectableText("eyebrow")),
-      m_words(selectableText("inspectorWords")),
+      m_words(selectableText("inspectorText")),
       m_lines(selectableText("arithmetic")),
       m_barsArea(new QScrollArea),
       m_bars(new TermBars),

@@ -1,8 +1,8 @@
 #include "ui/panels/inspector_text.h"
 
 #include "ui/figures/text/text.h"
-#include "ui/words/glossary/term_html.h"
-#include "ui/words/number_text.h"
+#include "ui/text/glossary/term_html.h"
+#include "ui/text/number_text.h"
 
 #include <QCoreApplication>
 
@@ -13,7 +13,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct InspectorTextWords {
+struct InspectorTextText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::InspectorText)
 };
 
@@ -93,10 +93,10 @@ QString TermSeries::quantityName() const {
 
 QString TermSeries::words(std::size_t index) const {
     const core::Term &term = terms[index];
-    const QString name = InspectorTextWords::tr("%1 %2").arg(indexName, label(index));
+    const QString name = InspectorTextText::tr("%1 %2").arg(indexName, label(index));
     if (rightName.isEmpty())
-        return InspectorTextWords::tr("%1: %2").arg(name, shownNumber(term.product()));
-    return InspectorTextWords::tr("%1: %2 × %3 = %4")
+        return InspectorTextText::tr("%1: %2").arg(name, shownNumber(term.product()));
+    return InspectorTextText::tr("%1: %2 × %3 = %4")
         .arg(name, shownNumber(term.left), shownNumber(term.right), shownNumber(term.product()));
 }
 
@@ -107,18 +107,18 @@ bool TermSeries::allZero() const {
 
 QString TermSeries::summary() const {
     if (allZero())
-        return InspectorTextWords::tr("all %1 are exactly 0").arg(terms.size());
+        return InspectorTextText::tr("all %1 are exactly 0").arg(terms.size());
     if (!sums) {
         std::optional<std::size_t> largest;
         for (std::size_t i = 0; i < terms.size(); ++i)
             if (std::isfinite(value(i)) &&
                 (!largest || std::abs(value(i)) > std::abs(value(*largest))))
                 largest = i;
-        return largest ? InspectorTextWords::tr("largest: %1 %2, %3")
+        return largest ? InspectorTextText::tr("largest: %1 %2, %3")
                              .arg(indexName, label(*largest), shownNumber(value(*largest)))
                        : QString();
     }
-    return InspectorTextWords::tr("Σ of %1 = %2")
+    return InspectorTextText::tr("Σ of %1 = %2")
         .arg(terms.size())
         .arg(shownNumber(core::sumOf(terms)));
 }

@@ -2,7 +2,7 @@
 
 #include "core/analysis/text_vectors.h"
 #include "ui/figures/text/text.h"
-#include "ui/words/token_names.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 

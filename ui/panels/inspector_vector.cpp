@@ -7,9 +7,9 @@
 #include "ui/figures/text/stage_formula.h"
 #include "ui/panels/inspector_origin.h"
 #include "ui/panels/inspector_text_vectors.h"
-#include "ui/words/glossary/term_html.h"
-#include "ui/words/sentences.h"
-#include "ui/words/token_names.h"
+#include "ui/text/glossary/term_html.h"
+#include "ui/text/sentences.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 
@@ -203,7 +203,7 @@ QStringList placeOf(const core::Trace &trace, const core::Selection &place, core
                          ? InspectorVectorText::tr("class %1").arg(column)
                          : InspectorVectorText::tr("dimension %1").arg(column));
     }
-    return where + placeWords(trace, place, info.perHead);
+    return where + placeText(trace, place, info.perHead);
 }
 
 } // namespace

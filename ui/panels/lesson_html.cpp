@@ -7,10 +7,10 @@
 #include "ui/panels/capture_html.h"
 #include "ui/panels/marked_html.h"
 #include "ui/panels/model_html.h"
-#include "ui/words/changed_words.h"
-#include "ui/words/one_line.h"
-#include "ui/words/sentences.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/changed_text.h"
+#include "ui/text/one_line.h"
+#include "ui/text/sentences.h"
+#include "ui/text/symbol_text.h"
 
 #include <QCoreApplication>
 #include <QPalette>
@@ -26,7 +26,7 @@ QString tr(const char *text) {
 }
 
 /// Describes what the user changed in the lesson; empty if nothing.
-QString changedWords(const ChangedParts &edits) {
+QString changedText(const ChangedParts &edits) {
     QStringList words;
     for (std::size_t part = 0; part < core::kStateParts; ++part)
         if (edits.has(static_cast<core::StatePart>(part)))
@@ -49,7 +49,7 @@ class StepWriter {
 
     QString html() {
         m_html = QString("<h3>%1</h3>").arg(symbolsInHtml(oneLine(m_step.title).toHtmlEscaped()));
-        if (const QString words = changedWords(m_document.state().edits); !words.isEmpty())
+        if (const QString words = changedText(m_document.state().edits); !words.isEmpty())
             note(tr("You changed %1. What no longer holds is struck out.").arg(words));
         if (m_document.askedQuestion())
             return asking();

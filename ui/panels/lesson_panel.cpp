@@ -5,14 +5,14 @@
 #include "ui/panels/lesson_editor/typing.h"
 #include "ui/panels/lesson_html.h"
 #include "ui/panels/reset_offer.h"
+#include "ui/text/glossary/term_html.h"
+#include "ui/text/one_line.h"
+#include "ui/text/step_number.h"
+#include "ui/text/symbol_text.h"
 #include "ui/widgets/dock_title_bar.h"
 #include "ui/widgets/elided_button.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/wrapped_button.h"
-#include "ui/words/glossary/term_html.h"
-#include "ui/words/one_line.h"
-#include "ui/words/step_number.h"
-#include "ui/words/symbol_text.h"
 
 #include <QAction>
 #include <QEvent>

@@ -2,9 +2,9 @@
 
 #include "core/lesson/step_text.h"
 #include "ui/figures/base/style.h"
-#include "ui/words/glossary/glossary.h"
-#include "ui/words/glossary/term_html.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/glossary/glossary.h"
+#include "ui/text/glossary/term_html.h"
+#include "ui/text/symbol_text.h"
 
 #include <QPalette>
 #include <QRegularExpression>

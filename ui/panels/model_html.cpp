@@ -4,10 +4,10 @@
 #include "core/transformer/model/parameter_summary.h"
 #include "core/transformer/plan/trace_bytes.h"
 #include "ui/panels/facts_html.h"
-#include "ui/words/core_message.h"
-#include "ui/words/mechanism_words.h"
-#include "ui/words/one_line.h"
-#include "ui/words/sentences.h"
+#include "ui/text/core_message.h"
+#include "ui/text/mechanism_text.h"
+#include "ui/text/one_line.h"
+#include "ui/text/sentences.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -78,7 +78,7 @@ QString sizes(const core::Model &model) {
 
 /// Lists the memory that texts of some lengths need, up to the longest.
 QString memory(const core::Model &model) {
-    const core::Index most = core::mostTokens(model);
+    const core::Index most = core::maxTokens(model);
     QString rows;
     const auto add = [&](core::Index tokens) {
         const core::Extent extent(1, tokens, model.hasCrossAttention() ? tokens : 0);

@@ -25,7 +25,7 @@ ResetOffer::ResetOffer(Document &document, QAction &reset, QWidget *parent)
       m_buttons(new QBoxLayout(QBoxLayout::LeftToRight)) {
     setObjectName("resetOffer");
     setAccessibleName(m_words->text());
-    m_words->setObjectName("resetOfferWords");
+    m_words->setObjectName("resetOfferText");
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     m_reset->setObjectName("offeredReset");

@@ -1,7 +1,7 @@
 #include "ui/panels/step_chip.h"
 
 #include "ui/figures/text/symbol_spans.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/symbol_text.h"
 
 #include <QFontInfo>
 #include <QStyleOptionToolButton>

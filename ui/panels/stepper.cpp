@@ -4,10 +4,10 @@
 #include "ui/panels/chip_strip.h"
 #include "ui/panels/step_chip.h"
 #include "ui/panels/step_icon.h"
-#include "ui/words/capture_words.h"
-#include "ui/words/chip_text.h"
-#include "ui/words/glossary/term_html.h"
-#include "ui/words/stage_titles.h"
+#include "ui/text/capture_text.h"
+#include "ui/text/chip_text.h"
+#include "ui/text/glossary/term_html.h"
+#include "ui/text/stage_titles.h"
 
 #include <QAction>
 #include <QButtonGroup>

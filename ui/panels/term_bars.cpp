@@ -36,8 +36,8 @@ TermBarsGeometry TermBarsGeometry::of(int count, double width, double scale, dou
     geometry.count = count;
     geometry.axes = axes;
     geometry.width = std::max(width, kNarrowest);
-    const double room = std::max(geometry.width - axes.left, kNarrowest);
-    const int most = std::max(1, static_cast<int>(room / kNarrowest));
+    const double available = std::max(geometry.width - axes.left, kNarrowest);
+    const int most = std::max(1, static_cast<int>(available / kNarrowest));
     const int rows = std::max(1, (count + most - 1) / most);
     const double bars =
         std::round((rows == 1 ? kRowHeight : kLowRowHeight) * std::clamp(scale, 1.0, 1.5));
@@ -58,7 +58,7 @@ TermBarsGeometry TermBarsGeometry::of(int count, double width, double scale, dou
     const double span = highest - lowest;
     geometry.pixels = span > 0 ? usable / span : 0;
     geometry.axis = (margin + (span > 0 ? highest / span : 0.5) * usable) / geometry.rowHeight;
-    geometry.barWidth = std::min(kWidest * scale, room / geometry.perRow);
+    geometry.barWidth = std::min(kWidest * scale, available / geometry.perRow);
     return geometry;
 }
 

@@ -5,9 +5,9 @@
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/compared_heatmap.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/views/cell_words.h"
+#include "ui/text/glossary/term_html.h"
+#include "ui/views/cell_text.h"
 #include "ui/views/heatmap_table.h"
-#include "ui/words/glossary/term_html.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -162,8 +162,8 @@ QString FigureView::wordsOf(Cell cell) {
         return {};
     core::Selection selection = m_document.selection();
     selection.stage = shown.stage;
-    return cellWords(*m_document.trace(), selection, m_document.comparison().compared(), cell.row,
-                     cell.column);
+    return cellText(*m_document.trace(), selection, m_document.comparison().compared(), cell.row,
+                    cell.column);
 }
 
 void FigureView::selectCell(Cell cell) {
@@ -232,8 +232,8 @@ void FigureView::paintOutOfDate(QPainter &painter) const {
 QString FigureView::wordsOf(const HitTestResult &place) const {
     if (!place.cell || !m_document.trace())
         return {};
-    return cellWords(*m_document.trace(), place.selection, m_document.comparison().compared(),
-                     place.cell->row, place.cell->column);
+    return cellText(*m_document.trace(), place.selection, m_document.comparison().compared(),
+                    place.cell->row, place.cell->column);
 }
 
 core::Selection FigureView::selectionOf(const HitTestResult &place) const {

@@ -101,7 +101,7 @@ class FigureView : public QWidget {
     virtual void fit();
     /// Returns the factor by which the figure is painted larger and then shrunk, in a view too
     /// small for scrolling.
-    double shrink() const { return m_figure ? shrinkOf(m_figure->leastSight(), figureSize()) : 1; }
+    double shrink() const { return m_figure ? shrinkOf(m_figure->minSight(), figureSize()) : 1; }
     /// Converts a rectangle of the figure to widget pixels.
     QRectF onScreen(const QRectF &rect) const {
         return {rect.topLeft() * shrink(), rect.size() * shrink()};

@@ -1,9 +1,9 @@
 // Editing in the picture: painting the mask with mouse or keys, and the context menu.
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/heatmap/cell_place.h"
+#include "ui/text/capture_text.h"
+#include "ui/text/mechanism_text.h"
 #include "ui/views/figure_view.h"
-#include "ui/words/capture_words.h"
-#include "ui/words/mechanism_words.h"
 
 #include <QActionGroup>
 #include <QContextMenuEvent>
@@ -143,7 +143,7 @@ std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
     for (const core::HeadState state : {core::HeadState::On, core::HeadState::Zero,
                                         core::HeadState::Mean, core::HeadState::Uniform}) {
         QAction *action = menu->addAction(
-            tr("Head %1: %2").arg(QString::number(at.head), headStateWords(state)), this,
+            tr("Head %1: %2").arg(QString::number(at.head), headStateText(state)), this,
             [this, at, state] {
                 tell(edits::setHead(m_document.state(), at.attention(), at.head, state));
             });

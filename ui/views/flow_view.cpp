@@ -4,8 +4,8 @@
 #include "ui/document/training_controller.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/symbol_spans.h"
-#include "ui/words/glossary/glossary.h"
-#include "ui/words/parameter_words.h"
+#include "ui/text/glossary/glossary.h"
+#include "ui/text/parameter_text.h"
 
 #include <QMouseEvent>
 #include <QPainterPath>
@@ -310,7 +310,7 @@ QString FlowView::wordsOf(const HitTestResult &place) const {
                                         shapeText(matrix.rows, matrix.columns));
 }
 
-QString FlowView::learnedWordsAt(const FlowGeometry &places, QPointF point) const {
+QString FlowView::learnedTextAt(const FlowGeometry &places, QPointF point) const {
     const FlowNode *node = places.learnedAt(point);
     const FlowParameters *learned = node ? flow()->learnedOf(node->at) : nullptr;
     if (!learned || !places.sight.contains(point))
@@ -328,7 +328,7 @@ QString FlowView::wordsAt(QPointF point) const {
             return box->name;
         if (openerRect().contains(inFigure(point)))
             return isOpened() ? tr("Close the arithmetic (Esc)") : tr("Open the arithmetic (O)");
-        if (const QString words = learnedWordsAt(places, inFigure(point)); !words.isEmpty())
+        if (const QString words = learnedTextAt(places, inFigure(point)); !words.isEmpty())
             return words;
     }
     return FigureView::wordsAt(point);
@@ -380,11 +380,11 @@ bool FlowView::isInStrip(QPointF point) const {
 void FlowView::setScroll(double scroll) {
     if (!flow())
         return;
-    m_scroll = std::clamp(scroll, 0.0, mostScroll());
+    m_scroll = std::clamp(scroll, 0.0, maxScroll());
     update();
 }
 
-double FlowView::mostScroll() const {
+double FlowView::maxScroll() const {
     if (!flow())
         return 0;
     const QRectF strip = geometry().formula;
@@ -409,7 +409,7 @@ bool FlowView::handleKey(QKeyEvent *event) {
         return true;
     }
     const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
-    if (!sideways || event->modifiers() != Qt::ShiftModifier || mostScroll() <= 0)
+    if (!sideways || event->modifiers() != Qt::ShiftModifier || maxScroll() <= 0)
         return false;
     setScroll(m_scroll + (event->key() == Qt::Key_Left ? -60 : 60));
     return true;

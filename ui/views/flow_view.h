@@ -60,13 +60,13 @@ class FlowView : public FigureView {
     /// Returns the glossary id of a symbol of the formula below the diagram.
     QString termInStrip(const FlowGeometry &places, QPointF point) const;
     /// Describes the parameter matrix at the point; empty if there is none.
-    QString learnedWordsAt(const FlowGeometry &places, QPointF point) const;
+    QString learnedTextAt(const FlowGeometry &places, QPointF point) const;
     bool isInStrip(QPointF point) const;
     void paintOpener(QPainter &painter) const;
     void paintStack(QPainter &painter) const;
     void setScroll(double scroll);
     /// Returns by how many px the numbers are longer than the strip.
-    double mostScroll() const;
+    double maxScroll() const;
 
     void followLesson(const ChangeEvent &event);
     /// Starts the backward pass of the current trace, if it is up to date.

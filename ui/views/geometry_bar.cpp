@@ -1,9 +1,9 @@
 #include "ui/views/geometry_bar.h"
 
+#include "ui/text/capture_text.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/option_choices.h"
 #include "ui/widgets/bar_buttons.h"
-#include "ui/words/capture_words.h"
 
 #include <QAction>
 #include <QHBoxLayout>

@@ -111,8 +111,8 @@ core::Selection GeometryView::selectionOf(const HitTestResult &place) const {
 QString GeometryView::wordsOf(const HitTestResult &place) const {
     const QStringList words =
         document().trace()
-            ? planeWords(*document().trace(), place.cell ? selectionOf(place) : place.selection,
-                         options().plane)
+            ? planeText(*document().trace(), place.cell ? selectionOf(place) : place.selection,
+                        options().plane)
             : QStringList();
     return words.join(QStringLiteral("; "));
 }

@@ -1,7 +1,7 @@
 // Dragging of vectors: the inputs of a vector change while the mouse moves, as one undo step.
+#include "ui/text/capture_text.h"
+#include "ui/text/core_message.h"
 #include "ui/views/geometry_view.h"
-#include "ui/words/capture_words.h"
-#include "ui/words/core_message.h"
 
 #include <QKeyEvent>
 

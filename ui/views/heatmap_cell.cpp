@@ -1,8 +1,8 @@
 #include "ui/views/heatmap_cell.h"
 
+#include "ui/text/number_text.h"
 #include "ui/views/figure_view.h"
 #include "ui/views/heatmap_table.h"
-#include "ui/words/number_text.h"
 
 namespace headlight::ui {
 

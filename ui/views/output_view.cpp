@@ -3,9 +3,9 @@
 #include "ui/document/edits/generation_edits.h"
 #include "ui/document/text_generation.h"
 #include "ui/figures/flow/flow_parts.h"
+#include "ui/text/core_message.h"
+#include "ui/text/glossary/glossary.h"
 #include "ui/views/generation_bar.h"
-#include "ui/words/core_message.h"
-#include "ui/words/glossary/glossary.h"
 
 #include <QKeyEvent>
 

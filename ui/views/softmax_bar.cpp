@@ -2,11 +2,11 @@
 
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/softmax_edits.h"
+#include "ui/text/capture_text.h"
+#include "ui/text/number_text.h"
+#include "ui/text/symbol_text.h"
 #include "ui/views/softmax_view.h"
 #include "ui/widgets/bar_buttons.h"
-#include "ui/words/capture_words.h"
-#include "ui/words/number_text.h"
-#include "ui/words/symbol_text.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -164,7 +164,7 @@ void SoftmaxBar::makeNumbers() {
     connect(m_number, &QDoubleSpinBox::valueChanged, this,
             [this](double number) { m_view.setChosenNumber(number); });
     m_temperature = new QDoubleSpinBox;
-    m_temperature->setRange(double(core::kLeastOwnTemperature), double(core::kMostOwnTemperature));
+    m_temperature->setRange(double(core::kMinOwnTemperature), double(core::kMaxOwnTemperature));
     m_temperature->setDecimals(4);
     m_temperature->setSingleStep(0.1);
     m_temperature->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
@@ -177,7 +177,7 @@ void SoftmaxBar::makeNumbers() {
 void SoftmaxBar::makeSpread() {
     m_headSize = new QSpinBox;
     m_headSize->setObjectName("softmaxHeadSize");
-    m_headSize->setRange(1, static_cast<int>(core::kMostDrawnHeadSize));
+    m_headSize->setRange(1, static_cast<int>(core::kMaxDrawnHeadSize));
     m_headSize->setAccessibleName(tr("Number of components of the random vectors"));
     m_headSize->setToolTip(m_headSize->accessibleName());
     m_headSize->setKeyboardTracking(false);
@@ -261,7 +261,7 @@ void SoftmaxBar::showState() {
         m_times[static_cast<qsizetype>(i)]->setChecked(look.isOwn() && look.times == kFactors[i]);
     for (QAction *action : m_times)
         action->setEnabled(look.isOwn());
-    m_more->setEnabled(look.isOwn() && look.logits.size() < core::kMostOwnLogits);
+    m_more->setEnabled(look.isOwn() && look.logits.size() < core::kMaxOwnLogits);
     m_less->setEnabled(look.isOwn() && look.logits.size() > 1);
     for (QAction *size : m_sizes)
         size->setChecked(!isRow && size->data().toInt() == static_cast<int>(look.headSize));

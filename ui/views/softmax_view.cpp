@@ -3,9 +3,9 @@
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/softmax_edits.h"
 #include "ui/figures/flow/flow_parts.h"
+#include "ui/text/capture_text.h"
+#include "ui/text/core_message.h"
 #include "ui/views/softmax_bar.h"
-#include "ui/words/capture_words.h"
-#include "ui/words/core_message.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -192,7 +192,7 @@ void SoftmaxView::choose(std::size_t bar) {
     }
     (void)figure();
     if (const SoftmaxContent::Bar *chosen = chosenBar())
-        emit hovered(barWords(*chosen));
+        emit hovered(barText(*chosen));
 }
 
 HitTestResult SoftmaxView::placeAt(QPointF) const {
@@ -276,7 +276,7 @@ void SoftmaxView::dragTo(double y) {
 void SoftmaxView::sayDragged() {
     (void)figure();
     if (m_drag && m_drag->bar < softmax()->content().bars.size())
-        emit hovered(barWords(softmax()->content().bars[m_drag->bar]));
+        emit hovered(barText(softmax()->content().bars[m_drag->bar]));
 }
 
 void SoftmaxView::endDrag() {
@@ -337,7 +337,7 @@ void SoftmaxView::nudge(double by) {
     const double number = std::round((chosenNumber() + by) / kLogitStep) * kLogitStep;
     setChosenNumber(number, m_keyGesture);
     if (const SoftmaxContent::Bar *bar = chosenBar())
-        emit hovered(barWords(*bar));
+        emit hovered(barText(*bar));
 }
 
 void SoftmaxView::moveRow(core::Index by) {

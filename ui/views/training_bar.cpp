@@ -2,9 +2,9 @@
 
 #include "core/result.h"
 #include "ui/document/training_controller.h"
+#include "ui/text/number_text.h"
 #include "ui/widgets/bar_buttons.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/words/number_text.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kButtonGap = 4; // px
 
-QString timeWords(double seconds) {
+QString timeText(double seconds) {
     const auto whole = static_cast<qint64>(std::ceil(seconds));
     if (whole < 90)
         return TrainingBar::tr("%1 s left").arg(whole);
@@ -158,7 +158,7 @@ int TrainingBar::heightFor(int width) {
     return sizeHint().height();
 }
 
-QString TrainingBar::progressWords() const {
+QString TrainingBar::progressText() const {
     const core::TrainingRunPointer run = m_controller.run();
     if (!run)
         return {};
@@ -166,12 +166,12 @@ QString TrainingBar::progressWords() const {
     const double rate = m_controller.stepsPerSecond();
     if (m_controller.isRunning() && rate > 0) {
         facts << tr("%1 steps per second").arg(fixedText(rate, rate < 10 ? 1 : 0));
-        facts << timeWords(static_cast<double>(run->recipe.steps - run->step) / rate);
+        facts << timeText(static_cast<double>(run->recipe.steps - run->step) / rate);
     }
     return facts.join(QStringLiteral(" · "));
 }
 
-QString TrainingBar::memoryWords() const {
+QString TrainingBar::memoryText() const {
     const Checkpoints &kept = m_controller.checkpoints();
     const std::optional<std::size_t> shown = m_controller.shownCheckpoint();
     if (!shown)
@@ -203,8 +203,8 @@ void TrainingBar::showState() {
     m_earlier->setEnabled(shown && *shown > 0);
     m_later->setEnabled(shown && static_cast<int>(*shown) + 1 < kept);
     m_best->setEnabled(kept > 1);
-    m_progress->setText(can ? progressWords() : m_controller.unavailableReason());
-    m_memory->setText(memoryWords());
+    m_progress->setText(can ? progressText() : m_controller.unavailableReason());
+    m_memory->setText(memoryText());
 }
 
 } // namespace headlight::ui

@@ -42,8 +42,8 @@ class TrainingBar : public QWidget {
     void makeCheckpoints();
     void start();
     void move(int by);
-    QString progressWords() const;
-    QString memoryWords() const;
+    QString progressText() const;
+    QString memoryText() const;
 
     TrainingController &m_controller;
     QAction *m_new = nullptr, *m_start = nullptr, *m_one = nullptr, *m_again = nullptr;

@@ -27,11 +27,12 @@ void ElidedButton::setBriefText(const QString &text) {
 QString ElidedButton::shownText() const {
     QStyleOptionButton option;
     initStyleOption(&option);
-    const int room = style()->subElementRect(QStyle::SE_PushButtonContents, &option, this).width() -
-                     (menu() ? kMenuArrow : 0);
-    const bool fits = option.fontMetrics.horizontalAdvance(option.text) <= room;
+    const int available =
+        style()->subElementRect(QStyle::SE_PushButtonContents, &option, this).width() -
+        (menu() ? kMenuArrow : 0);
+    const bool fits = option.fontMetrics.horizontalAdvance(option.text) <= available;
     return option.fontMetrics.elidedText(fits || m_brief.isEmpty() ? option.text : m_brief,
-                                         Qt::ElideRight, room);
+                                         Qt::ElideRight, available);
 }
 
 void ElidedButton::paintEvent(QPaintEvent *) {

@@ -26,10 +26,10 @@ void ElidedComboBox::paintEvent(QPaintEvent *) {
     QStyleOptionComboBox option;
     initStyleOption(&option);
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
-    const QRect room =
+    const QRect available =
         style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
     option.currentText =
-        option.fontMetrics.elidedText(option.currentText, Qt::ElideRight, room.width() - kAir);
+        option.fontMetrics.elidedText(option.currentText, Qt::ElideRight, available.width() - kAir);
     painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 

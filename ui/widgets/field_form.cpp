@@ -1,7 +1,7 @@
 #include "ui/widgets/field_form.h"
 
 #include "core/format_number.h"
-#include "ui/words/mechanism_words.h"
+#include "ui/text/mechanism_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -38,7 +38,7 @@ QStringList WrappedButton::linesIn(int width) const {
 }
 
 QStringList WrappedButton::linesOf(const QString &text, int width) const {
-    const double room = std::max(1, width - frame().width());
+    const double available = std::max(1, width - frame().width());
     QTextLayout layout(text, font());
     QTextOption option;
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
@@ -46,7 +46,7 @@ QStringList WrappedButton::linesOf(const QString &text, int width) const {
     QStringList lines;
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(room);
+        line.setLineWidth(available);
         lines << text.mid(line.textStart(), line.textLength()).trimmed();
     }
     layout.endLayout();

@@ -1,6 +1,6 @@
 #include "ui/window/action_text.h"
 
-#include "ui/words/sentences.h"
+#include "ui/text/sentences.h"
 
 #include <QAction>
 

@@ -108,10 +108,10 @@ void DockWidths::apply() {
         widths << width;
         sum += width;
     }
-    const double room = std::max(0, m_window.width() - kMinPicture);
+    const double available = std::max(0, m_window.width() - kMinPicture);
     for (qsizetype at = 0; at < docks.size(); ++at) {
-        if (sum > room)
-            widths[at] = std::max(1, static_cast<int>(widths[at] * room / sum));
+        if (sum > available)
+            widths[at] = std::max(1, static_cast<int>(widths[at] * available / sum));
         isOther = isOther || widths[at] != docks[at]->width();
     }
     if (isOther)

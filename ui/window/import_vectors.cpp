@@ -1,6 +1,6 @@
 #include "ui/window/import_vectors.h"
 
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 #include <QFileInfo>
 #include <QPushButton>

@@ -1,7 +1,7 @@
 #include "ui/window/key_map.h"
 
+#include "ui/text/sentences.h"
 #include "ui/window/action_text.h"
-#include "ui/words/sentences.h"
 
 #include <QAction>
 #include <QDialogButtonBox>

@@ -9,6 +9,7 @@
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/question_card.h"
 #include "ui/panels/stepper.h"
+#include "ui/text/file_path.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/make_view.h"
 #include "ui/views/output_view.h"
@@ -26,7 +27,6 @@
 #include "ui/window/system_scheme.h"
 #include "ui/window/tab_order.h"
 #include "ui/window/tab_room.h"
-#include "ui/words/file_path.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>

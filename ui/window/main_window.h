@@ -224,7 +224,7 @@ class MainWindow : public QMainWindow {
     void clearProblem();
     void showSizes();
     void showCaptureSizes(const QString &tokens);
-    QString recomputedWords() const;
+    QString recomputedText() const;
     void showBusy();
     void showProgress();
     void cancel();

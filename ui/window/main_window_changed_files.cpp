@@ -5,10 +5,10 @@
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/transformer/model/number_sources.h"
 #include "ui/compute/file_watch.h"
+#include "ui/text/file_path.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/saving/session_saver.h"
-#include "ui/words/file_path.h"
 
 #include <QLabel>
 

@@ -3,9 +3,9 @@
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
+#include "ui/text/capture_text.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
-#include "ui/words/capture_words.h"
 
 #include <QAction>
 #include <QDockWidget>

@@ -1,11 +1,11 @@
 // MainWindow: saving, copying and printing of the current view's figure; the worksheet.
 #include "ui/document/files_read.h"
+#include "ui/text/core_message.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/save_figure_dialog.h"
 #include "ui/window/saving/figure_printing.h"
 #include "ui/window/worksheet/worksheet_dialog.h"
-#include "ui/words/core_message.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -57,7 +57,7 @@ void MainWindow::printCurrentFigure() {
     if (const core::Outcome printed = print(printer); !printed)
         showProblem(printed.error());
     else
-        m_message->setText(printedWords(printer, tr("The figure was sent to the printer")));
+        m_message->setText(printedText(printer, tr("The figure was sent to the printer")));
 }
 
 void MainWindow::printWorksheet() {

@@ -1,13 +1,13 @@
 // MainWindow: new windows, opening files, recent files, drag and drop.
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/import_vectors.h"
 #include "ui/window/main_window.h"
 #include "ui/window/saving/recent_files.h"
 #include "ui/window/start/learned_models_menu.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
 
 #include <QApplication>
 #include <QDragEnterEvent>

@@ -1,9 +1,9 @@
 // MainWindow: F1 explains what is under the mouse, focused or selected.
 #include "ui/panels/step_chip.h"
+#include "ui/text/glossary/glossary.h"
 #include "ui/window/glossary/glossary_window.h"
 #include "ui/window/main_window.h"
 #include "ui/window/source_bar.h"
-#include "ui/words/glossary/glossary.h"
 
 #include <QAction>
 #include <QToolButton>

@@ -4,6 +4,7 @@
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/stepper.h"
+#include "ui/text/mask_text.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/motion/step_motion.h"
 #include "ui/views/motion/system_motion.h"
@@ -18,7 +19,6 @@
 #include "ui/window/presenting/presentation.h"
 #include "ui/window/source_bar.h"
 #include "ui/window/start/start_page.h"
-#include "ui/words/mask_words.h"
 
 #include <QActionGroup>
 #include <QApplication>

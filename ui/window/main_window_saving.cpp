@@ -1,12 +1,12 @@
 // MainWindow: new, save, revert, unsaved changes, and crash recovery.
+#include "ui/text/file_path.h"
+#include "ui/text/one_line.h"
 #include "ui/window/main_window.h"
 #include "ui/window/saving/new_session_dialog.h"
 #include "ui/window/saving/recent_files.h"
 #include "ui/window/saving/recovery_bar.h"
 #include "ui/window/saving/session_saver.h"
 #include "ui/window/saving/suggested_name.h"
-#include "ui/words/file_path.h"
-#include "ui/words/one_line.h"
 
 #include <QApplication>
 #include <QFileDialog>

@@ -2,14 +2,14 @@
 // mouse.
 #include "core/formats/capture/capture.h"
 #include "ui/compute/file_watch.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/capture_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/stage_titles.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/source_bar.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/capture_words.h"
-#include "ui/words/sentences.h"
-#include "ui/words/stage_titles.h"
 
 #include <QFileInfo>
 #include <QLabel>
@@ -101,7 +101,7 @@ void MainWindow::cancel() {
 }
 
 /// Returns the titles of the recomputed stages; empty if all or none were recomputed.
-QString MainWindow::recomputedWords() const {
+QString MainWindow::recomputedText() const {
     const core::Trace &trace = *m_document.trace();
     const std::vector<std::string> computed = trace.recomputed();
     if (computed.empty() || computed.size() == trace.names().size())
@@ -143,7 +143,7 @@ void MainWindow::showSizes() {
         trace.recomputed().empty()
             ? tr("nothing had to be computed")
             : tr("computed in %1 ms").arg(QLocale().toString(trace.milliseconds(), 'f', 1)));
-    m_time->setToolTip(recomputedWords());
+    m_time->setToolTip(recomputedText());
 }
 
 /// Shows the number of tokens and the number types of a capture, and that nothing is computed.

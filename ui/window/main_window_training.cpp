@@ -1,14 +1,14 @@
 // MainWindow: the Training menu, new runs, and runs that diverged.
 #include "core/training/tasks/own_text.h"
 #include "ui/document/training_controller.h"
+#include "ui/text/ablation_text.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
 #include "ui/views/training_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/training/new_run_dialog.h"
 #include "ui/window/training/new_run_fields.h"
-#include "ui/words/ablation_text.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
 
 #include <QLabel>
 #include <QMenu>

@@ -1,8 +1,8 @@
 #include "ui/window/message_bar.h"
 
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
-#include "ui/words/sentences.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
+#include "ui/text/sentences.h"
 
 #include <QAccessible>
 #include <QFileInfo>

@@ -1,9 +1,9 @@
 #include "ui/window/save_figure_dialog.h"
 
+#include "ui/text/core_message.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
 #include "ui/views/figure_view.h"
-#include "ui/words/core_message.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -350,7 +350,7 @@ FigureCommandLine SaveFigureDialog::recipe() const {
 }
 
 /// Describes the resulting size: pixels, and for a physical size the text size on paper.
-QString SaveFigureDialog::sizeWords(const FigureCommandLine &recipe) const {
+QString SaveFigureDialog::sizeText(const FigureCommandLine &recipe) const {
     const QSizeF pixels = recipe.size.inPixels() * recipe.scale;
     const QString made =
         recipe.format == Format::Png
@@ -379,7 +379,7 @@ void SaveFigureDialog::showResult() {
     m_caption->setEnabled(m_hasCaption->isChecked());
     const FigureCommandLine wanted = recipe();
     m_transparent->setEnabled(wanted.paper);
-    m_pixels->setText(sizeWords(wanted));
+    m_pixels->setText(sizeText(wanted));
     const FigureCommand command = commandFor(m_view.document(), wanted);
     m_command->setText(command.text);
     m_command->setCursorPosition(0);
@@ -411,9 +411,9 @@ void SaveFigureDialog::paintPreview() {
     if (!m_figure)
         return;
     const QSizeF size = recipe().size.inPixels();
-    const QSizeF room = m_preview->size() - QSizeF(2, 2);
+    const QSizeF available = m_preview->size() - QSizeF(2, 2);
     const double shrunk =
-        std::min({1.0, room.width() / size.width(), room.height() / size.height()});
+        std::min({1.0, available.width() / size.width(), available.height() / size.height()});
     const QSizeF shown = size * shrunk;
     painter.translate((m_preview->width() - shown.width()) / 2,
                       (m_preview->height() - shown.height()) / 2);

@@ -41,7 +41,7 @@ class SaveFigureDialog : public QDialog {
     void setUnit(LengthUnit unit);
     void setSize(const QSizeF &pixels);
     void follow(QDoubleSpinBox *changed);
-    QString sizeWords(const FigureCommandLine &recipe) const;
+    QString sizeText(const FigureCommandLine &recipe) const;
     void showResult();
     void paintPreview();
     void showProblem(const core::Error &error);

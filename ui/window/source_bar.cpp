@@ -3,12 +3,12 @@
 #include "core/tokenizers/word_tokenizer.h"
 #include "ui/document/edits/text_edits.h"
 #include "ui/document/lesson_catalogue.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/file_path.h"
+#include "ui/text/number_text.h"
+#include "ui/text/one_line.h"
+#include "ui/text/sentences.h"
 #include "ui/widgets/elided_combo_box.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/file_path.h"
-#include "ui/words/number_text.h"
-#include "ui/words/one_line.h"
-#include "ui/words/sentences.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -114,7 +114,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_text->setAccessibleName(tr("Text"));
     m_text->setToolTip(tr("Type a sentence: attention follows as you type"));
     m_text->setPlaceholderText(tr("Type a sentence"));
-    m_text->setMaxLength(static_cast<int>(core::kMaximumTextBytes)); // Qt cuts silently at 32767
+    m_text->setMaxLength(static_cast<int>(core::kMaxTextBytes)); // Qt cuts silently at 32767
     m_text->setMinimumWidth(96);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     QAction *textAction = addWidget(m_text);
@@ -129,7 +129,7 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
     m_sourceText->setAccessibleName(tr("Text of the second sequence"));
     m_sourceText->setToolTip(tr("The sequence that is attended to"));
     m_sourceText->setPlaceholderText(tr("Type the sequence to attend to"));
-    m_sourceText->setMaxLength(static_cast<int>(core::kMaximumTextBytes));
+    m_sourceText->setMaxLength(static_cast<int>(core::kMaxTextBytes));
     m_sourceText->setMinimumWidth(96);
     m_sourceText->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_sourceTextAction = insertWidget(textAction, m_sourceText);
@@ -264,7 +264,7 @@ void SourceBar::showPlaces() {
     const QSignalBlocker blocked(m_place), blockedToo(m_layer);
     m_place->clear();
     for (const core::AttentionId place : places) {
-        m_place->addItem(placeWords(place));
+        m_place->addItem(placeText(place));
         if (place.stack == selection.stack && place.block == selection.block)
             m_place->setCurrentIndex(m_place->count() - 1);
     }

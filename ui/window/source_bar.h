@@ -65,7 +65,7 @@ class SourceBar : public QToolBar {
     QAction *addSwitch(const QString &text, const QString &toolTip, const QKeySequence &key);
     void addLabel(const QString &text, QWidget *named);
     void shareWidth();
-    int leastWidthOfOthers() const;
+    int minWidthOfOthers() const;
     void placeMainButton(bool isCramped);
     /// Returns the mask layers of the selected attention module.
     const core::MaskLayers &shownMasks() const;

@@ -1,6 +1,6 @@
 // SourceBar: what can be changed about the open session.
+#include "ui/text/capture_text.h"
 #include "ui/window/source_bar.h"
-#include "ui/words/capture_words.h"
 
 #include <QAction>
 #include <QLineEdit>

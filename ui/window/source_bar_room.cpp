@@ -23,7 +23,7 @@ constexpr int kSpare = 24;       // reserve for the style's own spacing
 
 /// Returns the minimum width of the other controls, without labels and with the texts at their
 /// minimum.
-int SourceBar::leastWidthOfOthers() const {
+int SourceBar::minWidthOfOthers() const {
     const QMargins margins = layout()->contentsMargins();
     int width = margins.left() + margins.right();
     for (QAction *action : actions()) {
@@ -53,7 +53,7 @@ void SourceBar::shareWidth() {
     const bool roomy = width() >= scaled(needed);
     m_headAction->setVisible(roomy || m_head->count() > 1); // a single head is no choice
     m_source->setFixedWidth(roomy ? wished
-                                  : std::clamp(width() - leastWidthOfOthers(), least, wished));
+                                  : std::clamp(width() - minWidthOfOthers(), least, wished));
     const auto isShown = [this](const QWidget *named) {
         return (named != m_sequence || m_sequenceAction->isVisible()) &&
                (named != m_place || m_placeAction->isVisible()) &&
@@ -62,7 +62,7 @@ void SourceBar::shareWidth() {
     };
     for (const auto &[label, named] : m_labels)
         label->setVisible(roomy && isShown(named));
-    placeMainButton(leastWidthOfOthers() + m_source->width() + scaled(kSpare) > width());
+    placeMainButton(minWidthOfOthers() + m_source->width() + scaled(kSpare) > width());
 }
 
 void SourceBar::addMainButton(QWidget *button) {

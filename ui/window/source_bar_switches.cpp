@@ -1,10 +1,10 @@
 // SourceBar: the switches for mask layers, scaling of the scores, and positions.
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
+#include "ui/text/mask_text.h"
+#include "ui/text/sentences.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/source_bar.h"
-#include "ui/words/mask_words.h"
-#include "ui/words/sentences.h"
 
 #include <QAction>
 

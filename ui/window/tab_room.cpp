@@ -44,13 +44,13 @@ void TabRoom::look() {
             ++count;
         }
     const QWidget *corner = m_tabs.cornerWidget();
-    const double room = m_tabs.width() - (corner ? corner->sizeHint().width() : 0);
+    const double available = m_tabs.width() - (corner ? corner->sizeHint().width() : 0);
     const double around = std::max<double>(kAround * metrics.ascent(), kUsual);
-    const bool isNarrow = names + count * around > room;
+    const bool isNarrow = names + count * around > available;
     // Less padding, and smaller text if that is not enough: Qt 6.8 would cut the names. As a style
     // sheet, because the theme's style sheet overrides a font.
     QString size;
-    if (const double left = room - count * kNarrow; left < names)
+    if (const double left = available - count * kNarrow; left < names)
         size = QStringLiteral("QTabBar { font-size: %1px; }")
                    .arg(int(QFontInfo(selected).pixelSize() * std::max(left / names, kLeast)));
     if (m_tabs.property("narrow").toBool() == isNarrow && bar.styleSheet() == size)

@@ -48,7 +48,7 @@ Result<ArrayFile> openNpz(const std::string &path, const IsWanted &isWanted,
                           std::stop_token stop = {});
 
 /// Memory limit for all deflated arrays of a file.
-inline constexpr std::uint64_t kMaximumInflatedBytes = std::uint64_t(1) << 30;
+inline constexpr std::uint64_t kMaxInflatedBytes = std::uint64_t(1) << 30;
 
 bool isShardIndex(std::string_view path);
 bool isNpz(std::string_view path);

@@ -23,7 +23,7 @@ struct Wanted {
     std::string shapeInFile; ///< as text
 };
 
-constexpr Index kMostSequences = 4096;
+constexpr Index kMaxCapturedSequences = 4096;
 
 /// True if the name alone identifies a stage that a trace can have.
 bool meansSomething(std::string_view name) {
@@ -98,12 +98,12 @@ Outcome countTokens(const std::vector<Wanted> &wanted, Capture &capture, const s
     const Index batch = std::max<Index>(1, sizeOf('B', Reads::Target));
     const Index target = std::max<Index>(1, sizeOf('T', Reads::Target));
     const Index source = sizeOf('T', Reads::Source);
-    if (batch > kMostSequences || std::max(target, source) > kMaximumPositions ||
-        batch * (target + source) > kMostCapturedTokens)
+    if (batch > kMaxCapturedSequences || std::max(target, source) > kMaxPositions ||
+        batch * (target + source) > kMaxCapturedTokens)
         return Error{{"it has %1 sequences of %2 tokens", batch, std::max(target, source)},
                      path,
-                     {"Headlight shows up to %1 sequences, of %2 tokens together", kMostSequences,
-                      kMostCapturedTokens}};
+                     {"Headlight shows up to %1 sequences, of %2 tokens together",
+                      kMaxCapturedSequences, kMaxCapturedTokens}};
     capture.countsTokens = true;
     capture.tokens = countedTokens(batch, target);
     if (source > 0)
@@ -123,7 +123,7 @@ class SharedSizes {
             if (std::string_view("BTS1").find(letter) != std::string_view::npos)
                 continue;
             const bool isHeads = letter == 'H' || letter == 'G';
-            const Index most = isHeads ? kMaximumHeads : kMaximumVocabulary;
+            const Index most = isHeads ? kMaxHeads : kMaxVocabulary;
             const Index size = shape[axis];
             if (size > most)
                 return Error{{"its shape is %1; Headlight shows up to %2 along that axis",
@@ -203,15 +203,15 @@ Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_t
             static_cast<std::uint64_t>(stage.stored.shape.count()) * sizeof(float);
         const auto at = findStageAnywhere(stage.name);
         const bool isByRows = at && infoOf(at->stage).overKeys(); // others are needed as a whole
-        if (!holdsAll && !isByRows && bytes > kMaximumCaptureBytes)
+        if (!holdsAll && !isByRows && bytes > kMaxCaptureBytes)
             return Error{{"its values would take %1 MB; the maximum is %2", bytes >> 20,
-                          kMaximumCaptureBytes >> 20},
+                          kMaxCaptureBytes >> 20},
                          path + ", stage " + inQuotes(stage.name),
                          "leave the stage out, or capture a shorter text"};
         if (!holdsAll && stage.stored.hasWholeRows())
             continue;
         held += bytes;
-        if (held > kMaximumCaptureBytes)
+        if (held > kMaxCaptureBytes)
             return Error{{"its stages would take %1 MB", capture.bytes() >> 20},
                          path,
                          "write them in C order, or capture fewer layers or a shorter text"};
@@ -280,8 +280,8 @@ Result<Capture> readCapture(const std::string &path, std::stop_token stop) try {
     SharedSizes shared;
     for (Wanted &one : *wanted) {
         const std::string where = path + ", tensor " + inQuotes(one.array.name, kTensorNameShown);
-        if (one.stage.layer >= kMaximumLayers)
-            return Error{{"up to %1 layers can be shown", kMaximumLayers}, where, "capture fewer"};
+        if (one.stage.layer >= kMaxLayers)
+            return Error{{"up to %1 layers can be shown", kMaxLayers}, where, "capture fewer"};
         if (Outcome outcome = checkShape(one, capture, path); !outcome)
             return outcome.error();
         std::string type(nameOf(one.array.numbers.type));

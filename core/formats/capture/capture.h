@@ -45,13 +45,13 @@ using CapturePointer = std::shared_ptr<const Capture>;
 inline constexpr std::string_view kRowSums = "row_sums";
 
 /// Limit of the tokens in all sequences together.
-inline constexpr Index kMostCapturedTokens = Index(1) << 20;
+inline constexpr Index kMaxCapturedTokens = Index(1) << 20;
 
 /// Larger captures stay in their file and are read when the user views them.
 inline constexpr std::uint64_t kHeldCaptureBytes = std::uint64_t(128) << 20;
 
 /// Memory limit for stages that cannot be read in part, such as arrays in Fortran order.
-inline constexpr std::uint64_t kMaximumCaptureBytes = std::uint64_t(1) << 30;
+inline constexpr std::uint64_t kMaxCaptureBytes = std::uint64_t(1) << 30;
 
 /// Reads the output of serializeTrace() and the names of TransformerLens. Also reads the short
 /// names attentions.{l}, encoder_attentions.{l}, decoder_attentions.{l}, cross_attentions.{l} ([H,

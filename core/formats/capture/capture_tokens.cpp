@@ -24,7 +24,7 @@ std::optional<TokenLists> parseTokens(const std::string &text) {
             const bool starts = event == TokenJson::parse_event_t::array_start ||
                                 event == TokenJson::parse_event_t::object_start;
             values += event == TokenJson::parse_event_t::value ? 1 : 0;
-            isRefused = isRefused || (starts && depth >= 2) || values > kMostCapturedTokens;
+            isRefused = isRefused || (starts && depth >= 2) || values > kMaxCapturedTokens;
             return !isRefused;
         },
         false);

@@ -98,7 +98,7 @@ class DictionaryReader {
             Index size = 0;
             const auto [end, error] =
                 std::from_chars(m_text.data(), m_text.data() + m_text.size(), size);
-            if (error != std::errc() || size < 0 || all.size() == kMaximumRank)
+            if (error != std::errc() || size < 0 || all.size() == kMaxRank)
                 return false;
             m_text.remove_prefix(static_cast<std::size_t>(end - m_text.data()));
             takeWord("L"); // suffix of Python 2's long integers
@@ -110,7 +110,7 @@ class DictionaryReader {
         return true;
     }
 
-    static constexpr std::size_t kMaximumRank = 8;
+    static constexpr std::size_t kMaxRank = 8;
     std::string_view m_text;
 };
 
@@ -187,8 +187,8 @@ Result<std::uint64_t> npyHeaderSize(std::string_view start) {
     const std::uint64_t size =
         version == 1 ? 10 + (byte(8) | byte(9) << 8)
                      : 12 + (byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24);
-    if (size > kMaximumNpyHeader)
-        return notNpy({"its header claims %1 bytes; the maximum is %2", size, kMaximumNpyHeader});
+    if (size > kMaxNpyHeader)
+        return notNpy({"its header claims %1 bytes; the maximum is %2", size, kMaxNpyHeader});
     return size;
 }
 
@@ -234,8 +234,8 @@ Result<std::string> npyStrings(const NpyHeader &header, std::string_view data) {
     if (header.isFortran && rank > 1)
         return notNpy("strings must be in C order");
     const auto count = static_cast<std::uint64_t>(header.shape.count());
-    if (count > static_cast<std::uint64_t>(kMostCapturedTokens))
-        return notNpy({"it contains %1 strings; the maximum is %2", count, kMostCapturedTokens});
+    if (count > static_cast<std::uint64_t>(kMaxCapturedTokens))
+        return notNpy({"it contains %1 strings; the maximum is %2", count, kMaxCapturedTokens});
     if (count > data.size() || count * size != data.size())
         return notNpy("its number of strings does not match its shape");
     const bool isWide = header.type[1] == 'U';

@@ -19,10 +19,10 @@ struct NpyHeader {
 
 /// Bytes that suffice to determine the length of the header.
 inline constexpr std::uint64_t kNpyStart = 12;
-inline constexpr std::uint64_t kMaximumNpyHeader = std::uint64_t(1) << 20;
+inline constexpr std::uint64_t kMaxNpyHeader = std::uint64_t(1) << 20;
 
 /// Returns the length of the header from the first kNpyStart bytes. Errors: not a .npy file,
-/// another version, longer than kMaximumNpyHeader.
+/// another version, longer than kMaxNpyHeader.
 Result<std::uint64_t> npyHeaderSize(std::string_view start);
 
 /// Parses a header of npyHeaderSize() bytes. Errors: invalid syntax; a shape whose numbers cannot

@@ -14,7 +14,7 @@ namespace headlight::core {
 namespace {
 
 constexpr std::string_view kNpyEnding = ".npy";
-constexpr std::uint64_t kMaximumStringBytes = std::uint64_t(64) << 20;
+constexpr std::uint64_t kMaxStringBytes = std::uint64_t(64) << 20;
 constexpr ZipKind kNpz{"array", "the file is damaged or not an .npz; get it again"};
 
 /// True if an array of strings may have this name.
@@ -91,8 +91,8 @@ class NpzReader {
     }
 
     void takeStrings(const ZipEntry &entry, const std::string &name) {
-        if (entry.size > kMaximumStringBytes)
-            fail({{"it contains more than %1 MB", kMaximumStringBytes >> 20}, "", ""}, name);
+        if (entry.size > kMaxStringBytes)
+            fail({{"it contains more than %1 MB", kMaxStringBytes >> 20}, "", ""}, name);
         const StoragePointer bytes = bytesOf(entry, name);
         const NpyHeader header = headerIn(*bytes, name);
         const std::string data = read(*bytes, header.size, bytes->size() - header.size, name);
@@ -104,13 +104,13 @@ class NpzReader {
         if (!entry.isDeflated)
             return orFail(numbersIn(m_file, entry.begin, entry.packedSize), name);
         m_inflated += entry.size;
-        if (entry.size > kMaximumInflatedBytes || m_inflated > kMaximumInflatedBytes)
-            fail({{"the compressed arrays expand to more than %1 MB", kMaximumInflatedBytes >> 20},
+        if (entry.size > kMaxInflatedBytes || m_inflated > kMaxInflatedBytes)
+            fail({{"the compressed arrays expand to more than %1 MB", kMaxInflatedBytes >> 20},
                   "",
                   "write it with numpy.savez, without compression"},
                  name);
         const std::string whole =
-            orFail(readZipEntry(*m_file, entry, kMaximumInflatedBytes, m_stop), name);
+            orFail(readZipEntry(*m_file, entry, kMaxInflatedBytes, m_stop), name);
         std::vector<std::byte> bytes(whole.size());
         std::memcpy(bytes.data(), whole.data(), whole.size());
         return storageOf(std::move(bytes));

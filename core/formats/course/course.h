@@ -35,9 +35,9 @@ using CoursePointer = std::shared_ptr<const Course>;
 inline constexpr std::string_view kLessonEnding = ".headlight";
 inline constexpr std::string_view kCourseEnding = ".headlight-course";
 inline constexpr std::string_view kCourseOrder = "course.json";
-inline constexpr std::size_t kMostLessons = 200;
+inline constexpr std::size_t kMaxLessons = 200;
 /// Limit for all lessons together.
-inline constexpr std::uint64_t kMaximumCourseBytes = std::uint64_t(256) << 20;
+inline constexpr std::uint64_t kMaxCourseBytes = std::uint64_t(256) << 20;
 
 /// Reads the lessons directly in the folder, by name or in the order of course.json. Ignores other
 /// files. Errors name the file: no lesson; too many or too large ones; a missing lesson in

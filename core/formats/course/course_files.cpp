@@ -36,10 +36,10 @@ Result<CourseLesson> lessonOf(CourseFile file, const std::string &where,
     CourseLesson lesson{idOf(file.name), textOf(json->find("title")), {}, 0, 0};
     if (lesson.title.empty())
         lesson.title = lesson.id;
-    if (const JsonValue *said = json->find("lesson")) {
-        lesson.summary = textOf(said->find("summary"));
-        lesson.minutes = countOf(said->find("minutes"));
-        const JsonValue *steps = said->find("steps"), *needs = said->find("needs");
+    if (const JsonValue *object = json->find("lesson")) {
+        lesson.summary = textOf(object->find("summary"));
+        lesson.minutes = countOf(object->find("minutes"));
+        const JsonValue *steps = object->find("steps"), *needs = object->find("needs");
         if (steps && steps->kind == JsonValue::Kind::Array)
             lesson.steps = static_cast<Index>(steps->elements().size());
         if (needs && needs->kind == JsonValue::Kind::Array)
@@ -66,7 +66,7 @@ class OrderReader {
             return wrong("expected an object", "");
         if (const JsonValue *title = json->find("title")) {
             if (title->kind != JsonValue::Kind::String || title->text().empty() ||
-                title->text().size() > kMostTitle)
+                title->text().size() > kMaxTitle)
                 return wrong("expected a text", ": title");
             m_course.title = title->text();
         }
@@ -75,7 +75,7 @@ class OrderReader {
     }
 
   private:
-    static constexpr std::size_t kMostTitle = 1024;
+    static constexpr std::size_t kMaxTitle = 1024;
 
     Error wrong(Message what, const std::string &field) const {
         return {std::move(what), m_where + field, "{\"title\": …, \"lessons\": [file names]}"};
@@ -115,8 +115,8 @@ const CourseLesson *Course::find(std::string_view id) const {
 }
 
 bool isLessonName(std::string_view name) {
-    constexpr std::size_t kMostName = 200;
-    return name.size() > kLessonEnding.size() && name.size() <= kMostName &&
+    constexpr std::size_t kMaxNameBytes = 200;
+    return name.size() > kLessonEnding.size() && name.size() <= kMaxNameBytes &&
            name.ends_with(kLessonEnding) && !name.starts_with('.') &&
            std::ranges::none_of(name, [](char c) {
                return c == '/' || c == '\\' || c == ':' || static_cast<unsigned char>(c) < 0x20 ||

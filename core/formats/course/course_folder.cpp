@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Error tooManyLessons(const std::string &folder) {
-    return {{"it has more than %1 lessons", kMostLessons}, folder, "split it into several courses"};
+    return {{"it has more than %1 lessons", kMaxLessons}, folder, "split it into several courses"};
 }
 
 /// Returns the sorted names of all lessons in the folder, including any that course.json omits.
@@ -27,7 +27,7 @@ Result<std::vector<std::string>> lessonNamesIn(const std::string &folder) {
         const std::string name = entry->path().filename().string();
         if (!isLessonName(name))
             continue;
-        if (names.size() == kMostLessons)
+        if (names.size() == kMaxLessons)
             return tooManyLessons(folder);
         names.push_back(name);
     }
@@ -47,12 +47,12 @@ Result<CoursePointer> readCourseFolder(const std::string &folder, std::stop_toke
     if (fs::exists(fs::path(folder) / kCourseOrder, none))
         names->emplace_back(kCourseOrder);
     std::vector<CourseFile> files;
-    std::uint64_t left = kMaximumCourseBytes;
+    std::uint64_t left = kMaxCourseBytes;
     for (std::string &name : *names) {
         const std::string path = (fs::path(folder) / name).string();
         Result<std::string> bytes = readRegularFile(
-            path, left,
-            {{"the course contains more than %1 MB", kMaximumCourseBytes >> 20}, path, ""}, stop);
+            path, left, {{"the course contains more than %1 MB", kMaxCourseBytes >> 20}, path, ""},
+            stop);
         if (!bytes)
             return bytes.error();
         left -= bytes->size();

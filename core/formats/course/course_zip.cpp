@@ -12,9 +12,9 @@ namespace headlight::core {
 namespace {
 
 constexpr ZipKind kCourseZip{"lesson", "get it again, or make it with `headlight course`",
-                             kMostLessons + 1};
+                             kMaxLessons + 1};
 /// JSON rarely expands a hundredfold. Higher ratios are probably an attack.
-constexpr std::uint64_t kMostRatio = 300, kFreeBytes = 1 << 20;
+constexpr std::uint64_t kMaxRatio = 300, kFreeBytes = 1 << 20;
 
 class CourseZip {
   public:
@@ -30,12 +30,12 @@ class CourseZip {
         for (const ZipEntry &entry : *entries) {
             if (!isLessonName(entry.name) && entry.name != kCourseOrder)
                 return wrong("it is not a lesson in the same folder as the others", entry);
-            if (entry.size > kMaximumCourseBytes - whole)
-                return Error{{"the course contains more than %1 MB", kMaximumCourseBytes >> 20},
+            if (entry.size > kMaxCourseBytes - whole)
+                return Error{{"the course contains more than %1 MB", kMaxCourseBytes >> 20},
                              m_file.path,
                              ""};
             whole += entry.size;
-            if (entry.size > kFreeBytes && entry.size / kMostRatio > entry.packedSize)
+            if (entry.size > kFreeBytes && entry.size / kMaxRatio > entry.packedSize)
                 return wrong({"its %1 bytes claim to expand to %2", entry.packedSize, entry.size},
                              entry);
         }
@@ -43,7 +43,7 @@ class CourseZip {
         for (const ZipEntry &entry : *entries) {
             if (m_stop.stop_requested())
                 return cancelled();
-            Result<std::string> bytes = readZipEntry(m_file, entry, kMaximumCourseBytes, m_stop);
+            Result<std::string> bytes = readZipEntry(m_file, entry, kMaxCourseBytes, m_stop);
             if (!bytes)
                 return isCancelled(bytes.error()) ? bytes.error()
                                                   : wrong(bytes.error().what, entry);

@@ -9,12 +9,12 @@
 namespace headlight::core {
 
 void Reading::add(Error problem) {
-    if (problems.size() < kMaximumProblems)
+    if (problems.size() < kMaxProblems)
         problems.push_back(std::move(problem));
 }
 
 void Reading::warn(Warning warning) {
-    if (warnings.size() < kMaximumProblems)
+    if (warnings.size() < kMaxProblems)
         warnings.push_back(std::move(warning));
 }
 
@@ -130,9 +130,8 @@ void Field::fail(Message what, Message remedy) const {
 bool Field::spend(Index rows, Index columns) const {
     // Divides because the product of sizes from a file may overflow.
     if (rows > 0 && columns > m_reading->numbersLeft / rows) {
-        fail(
-            {"the values of this session would take more than %1 MB", kMaximumSessionNumbers >> 18},
-            "use a smaller model or text");
+        fail({"the values of this session would take more than %1 MB", kMaxSessionNumbers >> 18},
+             "use a smaller model or text");
         return false;
     }
     m_reading->numbersLeft -= rows * columns;

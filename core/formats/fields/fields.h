@@ -16,9 +16,9 @@ namespace headlight::core {
 
 /// Limit of all matrices and vectors of a session: 256 MiB of floats. A few bytes of "random" or
 /// "identity" could otherwise request any amount.
-inline constexpr Index kMaximumSessionNumbers = Index(1) << 26;
+inline constexpr Index kMaxSessionNumbers = Index(1) << 26;
 /// Limit of the tokens in all batches together, including those of lesson steps.
-inline constexpr Index kMaximumSessionTokens = Index(1) << 23;
+inline constexpr Index kMaxSessionTokens = Index(1) << 23;
 
 struct Session;
 
@@ -26,10 +26,10 @@ struct Session;
 struct Reading {
     std::optional<std::uint64_t> seed; ///< mixed into the file's seeds, if set
     std::string folder{};              ///< base of relative file names; empty: the current folder
-    std::vector<Error> problems;       ///< the first kMaximumProblems
-    std::vector<Warning> warnings;     ///< the first kMaximumProblems
-    Index numbersLeft = kMaximumSessionNumbers;
-    Index tokensLeft = kMaximumSessionTokens;
+    std::vector<Error> problems;       ///< the first kMaxProblems
+    std::vector<Warning> warnings;     ///< the first kMaxProblems
+    Index numbersLeft = kMaxSessionNumbers;
+    Index tokensLeft = kMaxSessionTokens;
     AskedNames asked;
     StopCheck stop{{}}; ///< checked for every field
     const Session *base =

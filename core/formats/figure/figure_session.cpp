@@ -40,14 +40,14 @@ Result<FigureSession> understood(const std::string &text, const std::stop_token 
     const JsonValue *arguments = document->find("arguments");
     if (!arguments || arguments->kind != Kind::Array)
         return Error{"its embedded session has no arguments", "", ""};
-    if (arguments->elements().size() > kMaximumFigureArguments)
-        return Error{{"its embedded session has more than %1 arguments", kMaximumFigureArguments},
+    if (arguments->elements().size() > kMaxFigureArguments)
+        return Error{{"its embedded session has more than %1 arguments", kMaxFigureArguments},
                      "",
                      "open the session that it was created from"};
     for (const JsonValue &word : arguments->elements()) {
         if (word.kind != Kind::String)
             return Error{"its embedded session has an argument that is not text", "", ""};
-        if (word.text().size() > kMaximumArgumentBytes)
+        if (word.text().size() > kMaxArgumentBytes)
             return Error{"its embedded session has an argument that does not fit a command line",
                          "", ""};
         figure.arguments.push_back(word.text());
@@ -92,9 +92,8 @@ Result<FigureSession> readFigureFile(const std::string &path, std::stop_token st
     if (std::filesystem::is_directory(file, code))
         return Error{"it is a folder, not a figure", path, ""};
     const Result<std::string> bytes = readRegularFile(
-        path, kMaximumFigureBytes,
-        {{"it is larger than %1 MB", kMaximumFigureBytes >> 20}, path, "give a smaller figure"},
-        stop);
+        path, kMaxFigureBytes,
+        {{"it is larger than %1 MB", kMaxFigureBytes >> 20}, path, "give a smaller figure"}, stop);
     if (!bytes)
         return bytes.error();
     auto figure = readFigure(*bytes, std::move(stop));

@@ -23,11 +23,11 @@ inline constexpr std::string_view kSvgMetadata = "headlight-figure";
 inline constexpr std::string_view kPdfAttachment = "headlight-figure.json";
 
 /// Larger figures are rejected unread.
-inline constexpr std::size_t kMaximumFigureBytes = std::size_t(512) << 20;
+inline constexpr std::size_t kMaxFigureBytes = std::size_t(512) << 20;
 
 /// Limits above the number of options, and above the longest argument of Linux.
-inline constexpr std::size_t kMaximumFigureArguments = 100;
-inline constexpr std::size_t kMaximumArgumentBytes = std::size_t(128) << 10;
+inline constexpr std::size_t kMaxFigureArguments = 100;
+inline constexpr std::size_t kMaxArgumentBytes = std::size_t(128) << 10;
 
 /// Returns {"headlight_figure": 1, "arguments": [...], "session": {...}}. Equal sessions give equal
 /// bytes.

@@ -57,14 +57,14 @@ std::string_view objectBehind(std::string_view pdf, std::string_view dictionary,
 
 Result<std::string> textInPdf(std::string_view pdf, const std::stop_token &stop) {
     constexpr std::string_view kStream = "stream\n";
-    constexpr std::size_t kLongestDictionary = 256;
+    constexpr std::size_t kMaxDictionary = 256;
     const Error broken{"its attachment is damaged", "", "use the file as it was saved"};
     const std::size_t file = findAttachment(pdf);
     if (file == std::string_view::npos)
         return carriesNothing();
     const std::string_view object =
-        objectBehind(pdf, pdf.substr(file, kLongestDictionary), "/EF <</F ");
-    const std::string_view dictionary = object.substr(0, kLongestDictionary);
+        objectBehind(pdf, pdf.substr(file, kMaxDictionary), "/EF <</F ");
+    const std::string_view dictionary = object.substr(0, kMaxDictionary);
     const std::size_t stream = dictionary.find(kStream);
     const auto length = numberAt(objectBehind(pdf, dictionary, "/Length "));
     if (stream == std::string_view::npos || !length)
@@ -75,7 +75,7 @@ Result<std::string> textInPdf(std::string_view pdf, const std::stop_token &stop)
     const std::string_view content = data.substr(0, *length);
     if (dictionary.find("/FlateDecode") > stream)
         return std::string(content);
-    return inflated(content, kMaximumSessionBytes, stop);
+    return inflated(content, kMaxSessionBytes, stop);
 }
 
 } // namespace headlight::core

@@ -39,7 +39,7 @@ Result<std::string> textOfChunk(std::string_view data, const std::stop_token &st
             return Error{"its text chunk is damaged", "", ""};
         data.remove_prefix(end + 1);
     }
-    return compressed ? inflated(data, kMaximumSessionBytes, stop) : std::string(data);
+    return compressed ? inflated(data, kMaxSessionBytes, stop) : std::string(data);
 }
 
 } // namespace

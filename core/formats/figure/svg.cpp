@@ -46,7 +46,7 @@ std::string characterOf(std::string_view name) {
 }
 
 Result<std::string> unescaped(std::string_view text, StopCheck &stop) {
-    constexpr std::size_t kLongestName = 10;
+    constexpr std::size_t kMaxNameBytes = 10;
     std::string plain;
     plain.reserve(text.size());
     while (!text.empty()) {
@@ -56,7 +56,7 @@ Result<std::string> unescaped(std::string_view text, StopCheck &stop) {
         text.remove_prefix(escape);
         if (text.empty())
             break;
-        const std::size_t end = text.substr(0, kLongestName).find(';');
+        const std::size_t end = text.substr(0, kMaxNameBytes).find(';');
         const std::string character =
             end == std::string_view::npos ? std::string() : characterOf(text.substr(1, end - 1));
         if (character.empty())
@@ -117,7 +117,7 @@ Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop)
         const std::size_t close = svg.find('<', open);
         if (close == std::string_view::npos)
             return Error{"the file is truncated", "", "use the complete file"};
-        if (close - open > kMaximumSessionBytes)
+        if (close - open > kMaxSessionBytes)
             return Error{"its embedded session is too large", "", ""};
         return unescaped(svg.substr(open + 1, close - open - 1), check);
     }

@@ -9,18 +9,18 @@ namespace headlight::core {
 
 namespace {
 
-struct ChangeWords {
+struct ChangeText {
     FileChange change;
     const char *what, *remedy;
 };
 
 constexpr std::array kChanges{
-    ChangeWords{FileChange::CutShort, "the file was truncated after it was opened",
-                "restore the complete file and open it again"},
-    ChangeWords{FileChange::Written, "the file was changed after it was opened", "open it again"},
-    ChangeWords{FileChange::Replaced, "the file was replaced after it was opened", "open it again"},
-    ChangeWords{FileChange::Gone, "the file was deleted or moved after it was opened",
-                "restore it, or open it in its new place"},
+    ChangeText{FileChange::CutShort, "the file was truncated after it was opened",
+               "restore the complete file and open it again"},
+    ChangeText{FileChange::Written, "the file was changed after it was opened", "open it again"},
+    ChangeText{FileChange::Replaced, "the file was replaced after it was opened", "open it again"},
+    ChangeText{FileChange::Gone, "the file was deleted or moved after it was opened",
+               "restore it, or open it in its new place"},
 };
 
 int stampFrom(int result, const struct stat &status, FileStamp &stamp) {
@@ -34,7 +34,7 @@ int stampFrom(int result, const struct stat &status, FileStamp &stamp) {
 }
 
 bool saysChange(const Message &message) {
-    const auto isIt = [&](const ChangeWords &words) { return message.code() == words.what; };
+    const auto isIt = [&](const ChangeText &words) { return message.code() == words.what; };
     return (!message.isVerbatim() && std::ranges::any_of(kChanges, isIt)) ||
            std::ranges::any_of(message.arguments(), saysChange);
 }
@@ -60,7 +60,7 @@ FileChange changeBetween(const FileStamp &before, const FileStamp &now) {
 }
 
 Error changedFile(FileChange change, const std::string &path) {
-    const ChangeWords &words = *std::ranges::find(kChanges, change, &ChangeWords::change);
+    const ChangeText &words = *std::ranges::find(kChanges, change, &ChangeText::change);
     return {words.what, path, words.remedy};
 }
 

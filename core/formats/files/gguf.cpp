@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kMagic = "GGUF";
-constexpr int kMostInFolder = 10'000; // limit of the files to check in a folder
+constexpr int kMaxInFolder = 10'000; // limit of the files to check in a folder
 
 constexpr const char *kRemedy =
     "give the folder with the model's config.json and .safetensors files, from which GGUF files "
@@ -49,7 +49,7 @@ std::optional<Error> refusedGgufIn(const std::string &folder) {
     std::string least; // the first by name, so that the result is stable
     int count = 0;
     for (fs::directory_iterator entry(folder, error);
-         !error && entry != fs::directory_iterator() && count < kMostInFolder;
+         !error && entry != fs::directory_iterator() && count < kMaxInFolder;
          entry.increment(error), ++count)
         if (const std::string path = entry->path().string();
             path.ends_with(".gguf") && (least.empty() || path < least))

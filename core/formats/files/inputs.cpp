@@ -11,7 +11,7 @@ namespace {
 
 /// Model folders are small and flat. The limits bound the search in other folders.
 constexpr int kDeepest = 4;
-constexpr int kMostFiles = 100'000;
+constexpr int kMaxFolderFiles = 100'000;
 
 const Message &refusal() {
     static const Message message("this file is an input and would be overwritten");
@@ -27,7 +27,8 @@ std::string foundIn(const std::string &folder, const struct stat &sought) {
     std::error_code error;
     fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
                                            error);
-    for (int count = 0; !error && entry != fs::recursive_directory_iterator() && count < kMostFiles;
+    for (int count = 0;
+         !error && entry != fs::recursive_directory_iterator() && count < kMaxFolderFiles;
          entry.increment(error), ++count) {
         if (entry.depth() >= kDeepest)
             entry.disable_recursion_pending();

@@ -206,9 +206,9 @@ class TreeBuilder {
     }
     bool place(JsonValue value) {
         m_stop.throwIfRequested();
-        if (++m_values > kMaximumJsonValues)
+        if (++m_values > kMaxJsonValues)
             return refuse({"the file holds more than %1 values; write large matrices as base64",
-                           kMaximumJsonValues});
+                           kMaxJsonValues});
         if (m_open.empty()) {
             m_root = std::move(value);
             return true;
@@ -221,8 +221,8 @@ class TreeBuilder {
         return true;
     }
     bool open(JsonValue::Kind kind) {
-        if (m_open.size() == kMaximumJsonDepth)
-            return refuse({"it is nested deeper than %1 levels", kMaximumJsonDepth});
+        if (m_open.size() == kMaxJsonDepth)
+            return refuse({"it is nested deeper than %1 levels", kMaxJsonDepth});
         m_open.push_back({JsonValue(kind), {}, {}});
         return true;
     }

@@ -8,12 +8,12 @@
 
 namespace headlight::core {
 
-inline constexpr std::size_t kMaximumJsonDepth = 64;
-inline constexpr std::size_t kMaximumJsonValues = 4'000'000;
+inline constexpr std::size_t kMaxJsonDepth = 64;
+inline constexpr std::size_t kMaxJsonValues = 4'000'000;
 
 /// Reads exactly one document. Errors, with line and column: invalid JSON or UTF-8, text after the
 /// document, a duplicate name in an object, a number outside the range of double, nesting deeper
-/// than kMaximumJsonDepth, more than kMaximumJsonValues values. Lines and columns count from 1,
+/// than kMaxJsonDepth, more than kMaxJsonValues values. Lines and columns count from 1,
 /// columns in characters. "cancelled" once `stop` is requested.
 Result<JsonValue> readJson(std::string_view text, std::stop_token stop = {});
 

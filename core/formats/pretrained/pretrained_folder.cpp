@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMaximumConfigBytes = std::uint64_t(16) << 20;
+constexpr std::uint64_t kMaxConfigBytes = std::uint64_t(16) << 20;
 constexpr const char *kConfigName = "config.json";
 constexpr const char *kGenerationName = "generation_config.json";
 /// Fields that newer libraries store there.
@@ -102,8 +102,8 @@ class FolderReading {
                          m_folder->path,
                          "give a folder with a model in Hugging Face format"});
         }
-        const Error tooLarge{{"it is larger than %1 MB", kMaximumConfigBytes >> 20}, path, ""};
-        const auto bytes = readRegularFile(path, kMaximumConfigBytes, tooLarge, m_stop);
+        const Error tooLarge{{"it is larger than %1 MB", kMaxConfigBytes >> 20}, path, ""};
+        const auto bytes = readRegularFile(path, kMaxConfigBytes, tooLarge, m_stop);
         if (!bytes)
             return fail(bytes.error());
         m_configText = *bytes;
@@ -139,18 +139,18 @@ class FolderReading {
         const std::string path = (fs::path(m_folder->path) / kGenerationName).string();
         if (!isFileIn(m_folder->path, kGenerationName))
             return;
-        const auto bytes = readRegularFile(path, kMaximumConfigBytes, {}, m_stop);
+        const auto bytes = readRegularFile(path, kMaxConfigBytes, {}, m_stop);
         auto json = bytes ? readJson(*bytes, m_stop) : Result<JsonValue>(bytes.error());
         if (!json || json->kind != JsonValue::Kind::Object) {
             warn("it cannot be read and is ignored", path);
             return;
         }
         for (const char *name : kSaidOfGeneration)
-            if (const JsonValue *said = json->find(name);
-                said && said->kind == JsonValue::Kind::Number && !m_config.find(name)) {
+            if (const JsonValue *value = json->find(name);
+                value && value->kind == JsonValue::Kind::Number && !m_config.find(name)) {
                 JsonValue number(JsonValue::Kind::Number);
-                number.number = said->number;
-                number.single = said->single;
+                number.number = value->number;
+                number.single = value->single;
                 m_config.content->members.push_back({name, std::move(number)});
             }
         m_config.sortNames();
@@ -180,7 +180,7 @@ class FolderReading {
                   problem.remedy});
         if (!m_findings.problems.empty())
             return;
-        for (const Warning &odd : reading.asked.unknownIn(m_config, kMaximumProblems))
+        for (const Warning &odd : reading.asked.unknownIn(m_config, kMaxProblems))
             warn({"unknown field of %1, ignored", family.name}, configPath() + ": " + odd.where);
         for (const std::string &name : tensors.unnamed(family.unusedTensors))
             warn(
@@ -206,16 +206,16 @@ class FolderReading {
         if (made.config.positions == Positions::Relative)
             return std::nullopt;
         for (const char *name : {"max_position_embeddings", "n_positions", "n_ctx", "block_size"}) {
-            const JsonValue *said = m_config.find(name);
-            if (said && said->kind == JsonValue::Kind::Number && said->number >= 1 &&
-                said->number <= static_cast<double>(kMaximumConfigPositions))
-                return static_cast<Index>(said->number);
+            const JsonValue *value = m_config.find(name);
+            if (value && value->kind == JsonValue::Kind::Number && value->number >= 1 &&
+                value->number <= static_cast<double>(kMaxConfigPositions))
+                return static_cast<Index>(value->number);
         }
         return std::nullopt;
     }
 
     void warn(Message what, std::string where) {
-        if (m_findings.warnings.size() < kMaximumProblems)
+        if (m_findings.warnings.size() < kMaxProblems)
             m_findings.warnings.push_back({std::move(what), std::move(where), "", ""});
     }
 

@@ -28,8 +28,8 @@ class HeaderReader {
     bool number_unsigned(Json::number_unsigned_t value) {
         if (m_place != Place::Numbers)
             return fail("unexpected number");
-        if (m_numbers.size() == std::max(kMaximumRank, std::size_t{2}))
-            return fail({"%1 has more than %2 numbers", m_field, kMaximumRank});
+        if (m_numbers.size() == std::max(kMaxRank, std::size_t{2}))
+            return fail({"%1 has more than %2 numbers", m_field, kMaxRank});
         m_numbers.push_back(value);
         return true;
     }
@@ -58,8 +58,8 @@ class HeaderReader {
             m_place = Place::Metadata;
             return true;
         }
-        if (m_header.tensors.size() == kMaximumTensors)
-            return fail({"there are more than %1 tensors", kMaximumTensors});
+        if (m_header.tensors.size() == kMaxTensors)
+            return fail({"there are more than %1 tensors", kMaxTensors});
         m_header.tensors.push_back({m_name, {}, {}, 0, 0});
         m_hasDtype = m_hasShape = m_hasOffsets = false;
         m_place = Place::Tensor;

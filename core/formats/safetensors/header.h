@@ -29,9 +29,9 @@ struct SafetensorsHeader {
     Metadata metadata;
 };
 
-inline constexpr std::uint64_t kMaximumHeaderBytes = 100'000'000;
-inline constexpr std::size_t kMaximumTensors = 200'000;
-inline constexpr std::size_t kMaximumRank = 8;
+inline constexpr std::uint64_t kMaxHeaderBytes = 100'000'000;
+inline constexpr std::size_t kMaxTensors = 200'000;
+inline constexpr std::size_t kMaxRank = 8;
 
 /// Returns the bytes of one number; 0 for an unknown type.
 std::size_t bytesOf(std::string_view dtype);

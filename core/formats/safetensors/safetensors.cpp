@@ -42,13 +42,13 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
     if (Outcome outcome = readAt(descriptor, 0, lengthBytes, path, endsTooEarly(path)); !outcome)
         return outcome.error();
     const auto length = littleEndian<std::uint64_t>(lengthBytes);
-    if (length > kMaximumHeaderBytes || length > size - kLengthBytes) {
+    if (length > kMaxHeaderBytes || length > size - kLengthBytes) {
         // Read as a length, the first bytes of GGUF are always too much.
         if (startsLikeGguf(descriptor))
             return ggufUnderAnotherName(path, "safetensors");
         return notSafetensors(
             {"its header claims %1 bytes, the file has %2 and a header at most %3", length, size,
-             kMaximumHeaderBytes},
+             kMaxHeaderBytes},
             path);
     }
     std::string json(length, '\0');

@@ -82,8 +82,8 @@ Outcome writeSafetensors(const std::vector<TensorToWrite> &tensors, const Metada
             return Error{"the name is duplicate or reserved", "tensor " + inQuotes(tensor.name),
                          ""};
     const std::string header = headerText(tensors, metadata);
-    if (header.size() > kMaximumHeaderBytes)
-        return Error{{"the header would be longer than %1 bytes", kMaximumHeaderBytes},
+    if (header.size() > kMaxHeaderBytes)
+        return Error{{"the header would be longer than %1 bytes", kMaxHeaderBytes},
                      "",
                      "use a shorter text or fewer stages"};
     if (Outcome written = sink(lengthBytes(header.size()) + header); !written)

@@ -26,7 +26,7 @@ struct TensorToWrite {
 
 /// Writes the tensors as F32, in order. Equal input gives equal bytes; the data offset is a
 /// multiple of 8. Errors before anything is written: a duplicate name, a header beyond
-/// kMaximumHeaderBytes. Later errors: those of giveNumbers(), a wrong number of numbers, those of
+/// kMaxHeaderBytes. Later errors: those of giveNumbers(), a wrong number of numbers, those of
 /// the sink.
 Outcome writeSafetensors(const std::vector<TensorToWrite> &tensors, const Metadata &metadata,
                          const Sink &sink);

@@ -27,11 +27,11 @@ std::string modelOf(std::string_view json) {
 }
 
 Result<std::string> onModel(std::string_view lesson, std::string_view model) {
-    const Json said = parsed(lesson);
+    const Json fields = parsed(lesson);
     Json document = parsed(model);
-    if (!said.is_object() || !document.is_object())
+    if (!fields.is_object() || !document.is_object())
         return Error{"it is not a JSON object", "", ""};
-    for (const auto &[name, value] : said.items())
+    for (const auto &[name, value] : fields.items())
         if (name != kModelOf)
             document[name] = value;
     return document.dump();

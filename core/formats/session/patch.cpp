@@ -80,13 +80,13 @@ struct Overlay {
 
     template <typename Owner, typename Value>
     Outcome lay(const StateField<Owner, Value, std::optional<Value>> &field) const {
-        if (const auto &said = patch.*field.said)
-            valueIn(session, field) = *said;
+        if (const auto &patchValue = patch.*field.inPatch)
+            valueIn(session, field) = *patchValue;
         return Done{};
     }
     Outcome lay(const SequencesField &field) const {
-        if (const auto &said = patch.*field.said)
-            session.input.*field.place = *said;
+        if (const auto &patchValue = patch.*field.inPatch)
+            session.input.*field.place = *patchValue;
         else if (const auto &text = patch.*field.text)
             if (const Outcome read = readText(session, field, *text); !read)
                 return Error{read.error().what, field.textName, read.error().remedy};
@@ -96,16 +96,16 @@ struct Overlay {
         Model &model = session.model;
         // Disabling a norm also removes its gains, and so on.
         dropWithoutPlace(model.parameters, model.config);
-        const auto &said = patch.*field.said;
-        for (std::size_t i = 0; i < said.size(); ++i)
+        const auto &patchValue = patch.*field.inPatch;
+        for (std::size_t i = 0; i < patchValue.size(); ++i)
             if (Outcome outcome = applyParameter(
-                    said[i], std::string(field.name) + "[" + std::to_string(i) + "]", model);
+                    patchValue[i], std::string(field.name) + "[" + std::to_string(i) + "]", model);
                 !outcome)
                 return outcome;
         return Done{};
     }
     Outcome lay(const WordsField &field) const {
-        return applyWords(patch.*field.said, session.model);
+        return applyWords(patch.*field.inPatch, session.model);
     }
 };
 
@@ -119,19 +119,19 @@ struct Comparing {
     template <typename Owner, typename Value>
     void say(const StateField<Owner, Value, std::optional<Value>> &field) const {
         if (!(valueIn(base, field) == valueIn(*this, field)))
-            patch.*field.said = valueIn(*this, field);
+            patch.*field.inPatch = valueIn(*this, field);
     }
     void say(const SequencesField &field) const {
         const BatchPointer &now = valueIn(*this, field);
         if (now && !sameNumbers(valueIn(base, field), now))
-            patch.*field.said = now;
+            patch.*field.inPatch = now;
     }
     void say(const ParametersField &field) const {
         for (const ParameterId &id : allParameters(model.parameters)) {
             const Parameter &old = parameterOf(base.model.parameters, id);
             const Parameter &now = parameterOf(model.parameters, id);
             if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // a switch removed others
-                (patch.*field.said).push_back(difference(id, old, now));
+                (patch.*field.inPatch).push_back(difference(id, old, now));
         }
     }
     void say(const WordsField &field) const {
@@ -140,7 +140,7 @@ struct Comparing {
             return;
         for (const auto &[word, vector] : now->given().words)
             if (!old->isGiven(word) || old->vectorOf(word) != vector)
-                (patch.*field.said).emplace(word, vector);
+                (patch.*field.inPatch).emplace(word, vector);
     }
 };
 

@@ -24,9 +24,8 @@ Result<BatchPointer> batchOf(const Model &model, Stack stack, std::string_view t
     auto words = tokenized(model, stack, text);
     if (!words)
         return words.error();
-    if (words->tokens.size() > static_cast<std::size_t>(kMaximumBatchTokens))
-        return Error{
-            {"it has more than %1 tokens", kMaximumBatchTokens}, "text", "use a shorter text"};
+    if (words->tokens.size() > static_cast<std::size_t>(kMaxBatchTokens))
+        return Error{{"it has more than %1 tokens", kMaxBatchTokens}, "text", "use a shorter text"};
     return Batch::create({*std::move(words)}, minimumLength);
 }
 
@@ -75,11 +74,11 @@ Result<Session> atStep(const Session &session, Index step) {
                      "lesson.steps",
                      count == 0 ? Message("this session has no lesson")
                                 : Message("its steps are 0 to %1", count - 1)};
-    const LessonStep &said = session.lesson->steps[static_cast<std::size_t>(step)];
-    auto changed = patched(withoutLesson(session), said.set);
+    const LessonStep &lessonStep = session.lesson->steps[static_cast<std::size_t>(step)];
+    auto changed = patched(withoutLesson(session), lessonStep.set);
     if (!changed)
         return changed.error();
-    changed->view = merged(changed->view, said.show);
+    changed->view = merged(changed->view, lessonStep.show);
     return changed;
 }
 
@@ -87,10 +86,10 @@ Result<Session> solved(const Session &session, Index step) {
     const auto state = atStep(session, step);
     if (!state)
         return state.error();
-    const LessonStep &said = session.lesson->steps[static_cast<std::size_t>(step)];
-    if (!said.exercise)
+    const LessonStep &lessonStep = session.lesson->steps[static_cast<std::size_t>(step)];
+    if (!lessonStep.exercise)
         return Error{{"step %1 has no exercise", step}, "lesson.steps", ""};
-    return patched(*state, said.exercise->solution);
+    return patched(*state, lessonStep.exercise->solution);
 }
 
 } // namespace headlight::core

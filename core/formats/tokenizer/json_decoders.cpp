@@ -23,8 +23,8 @@ DecoderPointer readReplaceDecoder(const Field &field) {
 
 DecoderPointer readStripDecoder(const Field &field) {
     const auto character = readCharacter(field.member("content"));
-    const auto begin = field.member("start").whole(0, kMaximumTokens);
-    const auto end = field.member("stop").whole(0, kMaximumTokens);
+    const auto begin = field.member("start").whole(0, kMaxTokens);
+    const auto end = field.member("stop").whole(0, kMaxTokens);
     if (!character || !begin || !end)
         return nullptr;
     return stripDecoder(*character, static_cast<std::size_t>(*begin),
@@ -42,8 +42,8 @@ DecoderPointer readBpeDecoder(const Field &field) {
 DecoderPointer readCtcDecoder(const Field &field) {
     CtcRules rules;
     rules.padding = readOptionalText(field.member("pad_token")).value_or(rules.padding);
-    rules.betweenWords =
-        readOptionalText(field.member("word_delimiter_token")).value_or(rules.betweenWords);
+    rules.betweenText =
+        readOptionalText(field.member("word_delimiter_token")).value_or(rules.betweenText);
     rules.cleansUp = readFlag(field.member("cleanup"), true);
     return ctcDecoder(std::move(rules));
 }

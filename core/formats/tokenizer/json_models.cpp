@@ -44,8 +44,8 @@ std::optional<TokenList> readVocabulary(const Field &field) {
     for (const JsonMember &member : field.value().members()) {
         const double id = member.value.number;
         if (member.value.kind != JsonValue::Kind::Number || id != std::floor(id) || id < 0 ||
-            id >= static_cast<double>(kMaximumTokens)) {
-            field.entry(member).expected({"a whole number from %1 to %2", 0, kMaximumTokens - 1});
+            id >= static_cast<double>(kMaxTokens)) {
+            field.entry(member).expected({"a whole number from %1 to %2", 0, kMaxTokens - 1});
             return std::nullopt;
         }
         all.emplace_back(member.name, static_cast<Index>(id));
@@ -54,24 +54,24 @@ std::optional<TokenList> readVocabulary(const Field &field) {
 }
 
 /// Gemma's tokenizer has 514,906, the most of the published ones.
-constexpr std::size_t kMaximumMerges = 800'000;
+constexpr std::size_t kMaxMerges = 800'000;
 /// Maximum bytes of affixes such as "##" or "</w>", which are added to parts of every word.
-constexpr std::size_t kMaximumAffix = 256;
+constexpr std::size_t kMaxAffix = 256;
 
 /// Checked before reading the vocabulary, which takes longer.
 bool haveBoundedCount(const Field &merges) {
-    if (!merges.is(JsonValue::Kind::Array) || merges.size() <= kMaximumMerges)
+    if (!merges.is(JsonValue::Kind::Array) || merges.size() <= kMaxMerges)
         return true;
-    merges.fail({"it has %1 merges; at most %2 are read", merges.size(), kMaximumMerges},
+    merges.fail({"it has %1 merges; at most %2 are read", merges.size(), kMaxMerges},
                 "use a tokenizer that you trust");
     return false;
 }
 
 std::string readAffix(const Field &field, std::string otherwise) {
     std::string text = readOptionalText(field).value_or(std::move(otherwise));
-    if (text.size() <= kMaximumAffix)
+    if (text.size() <= kMaxAffix)
         return text;
-    field.fail({"it is longer than %1 bytes", kMaximumAffix}, "use a tokenizer that you trust");
+    field.fail({"it is longer than %1 bytes", kMaxAffix}, "use a tokenizer that you trust");
     return {};
 }
 

@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 5> kPostProcessors{
 
 /// Reads a pair such as ["[SEP]", 102].
 std::optional<Index> readSpecial(const Field &field) {
-    return field.isArray() ? field.element(1).whole(0, kMaximumTokens - 1) : std::nullopt;
+    return field.isArray() ? field.element(1).whole(0, kMaxTokens - 1) : std::nullopt;
 }
 
 /// Returns the ids of a special token, which may be several.
@@ -23,20 +23,20 @@ std::vector<Index> readIds(const Field &field) {
     const Field list = field.member("ids");
     if (field.isObject() && list.isArray())
         for (std::size_t i = 0; i < list.size(); ++i)
-            if (const auto id = list.element(i).whole(0, kMaximumTokens - 1))
+            if (const auto id = list.element(i).whole(0, kMaxTokens - 1))
                 ids.push_back(*id);
     return ids;
 }
 
 /// Limits the template, because a special token may have many ids and occur often.
-constexpr std::size_t kLongestTemplate = 4096;
+constexpr std::size_t kMaxTemplate = 4096;
 
 /// Reads one element of a template: one of the two texts, or the ids of a special token.
 void readPart(const Field &part, const Field &special, Template &parts) {
     const bool isText = part.member("Sequence").present();
     const Field what = part.member(isText ? "Sequence" : "SpecialToken");
     const Field type = what.member("type_id");
-    const Index kind = type.present() ? type.whole(0, kMaximumTokens - 1).value_or(0) : 0;
+    const Index kind = type.present() ? type.whole(0, kMaxTokens - 1).value_or(0) : 0;
     if (isText) {
         if (const auto which = what.member("id").word({"A", "B"}))
             parts.push_back({*which == 0 ? What::First : What::Second, kind});
@@ -55,8 +55,8 @@ Template readTemplate(const Field &list, const Field &special) {
     if (list.isArray())
         for (std::size_t i = 0; i < list.size() && list.element(i).isObject(); ++i) {
             readPart(list.element(i), special, parts);
-            if (parts.size() > kLongestTemplate) {
-                list.expected({"at most %1 tokens", kLongestTemplate});
+            if (parts.size() > kMaxTemplate) {
+                list.expected({"at most %1 tokens", kMaxTemplate});
                 break;
             }
         }
@@ -100,8 +100,8 @@ PostProcessing readProcessors(const Field &list) {
         all.single = within(next.single, all.single);
         all.pair = isFirst ? next.pair : within(next.single, all.pair);
         all.trimsPlaces = all.trimsPlaces || next.trimsPlaces;
-        if (std::max(all.single.size(), all.pair.size()) > kLongestTemplate) {
-            list.expected({"at most %1 tokens", kLongestTemplate});
+        if (std::max(all.single.size(), all.pair.size()) > kMaxTemplate) {
+            list.expected({"at most %1 tokens", kMaxTemplate});
             break;
         }
     }
@@ -140,7 +140,7 @@ std::vector<AddedToken> readAddedTokens(const Field &field) {
         if (!each.isObject())
             return tokens;
         const auto text = each.member("content").text();
-        const auto id = each.member("id").whole(0, kMaximumTokens - 1);
+        const auto id = each.member("id").whole(0, kMaxTokens - 1);
         if (!text || !id)
             return tokens;
         AddedToken token{*text, *id};

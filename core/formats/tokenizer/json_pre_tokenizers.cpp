@@ -79,7 +79,7 @@ PreTokenizerPointer readPreTokenizer(const Field &field) {
         return scriptsPreTokenizer();
     if (name == "FixedLength") {
         const Field length = field.member("length");
-        const auto count = length.present() ? length.whole(1, kMaximumTokens) : Index(5);
+        const auto count = length.present() ? length.whole(1, kMaxTokens) : Index(5);
         return count ? fixedLengthPreTokenizer(static_cast<std::size_t>(*count)) : nullptr;
     }
     if (name != "Sequence")

@@ -158,7 +158,7 @@ Result<TokenizerPointer> readSentencePiece(std::string_view model, SentencePiece
     if (!pieces)
         return pieces.error();
     PipelineParts parts;
-    parts.added = withSaid(addedTo(pieces->tokens, numbering, settings.family), settings.added);
+    parts.added = withDeclared(addedTo(pieces->tokens, numbering, settings.family), settings.added);
     parts.post = postProcessingOf(pieces->tokens, settings);
     if (settings.family == SentencePieceFamily::Albert)
         parts.normalizer = albertNormalizer(settings);

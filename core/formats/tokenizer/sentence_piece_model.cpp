@@ -76,8 +76,8 @@ Result<SentencePieceLibrary> loadSentencePiece(std::string_view model) try {
     const auto status = library->LoadFromSerializedProto({model.data(), model.size()});
     if (!status.ok() || library->GetPieceSize() == 0)
         return damagedModel();
-    if (library->GetPieceSize() > kMaximumTokens)
-        return Error{{"it has more than %1 tokens", kMaximumTokens}, "", ""};
+    if (library->GetPieceSize() > kMaxTokens)
+        return Error{{"it has more than %1 tokens", kMaxTokens}, "", ""};
     return SentencePieceLibrary(std::move(library));
 } catch (const std::bad_alloc &) {
     throw;

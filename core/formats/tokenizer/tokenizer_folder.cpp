@@ -24,9 +24,8 @@ constexpr std::array kListNames{"vocabulary.json", "source_vocab.json"};
 
 Result<std::string> bytesOf(const Path &file, const std::stop_token &stop) {
     const std::string path = file.string();
-    return readRegularFile(path, kMaximumTokenizerBytes,
-                           {{"it is larger than %1 MB", kMaximumTokenizerBytes >> 20}, path, ""},
-                           stop);
+    return readRegularFile(path, kMaxTokenizerBytes,
+                           {{"it is larger than %1 MB", kMaxTokenizerBytes >> 20}, path, ""}, stop);
 }
 
 bool isFile(const Path &file) {
@@ -45,7 +44,7 @@ std::optional<bool> flagOf(const JsonValue &object, const char *name) {
 
 std::optional<Index> idOf(const JsonValue &object, const char *name) {
     const JsonValue *value = find(object, name, JsonValue::Kind::Number);
-    if (!value || value->number < 0 || value->number >= static_cast<double>(kMaximumTokens) ||
+    if (!value || value->number < 0 || value->number >= static_cast<double>(kMaxTokens) ||
         value->number != std::floor(value->number))
         return std::nullopt;
     return static_cast<Index>(value->number);
@@ -75,7 +74,7 @@ std::optional<SentencePieceFamily> familyOf(std::string_view name) {
     return std::nullopt;
 }
 
-constexpr Index kMostExtraIds = 1'000;
+constexpr Index kMaxExtraIds = 1'000;
 
 /// Reads {"151643": {"content": "<|endoftext|>", …}, …}.
 std::vector<AddedToken> addedIn(const JsonValue &json) {
@@ -88,7 +87,7 @@ std::vector<AddedToken> addedIn(const JsonValue &json) {
         const char *end = member.name.data() + member.name.size();
         const auto [behind, problem] = std::from_chars(member.name.data(), end, id);
         const JsonValue *text = find(member.value, "content", JsonValue::Kind::String);
-        if (!text || problem != std::errc() || behind != end || id < 0 || id >= kMaximumTokens)
+        if (!text || problem != std::errc() || behind != end || id < 0 || id >= kMaxTokens)
             continue;
         AddedToken token{text->text(), id};
         token.isSpecial = flagOf(member.value, "special").value_or(false);
@@ -141,13 +140,13 @@ Beside settingsIn(const Path &folder, const std::stop_token &stop) {
             type && type->text() == "mt5") // its sentinel tokens are pieces of the model
             beside.sentencePiece.extraIds = 0;
         if (const auto count = idOf(*json, "extra_ids"))
-            beside.sentencePiece.extraIds = std::min(*count, kMostExtraIds);
+            beside.sentencePiece.extraIds = std::min(*count, kMaxExtraIds);
         for (const char *field : {"model_type", "tokenizer_class"})
-            if (const JsonValue *said = find(*json, field, JsonValue::Kind::String)) {
+            if (const JsonValue *value = find(*json, field, JsonValue::Kind::String)) {
                 beside.sentencePiece.family =
-                    familyOf(said->text()).value_or(beside.sentencePiece.family);
-                settings.isQwen2 = settings.isQwen2 || said->text() == "qwen2" ||
-                                   said->text().starts_with("Qwen2Tokenizer");
+                    familyOf(value->text()).value_or(beside.sentencePiece.family);
+                settings.isQwen2 = settings.isQwen2 || value->text() == "qwen2" ||
+                                   value->text().starts_with("Qwen2Tokenizer");
             }
         if (auto added = addedIn(*json); !added.empty())
             settings.added = beside.sentencePiece.added = std::move(added);

@@ -12,12 +12,12 @@ namespace {
 /// Limits of the values and text bytes in the processing steps, because each step takes time and
 /// may lengthen the text. Published files have a few dozen values and a few hundred bytes.
 /// SentencePiece's table is not counted.
-constexpr std::size_t kMostValues = 4096, kMostBytes = std::size_t(128) << 10;
+constexpr std::size_t kMaxValues = 4096, kMaxSampleBytes = std::size_t(128) << 10;
 constexpr std::string_view kTable = "precompiled_charsmap";
 
 struct Extents {
     std::size_t values = 0, bytes = 0;
-    bool isTooMuch() const { return values > kMostValues || bytes > kMostBytes; }
+    bool isTooMuch() const { return values > kMaxValues || bytes > kMaxSampleBytes; }
 
     void add(const JsonValue &value) {
         ++values;
@@ -57,11 +57,10 @@ void checkExtents(const Field &root) {
             continue;
         Extents extents;
         extents.add(part.value());
-        if (extents.values > kMostValues)
-            part.fail({"it has more than %1 values", kMostValues},
-                      "use a tokenizer that you trust");
+        if (extents.values > kMaxValues)
+            part.fail({"it has more than %1 values", kMaxValues}, "use a tokenizer that you trust");
         else if (extents.isTooMuch())
-            part.fail({"its texts are longer than %1 bytes", kMostBytes},
+            part.fail({"its texts are longer than %1 bytes", kMaxSampleBytes},
                       "use a tokenizer that you trust");
     }
 }

@@ -7,7 +7,7 @@
 namespace headlight::core {
 
 /// The largest published files have about 33 MB (Gemma 3, 262,144 words).
-inline constexpr std::uint64_t kMaximumTokenizerBytes = std::uint64_t(64) << 20;
+inline constexpr std::uint64_t kMaxTokenizerBytes = std::uint64_t(64) << 20;
 
 /// Reads everything that determines ids, spans and texts, but not truncation and padding. Errors
 /// name the field: a missing or invalid value, an unsupported feature, a merge of unknown tokens;

@@ -85,9 +85,9 @@ Result<TokenList> tokensOfJson(const JsonValue &document) {
         for (const JsonMember &member : document.members()) {
             const double id = member.value.number;
             const bool isId = member.value.kind == JsonValue::Kind::Number && id >= 0 &&
-                              id < static_cast<double>(kMaximumTokens) && id == std::floor(id);
+                              id < static_cast<double>(kMaxTokens) && id == std::floor(id);
             if (!isId)
-                return Error{{"expected a whole number from %1 to %2", 0, kMaximumTokens - 1},
+                return Error{{"expected a whole number from %1 to %2", 0, kMaxTokens - 1},
                              "[" + inQuotes(member.name) + "]",
                              ""};
             all.emplace_back(member.name, static_cast<Index>(id));
@@ -132,13 +132,13 @@ PreTokenizerPointer qwen2PreTokenizer() {
 
 } // namespace
 
-std::vector<AddedToken> withSaid(std::vector<AddedToken> tokens,
-                                 const std::vector<AddedToken> &said) {
+std::vector<AddedToken> withDeclared(std::vector<AddedToken> tokens,
+                                     const std::vector<AddedToken> &declared) {
     std::unordered_set<Index> ids;
-    for (const AddedToken &token : said)
+    for (const AddedToken &token : declared)
         ids.insert(token.id);
     std::erase_if(tokens, [&ids](const AddedToken &token) { return ids.contains(token.id); });
-    tokens.insert(tokens.end(), said.begin(), said.end());
+    tokens.insert(tokens.end(), declared.begin(), declared.end());
     return tokens;
 }
 
@@ -173,8 +173,8 @@ Result<TokenizerPointer> readVocabularyAndMerges(std::string_view json, std::str
         return read.error();
     PipelineParts parts;
     parts.added =
-        withSaid(addedOf(*tokens, {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"}),
-                 settings.added);
+        withDeclared(addedOf(*tokens, {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"}),
+                     settings.added);
     parts.post = between(*tokens, "<s>", "</s>", {2, 0});
     if (settings.isQwen2) {
         parts.normalizer = unicodeNormalizer(UnicodeForm::Nfc);
@@ -201,8 +201,8 @@ Result<TokenizerPointer> readBertVocabulary(std::string_view lines,
     what.partsChinese = settings.partsChinese;
     what.stripsAccents = settings.stripsAccents.value_or(settings.lowers);
     PipelineParts parts;
-    parts.added =
-        withSaid(addedOf(*tokens, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}), settings.added);
+    parts.added = withDeclared(addedOf(*tokens, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}),
+                               settings.added);
     parts.post = between(*tokens, "[CLS]", "[SEP]", {1, 1});
     parts.normalizer = bertNormalizer(what);
     parts.preTokenizer = bertPreTokenizer();

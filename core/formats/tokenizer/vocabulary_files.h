@@ -19,9 +19,9 @@ struct TokenizerSettings {
     std::vector<AddedToken> added{}; ///< added_tokens_decoder
 };
 
-/// Adds `said`, the tokens of the settings, to `tokens`. They replace tokens with the same ids.
-std::vector<AddedToken> withSaid(std::vector<AddedToken> tokens,
-                                 const std::vector<AddedToken> &said);
+/// Adds `declared`, the tokens of the settings, to `tokens`. They replace tokens with the same ids.
+std::vector<AddedToken> withDeclared(std::vector<AddedToken> tokens,
+                                     const std::vector<AddedToken> &declared);
 
 /// Reads the two files of GPT-2, RoBERTa and BART: `json` is {"text": id, …}; `merges` has one
 /// merge per line, after an optional "#version" line. Finds <|endoftext|>, <s>, … in texts if the

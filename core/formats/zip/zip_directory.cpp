@@ -12,10 +12,10 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::uint64_t kEndSize = 22, kMaximumComment = 65535;
+constexpr std::uint64_t kEndSize = 22, kMaxComment = 65535;
 constexpr std::uint64_t kLocatorSize = 20, kEnd64Size = 56;
 constexpr std::uint64_t kEntrySize = 46, kLocalSize = 30;
-constexpr std::uint64_t kMaximumDirectoryBytes = std::uint64_t(64) << 20;
+constexpr std::uint64_t kMaxDirectoryBytes = std::uint64_t(64) << 20;
 constexpr std::uint64_t kDeflateOverhead = 1 << 16; // for incompressible data
 constexpr std::uint32_t kIn64 = 0xFFFFFFFF;         // the extra field has the value
 
@@ -77,7 +77,7 @@ class ZipReader {
     ZipPlace findDirectory() const {
         if (m_size < kEndSize)
             fail({"the file is only %1 bytes long", m_size});
-        const std::uint64_t tail = std::min(m_size, kEndSize + kMaximumComment);
+        const std::uint64_t tail = std::min(m_size, kEndSize + kMaxComment);
         const std::string bytes = read(m_size - tail, tail);
         std::size_t at = bytes.size() - kEndSize;
         while (bytes.compare(at, 4, "PK\5\6") != 0)
@@ -89,7 +89,7 @@ class ZipReader {
             place = findDirectory64(end);
         if (place.begin > end || place.size > end - place.begin)
             fail("its directory points outside of the file");
-        if (place.size > kMaximumDirectoryBytes || place.count > m_kind.mostEntries ||
+        if (place.size > kMaxDirectoryBytes || place.count > m_kind.maxEntries ||
             place.count * kEntrySize > place.size)
             fail({"its directory claims %1 entries in %2 bytes", place.count, place.size});
         return place;

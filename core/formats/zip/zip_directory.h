@@ -23,7 +23,7 @@ struct ZipEntry {
 struct ZipKind {
     const char *entry;  ///< an entry's name in errors: "array"
     const char *remedy; ///< remedy for a damaged file, or one of another type
-    std::size_t mostEntries = 200'000;
+    std::size_t maxEntries = 200'000;
 };
 
 /// Returns the entries in directory order. Errors: not a zip file; a length or offset outside the

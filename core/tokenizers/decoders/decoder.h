@@ -41,8 +41,8 @@ DecoderPointer byteFallbackDecoder();
 /// Graves et al. 2006: collapses repeated tokens, then removes padding.
 struct CtcRules {
     std::string padding = "<pad>";
-    std::string betweenWords = "|";
-    bool cleansUp = true; ///< as in wordPieceDecoder(); also turns `betweenWords` into a space
+    std::string betweenText = "|";
+    bool cleansUp = true; ///< as in wordPieceDecoder(); also turns `betweenText` into a space
 };
 DecoderPointer ctcDecoder(CtcRules rules);
 /// Joins tokens with spaces, for vocabularies of whole words.

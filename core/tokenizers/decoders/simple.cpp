@@ -61,7 +61,7 @@ class ReplaceDecoder : public Decoder {
             if (!matches)
                 return matches.error();
             size += replacedSize(*matches, m_with);
-            if (size > kMaximumPieceBytes)
+            if (size > kMaxPieceBytes)
                 return tooLongPiece();
             std::string made;
             for (const Match &match : *matches)
@@ -126,8 +126,8 @@ class CtcDecoder : public Decoder {
                 replaceIn(token, m_rules.padding, "");
             if (m_rules.cleansUp) {
                 cleanUp(token);
-                if (!m_rules.betweenWords.empty())
-                    replaceIn(token, m_rules.betweenWords, " ");
+                if (!m_rules.betweenText.empty())
+                    replaceIn(token, m_rules.betweenText, " ");
             }
         }
         return tokens;

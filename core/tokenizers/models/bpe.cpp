@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 /// Limits of the cache of merged words. Most words of a text repeat.
-constexpr std::size_t kMostKept = 20'000, kLongestKept = 64;
+constexpr std::size_t kMaxKeptPieces = 20'000, kMaxKeptBytes = 64;
 
 /// A token of a word during merging, in a doubly linked list from left to right.
 struct Symbol {
@@ -52,7 +52,7 @@ class Bpe : public TokenModel {
         if (m_rules.takesWholeWords)
             if (const auto id = tokens().idOf(text))
                 return std::vector<PieceToken>{{*id, 0, text.size()}};
-        const bool isKept = text.size() <= kLongestKept;
+        const bool isKept = text.size() <= kMaxKeptBytes;
         if (isKept) {
             const std::lock_guard lock(m_keeping);
             if (const auto known = m_known.find(std::string(text)); known != m_known.end())
@@ -61,7 +61,7 @@ class Bpe : public TokenModel {
         std::vector<PieceToken> made = merged(symbolsOf(text), stop);
         if (isKept) {
             const std::lock_guard lock(m_keeping);
-            if (m_known.size() < kMostKept)
+            if (m_known.size() < kMaxKeptPieces)
                 m_known.emplace(text, made);
         }
         return made;

@@ -19,7 +19,7 @@ std::uint32_t hashOf(std::string_view text) {
 Result<TokenList> TokenList::from(std::vector<std::pair<std::string, Index>> tokens) {
     Index size = 0;
     for (const auto &[text, id] : tokens) {
-        if (id < 0 || id >= kMaximumTokens)
+        if (id < 0 || id >= kMaxTokens)
             return Error{{"the id %1 of %2 is out of range", id, inQuotes(text)}, "", ""};
         size = std::max(size, id + 1);
     }

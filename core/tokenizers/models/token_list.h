@@ -12,7 +12,7 @@
 
 namespace headlight::core {
 
-inline constexpr Index kMaximumTokens = 2'000'000;
+inline constexpr Index kMaxTokens = 2'000'000;
 
 class TokenList {
   public:
@@ -23,7 +23,7 @@ class TokenList {
     TokenList &operator=(TokenList &&) = default;
 
     /// Accepts tokens in any order and ids with gaps. If a text occurs twice, idOf() returns the
-    /// last id. Errors: an id below 0 or not below kMaximumTokens, a duplicate id.
+    /// last id. Errors: an id below 0 or not below kMaxTokens, a duplicate id.
     static Result<TokenList> from(std::vector<std::pair<std::string, Index>> tokens);
 
     std::optional<Index> idOf(std::string_view text) const;

@@ -14,8 +14,8 @@ namespace headlight::core {
 namespace {
 
 /// Longer grapheme clusters are looked up character by character.
-constexpr std::size_t kLongestCluster = 5;
-constexpr std::size_t kLongestText = 1024; ///< in bytes; the longest in published tables has 33
+constexpr std::size_t kMaxCluster = 5;
+constexpr std::size_t kMaxText = 1024; ///< in bytes; the longest in published tables has 33
 
 class Table {
   public:
@@ -61,11 +61,11 @@ class Table {
     std::optional<std::string_view> textAt(std::size_t place) const {
         if (place > m_texts.size())
             return std::nullopt;
-        const std::string_view from = std::string_view(m_texts).substr(place, kLongestText);
+        const std::string_view from = std::string_view(m_texts).substr(place, kMaxText);
         const std::string_view text = from.substr(0, from.find('\0'));
         // A damaged table may contain any offset.
-        return text.size() == kLongestText || firstInvalidByte(text) ? std::nullopt
-                                                                     : std::optional(text);
+        return text.size() == kMaxText || firstInvalidByte(text) ? std::nullopt
+                                                                 : std::optional(text);
     }
 
     std::vector<std::uint32_t> m_units;
@@ -125,7 +125,7 @@ class PrecompiledNormalizer : public Normalizer {
         for (std::size_t begin = 0; begin < piece.size();) {
             stop.throwIfRequested();
             const std::size_t end = clusters.endFrom(begin);
-            if (!(end - begin <= kLongestCluster && replace(piece, begin, end, writer)))
+            if (!(end - begin <= kMaxCluster && replace(piece, begin, end, writer)))
                 for (std::size_t at = begin; at < end;) {
                     const std::size_t next = at + characterAt(piece.text, at).size;
                     if (!replace(piece, at, next, writer))
@@ -133,7 +133,7 @@ class PrecompiledNormalizer : public Normalizer {
                     at = next;
                 }
             begin = end;
-            if (writer.size() > kMaximumPieceBytes)
+            if (writer.size() > kMaxPieceBytes)
                 return tooLongPiece();
         }
         return writer.take();

@@ -79,7 +79,7 @@ class ReplaceNormalizer : public Normalizer {
         const auto matches = m_pattern.split(piece.text, stop);
         if (!matches)
             return matches.error();
-        if (replacedSize(*matches, m_with) > kMaximumPieceBytes)
+        if (replacedSize(*matches, m_with) > kMaxPieceBytes)
             return tooLongPiece();
         TextPieceWriter writer(piece);
         for (const Match &match : *matches)
@@ -102,7 +102,7 @@ class PrependNormalizer : public Normalizer {
     Result<TextPiece> normalized(TextPiece piece, StopCheck &) const override {
         if (piece.empty())
             return piece;
-        if (piece.size() + m_text.size() > kMaximumPieceBytes)
+        if (piece.size() + m_text.size() > kMaxPieceBytes)
             return tooLongPiece();
         TextPieceWriter writer(piece);
         writer.put(m_text, 0, 0);
@@ -121,7 +121,7 @@ class ByteLevelNormalizer : public Normalizer {
         for (std::size_t at = 0; at < piece.size(); ++at) {
             stop.throwIfRequested();
             writer.put(characterOfByte(static_cast<unsigned char>(piece.text[at])), at, at + 1);
-            if (writer.size() > kMaximumPieceBytes)
+            if (writer.size() > kMaxPieceBytes)
                 return tooLongPiece();
         }
         return writer.take();
@@ -129,7 +129,7 @@ class ByteLevelNormalizer : public Normalizer {
 };
 
 /// Total bytes written by all steps. Limits the time if a text grows and a dozen steps rewrite it.
-constexpr std::size_t kMaximumWrittenBytes = 4 * kMaximumPieceBytes;
+constexpr std::size_t kMaxWrittenBytes = 4 * kMaxPieceBytes;
 
 class NormalizerSequence : public Normalizer {
   public:
@@ -145,7 +145,7 @@ class NormalizerSequence : public Normalizer {
             if (!done)
                 return done;
             written += done->size();
-            if (done->size() > kMaximumPieceBytes || written > kMaximumWrittenBytes)
+            if (done->size() > kMaxPieceBytes || written > kMaxWrittenBytes)
                 return tooLongPiece();
         }
         return done;

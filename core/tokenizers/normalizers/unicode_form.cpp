@@ -61,7 +61,7 @@ class UnicodeNormalizer : public Normalizer {
                 writer.put(made, begin, end);
             }
             begin = end;
-            if (writer.size() > kMaximumPieceBytes)
+            if (writer.size() > kMaxPieceBytes)
                 return tooLongPiece();
         }
         return writer.take();

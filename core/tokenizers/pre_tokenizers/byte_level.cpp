@@ -40,7 +40,7 @@ class ByteLevelPreTokenizer : public PreTokenizer {
     Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {
         if (piece.empty())
             return std::vector<TextPiece>();
-        if (piece.size() > kMaximumPieceBytes / 2)
+        if (piece.size() > kMaxPieceBytes / 2)
             return tooLongPiece();
         if (m_prependsSpace && !piece.text.starts_with(' ')) {
             TextPieceWriter writer(piece);

@@ -138,7 +138,7 @@ class PreTokenizerSequence : public PreTokenizer {
                     size += made.size();
                     next.push_back(std::move(made));
                 }
-                if (size > kMaximumPieceBytes)
+                if (size > kMaxPieceBytes)
                     return tooLongPiece();
             }
             pieces = std::move(next);

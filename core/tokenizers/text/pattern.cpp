@@ -12,12 +12,12 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::size_t kMaximumExpression = 10'000;
+constexpr std::size_t kMaxExpression = 10'000;
 /// Limits of a single search. GPT-2's pattern needs about as many steps as its match has
 /// characters.
-constexpr std::uint32_t kMaximumSteps = 5'000'000;
-constexpr std::uint32_t kMaximumHeapKiB = 64 * 1024;
-constexpr std::size_t kLeastStack = 32 * 1024, kMaximumStack = 4 * 1024 * 1024;
+constexpr std::uint32_t kMaxSteps = 5'000'000;
+constexpr std::uint32_t kMaxHeapKiB = 64 * 1024;
+constexpr std::size_t kMinStack = 32 * 1024, kMaxStack = 4 * 1024 * 1024;
 
 template <typename T, void (*release)(T *)>
 struct Released {
@@ -33,13 +33,13 @@ using Stack = Owned<pcre2_jit_stack, pcre2_jit_stack_free>;
 /// Number of text positions or searches between two checks of the clock and the stop token.
 constexpr std::size_t kPlacesAtOnce = 1024;
 constexpr unsigned kSearchesAtOnce = 256;
-constexpr double kMostSeconds = 5; // CPU time; 1 MB of prose takes about 0.1 s
+constexpr double kMaxSeconds = 5; // CPU time; 1 MB of prose takes about 0.1 s
 
 /// Time limit for all searches of a text together; the limits above apply to each one. Measures CPU
 /// time of the thread, so a busy system does not count.
 class Clock {
   public:
-    bool isOver() const { return now() - m_start > kMostSeconds; }
+    bool isOver() const { return now() - m_start > kMaxSeconds; }
 
   private:
     static double now() {
@@ -59,13 +59,13 @@ Error takesTooLong(const std::string &why) {
 /// Returns the match context shared by all searches of a thread, because creating it takes longer
 /// than most searches. Null if out of memory.
 pcre2_match_context *limitsOfThread() {
-    thread_local const Stack stack(pcre2_jit_stack_create(kLeastStack, kMaximumStack, nullptr));
+    thread_local const Stack stack(pcre2_jit_stack_create(kMinStack, kMaxStack, nullptr));
     thread_local const Limits limits = [] {
         Limits made(pcre2_match_context_create(nullptr));
         if (!made)
             return made;
-        pcre2_set_match_limit(made.get(), kMaximumSteps);
-        pcre2_set_heap_limit(made.get(), kMaximumHeapKiB);
+        pcre2_set_match_limit(made.get(), kMaxSteps);
+        pcre2_set_heap_limit(made.get(), kMaxHeapKiB);
         if (stack) // null on processors that PCRE2's JIT compiler does not support, where no stack
                    // is needed
             pcre2_jit_stack_assign(made.get(), nullptr, stack.get());
@@ -115,8 +115,8 @@ Pattern Pattern::literal(std::string characters) {
 }
 
 Result<Pattern> Pattern::expression(std::string_view expression, ExpressionSyntax syntax) {
-    if (expression.size() > kMaximumExpression)
-        return Error{{"the expression is longer than %1 bytes", kMaximumExpression}, "", ""};
+    if (expression.size() > kMaxExpression)
+        return Error{{"the expression is longer than %1 bytes", kMaxExpression}, "", ""};
     const auto ready = inPcre2(expression, syntax);
     if (!ready)
         return ready.error();

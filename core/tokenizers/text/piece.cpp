@@ -6,7 +6,7 @@
 namespace headlight::core {
 
 Error tooLongPiece() {
-    return {{"the tokenizer turns it into more than %1 MB", kMaximumPieceBytes >> 20},
+    return {{"the tokenizer turns it into more than %1 MB", kMaxPieceBytes >> 20},
             "",
             "use a shorter text, or a tokenizer that you trust"};
 }

@@ -20,7 +20,7 @@ struct Origin {
 
 /// Maximum bytes of a normalized or decoded text. Without it, a small file could request any amount
 /// of memory.
-inline constexpr std::size_t kMaximumPieceBytes = std::size_t(32) << 20;
+inline constexpr std::size_t kMaxPieceBytes = std::size_t(32) << 20;
 Error tooLongPiece();
 
 struct TextPiece {

@@ -12,7 +12,7 @@ namespace headlight::core {
 namespace {
 
 /// With more shards, adding up the gradients costs more than further threads save.
-constexpr Index kMostShards = 4;
+constexpr Index kMaxBatchShards = 4;
 
 /// Size of a chunk's values and gradients, so that they stay in a core's own cache.
 constexpr Index kChunkNumbers = (Index(512) << 10) / Index(sizeof(float));
@@ -27,7 +27,7 @@ TrainingPass::TrainingPass(Program program, const PassSizes &sizes, bool classes
       m_sizes(sizes),
       m_classes(classes),
       m_transposed(m_program.parameters.transposedSize()) {
-    const Index shards = std::clamp(sizes.batch, Index(1), kMostShards);
+    const Index shards = std::clamp(sizes.batch, Index(1), kMaxBatchShards);
     const Index share = (sizes.batch + shards - 1) / shards;
     const Index one = 2 * m_program.sizeOfSequence + m_program.extrasOfSequence;
     m_chunk = std::clamp(kChunkNumbers / std::max(one, Index(1)), Index(1), share);
@@ -35,7 +35,7 @@ TrainingPass::TrainingPass(Program program, const PassSizes &sizes, bool classes
     m_chunk = (share + (share + m_chunk - 1) / m_chunk - 1) / ((share + m_chunk - 1) / m_chunk);
     for (Index shard = 0; shard < shards; ++shard)
         m_shards.push_back({0, 0, {}, AlignedNumbers(m_program.parameters.size())});
-    m_lanes.resize(static_cast<std::size_t>(std::min(mostThreads(), shards)));
+    m_lanes.resize(static_cast<std::size_t>(std::min(maxThreads(), shards)));
     for (TrainingWorkspace &lane : m_lanes)
         lane.makeRoom(m_chunk, m_program.sizeOfSequence, m_program.extrasOfSequence,
                       std::max(m_program.attentionScratch, m_chunk * m_program.largestBuffer));
@@ -135,10 +135,10 @@ void TrainingPass::answer(TrainingWorkspace &lane) const {
                 continue;
             }
             std::copy_n(from, stride, to);
-            const TargetRow said = kernels.answer(to, logits.columns.width, *answer, share);
-            lane.outcomes.loss += said.loss;
-            lane.outcomes.rightAnswers += said.isRight ? 1 : 0;
-            allRight = allRight && said.isRight;
+            const TargetRow result = kernels.answer(to, logits.columns.width, *answer, share);
+            lane.outcomes.loss += result.loss;
+            lane.outcomes.rightAnswers += result.isRight ? 1 : 0;
+            allRight = allRight && result.isRight;
         }
         lane.outcomes.rightOnes += allRight ? 1 : 0;
     }

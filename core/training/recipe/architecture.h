@@ -29,11 +29,11 @@ struct Architecture {
 Outcome validate(const Architecture &architecture);
 
 /// Maximum parameters of a trained model: with gradients and moments they take 1.6 GB.
-inline constexpr Index kMostLearnedNumbers = 100'000'000;
+inline constexpr Index kMaxLearnedNumbers = 100'000'000;
 
 /// Creates the initial model of a run. Matrices are drawn from the seed with normal distributions
 /// (deviations: see initial_model.cpp); biases are 0, gains 1. Errors: as validate(), and more than
-/// kMostLearnedNumbers parameters.
+/// kMaxLearnedNumbers parameters.
 Result<Model> initialModel(const TaskInfo &task, const Architecture &architecture,
                            std::uint64_t seed);
 

@@ -151,10 +151,10 @@ Result<Model> initialModel(const TaskInfo &task, const Architecture &architectur
             learned.emplace_back(id, shapeOf(id, task, model.config));
             numbers += learned.back().second.rows * learned.back().second.columns;
         }
-    if (numbers > kMostLearnedNumbers)
+    if (numbers > kMaxLearnedNumbers)
         return Error{{"%1 parameters are too many to train here", numbers},
                      "recipe.architecture.width",
-                     {"make it smaller: at most %1", kMostLearnedNumbers}};
+                     {"make it smaller: at most %1", kMaxLearnedNumbers}};
     for (const auto &[id, shape] : learned)
         parameterOf(model.parameters, id) = makeParameter(firstNumbers(id, shape, model, seed));
     return model;

@@ -19,8 +19,8 @@ struct Recipe {
     bool operator==(const Recipe &) const = default;
 };
 
-inline constexpr Index kMaximumBatch = 4096;
-inline constexpr Index kMaximumSteps = 10'000'000;
+inline constexpr Index kMaxBatch = 4096;
+inline constexpr Index kMaxSteps = 10'000'000;
 
 /// Checks all fields (recipe_fields.cpp). Errors name the field ("recipe.batch") and its valid
 /// values.

@@ -32,7 +32,7 @@ const FieldTable<OptimizerSettings> &Fields<OptimizerSettings>::table() {
          field("weight_decay", &S::weightDecay, number().from(0),
                "decoupled weight decay of matrices; biases and gains have none"),
          field("clip", &S::clip, number().from(0), "maximum norm of the gradient; 0: no clipping"),
-         field("warm_up", &S::warmUp, whole(0, kMaximumSteps), "steps of linear warm-up"),
+         field("warm_up", &S::warmUp, whole(0, kMaxSteps), "steps of linear warm-up"),
          field("cosine", &S::cosine, flag(), "cosine decay to η/10 at the last step")}};
     return table;
 }
@@ -43,11 +43,11 @@ const FieldTable<Architecture> &Fields<Architecture>::table() {
     static const FieldTable<A> table{
         "architecture",
         Written::All,
-        {field("layers", &A::layers, whole(1, kMaximumLayers),
+        {field("layers", &A::layers, whole(1, kMaxLayers),
                "number of layers; an encoder-decoder has as many in each stack"),
-         field("heads", &A::heads, whole(1, kMaximumHeads), "H, a divisor of `width`"),
-         field("width", &A::width, whole(1, kMaximumWidth), "C"),
-         field("feed_forward", &A::feedForward, whole(0, kMaximumFeedForwardWidth),
+         field("heads", &A::heads, whole(1, kMaxHeads), "H, a divisor of `width`"),
+         field("width", &A::width, whole(1, kMaxWidth), "C"),
+         field("feed_forward", &A::feedForward, whole(0, kMaxFeedForwardWidth),
                "F; 0: attention only"),
          field("activation", &A::activation, oneOf<Activation>(), ""),
          field("positions", &A::positions, oneOf<Positions>(), ""),
@@ -60,13 +60,12 @@ const FieldTable<Architecture> &Fields<Architecture>::table() {
 
 template <>
 const FieldTable<Recipe> &Fields<Recipe>::table() {
-    constexpr std::size_t kLongestTaskId = 64;
+    constexpr std::size_t kMaxTaskId = 64;
     using R = Recipe;
     static const FieldTable<R> table{
         "recipe",
         Written::All,
-        {field("task", &R::task,
-               nameUpTo(kLongestTaskId, "the name of a task, of at most %1 letters"),
+        {field("task", &R::task, nameUpTo(kMaxTaskId, "the name of a task, of at most %1 letters"),
                "what is learned, an id from `headlight tasks`. A session with an unknown task is "
                "read, but not trained. `characters` and `words` learn from the user's own text; "
                "with `characters`, texts are split into characters")
@@ -74,8 +73,8 @@ const FieldTable<Recipe> &Fields<Recipe>::table() {
          field("architecture", &R::architecture, objectOf<Architecture>(),
                "the model at the start of the run"),
          field("optimizer", &R::optimizer, objectOf<OptimizerSettings>(), ""),
-         field("batch", &R::batch, whole(1, kMaximumBatch), "examples per step"),
-         field("steps", &R::steps, whole(1, kMaximumSteps), "length of the run"),
+         field("batch", &R::batch, whole(1, kMaxBatch), "examples per step"),
+         field("steps", &R::steps, whole(1, kMaxSteps), "length of the run"),
          field("seed", &R::seed, wholeSeed(),
                "seed of the initial parameters and of the examples")}};
     return table;

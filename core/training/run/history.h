@@ -34,8 +34,8 @@ struct HistoryPoint {
     std::vector<std::vector<HeadMeasures>> heads{};
 };
 
-/// Sorted by step. Long runs are thinned to at most kMostHistory points.
+/// Sorted by step. Long runs are thinned to at most kMaxHistory points.
 using History = std::vector<HistoryPoint>;
-inline constexpr std::size_t kMostHistory = 4000;
+inline constexpr std::size_t kMaxHistory = 4000;
 
 } // namespace headlight::core

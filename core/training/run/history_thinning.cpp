@@ -16,7 +16,7 @@ HistoryPoint takePointOf(History &history, Index step) {
 
 void addPoint(History &history, HistoryPoint point) {
     // Distance of the points to keep; doubles with the length of the run.
-    const Index most = static_cast<Index>(kMostHistory) / 2;
+    const Index most = static_cast<Index>(kMaxHistory) / 2;
     Index every = 1;
     while (point.step / every >= most)
         every *= 2;

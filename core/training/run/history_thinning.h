@@ -9,7 +9,7 @@ namespace headlight::core {
 /// else returns a new one.
 HistoryPoint takePointOf(History &history, Index step);
 
-/// Appends a point. At kMostHistory points, removes every second one without held-out metrics. The
+/// Appends a point. At kMaxHistory points, removes every second one without held-out metrics. The
 /// choice depends only on the step numbers, so resumed runs keep the same points.
 void addPoint(History &history, HistoryPoint point);
 

@@ -25,7 +25,7 @@ Error noNumber(const Message &what, Index step) {
 }
 
 /// Checks that the model's vocabulary is the task's, and that its logits cover the answers.
-Outcome checkWords(const Model &model, const TaskInfo &task) {
+Outcome checkText(const Model &model, const TaskInfo &task) {
     const auto knows = [](const Vocabulary *vocabulary, const std::vector<std::string> &words) {
         return words.empty() || (vocabulary && vocabulary->words() == words);
     };
@@ -150,7 +150,7 @@ Result<Trainer> Trainer::create(TrainingState state, TaskPointer task) {
     if (!task)
         return noTask();
     const TaskInfo &info = task->info();
-    if (Outcome knows = checkWords(state.model, info); !knows)
+    if (Outcome knows = checkText(state.model, info); !knows)
         return knows.error();
     Result<TrainingPass> pass =
         TrainingPass::create(state.model, masksOf(info, state.recipe.architecture),

@@ -16,8 +16,8 @@ namespace headlight::core {
 namespace {
 
 constexpr Index kBracketKinds = 3;
-constexpr Index kFewestPairs = 3;
-constexpr Index kMostPairs = 6;
+constexpr Index kMinPairs = 3;
+constexpr Index kMaxPairs = 6;
 
 // Ids: [PAD], the opening brackets, the closing brackets.
 Index opening(Index kind) {
@@ -29,7 +29,7 @@ Index closing(Index kind) {
 
 /// Draws a balanced line of brackets.
 std::vector<Index> drawBrackets(Random &random) {
-    const Index pairs = between(random, kFewestPairs, kMostPairs);
+    const Index pairs = between(random, kMinPairs, kMaxPairs);
     std::vector<Index> line, open;
     for (Index opened = 0; opened < pairs || !open.empty();) {
         const bool opens = open.empty() || (opened < pairs && below(random, 2) == 0);
@@ -64,9 +64,9 @@ class BracketsTask final : public Task {
 
 double bracketsChance() {
     double sum = 0;
-    for (Index pairs = kFewestPairs; pairs <= kMostPairs; ++pairs)
+    for (Index pairs = kMinPairs; pairs <= kMaxPairs; ++pairs)
         sum += std::pow(1.0 / kBracketKinds, static_cast<double>(pairs));
-    return sum / (kMostPairs - kFewestPairs + 1);
+    return sum / (kMaxPairs - kMinPairs + 1);
 }
 
 } // namespace
@@ -80,7 +80,7 @@ TaskPointer bracketsTask() {
     info.description = "Nested brackets of three kinds. Before each closing bracket the model "
                        "predicts its kind, so it has to find the innermost open bracket.";
     info.words = ids.words();
-    info.length = 2 * kMostPairs - 1;
+    info.length = 2 * kMaxPairs - 1;
     info.chance = bracketsChance();
     info.recipe.task = info.id;
     info.recipe.architecture.feedForward = 0;

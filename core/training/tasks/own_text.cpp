@@ -19,8 +19,8 @@ namespace headlight::core {
 namespace {
 
 constexpr std::string_view kUnknownWord = "[UNK]";
-constexpr Index kMostCharacters = 512; // maximum vocabulary size, including [PAD] and [UNK]
-constexpr Index kMostWords = 2000;
+constexpr Index kMaxCharacters = 512; // maximum vocabulary size, including [PAD] and [UNK]
+constexpr Index kMaxWords = 2000;
 constexpr Index kCharactersInWindow = 64;
 constexpr Index kWordsInWindow = 32;
 
@@ -207,9 +207,9 @@ Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::sto
                      {characters ? "give a text of at least %1 characters"
                                  : "give a text of at least %1 words",
                       least}};
-    makeVocabulary(found, characters ? kMostCharacters : kMostWords, info.words);
+    makeVocabulary(found, characters ? kMaxCharacters : kMaxWords, info.words);
     info.chance = 1 / static_cast<double>(info.words.size());
-    const std::size_t kept = text.size() <= kMaximumKeptTextBytes ? text.size() : 0;
+    const std::size_t kept = text.size() <= kMaxKeptTextBytes ? text.size() : 0;
     return TaskPointer(std::make_shared<const OwnTextTask>(std::move(info), std::move(found.text),
                                                            std::string(text.substr(0, kept))));
 }
@@ -222,8 +222,8 @@ const std::string *keptTextOf(const Task &task) {
 Result<TaskPointer> readOwnTextTask(const std::string &path, TextUnits units,
                                     std::stop_token stop) {
     const Error tooLarge{
-        {"it is larger than %1 MB", kMaximumOwnTextBytes >> 20}, path, "give a part of it"};
-    const Result<std::string> text = readRegularFile(path, kMaximumOwnTextBytes, tooLarge, stop);
+        {"it is larger than %1 MB", kMaxOwnTextBytes >> 20}, path, "give a part of it"};
+    const Result<std::string> text = readRegularFile(path, kMaxOwnTextBytes, tooLarge, stop);
     if (!text)
         return text.error();
     Result<TaskPointer> task = ownTextTask(*text, units, std::move(stop));

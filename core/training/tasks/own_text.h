@@ -19,11 +19,11 @@ std::string_view idOf(TextUnits units);
 /// Returns nullopt if no own-text task has this id.
 std::optional<TextUnits> findTextUnits(std::string_view id);
 
-inline constexpr std::uint64_t kMaximumOwnTextBytes = std::uint64_t(16) << 20;
+inline constexpr std::uint64_t kMaxOwnTextBytes = std::uint64_t(16) << 20;
 
 /// Maximum size of a text that is stored with its run, so that training can resume without the
 /// file.
-inline constexpr std::size_t kMaximumKeptTextBytes = std::size_t(2) << 20;
+inline constexpr std::size_t kMaxKeptTextBytes = std::size_t(2) << 20;
 /// Returns the stored text of an own-text task; null for other tasks and larger texts.
 const std::string *keptTextOf(const Task &task);
 
@@ -35,7 +35,7 @@ TaskInfo ownTextInfo(TextUnits units);
 Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::stop_token stop = {});
 
 /// Creates a task from a text file. Additional errors: the file cannot be read, or is larger than
-/// kMaximumOwnTextBytes (checked first).
+/// kMaxOwnTextBytes (checked first).
 Result<TaskPointer> readOwnTextTask(const std::string &path, TextUnits units,
                                     std::stop_token stop = {});
 

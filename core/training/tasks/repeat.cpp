@@ -21,7 +21,7 @@ namespace {
 
 constexpr Index kRepeatLetters = 26;
 constexpr Index kShortestRepeat = 4;
-constexpr Index kLongestRepeat = 12;
+constexpr Index kMaxRepeat = 12;
 constexpr Index kFirstRepeatLetter = 1; // after [PAD]
 
 class RepeatTask final : public Task {
@@ -29,7 +29,7 @@ class RepeatTask final : public Task {
     using Task::Task;
 
     Example example(Split split, Random &random) const override {
-        const Index length = between(random, kShortestRepeat, kLongestRepeat);
+        const Index length = between(random, kShortestRepeat, kMaxRepeat);
         std::vector<Index> letters(static_cast<std::size_t>(length));
         do
             drawDistinct(random, kFirstRepeatLetter, kRepeatLetters, letters);
@@ -56,9 +56,9 @@ class RepeatTask final : public Task {
 
 double repeatChance() {
     double sum = 0;
-    for (Index length = kShortestRepeat; length <= kLongestRepeat; ++length)
+    for (Index length = kShortestRepeat; length <= kMaxRepeat; ++length)
         sum += std::pow(1.0 / kRepeatLetters, static_cast<double>(length - 1));
-    return sum / (kLongestRepeat - kShortestRepeat + 1);
+    return sum / (kMaxRepeat - kShortestRepeat + 1);
 }
 
 } // namespace
@@ -73,7 +73,7 @@ TaskPointer repeatTask() {
         "the letter that followed the current one the first time.";
     info.words = letters(kRepeatLetters);
     info.words.emplace(info.words.begin(), kPadToken);
-    info.length = 2 * kLongestRepeat - 1;
+    info.length = 2 * kMaxRepeat - 1;
     info.chance = repeatChance();
     info.recipe.task = info.id;
     info.recipe.architecture.feedForward = 0;

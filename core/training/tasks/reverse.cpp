@@ -18,7 +18,7 @@ namespace {
 
 constexpr Index kReverseLetters = 16;
 constexpr Index kShortestReverse = 4;
-constexpr Index kLongestReverse = 8;
+constexpr Index kMaxReverse = 8;
 constexpr Index kFirstReverseLetter = 1; // after [PAD]
 
 class ReverseTask final : public Task {
@@ -27,7 +27,7 @@ class ReverseTask final : public Task {
         : Task(std::move(info)), m_colon(colon), m_end(end) {}
 
     Example example(Split split, Random &random) const override {
-        const Index length = between(random, kShortestReverse, kLongestReverse);
+        const Index length = between(random, kShortestReverse, kMaxReverse);
         std::vector<Index> letters(static_cast<std::size_t>(length));
         do
             drawDistinct(random, kFirstReverseLetter, kReverseLetters, letters);
@@ -48,9 +48,9 @@ class ReverseTask final : public Task {
 
 double reverseChance() {
     double sum = 0;
-    for (Index length = kShortestReverse; length <= kLongestReverse; ++length)
+    for (Index length = kShortestReverse; length <= kMaxReverse; ++length)
         sum += std::pow(1.0 / (kReverseLetters + 1), static_cast<double>(length + 1));
-    return sum / (kLongestReverse - kShortestReverse + 1);
+    return sum / (kMaxReverse - kShortestReverse + 1);
 }
 
 } // namespace
@@ -66,7 +66,7 @@ TaskPointer reverseTask() {
     info.description = "Letters, a colon, and the same letters in reverse order. Each letter looks "
                        "up the one before it in the original.";
     info.words = ids.words();
-    info.length = 2 * kLongestReverse + 1;
+    info.length = 2 * kMaxReverse + 1;
     info.chance = reverseChance();
     info.recipe.task = info.id;
     info.recipe.architecture.feedForward = 0;

@@ -76,8 +76,8 @@ class SentimentTask final : public Task {
         Clause clause;
         clause.thing = oneOf(random, m_words.things);
         clause.isNegated = below(random, 2) == 0;
-        const Index said = clause.isNegated ? 1 - liked : liked;
-        clause.opinion = oneOf(random, m_words.opinions[static_cast<std::size_t>(said)]);
+        const Index expressed = clause.isNegated ? 1 - liked : liked;
+        clause.opinion = oneOf(random, m_words.opinions[static_cast<std::size_t>(expressed)]);
         return clause;
     }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr Index kSortLetters = 16;
 constexpr Index kShortestSort = 4;
-constexpr Index kLongestSort = 8;
+constexpr Index kMaxSort = 8;
 constexpr Index kFirstSortLetter = 1; // after [PAD]
 
 class SortTask final : public Task {
@@ -27,7 +27,7 @@ class SortTask final : public Task {
         : Task(std::move(info)), m_colon(colon), m_end(end) {}
 
     Example example(Split split, Random &random) const override {
-        const Index length = between(random, kShortestSort, kLongestSort);
+        const Index length = between(random, kShortestSort, kMaxSort);
         std::vector<Index> letters(static_cast<std::size_t>(length)), sorted;
         do {
             drawDistinct(random, kFirstSortLetter, kSortLetters, letters);
@@ -50,9 +50,9 @@ class SortTask final : public Task {
 
 double sortChance() {
     double sum = 0;
-    for (Index length = kShortestSort; length <= kLongestSort; ++length)
+    for (Index length = kShortestSort; length <= kMaxSort; ++length)
         sum += std::pow(1.0 / (kSortLetters + 1), static_cast<double>(length + 1));
-    return sum / (kLongestSort - kShortestSort + 1);
+    return sum / (kMaxSort - kShortestSort + 1);
 }
 
 } // namespace
@@ -68,7 +68,7 @@ TaskPointer sortTask() {
     info.description = "Letters, a colon, and the same letters in alphabetical order. Each letter "
                        "looks for the next one in the alphabet that occurs.";
     info.words = ids.words();
-    info.length = 2 * kLongestSort + 1;
+    info.length = 2 * kMaxSort + 1;
     info.chance = sortChance();
     info.recipe.task = info.id;
     info.recipe.architecture.layers = 1;

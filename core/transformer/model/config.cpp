@@ -73,9 +73,8 @@ Outcome checkRotary(const RotaryConfig &rotary, Index headSize) {
           positive("model.rotary.high_frequency_factor", rotary.highFrequencyFactor),
           positive("model.rotary.beta_fast", rotary.betaFast),
           positive("model.rotary.beta_slow", rotary.betaSlow),
-          byLength
-              ? inRange("model.rotary.original_length", rotary.originalLength, kMaximumPositions)
-              : Outcome(Done{})})
+          byLength ? inRange("model.rotary.original_length", rotary.originalLength, kMaxPositions)
+                   : Outcome(Done{})})
         if (!outcome)
             return outcome;
     if (!(rotary.base > 1))
@@ -101,12 +100,12 @@ Outcome checkParts(const Config &config) {
         return value == 0 ? Outcome(Done{}) : inRange(field, value, maximum);
     };
     for (const Outcome &outcome :
-         {optional("model.value_size", config.valueSize, kMaximumWidth),
-          optional("model.layer_count", config.layerCount, kMaximumLayers),
-          optional("model.encoder.layer_count", config.encoderLayerCount, kMaximumLayers),
-          optional("model.feed_forward.width", config.feedForward.width, kMaximumFeedForwardWidth),
-          optional("model.embedding_width", config.embeddingWidth, kMaximumWidth),
-          optional("model.position_offset", config.positionOffset, kMaximumPositions)})
+         {optional("model.value_size", config.valueSize, kMaxWidth),
+          optional("model.layer_count", config.layerCount, kMaxLayers),
+          optional("model.encoder.layer_count", config.encoderLayerCount, kMaxLayers),
+          optional("model.feed_forward.width", config.feedForward.width, kMaxFeedForwardWidth),
+          optional("model.embedding_width", config.embeddingWidth, kMaxWidth),
+          optional("model.position_offset", config.positionOffset, kMaxPositions)})
         if (!outcome)
             return outcome;
     if (!std::isfinite(config.norm.epsilon) || config.norm.epsilon < 0)
@@ -118,8 +117,7 @@ Outcome checkParts(const Config &config) {
         return Error{"parallel blocks have no sums of their own to normalise", "model.parallel",
                      "use another norm.place"};
     if (config.outputLayer.kind == OutputLayerKind::Classifier)
-        if (Outcome o = inRange("model.head.classes", config.outputLayer.classes, kMaximumWidth);
-            !o)
+        if (Outcome o = inRange("model.head.classes", config.outputLayer.classes, kMaxWidth); !o)
             return o;
     if (config.positions == Positions::Rotary)
         if (Outcome o = checkRotary(config.rotary, config.headSize); !o)
@@ -133,21 +131,20 @@ Outcome checkParts(const Config &config) {
         return Error{{"%1 slopes do not match %2 heads", count, config.heads},
                      "model.alibi_slopes",
                      "give one number for each head, or none"};
-    if (std::ssize(config.windows) > kMaximumLayers)
+    if (std::ssize(config.windows) > kMaxLayers)
         return Error{
             {"%1 windows are more than the maximum number of layers", config.windows.size()},
             "model.windows",
             "give one number for each layer"};
     for (const Index window : config.windows)
-        if (window < 0 || window > kMaximumPositions)
+        if (window < 0 || window > kMaxPositions)
             return Error{{"%1 is out of range", window},
                          "model.windows",
-                         {"use whole numbers from 0 (all keys) to %1", kMaximumPositions}};
+                         {"use whole numbers from 0 (all keys) to %1", kMaxPositions}};
     if (!std::ranges::all_of(config.alibiSlopes, [](float slope) { return std::isfinite(slope); }))
         return Error{"it must be a list of finite numbers", "model.alibi_slopes", ""};
     if (config.positions == Positions::Relative) {
-        if (Outcome o = inRange("model.relative.buckets", config.relative.buckets, kMaximumWidth);
-            !o)
+        if (Outcome o = inRange("model.relative.buckets", config.relative.buckets, kMaxWidth); !o)
             return o;
         // Half of the buckets for each direction, and half of those for single distances.
         if (config.relative.buckets < 4)
@@ -155,7 +152,7 @@ Outcome checkParts(const Config &config) {
                          "model.relative.buckets",
                          "give at least 4; T5 has 32"};
         if (config.relative.maximumDistance <= config.relative.buckets / 2 ||
-            config.relative.maximumDistance > kMaximumPositions)
+            config.relative.maximumDistance > kMaxPositions)
             return Error{{"%1 is out of range", config.relative.maximumDistance},
                          "model.relative.maximum_distance",
                          "give a whole number greater than half the buckets"};
@@ -166,9 +163,9 @@ Outcome checkParts(const Config &config) {
 } // namespace
 
 Outcome validate(const Config &config) {
-    for (const Outcome &outcome : {inRange("model.width", config.width, kMaximumWidth),
-                                   inRange("model.heads", config.heads, kMaximumHeads),
-                                   inRange("model.head_size", config.headSize, kMaximumWidth),
+    for (const Outcome &outcome : {inRange("model.width", config.width, kMaxWidth),
+                                   inRange("model.heads", config.heads, kMaxHeads),
+                                   inRange("model.head_size", config.headSize, kMaxWidth),
                                    positive("model.scale", config.scale.number),
                                    positive("model.scale", 1.0f / config.scale.number),
                                    positive("model.temperature", config.temperature)})
@@ -177,8 +174,8 @@ Outcome validate(const Config &config) {
     if (!(config.masking.value < 0))
         return Error{"it must be −∞ or a number less than 0", "model.mask_value", ""};
     const Index size = std::max(config.headSize, config.valueWidth());
-    if (config.heads * size > kMaximumWidth)
-        return Error{{"%1 heads of size %2 are wider than %3", config.heads, size, kMaximumWidth},
+    if (config.heads * size > kMaxWidth)
+        return Error{{"%1 heads of size %2 are wider than %3", config.heads, size, kMaxWidth},
                      "model.heads",
                      "use fewer or smaller heads"};
     if (Outcome o = checkParts(config); !o || config.encoder == EncoderSizes{})

@@ -210,12 +210,12 @@ struct Config {
 };
 
 /// Limits that keep a hostile file from exhausting memory.
-inline constexpr Index kMaximumWidth = 16384;
-inline constexpr Index kMaximumFeedForwardWidth = 65536;
-inline constexpr Index kMaximumHeads = 256;
-inline constexpr Index kMaximumLayers = 256;
-inline constexpr Index kMaximumVocabulary = Index(1) << 20;
-inline constexpr Index kMaximumPositions = Index(1) << 17;
+inline constexpr Index kMaxWidth = 16384;
+inline constexpr Index kMaxFeedForwardWidth = 65536;
+inline constexpr Index kMaxHeads = 256;
+inline constexpr Index kMaxLayers = 256;
+inline constexpr Index kMaxVocabulary = Index(1) << 20;
+inline constexpr Index kMaxPositions = Index(1) << 17;
 
 /// Checks that sizes are within their limits, scale and temperature positive and finite, the mask
 /// value negative, heads divisible by groups, and the rotary width even. Errors name the field.

@@ -115,32 +115,36 @@ Outcome validate(const Interventions &interventions, const Model &model, const I
         return below(head, model.headsOf(attention.stack), "head", where + "head");
     };
     for (std::size_t i = 0; i < interventions.heads.size(); ++i) {
-        const HeadIntervention &said = interventions.heads[i];
+        const HeadIntervention &intervention = interventions.heads[i];
         const std::string entry = "interventions.heads[" + std::to_string(i) + "]";
-        if (Outcome outcome = checkAttention(said.attention(), said.head, entry + "."); !outcome)
+        if (Outcome outcome =
+                checkAttention(intervention.attention(), intervention.head, entry + ".");
+            !outcome)
             return outcome;
         if (Outcome outcome = inOrder(interventions.heads, i, entry); !outcome)
             return outcome;
     }
     for (std::size_t i = 0; i < interventions.scores.size(); ++i) {
-        const ScoreIntervention &said = interventions.scores[i];
+        const ScoreIntervention &intervention = interventions.scores[i];
         const std::string entry = "interventions.scores[" + std::to_string(i) + "]";
         const std::string where = entry + ".";
         if (Outcome outcome =
-                below(said.sequence, input.batch->count(), "sequence", where + "sequence");
+                below(intervention.sequence, input.batch->count(), "sequence", where + "sequence");
             !outcome)
             return outcome;
-        if (Outcome outcome = checkAttention(said.attention(), said.head, where); !outcome)
+        if (Outcome outcome = checkAttention(intervention.attention(), intervention.head, where);
+            !outcome)
             return outcome;
         const struct {
             Index index, count;
             const char *what;
-        } indices[] = {{said.query, input.queries(said.attention()).length(), "query"},
-                       {said.key, input.keys(said.attention()).length(), "key"}};
+        } indices[] = {
+            {intervention.query, input.queries(intervention.attention()).length(), "query"},
+            {intervention.key, input.keys(intervention.attention()).length(), "key"}};
         for (const auto &[index, count, what] : indices)
             if (Outcome outcome = below(index, count, what, where + what); !outcome)
                 return outcome;
-        if (!std::isfinite(said.score))
+        if (!std::isfinite(intervention.score))
             return Error{"the score is not a finite number", where + "score", "give a number"};
         if (Outcome outcome = inOrder(interventions.scores, i, entry); !outcome)
             return outcome;

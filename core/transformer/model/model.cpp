@@ -35,9 +35,9 @@ const StackParameters &Model::stack(Stack stack) const {
 Index Model::layerCount(Stack which) const {
     if (which == Stack::SourceEmbeddings)
         return 0;
-    const Index said = which == Stack::Encoder ? config.encoderLayerCount : config.layerCount;
+    const Index declared = which == Stack::Encoder ? config.encoderLayerCount : config.layerCount;
     const auto own = static_cast<Index>(stack(which).layers.size());
-    return own > 0 && said > 0 ? said : own; // no layers without parameters
+    return own > 0 && declared > 0 ? declared : own; // no layers without parameters
 }
 
 Index Model::weightsLayer(Stack which, Index layer) const {

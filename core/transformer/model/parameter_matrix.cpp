@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr Index kMostEdits = 65'536;
+constexpr Index kMaxEdits = 65'536;
 /// One edit per eight numbers at most: an edit takes three times the memory of a number.
 constexpr Index kNumbersOfAnEdit = 8;
 /// Bytes to read from a file at a time.
@@ -261,8 +261,8 @@ Result<Matrix> ParameterMatrix::toMatrix() const {
     return copied;
 }
 
-Index ParameterMatrix::mostEdits() const {
-    return std::min(kMostEdits, rows() * columns() / kNumbersOfAnEdit);
+Index ParameterMatrix::maxEdits() const {
+    return std::min(kMaxEdits, rows() * columns() / kNumbersOfAnEdit);
 }
 
 std::size_t ParameterMatrix::memory() const {
@@ -292,7 +292,7 @@ Parameter withCells(const Parameter &before, std::vector<CellEdit> cells) {
     };
     if (std::ranges::equal(all, before->edits(), isSame))
         return before;
-    if (static_cast<Index>(all.size()) > before->mostEdits()) {
+    if (static_cast<Index>(all.size()) > before->maxEdits()) {
         // Falls through if the base cannot be read: the list then exceeds the limit.
         if (Result<Matrix> whole = before->toMatrix()) {
             for (const CellEdit &cell : cells)
@@ -308,7 +308,7 @@ Parameter withCells(const Parameter &before, std::vector<CellEdit> cells) {
 
 Parameter withBlock(const Parameter &before, Index row, Index column, MatrixView numbers) {
     const bool isAll = numbers.rows == before->rows() && numbers.columns == before->columns();
-    if (numbers.rows * numbers.columns > before->mostEdits()) {
+    if (numbers.rows * numbers.columns > before->maxEdits()) {
         Result<Matrix> whole = isAll ? Matrix(numbers.rows, numbers.columns) : before->toMatrix();
         if (whole) {
             for (Index r = 0; r < numbers.rows; ++r)

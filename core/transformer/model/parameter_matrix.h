@@ -84,12 +84,12 @@ class ParameterMatrix {
     Result<Matrix> toMatrix() const;
 
     /// Returns `before` with these cells changed; the last one wins if a cell occurs twice. With
-    /// more than mostEdits() edits, returns a full copy.
+    /// more than maxEdits() edits, returns a full copy.
     friend std::shared_ptr<const ParameterMatrix>
     withCells(const std::shared_ptr<const ParameterMatrix> &before, std::vector<CellEdit> cells);
     /// Returns the maximum number of edits. Each edit copies the list, which takes about 0.1 ms at
     /// this size. At most an eighth of the numbers, so that small matrices are copied instead.
-    Index mostEdits() const;
+    Index maxEdits() const;
     std::span<const CellEdit> edits() const {
         return m_edits ? std::span<const CellEdit>(*m_edits) : std::span<const CellEdit>();
     }

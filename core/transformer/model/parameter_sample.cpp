@@ -9,7 +9,7 @@ namespace {
 
 constexpr float kNotRead = std::numeric_limits<float>::quiet_NaN();
 /// Rows and columns up to this length are read in one piece, longer ones number by number.
-constexpr Index kLongestStrip = Index(1) << 13;
+constexpr Index kMaxStrip = Index(1) << 13;
 
 /// Passes the sampled numbers of one strip to `take`. A strip is a row of the block, or a column if
 /// the block is stored column-major.
@@ -17,7 +17,7 @@ template <typename Place, typename Take>
 void takeStrip(const ParameterBlock &strip, Index count, Place place, Take take) {
     const Index length = strip.rows * strip.columns;
     const bool isRow = strip.rows == 1;
-    if (length > kLongestStrip) {
+    if (length > kMaxStrip) {
         for (Index i = 0; i < count; ++i)
             take(i, isRow ? strip(0, place(i)) : strip(place(i), 0));
         return;
@@ -36,7 +36,7 @@ ParameterSample sampleOf(const ParameterBlock &block) {
     sample.columns = block.columns;
     if (block.empty())
         return sample;
-    const bool isSmall = block.rows * block.columns <= kMostSampledWhole;
+    const bool isSmall = block.rows * block.columns <= kMaxSampledWhole;
     const auto side = [&](Index count) { return isSmall ? count : std::min(count, kSampledSide); };
     auto numbers = std::make_shared<Matrix>(side(block.rows), side(block.columns));
     sample.numbers = SharedMatrix(numbers->view(), numbers);

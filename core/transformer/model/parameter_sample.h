@@ -6,9 +6,9 @@
 
 namespace headlight::core {
 
-inline constexpr Index kMostSampledWhole = Index(1)
-                                           << 16; ///< matrices up to this size are read whole
-inline constexpr Index kSampledSide = 128;        ///< maximum rows and columns of larger ones
+inline constexpr Index kMaxSampledWhole = Index(1)
+                                          << 16; ///< matrices up to this size are read whole
+inline constexpr Index kSampledSide = 128;       ///< maximum rows and columns of larger ones
 
 struct ParameterSample {
     SharedMatrix numbers; ///< contiguous rows

@@ -444,27 +444,31 @@ void addChanges(std::vector<Step> &steps, const Interventions &interventions) {
             continue;
         const AttentionId attention = step.at.attention;
         if (step.at.stage == Stage::Scores) {
-            for (const ScoreIntervention &said : interventions.scores) {
-                if (said.attention() != attention)
+            for (const ScoreIntervention &intervention : interventions.scores) {
+                if (intervention.attention() != attention)
                     continue;
-                const op::SetCells::Cell cell{said.query, said.key, said.score};
+                const op::SetCells::Cell cell{intervention.query, intervention.key,
+                                              intervention.score};
                 Change *last = step.changes.empty() ? nullptr : &step.changes.back();
-                if (last && last->sequence == said.sequence && last->head == said.head)
+                if (last && last->sequence == intervention.sequence &&
+                    last->head == intervention.head)
                     std::get<op::SetCells>(last->operation).cells.push_back(cell);
                 else
-                    step.changes.push_back({said.sequence, said.head, op::SetCells{{cell}}});
+                    step.changes.push_back(
+                        {intervention.sequence, intervention.head, op::SetCells{{cell}}});
             }
             continue;
         }
-        for (const HeadIntervention &said : interventions.heads) {
-            if (said.attention() != attention)
+        for (const HeadIntervention &intervention : interventions.heads) {
+            if (intervention.attention() != attention)
                 continue;
-            if (step.at.stage == Stage::AttentionWeights && said.state == HeadState::Uniform)
-                step.changes.push_back({std::nullopt, said.head, op::Replace{By::Uniform}});
-            if (step.at.stage == Stage::Context && said.state == HeadState::Zero)
-                step.changes.push_back({std::nullopt, said.head, op::Replace{By::Zero}});
-            if (step.at.stage == Stage::Context && said.state == HeadState::Mean)
-                step.changes.push_back({std::nullopt, said.head, op::Replace{By::Mean}});
+            if (step.at.stage == Stage::AttentionWeights &&
+                intervention.state == HeadState::Uniform)
+                step.changes.push_back({std::nullopt, intervention.head, op::Replace{By::Uniform}});
+            if (step.at.stage == Stage::Context && intervention.state == HeadState::Zero)
+                step.changes.push_back({std::nullopt, intervention.head, op::Replace{By::Zero}});
+            if (step.at.stage == Stage::Context && intervention.state == HeadState::Mean)
+                step.changes.push_back({std::nullopt, intervention.head, op::Replace{By::Mean}});
         }
     }
 }

@@ -17,7 +17,7 @@ Outcome fitsBudget(const Model &model, const Input &input) {
     if (bytes <= kTraceBudgetBytes)
         return Done{};
     const bool sourceIsLonger = extent.sources > extent.targets;
-    const Index most = mostTokens(model, extent);
+    const Index most = maxTokens(model, extent);
     return Error{{"%1 tokens would need %2 MB for their attention",
                   sourceIsLonger ? extent.sources : extent.targets, bytes >> 20},
                  sourceIsLonger ? "source" : "text",
@@ -120,10 +120,10 @@ Outcome attentionsFit(const Model &model) {
 }
 
 Outcome layersAreThere(const Model &model) {
-    const auto check = [](Index said, std::size_t own, const char *field) -> Outcome {
-        if (said == 0 || (own > 0 && said >= static_cast<Index>(own)))
+    const auto check = [](Index declared, std::size_t own, const char *field) -> Outcome {
+        if (declared == 0 || (own > 0 && declared >= static_cast<Index>(own)))
             return Done{};
-        return Error{{"%1 layers, but parameters for %2", said, own},
+        return Error{{"%1 layers, but parameters for %2", declared, own},
                      field,
                      "leave the number out, or give it for layers that share parameters"};
     };

@@ -60,7 +60,7 @@ Index longBytes(const Plan &plan, bool byHead) {
 }
 
 /// Returns the bytes of a long input's trace with the detail that forward() selects.
-Index leastBytes(const Model &model, const Extent &extent) {
+Index minBytes(const Model &model, const Extent &extent) {
     const Plan plan = planOf(model, extent);
     const Index ends = longBytes(plan, false);
     return ends <= kLayersTraceBytes ? ends : longBytes(plan, true);
@@ -73,7 +73,7 @@ Index longest(const Model &model, Index high, ExtentOf extentOf) {
     Index fits = 0;
     for (Index low = 1; low <= high;) {
         const Index middle = (low + high) / 2;
-        if (leastBytes(model, extentOf(middle)) <= kTraceBudgetBytes) {
+        if (minBytes(model, extentOf(middle)) <= kTraceBudgetBytes) {
             fits = middle;
             low = middle + 1;
         } else {
@@ -106,10 +106,10 @@ Index headsBytes(const Model &model, const Extent &extent) {
 
 Index heldBytes(const Model &model, const Extent &extent) {
     const Index all = traceBytes(model, extent);
-    return all <= kWholeTraceBytes ? all : leastBytes(model, extent);
+    return all <= kWholeTraceBytes ? all : minBytes(model, extent);
 }
 
-Index mostTokens(const Model &model, const Extent &extent) {
+Index maxTokens(const Model &model, const Extent &extent) {
     Index Extent::*const length =
         extent.sources > extent.targets ? &Extent::sources : &Extent::targets;
     return longest(model, extent.*length, [extent, length](Index tokens) {
@@ -119,8 +119,8 @@ Index mostTokens(const Model &model, const Extent &extent) {
     });
 }
 
-Index mostTokens(const Model &model) {
-    Index most = kMaximumPositions;
+Index maxTokens(const Model &model) {
+    Index most = kMaxPositions;
     for (const StackParameters *stack : {&model.parameters.main, &model.parameters.encoder})
         if (model.config.positions == Positions::Learned && stack->positions)
             most = std::min(most, stack->positions->rows() - model.config.positionOffset);

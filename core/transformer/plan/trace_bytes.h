@@ -30,9 +30,9 @@ Index heldBytes(const Model &model, const Extent &extent);
 
 /// Returns the maximum length of the text, or of the source if that is longer, for an input of this
 /// extent; 0 if none fits.
-Index mostTokens(const Model &model, const Extent &extent);
+Index maxTokens(const Model &model, const Extent &extent);
 /// Returns the maximum input length for forward(); 0 if none fits. In an encoder-decoder, both
 /// texts have this length.
-Index mostTokens(const Model &model);
+Index maxTokens(const Model &model);
 
 } // namespace headlight::core

@@ -47,7 +47,7 @@ AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &stor
         std::holds_alternative<op::Softmax>(first) && mayHide(m_plan[m_steps[1]].operation) &&
         std::ranges::none_of(m_steps, [&](StepId step) { return store.hasSeeds(names[step]); });
     const Trace &trace = chain.trace;
-    m_lanes.resize(static_cast<std::size_t>(mostThreads()));
+    m_lanes.resize(static_cast<std::size_t>(maxThreads()));
     for (Scratch &lane : m_lanes) {
         const auto make = [&](StepId step) {
             std::unique_ptr<ForwardRunner> &maker = lane.makers[step];
@@ -86,7 +86,7 @@ void AttentionTiles::run() {
                     goBack(m_lanes[static_cast<std::size_t>(lane)], b, h,
                            {first, std::min(kRowsAtOnce, mix.shape.last(1) - first)});
     };
-    if (groups >= mostThreads())
+    if (groups >= maxThreads())
         inParallel(groups, goBackThroughGroup);
     else
         for (Index group = 0; group < groups; ++group)

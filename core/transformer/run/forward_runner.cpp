@@ -17,7 +17,7 @@ constexpr Index kWorthSharing = Index(1) << 18;
 constexpr Index kOfOneNumber = 8;
 /// Numbers that a thread computes at a time, so that they stay in its L2 cache.
 constexpr Index kTileNumbers = Index(1) << 16;
-constexpr Index kFewestRowsOfProduct = 32;
+constexpr Index kMinRowsOfProduct = 32;
 /// Computing single columns is slower than computing all if more than 1/16 have changed.
 constexpr Index kWorthColumnByColumn = 16;
 
@@ -36,7 +36,7 @@ ForwardRunner::ForwardRunner(const RunRequest &request)
     : m_run(request), m_plan(request.plan), m_reuse(m_run) {
     for (StepId id = 0; id < request.known.size(); ++id)
         m_run.steps[m_plan.origin(id)].numbers = request.known[id];
-    for (Index lane = 0; lane < mostThreads(); ++lane)
+    for (Index lane = 0; lane < maxThreads(); ++lane)
         m_lanes.push_back(std::make_unique<ForwardScratch>(m_run));
 }
 
@@ -281,7 +281,7 @@ Index ForwardRunner::rowsAtOnce(StepId id) const {
         }
     if (ofAll || (isProduct(step.operation) && !reads))
         return rows;
-    const Index fewest = reads ? kFewestRowsOfProduct : 1;
+    const Index fewest = reads ? kMinRowsOfProduct : 1;
     return std::clamp(kTileNumbers / columns, std::min(fewest, rows), rows);
 }
 

@@ -18,8 +18,8 @@ constexpr Index kDecodedAtOnce = Index(1) << 20;
 constexpr Index kDepthUnit = kProductDepth;
 /// Minimum columns of the product to compute at a time: more if adjacent ones are contiguous in the
 /// storage.
-constexpr Index kFewestAlong = 4096;
-constexpr Index kFewestAcross = 256;
+constexpr Index kMinAlong = 4096;
+constexpr Index kMinAcross = 256;
 /// Numbers worth waking another thread to decode.
 constexpr Index kDecodedByOne = Index(1) << 15;
 
@@ -91,7 +91,7 @@ class ParameterProduct {
     }
     Index columnsAtOnce() const {
         const bool liesAlongColumns = m_w.block().parameter()->standsTransposed() == m_isTransposed;
-        const Index fewest = liesAlongColumns ? kFewestAlong : kFewestAcross;
+        const Index fewest = liesAlongColumns ? kMinAlong : kMinAcross;
         return std::clamp(kDecodedAtOnce / std::max(Index(1), m_x.columns),
                           std::min(fewest, m_out.columns), m_out.columns);
     }

@@ -11,7 +11,7 @@ namespace headlight::core {
 
 class MatrixCache {
   public:
-    explicit MatrixCache(Index mostBytes = kMatricesBytes) : m_mostBytes(mostBytes) {}
+    explicit MatrixCache(Index maxBytes = kMatricesBytes) : m_mostBytes(maxBytes) {}
 
     /// Returns the matrix and marks it as most recently used; empty if not cached.
     SharedMatrix find(StepId step, Index sequence, Index head) {

@@ -36,7 +36,7 @@ core::Recipe recipeOf(const std::string &size) {
     core::Recipe recipe;
     recipe.task = "bench";
     recipe.batch = 32;
-    recipe.steps = core::kMaximumSteps;
+    recipe.steps = core::kMaxSteps;
     recipe.optimizer.warmUp = 0;
     recipe.optimizer.cosine = false;
     if (size == "large") {

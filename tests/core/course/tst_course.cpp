@@ -169,7 +169,7 @@ TEST_CASE("folders that are none") {
 
 TEST_CASE("too many lessons") {
     const std::string folder = emptyFolder("many");
-    for (std::size_t i = 0; i <= kMostLessons; ++i)
+    for (std::size_t i = 0; i <= kMaxLessons; ++i)
         put(folder + "/" + std::to_string(i) + ".headlight", "{}");
     const auto read = readCourseFolder(folder);
     REQUIRE_FALSE(read.ok());

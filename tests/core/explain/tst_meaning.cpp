@@ -30,7 +30,7 @@ double sizeOf(const SharedMatrix &matrix) {
     return size;
 }
 
-/// The operations that occurred, and the functions of those that are applied to each number.
+/// The operations that occurred, and the functions of op::Each.
 struct MetOperations {
     std::set<std::size_t> operations, functions;
 

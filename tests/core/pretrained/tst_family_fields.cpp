@@ -133,7 +133,7 @@ TEST_CASE("a field that is null is as good as absent, and one that is asked for 
     Read read(R"({"n": null, "m": 4, "unknown": 1, "known": 2})");
     CHECK(read.fields.size("n", 10, 3) == 3);
     CHECK(read.fields.size("m", 10) == 4);
-    CHECK(!read.fields.said("n"));
+    CHECK(!read.fields.optionalFlag("n"));
     constexpr std::string_view known[] = {"known"};
     read.fields.ignore(known);
     CHECK(read.problem() == "");

@@ -192,7 +192,7 @@ TEST_CASE("captures are not computable and say so") {
 TEST_CASE("too many tokens are refused before anything is computed") {
     const std::string text = [] {
         std::string words;
-        for (Index i = 0; i <= reference::kMostTokens; ++i)
+        for (Index i = 0; i <= reference::kMaxReferenceTokens; ++i)
             words += "a ";
         return words;
     }();

@@ -132,7 +132,7 @@ TEST_CASE("nesting is bounded") {
 
 TEST_CASE("the number of values is bounded") {
     std::string many = "[0";
-    for (std::size_t i = 0; i < kMaximumJsonValues; ++i)
+    for (std::size_t i = 0; i < kMaxJsonValues; ++i)
         many += ",0";
     CHECK(refusal(many + "]").what.text().find("write large matrices as base64") !=
           std::string::npos);

@@ -105,7 +105,7 @@ TEST_CASE("bank: a pull that is neither symmetric nor likeness") {
           doctest::Approx(trace->stage(Stage::Scores).matrix(0)(1, 0)));
     // In both phrases, attention moves bank towards its neighbour.
     for (const Index sequence : {0, 1}) {
-        const auto gravity = gravityOf(*trace, sequence, 0);
+        const auto gravity = attentionShiftOf(*trace, sequence, 0);
         REQUIRE(gravity);
         CHECK(gravity->toContext);
         const auto distance = [&](const Matrix &of) {
@@ -115,7 +115,7 @@ TEST_CASE("bank: a pull that is neither symmetric nor likeness") {
         CHECK(distance(gravity->to) < distance(gravity->from) / 3);
     }
     // The values, scaled by their weights, add up to the context.
-    const auto pulls = pullsOf(*trace, {}, 1);
+    const auto pulls = valueContributionsOf(*trace, {}, 1);
     REQUIRE(pulls.size() == 2);
     CHECK(pulls.back().to[0] == doctest::Approx(trace->stage(Stage::Context).matrix(0)(1, 0)));
 }

@@ -170,7 +170,7 @@ TEST_CASE("files") {
     CHECK(readSessionFile(HEADLIGHT_TEST_SCRATCH).error().what.text().find("folder") !=
           std::string::npos);
     CHECK_FALSE(checkSessionFile(path + ".none").empty());
-    std::filesystem::resize_file(path, kMaximumSessionBytes + 1); // sparse
+    std::filesystem::resize_file(path, kMaxSessionBytes + 1); // sparse
     CHECK(readSessionFile(path).error().what == "it is larger than 256 MB");
     std::remove(path.c_str());
 }

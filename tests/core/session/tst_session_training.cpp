@@ -474,9 +474,9 @@ TEST_CASE("a text in a session that cannot be one is refused") {
         return session ? std::string() : session.error().text();
     };
     CHECK(refusal(ownLines()).empty());
-    for (const Json &bad : {Json(1), Json(""), Json("a"), Json(std::string(1000, 'a')),
-                            Json(ownLines() + std::string(1, '\0')),
-                            Json(std::string(kMaximumKeptTextBytes + 1, 'a'))}) {
+    for (const Json &bad :
+         {Json(1), Json(""), Json("a"), Json(std::string(1000, 'a')),
+          Json(ownLines() + std::string(1, '\0')), Json(std::string(kMaxKeptTextBytes + 1, 'a'))}) {
         const std::string said = refusal(bad);
         CHECK(said.starts_with("training.text:"));
     }

@@ -87,7 +87,7 @@ TEST_CASE("one after the other") {
 
 TEST_CASE("what a text becomes is bounded, and what all steps write together") {
     StopCheck stop{{}};
-    const std::string most(kMaximumPieceBytes, 'x');
+    const std::string most(kMaxPieceBytes, 'x');
     CHECK(prependNormalizer(most)->normalized(pieceOf("a"), stop).error().what ==
           tooLongPiece().what);
     // Each step stays within the limit, but all of them together exceed it.

@@ -173,7 +173,7 @@ TEST_CASE("whole pieces") {
 
 TEST_CASE("lists of tokens") {
     CHECK_FALSE(TokenList::from({{"a", -1}}).ok());
-    CHECK_FALSE(TokenList::from({{"a", kMaximumTokens}}).ok());
+    CHECK_FALSE(TokenList::from({{"a", kMaxTokens}}).ok());
     CHECK_FALSE(TokenList::from({{"a", 3}, {"b", 3}}).ok());
     const auto list = TokenList::from({{"b", 4}, {"a", 1}, {"a", 2}});
     REQUIRE(list.ok());

@@ -136,7 +136,7 @@ TEST_CASE("a folder without one, a path that is none") {
 
 TEST_CASE("a file that is larger than any published one is not read") {
     const std::string folder = folderWith({{"tokenizer.json", "{}"}});
-    std::filesystem::resize_file(folder + "/tokenizer.json", kMaximumTokenizerBytes + 1);
+    std::filesystem::resize_file(folder + "/tokenizer.json", kMaxTokenizerBytes + 1);
     CHECK(refusal(folder) == "/tokenizer.json: it is larger than 64 MB");
 }
 

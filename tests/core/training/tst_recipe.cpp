@@ -227,9 +227,9 @@ TEST_CASE("sizes that cannot be are refused before a number is drawn") {
     CHECK(initialModel(small(TargetPositions::NextToken), architecture, 1).error().where ==
           "recipe.architecture.heads");
     architecture.heads = 1;
-    architecture.width = kMaximumWidth;
-    architecture.layers = kMaximumLayers;
-    architecture.feedForward = kMaximumFeedForwardWidth;
+    architecture.width = kMaxWidth;
+    architecture.layers = kMaxLayers;
+    architecture.feedForward = kMaxFeedForwardWidth;
     CHECK(initialModel(small(TargetPositions::NextToken), architecture, 1).error().where ==
           "recipe.architecture.width");
 }

@@ -229,7 +229,7 @@ TEST_CASE("a history stays short, and the same whether the run was continued") {
         if (step % 200 == 0)
             point.heldOut = HeldOut{};
         addPoint(history, point);
-        REQUIRE(history.size() <= kMostHistory);
+        REQUIRE(history.size() <= kMaxHistory);
     }
     CHECK(history.front().step == 0);
     CHECK(history.back().step == 20000);
@@ -239,7 +239,7 @@ TEST_CASE("a history stays short, and the same whether the run was continued") {
         measured += history[i].heldOut ? 1 : 0;
     }
     CHECK(measured == 101);
-    CHECK(history.size() > kMostHistory / 4);
+    CHECK(history.size() > kMaxHistory / 4);
 }
 
 TEST_CASE("what a step does to one weight is said before it, number by number") {

@@ -133,7 +133,7 @@ TEST_CASE("a number that is set back is the base's again") {
 
 TEST_CASE("many edits become a matrix of their own") {
     const Parameter before = makeParameter(Matrix(1000, 1000));
-    CHECK(before->mostEdits() == 65'536);
+    CHECK(before->maxEdits() == 65'536);
     std::vector<CellEdit> cells;
     for (std::uint32_t i = 0; i < 65'536; ++i)
         cells.push_back(cell(i / 1000, i % 1000, 1));

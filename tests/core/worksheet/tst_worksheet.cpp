@@ -224,7 +224,7 @@ std::map<std::string, int> checkAll(const TracePointer &trace) {
             continue;
         for (Index sequence = 0; sequence < step.sequences(); ++sequence)
             for (Index head = 0; head < step.heads(); ++head) {
-                const auto made = paperTask(trace, selectionAt(step.at, sequence, head));
+                const auto made = worksheetTask(trace, selectionAt(step.at, sequence, head));
                 const auto *task = std::get_if<WorksheetTask>(&made);
                 if (!task)
                     continue;
@@ -289,7 +289,7 @@ TEST_CASE("so it is in whole transformers") {
 
 TEST_CASE("words' vectors are no task") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank"}));
-    const auto made = paperTask(trace, selectionAt({Stage::Embeddings, {}}, 0, 0));
+    const auto made = worksheetTask(trace, selectionAt({Stage::Embeddings, {}}, 0, 0));
     REQUIRE(std::holds_alternative<WorksheetUnavailable>(made));
     CHECK(std::get<WorksheetUnavailable>(made) == WorksheetUnavailable::NothingToDo);
 }
@@ -301,7 +301,7 @@ TEST_CASE("nor is a norm over a whole batch, of which one sequence is given") {
         const TracePointer trace =
             traceOf(model, inputOf(several ? std::vector<std::string>{"money bank", "river bank"}
                                            : std::vector<std::string>{"money bank"}));
-        const auto made = paperTask(trace, selectionAt({Stage::Norm, {}}, 0, 0));
+        const auto made = worksheetTask(trace, selectionAt({Stage::Norm, {}}, 0, 0));
         CHECK(std::holds_alternative<WorksheetUnavailable>(made) == several);
     }
 }
@@ -310,13 +310,13 @@ TEST_CASE("a row that needs too many numbers is too large") {
     const TracePointer trace =
         traceOf(smallModel(), inputOf({"one two three four five six seven eight nine ten eleven "
                                        "twelve thirteen"}));
-    const auto weights = paperTask(trace, selectionAt({Stage::AttentionWeights, {}}, 0, 0));
+    const auto weights = worksheetTask(trace, selectionAt({Stage::AttentionWeights, {}}, 0, 0));
     REQUIRE(std::holds_alternative<WorksheetUnavailable>(weights));
     CHECK(std::get<WorksheetUnavailable>(weights) == WorksheetUnavailable::TooLarge);
     // Rows of queries are independent: eight are requested, including the selected one.
     Selection selection = selectionAt({Stage::Query, {}}, 0, 0);
     selection.query = 11;
-    const auto query = paperTask(trace, selection);
+    const auto query = worksheetTask(trace, selection);
     REQUIRE(std::holds_alternative<WorksheetTask>(query));
     const auto &task = std::get<WorksheetTask>(query);
     CHECK(task.asked.rows.size() == 8);
@@ -331,7 +331,7 @@ TEST_CASE("of much work only some rows are asked for, the selected one among the
     Selection selection =
         selectionAt({Stage::Context, {}}, 0, 0); // 8 × 3 numbers, each the sum of 8 products
     selection.query = 6;
-    const auto made = paperTask(trace, selection);
+    const auto made = worksheetTask(trace, selection);
     REQUIRE(std::holds_alternative<WorksheetTask>(made));
     const auto &task = std::get<WorksheetTask>(made);
     CHECK(task.asked.rows == std::vector<Index>{4, 5, 6, 7});
@@ -348,11 +348,11 @@ TEST_CASE("what is made of one sentence's words is asked of that sentence alone"
     Random random(5);
     model.parameters.outputLayer.classifier = randomMatrix(random, 4, 2);
     const TracePointer trace = traceOf(model, inputOf({"money bank", "river bank", "the bank"}));
-    const auto pooled = paperTask(trace, selectionAt({Stage::Pooled, {}}, 1, 0));
+    const auto pooled = worksheetTask(trace, selectionAt({Stage::Pooled, {}}, 1, 0));
     REQUIRE(std::holds_alternative<WorksheetTask>(pooled));
     CHECK(std::get<WorksheetTask>(pooled).asked.rows == std::vector<Index>{1});
     // The classes are requested for all sequences.
-    const auto classes = paperTask(trace, selectionAt({Stage::ClassLogits, {}}, 1, 0));
+    const auto classes = worksheetTask(trace, selectionAt({Stage::ClassLogits, {}}, 1, 0));
     REQUIRE(std::holds_alternative<WorksheetTask>(classes));
     CHECK(std::get<WorksheetTask>(classes).asked.rows.size() == 3);
 }
@@ -361,7 +361,7 @@ TEST_CASE("a score that was set by hand is said") {
     Input input = inputOf({"money bank"});
     input.interventions.setScore({0, 0, 0, 1, 0, 1.5f});
     const TracePointer trace = traceOf(smallModel(), input);
-    const auto made = paperTask(trace, selectionAt({Stage::Scores, {}}, 0, 0));
+    const auto made = worksheetTask(trace, selectionAt({Stage::Scores, {}}, 0, 0));
     REQUIRE(std::holds_alternative<WorksheetTask>(made));
     const auto &task = std::get<WorksheetTask>(made);
     CHECK(task.asked.number(1, 0) == 1.5f);

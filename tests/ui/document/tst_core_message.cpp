@@ -1,6 +1,6 @@
 // Messages of the core in another language.
 #include "tests/ui/document/document_fixture.h"
-#include "ui/words/core_message.h"
+#include "ui/text/core_message.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include "core/analysis/nearest_stage.h"
 #include "tests/ui/document/document_fixture.h"
 #include "ui/document/figure_caption.h"
-#include "ui/words/attention_names.h"
+#include "ui/text/attention_names.h"
 
 using core::Block;
 using core::Stack;
@@ -64,7 +64,7 @@ class PlacesTest : public QObject {
             QStringList words;
             const ui::DocumentState state = test::opened(fileOf(name)).state;
             for (const core::AttentionId place : ui::placesOf(state.model))
-                words << ui::placeWords(place);
+                words << ui::placeText(place);
             return words;
         };
         QCOMPARE(places("encoder_decoder.headlight"),

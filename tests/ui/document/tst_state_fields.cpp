@@ -164,7 +164,7 @@ class StateFieldsTest : public QObject {
             const DocumentState after = withOther(before, field);
             const core::Session base = sessionOf(before);
             const core::StatePatch patch = core::differenceOf(base, after.model, after.input);
-            QVERIFY2(isSaid(patch, field), field.name);
+            QVERIFY2(isSet(patch, field), field.name);
             QVERIFY2(ui::partsSaidBy(patch) == partsOf(field), field.name);
             const auto members = core::membersOf(patch);
             QVERIFY2(!members.empty() && members.front().name == field.name, field.name);
@@ -195,7 +195,7 @@ class StateFieldsTest : public QObject {
             QVERIFY2(valueIn(*kept, field) == valueIn(after, field), field.name);
             QVERIFY2(kept->edits == after.edits, field.name);
 
-            if (!isSaid(setting.set, field))
+            if (!isSet(setting.set, field))
                 return; // steps cannot remove the source sequences
             const core::Result<DocumentState> set = ui::stateAtStep(lesson, 1, after);
             QVERIFY2(set.ok(), field.name);

@@ -115,7 +115,7 @@ class LearnerTest : public QObject {
     }
 
     void what_it_reaches_is_shown_thirty_times_a_second_at_most() {
-        Trained trained(smallRecipe(core::kMaximumSteps));
+        Trained trained(smallRecipe(core::kMaxSteps));
         int shown = 0;
         connect(&trained.document, &Document::changed, this,
                 [&shown](const ui::ChangeEvent &event) {

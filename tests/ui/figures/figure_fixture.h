@@ -20,9 +20,9 @@
 #include "ui/figures/softmax/softmax_figure.h"
 #include "ui/figures/table/views.h"
 #include "ui/figures/text/stage_formula.h"
-#include "ui/words/number_text.h"
-#include "ui/words/stage_titles.h"
-#include "ui/words/token_names.h"
+#include "ui/text/number_text.h"
+#include "ui/text/stage_titles.h"
+#include "ui/text/token_names.h"
 
 namespace headlight::test {
 

@@ -294,12 +294,12 @@ class ComparedFiguresTest : public QObject {
         const core::Matrix one(2, 2, {NAN, 1, 2, 3});
         const auto same = core::difference(one.view(), one.view());
         QVERIFY(!oneSided(*same));
-        QCOMPARE(changeWords(*same, "%1 → %2", {}, {}), QString("no known number changed"));
+        QCOMPARE(changeText(*same, "%1 → %2", {}, {}), QString("no known number changed"));
         QCOMPARE(changeText(same->values(0, 0)), QString("—"));
         QCOMPARE((ComparedCell{NAN, NAN, NAN}.words()), QString("current —, A —, change —"));
         const core::Matrix other(2, 2, {NAN, 1.5F, 2, 3});
         const auto changed = core::difference(other.view(), one.view());
-        QCOMPARE(changeWords(*changed, "%1 → %2", {"a", "b"}, {"a", "b"}),
+        QCOMPARE(changeText(*changed, "%1 → %2", {"a", "b"}, {"a", "b"}),
                  QString("largest change: a → b +0.5000 · mean |change| 0.1667"));
     }
 

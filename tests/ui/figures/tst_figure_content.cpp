@@ -33,7 +33,7 @@ class FigureContentTest : public QObject {
         recipe.masks = {core::CausalMask{}, core::CellMask{{{{}, 0, 0, false}}}};
         const auto one = contentOf(makeTrace(recipe), test::at(Stage::AttentionWeights),
                                    FigureStyle::light(), {});
-        QVERIFY(one.seesNothing(0) && !one.seesNothing(1) && !one.emptyRowWords.isEmpty());
+        QVERIFY(one.seesNothing(0) && !one.seesNothing(1) && !one.emptyRowText.isEmpty());
         QVERIFY(!one.subtitle.contains(QStringLiteral("each row")));
         QVERIFY(one.subtitle.contains(QStringLiteral("1 row is fully masked")));
         const auto none =

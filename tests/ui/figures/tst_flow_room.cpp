@@ -82,8 +82,8 @@ class FlowRoomTest : public QObject {
         return FlowParts(*example.trace).stages();
     }
 
-    static void verifyWords(const QStringList &before, const QStringList &after,
-                            const std::string &where) {
+    static void verifyText(const QStringList &before, const QStringList &after,
+                           const std::string &where) {
         QVERIFY2(after.size() >= before.size(),
                  test::said("%1: %2, now %3", QString::fromStdString(where),
                             before.join(QLatin1Char('|')), after.join(QLatin1Char('|'))));
@@ -172,12 +172,12 @@ class FlowRoomTest : public QObject {
                 return record.textsIn(place.adjusted(0, -around, 0, around));
             };
             for (const FlowNode &node : usual.geometry.nodes)
-                verifyWords(wordsOf(node, before), wordsOf(*enlarged.geometry.node(node.at), after),
-                            nodeName(node.at) + " beside " + name);
+                verifyText(wordsOf(node, before), wordsOf(*enlarged.geometry.node(node.at), after),
+                           nodeName(node.at) + " beside " + name);
             for (const FlowNode &node : usual.geometry.learned)
-                verifyWords(wordsOf(node, before),
-                            wordsOf(*enlarged.geometry.learnedOf(node.at), after),
-                            "learned " + nodeName(node.at) + " beside " + name);
+                verifyText(wordsOf(node, before),
+                           wordsOf(*enlarged.geometry.learnedOf(node.at), after),
+                           "learned " + nodeName(node.at) + " beside " + name);
             const QStringList inCard = before.textsIn(usual.geometry.card);
             const QStringList inEnlarged = after.textsIn(enlarged.geometry.card);
             const QString subtitle = usual.figure.current().content().subtitle;

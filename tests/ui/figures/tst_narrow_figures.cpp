@@ -19,7 +19,7 @@ core::TracePointer traceOf(int heads, int tokens, core::Index width = 12) {
 }
 
 /// Returns the smallest type size in the file, in px.
-double leastType(const QByteArray &svg) {
+double minType(const QByteArray &svg) {
     static const QRegularExpression size(QStringLiteral("font-size=\"([0-9.]+)\""));
     double least = 1000;
     for (const auto &match : size.globalMatch(QString::fromUtf8(svg)))
@@ -83,7 +83,7 @@ class NarrowFiguresTest : public QObject {
                 const QByteArray svg = rendered(figure, Format::Svg, options);
                 QVERIFY(!svg.isEmpty());
                 QVERIFY(svg == rendered(figure, Format::Svg, options));
-                const double type = leastType(svg);
+                const double type = minType(svg);
                 QVERIFY2(type >= 7, qPrintable(QString::number(type)));
                 for (int head = 0; head < heads && heads > 1; ++head) {
                     const QString name = QString::number(head);
@@ -120,7 +120,7 @@ class NarrowFiguresTest : public QObject {
         const auto trace = traceOf(2, 20, width);
         const auto figure =
             WordsFigure::fromTrace(trace, at(Stage::AttentionWeights), FigureStyle::paper());
-        const core::Index shown = std::min<core::Index>(width, core::kMostWrittenColumns);
+        const core::Index shown = std::min<core::Index>(width, core::kMaxWrittenColumns);
         for (double side = figure.minimumSize().width(); side < 1600; side *= 1.15) {
             const QSizeF size(std::ceil(side), figure.heightFor(std::ceil(side)));
             const WordsGeometry places = figure.geometry(QRectF(QPointF(), size));

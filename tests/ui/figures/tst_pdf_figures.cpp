@@ -48,8 +48,8 @@ QByteArray pdfWith(const QByteArrayList &objects, const QByteArray &trailer) {
            trailer + ">>\nstartxref\n" + place + "\n%%EOF\n";
 }
 
-const PdfWords &words() {
-    static const PdfWords words{
+const PdfText &words() {
+    static const PdfText words{
         QStringLiteral("Tom (猫) \\"), QStringLiteral("<how>"),
         core::figureText({{"figure", "bank"}, "{\"headlight\": 1, \"text\": \"a (b) c\"}"})};
     return words;

@@ -235,11 +235,11 @@ class SoftmaxFigureTest : public QObject {
 
     void many_bars_keep_their_columns() {
         core::SoftmaxLook look;
-        for (std::size_t i = 0; i < core::kMostOwnLogits; ++i)
+        for (std::size_t i = 0; i < core::kMaxOwnLogits; ++i)
             look.logits.push_back(0.1f * static_cast<float>(i % 7));
         const SoftmaxFigure figure = figureOf(look);
         const SoftmaxGeometry places = placesOf(figure, figure.readableSize({700, 420}));
-        QCOMPARE(places.bars.columns.size(), core::kMostOwnLogits);
+        QCOMPARE(places.bars.columns.size(), core::kMaxOwnLogits);
         QVERIFY(places.bars.columns[0].all.width() >= 8);
         QVERIFY(places.barsCard.contains(places.bars.columns.back().all));
     }

@@ -276,7 +276,7 @@ class SpacePlaneTest : public QObject {
 
     void theWordsSayThatThePullIsTheWeight() {
         const Source source("bank");
-        const QStringList words = planeWords(*source.trace, source.opened.selection, {});
+        const QStringList words = planeText(*source.trace, source.opened.selection, {});
         QVERIFY(words.join(' ').contains("money pulls bank with weight 0.80"));
         QVERIFY(words.join(' ').contains("not the similarity"));
         // cos = 4.95 ÷ (2.1213 · 3.0150) = 0.7740: 39.3 degrees.
@@ -300,7 +300,7 @@ class SpacePlaneTest : public QObject {
                     strongest = key;
             negative += weights(query, strongest) < 0 ? 1 : 0;
             selection.query = query;
-            const QString said = planeWords(*trace, selection, {}).value(0);
+            const QString said = planeText(*trace, selection, {}).value(0);
             QVERIFY2(said.startsWith(QString("The strongest pull: word%1 pulls word%2 with weight ")
                                          .arg(strongest)
                                          .arg(query)),
@@ -321,7 +321,7 @@ class SpacePlaneTest : public QObject {
         const auto said = [&](core::HeadState state) {
             source.opened.state.input.interventions.setHead(selection.attention(), 0, state);
             source.trace = test::passOf(source.opened.state);
-            return planeWords(*source.trace, selection, options).join(' ');
+            return planeText(*source.trace, selection, options).join(' ');
         };
         const auto lines = [&] {
             return source.plane(VectorSpace::Residual).content.lines.size() +
@@ -369,7 +369,7 @@ class SpacePlaneTest : public QObject {
         core::Selection selection = source.opened.selection;
         selection.key.reset();
         // The query (1.5, 1.5) is at 45°, the key of money (3, 0.3) at 5.7°.
-        QVERIFY(planeWords(*source.trace, selection, {})
+        QVERIFY(planeText(*source.trace, selection, {})
                     .join(' ')
                     .contains("Each key's angle to q bank, and its length: money 39°, 3.01; "
                               "bank 0°, 1.41"));
@@ -379,12 +379,12 @@ class SpacePlaneTest : public QObject {
     void whereGravityMovesNothingItSaysSo() {
         const Source source("batch");
         PlaneOptions options;
-        QVERIFY(!planeWords(*source.trace, source.opened.selection, options)
+        QVERIFY(!planeText(*source.trace, source.opened.selection, options)
                      .join(' ')
                      .contains("Gravity moves nothing"));
         options.gravity = 0.5;
-        const bool moves = core::gravityOf(*source.trace, 0, 0).ok();
-        QCOMPARE(planeWords(*source.trace, source.opened.selection, options)
+        const bool moves = core::attentionShiftOf(*source.trace, 0, 0).ok();
+        QCOMPARE(planeText(*source.trace, source.opened.selection, options)
                      .join(' ')
                      .contains("Gravity moves nothing"),
                  !moves);

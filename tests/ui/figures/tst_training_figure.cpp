@@ -2,7 +2,7 @@
 #include "tests/support/training.h"
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/training/training_figure.h"
-#include "ui/words/ablation_text.h"
+#include "ui/text/ablation_text.h"
 
 using Kind = TrainingContent::Curve::Kind;
 

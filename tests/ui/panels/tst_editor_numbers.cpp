@@ -6,7 +6,7 @@
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/panels/editor/drag_step.h"
 #include "ui/panels/editor/number_table.h"
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 namespace {
 

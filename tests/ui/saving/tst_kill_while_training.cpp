@@ -16,7 +16,7 @@ using namespace headlight;
 namespace {
 
 core::Recipe longRecipe() {
-    return test::smallRecipe(core::kMaximumSteps);
+    return test::smallRecipe(core::kMaxSteps);
 }
 
 int runChild() {

@@ -2,8 +2,8 @@
 // disk error.
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/text/file_path.h"
 #include "ui/window/saving/session_saver.h"
-#include "ui/words/file_path.h"
 
 #include <cerrno>
 #include <dirent.h>

@@ -37,7 +37,7 @@ class ViewOptionsTest : public QObject {
 
   private slots:
     void aDefaultRequestNeedsNoOption() {
-        QCOMPARE(ui::figureWords({}), QStringList());
+        QCOMPARE(ui::figureText({}), QStringList());
         for (const auto &row : ui::viewOptions())
             QVERIFY2(!row.write({}), row.name);
     }
@@ -67,10 +67,10 @@ class ViewOptionsTest : public QObject {
         if (!row.commands.contains(ui::Command::Figure))
             return;
         const QString option = QStringLiteral("--") + row.name;
-        QCOMPARE(ui::figureWords(request), !row.value ? QStringList{option}
-                                           : value.startsWith('-')
-                                               ? QStringList{option + '=' + value}
-                                               : (QStringList{option, value}));
+        QCOMPARE(ui::figureText(request), !row.value ? QStringList{option}
+                                          : value.startsWith('-')
+                                              ? QStringList{option + '=' + value}
+                                              : (QStringList{option, value}));
     }
 
     /// The table of views and that of options name the same choices.

@@ -1,6 +1,6 @@
 // Painting the mask by mouse and by keys, and the context menu.
 #include "tests/ui/views/view_fixture.h"
-#include "ui/views/cell_words.h"
+#include "ui/views/cell_text.h"
 
 namespace {
 
@@ -215,12 +215,12 @@ class MaskPaintingTest : public test::CleanTest {
         fixture.action(0, 3, "Show it")->trigger();
         QVERIFY(!fixture.mask().hidden(0, 3) && fixture.mask().hidden(0, 4));
         fixture.settle();
-        const QString words = cellWords(*fixture.document.trace(), fixture.selection(), 0, 3);
+        const QString words = cellText(*fixture.document.trace(), fixture.selection(), 0, 3);
         QVERIFY(words.endsWith("(shown by a cell edit)"));
         fixture.action(2, 1, "Hide this key from the query")->trigger();
         QVERIFY(fixture.mask().hidden(2, 1));
         fixture.settle();
-        QVERIFY(cellWords(*fixture.document.trace(), fixture.selection(), 2, 1)
+        QVERIFY(cellText(*fixture.document.trace(), fixture.selection(), 2, 1)
                     .contains("a single-cell edit hides it"));
         fixture.action(0, 3, "Follow the mask")->trigger();
         QVERIFY(fixture.mask().hidden(0, 3));
@@ -233,13 +233,13 @@ class MaskPaintingTest : public test::CleanTest {
         QVERIFY(test::settled(document));
         const core::Trace &trace = *document.trace();
         core::Selection place = document.selection(); // the attention weights
-        QVERIFY(cellWords(trace, place, 8, 2).startsWith("bank (#4) attends to bank (#8): "));
-        QVERIFY(cellWords(trace, place, 8, 5).startsWith("bank (#4) attends to river: "));
+        QVERIFY(cellText(trace, place, 8, 2).startsWith("bank (#4) attends to bank (#8): "));
+        QVERIFY(cellText(trace, place, 8, 5).startsWith("bank (#4) attends to river: "));
         place.stage = core::Stage::Embeddings;
-        QVERIFY(cellWords(trace, place, 2, 0).contains(" of bank (#8), dimension 0: "));
+        QVERIFY(cellText(trace, place, 2, 0).contains(" of bank (#8), dimension 0: "));
         place.stage = core::Stage::Logits;
-        QVERIFY(cellWords(trace, place, 5, 4).contains(" after river, word “bank (#4)”: "));
-        QVERIFY(cellWords(trace, place, 5, 6).contains("word “river”: "));
+        QVERIFY(cellText(trace, place, 5, 4).contains(" after river, word “bank (#4)”: "));
+        QVERIFY(cellText(trace, place, 5, 6).contains("word “river”: "));
     }
 
     void theMenuSwitchesHeadsAndAsksForScores() {

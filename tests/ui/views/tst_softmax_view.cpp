@@ -254,9 +254,9 @@ class SoftmaxViewTest : public test::CleanTest {
         fixture.click("softmaxLess");
         QCOMPARE(fixture.content().bars.size(), std::size_t(6));
         QCOMPARE(fixture.content().bars[2].logit, core::kSixLogits[3]);
-        for (std::size_t i = fixture.content().bars.size(); i < core::kMostOwnLogits; ++i)
+        for (std::size_t i = fixture.content().bars.size(); i < core::kMaxOwnLogits; ++i)
             fixture.click("softmaxMore");
-        QCOMPARE(fixture.content().bars.size(), core::kMostOwnLogits);
+        QCOMPARE(fixture.content().bars.size(), core::kMaxOwnLogits);
         QVERIFY(!fixture.find<QToolButton>("softmaxMore")->isEnabled());
         QVERIFY(!edits::addOwnLogit(fixture.document.state()));
     }

@@ -59,7 +59,7 @@ class WordsViewTest : public test::CleanTest {
         QCOMPARE(cosine(TextEncoding::OneHot), 1.0F);
         QCOMPARE(cosine(TextEncoding::Embeddings), 1.0F);
         QVERIFY(cosine(TextEncoding::Contextual) < 0.99F);
-        const QString said = content.cosineWords({1, 1});
+        const QString said = content.cosineText({1, 1});
         QVERIFY2(said.startsWith("Cosine of “bank” in sentence 0 and “bank” in sentence 1 · "
                                  "One-hot: 1, Embeddings: 1, After attention: 0."),
                  qPrintable(said));

@@ -6,11 +6,11 @@
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
 #include "ui/panels/stepper.h"
+#include "ui/text/number_text.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/similarity_view.h"
-#include "ui/words/number_text.h"
 
 namespace headlight::test {
 

@@ -1,8 +1,8 @@
 // The window as seen by a screen reader.
 #include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/text/number_text.h"
 #include "ui/views/heatmap_table.h"
-#include "ui/words/number_text.h"
 
 namespace {
 
@@ -66,7 +66,7 @@ class AccessibilityTest : public test::CleanTest {
                 QVERIFY(cell && cell->isValid());
                 QCOMPARE(cell->role(), QAccessible::Cell);
                 QCOMPARE(cell->text(QAccessible::Name),
-                         ui::cellWords(trace, fixture.document().selection(), row, column));
+                         ui::cellText(trace, fixture.document().selection(), row, column));
                 QCOMPARE(cell->text(QAccessible::Value), ui::fullText(weights(row, column)));
                 QCOMPARE(cell->tableCellInterface()->rowIndex(), row);
                 QCOMPARE(cell->tableCellInterface()->columnIndex(), column);

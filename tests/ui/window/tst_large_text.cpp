@@ -142,7 +142,7 @@ class LargeTextTest : public test::CleanTest {
         auto *hints = fixture.find<QWidget>("firstHints");
         hints->show();
         fixture.settle();
-        auto *words = fixture.find<QLabel>("hintWords");
+        auto *words = fixture.find<QLabel>("hintText");
         QVERIFY(test::until([&] { return cutWords(*words).isEmpty(); }));
         QVERIFY(hints->height() < fixture.window.height() / 3);
         // The text of the step ends before the arrow of its menu.

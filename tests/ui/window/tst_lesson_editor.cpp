@@ -89,7 +89,7 @@ class LessonEditorTest : public test::CleanTest {
             QVERIFY(fixture.window.windowTitle().contains("Who listens"));
 
             fixture.press("checkLesson");
-            auto *words = fixture.find<QLabel>("checkWords");
+            auto *words = fixture.find<QLabel>("checkText");
             HEADLIGHT_UNTIL(words->text() != "Checking…");
             QCOMPARE(words->text(), QString("✓ No problems"));
             QVERIFY(fixture.window.saveIn(path));
@@ -250,7 +250,7 @@ class LessonEditorTest : public test::CleanTest {
         fixture.press("takeSolution");
         QVERIFY(document.resetEdits().ok());
         fixture.press("checkLesson");
-        auto *words = fixture.find<QLabel>("checkWords");
+        auto *words = fixture.find<QLabel>("checkText");
         HEADLIGHT_UNTIL(words->text() != "Checking…");
         QCOMPARE(words->text(), QString("✓ No problems"));
         fixture.press("trySolution");

@@ -9,9 +9,9 @@ using core::Index;
 
 namespace {
 
-constexpr double kLeastSide = 20;  // px of a small matrix, which has two rows at least
-constexpr double kLeastLarge = 60; // px of the large one
-constexpr double kLeastPlane = 60; // px of a plane's plot
+constexpr double kMinSide = 20;  // px of a small matrix, which has two rows at least
+constexpr double kMinLarge = 60; // px of the large one
+constexpr double kMinPlane = 60; // px of a plane's plot
 
 /// Chooses random settings, like a user who tries everything.
 class Dice {
@@ -109,8 +109,8 @@ void checkFlow(const ui::Document &document, ui::FlowView &view, Faults &faults)
     const ui::FlowGeometry places = view.geometry();
     const QRectF sight(QPointF(), view.rect().size() / view.shrink());
     faults.require(sight.contains(places.large.cells), "the large matrix is cut off");
-    faults.require(places.large.cells.width() >= kLeastLarge &&
-                       places.large.cells.height() >= kLeastLarge,
+    faults.require(places.large.cells.width() >= kMinLarge &&
+                       places.large.cells.height() >= kMinLarge,
                    QString("the large matrix has %1 px × %2 px")
                        .arg(places.large.cells.width())
                        .arg(places.large.cells.height()));
@@ -137,7 +137,7 @@ void checkFlow(const ui::Document &document, ui::FlowView &view, Faults &faults)
             continue;
         }
         faults.require(sight.contains(node->matrix), name + " is cut off");
-        faults.require(node->matrix.width() >= kLeastSide && node->matrix.height() >= kLeastSide,
+        faults.require(node->matrix.width() >= kMinSide && node->matrix.height() >= kMinSide,
                        name + " is too small");
     }
     // The text mentions W_Q, W_K and W_V as often as their products.
@@ -155,8 +155,8 @@ void checkGeometry(ui::GeometryView &view, const core::ViewOptions &look, Faults
                    "a plane is missing");
     for (std::size_t i = 0; i < places.planes.size(); ++i) {
         faults.require(view.planes()->plane(i).content.nothing.isEmpty(), "a plane is empty");
-        faults.require(places.planes[i].plot.width() >= kLeastPlane &&
-                           places.planes[i].plot.height() >= kLeastPlane,
+        faults.require(places.planes[i].plot.width() >= kMinPlane &&
+                           places.planes[i].plot.height() >= kMinPlane,
                        "a plane is too small");
         for (const ui::PlaneItem &item : view.planes()->figure(i).items())
             faults.require(!item.isFramed || places.planes[i]

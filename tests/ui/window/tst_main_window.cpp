@@ -67,7 +67,7 @@ class MainWindowTest : public test::CleanTest {
         fixture.settle();
         const core::Selection selection =
             test::placed({.stage = core::Stage::AttentionWeights}, fixture.document().selection());
-        const QString words = ui::cellWords(*fixture.document().trace(), selection, 0, 1);
+        const QString words = ui::cellText(*fixture.document().trace(), selection, 0, 1);
         QVERIFY2(words.contains("causal mask") && words.endsWith(": 0"), qPrintable(words));
     }
 

@@ -5,16 +5,16 @@
 
 namespace {
 
-constexpr double kLeastTextShare = 0.6;  // relative to the usual text size
-constexpr double kLeastPictureText = 15; // px of a picture's usual text
-constexpr double kLeastOpenedCell = 9;   // px of a small matrix above an expanded arithmetic
+constexpr double kMinTextShare = 0.6;  // relative to the usual text size
+constexpr double kMinPictureText = 15; // px of a picture's usual text
+constexpr double kMinOpenedCell = 9;   // px of a small matrix above an expanded arithmetic
 constexpr int kSmallRows = 12, kSmallColumns = 16;
 
 QStringList faultsOfText(const ui::PresentedLesson &text) {
     QStringList faults;
     if (text.verticalScrollBar()->maximum() > 0)
         faults << QString("the text is %1 px too long").arg(text.verticalScrollBar()->maximum());
-    if (text.shownSize() < kLeastTextShare * 26)
+    if (text.shownSize() < kMinTextShare * 26)
         faults << QString("the text has type of %1 px").arg(text.shownSize());
     return faults;
 }
@@ -48,8 +48,8 @@ QStringList faultsOfFlow(const ui::FlowView &view) {
     // Small matrices show every row name and every number.
     for (const ui::HeatmapGeometry &one : places.opened)
         if (one.rows <= kSmallRows && one.columns <= kSmallColumns &&
-            (one.rowLabelStep != 1 || one.cell.width() < kLeastOpenedCell ||
-             one.cell.height() < kLeastOpenedCell))
+            (one.rowLabelStep != 1 || one.cell.width() < kMinOpenedCell ||
+             one.cell.height() < kMinOpenedCell))
             faults << QString("of %1 × %2 every row %3 has its name, cells have %4 × %5 px")
                           .arg(one.rows)
                           .arg(one.columns)
@@ -63,7 +63,7 @@ QStringList faultsOfPicture(const ui::Presentation &presentation) {
     ui::FigureView &view = *presentation.currentView();
     QStringList faults = test::faultsOf(view, test::Scrolls::Never);
     const int type = view.figureStyle().font(ui::FigureStyle::Text::Body).pixelSize();
-    if (type < kLeastPictureText)
+    if (type < kMinPictureText)
         faults << QString("the picture has type of %1 px").arg(type);
     if (auto *flow = dynamic_cast<ui::FlowView *>(&view))
         faults << faultsOfFlow(*flow);
@@ -84,7 +84,7 @@ QStringList faultsOfFormula(const ui::Presentation &presentation, const core::Le
     const ui::FormulaStripGeometry places = field->geometryNow();
     if (field->height() < places.height)
         faults << "the formula is cut";
-    if (field->strip().font().pixelSize() < kLeastPictureText)
+    if (field->strip().font().pixelSize() < kMinPictureText)
         faults << QString("the formula has type of %1 px").arg(field->strip().font().pixelSize());
     for (const QRectF &piece : places.pieces)
         if (!QRectF(field->rect()).adjusted(0, 0, 1, 1).contains(piece))

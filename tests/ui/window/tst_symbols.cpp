@@ -6,7 +6,7 @@
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/panels/inspector_section_view.h"
 #include "ui/panels/step_chip.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/symbol_text.h"
 
 namespace {
 

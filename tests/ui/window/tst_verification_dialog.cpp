@@ -29,7 +29,7 @@ QTableView *tableOf(const QDialog &dialog) {
     return dialog.findChild<QTableView *>("verificationTable");
 }
 QString wordsOf(const QDialog &dialog) {
-    return dialog.findChild<QLabel *>("verificationWords")->text();
+    return dialog.findChild<QLabel *>("verificationText")->text();
 }
 QPushButton *buttonOf(const QDialog &dialog, const char *name) {
     return dialog.findChild<QPushButton *>(name);

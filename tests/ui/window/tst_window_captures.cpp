@@ -2,8 +2,8 @@
 // it.
 #include "tests/support/dragging.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/text/capture_text.h"
 #include "ui/views/heads_view.h"
-#include "ui/words/capture_words.h"
 
 namespace {
 

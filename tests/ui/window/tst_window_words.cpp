@@ -3,7 +3,7 @@
 #include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/lesson_edits.h"
-#include "ui/words/sentences.h"
+#include "ui/text/sentences.h"
 
 namespace {
 

@@ -65,9 +65,9 @@ class WorksheetDialogTest : public test::CleanTest {
     void aFileIsNoPrinter() {
         QPrinter printer;
         printer.setOutputFileName("/somewhere/sheet.pdf");
-        QCOMPARE(ui::printedWords(printer, "sent"), QString("Saved /somewhere/sheet.pdf"));
+        QCOMPARE(ui::printedText(printer, "sent"), QString("Saved /somewhere/sheet.pdf"));
         printer.setOutputFileName({});
-        QCOMPARE(ui::printedWords(printer, "sent"), QString("sent"));
+        QCOMPARE(ui::printedText(printer, "sent"), QString("sent"));
     }
 
     void thePageInSight() {

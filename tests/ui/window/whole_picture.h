@@ -19,7 +19,7 @@ constexpr std::size_t kFewLogits = 12; // up to this count, every number is show
 /// True if cells have space for their numbers, and every row for its name.
 inline bool isReadable(const ui::HeatmapFigure &figure, const ui::HeatmapGeometry &places,
                        const ui::FigureStyle &style) {
-    const QSizeF least = ui::leastCellOfNumbers(figure.content(), style);
+    const QSizeF least = ui::minCellOfNumbers(figure.content(), style);
     return places.rowLabelStep == 1 && places.cell.width() >= least.width() &&
            places.cell.height() >= least.height();
 }

@@ -24,7 +24,9 @@
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/question_card.h"
-#include "ui/views/cell_words.h"
+#include "ui/text/file_path.h"
+#include "ui/text/glossary/term_html.h"
+#include "ui/views/cell_text.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/output_view.h"
@@ -37,8 +39,6 @@
 #include "ui/window/saving/new_session_dialog.h"
 #include "ui/window/saving/recent_files.h"
 #include "ui/window/training/new_run_dialog.h"
-#include "ui/words/file_path.h"
-#include "ui/words/glossary/term_html.h"
 
 namespace headlight::test {
 

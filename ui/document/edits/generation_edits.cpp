@@ -2,8 +2,8 @@
 
 #include "core/generation/chosen_text.h"
 #include "ui/document/state/fitting_input.h"
-#include "ui/words/core_message.h"
-#include "ui/words/token_names.h"
+#include "ui/text/core_message.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 

@@ -1,8 +1,8 @@
 #include "ui/document/edits/lesson_edits.h"
 
 #include "core/lesson/exercise.h"
-#include "ui/words/core_message.h"
-#include "ui/words/sentences.h"
+#include "ui/text/core_message.h"
+#include "ui/text/sentences.h"
 
 #include <QCoreApplication>
 

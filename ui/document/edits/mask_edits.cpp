@@ -1,7 +1,7 @@
 #include "ui/document/edits/mask_edits.h"
 
 #include "core/operations/mask.h"
-#include "ui/words/mask_words.h"
+#include "ui/text/mask_text.h"
 
 #include <QCoreApplication>
 
@@ -118,7 +118,7 @@ QString wordOf(const core::Batch &batch, Index sequence, Index token) {
     return QString::fromStdString(batch[sequence][token].text);
 }
 
-QString wishWords(CellMaskEdit wish) {
+QString wishText(CellMaskEdit wish) {
     switch (wish) {
     case CellMaskEdit::Hide:
         return MaskEditText::tr("hidden");
@@ -226,7 +226,7 @@ core::Result<Change> setMaskCells(const DocumentState &state, Index sequence,
     for (const MaskId &cell : cells)
         edited.say(sequence, cell, wish);
     return withCells(state, edited,
-                     colon(cellsName(state, sequence, cells, attention), wishWords(wish)),
+                     colon(cellsName(state, sequence, cells, attention), wishText(wish)),
                      attention);
 }
 
@@ -249,7 +249,7 @@ core::Result<Change> paintMaskCells(const DocumentState &state, Index sequence,
     }
     const CellMaskEdit wish = visible ? CellMaskEdit::Show : CellMaskEdit::Hide;
     return withCells(state, edited,
-                     colon(cellsName(state, sequence, cells, attention), wishWords(wish)),
+                     colon(cellsName(state, sequence, cells, attention), wishText(wish)),
                      attention);
 }
 
@@ -263,7 +263,7 @@ core::Result<Change> setMaskRow(const DocumentState &state, Index sequence, Inde
         return change;
     const QString row = MaskEditText::tr("Mask, the whole row %1")
                             .arg(wordOf(state.input.queries(attention), sequence, query));
-    return change->named({colon(row, wishWords(wish)), {}, {}});
+    return change->named({colon(row, wishText(wish)), {}, {}});
 }
 
 core::Result<Change> clearMaskCells(const DocumentState &state, core::AttentionId attention) {

@@ -2,8 +2,8 @@
 
 #include "core/tensor/shape.h"
 #include "core/transformer/model/parameter_table.h"
-#include "ui/document/edits/matrix_words.h"
-#include "ui/words/number_text.h"
+#include "ui/document/edits/matrix_text.h"
+#include "ui/text/number_text.h"
 
 #include <QCoreApplication>
 
@@ -163,7 +163,7 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
             {"a matrix of %1 does not fit", core::Shape{matrix.rows(), matrix.columns()}.text()},
             nameOf(id, state).toStdString(),
             {"it is %1", core::Shape{numbers.view.rows, numbers.view.columns}.text()}};
-    const EditWords description{MatrixEditText::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
+    const EditText description{MatrixEditText::tr("%1: %2").arg(nameOf(id, state), words), {}, {}};
     for (Index row = 0; row < matrix.rows(); ++row)
         for (Index column = 0; column < matrix.columns(); ++column)
             if (core::Outcome outcome = finite(row, column, matrix(row, column)); !outcome)

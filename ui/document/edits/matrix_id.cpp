@@ -1,8 +1,8 @@
 #include "ui/document/edits/matrix_id.h"
 
 #include "core/transformer/model/parameter_table.h"
-#include "ui/document/edits/matrix_words.h"
-#include "ui/words/word_id.h"
+#include "ui/document/edits/matrix_text.h"
+#include "ui/text/word_id.h"
 
 #include <QCoreApplication>
 

@@ -4,7 +4,7 @@
 
 #include "core/selection/selection.h"
 #include "ui/document/state/document_state.h"
-#include "ui/words/parameter_words.h"
+#include "ui/text/parameter_text.h"
 
 #include <QStringList>
 

@@ -1,9 +1,9 @@
 #include "ui/document/edits/mechanism_edits.h"
 
-#include "ui/words/attention_names.h"
-#include "ui/words/mechanism_words.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/mechanism_text.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
 
 #include <QCoreApplication>
 
@@ -86,8 +86,8 @@ core::Result<Change> setTemperature(const DocumentState &state, float temperatur
 
 core::Result<Change> setScale(const DocumentState &state, const core::Scale &scale) {
     Edit edit{state,
-              {MechanismEditText::tr("Scaling"), scaleWords(state.model.config.scale),
-               scaleWords(scale)}};
+              {MechanismEditText::tr("Scaling"), scalingText(state.model.config.scale),
+               scalingText(scale)}};
     edit.state.model.config.scale = scale;
     if (scale.kind != core::Scale::Kind::Number) // drops a number that a file would not contain
         edit.state.model.config.scale.number = core::Scale().number;
@@ -104,8 +104,8 @@ core::Result<Change> setSoftmax(const DocumentState &state, bool on) {
 
 core::Result<Change> setMasking(const DocumentState &state, const core::MaskOptions &masking) {
     Edit edit{state,
-              {MechanismEditText::tr("Masking"), maskingWords(state.model.config.masking),
-               maskingWords(masking)}};
+              {MechanismEditText::tr("Masking"), maskingText(state.model.config.masking),
+               maskingText(masking)}};
     edit.state.model.config.masking = masking;
     return checked(std::move(edit));
 }
@@ -125,8 +125,8 @@ core::Result<Change> setHead(const DocumentState &state, core::AttentionId atten
                              HeadState headState) {
     Edit edit{state,
               {headName(state, attention, head),
-               headStateWords(state.input.interventions.stateOf(attention, head)),
-               headStateWords(headState)}};
+               headStateText(state.input.interventions.stateOf(attention, head)),
+               headStateText(headState)}};
     if (!state.model.hasAttention(attention) || head < 0 ||
         head >= state.model.headsOf(attention.stack))
         return Error{"there is no such head", headName(state, attention, head).toStdString(), ""};
@@ -144,8 +144,8 @@ core::Result<Change> setHeads(const DocumentState &state, core::AttentionId atte
     const QString where = attentionName(state.model, attention);
     edit.words.what =
         where.isEmpty()
-            ? MechanismEditText::tr("All heads: %1").arg(headStateWords(headState))
-            : MechanismEditText::tr("All heads, %1: %2").arg(where, headStateWords(headState));
+            ? MechanismEditText::tr("All heads: %1").arg(headStateText(headState))
+            : MechanismEditText::tr("All heads, %1: %2").arg(where, headStateText(headState));
     return checked(std::move(edit));
 }
 

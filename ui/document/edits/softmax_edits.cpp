@@ -1,6 +1,6 @@
 #include "ui/document/edits/softmax_edits.h"
 
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 #include <QCoreApplication>
 
@@ -15,11 +15,11 @@ struct SoftmaxEditText {
 };
 
 core::Result<Change> checkedLook(const DocumentState &state, core::SoftmaxLook look,
-                                 EditWords words) {
-    if (look.logits.size() > core::kMostOwnLogits)
+                                 EditText words) {
+    if (look.logits.size() > core::kMaxOwnLogits)
         return core::Error{{"%1 numbers are too many for softmax", look.logits.size()},
                            "",
-                           {"use at most %1", core::kMostOwnLogits}};
+                           {"use at most %1", core::kMaxOwnLogits}};
     if (!std::ranges::all_of(look.logits, core::isOwnLogit))
         return core::Error{"the number is too large for softmax", "",
                            "use a number from −1000000 to 1000000"};
@@ -29,10 +29,10 @@ core::Result<Change> checkedLook(const DocumentState &state, core::SoftmaxLook l
     if (!core::isOwnTemperature(look.temperature))
         return core::Error{"the temperature is too small or too large", "",
                            "use a number from 0.0001 to 10000"};
-    if (look.headSize < 1 || look.headSize > core::kMostDrawnHeadSize)
+    if (look.headSize < 1 || look.headSize > core::kMaxDrawnHeadSize)
         return core::Error{{"vectors of %1 components cannot be sampled", look.headSize},
                            "",
-                           {"use 1 to %1", core::kMostDrawnHeadSize}};
+                           {"use 1 to %1", core::kMaxDrawnHeadSize}};
     Edit edit{state, std::move(words)};
     edit.state.softmax = std::move(look);
     return checked(std::move(edit));
@@ -70,8 +70,8 @@ core::Result<Change> setOwnLogit(const DocumentState &state, std::size_t index, 
     core::SoftmaxLook look = state.softmax;
     if (index >= look.logits.size())
         return noSuchNumber();
-    const EditWords words{SoftmaxEditText::tr("Softmax, logit %1").arg(index + 1),
-                          fullText(look.logits[index]), fullText(logit)};
+    const EditText words{SoftmaxEditText::tr("Softmax, logit %1").arg(index + 1),
+                         fullText(look.logits[index]), fullText(logit)};
     look.logits[index] = logit;
     return checkedLook(state, std::move(look), words);
 }
@@ -96,16 +96,16 @@ core::Result<Change> removeOwnLogit(const DocumentState &state, std::size_t inde
 
 core::Result<Change> setOwnTimes(const DocumentState &state, float times) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditText::tr("Softmax, factor of all numbers"),
-                          fullText(look.times), fullText(times)};
+    const EditText words{SoftmaxEditText::tr("Softmax, factor of all numbers"),
+                         fullText(look.times), fullText(times)};
     look.times = times;
     return checkedLook(state, std::move(look), words);
 }
 
 core::Result<Change> setOwnTemperature(const DocumentState &state, float temperature) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditText::tr("Softmax, temperature of custom logits"),
-                          fullText(look.temperature), fullText(temperature)};
+    const EditText words{SoftmaxEditText::tr("Softmax, temperature of custom logits"),
+                         fullText(look.temperature), fullText(temperature)};
     look.temperature = temperature;
     return checkedLook(state, std::move(look), words);
 }
@@ -123,8 +123,8 @@ core::Result<Change> showSoftmaxPart(const DocumentState &state, core::SoftmaxPa
 
 core::Result<Change> setDrawnHeadSize(const DocumentState &state, core::Index headSize) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditText::tr("Components of random vectors"),
-                          QString::number(look.headSize), QString::number(headSize)};
+    const EditText words{SoftmaxEditText::tr("Components of random vectors"),
+                         QString::number(look.headSize), QString::number(headSize)};
     look.headSize = headSize;
     look.part = core::SoftmaxPart::Spread;
     return checkedLook(state, std::move(look), words);
@@ -132,8 +132,8 @@ core::Result<Change> setDrawnHeadSize(const DocumentState &state, core::Index he
 
 core::Result<Change> drawAgain(const DocumentState &state) {
     core::SoftmaxLook look = state.softmax;
-    const EditWords words{SoftmaxEditText::tr("Seed of random vectors"), QString::number(look.seed),
-                          QString::number(look.seed + 1)};
+    const EditText words{SoftmaxEditText::tr("Seed of random vectors"), QString::number(look.seed),
+                         QString::number(look.seed + 1)};
     ++look.seed;
     look.part = core::SoftmaxPart::Spread;
     return checkedLook(state, std::move(look), words);

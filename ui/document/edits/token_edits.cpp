@@ -187,7 +187,7 @@ const core::Batch &batchOf(const DocumentState &state, InputSide side) {
 }
 
 core::Result<Edit> changed(const DocumentState &state, const SequenceId &place,
-                           const Edited &edited, EditWords words) {
+                           const Edited &edited, EditText words) {
     const core::Batch &before = batchOf(state, place.side);
     std::vector<core::TokenizedText> texts;
     for (const core::Sequence &read : before.sequences())

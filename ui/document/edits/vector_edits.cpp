@@ -3,9 +3,9 @@
 #include "core/analysis/row_measures.h"
 #include "core/analysis/smallest_change.h"
 #include "ui/document/edits/matrix_edits.h"
-#include "ui/document/edits/matrix_words.h"
-#include "ui/words/core_message.h"
-#include "ui/words/number_text.h"
+#include "ui/document/edits/matrix_text.h"
+#include "ui/text/core_message.h"
+#include "ui/text/number_text.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #include "ui/document/edits/word_edits.h"
 
 #include "core/tokenizers/word_tokenizer.h"
-#include "ui/words/core_message.h"
+#include "ui/text/core_message.h"
 
 #include <QCoreApplication>
 

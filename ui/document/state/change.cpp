@@ -2,13 +2,13 @@
 
 namespace headlight::ui {
 
-QString EditWords::text() const {
+QString EditText::text() const {
     if (before.isEmpty() && after.isEmpty())
         return what;
     return QStringLiteral("%1: %2 → %3").arg(what, before, after);
 }
 
-Change Change::named(EditWords words) const {
+Change Change::named(EditText words) const {
     Change other = *this;
     other.m_edit.words = std::move(words);
     return other;

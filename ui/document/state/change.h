@@ -12,7 +12,7 @@ namespace headlight::ui {
 
 /// The name of an edit: "WK head 1, row 3, column 1: 0.42 → 0.90". Edits that are merged into one
 /// undo step (a drag) show the first one's `before` and the last one's `after`.
-struct EditWords {
+struct EditText {
     QString what;
     QString before, after; ///< both empty if `what` is the whole name
     QString text() const;
@@ -21,16 +21,16 @@ struct EditWords {
 /// A new state and its name, not checked yet.
 struct Edit {
     DocumentState state;
-    EditWords words;
+    EditText words;
 };
 
 /// A checked edit.
 class Change {
   public:
     const DocumentState &state() const { return m_edit.state; }
-    const EditWords &words() const { return m_edit.words; }
+    const EditText &words() const { return m_edit.words; }
     /// Returns the same change under another name.
-    Change named(EditWords words) const;
+    Change named(EditText words) const;
     /// The model and the input of the state. Unset for a capture, whose model computes nothing.
     const std::optional<core::Computable> &computable() const { return m_computable; }
 

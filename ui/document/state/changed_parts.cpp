@@ -24,7 +24,7 @@ void ChangedParts::remove(const ChangedParts &others) {
 ChangedParts partsSaidBy(const core::StatePatch &patch) {
     ChangedParts parts;
     core::forEachField(core::kStateFields, [&](const auto &field) {
-        if (field.part != core::StatePart::Parameters && isSaid(patch, field))
+        if (field.part != core::StatePart::Parameters && isSet(patch, field))
             parts.add(field.part);
     });
     for (const core::ParameterPatch &parameter : patch.parameters)

@@ -41,8 +41,9 @@ class ArithmeticSizes {
                std::max(0.0, count - 1) * 0.2 * p + note();
     }
     std::size_t fitting() const {
-        const double room = m_request.area.right() - left() + gap();
-        return static_cast<std::size_t>(std::max(1.0, std::floor(room / (boxWidth() + gap()))));
+        const double available = m_request.area.right() - left() + gap();
+        return static_cast<std::size_t>(
+            std::max(1.0, std::floor(available / (boxWidth() + gap()))));
     }
     double height(std::size_t blocks) const {
         const auto count = static_cast<double>(blocks);
@@ -157,13 +158,14 @@ ArithmeticLayout ArithmeticLayout::of(const ArithmeticRequest &request) {
         layout.rule = QLineF(left, std::round(y + 0.45 * sizes.pixels()), right,
                              std::round(y + 0.45 * sizes.pixels()));
     y += hasTable ? (request.adds ? 0.9 : 0.6) * sizes.pixels() : 0;
-    const double room = request.area.width();
+    const double available = request.area.width();
     // Centre the lines below the table, but keep them inside the area.
     const double middle = hasTable ? (left + right) / 2 : request.area.center().x();
     for (std::size_t i = 0; i < request.lines.size(); ++i) {
         const double needed = request.lines[i] * sizes.pixels();
-        const double pixels = needed > room ? sizes.pixels() * room / needed : sizes.pixels();
-        const double taken = std::min(needed, room);
+        const double pixels =
+            needed > available ? sizes.pixels() * available / needed : sizes.pixels();
+        const double taken = std::min(needed, available);
         const double x = std::clamp(middle - taken / 2, request.area.left(),
                                     std::max(request.area.left(), request.area.right() - taken));
         layout.lines.emplace_back(std::round(x), std::round(y), taken, sizes.lineHeight());
@@ -171,7 +173,7 @@ ArithmeticLayout ArithmeticLayout::of(const ArithmeticRequest &request) {
         y += sizes.lineHeight() + 0.2 * sizes.pixels();
     }
     if (request.hasNote) {
-        layout.note = QRectF(request.area.left(), y, room, sizes.note());
+        layout.note = QRectF(request.area.left(), y, available, sizes.note());
         y += sizes.note();
     }
     layout.used =

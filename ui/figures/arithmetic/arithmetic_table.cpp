@@ -1,7 +1,7 @@
 #include "ui/figures/arithmetic/arithmetic_table.h"
 
 #include "ui/figures/text/line_spans.h"
-#include "ui/words/token_names.h"
+#include "ui/text/token_names.h"
 
 #include <algorithm>
 #include <cmath>

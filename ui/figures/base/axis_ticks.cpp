@@ -1,6 +1,6 @@
 #include "ui/figures/base/axis_ticks.h"
 
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -32,7 +32,7 @@ class Figure {
         return sight.expandedTo(minimumSize());
     }
     /// Returns the smallest view that scrolls. A smaller view scales the figure down.
-    virtual QSizeF leastSight() const { return minimumSize(); }
+    virtual QSizeF minSight() const { return minimumSize(); }
 
     /// Returns the height for a given width, in the proportions of the natural size.
     virtual double heightFor(double width) const {

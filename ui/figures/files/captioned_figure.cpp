@@ -70,12 +70,12 @@ void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device
     const QFont font = m_style.font(FigureStyle::Text::Label);
     const double line = lineHeight(font);
     QStringList shown = lines(area.width() - 2 * kFigureMargin);
-    const auto room = static_cast<qsizetype>(
+    const auto available = static_cast<qsizetype>(
         std::max(1.0, (area.height() * kLargestCaption - kFigureMargin) / line));
-    if (shown.size() > room) {
+    if (shown.size() > available) {
         // The joined last line is too wide, so drawLine() elides it.
-        const QString rest = shown.mid(room - 1).join(' ');
-        shown = shown.first(room - 1) << rest;
+        const QString rest = shown.mid(available - 1).join(' ');
+        shown = shown.first(available - 1) << rest;
     }
     const double height = captionHeight(shown.size());
     paintBackground(painter, area, m_style.background, m_style);

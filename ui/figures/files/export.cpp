@@ -6,7 +6,7 @@
 #include "ui/figures/files/svg_text.h"
 #include "ui/figures/files/xml_text.h"
 #include "ui/figures/text/outlined_text.h"
-#include "ui/words/core_message.h"
+#include "ui/text/core_message.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -104,7 +104,7 @@ bool qtEscapesSvgWords() {
     return escapes;
 }
 
-QString svgWords(const QString &text) {
+QString svgText(const QString &text) {
     return qtEscapesSvgWords() ? xmlCharacters(text) : xmlText(text);
 }
 
@@ -122,8 +122,8 @@ core::Result<QByteArray> renderSvg(const Figure &figure, const ExportOptions &op
     generator.setResolution(static_cast<int>(kPixelsPerInch));
     generator.setSize(QSize(qCeil(size->width()), qCeil(size->height())));
     generator.setViewBox(QRectF(QPointF(0, 0), *size));
-    generator.setTitle(svgWords(options.title));
-    generator.setDescription(svgWords(descriptionOf(figure, options)));
+    generator.setTitle(svgText(options.title));
+    generator.setDescription(svgText(descriptionOf(figure, options)));
     QPainter painter;
     if (!painter.begin(&generator))
         return errorOf(ExportText::tr("the SVG could not be created"));

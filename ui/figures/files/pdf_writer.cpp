@@ -217,7 +217,7 @@ QByteArray withSize(QByteArray page, QSizeF points) {
 
 } // namespace
 
-QByteArray finishedPdf(const QByteArray &written, const PdfWords &words) {
+QByteArray finishedPdf(const QByteArray &written, const PdfText &words) {
     std::optional<PdfObjects> objects = PdfObjects::read(written);
     if (!objects)
         return written;

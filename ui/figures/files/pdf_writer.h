@@ -11,7 +11,7 @@
 
 namespace headlight::ui {
 
-struct PdfWords {
+struct PdfText {
     QString title;
     QString description;
     std::string session{}; ///< attachment (core::kPdfAttachment); empty: none
@@ -22,6 +22,6 @@ struct PdfWords {
 /// Returns QPdfWriter's output with these texts, a fixed date, and an identifier computed from the
 /// content instead of the time and the file path. Input with an unknown structure is returned
 /// unchanged.
-QByteArray finishedPdf(const QByteArray &written, const PdfWords &words);
+QByteArray finishedPdf(const QByteArray &written, const PdfText &words);
 
 } // namespace headlight::ui

@@ -52,10 +52,10 @@ ColumnNeed needOf(const CloseUpMatrix &matrix, const QSizeF &room, double widest
     const double wished =
         std::max({whole.used.width(), matrix.titleWidth + 2, flat <= 1.25 * share ? flat : 0});
     return {std::ceil(wished),
-            matrix.leastCell.isEmpty()
+            matrix.minCell.isEmpty()
                 ? 0
                 : std::ceil(std::min(wished, whole.cells.left() +
-                                                 columns * std::ceil(matrix.leastCell.width()))),
+                                                 columns * std::ceil(matrix.minCell.width()))),
             whole.cells.left() + kNumberWidth * columns,
             request.columns <= kFewColumns ? std::ceil(whole.cells.left() + kToldWidth * columns)
                                            : 0};
@@ -190,8 +190,8 @@ bool CloseUpMatrix::isComplete(const HeatmapGeometry &placed) const {
     if (placed.rows > kFewRows || placed.columns > kFewColumns || placed.isWindow)
         return true;
     return placed.rowLabelStep == 1 &&
-           (leastCell.isEmpty() || (placed.cell.width() >= leastCell.width() &&
-                                    placed.cell.height() >= leastCell.height()));
+           (minCell.isEmpty() ||
+            (placed.cell.width() >= minCell.width() && placed.cell.height() >= minCell.height()));
 }
 
 CloseUpLayout CloseUpLayout::of(const std::vector<CloseUpMatrix> &matrices, const QRectF &area,

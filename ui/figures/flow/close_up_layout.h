@@ -13,7 +13,7 @@ struct CloseUpMatrix {
     /// Returns the layout input for this space. `widest` limits a cell's width ÷ height.
     std::function<HeatmapRequest(const QSizeF &room, double widest)> request;
     double titleWidth = 0;
-    QSizeF leastCell; ///< smallest cell with a number; empty: no numbers, or too many
+    QSizeF minCell; ///< smallest cell with a number; empty: no numbers, or too many
 
     /// True if a small matrix shows every number and every row name.
     bool isComplete(const HeatmapGeometry &placed) const;

@@ -4,7 +4,7 @@
 #include "core/explain/gradients/gradient_lines.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/line_spans.h"
-#include "ui/words/token_names.h"
+#include "ui/text/token_names.h"
 
 namespace headlight::ui {
 

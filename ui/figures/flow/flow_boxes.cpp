@@ -40,8 +40,8 @@ QSizeF smallSize(const FlowSize &matrix, double width, double height, double lar
     return {whole(w, matrix.columns), whole(h, matrix.rows)};
 }
 
-FlowNode FlowWords::boxBeneath(core::StageId at, const FlowSize &of, QPointF corner, double width,
-                               const QSizeF &matrix) const {
+FlowNode FlowText::boxBeneath(core::StageId at, const FlowSize &of, QPointF corner, double width,
+                              const QSizeF &matrix) const {
     FlowNode node = nodeOf(at, of);
     node.compact = areCompact;
     node.title = QRectF(corner, QSizeF(width, titleHeight));
@@ -52,8 +52,8 @@ FlowNode FlowWords::boxBeneath(core::StageId at, const FlowSize &of, QPointF cor
     return node;
 }
 
-FlowNode FlowWords::boxBeside(core::StageId at, const FlowSize &of, QPointF corner,
-                              const QSizeF &matrix, double width) const {
+FlowNode FlowText::boxBeside(core::StageId at, const FlowSize &of, QPointF corner,
+                             const QSizeF &matrix, double width) const {
     FlowNode node = nodeOf(at, of);
     node.beside = true;
     node.matrix = QRectF(corner, matrix);

@@ -14,7 +14,7 @@ QSizeF smallSize(const FlowSize &matrix, double width, double height, double lar
                  double smallest);
 
 /// Space taken by a matrix's text.
-struct FlowWords {
+struct FlowText {
     double titleHeight = 0;
     double lineHeight = 0;
     bool areCompact = false; ///< title and shape share a line above the matrix

@@ -120,7 +120,7 @@ std::vector<CloseUpMatrix> FlowCloseUp::matrices(const HeatmapFigure &large, Roo
             return request;
         };
         matrices.push_back(
-            {requestFor, titleWidth(*figure), leastCellOfNumbers(figure->content(), m_style)});
+            {requestFor, titleWidth(*figure), minCellOfNumbers(figure->content(), m_style)});
     }
     return matrices;
 }

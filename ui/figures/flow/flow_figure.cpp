@@ -11,8 +11,8 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/stage_formula.h"
 #include "ui/figures/text/symbol_spans.h"
-#include "ui/words/sentences.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/symbol_text.h"
 
 #include <algorithm>
 
@@ -361,7 +361,7 @@ void FlowFigure::paintWords(QPainter &painter, const FlowNode &node, const Spans
     drawSpans(painter, node.title, title, font);
     if (!node.compact)
         return drawLine(painter, node.subtitle, Qt::AlignLeft, shape, label, m_style.mutedText);
-    const double used = spansWidth(title, font) + FlowWords::kBetween;
+    const double used = spansWidth(title, font) + FlowText::kBetween;
     if (used + textWidth(shape, label) <= node.title.width() + 0.5)
         drawLine(painter, node.title.adjusted(used, 0, 1, 0), Qt::AlignLeft, shape, label,
                  m_style.mutedText);
@@ -370,7 +370,7 @@ void FlowFigure::paintWords(QPainter &painter, const FlowNode &node, const Spans
 void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &part,
                            Device device) const {
     paintWords(painter, node, {titleOfNode(part, part.name).first()}, part.name,
-               shapeWords(part, node.compact ? 0 : node.subtitle.width()));
+               matrixShapeText(part, node.compact ? 0 : node.subtitle.width()));
     const HeatmapGeometry small = node.cells();
     const double fade = part.isLater ? kLaterShare : 1;
     paintCells(painter, small, part.content, m_style, m_style.background, device, fade);

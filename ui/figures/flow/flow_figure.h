@@ -41,7 +41,7 @@ class FlowFigure : public Figure {
     QSizeF minimumSize() const override;
     double heightFor(double width) const override;
     QSizeF readableSize(const QSizeF &sight) const override;
-    QSizeF leastSight() const override;
+    QSizeF minSight() const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;
@@ -129,7 +129,7 @@ class FlowFigure : public Figure {
     /// Paints the matrices of other heads or sequences as card edges behind it.
     void paintStack(QPainter &painter, const FlowGeometry &geometry, core::StageId at) const;
     /// Returns "6 × 8" or, for a batch, "(2, 6, 8)", with the head or sequence if it fits.
-    QString shapeWords(const Part &part, double width) const;
+    QString matrixShapeText(const Part &part, double width) const;
     /// Returns all forms of the shape text, longest first.
     QStringList shapeChoices(const Part &part) const;
     /// Paints the legend of the outlines at the right of the formula if it fits.

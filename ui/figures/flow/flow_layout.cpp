@@ -134,7 +134,7 @@ double FlowLayout::totalWidth() const {
 void FlowLayout::setNarrow(double width) {
     m_narrow.fill(width);
     m_side.fill(std::max(m_smallest, std::floor(0.8 * width)));
-    if (!m_keepsWords)
+    if (!m_keepsText)
         return;
     for (const FlowStage &stage : m_request.stages) {
         double &narrow = m_narrow[stage.column];
@@ -178,21 +178,20 @@ void FlowLayout::chooseWidths() {
     const bool many = m_count > 4;
     const double share = many ? 3 / narrowColumns() : 1;
     const auto columns = static_cast<double>(m_count);
-    const double leastColumn =
-        std::max(flowColumnWidth(columns, m_request.titleHeight), m_smallest);
-    const double leastGap = flowColumnGap(columns);
-    m_gap = std::clamp(width * 0.042 * share, leastGap, 64.0);
-    double narrow = std::clamp(width * 0.115 * share, leastColumn, 150 * m_request.textScale);
+    const double minColumn = std::max(flowColumnWidth(columns, m_request.titleHeight), m_smallest);
+    const double minGap = flowColumnGap(columns);
+    m_gap = std::clamp(width * 0.042 * share, minGap, 64.0);
+    double narrow = std::clamp(width * 0.115 * share, minColumn, 150 * m_request.textScale);
     setNarrow(narrow);
     if (!hasRoom())
-        m_gap = leastGap;
+        m_gap = minGap;
     if (!hasRoom()) {
         narrow = std::max(flowColumnWidth(columns, m_request.titleHeight),
                           m_keepsMatrices ? m_smallest : 0);
         setNarrow(narrow);
     }
     if (!m_keepsMatrices && !hasRoom()) {
-        m_keepsWords = false;
+        m_keepsText = false;
         setNarrow(narrow);
     }
     chooseLearned();
@@ -206,8 +205,8 @@ void FlowLayout::chooseWidths() {
     }
     if (smallerCardSide() < kCrowdedCell) {
         m_isCrowded = true;
-        m_gap = leastGap;
-        setNarrow(std::min(narrow, leastColumn));
+        m_gap = minGap;
+        setNarrow(std::min(narrow, minColumn));
         least = arrangeRows();
         placeCard();
     } else {

@@ -44,7 +44,7 @@ class FlowLayout {
     FlowLayout(const FlowRequest &request, FlowLayoutPriority kept)
         : m_request(request),
           m_keepsMatrices(kept != FlowLayoutPriority::Card),
-          m_keepsWords(kept != FlowLayoutPriority::Matrices) {
+          m_keepsText(kept != FlowLayoutPriority::Matrices) {
         m_geometry.area = request.area;
         m_geometry.current = request.current;
     }
@@ -59,7 +59,7 @@ class FlowLayout {
     double heightOf(std::size_t column) const {
         return m_diagram.height() - m_over[column] - m_under[column];
     }
-    FlowWords words() const { return {m_request.titleHeight, m_request.lineHeight, m_compact}; }
+    FlowText words() const { return {m_request.titleHeight, m_request.lineHeight, m_compact}; }
     double titles() const { return words().height(); }
     /// True if the stage's parameter matrix is shown.
     bool isLearned(const FlowStage &stage) const;
@@ -97,7 +97,7 @@ class FlowLayout {
     /// Returns the smallest total gap between the row's matrices.
     double gapsOf(const FlowRow &row) const;
     /// Returns the width that a row of stages needs.
-    double leastWidth(const FlowRow &row) const;
+    double minWidth(const FlowRow &row) const;
     /// Returns the gap between the row and the card or the next row; it fits an arrow if there is
     /// one.
     double gapOf(const FlowRow &row) const;
@@ -145,7 +145,7 @@ class FlowLayout {
 
     const FlowRequest &m_request;
     const bool m_keepsMatrices;
-    bool m_keepsWords; // columns are as wide as the text above their matrices
+    bool m_keepsText; // columns are as wide as the text above their matrices
     FlowGeometry m_geometry;
     QRectF m_diagram;
     std::array<std::vector<FlowStage>, kFlowColumns> m_columns;

@@ -1,7 +1,7 @@
 #include "ui/figures/flow/flow_lines.h"
 
 #include "ui/figures/text/text.h"
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 #include <QPainterPath>
 

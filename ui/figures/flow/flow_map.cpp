@@ -3,7 +3,7 @@
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/flow/part_titles.h"
 #include "ui/figures/text/text.h"
-#include "ui/words/stage_titles.h"
+#include "ui/text/stage_titles.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "core/explain/sources.h"
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/flow/flow_parts.h"
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 #include <algorithm>
 #include <array>

@@ -5,8 +5,8 @@
 #include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/symbol_spans.h"
-#include "ui/words/number_text.h"
-#include "ui/words/parameter_words.h"
+#include "ui/text/number_text.h"
+#include "ui/text/parameter_text.h"
 
 namespace headlight::ui {
 

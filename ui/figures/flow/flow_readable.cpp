@@ -18,7 +18,7 @@ bool hasName(const FlowNode &node, const FlowSize &of) {
 
 bool hasShape(const FlowNode &node, const FlowSize &of) {
     const double before = hasName(node, of) ? of.titleWidth : of.symbolWidth;
-    return node.compact ? node.title.width() + 0.5 >= before + FlowWords::kBetween + of.shapeWidth
+    return node.compact ? node.title.width() + 0.5 >= before + FlowText::kBetween + of.shapeWidth
                         : node.subtitle.width() >= of.shapeWidth;
 }
 

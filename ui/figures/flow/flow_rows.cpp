@@ -48,15 +48,15 @@ double FlowLayout::gapsOf(const FlowRow &row) const {
     return arrowsOf(row) * kRowGap + signs * kSignGap;
 }
 
-double FlowLayout::leastWidth(const FlowRow &row) const {
+double FlowLayout::minWidth(const FlowRow &row) const {
     const double one = row.beside ? 1.8 * stripMatrixHeight() + kTitleBeside + row.words
-                                  : std::max(m_smallest + 4, m_keepsWords ? row.words : 0);
+                                  : std::max(m_smallest + 4, m_keepsText ? row.words : 0);
     return unitsOf(row) * one + gapsOf(row) + (row.beside ? kRowGap : 0);
 }
 
 double FlowLayout::wordsWidth(const FlowSize &of, bool beside) const {
     if (m_compact && !beside && of.shapeWidth > 0)
-        return std::ceil(of.titleWidth + FlowWords::kBetween + of.shapeWidth) + 1;
+        return std::ceil(of.titleWidth + FlowText::kBetween + of.shapeWidth) + 1;
     return std::ceil(std::max(of.titleWidth, of.shapeWidth)) + 1;
 }
 
@@ -94,9 +94,9 @@ double FlowLayout::arrangeRows() {
                                   isLearned(currentStage()) && !isBesideCard();
             row.beside = true;
             row.words = widestWords(row);
-            row.beside = unitsOf(row) <= 2 && leastWidth(row) <= room();
+            row.beside = unitsOf(row) <= 2 && minWidth(row) <= room();
             row.words = widestWords(row);
-            least = std::max(least, leastWidth(row));
+            least = std::max(least, minWidth(row));
             m_strips += heightOf(row);
         }
     return least;

@@ -91,7 +91,7 @@ QSizeF FlowFigure::readableSize(const QSizeF &sight) const {
     return {size.width(), size.height() + m_map.height(m_style)};
 }
 
-QSizeF FlowFigure::leastSight() const {
+QSizeF FlowFigure::minSight() const {
     const double strip = FlowStrip::heightFor(m_style) + 2 * kFigureMargin;
     return {260, m_map.height(m_style) + strip + 150};
 }

@@ -89,7 +89,7 @@ QStringList FlowFigure::shapeChoices(const Part &part) const {
     return choices << shape;
 }
 
-QString FlowFigure::shapeWords(const Part &part, double width) const {
+QString FlowFigure::matrixShapeText(const Part &part, double width) const {
     const QFont font = m_style.font(FigureStyle::Text::Label);
     const QStringList choices = shapeChoices(part); // the longest that fits
     for (const QString &choice : choices)

@@ -1,7 +1,7 @@
 #include "ui/figures/formula/formula_strip.h"
 
 #include "ui/figures/text/line_spans.h"
-#include "ui/words/sentences.h"
+#include "ui/text/sentences.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,8 +6,8 @@
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/wrapped_text.h"
-#include "ui/words/number_text.h"
-#include "ui/words/token_names.h"
+#include "ui/text/number_text.h"
+#include "ui/text/token_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,22 +55,22 @@ QString nounOf(core::Stage stage) {
 using PlaneCards = std::vector<QRectF>;
 
 /// `heights`: one per card.
-PlaneCards cardsInColumn(const QRectF &room, const std::vector<double> &heights) {
+PlaneCards cardsInColumn(const QRectF &available, const std::vector<double> &heights) {
     PlaneCards cards;
-    double top = room.top();
+    double top = available.top();
     for (const double height : heights) {
-        cards.emplace_back(room.left(), top, room.width(), height);
+        cards.emplace_back(available.left(), top, available.width(), height);
         top += height + kFigureMargin;
     }
     return cards;
 }
 
 /// Returns a column of the card area.
-QRectF cardColumn(const QRectF &room, std::size_t column, std::size_t count) {
+QRectF cardColumn(const QRectF &available, std::size_t column, std::size_t count) {
     const auto n = static_cast<double>(count);
-    const double width = std::floor((room.width() - (n - 1) * kFigureMargin) / n);
-    return {room.left() + static_cast<double>(column) * (width + kFigureMargin), room.top(), width,
-            room.height()};
+    const double width = std::floor((available.width() - (n - 1) * kFigureMargin) / n);
+    return {available.left() + static_cast<double>(column) * (width + kFigureMargin),
+            available.top(), width, available.height()};
 }
 
 /// Number of cards in each column.
@@ -80,24 +80,24 @@ using CardColumns = std::vector<std::size_t>;
 class PlaneArrangement {
   public:
     PlaneArrangement(const std::vector<PlaneFigure> &figures, const CardColumns &columns,
-                     QRectF room, bool grows) {
+                     QRectF available, bool grows) {
         std::size_t first = 0;
         double least = 0;
         for (std::size_t column = 0; column < columns.size(); ++column) {
-            const double width = cardColumn(room, column, columns.size()).width();
+            const double width = cardColumn(available, column, columns.size()).width();
             double sum = -kFigureMargin;
             for (std::size_t i = first; i < first + columns[column]; ++i)
                 sum += heightOf(figures[i], width) + kFigureMargin;
             least = std::max(least, sum);
             first += columns[column];
         }
-        isHighEnough = least <= room.height();
+        isHighEnough = least <= available.height();
         if (grows)
-            room.setHeight(std::max(room.height(), least));
-        height = std::max(room.height(), least);
+            available.setHeight(std::max(available.height(), least));
+        height = std::max(available.height(), least);
         first = 0;
         for (std::size_t column = 0; column < columns.size(); ++column) {
-            place(figures, first, columns[column], cardColumn(room, column, columns.size()));
+            place(figures, first, columns[column], cardColumn(available, column, columns.size()));
             first += columns[column];
         }
     }
@@ -114,7 +114,7 @@ class PlaneArrangement {
     }
     static double heightOf(const PlaneFigure &figure, double width) {
         const double inner = width - 2 * kCardPadding;
-        return std::ceil(figure.besidesPlot(inner) + figure.leastPlot(inner).height() +
+        return std::ceil(figure.besidesPlot(inner) + figure.minPlot(inner).height() +
                          2 * kCardPadding);
     }
 
@@ -133,7 +133,7 @@ class PlaneArrangement {
             const PlaneFigure &figure = figures[first + i];
             const double inner = column.width() - 2 * kCardPadding;
             const double width = plotWidth(figure, column.width());
-            isWideEnough = isWideEnough && width >= figure.leastPlot(inner).width();
+            isWideEnough = isWideEnough && width >= figure.minPlot(inner).width();
             const double side = std::max(
                 0.0, std::min(width, heights[i] - 2 * kCardPadding - figure.besidesPlot(inner)));
             worth += side * side;
@@ -146,7 +146,7 @@ class PlaneArrangement {
 /// Chooses an arrangement: side by side, the first beside a column of the others, or all in one
 /// column. Prefers the one that fits with the largest plots. If none fits, takes the one with the
 /// least height.
-PlaneArrangement arrangedPlanes(const std::vector<PlaneFigure> &figures, const QRectF &room,
+PlaneArrangement arrangedPlanes(const std::vector<PlaneFigure> &figures, const QRectF &available,
                                 bool grows) {
     const std::size_t count = figures.size();
     std::vector<CardColumns> choices{CardColumns(count, 1), {count}};
@@ -161,7 +161,8 @@ PlaneArrangement arrangedPlanes(const std::vector<PlaneFigure> &figures, const Q
         return a.isHighEnough ? a.worth > b.worth : a.height < b.height;
     };
     for (const CardColumns &columns : choices)
-        if (PlaneArrangement made(figures, columns, room, grows); !best || isBetter(made, *best))
+        if (PlaneArrangement made(figures, columns, available, grows);
+            !best || isBetter(made, *best))
             best = std::move(made);
     return *best;
 }
@@ -220,7 +221,7 @@ GeometryFigure GeometryFigure::fromTrace(const core::TracePointer &now,
             selection,
             std::move(planes),
             withSide(title),
-            hasWords ? planeWords(*trace, selection, options.plane) : QStringList(),
+            hasWords ? planeText(*trace, selection, options.plane) : QStringList(),
             style};
 }
 
@@ -303,13 +304,13 @@ GeometryLayout GeometryFigure::geometry(const QRectF &area, const PlaneViewports
     const QFont body = m_style.font(Text::Body);
     double bottom = inner.bottom() - wordsHeight(inner.width());
     const double top = geometry.title.bottom() + 10;
-    const QRectF room(inner.left(), top, inner.width(), std::max(1.0, bottom - 10 - top));
+    const QRectF available(inner.left(), top, inner.width(), std::max(1.0, bottom - 10 - top));
     for (const QString &line : m_words) {
         const double height = wrappedHeight(line, body, inner.width()) + 4;
         geometry.words.emplace_back(inner.left(), bottom, inner.width(), height);
         bottom += height;
     }
-    geometry.cards = arrangedPlanes(m_figures, room, false).cards;
+    geometry.cards = arrangedPlanes(m_figures, available, false).cards;
     for (std::size_t i = 0; i < m_planes.size(); ++i)
         geometry.planes.push_back(m_figures[i].geometry(
             geometry.cards[i].adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding),

@@ -36,7 +36,7 @@ class GeometryFigure : public Figure {
     QSizeF minimumSize() const override;
     /// Returns a size at which every plane has space for its names and no line of text is left out.
     QSizeF readableSize(const QSizeF &sight) const override;
-    QSizeF leastSight() const override { return {m_style.scaled(240), 120}; }
+    QSizeF minSight() const override { return {m_style.scaled(240), 120}; }
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override { return 0; }
     QString description() const override;

@@ -5,7 +5,7 @@
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/geometry/plane_marks.h"
 #include "ui/figures/text/wrapped_text.h"
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 #include <algorithm>
 #include <map>
@@ -112,21 +112,21 @@ double PlaneFigure::leftOfPlot() const {
     return textWidth(QStringLiteral("−0.00"), m_style.font(Text::Label)) + 4;
 }
 
-QSizeF PlaneFigure::leastPlot(double width) const {
+QSizeF PlaneFigure::minPlot(double width) const {
     const double least = m_style.scaled(kMinPlot);
     if (!m_content.nothing.isEmpty())
         return {least, least};
-    double room = 0, widest = 0;
+    double namesArea = 0, widest = 0;
     int count = 0;
     for (const PlaneItem &item : m_items) {
         if (item.name.isEmpty() || ++count > kNamesWithRoom)
             continue;
-        room += item.name.width() * item.name.height();
+        namesArea += item.name.width() * item.name.height();
         widest = std::max(widest, item.name.width());
     }
     const double plot = std::max(1.0, width - leftOfPlot());
     return {std::max(m_style.scaled(kMinWidth), widest + m_style.scaled(2 * kMarkSize)),
-            std::max(least, kRoomOfNames * room / plot)};
+            std::max(least, kRoomOfNames * namesArea / plot)};
 }
 
 bool PlaneFigure::showsAllNames(const PlaneGeometry &geometry) const {

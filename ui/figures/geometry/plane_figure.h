@@ -74,7 +74,7 @@ class PlaneFigure : public Figure {
     /// Returns the height of everything above and below the plot of a card of this width.
     double besidesPlot(double width) const;
     /// Returns the smallest plot in which all names of a few vectors fit.
-    QSizeF leastPlot(double width) const;
+    QSizeF minPlot(double width) const;
     /// True if no name is left out for lack of space. With many names, some may be.
     bool showsAllNames(const PlaneGeometry &geometry) const;
     /// Returns the width of the vertical axis numbers and their distance to the plot.

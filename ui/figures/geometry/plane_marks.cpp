@@ -14,14 +14,14 @@ std::optional<QLineF> clipped(const QLineF &line, const QRectF &rect) {
         {-line.dy(), line.y1() - rect.top()},
         {line.dy(), rect.bottom() - line.y1()},
     }};
-    for (const auto &[towards, room] : borders) {
+    for (const auto &[towards, available] : borders) {
         if (towards == 0) {
-            if (room < 0)
+            if (available < 0)
                 return std::nullopt;
         } else if (towards < 0) {
-            begin = std::max(begin, room / towards);
+            begin = std::max(begin, available / towards);
         } else {
-            end = std::min(end, room / towards);
+            end = std::min(end, available / towards);
         }
     }
     if (begin > end)

@@ -27,7 +27,7 @@ std::vector<std::vector<float>> residualRows(const core::Trace &trace,
             for (Index token = 0; token < std::min(length, matrix.rows); ++token)
                 rows.emplace_back(matrix.row(token).begin(), matrix.row(token).end());
         };
-        if (const auto gravity = core::gravityOf(trace, sequence, attention)) {
+        if (const auto gravity = core::attentionShiftOf(trace, sequence, attention)) {
             take(gravity->from.view());
             take(gravity->to.view());
         } else {

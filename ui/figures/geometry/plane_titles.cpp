@@ -1,8 +1,8 @@
 #include "ui/figures/geometry/plane_titles.h"
 
 #include "core/analysis/attention_contribution.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/number_text.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/number_text.h"
 
 namespace headlight::ui {
 
@@ -26,7 +26,8 @@ QString spaceTitle(VectorSpace space, const core::Trace &trace, const core::Sele
 QString legendOf(VectorSpace space, const core::Trace &trace, const core::Selection &selection) {
     switch (space) {
     case VectorSpace::Residual: {
-        const auto gravity = core::gravityOf(trace, selection.sequence, selection.attention());
+        const auto gravity =
+            core::attentionShiftOf(trace, selection.sequence, selection.attention());
         if (!gravity)
             return SpacePlaneText::tr("● x");
         return gravity->toContext ? SpacePlaneText::tr("● x   ○ its context")
@@ -74,7 +75,7 @@ QString axisName(const core::Projection &projection, std::size_t axis, const QSt
     return {};
 }
 
-QString axesWords(const SpacePlane &plane, const QString &query) {
+QString axesText(const SpacePlane &plane, const QString &query) {
     const core::Projection &projection = plane.projection;
     const bool ofKeys = plane.space == VectorSpace::QueryKey;
     switch (projection.kind) {

@@ -21,6 +21,6 @@ QString legendOf(core::VectorSpace space, const core::Trace &trace,
 QString axisName(const core::Projection &projection, std::size_t axis, const QString &query);
 
 /// Describes which property of the vectors the plane preserves.
-QString axesWords(const SpacePlane &plane, const QString &query);
+QString axesText(const SpacePlane &plane, const QString &query);
 
 } // namespace headlight::ui

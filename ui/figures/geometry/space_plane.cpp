@@ -7,9 +7,9 @@
 #include "ui/figures/geometry/plane_projection.h"
 #include "ui/figures/geometry/plane_titles.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/words/core_message.h"
-#include "ui/words/number_text.h"
-#include "ui/words/token_names.h"
+#include "ui/text/core_message.h"
+#include "ui/text/number_text.h"
+#include "ui/text/token_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,7 +92,7 @@ class Plane {
         return {point.x - m_zero.x, point.y - m_zero.y};
     }
     double shareOfQueries(const std::vector<core::SpaceVector> &vectors) const;
-    QString lengthWords(Numbers query) const;
+    QString lengthText(Numbers query) const;
     void pullLines(const core::AttentionShift &gravity, Index sequence, Index query);
     void gravityOf(Index sequence, bool several);
 
@@ -135,7 +135,7 @@ void Plane::pullLines(const core::AttentionShift &gravity, Index sequence, Index
 }
 
 void Plane::gravityOf(Index sequence, bool several) {
-    const auto gravity = core::gravityOf(m_trace, sequence, m_selection.attention());
+    const auto gravity = core::attentionShiftOf(m_trace, sequence, m_selection.attention());
     const core::Batch &batch = m_trace.queries(m_selection.attention());
     const Index length = batch[sequence].length;
     const QStringList tokens = tokensOf(batch, sequence);
@@ -202,7 +202,7 @@ double Plane::shareOfQueries(const std::vector<core::SpaceVector> &vectors) cons
 }
 
 /// States the length of the selected query and how much of it is drawn.
-QString Plane::lengthWords(Numbers query) const {
+QString Plane::lengthText(Numbers query) const {
     const QString share = QString::fromStdString(core::exact(static_cast<float>(m_plane.share)));
     const bool isWhole = m_plane.share == 1;
     if (query.empty() && m_hasOrigin)
@@ -237,7 +237,7 @@ void Plane::queryKey() {
             query = vector.numbers;
     }
     if (hasQueries)
-        m_plane.content.note = lengthWords(query);
+        m_plane.content.note = lengthText(query);
     m_plane.content.noteColour = m_style.query;
     for (const core::SpaceVector &vector : vectors) {
         const bool isQueryVector = vector.stage == Stage::Query;
@@ -303,7 +303,8 @@ void Plane::valueContext() {
     }
     if (!chosen)
         return;
-    for (const core::ValueContribution &pull : core::pullsOf(m_trace, place, *m_selection.query)) {
+    for (const core::ValueContribution &pull :
+         core::valueContributionsOf(m_trace, place, *m_selection.query)) {
         const bool selected = m_selection.key == pull.key;
         m_plane.content.lines.push_back(
             {at(pull.from), at(pull.to),
@@ -350,7 +351,7 @@ SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selec
         break;
     }
     plane.content.subtitle =
-        QStringLiteral("%1 · %2").arg(legendOf(space, *trace, selection), axesWords(plane, query));
+        QStringLiteral("%1 · %2").arg(legendOf(space, *trace, selection), axesText(plane, query));
     return plane;
 }
 

@@ -44,7 +44,7 @@ SpacePlane planeOf(const core::TracePointer &trace, const core::Selection &selec
 
 /// Describes the relation between the selected query and key, one fact per line: angle, lengths,
 /// dot product, attention, and its asymmetry. Without a query it explains what to do.
-QStringList planeWords(const core::Trace &trace, const core::Selection &selection,
-                       const PlaneOptions &options);
+QStringList planeText(const core::Trace &trace, const core::Selection &selection,
+                      const PlaneOptions &options);
 
 } // namespace headlight::ui

@@ -8,9 +8,9 @@
 #include "ui/figures/text/stage_formula.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/figures/text/wrapped_text.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/number_text.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/number_text.h"
+#include "ui/text/symbol_text.h"
 
 #include <algorithm>
 #include <numeric>
@@ -93,7 +93,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         figure.m_measures.clear(); // the measures are those of the current attention weights
     const core::Interventions &interventions = trace->input().interventions;
     for (core::Index head = 0; head < count; ++head)
-        figure.m_states.append(stateWords(interventions.stateOf(place.attention(), head)));
+        figure.m_states.append(stateText(interventions.stateOf(place.attention(), head)));
     figure.m_canSample = options.compared.shown == ComparisonSide::Now && !options.summary &&
                          trace->isByHead(place.stage, place.attention());
     figure.m_map = style.mapOf(colourRoleOf(*trace, place.stage));

@@ -31,7 +31,7 @@ class HeadsFigure : public Figure {
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
     QSizeF readableSize(const QSizeF &sight) const override;
-    QSizeF leastSight() const override { return {240, 200}; }
+    QSizeF minSight() const override { return {240, 200}; }
     double heightFor(double width) const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
@@ -76,7 +76,7 @@ class HeadsFigure : public Figure {
                          const HeatmapFigure &enlarged) const;
     /// Returns the size from which text and white space have their requested sizes.
     QSizeF comfortableSize() const;
-    double leastTextScale() const;
+    double minTextScale() const;
     /// Returns the figure for a narrow column of a paper, with smaller type and less white space.
     HeadsFigure narrowed(const QSizeF &size) const;
     bool isNarrow(const QSizeF &size) const;

@@ -32,16 +32,17 @@ struct Grid {
 };
 
 /// Returns the number of columns that gives the largest cells.
-Grid bestGrid(const HeadsRequest &request, const QSizeF &room) {
+Grid bestGrid(const HeadsRequest &request, const QSizeF &available) {
     Grid best;
     const double gap = gapOf(request);
     for (core::Index columns = 1; columns <= request.heads; ++columns) {
         const core::Index rows = (request.heads + columns - 1) / columns;
-        const double width = room.width() / static_cast<double>(columns) - gap;
+        const double width = available.width() / static_cast<double>(columns) - gap;
         if (request.air < 1 && columns > 1 &&
             width < request.lineHeight) // the head's number does not fit
             break;
-        const double height = room.height() / static_cast<double>(rows) - gap - request.lineHeight;
+        const double height =
+            available.height() / static_cast<double>(rows) - gap - request.lineHeight;
         const double cell = std::min({width / static_cast<double>(request.columns),
                                       height / static_cast<double>(request.rows), kLargest});
         if (cell > best.cell)
@@ -51,19 +52,20 @@ Grid bestGrid(const HeadsRequest &request, const QSizeF &room) {
     return best;
 }
 
-void placeCard(const HeadsRequest &request, HeadsGeometry &geometry, const QRectF &room) {
+void placeCard(const HeadsRequest &request, HeadsGeometry &geometry, const QRectF &available) {
     HeatmapRequest large = request.enlarged;
     const double padding = kCardPadding * request.air;
-    large.area = room.adjusted(padding, padding, -padding, -padding);
+    large.area = available.adjusted(padding, padding, -padding, -padding);
     large.maximumCell = std::max({large.maximumCell, kLargestEnlarged,
-                                  kLargestShare * std::min(room.width(), room.height())});
+                                  kLargestShare * std::min(available.width(), available.height())});
     geometry.enlarged = HeatmapGeometry::of(large);
     const QRectF &used = geometry.enlarged.used;
     const double width =
-        std::min(room.width(), std::max(used.width() + 2 * padding, 18 * request.lineHeight));
-    const double height = std::min(room.height(), std::ceil(used.height() + 2 * padding));
-    geometry.card = QRectF(std::floor(room.left() + (room.width() - width) / 2),
-                           room.top() + std::floor((room.height() - height) / 2), width, height);
+        std::min(available.width(), std::max(used.width() + 2 * padding, 18 * request.lineHeight));
+    const double height = std::min(available.height(), std::ceil(used.height() + 2 * padding));
+    geometry.card =
+        QRectF(std::floor(available.left() + (available.width() - width) / 2),
+               available.top() + std::floor((available.height() - height) / 2), width, height);
     const double inside = std::max(0.0, width - 2 * padding - used.width());
     geometry.enlarged.moveBy(
         QPointF(geometry.card.left() + padding + std::floor(inside / 2) - used.left(),
@@ -80,8 +82,8 @@ double cardHeight(const HeadsRequest &request, double width) {
     return geometry.card.height();
 }
 
-void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRectF &room) {
-    const Grid grid = bestGrid(request, room.size());
+void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRectF &available) {
+    const Grid grid = bestGrid(request, available.size());
     const double gap = gapOf(request);
     geometry.columns = grid.columns;
     geometry.cell = QSizeF(grid.cell, grid.cell);
@@ -91,14 +93,14 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
                         grid.cell * static_cast<double>(request.rows));
     const core::Index rows = (request.heads + grid.columns - 1) / grid.columns;
     // Pack the tiles as closely as their matrices and titles allow, and centre the grid.
-    const double least = std::floor(room.width() / static_cast<double>(grid.columns));
+    const double least = std::floor(available.width() / static_cast<double>(grid.columns));
     const double width =
         std::min(least, std::max(std::ceil(matrix.width()) + 2 * gap, 5 * request.lineHeight));
-    const double height = std::min(std::floor(room.height() / static_cast<double>(rows)),
+    const double height = std::min(std::floor(available.height() / static_cast<double>(rows)),
                                    std::ceil(matrix.height()) + request.lineHeight + gap + 10);
-    const double left = std::round(room.left());
+    const double left = std::round(available.left());
     const double top =
-        std::round(room.top() + (room.height() - height * static_cast<double>(rows)) / 2);
+        std::round(available.top() + (available.height() - height * static_cast<double>(rows)) / 2);
     for (core::Index head = 0; head < request.heads; ++head) {
         const QRectF tile(left + width * static_cast<double>(head % grid.columns),
                           top + height * static_cast<double>(head / grid.columns), width, height);
@@ -109,7 +111,7 @@ void placeTiles(const HeadsRequest &request, HeadsGeometry &geometry, const QRec
         geometry.matrices.emplace_back(QPointF(x, std::round(y + request.lineHeight)), matrix);
     }
     geometry.colourBar = QRectF(left + gap / 2, geometry.tiles.back().bottom() + 8,
-                                room.width() - gap / 2, request.lineHeight);
+                                available.width() - gap / 2, request.lineHeight);
 }
 
 /// Places the tile of a single head over a corner of the window. It only shows the window's

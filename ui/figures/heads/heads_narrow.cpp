@@ -17,7 +17,7 @@ constexpr double kColumn = 1.6;       // times the comfortable width: the widest
 
 } // namespace
 
-double HeadsFigure::leastTextScale() const {
+double HeadsFigure::minTextScale() const {
     return std::min(m_style.textScale, kMinTextScale);
 }
 
@@ -25,7 +25,7 @@ QSizeF HeadsFigure::minimumSize() const {
     // More heads need more space, up to the usual minimum size scaled down in the same ratio.
     const auto more =
         static_cast<double>(std::clamp(headCount(), kFewHeads, core::Index(64)) - kFewHeads);
-    const double share = leastTextScale() / kMinTextScale;
+    const double share = minTextScale() / kMinTextScale;
     return {std::floor(share * (kMinSize.width() + 4.3 * more)),
             std::floor(share * (kMinSize.height() + 2 * more))};
 }
@@ -40,7 +40,7 @@ HeadsFigure HeadsFigure::narrowed(const QSizeF &size) const {
     const double share = shrinkOf(comfortableSize(), size);
     HeadsFigure narrow = *this;
     narrow.m_style.textScale =
-        std::clamp(share * m_style.textScale, leastTextScale(), m_style.textScale);
+        std::clamp(share * m_style.textScale, minTextScale(), m_style.textScale);
     narrow.m_enlarged = HeatmapFigure(m_enlarged.content(), narrow.m_style);
     // Must be less than 1 because it marks a narrow figure.
     narrow.m_air = std::clamp(share, kMinSpacing, 0.99);

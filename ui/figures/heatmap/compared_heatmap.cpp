@@ -2,8 +2,8 @@
 
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/words/number_text.h"
-#include "ui/words/token_names.h"
+#include "ui/text/number_text.h"
+#include "ui/text/token_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,16 +97,16 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.mask = oneSided(*own);
     content.hidesWholly = true;
     content.hiddenHaveNumbers = false; // a cell hidden on one side has no difference
-    content.emptyRowWords = ComparedHeatmapText::tr("hidden on one side");
+    content.emptyRowText = ComparedHeatmapText::tr("hidden on one side");
     const core::SharedMatrix numbers = content.matrix();
     content.rowLabels = shownNames(*now, selection, compared, numbers.columns).rows;
     if (content.columnsAreTokens)
         content.columnLabels = shownNames(*now, selection, compared, numbers.columns).columns;
-    QStringList parts{changeWords(*own,
-                                  content.columnsAreTokens
-                                      ? QStringLiteral("%1 → %2")
-                                      : ComparedHeatmapText::tr("%1, dimension %2"),
-                                  content.rowLabels, content.columnLabels)};
+    QStringList parts{changeText(*own,
+                                 content.columnsAreTokens
+                                     ? QStringLiteral("%1 → %2")
+                                     : ComparedHeatmapText::tr("%1, dimension %2"),
+                                 content.rowLabels, content.columnLabels)};
     if (perHead && !options.summary)
         parts << ComparedHeatmapText::tr("head %1").arg(selection.head);
     parts << shapeText(present.shape().last(1), present.shape().last(0))
@@ -155,8 +155,8 @@ std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference) {
     return std::make_shared<const core::Mask>(core::MaskLayers{cells}, 0, rows, columns, columns);
 }
 
-QString changeWords(const core::Difference &difference, const QString &pair,
-                    const QStringList &rows, const QStringList &columns) {
+QString changeText(const core::Difference &difference, const QString &pair, const QStringList &rows,
+                   const QStringList &columns) {
     if (!difference.largest)
         return difference.hidesAnything()  ? ComparedHeatmapText::tr("only what is hidden changed")
                : difference.paddingChanged ? ComparedHeatmapText::tr("only padding changed")

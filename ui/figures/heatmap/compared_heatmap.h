@@ -26,7 +26,7 @@ std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference);
 
 /// Returns "largest change: bank → money +0.3127 · mean |change| 0.0213". `pair` joins two labels
 /// with %1 and %2.
-QString changeWords(const core::Difference &difference, const QString &pair,
-                    const QStringList &rows, const QStringList &columns);
+QString changeText(const core::Difference &difference, const QString &pair, const QStringList &rows,
+                   const QStringList &columns);
 
 } // namespace headlight::ui

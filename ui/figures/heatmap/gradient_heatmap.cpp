@@ -4,7 +4,7 @@
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/stage_formula.h"
-#include "ui/words/stage_titles.h"
+#include "ui/text/stage_titles.h"
 
 #include <QCoreApplication>
 

@@ -6,8 +6,8 @@
 #include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/symbol_spans.h"
-#include "ui/words/sentences.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/symbol_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -49,7 +49,7 @@ struct HeatmapContent {
     std::optional<core::Index> selectedColumn;
     bool hidesWholly = true; ///< hidden cells have no effect; false: a number replaces their score
     bool hiddenHaveNumbers = false; ///< −∞ before softmax, 0 after it
-    QString emptyRowWords;          ///< text in fully masked rows
+    QString emptyRowText;           ///< text in fully masked rows
     std::vector<Cell> setByHand;    ///< scores overridden by the user, marked in the corner
     std::vector<HeatmapMark> marks; ///< replace the outline of the selection
     std::optional<Cell>

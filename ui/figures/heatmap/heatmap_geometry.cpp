@@ -58,9 +58,9 @@ void placeColumnLabels(const HeatmapRequest &request, HeatmapGeometry &geometry,
     flat.top += request.lineHeight + kLabelGap / 2;
     geometry.cell = cellSize(request, flat);
     geometry.columnLabelWidth = request.columnLabelWidth;
-    const double room = request.columnLabelWidth + 4;
-    if (!request.slantColumnLabels || geometry.cell.width() >= room) {
-        geometry.columnLabelStep = roundStep(stepFor(room, geometry.cell.width()));
+    const double available = request.columnLabelWidth + 4;
+    if (!request.slantColumnLabels || geometry.cell.width() >= available) {
+        geometry.columnLabelStep = roundStep(stepFor(available, geometry.cell.width()));
         margins = flat;
         return;
     }

@@ -1,7 +1,7 @@
 // The numbers in the cells of a heatmap. All have the same size and number of digits.
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/text/text.h"
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 #include <QHash>
 
@@ -127,13 +127,13 @@ QColor textOn(QRgb fill, double fade) {
     return contrastOf(soft, QColor(fill)) >= kReadable ? soft : text;
 }
 
-int leastPixels(const FigureStyle &style) {
+int minPixels(const FigureStyle &style) {
     return style.textScale < 1 ? kMinSmallPixels : kMinBriefPixels;
 }
 
 /// True if not even one digit fits. A digit is about half as wide as high.
 bool isTooSmall(const QSizeF &cell, const FigureStyle &style) {
-    const int least = leastPixels(style);
+    const int least = minPixels(style);
     return cell.height() < least || cell.width() < 0.5 * least + 2 * kNumberMargin;
 }
 
@@ -149,7 +149,7 @@ FittingNumbers fittingNumbers(const QPainter &painter, const HeatmapGeometry &ge
     const QSizeF cell = geometry.cell;
     const int scaled =
         static_cast<int>(std::lround(kShareOfCell * std::min(cell.height(), cell.width())));
-    const int least = leastPixels(style);
+    const int least = minPixels(style);
     const int usual = std::max(least, static_cast<int>(style.scaled(kUsualPixels)));
     const int wished =
         std::clamp(scaled, usual, std::max(usual, static_cast<int>(style.scaled(kLargestPixels))));
@@ -169,14 +169,14 @@ FittingNumbers fittingNumbers(const QPainter &painter, const HeatmapGeometry &ge
 
 } // namespace
 
-QSizeF leastCellOfNumbers(const HeatmapContent &content, const FigureStyle &style) {
+QSizeF minCellOfNumbers(const HeatmapContent &content, const FigureStyle &style) {
     const core::SharedMatrix matrix = content.matrix();
     if (!content.numbers || matrix.empty() || matrix.rows * matrix.columns > kMaxMeasured)
         return {};
     QFont font = style.font(FigureStyle::Text::Cell);
     const CellRange all{{0, 0}, {matrix.rows, matrix.columns}};
     const double widest = numbersIn(all, content, briefCellText, font).widest;
-    const int least = leastPixels(style);
+    const int least = minPixels(style);
     font.setPixelSize(least);
     return {least * widest + 2 * marginOf(least), std::max<double>(least, lineHeight(font) - 1)};
 }
@@ -184,7 +184,7 @@ QSizeF leastCellOfNumbers(const HeatmapContent &content, const FigureStyle &styl
 bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style) {
     if (isTooSmall(cell, style)) // without measuring
         return false;
-    const QSizeF least = leastCellOfNumbers(content, style);
+    const QSizeF least = minCellOfNumbers(content, style);
     return !least.isEmpty() && cell.width() >= least.width() && cell.height() >= least.height();
 }
 

@@ -49,15 +49,15 @@ int sampled(core::Index cells, double length, const QPainter &painter) {
 /// For vector files, enlarges each pixel to a block of about 4 × 4 per logical pixel. Viewers and
 /// printers smooth images that they enlarge slightly. This limits the smoothing to the edges of the
 /// cells.
-QImage inBlocks(const QImage &image, const QSizeF &room) {
+QImage inBlocks(const QImage &image, const QSizeF &available) {
     constexpr double kDensity = 4;
     constexpr int kMaxPixels = 4096; // per side
     const auto block = [](int pixels, double length) {
         const int wished = static_cast<int>(kDensity * length / pixels);
         return std::max(1, std::min(wished, kMaxPixels / pixels));
     };
-    return image.scaled(image.width() * block(image.width(), room.width()),
-                        image.height() * block(image.height(), room.height()),
+    return image.scaled(image.width() * block(image.width(), available.width()),
+                        image.height() * block(image.height(), available.height()),
                         Qt::IgnoreAspectRatio, Qt::FastTransformation);
 }
 
@@ -346,7 +346,7 @@ void paintRowMarks(QPainter &painter, const HeatmapGeometry &geometry,
     if (!content.mask || geometry.cell.height() < 2)
         return;
     const QFont font = style.font(FigureStyle::Text::Label);
-    const QString &words = content.emptyRowWords;
+    const QString &words = content.emptyRowText;
     const double width = textWidth(words, font) + 10;
     for (core::Index r = geometry.origin.row; r < geometry.endRow(); ++r) {
         if (!content.seesNothing(r))

@@ -30,7 +30,7 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
 
 /// Returns the smallest cell in which paintNumbers() shows the numbers. Empty if there are none or
 /// too many to measure quickly.
-QSizeF leastCellOfNumbers(const HeatmapContent &content, const FigureStyle &style);
+QSizeF minCellOfNumbers(const HeatmapContent &content, const FigureStyle &style);
 
 /// True if paintNumbers() shows numbers in cells of this size. False for matrices that are too
 /// large to measure quickly.

@@ -9,8 +9,8 @@
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/text/stage_formula.h"
 #include "ui/figures/text/text.h"
-#include "ui/words/number_text.h"
-#include "ui/words/stage_titles.h"
+#include "ui/text/number_text.h"
+#include "ui/text/stage_titles.h"
 
 #include <cmath>
 
@@ -19,11 +19,11 @@ namespace headlight::ui {
 namespace {
 
 struct TraceHeatmapText {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageWords)
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageText)
 };
 
 /// States whether the rows are attention weights; empty if they are not.
-QString sumWords(const core::SharedMatrix &matrix) {
+QString sumText(const core::SharedMatrix &matrix) {
     const core::RowSums sums = core::rowSumsOf(matrix.view());
     if (!sums.othersAreOne)
         return {};
@@ -36,8 +36,8 @@ QString sumWords(const core::SharedMatrix &matrix) {
                                                   nullptr, static_cast<int>(sums.zeros));
 }
 
-/// As sumWords(), for a capture, whose mask is unknown.
-QString capturedSumWords(const core::SharedMatrix &matrix) {
+/// As sumText(), for a capture, whose mask is unknown.
+QString capturedSumText(const core::SharedMatrix &matrix) {
     const core::RowSums sums = core::rowSumsOf(matrix.view());
     if (!sums.othersAreOne)
         return TraceHeatmapText::tr("some rows do not sum to 1");
@@ -73,8 +73,8 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
         return TraceHeatmapText::tr("masked after softmax: rows do not sum to 1");
     if (summary == core::HeadSummary::Maximum)
         return {};
-    return trace.model().isCaptured() ? capturedSumWords(content.matrix())
-                                      : sumWords(content.matrix());
+    return trace.model().isCaptured() ? capturedSumText(content.matrix())
+                                      : sumText(content.matrix());
 }
 
 /// Returns a short remark about the stage's values; may be empty.
@@ -98,12 +98,12 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
     }
 }
 
-QString headWords(const core::Trace &trace, const core::Selection &selection,
-                  std::optional<core::HeadSummary> summary) {
+QString headText(const core::Trace &trace, const core::Selection &selection,
+                 std::optional<core::HeadSummary> summary) {
     if (!summary) {
         const QString head = TraceHeatmapText::tr("head %1").arg(selection.head);
         const QString state =
-            stateWords(trace.input().interventions.stateOf(selection.attention(), selection.head));
+            stateText(trace.input().interventions.stateOf(selection.attention(), selection.head));
         return state.isEmpty() ? head : head + QStringLiteral(" · ") + state;
     }
     return summary == core::HeadSummary::Mean ? TraceHeatmapText::tr("mean over heads")
@@ -129,7 +129,7 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
     if (crosses)
         parts.append(TraceHeatmapText::tr("cross-attention"));
     if (perHead)
-        parts.append(headWords(trace, selection, summary));
+        parts.append(headText(trace, selection, summary));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -168,7 +168,7 @@ void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::S
 
 } // namespace
 
-QString stateWords(core::HeadState state) {
+QString stateText(core::HeadState state) {
     switch (state) {
     case core::HeadState::On:
         break;
@@ -321,7 +321,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         content.hiddenHaveNumbers = content.mask != nullptr;
         if (!options.summary)
             content.setByHand = setByHand(*trace, selection, weighting);
-        content.emptyRowWords = TraceHeatmapText::tr("fully masked");
+        content.emptyRowText = TraceHeatmapText::tr("fully masked");
     } else {
         content.minimumAspect = 0.3;
         content.maximumAspect = 3;

@@ -4,8 +4,8 @@
 
 #include "core/selection/selected.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
-#include "ui/words/stage_titles.h"
-#include "ui/words/token_names.h"
+#include "ui/text/stage_titles.h"
+#include "ui/text/token_names.h"
 
 namespace headlight::ui {
 
@@ -46,7 +46,7 @@ core::Role colourRoleOf(const core::Trace &trace, core::Stage stage);
 core::Stage namedStage(core::Stage stage, core::Index layer);
 
 /// Returns a word for the head's intervention: "silenced", "mean", "uniform"; empty for On.
-QString stateWords(core::HeadState state);
+QString stateText(core::HeadState state);
 /// Returns "8 × 16".
 QString shapeText(core::Index rows, core::Index columns);
 

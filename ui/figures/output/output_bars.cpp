@@ -2,7 +2,7 @@
 
 #include "ui/figures/base/axis_ticks.h"
 #include "ui/figures/text/text.h"
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 #include <QCoreApplication>
 
@@ -103,7 +103,7 @@ double highestOf(const OutputContent &content) {
 }
 
 /// Drops columns until the bars have enough space, the logits first.
-void dropWithoutRoom(Columns &columns, double width, double gap, double leastPlot) {
+void dropWithoutRoom(Columns &columns, double width, double gap, double minPlot) {
     const auto taken = [&] {
         const double all[] = {columns.rank, columns.name, columns.probability, columns.change,
                               columns.logit};
@@ -113,7 +113,7 @@ void dropWithoutRoom(Columns &columns, double width, double gap, double leastPlo
         return sum;
     };
     for (double *column : {&columns.logit, &columns.change, &columns.rank})
-        if (width - taken() < leastPlot)
+        if (width - taken() < minPlot)
             *column = 0;
 }
 
@@ -230,8 +230,8 @@ OutputBarsGeometry outputBarsGeometry(const OutputContent &content, const Figure
     places.tickStep = roundStep(std::max(least, 1e-4));
     places.ticks = ticksBetween(0, places.highest, places.tickStep);
     // Reserve space for the rows, the actual token, and the line about the other words.
-    const double room = area.height() - axisHeight(style) - restHeight(style);
-    auto count = static_cast<std::size_t>(std::max(1.0, std::floor(room / height)));
+    const double available = area.height() - axisHeight(style) - restHeight(style);
+    auto count = static_cast<std::size_t>(std::max(1.0, std::floor(available / height)));
     count = std::min(count, content.bars.size());
     const auto isShown = [&](std::size_t shown) {
         return std::any_of(content.bars.begin(),
@@ -239,7 +239,7 @@ OutputBarsGeometry outputBarsGeometry(const OutputContent &content, const Figure
                            [](const OutputContent::Bar &bar) { return bar.isInText; });
     };
     const bool needsOwnRow = content.stands && !isShown(count) && count > 1;
-    if (needsOwnRow && (static_cast<double>(count) + 1) * height > room)
+    if (needsOwnRow && (static_cast<double>(count) + 1) * height > available)
         --count;
     double top = places.plot.top();
     for (std::size_t i = 0; i < count; ++i, top += height)

@@ -1,9 +1,9 @@
 #include "ui/figures/output/output_content.h"
 
 #include "core/analysis/top_tokens.h"
-#include "ui/words/core_message.h"
-#include "ui/words/number_text.h"
-#include "ui/words/token_names.h"
+#include "ui/text/core_message.h"
+#include "ui/text/number_text.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 

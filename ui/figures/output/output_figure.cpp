@@ -5,8 +5,8 @@
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/text/text.h"
 #include "ui/figures/text/wrapped_text.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
 
 #include <algorithm>
 #include <cmath>

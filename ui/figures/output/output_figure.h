@@ -26,7 +26,7 @@ class OutputFigure : public Figure {
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
-    QSizeF leastSight() const override { return {m_style.scaled(160), m_style.scaled(160)}; }
+    QSizeF minSight() const override { return {m_style.scaled(160), m_style.scaled(160)}; }
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override { return 0; }
     QString description() const override;

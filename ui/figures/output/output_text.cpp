@@ -82,10 +82,10 @@ double outputTextHeight(const FigureStyle &style, int lines) {
 }
 
 OutputTextGeometry outputTextGeometry(const OutputContent &content, const FigureStyle &style,
-                                      QPointF topLeft, double width, int mostLines) {
+                                      QPointF topLeft, double width, int maxLines) {
     OutputTextGeometry geometry;
     const std::vector<Line> lines = linesOf(content, style, width);
-    const std::size_t shown = std::min(lines.size(), static_cast<std::size_t>(mostLines));
+    const std::size_t shown = std::min(lines.size(), static_cast<std::size_t>(maxLines));
     const std::size_t first = firstLine(lines, content.asked, shown);
     const double step = chipHeight(style) + style.scaled(kLineGap);
     for (std::size_t line = 0; line < shown; ++line)

@@ -22,10 +22,10 @@ struct OutputTextGeometry {
     std::optional<core::Index> chipAt(QPointF point) const;
 };
 
-/// Lays out at most `mostLines` lines around the predicted position. The lines set the height of
+/// Lays out at most `maxLines` lines around the predicted position. The lines set the height of
 /// `area`.
 OutputTextGeometry outputTextGeometry(const OutputContent &content, const FigureStyle &style,
-                                      QPointF topLeft, double width, int mostLines);
+                                      QPointF topLeft, double width, int maxLines);
 
 /// Returns the height of `lines` lines.
 double outputTextHeight(const FigureStyle &style, int lines);

@@ -11,10 +11,10 @@
 #include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/text.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/core_message.h"
-#include "ui/words/number_text.h"
-#include "ui/words/token_names.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/core_message.h"
+#include "ui/text/number_text.h"
+#include "ui/text/token_names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,7 +86,7 @@ void takeDifference(SideCosines &side, const SideCosines &a, HeatmapContent &con
             side.cosines.hasNoDirection[i] = true;
     side.words = bothLabels(side.words, a.words);
     content.subtitle =
-        changeWords(*change, SimilarityFigure::tr("%1 and %2"), side.words, side.words);
+        changeText(*change, SimilarityFigure::tr("%1 and %2"), side.words, side.words);
 }
 
 } // namespace
@@ -189,7 +189,7 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         content.columnsAreTokens = true;
         if (content.subtitle.isEmpty())
             content.subtitle = tr("%1 · cosine of each pair of words").arg(shapeText(count, count));
-        content.emptyRowWords = tr("zero: no direction");
+        content.emptyRowText = tr("zero: no direction");
         if (keeps)
             content.keptPainting = std::make_shared<PaintingCache>();
         content.numbers = options.numbers;
@@ -262,27 +262,27 @@ SimilarityGeometry SimilarityFigure::placed(const QRectF &area, std::optional<Ce
     const QRectF body = inner.adjusted(0, geometry.title.height() + 10, 0, 0);
     const bool stacked = body.height() > 1.3 * body.width();
     for (std::size_t i = 0; i < 2; ++i) {
-        QRectF room = body;
+        QRectF available = body;
         const auto place = static_cast<double>(i);
         if (stacked) {
-            room.setHeight(std::floor((body.height() - kFigureMargin) / 2));
-            room.translate(0, place * (room.height() + kFigureMargin));
+            available.setHeight(std::floor((body.height() - kFigureMargin) / 2));
+            available.translate(0, place * (available.height() + kFigureMargin));
         } else {
-            room.setWidth(std::floor((body.width() - kFigureMargin) / 2));
-            room.translate(place * (room.width() + kFigureMargin), 0);
+            available.setWidth(std::floor((body.width() - kFigureMargin) / 2));
+            available.translate(place * (available.width() + kFigureMargin), 0);
         }
         HeatmapRequest request = heatmaps[i].request(QRectF());
-        request.area = room.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
-        request.maximumCell = std::max(
-            {request.maximumCell, kLargestCell, 0.18 * std::min(room.width(), room.height())});
+        request.area = available.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
+        request.maximumCell = std::max({request.maximumCell, kLargestCell,
+                                        0.18 * std::min(available.width(), available.height())});
         request.window = true;
         request.origin = origin;
         HeatmapGeometry &heatmap = geometry.heatmaps[i];
         heatmap = HeatmapGeometry::of(request);
         QRectF &card = geometry.cards[i];
-        card = room;
+        card = available;
         card.setHeight(
-            std::min(room.height(), std::ceil(heatmap.used.height() + 2 * kCardPadding)));
+            std::min(available.height(), std::ceil(heatmap.used.height() + 2 * kCardPadding)));
         const double spare = card.width() - 2 * kCardPadding - heatmap.used.width();
         heatmap.moveBy({std::floor(std::max(0.0, spare / 2)), 0});
         heatmap.setTextExtent(card.left() + kCardPadding, card.right() - kCardPadding);
@@ -321,7 +321,7 @@ QString SimilarityFigure::description() const {
 }
 
 /// Formats the cosine, in a comparison together with the other side's.
-QString SimilarityFigure::valueWords(std::size_t index, Cell cell) const {
+QString SimilarityFigure::valueText(std::size_t index, Cell cell) const {
     const auto &[now, a] = m_sides[index];
     if (!now || now->rows() == 0 || now->rows() != a->rows())
         return fullText(m_heatmaps[index].content().matrix()(cell.row, cell.column));
@@ -346,7 +346,7 @@ QString SimilarityFigure::words(Cell cell) const {
         const HeatmapContent &content = m_heatmaps[index].content();
         const QString value = content.isHidden(cell.row, cell.column)
                                   ? tr("no direction (a zero vector)")
-                                  : valueWords(index, cell);
+                                  : valueText(index, cell);
         parts.append(tr("%1 as %2").arg(value, m_names[i]));
     }
     return tr("%1 and %2: %3")

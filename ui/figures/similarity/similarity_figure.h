@@ -39,7 +39,7 @@ class SimilarityFigure : public Figure {
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
     QSizeF readableSize(const QSizeF &sight) const override;
-    QSizeF leastSight() const override { return {240, 200}; }
+    QSizeF minSight() const override { return {240, 200}; }
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
     QString description() const override;
@@ -69,7 +69,7 @@ class SimilarityFigure : public Figure {
                                  const FigureStyle &style, const FigureOptions &options,
                                  bool keeps);
     void select(const core::Selection &selection);
-    QString valueWords(std::size_t index, Cell cell) const;
+    QString valueText(std::size_t index, Cell cell) const;
 
     std::array<HeatmapFigure, 2> m_heatmaps;
     std::array<Sides, 2> m_sides;

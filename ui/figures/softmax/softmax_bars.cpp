@@ -2,7 +2,7 @@
 
 #include "ui/figures/base/axis_ticks.h"
 #include "ui/figures/text/text.h"
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 #include <QCoreApplication>
 
@@ -112,17 +112,18 @@ void paintName(QPainter &painter, const SoftmaxBarsGeometry &places, const QRect
                const Bar &bar, const FigureStyle &style, bool isChosen) {
     const QFont font = style.font(BarsText::Label, isChosen);
     const QColor colour = isChosen && !style.isPaper ? style.selection : style.text;
-    const QRectF room(column.left(), places.names.top(), column.width(), places.names.height());
+    const QRectF available(column.left(), places.names.top(), column.width(),
+                           places.names.height());
     if (!places.areNamesTurned) {
-        drawLine(painter, room, Qt::AlignHCenter, bar.name, font, colour);
+        drawLine(painter, available, Qt::AlignHCenter, bar.name, font, colour);
         return;
     }
     painter.save();
-    painter.translate(room.center().x(), room.bottom());
+    painter.translate(available.center().x(), available.bottom());
     painter.rotate(-90);
     const double line = lineHeight(font);
-    drawLine(painter, QRectF(0, -line / 2, room.height(), line), Qt::AlignRight, bar.name, font,
-             colour);
+    drawLine(painter, QRectF(0, -line / 2, available.height(), line), Qt::AlignRight, bar.name,
+             font, colour);
     painter.restore();
 }
 
@@ -148,7 +149,7 @@ std::optional<std::size_t> SoftmaxBarsGeometry::logitColumnAt(QPointF point) con
                                                                      : std::nullopt;
 }
 
-QSizeF leastSoftmaxBars(const SoftmaxContent &content, const FigureStyle &style) {
+QSizeF minSoftmaxBars(const SoftmaxContent &content, const FigureStyle &style) {
     const double line = lineHeight(labelOf(style));
     const auto count = static_cast<double>(content.bars.size());
     const double names = heightOfNames(content, style, count > 12);

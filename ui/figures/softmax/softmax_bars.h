@@ -40,7 +40,7 @@ SoftmaxBarsGeometry softmaxBarsGeometry(const SoftmaxContent &content, const Fig
                                         const QRectF &area);
 
 /// Returns the smallest size at which adjacent bars can be distinguished.
-QSizeF leastSoftmaxBars(const SoftmaxContent &content, const FigureStyle &style);
+QSizeF minSoftmaxBars(const SoftmaxContent &content, const FigureStyle &style);
 
 void paintSoftmaxBars(QPainter &painter, const SoftmaxBarsGeometry &places,
                       const SoftmaxContent &content, const FigureStyle &style);

@@ -2,11 +2,11 @@
 
 #include "core/format_number.h"
 #include "ui/figures/output/output_content.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
-#include "ui/words/symbol_text.h"
-#include "ui/words/token_names.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/symbol_text.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 
@@ -18,7 +18,7 @@ namespace headlight::ui {
 
 namespace {
 
-struct SoftmaxWords {
+struct SoftmaxSentences {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Softmax)
 };
 
@@ -27,24 +27,25 @@ using Content = SoftmaxContent;
 QString rowUnavailableReason(core::SoftmaxRowError reason) {
     switch (reason) {
     case core::SoftmaxRowError::NoAttention:
-        return SoftmaxWords::tr("The selected position has no attention, so there is no row of "
-                                "scores. Select an attention block, or use custom logits.");
+        return SoftmaxSentences::tr("The selected position has no attention, so there is no row of "
+                                    "scores. Select an attention block, or use custom logits.");
     case core::SoftmaxRowError::NoWeights:
-        return SoftmaxWords::tr("The file has no attention weights here. Use custom logits, or "
-                                "capture the weights and the scores.");
+        return SoftmaxSentences::tr("The file has no attention weights here. Use custom logits, or "
+                                    "capture the weights and the scores.");
     case core::SoftmaxRowError::NoScores:
-        return SoftmaxWords::tr("The file has attention weights, but not the scores they were "
-                                "computed from. Use custom logits, or capture the scores.");
+        return SoftmaxSentences::tr("The file has attention weights, but not the scores they were "
+                                    "computed from. Use custom logits, or capture the scores.");
     case core::SoftmaxRowError::NoSoftmax:
-        return SoftmaxWords::tr("Softmax is turned off here, so the scores themselves are the "
-                                "weights. Turn it on, or use custom logits.");
+        return SoftmaxSentences::tr("Softmax is turned off here, so the scores themselves are the "
+                                    "weights. Turn it on, or use custom logits.");
     case core::SoftmaxRowError::Uniform:
-        return SoftmaxWords::tr(
+        return SoftmaxSentences::tr(
             "This head was set to attend equally to every key, so its weights do not come from "
             "softmax. Turn the head on, or use custom logits.");
     case core::SoftmaxRowError::SeesNothing:
-        return SoftmaxWords::tr("The mask hides every key from this word, so softmax has nothing "
-                                "to distribute. Select another row, or use custom logits.");
+        return SoftmaxSentences::tr(
+            "The mask hides every key from this word, so softmax has nothing "
+            "to distribute. Select another row, or use custom logits.");
     }
     return {};
 }
@@ -94,25 +95,25 @@ void takeRow(Content &content, const core::SoftmaxRow &row, const QStringList &n
         together -= static_cast<double>(row.probabilities[index]);
     }
     if (shown.size() < row.size())
-        content.others = SoftmaxWords::tr("%1 other keys have %2 together")
+        content.others = SoftmaxSentences::tr("%1 other keys have %2 together")
                              .arg(row.size() - shown.size())
                              .arg(percentText(together < 0 ? 0 : together));
     std::tie(content.low, content.high) = given.range.value_or(rangeOf(content.bars));
     content.jacobian = row.jacobian(shown);
     content.norm = row.jacobianNorm();
-    const double bits = row.entropyBits(), most = row.mostEntropyBits();
+    const double bits = row.entropyBits(), most = row.maxEntropyBits();
     const core::Index visible = row.visible();
     content.facts << (most > 0
-                          ? SoftmaxWords::tr("entropy %1 bits: %2 of the %3 bits that %4 equal "
-                                             "probabilities have")
+                          ? SoftmaxSentences::tr("entropy %1 bits: %2 of the %3 bits that %4 equal "
+                                                 "probabilities have")
                                 .arg(numberText(bits, 3), percentText(bits / most),
                                      numberText(most, 3))
                                 .arg(visible)
-                          : SoftmaxWords::tr("entropy 0 bits: there is only one key"));
+                          : SoftmaxSentences::tr("entropy 0 bits: there is only one key"));
 }
 
-QString temperatureWords(float temperature) {
-    return SoftmaxWords::tr("temperature %1").arg(fullText(temperature));
+QString temperatureText(float temperature) {
+    return SoftmaxSentences::tr("temperature %1").arg(fullText(temperature));
 }
 
 /// Returns "100" or "0.3536"; a small factor keeps its significant digits.
@@ -121,23 +122,24 @@ QString factorText(double factor) {
 }
 
 /// Explains the factor that the chain rule adds to the Jacobian.
-QString chainWords(const QString &what, double factor) {
+QString chainText(const QString &what, double factor) {
     return factor == 1 ? QString()
-                       : SoftmaxWords::tr("With respect to %1 it is %2 times as large.")
+                       : SoftmaxSentences::tr("With respect to %1 it is %2 times as large.")
                              .arg(what, factorText(factor));
 }
 
 QString ownTitle() {
-    return SoftmaxWords::tr("Softmax of custom logits");
+    return SoftmaxSentences::tr("Softmax of custom logits");
 }
 
 QString spreadTitle(const core::SoftmaxLook &look) {
-    return SoftmaxWords::tr("Why ÷ √d_k: dot products of %1 components").arg(look.headSize);
+    return SoftmaxSentences::tr("Why ÷ √d_k: dot products of %1 components").arg(look.headSize);
 }
 
 QString drawnWords(const core::SoftmaxLook &look) {
-    return SoftmaxWords::tr("Random vectors, not the model's: %1 samples of a query and %2 keys, "
-                            "independent components of mean 0 and variance 1, seed %3")
+    return SoftmaxSentences::tr(
+               "Random vectors, not the model's: %1 samples of a query and %2 keys, "
+               "independent components of mean 0 and variance 1, seed %3")
         .arg(core::drawsOf(look.headSize))
         .arg(core::kDrawnKeys)
         .arg(look.seed);
@@ -147,31 +149,32 @@ Content ownContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
     Content content;
     content.isOwn = content.canChange = true;
     content.title = ownTitle();
-    content.subtitle = SoftmaxWords::tr("Not from the model, which does not use them.");
+    content.subtitle = SoftmaxSentences::tr("Not from the model, which does not use them.");
     const core::SoftmaxRow row = core::ownRow(look);
     takeRow(content, row, {}, {}, given.chosen, given);
-    content.facts << SoftmaxWords::tr("× %1, temperature %2")
+    content.facts << SoftmaxSentences::tr("× %1, temperature %2")
                          .arg(fullText(look.times), fullText(look.temperature));
     content.note = sentences(
         {look.times == 1 && look.temperature == 1
-             ? SoftmaxWords::tr(
+             ? SoftmaxSentences::tr(
                    "The Jacobian is with respect to the logits, the direct input of softmax.")
-             : SoftmaxWords::tr(
+             : SoftmaxSentences::tr(
                    "The Jacobian is with respect to the input of softmax: the logits × %1 ÷ %2.")
                    .arg(fullText(look.times), fullText(look.temperature)),
-         chainWords(SoftmaxWords::tr("the logits"),
-                    static_cast<double>(look.times) / static_cast<double>(look.temperature))});
+         chainText(SoftmaxSentences::tr("the logits"),
+                   static_cast<double>(look.times) / static_cast<double>(look.temperature))});
     return content;
 }
 
 /// Names the operations between the scores and the logits.
-QString detourWords(const core::SoftmaxRowFromTrace &traced) {
+QString detourText(const core::SoftmaxRowFromTrace &traced) {
     if (traced.isCapped && traced.isBiased)
-        return SoftmaxWords::tr("Between a score and its logit are the cap and the position bias.");
+        return SoftmaxSentences::tr(
+            "Between a score and its logit are the cap and the position bias.");
     if (traced.isCapped)
-        return SoftmaxWords::tr("Between a score and its logit is the cap.");
+        return SoftmaxSentences::tr("Between a score and its logit is the cap.");
     if (traced.isBiased)
-        return SoftmaxWords::tr("Between a score and its logit is the position bias.");
+        return SoftmaxSentences::tr("Between a score and its logit is the position bias.");
     return {};
 }
 
@@ -185,16 +188,19 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
     const QString query = queries.value(static_cast<qsizetype>(traced.query));
     const QString attention = attentionName(trace.model(), at.attention());
     const QString where =
-        attention.isEmpty() ? SoftmaxWords::tr("layer %1").arg(at.layer) : attention;
-    content.title = SoftmaxWords::tr("Softmax of the row of “%1”").arg(query);
-    content.subtitle =
-        traced.isSelected
-            ? SoftmaxWords::tr("%1, head %2, query %3").arg(where).arg(at.head).arg(traced.query)
-            : SoftmaxWords::tr("%1, head %2, query %3: no row is selected, so this is the first "
-                               "with more than one key")
-                  .arg(where)
-                  .arg(at.head)
-                  .arg(traced.query);
+        attention.isEmpty() ? SoftmaxSentences::tr("layer %1").arg(at.layer) : attention;
+    content.title = SoftmaxSentences::tr("Softmax of the row of “%1”").arg(query);
+    content.subtitle = traced.isSelected
+                           ? SoftmaxSentences::tr("%1, head %2, query %3")
+                                 .arg(where)
+                                 .arg(at.head)
+                                 .arg(traced.query)
+                           : SoftmaxSentences::tr(
+                                 "%1, head %2, query %3: no row is selected, so this is the first "
+                                 "with more than one key")
+                                 .arg(where)
+                                 .arg(at.head)
+                                 .arg(traced.query);
     const std::optional<std::size_t> chosen =
         selection.key && *selection.key < std::ssize(traced.row.logits)
             ? std::optional(static_cast<std::size_t>(*selection.key))
@@ -202,29 +208,31 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
     takeRow(content, traced.row, keyTokens(trace, at), traced.setByHand, chosen, given);
     QStringList notes;
     if (!traced.isComputed) {
-        content.facts << SoftmaxWords::tr("captured");
+        content.facts << SoftmaxSentences::tr("captured");
         if (!traced.isExplained)
-            notes << SoftmaxWords::tr("Softmax of these scores does not give these weights: the "
-                                      "captured model did something in between.");
+            notes << SoftmaxSentences::tr(
+                "Softmax of these scores does not give these weights: the "
+                "captured model did something in between.");
     } else {
-        content.facts << SoftmaxWords::tr("scores q·k × %1, %2")
+        content.facts << SoftmaxSentences::tr("scores q·k × %1, %2")
                              .arg(factorText(static_cast<double>(traced.scale)),
-                                  temperatureWords(traced.row.temperature));
+                                  temperatureText(traced.row.temperature));
         notes
             << (traced.row.temperature == 1
-                    ? SoftmaxWords::tr("The Jacobian is with respect to the logits, the direct "
-                                       "input of softmax.")
-                    : SoftmaxWords::tr(
+                    ? SoftmaxSentences::tr("The Jacobian is with respect to the logits, the direct "
+                                           "input of softmax.")
+                    : SoftmaxSentences::tr(
                           "The Jacobian is with respect to the input of softmax: the logits ÷ %1.")
                           .arg(fullText(traced.row.temperature)));
-        notes << detourWords(traced);
+        notes << detourText(traced);
         if (!traced.isCapped)
-            notes << chainWords(SoftmaxWords::tr("the scores q·k"),
-                                static_cast<double>(traced.scale) /
-                                    static_cast<double>(traced.row.temperature));
+            notes << chainText(SoftmaxSentences::tr("the scores q·k"),
+                               static_cast<double>(traced.scale) /
+                                   static_cast<double>(traced.row.temperature));
         if (traced.masksAfter)
-            notes << SoftmaxWords::tr("Hidden keys are zeroed after softmax, so the weights sum to "
-                                      "less than these probabilities.");
+            notes << SoftmaxSentences::tr(
+                "Hidden keys are zeroed after softmax, so the weights sum to "
+                "less than these probabilities.");
     }
     content.note = sentences(notes);
     return content;
@@ -236,7 +244,7 @@ QString largestText(double share) {
 }
 
 QString shareText(double share) {
-    return share == 0 ? SoftmaxWords::tr("none") : percentText(share);
+    return share == 0 ? SoftmaxSentences::tr("none") : percentText(share);
 }
 
 Content spreadContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
@@ -249,10 +257,10 @@ Content spreadContent(const core::SoftmaxLook &look, const GivenSoftmax &given) 
     else if (auto made = core::softmaxSpread(look.headSize, look.seed))
         content.spread = std::make_shared<const core::SoftmaxSpread>(*std::move(made));
     content.rows = {
-        SoftmaxWords::tr("standard deviation"),
-        SoftmaxWords::tr("largest of %1 probabilities, median").arg(core::kDrawnKeys),
-        SoftmaxWords::tr("size of J, median"),
-        SoftmaxWords::tr("samples with J smaller than %1").arg(fixedText(core::kVanished, 3))};
+        SoftmaxSentences::tr("standard deviation"),
+        SoftmaxSentences::tr("largest of %1 probabilities, median").arg(core::kDrawnKeys),
+        SoftmaxSentences::tr("size of J, median"),
+        SoftmaxSentences::tr("samples with J smaller than %1").arg(fixedText(core::kVanished, 3))};
     const auto columnOf = [](const core::DrawnScores &drawn) {
         return QStringList{numberText(drawn.deviation, 2), largestText(drawn.medianLargest),
                            normText(drawn.medianNorm), shareText(drawn.vanished)};
@@ -261,7 +269,7 @@ Content spreadContent(const core::SoftmaxLook &look, const GivenSoftmax &given) 
         content.plain = columnOf(content.spread->plain);
         content.scaled = columnOf(content.spread->scaled);
     }
-    content.note = SoftmaxWords::tr(
+    content.note = SoftmaxSentences::tr(
         "J is the Jacobian of softmax with respect to its input, and its size is the Frobenius "
         "norm ‖\u2009J\u2009‖. If it is almost zero, a score hardly changes any weight, and hardly "
         "any gradient passes back through softmax.");
@@ -283,8 +291,9 @@ UnavailableReason softmaxComparisonUnavailableReason(const core::TracePointer &t
     if (compared.shown == ComparisonSide::Now)
         return {};
     if (look.part == core::SoftmaxPart::Spread || look.isOwn())
-        return {SoftmaxWords::tr("custom logits do not come from a model, so they have no side A"),
-                SoftmaxWords::tr("choose Current, or the row of the model")};
+        return {
+            SoftmaxSentences::tr("custom logits do not come from a model, so they have no side A"),
+            SoftmaxSentences::tr("choose Current, or the row of the model")};
     core::Selection weights = selection;
     weights.stage = core::Stage::AttentionWeights;
     return unavailableReason(*trace, weights, compared, compared.shown, Sought::Head);
@@ -294,7 +303,7 @@ SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Sel
                                 const core::SoftmaxLook &look, const GivenSoftmax &given,
                                 const Compared &compared) {
     Content content;
-    content.title = SoftmaxWords::tr("Softmax");
+    content.title = SoftmaxSentences::tr("Softmax");
     const QString side = captionOf(compared);
     const auto withSide = [&side](const QString &title) {
         return side.isEmpty() ? title : title + QStringLiteral(" · ") + side;
@@ -330,7 +339,7 @@ QString captionOf(const core::SoftmaxLook &look) {
     QStringList numbers;
     for (const float logit : look.logits)
         numbers << fullText(logit);
-    return sentences({ended(ownTitle()), ended(SoftmaxWords::tr("%1; × %2, temperature %3")
+    return sentences({ended(ownTitle()), ended(SoftmaxSentences::tr("%1; × %2, temperature %3")
                                                    .arg(enumerated(numbers), fullText(look.times),
                                                         fullText(look.temperature)))});
 }
@@ -339,14 +348,14 @@ QString normText(double norm) {
     return lossText(norm);
 }
 
-QString barWords(const SoftmaxContent::Bar &bar) {
+QString barText(const SoftmaxContent::Bar &bar) {
     if (bar.isHidden)
-        return SoftmaxWords::tr("“%1”: hidden by the mask, probability %2")
+        return SoftmaxSentences::tr("“%1”: hidden by the mask, probability %2")
             .arg(bar.name, digitsText(static_cast<double>(bar.probability)));
     const QString text =
-        SoftmaxWords::tr("“%1”: logit %2, probability %3")
+        SoftmaxSentences::tr("“%1”: logit %2, probability %3")
             .arg(bar.name, fullText(bar.logit), digitsText(static_cast<double>(bar.probability)));
-    return bar.isSetByHand ? enumerated({text, SoftmaxWords::tr("score overridden")}) : text;
+    return bar.isSetByHand ? enumerated({text, SoftmaxSentences::tr("score overridden")}) : text;
 }
 
 } // namespace headlight::ui

@@ -54,7 +54,7 @@ struct SoftmaxContent {
 };
 
 /// The maximum number of bars of a row.
-inline constexpr std::size_t kMaxSoftmaxBars = core::kMostOwnLogits;
+inline constexpr std::size_t kMaxSoftmaxBars = core::kMaxOwnLogits;
 
 /// Draws missing samples itself, which takes up to a few seconds.
 SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Selection &selection,
@@ -78,6 +78,6 @@ QString captionOf(const core::SoftmaxLook &look);
 QString normText(double norm);
 
 /// Returns "“river”: logit 0.4123, probability 23.41 %".
-QString barWords(const SoftmaxContent::Bar &bar);
+QString barText(const SoftmaxContent::Bar &bar);
 
 } // namespace headlight::ui

@@ -5,9 +5,9 @@
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/figures/text/text.h"
 #include "ui/figures/text/wrapped_text.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/symbol_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,25 +76,25 @@ double SoftmaxFigure::footHeight(double width) const {
 }
 
 bool SoftmaxFigure::isBeside(const QSizeF &size) const {
-    return size.width() >= leastSoftmaxBars(m_content, m_style).width() + leastJacobian().width() +
+    return size.width() >= minSoftmaxBars(m_content, m_style).width() + minJacobian().width() +
                                4 * kCardPadding + 3 * kFigureMargin &&
            size.width() > 1.1 * size.height();
 }
 
-QSizeF SoftmaxFigure::leastJacobian() const {
+QSizeF SoftmaxFigure::minJacobian() const {
     const double cells = kMinSlopeCell * static_cast<double>(m_content.bars.size());
     return m_jacobian.minimumSize().expandedTo(
         {std::max(m_style.scaled(150), cells + m_style.scaled(60)),
          std::max(m_style.scaled(150), cells + m_style.scaled(90))});
 }
 
-QSizeF SoftmaxFigure::leastBody(bool beside, double width) const {
+QSizeF SoftmaxFigure::minBody(bool beside, double width) const {
     const QSizeF padding(2 * kCardPadding, 2 * kCardPadding);
     if (!isRow())
-        return leastSoftmaxSpread(m_content, m_style, width - 2 * kFigureMargin - padding.width()) +
+        return minSoftmaxSpread(m_content, m_style, width - 2 * kFigureMargin - padding.width()) +
                padding;
-    const QSizeF bars = leastSoftmaxBars(m_content, m_style) + padding;
-    const QSizeF jacobian = leastJacobian() + padding;
+    const QSizeF bars = minSoftmaxBars(m_content, m_style) + padding;
+    const QSizeF jacobian = minJacobian() + padding;
     return beside ? QSizeF(bars.width() + kFigureMargin + jacobian.width(),
                            std::max(bars.height(), jacobian.height()))
                   : QSizeF(std::max(bars.width(), jacobian.width()),
@@ -114,7 +114,7 @@ QSizeF SoftmaxFigure::readableSize(const QSizeF &sight) const {
     if (!m_content.nothing.isEmpty())
         return sight.expandedTo(minimumSize());
     const bool beside = isBeside(sight);
-    const QSizeF body = leastBody(beside, sight.width());
+    const QSizeF body = minBody(beside, sight.width());
     const double width = std::ceil(
         std::max({sight.width(), minimumSize().width(), body.width() + 2 * kFigureMargin}));
     return {width, std::ceil(std::max(sight.height(),
@@ -150,12 +150,12 @@ SoftmaxGeometry SoftmaxFigure::geometry(const QRectF &area) const {
     }
     places.barsCard = places.jacobianCard = body;
     if (isBeside(area.size())) {
-        const double least = leastJacobian().width() + 2 * kCardPadding;
+        const double least = minJacobian().width() + 2 * kCardPadding;
         const double wide = std::max(least, std::floor(0.36 * body.width()));
         places.barsCard.setRight(body.right() - wide - kFigureMargin);
         places.jacobianCard.setLeft(body.right() - wide);
     } else {
-        const double least = leastJacobian().height() + 2 * kCardPadding;
+        const double least = minJacobian().height() + 2 * kCardPadding;
         const double high = std::max(least, std::floor(0.42 * body.height()));
         places.barsCard.setBottom(body.bottom() - high - kFigureMargin);
         places.jacobianCard.setTop(body.bottom() - high);
@@ -219,7 +219,7 @@ QString SoftmaxFigure::description() const {
     if (isRow()) {
         constexpr std::size_t kMost = 12;
         for (std::size_t i = 0; i < std::min(kMost, m_content.bars.size()); ++i)
-            facts << barWords(m_content.bars[i]);
+            facts << barText(m_content.bars[i]);
         facts << tr("norm of the Jacobian %1").arg(normText(m_content.norm));
     } else if (m_content.spread) {
         for (qsizetype i = 0; i < m_content.rows.size(); ++i)
@@ -233,9 +233,9 @@ QString SoftmaxFigure::words(const SoftmaxGeometry &places, QPointF point) const
     if (!m_content.nothing.isEmpty())
         return {};
     if (!isRow())
-        return spreadWords(places.spread, m_content, point);
+        return spreadText(places.spread, m_content, point);
     if (const auto column = places.bars.columnAt(point))
-        return barWords(m_content.bars[*column]);
+        return barText(m_content.bars[*column]);
     const std::optional<Cell> cell = places.jacobian.cellAt(point);
     if (!cell)
         return {};

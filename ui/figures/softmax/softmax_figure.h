@@ -28,7 +28,7 @@ class SoftmaxFigure : public Figure {
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
     QSizeF readableSize(const QSizeF &sight) const override;
-    QSizeF leastSight() const override { return {m_style.scaled(160), m_style.scaled(120)}; }
+    QSizeF minSight() const override { return {m_style.scaled(160), m_style.scaled(120)}; }
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override { return m_jacobian.cellCount(); }
     QString description() const override;
@@ -45,11 +45,11 @@ class SoftmaxFigure : public Figure {
           m_style(std::move(style)) {}
     bool isRow() const { return m_content.part == core::SoftmaxPart::Row; }
     bool isBeside(const QSizeF &size) const;
-    QSizeF leastJacobian() const;
+    QSizeF minJacobian() const;
     /// Heights of the text above and below the cards at this width.
     double headHeight(double width) const;
     double footHeight(double width) const;
-    QSizeF leastBody(bool isBeside, double width) const;
+    QSizeF minBody(bool isBeside, double width) const;
 
     SoftmaxContent m_content;
     HeatmapFigure m_jacobian;

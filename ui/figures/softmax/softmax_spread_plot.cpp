@@ -5,7 +5,7 @@
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/figures/text/text.h"
 #include "ui/figures/text/wrapped_text.h"
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 #include <QCoreApplication>
 
@@ -131,9 +131,9 @@ void paintTable(QPainter &painter, const SoftmaxSpreadGeometry &places,
         if (i == 0) {
             drawLine(painter, row.plain, Qt::AlignRight, plainName(), bold, plainColour(style));
             const Spans scaled = symbolSpans(scaledName(), scaledColour(style), true);
-            QRectF room = row.scaled; // right-aligned, like the numbers
-            room.setLeft(room.right() - spansWidth(scaled, tableFont(style)));
-            drawSpans(painter, room, scaled, tableFont(style));
+            QRectF available = row.scaled; // right-aligned, like the numbers
+            available.setLeft(available.right() - spansWidth(scaled, tableFont(style)));
+            drawSpans(painter, available, scaled, tableFont(style));
             continue;
         }
         const auto at = static_cast<qsizetype>(i - 1);
@@ -156,7 +156,7 @@ double SoftmaxSpreadGeometry::scoreAt(double x) const {
     return (x - plot.center().x()) / (plot.width() / 2) * reach;
 }
 
-QSizeF leastSoftmaxSpread(const SoftmaxContent &content, const FigureStyle &style, double width) {
+QSizeF minSoftmaxSpread(const SoftmaxContent &content, const FigureStyle &style, double width) {
     const double wide = std::max(style.scaled(320), width);
     const double line = lineHeight(style.font(SpreadText::Label));
     const bool beside = isTableBeside(wide, style);
@@ -199,8 +199,8 @@ SoftmaxSpreadGeometry softmaxSpreadGeometry(const SoftmaxContent &content, const
     places.ticks = ticksBetween(-places.reach, places.reach, places.step);
     const TableColumns columns = tableColumns(content, style, tableWidth);
     const QFont font = tableFont(style);
-    const double room = tableWidth - columns.name - columns.plain - columns.scaled;
-    const double between = std::max(0.0, std::min(style.scaled(2 * kTableGap), room / 2));
+    const double available = tableWidth - columns.name - columns.plain - columns.scaled;
+    const double between = std::max(0.0, std::min(style.scaled(2 * kTableGap), available / 2));
     double top = places.table.top();
     for (qsizetype i = -1; i < content.rows.size(); ++i) {
         const double height = i < 0 ? lineHeight(font)
@@ -247,8 +247,8 @@ void paintSoftmaxSpread(QPainter &painter, const SoftmaxSpreadGeometry &places,
     paintTable(painter, places, content, style);
 }
 
-QString spreadWords(const SoftmaxSpreadGeometry &places, const SoftmaxContent &content,
-                    QPointF point) {
+QString spreadText(const SoftmaxSpreadGeometry &places, const SoftmaxContent &content,
+                   QPointF point) {
     if (!content.spread || !places.plot.contains(point))
         return {};
     const double score = places.scoreAt(point.x());

@@ -32,14 +32,14 @@ SoftmaxSpreadGeometry softmaxSpreadGeometry(const SoftmaxContent &content, const
                                             const QRectF &area);
 
 /// Returns the smallest size at this width.
-QSizeF leastSoftmaxSpread(const SoftmaxContent &content, const FigureStyle &style, double width);
+QSizeF minSoftmaxSpread(const SoftmaxContent &content, const FigureStyle &style, double width);
 
 void paintSoftmaxSpread(QPainter &painter, const SoftmaxSpreadGeometry &places,
                         const SoftmaxContent &content, const FigureStyle &style);
 
 /// Returns "7.21 % of the dot products are between 10 and 12"; empty if the point is outside the
 /// plot.
-QString spreadWords(const SoftmaxSpreadGeometry &places, const SoftmaxContent &content,
-                    QPointF point);
+QString spreadText(const SoftmaxSpreadGeometry &places, const SoftmaxContent &content,
+                   QPointF point);
 
 } // namespace headlight::ui

@@ -8,7 +8,7 @@
 #include "ui/figures/softmax/softmax_figure.h"
 #include "ui/figures/training/training_figure.h"
 #include "ui/figures/words/words_figure.h"
-#include "ui/words/core_message.h"
+#include "ui/text/core_message.h"
 
 #include <QCoreApplication>
 

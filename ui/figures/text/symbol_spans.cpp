@@ -1,6 +1,6 @@
 #include "ui/figures/text/symbol_spans.h"
 
-#include "ui/words/symbol_text.h"
+#include "ui/text/symbol_text.h"
 
 #include <QRegularExpression>
 

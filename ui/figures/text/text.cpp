@@ -1,7 +1,7 @@
 #include "ui/figures/text/text.h"
 
 #include "ui/figures/text/outlined_text.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/symbol_text.h"
 
 #include <QFontMetricsF>
 #include <QPaintEngine>
@@ -127,12 +127,12 @@ QString elidedPair(const QString &text, const QFont &font, double width) {
     if (at < 0 || textWidth(text, font) <= width)
         return elided(text, font, width);
     const QString left = text.left(at), right = text.mid(at + arrow.size());
-    const double room = width - textWidth(arrow, font);
+    const double available = width - textWidth(arrow, font);
     // Each side may use the space that the other does not need.
     const double a = textWidth(left, font), b = textWidth(right, font);
-    const double forLeft = std::clamp(room - b, room / 2, std::max(room / 2, a));
+    const double forLeft = std::clamp(available - b, available / 2, std::max(available / 2, a));
     const QString first = elided(left, font, std::min(a, forLeft));
-    const QString second = elided(right, font, room - std::min(a, forLeft));
+    const QString second = elided(right, font, available - std::min(a, forLeft));
     return first.isEmpty() || second.isEmpty() ? elided(text, font, width) : first + arrow + second;
 }
 

@@ -85,26 +85,26 @@ void spread(std::vector<CurvePlotGeometry::Label> &labels, double top, double bo
 
 /// Selects the curves that get a label if not all fit: the selected one and those with the highest
 /// ends.
-std::vector<std::size_t> labelled(const TrainingContent::Plot &plot, std::size_t room) {
+std::vector<std::size_t> labelled(const TrainingContent::Plot &plot, std::size_t available) {
     std::vector<std::size_t> named;
     for (std::size_t i = 0; i < plot.curves.size(); ++i)
         if (!plot.curves[i].name.isEmpty())
             named.push_back(i);
-    if (named.size() <= room)
+    if (named.size() <= available)
         return named;
     std::ranges::stable_sort(named, [&](std::size_t a, std::size_t b) {
         const Curve &one = plot.curves[a], &other = plot.curves[b];
         return one.isSelected != other.isSelected ? one.isSelected
                                                   : one.points.back().y() > other.points.back().y();
     });
-    named.resize(room > 0 ? room - 1 : 0); // one line is reserved for "… more"
+    named.resize(available > 0 ? available - 1 : 0); // one line is reserved for "… more"
     return named;
 }
 
 void placeLabels(CurvePlotGeometry &places, const TrainingContent::Plot &plot, double width,
                  double line) {
-    const auto room = static_cast<std::size_t>(std::max(0.0, places.plot.height() / line));
-    const std::vector<std::size_t> named = labelled(plot, room);
+    const auto available = static_cast<std::size_t>(std::max(0.0, places.plot.height() / line));
+    const std::vector<std::size_t> named = labelled(plot, available);
     for (const std::size_t curve : named) {
         const double end = places.at(plot.curves[curve].points.back()).y();
         places.labels.push_back(

@@ -2,11 +2,11 @@
 
 #include "core/training/tasks/own_text.h"
 #include "ui/figures/heads/heads_figure.h"
-#include "ui/words/ablation_text.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/core_message.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
+#include "ui/text/ablation_text.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/core_message.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
 
 #include <QCoreApplication>
 
@@ -334,7 +334,7 @@ Nearest nearestTo(double step, const core::History &history) {
     return nearest;
 }
 
-QString outcomeWords(const core::TrainingRun &run, const core::Model &model) {
+QString outcomeText(const core::TrainingRun &run, const core::Model &model) {
     if (!run.ablated)
         return {};
     QStringList all{claimOf(run.ablated->ablation)};
@@ -375,7 +375,7 @@ TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const cor
     content.attentions = static_cast<int>(model.attentions().size());
     const RunNames runNames = runNamesOf(*run);
     content.plots = {lossPlot(runNames, model), accuracyPlot(runNames, model, task)};
-    content.outcome = outcomeWords(*run, model);
+    content.outcome = outcomeText(*run, model);
     if (Content::Plot heads = headsPlot(*run, model, selection, measure); !heads.curves.empty())
         content.plots.push_back(std::move(heads));
     return content;

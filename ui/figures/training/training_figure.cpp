@@ -4,8 +4,8 @@
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/text/text.h"
 #include "ui/figures/text/wrapped_text.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
 
 #include <QLineF>
 
@@ -135,26 +135,27 @@ TrainingGeometry TrainingFigure::geometry(const QRectF &area) const {
     if (foot > 0)
         places.outcome = QRectF(inner.left(), inner.bottom() - foot + kFigureMargin / 2,
                                 inner.width(), foot - kFigureMargin / 2);
-    const QRectF room(QPointF(inner.left(), area.top() + headHeight()),
-                      inner.bottomRight() - QPointF(0, foot));
+    const QRectF available(QPointF(inner.left(), area.top() + headHeight()),
+                           inner.bottomRight() - QPointF(0, foot));
     const std::size_t count = m_content.plots.size();
     if (count == 0)
         return places;
     const int rows = rowsFor(area.width());
-    const double high = (room.height() - (rows - 1) * kFigureMargin) / rows;
+    const double high = (available.height() - (rows - 1) * kFigureMargin) / rows;
     const bool columns = hasColumns(area.width());
     const double wide = columnWidth(area.width());
     const double beneath = outcomeBeneathHeads(area.width());
     if (beneath > 0)
-        places.outcome = QRectF(room.right() - wide, room.bottom() - beneath, wide, beneath);
+        places.outcome =
+            QRectF(available.right() - wide, available.bottom() - beneath, wide, beneath);
     for (std::size_t i = 0; i < count; ++i) {
         // Loss above accuracy, the heads beside both.
         const bool isRight = columns && (count > 2 ? i == 2 : i == 1);
         const double row = columns ? (isRight || count == 2 ? 0.0 : double(i)) : double(i);
-        const QRectF card(room.left() + (isRight ? wide + kFigureMargin : 0),
-                          room.top() + row * (high + kFigureMargin), wide,
+        const QRectF card(available.left() + (isRight ? wide + kFigureMargin : 0),
+                          available.top() + row * (high + kFigureMargin), wide,
                           isRight && count > 2
-                              ? room.height() - (beneath > 0 ? beneath + kFigureMargin / 2 : 0)
+                              ? available.height() - (beneath > 0 ? beneath + kFigureMargin / 2 : 0)
                               : high);
         places.plots.push_back(curvePlotGeometry(m_content, m_content.plots[i], m_style, card));
     }

@@ -28,7 +28,7 @@ class TrainingFigure : public Figure {
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
     QSizeF readableSize(const QSizeF &sight) const override;
-    QSizeF leastSight() const override { return {m_style.scaled(160), m_style.scaled(120)}; }
+    QSizeF minSight() const override { return {m_style.scaled(160), m_style.scaled(120)}; }
     double heightFor(double width) const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override { return 0; }

@@ -2,9 +2,9 @@
 
 #include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
 
 #include <QCoreApplication>
 
@@ -103,7 +103,7 @@ class Cards {
                 tr("One vector of %1 dimensions for each word, the same in every sentence: static.")
                     .arg(written.columns);
         case core::TextEncoding::Contextual:
-            return contextualWords(written);
+            return contextualText(written);
         }
         return {};
     }
@@ -131,7 +131,7 @@ class Cards {
                                                      "for a word in both, %1 for a word in one.")
                                        .arg(numberText(std::log(1.5) + 1, 3))});
     }
-    QString contextualWords(const core::EncodedText &written) const {
+    QString contextualText(const core::EncodedText &written) const {
         if (written.absence == core::EncodedText::Absence::NoSuchStage)
             return WordsViewText::tr("The vector of each word after the layers, in its sentence.");
         const QString where = attentionName(m_trace.model(), written.stage.attention);
@@ -192,7 +192,7 @@ class Cards {
         HeatmapContent content = contentOf(written.words->values);
         content.subtitle = WordsViewText::tr("cosines, word with word");
         content.mask = withoutDirection(*written.words);
-        content.emptyRowWords = WordsViewText::tr("zero: no direction");
+        content.emptyRowText = WordsViewText::tr("zero: no direction");
         content.scale = ColourScale::between(m_style.signedMap, -1, 1);
         content.scale.toneDown(m_style.isDark);
         content.rowLabels = m_tokens[0];
@@ -392,7 +392,7 @@ QString WordsContent::words(const WordsCard &card, Cell cell) const {
     return {};
 }
 
-QString WordsContent::cosineWords(Cell cell) const {
+QString WordsContent::cosineText(Cell cell) const {
     QStringList values;
     for (const WordsCard &card : cards) {
         const core::EncodedText &written = numbers->of(card.way);

@@ -38,7 +38,7 @@ struct WordsContent {
     /// Describes a cell of the numbers.
     QString words(const WordsCard &card, Cell cell) const;
     /// Describes a cell of the cosines in every encoding: "“bank” and “bank”: 1 as one-hot, …".
-    QString cosineWords(Cell cell) const;
+    QString cosineText(Cell cell) const;
     /// Returns the sequence and token of a row of the numbers; none if the rows are sentences.
     std::optional<std::pair<core::Index, core::Index>> tokenAt(const WordsCard &card,
                                                                core::Index row) const;

@@ -4,7 +4,7 @@
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/text/wrapped_text.h"
-#include "ui/words/sentences.h"
+#include "ui/text/sentences.h"
 
 #include <algorithm>
 
@@ -51,7 +51,7 @@ std::optional<WordsFigure::Place> WordsFigure::placeAt(const WordsGeometry &plac
 
 QString WordsFigure::words(const Place &place) const {
     const WordsCard &card = m_content.cards[place.card];
-    return place.isCosine ? m_content.cosineWords(place.cell) : m_content.words(card, place.cell);
+    return place.isCosine ? m_content.cosineText(place.cell) : m_content.words(card, place.cell);
 }
 
 void WordsFigure::paint(QPainter &painter, const QRectF &area, Device device) const {

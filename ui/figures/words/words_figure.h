@@ -34,7 +34,7 @@ class WordsFigure : public Figure {
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
     QSizeF readableSize(const QSizeF &sight) const override;
-    QSizeF leastSight() const override { return {200, 160}; }
+    QSizeF minSight() const override { return {200, 160}; }
     double heightFor(double width) const override;
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override;
@@ -82,7 +82,8 @@ class WordsFigure : public Figure {
     double shrinkIn(const QSizeF &size) const;
     void paintAll(QPainter &painter, const QRectF &area, Device device) const;
     double neededHeight(double width, double cell) const;
-    HeatmapGeometry placed(const HeatmapFigure &heatmap, const QRectF &room, bool hasBar) const;
+    HeatmapGeometry placed(const HeatmapFigure &heatmap, const QRectF &available,
+                           bool hasBar) const;
     bool hasBar(const WordsCard &card) const { return !core::isOverWords(card.way); }
     void paintCardOf(QPainter &painter, const WordsGeometry::Card &places, const WordsCard &card,
                      Device device) const;

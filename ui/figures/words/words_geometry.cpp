@@ -169,14 +169,14 @@ QSizeF WordsFigure::readableSize(const QSizeF &sight) const {
     return {width, std::max(sight.height(), neededHeight(width, m_style.scaled(kMinCell)))};
 }
 
-HeatmapGeometry WordsFigure::placed(const HeatmapFigure &heatmap, const QRectF &room,
+HeatmapGeometry WordsFigure::placed(const HeatmapFigure &heatmap, const QRectF &available,
                                     bool hasBar) const {
-    HeatmapRequest request = heatmap.request(room);
+    HeatmapRequest request = heatmap.request(available);
     request.maximumCell = m_style.scaled(56);
     request.colourBar = hasBar;
     request.rowLabelShare = 0.4;
     HeatmapGeometry geometry = HeatmapGeometry::of(request);
-    geometry.setTextExtent(room.left(), room.right());
+    geometry.setTextExtent(available.left(), available.right());
     return geometry;
 }
 

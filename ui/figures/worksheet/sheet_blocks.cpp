@@ -7,13 +7,13 @@
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/figures/text/wrapped_text.h"
 #include "ui/figures/worksheet/sheet_matrix.h"
-#include "ui/figures/worksheet/solution_words.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/one_line.h"
-#include "ui/words/sentences.h"
-#include "ui/words/stage_titles.h"
-#include "ui/words/step_number.h"
-#include "ui/words/token_names.h"
+#include "ui/figures/worksheet/solution_text.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/one_line.h"
+#include "ui/text/sentences.h"
+#include "ui/text/stage_titles.h"
+#include "ui/text/step_number.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 #include <QPainterPath>
@@ -344,7 +344,7 @@ SheetBlocks leftOutBlocks(const core::Worksheet &sheet, const FigureStyle &style
         names << nameOfStep(step);
     return paragraph(SheetText::tr("Not on this sheet, because a row of their matrices has more "
                                    "than %1 numbers: %2")
-                         .arg(core::kMostGiven)
+                         .arg(core::kMaxGiven)
                          .arg(ended(names.join(QStringLiteral("; ")))),
                      26, style, width);
 }

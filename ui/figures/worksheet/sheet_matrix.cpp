@@ -2,13 +2,13 @@
 
 #include "core/explain/symbols.h"
 #include "ui/figures/text/symbol_spans.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/number_text.h"
-#include "ui/words/parameter_words.h"
-#include "ui/words/sentences.h"
-#include "ui/words/stage_titles.h"
-#include "ui/words/symbol_text.h"
-#include "ui/words/token_names.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/number_text.h"
+#include "ui/text/parameter_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/stage_titles.h"
+#include "ui/text/symbol_text.h"
+#include "ui/text/token_names.h"
 
 #include <algorithm>
 
@@ -121,8 +121,8 @@ void SheetMatrix::measure(double width, QSizeF cell) {
         widest = std::max(widest, std::min(kWidestCell, textWidth(column, font) + 6));
     for (const float number : m_matrix.numbers)
         widest = std::max(widest, textWidth(numberText(number, kDecimals), font) + 8);
-    const double room = (width - m_labels) / static_cast<double>(m_matrix.columns.size());
-    m_cell = {std::min(widest, room), cell.height()};
+    const double available = (width - m_labels) / static_cast<double>(m_matrix.columns.size());
+    m_cell = {std::min(widest, available), cell.height()};
 }
 
 QSizeF SheetMatrix::size() const {

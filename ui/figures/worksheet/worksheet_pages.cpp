@@ -3,7 +3,7 @@
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/figures/worksheet/sheet_blocks.h"
 #include "ui/figures/worksheet/sheet_matrix.h"
-#include "ui/words/one_line.h"
+#include "ui/text/one_line.h"
 
 #include <QCoreApplication>
 
@@ -82,8 +82,8 @@ class WorksheetPage : public Figure {
         const double line = lineHeight(font);
         const QString answers = m_answers ? tr("Answers") : QString();
         const QFont bold = m_style.font(FigureStyle::Text::Body, true);
-        const double room = m_answers ? textWidth(answers, bold) + 12 : 0;
-        drawHeading(painter, {kSide, kTop, width() - room, line}, m_title, font, m_style.text);
+        const double available = m_answers ? textWidth(answers, bold) + 12 : 0;
+        drawHeading(painter, {kSide, kTop, width() - available, line}, m_title, font, m_style.text);
         drawLine(painter, {kSide, kTop, width(), line}, Qt::AlignRight, answers, bold,
                  answerColour());
         if (!isFirst)
@@ -128,7 +128,7 @@ class Pages {
         for (const SheetBlock &block : together)
             height += block.gap + block.height;
         const bool isEmpty = m_pages.back()->blocks.empty();
-        if (!isEmpty && m_used + height > page().bottom() && height <= room())
+        if (!isEmpty && m_used + height > page().bottom() && height <= available())
             begin();
         for (const SheetBlock &block : together)
             add(block);
@@ -145,7 +145,7 @@ class Pages {
   private:
     WorksheetPage &page() { return *m_pages.back(); }
     /// Returns the content height of a page that is not the first.
-    double room() const {
+    double available() const {
         const WorksheetPage next(m_title, m_answers, m_style, m_size);
         return next.bottom() - next.top();
     }

@@ -4,8 +4,8 @@
 #include "ui/panels/editor/mask_page.h"
 #include "ui/panels/editor/numbers_page.h"
 #include "ui/panels/editor/tokens_page.h"
+#include "ui/text/capture_text.h"
 #include "ui/widgets/dock_title_bar.h"
-#include "ui/words/capture_words.h"
 
 #include <QLabel>
 #include <QScrollArea>

@@ -2,8 +2,8 @@
 
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/text/text.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/token_names.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #include "ui/panels/editor/head_table.h"
 
 #include "ui/document/edits/mechanism_edits.h"
-#include "ui/words/mechanism_words.h"
+#include "ui/text/mechanism_text.h"
 
 namespace headlight::ui {
 
@@ -43,7 +43,7 @@ QVariant HeadTable::data(const QModelIndex &index, int role) const {
     case Qt::AccessibleTextRole: {
         const QString text =
             tr("head %1: %2")
-                .arg(QString::number(index.row()), headStateWords(stateOf(index.column())));
+                .arg(QString::number(index.row()), headStateText(stateOf(index.column())));
         return chosen ? tr("%1, selected").arg(text) : text;
     }
     default:

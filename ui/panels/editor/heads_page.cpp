@@ -3,9 +3,9 @@
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/figures/text/text.h"
 #include "ui/panels/editor/head_table.h"
+#include "ui/text/number_text.h"
+#include "ui/text/token_names.h"
 #include "ui/widgets/eyebrow.h"
-#include "ui/words/number_text.h"
-#include "ui/words/token_names.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

@@ -3,10 +3,10 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/figures/text/text.h"
 #include "ui/panels/editor/mechanism_page.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/mask_text.h"
+#include "ui/text/token_names.h"
 #include "ui/widgets/eyebrow.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/mask_words.h"
-#include "ui/words/token_names.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -192,7 +192,7 @@ void MaskPage::showLayers() {
     m_none->setVisible(layers.empty());
     const DocumentState &state = m_document.state();
     m_place->setVisible(placesOf(state.model).size() > 1);
-    m_place->setText(tr("In every layer: %1").arg(placeWords(m_document.selection().attention())));
+    m_place->setText(tr("In every layer: %1").arg(placeText(m_document.selection().attention())));
     const auto count = static_cast<int>(edits::countMaskCells(layers));
     m_cells->setText(count == 0   ? tr("No single-cell edits.")
                      : count == 1 ? tr("1 single-cell edit")

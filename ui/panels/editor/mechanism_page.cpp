@@ -2,8 +2,8 @@
 
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/panels/editor/number_spin.h"
+#include "ui/text/mechanism_text.h"
 #include "ui/widgets/eyebrow.h"
-#include "ui/words/mechanism_words.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -53,10 +53,10 @@ MechanismPage::MechanismPage(Document &document, QWidget *parent)
       m_temperature(new NumberSpin),
       m_masking(new QComboBox),
       m_softmax(new QCheckBox(tr("Softmax"))),
-      m_scaleWords(explanation()),
-      m_temperatureWords(explanation()),
-      m_maskingWords(explanation()),
-      m_softmaxWords(explanation()) {
+      m_scaleText(explanation()),
+      m_temperatureText(explanation()),
+      m_maskingText(explanation()),
+      m_softmaxText(explanation()) {
     m_scale->setObjectName("scaleChoice");
     m_scale->setAccessibleName(tr("Scaling of the scores"));
     m_scale->setToolTip(m_scale->accessibleName());
@@ -76,7 +76,7 @@ MechanismPage::MechanismPage(Document &document, QWidget *parent)
     m_masking->setAccessibleName(tr("Value of hidden scores"));
     m_masking->setToolTip(m_masking->accessibleName());
     for (const MaskOptions &masking : kMaskings)
-        m_masking->addItem(maskingWords(masking));
+        m_masking->addItem(maskingText(masking));
     for (QComboBox *box : {m_scale, m_masking})
         box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_softmax->setObjectName("softmaxSwitch");
@@ -99,10 +99,10 @@ MechanismPage::MechanismPage(Document &document, QWidget *parent)
         layout->addWidget(words);
         layout->addSpacing(4);
     };
-    add(nameOf(tr("Hidden keys"), m_masking), {m_masking}, m_maskingWords);
-    add(nameOf(tr("Scaling"), m_scale), {m_scale, m_divisor}, m_scaleWords);
-    add(nameOf(tr("Temperature"), m_temperature), {m_temperature}, m_temperatureWords);
-    add(nullptr, {m_softmax}, m_softmaxWords);
+    add(nameOf(tr("Hidden keys"), m_masking), {m_masking}, m_maskingText);
+    add(nameOf(tr("Scaling"), m_scale), {m_scale, m_divisor}, m_scaleText);
+    add(nameOf(tr("Temperature"), m_temperature), {m_temperature}, m_temperatureText);
+    add(nullptr, {m_softmax}, m_softmaxText);
 
     connect(m_scale, &QComboBox::activated, this, &MechanismPage::chooseScale);
     connect(m_masking, &QComboBox::activated, this, &MechanismPage::chooseMasking);
@@ -146,27 +146,27 @@ void MechanismPage::update() {
     while (m_masking->count() > static_cast<int>(kMaskings.size()))
         m_masking->removeItem(m_masking->count() - 1);
     if (at == static_cast<int>(kMaskings.size())) // a value from a file that the list does not have
-        m_masking->addItem(maskingWords(config.masking));
+        m_masking->addItem(maskingText(config.masking));
     m_masking->setCurrentIndex(at);
     explain();
 }
 
 void MechanismPage::explain() {
     const core::Config &config = m_document.state().model.config;
-    m_scaleWords->setText(
+    m_scaleText->setText(
         config.scale.kind == Scale::Kind::SquareRoot
             ? tr("Scores are divided by √%1, so that they do not grow with the head size.")
                   .arg(config.headSize)
         : config.scale.kind == Scale::Kind::Off
             ? tr("Larger differences between scores: softmax is sharper than with √d.")
             : tr("The larger the number, the more even the weights."));
-    m_temperatureWords->setText(
+    m_temperatureText->setText(
         !config.softmax           ? tr("Without softmax, the weights are the scores divided by it.")
         : config.temperature == 1 ? tr("1: the scores enter softmax unchanged.")
         : config.temperature < 1  ? tr("Below 1: the largest scores take more of the weight.")
                                   : tr("Above 1: the weights become more even."));
     const bool infinite = std::isinf(config.masking.value);
-    m_maskingWords->setText(
+    m_maskingText->setText(
         config.masking.afterSoftmax
             ? (config.softmax
                    ? tr("Hidden weights become 0 after softmax: their rows no longer sum to 1.")
@@ -174,10 +174,10 @@ void MechanismPage::explain() {
         : infinite ? tr("A hidden key gets a weight of exactly 0; a fully masked row stays empty.")
         : config.softmax
             ? tr("A hidden key's score becomes %1: a fully masked row attends equally to all keys.")
-                  .arg(maskValueWords(config.masking.value))
+                  .arg(maskValueText(config.masking.value))
             : tr("A hidden key's score becomes %1, which without softmax is its weight.")
-                  .arg(maskValueWords(config.masking.value)));
-    m_softmaxWords->setText(
+                  .arg(maskValueText(config.masking.value)));
+    m_softmaxText->setText(
         config.softmax
             ? (config.masking.afterSoftmax
                    ? tr("On: over all keys; hidden keys are zeroed afterwards.")

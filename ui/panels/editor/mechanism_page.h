@@ -40,7 +40,7 @@ class MechanismPage : public QWidget {
     NumberSpin *m_temperature;
     QComboBox *m_masking;
     QCheckBox *m_softmax;
-    QLabel *m_scaleWords, *m_temperatureWords, *m_maskingWords, *m_softmaxWords;
+    QLabel *m_scaleText, *m_temperatureText, *m_maskingText, *m_softmaxText;
     int m_gesture = Document::kNoGesture; ///< of the spin box with the focus
     std::optional<DocumentState> m_beforeDrag;
 };

@@ -3,7 +3,7 @@
 #include "core/parse_number.h"
 #include "core/tensor/shape.h"
 #include "core/transformer/model/parameter_differences.h"
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 #include <QBrush>
 
@@ -184,12 +184,12 @@ bool NumberTable::paste(const QModelIndex &first, const QString &text,
     }
     const Index rows = static_cast<Index>(table->size());
     const Index columns = static_cast<Index>(table->front().size());
-    const core::Shape room{m_numbers.view.rows - first.row(),
-                           m_numbers.view.columns - first.column()};
-    if (!first.isValid() || rows > room[0] || columns > room[1]) {
+    const core::Shape limit{m_numbers.view.rows - first.row(),
+                            m_numbers.view.columns - first.column()};
+    if (!first.isValid() || rows > limit[0] || columns > limit[1]) {
         emit failed({{"a block of %1 numbers does not fit", core::Shape{rows, columns}.text()},
                      nameOf(m_target, m_document.state()).toStdString(),
-                     {"only %1 fit, starting at the selected cell", room.text()}});
+                     {"only %1 fit, starting at the selected cell", limit.text()}});
         return false;
     }
     std::vector<edits::CellValue> cells;

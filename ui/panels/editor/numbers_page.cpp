@@ -5,10 +5,10 @@
 #include "ui/panels/editor/number_table_view.h"
 #include "ui/panels/editor/preset_menu.h"
 #include "ui/panels/editor/update_lines.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
 #include "ui/widgets/elided_combo_box.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
 
 #include <QHBoxLayout>
 #include <QItemSelectionModel>

@@ -3,7 +3,7 @@
 #include "core/parse_number.h"
 #include "core/tensor/presets.h"
 #include "ui/panels/editor/number_table.h"
-#include "ui/words/number_text.h"
+#include "ui/text/number_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,8 +1,8 @@
 #include "ui/panels/editor/token_list.h"
 
 #include "ui/figures/text/text.h"
-#include "ui/words/token_names.h"
-#include "ui/words/word_id.h"
+#include "ui/text/token_names.h"
+#include "ui/text/word_id.h"
 
 #include <QMimeData>
 

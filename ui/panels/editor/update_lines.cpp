@@ -1,8 +1,8 @@
 #include "ui/panels/editor/update_lines.h"
 
 #include "ui/document/training_controller.h"
-#include "ui/words/core_message.h"
-#include "ui/words/number_text.h"
+#include "ui/text/core_message.h"
+#include "ui/text/number_text.h"
 
 #include <QLabel>
 #include <QSettings>

@@ -4,8 +4,8 @@
 #include "core/lesson/step_text.h"
 #include "ui/panels/lesson_editor/marked_field.h"
 #include "ui/panels/lesson_editor/typing.h"
+#include "ui/text/core_message.h"
 #include "ui/widgets/elided_button.h"
-#include "ui/words/core_message.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -26,7 +26,7 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
       m_goals(new ChoiceRows(
           "goal",
           {tr("Goal %1"), tr("Goal %1 is reached if"), tr("Add a goal"), tr("Remove goal %1")}, 1,
-          core::kMaximumGoals)),
+          core::kMaxGoals)),
       m_hints(
           new MarkedField("exerciseHints",
                           {tr("Hints"), tr("Shown one by one. An empty line starts the next hint."),
@@ -114,7 +114,7 @@ void ExercisePage::showStep(const core::LessonStep &step) {
     m_goals->setRows(rowsOf(step.exercise->goals));
     m_hints->setTexts(step.exercise->hints);
     m_byHand->setChecked(step.exercise->byHand);
-    const QString solution = setWordsOf(step.exercise->solution);
+    const QString solution = setTextOf(step.exercise->solution);
     m_solution->setText(solution.isEmpty() ? tr("There is no solution yet")
                                            : tr("The solution changes %1").arg(solution));
     m_try->setEnabled(!solution.isEmpty());

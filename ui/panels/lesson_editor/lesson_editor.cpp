@@ -10,11 +10,11 @@
 #include "ui/panels/lesson_editor/shows_page.h"
 #include "ui/panels/lesson_editor/step_list.h"
 #include "ui/panels/lesson_editor/text_page.h"
+#include "ui/text/core_message.h"
 #include "ui/widgets/dock_title_bar.h"
 #include "ui/widgets/elided_button.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/wrapped_button.h"
-#include "ui/words/core_message.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
@@ -54,7 +54,7 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
     : QStackedWidget(parent),
       m_document(document),
       m_seen(std::move(seen)),
-      m_offerWords(new QLabel),
+      m_offerText(new QLabel),
       m_offer(new WrappedButton),
       m_steps(new StepList),
       m_tabs(new QTabWidget),
@@ -114,9 +114,9 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
 
 /// Creates the page shown while there is nothing to edit.
 QWidget *LessonEditor::makeOffer() {
-    m_offerWords->setObjectName("explanation");
-    m_offerWords->setTextFormat(Qt::PlainText);
-    m_offerWords->setWordWrap(true);
+    m_offerText->setObjectName("explanation");
+    m_offerText->setTextFormat(Qt::PlainText);
+    m_offerText->setWordWrap(true);
     m_offer->setObjectName("offerLesson");
     connect(m_offer, &QPushButton::clicked, this, [this] {
         if (what() == What::BuiltIn)
@@ -127,7 +127,7 @@ QWidget *LessonEditor::makeOffer() {
     auto *page = new QWidget;
     auto *layout = new QVBoxLayout(page);
     layout->setContentsMargins(16, 16, 16, 16);
-    layout->addWidget(m_offerWords);
+    layout->addWidget(m_offerText);
     layout->addWidget(m_offer);
     layout->addStretch(1);
     return page;
@@ -256,7 +256,7 @@ void LessonEditor::refresh() {
         return showNumbers();
     }
     const bool isBuiltInLesson = what == What::BuiltIn;
-    m_offerWords->setText(
+    m_offerText->setText(
         isBuiltInLesson
             ? tr("This lesson is built in. A copy of it can be changed and saved in a file.")
         : m_document.isCapture()
@@ -335,9 +335,9 @@ void LessonEditor::keepInSight() {
         return QRect(widget->mapTo(area->widget(), rect.topLeft()), rect.size());
     };
     const QWidget *const around = m_typed->parentWidget();
-    const int room = area->viewport()->height() - 8;
+    const int available = area->viewport()->height() - 8;
     QRect seen = placeOf(around, around->rect());
-    if (seen.height() > room) {
+    if (seen.height() > available) {
         const auto *text = qobject_cast<QPlainTextEdit *>(m_typed);
         const QRect cursor =
             placeOf(m_typed, text ? text->cursorRect() : static_cast<QWidget *>(m_typed)->rect());
@@ -345,7 +345,7 @@ void LessonEditor::keepInSight() {
         if (const auto *problem = around->findChild<QLabel *>("fieldProblem");
             text && problem->isVisible())
             seen |= placeOf(problem, problem->rect());
-        if (seen.height() > room)
+        if (seen.height() > available)
             seen = cursor;
     }
     area->ensureVisible(0, seen.center().y(), 0, seen.height() / 2 + 4);

@@ -71,7 +71,7 @@ class LessonEditor : public QStackedWidget {
 
     Document &m_document;
     SeenNow m_seen;
-    QLabel *m_offerWords;
+    QLabel *m_offerText;
     QPushButton *m_offer;
     StepList *m_steps;
     QTabWidget *m_tabs;

@@ -59,7 +59,7 @@ LessonPage::LessonPage(QWidget *parent)
            "commas"));
     m_summary->setPlaceholderText(tr("One sentence"));
     m_needs->setPlaceholderText(tr("bank, cat"));
-    m_minutes->setRange(0, core::kMaximumMinutes);
+    m_minutes->setRange(0, core::kMaxMinutes);
     m_minutes->setSpecialValueText(tr("not specified"));
     connect(m_title, &QLineEdit::textChanged, this, [this](const QString &text) {
         emit edited(tr("Title of the lesson"),

@@ -2,7 +2,7 @@
 
 #include "core/lesson/step_text.h"
 #include "ui/panels/lesson_editor/typing.h"
-#include "ui/words/core_message.h"
+#include "ui/text/core_message.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QEvent>

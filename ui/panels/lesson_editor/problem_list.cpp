@@ -1,8 +1,8 @@
 #include "ui/panels/lesson_editor/problem_list.h"
 
 #include "core/checks/session_check.h"
+#include "ui/text/core_message.h"
 #include "ui/widgets/elided_button.h"
-#include "ui/words/core_message.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -45,7 +45,7 @@ ProblemList::ProblemList(Document &document, QWidget *parent)
     m_check->setObjectName("checkLesson");
     m_check->setAccessibleName(tr("Check the lesson"));
     m_check->setToolTip(tr("Checks every step, claim, answer and solution, like headlight check"));
-    m_words->setObjectName("checkWords");
+    m_words->setObjectName("checkText");
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     m_list->setObjectName("lessonProblems");

@@ -4,8 +4,8 @@
 #include "ui/panels/lesson_editor/choice_rows.h"
 #include "ui/panels/lesson_editor/marked_field.h"
 #include "ui/panels/lesson_editor/shows_page.h"
+#include "ui/text/core_message.h"
 #include "ui/widgets/wrapped_button.h"
-#include "ui/words/core_message.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -29,7 +29,7 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
       m_answers(new ChoiceRows("answer",
                                {tr("Answer %1"), tr("Answer %1 is right if"), tr("Add an answer"),
                                 tr("Remove answer %1")},
-                               core::kMinimumAnswers, core::kMaximumAnswers)),
+                               core::kMinimumAnswers, core::kMaxAnswers)),
       m_right(new QLabel),
       m_shows(new QLabel),
       m_show(pageButton("askSeen", tr("Show the current view with the question"),
@@ -104,7 +104,7 @@ void QuestionPage::showStep(const core::LessonStep &step) {
     m_text->setText(step.question->text);
     m_answers->setRows(rowsOf(step.question->answers));
     m_shows->setText(step.question->show
-                         ? tr("During the question: %1").arg(placeWordsOf(*step.question->show))
+                         ? tr("During the question: %1").arg(placeTextOf(*step.question->show))
                          : tr("During the question, the picture is covered"));
     m_cover->setEnabled(step.question->show.has_value());
 }

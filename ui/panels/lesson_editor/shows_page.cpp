@@ -2,11 +2,11 @@
 
 #include "core/formats/session/data/state_fields.h"
 #include "ui/panels/lesson_editor/marked_field.h"
+#include "ui/text/changed_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/stage_titles.h"
 #include "ui/widgets/eyebrow.h"
 #include "ui/widgets/wrapped_button.h"
-#include "ui/words/changed_words.h"
-#include "ui/words/sentences.h"
-#include "ui/words/stage_titles.h"
 
 #include <QComboBox>
 #include <QFormLayout>
@@ -28,7 +28,7 @@ QLabel *wordsLabel(const char *objectName) {
 
 } // namespace
 
-QString placeWordsOf(const core::SelectionPatch &place) {
+QString placeTextOf(const core::SelectionPatch &place) {
     QStringList words;
     const auto add = [&words](const QString &name, const std::optional<core::Index> &index) {
         if (index)
@@ -53,10 +53,10 @@ QString placeWordsOf(const core::SelectionPatch &place) {
     return words.isEmpty() ? ShowsPage::tr("the session's view") : enumerated(words);
 }
 
-QString setWordsOf(const core::StatePatch &set) {
+QString setTextOf(const core::StatePatch &set) {
     QStringList words;
     core::forEachField(core::kStateFields, [&](const auto &field) {
-        if (const QString name = nameOf(field.part); isSaid(set, field) && !words.contains(name))
+        if (const QString name = nameOf(field.part); isSet(set, field) && !words.contains(name))
             words << name;
     });
     return listed(words);
@@ -150,8 +150,8 @@ void ShowsPage::takeRun() {
 }
 
 void ShowsPage::showStep(const core::LessonStep &step) {
-    m_shows->setText(placeWordsOf(step.show));
-    const QString sets = setWordsOf(step.set);
+    m_shows->setText(placeTextOf(step.show));
+    const QString sets = setTextOf(step.set);
     m_sets->setText(sets.isEmpty() ? tr("nothing: the lesson's own numbers") : sets);
     m_unset->setEnabled(!sets.isEmpty());
     m_set->setEnabled(m_document.state().edits.any());

@@ -37,8 +37,8 @@ class ShowsPage : public StepPage {
 };
 
 /// Describes the selection with the names used in files: "Flow, weights, query 1, key 0".
-QString placeWordsOf(const core::SelectionPatch &place);
+QString placeTextOf(const core::SelectionPatch &place);
 /// Lists the parts that the step sets: "the text, the scaling". Empty if it sets nothing.
-QString setWordsOf(const core::StatePatch &set);
+QString setTextOf(const core::StatePatch &set);
 
 } // namespace headlight::ui

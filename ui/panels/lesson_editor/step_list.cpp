@@ -1,9 +1,9 @@
 #include "ui/panels/lesson_editor/step_list.h"
 
+#include "ui/text/one_line.h"
+#include "ui/text/step_number.h"
+#include "ui/text/symbol_text.h"
 #include "ui/widgets/elided_button.h"
-#include "ui/words/one_line.h"
-#include "ui/words/step_number.h"
-#include "ui/words/symbol_text.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -18,7 +18,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kFewestRows = 3, kMaxRows = 7; // visible rows
+constexpr int kMinRows = 3, kMaxRows = 7; // visible rows
 
 } // namespace
 
@@ -102,7 +102,7 @@ void StepList::showSteps(const core::Lesson &lesson, core::Index present) {
 }
 
 void StepList::fitHeight() {
-    const int rows = std::clamp(m_list->count(), kFewestRows, kMaxRows);
+    const int rows = std::clamp(m_list->count(), kMinRows, kMaxRows);
     const int row =
         m_list->count() > 0 ? m_list->sizeHintForRow(0) : m_list->fontMetrics().height();
     m_list->setFixedHeight(rows * row + 2 * m_list->frameWidth() + 4);

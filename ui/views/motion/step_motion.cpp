@@ -45,8 +45,8 @@ bool StepMotion::isWanted() {
 int StepMotion::durationAfter(std::optional<qint64> since) {
     if (!since)
         return kUsualDuration;
-    const double room = kShareOfStep * static_cast<double>(*since);
-    const int duration = static_cast<int>(std::min<double>(kUsualDuration, room));
+    const double available = kShareOfStep * static_cast<double>(*since);
+    const int duration = static_cast<int>(std::min<double>(kUsualDuration, available));
     return duration < kMinDuration ? 0 : duration;
 }
 

@@ -1,8 +1,8 @@
 #include "ui/window/glossary/glossary_window.h"
 
-#include "ui/words/glossary/glossary.h"
-#include "ui/words/sentences.h"
-#include "ui/words/symbol_text.h"
+#include "ui/text/glossary/glossary.h"
+#include "ui/text/sentences.h"
+#include "ui/text/symbol_text.h"
 
 #include <QDialogButtonBox>
 #include <QLineEdit>

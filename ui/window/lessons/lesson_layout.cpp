@@ -1,6 +1,6 @@
 #include "ui/window/lessons/lesson_layout.h"
 
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 #include <QMap>
 

@@ -1,7 +1,7 @@
 #include "ui/window/lessons/lesson_node.h"
 
-#include "ui/words/sentences.h"
-#include "ui/words/step_number.h"
+#include "ui/text/sentences.h"
+#include "ui/text/step_number.h"
 
 #include <QPainter>
 
@@ -20,7 +20,7 @@ LessonNode::LessonNode(const LessonInfo &lesson, int number, const FigureStyle &
     : QAbstractButton(parent), m_lesson(lesson), m_style(style), m_progress(progressOf(lesson.id)) {
     setObjectName("lessonNode-" + lesson.id);
     setText(tr("%1  %2").arg(number).arg(lesson.title));
-    setAccessibleName(labelled(lesson.title, stateWords()));
+    setAccessibleName(labelled(lesson.title, stateText()));
     setAccessibleDescription(lesson.summary);
     setToolTip(lesson.summary);
     setFocusPolicy(Qt::StrongFocus);
@@ -33,7 +33,7 @@ int LessonNode::nextStep() const {
 }
 
 /// Returns "about 12 min", "you are at step 4 of 9", "✓ read to the end".
-QString LessonNode::stateWords() const {
+QString LessonNode::stateText() const {
     if (m_lesson.steps == 0)
         return tr("a session to try");
     if (m_progress.isDone(m_lesson.steps))
@@ -47,9 +47,10 @@ QString LessonNode::stateWords() const {
 
 QRect LessonNode::titleRect() const {
     const int air = qRound(m_style.scaled(kNodeAir));
-    const int room = qRound(m_style.scaled(kNodeWidth)) - 2 * air;
+    const int available = qRound(m_style.scaled(kNodeWidth)) - 2 * air;
     const QFontMetrics metrics(m_style.font(FigureStyle::Text::Body, true));
-    return {air, air, room, metrics.boundingRect(0, 0, room, 10000, kTitleText, text()).height()};
+    return {air, air, available,
+            metrics.boundingRect(0, 0, available, 10000, kTitleText, text()).height()};
 }
 
 QSize LessonNode::sizeHint() const {
@@ -75,7 +76,7 @@ void LessonNode::paintEvent(QPaintEvent *) {
     const int air = qRound(m_style.scaled(kNodeAir));
     const QRect words(air, titleRect().bottom() + 2, width() - 2 * air,
                       QFontMetrics(painter.font()).height());
-    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, stateWords());
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, stateText());
     if (!m_progress.wasOpened() || m_lesson.steps == 0)
         return;
     QRectF bar(air, height() - air, width() - 2 * air, kBar);

@@ -26,7 +26,7 @@ class LessonNode : public QAbstractButton {
     void leaveEvent(QEvent *event) override;
 
   private:
-    QString stateWords() const;
+    QString stateText() const;
     QRect titleRect() const;
 
     LessonInfo m_lesson;

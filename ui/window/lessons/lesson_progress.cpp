@@ -1,7 +1,7 @@
 #include "ui/window/lessons/lesson_progress.h"
 
 #include "ui/document/lesson_catalogue.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 #include <QSettings>
 #include <QUrl>

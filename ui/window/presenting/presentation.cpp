@@ -5,14 +5,14 @@
 #include "ui/panels/question_card.h"
 #include "ui/panels/reset_offer.h"
 #include "ui/panels/stepper.h"
+#include "ui/text/chip_text.h"
+#include "ui/text/stage_titles.h"
+#include "ui/text/step_number.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/presenting/pointer_light.h"
 #include "ui/window/presenting/presented_lesson.h"
 #include "ui/window/presenting/presented_names.h"
 #include "ui/window/presenting/presented_views.h"
-#include "ui/words/chip_text.h"
-#include "ui/words/stage_titles.h"
-#include "ui/words/step_number.h"
 
 #include <QAction>
 #include <QBoxLayout>
@@ -89,15 +89,15 @@ Presentation::Presentation(Document &document, Stepper &stepper, const QList<Fig
 /// Creates the space below the picture for the formula. It is visible if the step or the user shows
 /// the formula.
 QWidget *Presentation::makeFormulaRoom(QAction &shown) {
-    auto *room = new QWidget(this);
-    room->setObjectName("presentedFormula");
-    auto *line = new QHBoxLayout(room);
+    auto *holder = new QWidget(this);
+    holder->setObjectName("presentedFormula");
+    auto *line = new QHBoxLayout(holder);
     line->addWidget(m_formula);
     m_formula->leaveFocusAlone(); // Space steps forward
     m_formula->installEventFilter(this);
-    room->setVisible(shown.isChecked());
-    connect(&shown, &QAction::toggled, room, &QWidget::setVisible);
-    return room;
+    holder->setVisible(shown.isChecked());
+    connect(&shown, &QAction::toggled, holder, &QWidget::setVisible);
+    return holder;
 }
 
 void Presentation::addViews(const QList<FigureView *> &views) {
@@ -202,9 +202,9 @@ void Presentation::fitPicture() {
 /// Sets the largest text size at which all names of views fit.
 void Presentation::styleFooter() {
     const FigureStyle style = styleAt(m_scale);
-    const int room =
+    const int holder =
         (lessonSteps() > 0 ? m_column->maximumWidth() : width()) - 2 * qRound(style.scaled(16));
-    const int quiet = m_names->placeIn(room, qRound(style.scaled(kFooterType)));
+    const int quiet = m_names->placeIn(holder, qRound(style.scaled(kFooterType)));
     const QString sheet =
         QString("QLabel#presentedStep { color: %1; font-size: %2px; }"
                 "QToolButton#presentedView { color: %1; font-size: %2px; border: 0; "

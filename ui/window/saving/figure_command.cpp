@@ -253,7 +253,7 @@ FigureCommand commandFor(const Document &document, const FigureCommandLine &reci
     setLook(document, recipe, request);
 
     const auto wordsOf = [](const ViewRequest &asked) {
-        return QStringList{asked.request.source} + figureWords(asked);
+        return QStringList{asked.request.source} + figureText(asked);
     };
     ViewRequest stored = request;
     for (SourceRequest *opened : {&stored.request, &stored.compare})

@@ -1,5 +1,5 @@
 #include "ui/window/saving/figure_printing.h"
-#include "ui/words/core_message.h"
+#include "ui/text/core_message.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -62,7 +62,7 @@ core::Outcome printPages(const std::vector<const Figure *> &pages, QPrinter &pri
     return core::Done{};
 }
 
-QString printedWords(const QPrinter &printer, const QString &sent) {
+QString printedText(const QPrinter &printer, const QString &sent) {
     const QString file = printer.outputFileName();
     return file.isEmpty() ? sent
                           : QCoreApplication::translate("FigurePrinting", "Saved %1").arg(file);

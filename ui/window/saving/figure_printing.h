@@ -23,6 +23,6 @@ core::Outcome printFigure(const Figure &figure, QSizeF size, QPrinter &printer);
 core::Outcome printPages(const std::vector<const Figure *> &pages, QPrinter &printer);
 
 /// Returns the message after printing: `sent`, or the path of the file that was printed to.
-QString printedWords(const QPrinter &printer, const QString &sent);
+QString printedText(const QPrinter &printer, const QString &sent);
 
 } // namespace headlight::ui

@@ -3,9 +3,9 @@
 #include "core/formats/files/atomic_file.h"
 #include "ui/document/files_read.h"
 #include "ui/figures/files/captioned_figure.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
 #include "ui/views/figure_view.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
 
 #include <QClipboard>
 #include <QCoreApplication>

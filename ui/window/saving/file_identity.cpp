@@ -1,7 +1,7 @@
 #include "ui/window/saving/file_identity.h"
 
 #include "core/formats/files/regular_file.h"
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 #include <QCryptographicHash>
 #include <QFile>

@@ -1,9 +1,9 @@
 #include "ui/window/saving/new_session_dialog.h"
 
 #include "ui/document/lesson_catalogue.h"
+#include "ui/text/core_message.h"
 #include "ui/window/saving/new_session_fields.h"
 #include "ui/window/saving/new_session_memory.h"
-#include "ui/words/core_message.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>
@@ -146,10 +146,10 @@ void NewSessionDialog::grow() {
     const QSize wanted(fields.width() + aside, fields.height() + beneath);
     resize(wanted.boundedTo(most).expandedTo(size()));
     m_fields->arrange(m_area->viewport()->width());
-    const QRect room = screen()->availableGeometry(), frame = frameGeometry();
-    if (isVisible() && !room.contains(frame))
-        move(std::max(room.left(), std::min(frame.left(), room.right() - frame.width())),
-             std::max(room.top(), std::min(frame.top(), room.bottom() - frame.height())));
+    const QRect available = screen()->availableGeometry(), frame = frameGeometry();
+    if (isVisible() && !available.contains(frame))
+        move(std::max(available.left(), std::min(frame.left(), available.right() - frame.width())),
+             std::max(available.top(), std::min(frame.top(), available.bottom() - frame.height())));
 }
 
 void NewSessionDialog::resizeEvent(QResizeEvent *event) {

@@ -1,8 +1,8 @@
 #include "ui/window/saving/new_session_fields.h"
 
+#include "ui/text/core_message.h"
+#include "ui/text/mechanism_text.h"
 #include "ui/widgets/titled_form.h"
-#include "ui/words/core_message.h"
-#include "ui/words/mechanism_words.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,6 +1,6 @@
 #include "ui/window/saving/recent_files.h"
 
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 #include <QSettings>
 

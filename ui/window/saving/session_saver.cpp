@@ -2,9 +2,9 @@
 
 #include "core/formats/files/atomic_file.h"
 #include "ui/document/files_read.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
 #include "ui/window/saving/session_source.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
 
 #include <filesystem>
 

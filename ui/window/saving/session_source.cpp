@@ -1,6 +1,6 @@
 #include "ui/window/saving/session_source.h"
 
-#include "ui/words/file_path.h"
+#include "ui/text/file_path.h"
 
 namespace headlight::ui {
 

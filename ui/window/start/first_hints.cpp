@@ -27,7 +27,7 @@ QString fewWords() {
 FirstHints::FirstHints(QWidget *parent) : QFrame(parent), m_words(new QLabel(allWords())) {
     setObjectName("firstHints");
     setAccessibleName(tr("Three things to try"));
-    m_words->setObjectName("hintWords");
+    m_words->setObjectName("hintText");
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     m_words->setToolTip(allWords());

@@ -43,8 +43,9 @@ QSize LessonCard::pictureSize() const {
 QRect LessonCard::textRect(const QString &text, bool bold, int top) const {
     const int air = qRound(m_style.scaled(kAir));
     const QFontMetrics metrics(m_style.font(FigureStyle::Text::Body, bold));
-    const int room = pictureSize().width() - 2 * air;
-    return {air, top, room, metrics.boundingRect(0, 0, room, 10000, kCardText, text).height()};
+    const int available = pictureSize().width() - 2 * air;
+    return {air, top, available,
+            metrics.boundingRect(0, 0, available, 10000, kCardText, text).height()};
 }
 
 QSize LessonCard::sizeHint() const {

@@ -58,9 +58,10 @@ QImage lessonPicture(const QString &id, QSizeF size, double pixelRatio, const Fi
     image.fill(style.background);
     const HeatmapFigure figure(std::move(content), style);
     const double air = style.scaled(10);
-    HeatmapRequest room = figure.request(QRectF(QPointF(), size).adjusted(air, air, -air, -air));
-    room.colourBar = false;
-    HeatmapGeometry geometry = HeatmapGeometry::of(room);
+    HeatmapRequest available =
+        figure.request(QRectF(QPointF(), size).adjusted(air, air, -air, -air));
+    available.colourBar = false;
+    HeatmapGeometry geometry = HeatmapGeometry::of(available);
     const QPointF middle = QRectF(QPointF(), size).center() - geometry.used.center();
     geometry.moveBy({std::round(middle.x()), std::round(middle.y())});
     QPainter painter(&image);

@@ -1,8 +1,8 @@
 #include "ui/window/training/ablation_picker.h"
 
-#include "ui/words/ablation_text.h"
-#include "ui/words/core_message.h"
-#include "ui/words/sentences.h"
+#include "ui/text/ablation_text.h"
+#include "ui/text/core_message.h"
+#include "ui/text/sentences.h"
 
 #include <QStandardItemModel>
 

@@ -1,7 +1,7 @@
 #include "ui/window/training/new_run_dialog.h"
 
+#include "ui/text/core_message.h"
 #include "ui/window/training/new_run_fields.h"
-#include "ui/words/core_message.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>

@@ -1,12 +1,12 @@
 #include "ui/window/training/new_run_fields.h"
 
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/titled_form.h"
 #include "ui/window/training/ablation_picker.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>

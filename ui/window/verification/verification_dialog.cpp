@@ -1,9 +1,9 @@
 #include "ui/window/verification/verification_dialog.h"
 
-#include "ui/words/core_message.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
-#include "ui/words/stage_titles.h"
+#include "ui/text/core_message.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/stage_titles.h"
 
 #include <QAction>
 #include <QApplication>
@@ -43,7 +43,7 @@ VerificationDialog::VerificationDialog(Document &document, QWidget *parent)
       m_stop(new QPushButton) {
     setObjectName("verification");
     setWindowTitle(tr("Check the numbers"));
-    m_words->setObjectName("verificationWords");
+    m_words->setObjectName("verificationText");
     m_words->setAccessibleName(tr("Result"));
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
@@ -186,7 +186,7 @@ void VerificationDialog::take(const core::Verification &verification) {
     const QModelIndex shown = m_sorted->mapFromSource(m_table.index(static_cast<int>(row), 0));
     m_view->setCurrentIndex(shown);
     m_view->scrollTo(shown);
-    m_said = resultWords(verification);
+    m_said = resultText(verification);
     showSaid();
 }
 
@@ -201,9 +201,9 @@ void VerificationDialog::fitColumns() {
         m_view->setColumnWidth(column, m_view->columnWidth(column) + gap);
         used += m_view->columnWidth(column);
     }
-    const int room = m_view->width() - 2 * m_view->frameWidth() -
-                     m_view->verticalScrollBar()->sizeHint().width();
-    const int left = std::max(0, room - used);
+    const int available = m_view->width() - 2 * m_view->frameWidth() -
+                          m_view->verticalScrollBar()->sizeHint().width();
+    const int left = std::max(0, available - used);
     m_view->setColumnWidth(VerificationTable::Cell,
                            m_view->columnWidth(VerificationTable::Cell) + left);
 }
@@ -231,7 +231,7 @@ void VerificationDialog::showSaid() {
     m_stop->setToolTip(isBusy() ? tr("Stop comparing") : tr("Close (Esc)"));
 }
 
-QString VerificationDialog::resultWords(const core::Verification &verification) const {
+QString VerificationDialog::resultText(const core::Verification &verification) const {
     const auto nameOf = [this](const core::StageVerification &stage) {
         return titleOf(*m_trace, stage.at.stage);
     };

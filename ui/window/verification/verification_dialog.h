@@ -47,7 +47,7 @@ class VerificationDialog : public QDialog {
     void showSaid();
     void choose(const QModelIndex &index);
     void copy();
-    QString resultWords(const core::Verification &verification) const;
+    QString resultText(const core::Verification &verification) const;
 
     Document &m_document;
     LatestJob m_job;

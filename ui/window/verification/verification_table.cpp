@@ -3,11 +3,11 @@
 #include "core/format_number.h"
 #include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/cell_place.h"
-#include "ui/words/attention_names.h"
-#include "ui/words/number_text.h"
-#include "ui/words/sentences.h"
-#include "ui/words/stage_titles.h"
-#include "ui/words/token_names.h"
+#include "ui/text/attention_names.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/stage_titles.h"
+#include "ui/text/token_names.h"
 
 #include <QFont>
 

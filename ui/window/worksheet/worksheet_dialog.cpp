@@ -4,11 +4,11 @@
 #include "core/formats/files/inputs.h"
 #include "ui/document/lesson_worksheet.h"
 #include "ui/figures/files/export.h"
+#include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
+#include "ui/text/one_line.h"
 #include "ui/window/saving/figure_printing.h"
 #include "ui/window/saving/figure_saving.h"
-#include "ui/words/core_message.h"
-#include "ui/words/file_path.h"
-#include "ui/words/one_line.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -254,7 +254,7 @@ void WorksheetDialog::choosePrinter() {
         return;
     if (const core::Outcome printed = print(printer); !printed)
         return showProblem(printed.error());
-    m_done = printedWords(printer, tr("The worksheet was sent to the printer"));
+    m_done = printedText(printer, tr("The worksheet was sent to the printer"));
     accept();
 }
 

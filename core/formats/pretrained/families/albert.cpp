@@ -56,11 +56,11 @@ constexpr TensorRow kAlbertClassifier[] = {
 
 /// Returns the number of layers with their own parameters; the others use those of their group.
 Index albertGroups(const FamilyFields &fields, Index layers) {
-    const Index groups = fields.size("num_hidden_groups", kMaximumLayers, 1);
+    const Index groups = fields.size("num_hidden_groups", kMaxLayers, 1);
     if (groups > layers)
         fields.refuse("num_hidden_groups", {"%1 groups are more than %2 layers", groups, layers},
                       "a group has at least one layer");
-    if (fields.size("inner_group_num", kMaximumLayers, 1) != 1)
+    if (fields.size("inner_group_num", kMaxLayers, 1) != 1)
         fields.refuse("inner_group_num", "a group has several layers of its own",
                       "Headlight only supports groups of one layer, which is 1");
     return groups;
@@ -69,7 +69,7 @@ Index albertGroups(const FamilyFields &fields, Index layers) {
 FamilyModel readAlbert(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model = bertStack(fields, "gelu_new");
     Config &config = model.config;
-    config.embeddingWidth = fields.size("embedding_size", kMaximumWidth, 128);
+    config.embeddingWidth = fields.size("embedding_size", kMaxWidth, 128);
     if (config.embeddingWidth == config.width)
         fields.refuse("embedding_size", {"it is %1, as is hidden_size", config.width},
                       "Headlight maps embeddings to the layers only where they differ");

@@ -84,22 +84,22 @@ FamilyModel readBart(FamilyFields &fields, FamilyTensors &tensors) {
     refuseOtherBarts(fields);
     FamilyModel model;
     Config &config = model.config;
-    config.width = fields.size("d_model", kMaximumWidth);
-    config.heads = fields.size("decoder_attention_heads", kMaximumHeads);
+    config.width = fields.size("d_model", kMaxWidth);
+    config.heads = fields.size("decoder_attention_heads", kMaxHeads);
     config.headSize = fields.headSize(config.width, "decoder_attention_heads", config.heads);
     normAfterParts(config, 1e-5f);
     config.positionOffset = kBartOffset;
     config.scaleEmbeddings = fields.flag("scale_embedding", false);
-    config.feedForward = {fields.size("decoder_ffn_dim", kMaximumFeedForwardWidth),
+    config.feedForward = {fields.size("decoder_ffn_dim", kMaxFeedForwardWidth),
                           fields.activation("activation_function", "gelu"), false};
     EncoderSizes &encoder = config.encoder;
-    encoder.heads = fields.size("encoder_attention_heads", kMaximumHeads);
+    encoder.heads = fields.size("encoder_attention_heads", kMaxHeads);
     encoder.headSize = fields.headSize(config.width, "encoder_attention_heads", encoder.heads);
     encoder.valueSize = encoder.headSize;
-    encoder.feedForwardWidth = fields.size("encoder_ffn_dim", kMaximumFeedForwardWidth);
+    encoder.feedForwardWidth = fields.size("encoder_ffn_dim", kMaxFeedForwardWidth);
     config.outputLayer.kind = OutputLayerKind::Language;
-    model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
-    model.positions = fields.size("max_position_embeddings", kMaximumPositions) + kBartOffset;
+    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
+    model.positions = fields.size("max_position_embeddings", kMaxPositions) + kBartOffset;
     model.masks = {CausalMask{}, PaddingMask{}};
     model.encoderMasks = {PaddingMask{}};
     model.crossMasks = {PaddingMask{}};
@@ -107,8 +107,8 @@ FamilyModel readBart(FamilyFields &fields, FamilyTensors &tensors) {
     // The forced first token is part of the start, so it need not be generated.
     if (const auto first = fields.id("forced_bos_token_id"))
         model.decoderStart.push_back(*first);
-    const Index encoderLayers = fields.size("encoder_layers", kMaximumLayers);
-    const Index decoderLayers = fields.size("decoder_layers", kMaximumLayers);
+    const Index encoderLayers = fields.size("encoder_layers", kMaxLayers);
+    const Index decoderLayers = fields.size("decoder_layers", kMaxLayers);
     const bool saidTied = fields.flag("tie_word_embeddings", true);
     if (!fields.isSound())
         return model;

@@ -37,21 +37,21 @@ const std::span<const TensorRow> kBertStackTensors = kBertRows;
 FamilyModel bertStack(const FamilyFields &fields, const char *usualActivation) {
     FamilyModel model;
     Config &config = model.config;
-    config.width = fields.size("hidden_size", kMaximumWidth);
-    config.heads = fields.size("num_attention_heads", kMaximumHeads);
+    config.width = fields.size("hidden_size", kMaxWidth);
+    config.heads = fields.size("num_attention_heads", kMaxHeads);
     config.headSize = fields.headSize(config.width, "num_attention_heads", config.heads);
     normAfterParts(config, fields.positive("layer_norm_eps", 1e-12f));
-    config.feedForward = {fields.size("intermediate_size", kMaximumFeedForwardWidth),
+    config.feedForward = {fields.size("intermediate_size", kMaxFeedForwardWidth),
                           fields.activation("hidden_act", usualActivation), false};
     fields.mustBeOneOf("position_embedding_type", {"absolute"});
     fields.mustBe("is_decoder", false);
     fields.mustBe("add_cross_attention", false);
-    model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
-    model.positions = fields.size("max_position_embeddings", kMaximumPositions);
-    model.tokenTypes = fields.size("type_vocab_size", kMaximumPositions, 2);
+    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
+    model.positions = fields.size("max_position_embeddings", kMaxPositions);
+    model.tokenTypes = fields.size("type_vocab_size", kMaxPositions, 2);
     model.masks = {PaddingMask{}};
     model.parameters.main.layers.resize(
-        static_cast<std::size_t>(fields.size("num_hidden_layers", kMaximumLayers)));
+        static_cast<std::size_t>(fields.size("num_hidden_layers", kMaxLayers)));
     return model;
 }
 

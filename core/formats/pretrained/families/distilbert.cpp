@@ -45,16 +45,16 @@ constexpr FamilyTensors::TiedNames kDistilbertTied{"embeddings.word_embeddings.w
 FamilyModel readDistilbert(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model;
     Config &config = model.config;
-    config.width = fields.size("dim", kMaximumWidth);
-    config.heads = fields.size("n_heads", kMaximumHeads);
+    config.width = fields.size("dim", kMaxWidth);
+    config.heads = fields.size("n_heads", kMaxHeads);
     config.headSize = fields.headSize(config.width, "n_heads", config.heads);
     normAfterParts(config, 1e-12f);
-    config.feedForward = {fields.size("hidden_dim", kMaximumFeedForwardWidth),
+    config.feedForward = {fields.size("hidden_dim", kMaxFeedForwardWidth),
                           fields.activation("activation", "gelu"), false};
-    model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
-    model.positions = fields.size("max_position_embeddings", kMaximumPositions);
+    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
+    model.positions = fields.size("max_position_embeddings", kMaxPositions);
     model.masks = {PaddingMask{}};
-    const Index layers = fields.size("n_layers", kMaximumLayers);
+    const Index layers = fields.size("n_layers", kMaxLayers);
     const bool saidTied = fields.flag("tie_word_embeddings", fields.flag("tie_weights_", true));
     const bool isMasked = tensors.has("vocab_transform.weight|vocab_projector.bias");
     if (isMasked)

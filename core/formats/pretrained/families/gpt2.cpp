@@ -36,8 +36,8 @@ constexpr TensorRow kGpt2OutputBias[] = {{"lm_head.bias", K::OutputMatrixBias}};
 FamilyModel readGpt2(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model;
     Config &config = model.config;
-    config.width = fields.size("n_embd", kMaximumWidth);
-    config.heads = fields.size("n_head", kMaximumHeads);
+    config.width = fields.size("n_embd", kMaxWidth);
+    config.heads = fields.size("n_head", kMaxHeads);
     config.headSize = fields.headSize(config.width, "n_head", config.heads);
     config.scale.kind =
         fields.flag("scale_attn_weights", true) ? Scale::Kind::SquareRoot : Scale::Kind::Off;
@@ -49,13 +49,13 @@ FamilyModel readGpt2(FamilyFields &fields, FamilyTensors &tensors) {
     config.residual = true;
     // Only nanoGPT has block_size. It uses the exact GELU, which no setting states.
     const bool isNano = fields.has("block_size");
-    config.feedForward = {fields.size("n_inner", kMaximumFeedForwardWidth, 4 * config.width),
+    config.feedForward = {fields.size("n_inner", kMaxFeedForwardWidth, 4 * config.width),
                           fields.activation("activation_function", isNano ? "gelu" : "gelu_new"),
                           false};
     config.outputLayer.kind = OutputLayerKind::Language;
-    const Index layers = fields.size("n_layer", kMaximumLayers);
-    model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
-    model.positions = fields.size(isNano ? "block_size" : "n_positions", kMaximumPositions);
+    const Index layers = fields.size("n_layer", kMaxLayers);
+    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
+    model.positions = fields.size(isNano ? "block_size" : "n_positions", kMaxPositions);
     model.masks = {CausalMask{}};
     if (!fields.isSound())
         return model;
@@ -64,7 +64,7 @@ FamilyModel readGpt2(FamilyFields &fields, FamilyTensors &tensors) {
     const TensorInfo *fused = tensors.tensor("transformer.h.0.attn.c_attn.weight");
     const bool isLinear = fused && fused->shape == Shape{3 * config.width, config.width};
     const MatrixLayout stands = isLinear ? MatrixLayout::OutIn : MatrixLayout::InOut;
-    const bool isTied = tensors.isTied(fields.said("tie_word_embeddings"),
+    const bool isTied = tensors.isTied(fields.optionalFlag("tie_word_embeddings"),
                                        {"transformer.wte.weight", "lm_head.weight"}, true);
     tensors.read(model, kGpt2Embeddings);
     tensors.read(model, kGpt2Matrices, Presence::All, stands);

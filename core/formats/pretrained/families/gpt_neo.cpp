@@ -34,11 +34,11 @@ std::vector<bool> localLayersIn(const Field &types) {
     std::vector<bool> local;
     for (std::size_t i = 0; types.isArray() && i < types.size(); ++i) {
         const Field kinds = types.element(i).element(0);
-        const Index times = types.element(i).element(1).whole(1, kMaximumLayers).value_or(0);
+        const Index times = types.element(i).element(1).whole(1, kMaxLayers).value_or(0);
         std::vector<bool> once;
         for (std::size_t k = 0; kinds.isArray() && k < kinds.size(); ++k)
             once.push_back(kinds.element(k).word({"global", "local"}) == 1);
-        for (Index time = 0; time < times && !once.empty() && std::ssize(local) <= kMaximumLayers;
+        for (Index time = 0; time < times && !once.empty() && std::ssize(local) <= kMaxLayers;
              ++time)
             local.insert(local.end(), once.begin(), once.end());
     }
@@ -61,7 +61,7 @@ std::vector<Index> windowsOf(const FamilyFields &fields, Index layers) {
         fields.refuse("attention_layers",
                       {"it has entries for %1 layers, but there are %2", local.size(), layers},
                       "it must have one entry for each");
-    const Index width = fields.size("window_size", kMaximumPositions, 256);
+    const Index width = fields.size("window_size", kMaxPositions, 256);
     std::vector<Index> windows;
     for (const bool isLocal : local)
         windows.push_back(isLocal ? width : 0);
@@ -71,28 +71,27 @@ std::vector<Index> windowsOf(const FamilyFields &fields, Index layers) {
 FamilyModel readGptNeo(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model;
     Config &config = model.config;
-    config.width = fields.size("hidden_size", kMaximumWidth);
-    config.heads = fields.size("num_heads", kMaximumHeads);
+    config.width = fields.size("hidden_size", kMaxWidth);
+    config.heads = fields.size("num_heads", kMaxHeads);
     config.headSize = fields.headSize(config.width, "num_heads", config.heads);
     config.scale.kind = Scale::Kind::Off;
     config.positions = Positions::Learned;
     config.norm = {NormKind::Layer, NormPosition::Before,
                    fields.positive("layer_norm_epsilon", 1e-5f), true, false};
     config.residual = true;
-    config.feedForward = {
-        fields.size("intermediate_size", kMaximumFeedForwardWidth, 4 * config.width),
-        fields.activation("activation_function", "gelu_new"), false};
+    config.feedForward = {fields.size("intermediate_size", kMaxFeedForwardWidth, 4 * config.width),
+                          fields.activation("activation_function", "gelu_new"), false};
     config.outputLayer.kind = OutputLayerKind::Language;
-    const Index layers = fields.size("num_layers", kMaximumLayers);
+    const Index layers = fields.size("num_layers", kMaxLayers);
     config.windows = windowsOf(fields, layers);
-    model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
-    model.positions = fields.size("max_position_embeddings", kMaximumPositions);
+    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
+    model.positions = fields.size("max_position_embeddings", kMaxPositions);
     model.masks = {CausalMask{}};
     if (!fields.isSound())
         return model;
 
     model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
-    const bool isTied = tensors.isTied(fields.said("tie_word_embeddings"),
+    const bool isTied = tensors.isTied(fields.optionalFlag("tie_word_embeddings"),
                                        {"transformer.wte.weight", "lm_head.weight"}, true);
     tensors.read(model, kGptNeoParameters);
     if (!isTied)

@@ -39,28 +39,28 @@ constexpr TensorRow kLlamaOutput[] = {{"lm_head.weight", K::OutputMatrix}};
 FamilyModel llamaOf(const FamilyFields &fields) {
     FamilyModel model;
     Config &config = model.config;
-    config.width = fields.size("hidden_size", kMaximumWidth);
-    config.heads = fields.size("num_attention_heads", kMaximumHeads);
-    config.headSize = fields.size("head_dim", kMaximumWidth, config.width / config.heads);
-    config.keyValueHeads = fields.size("num_key_value_heads", kMaximumHeads, config.heads);
+    config.width = fields.size("hidden_size", kMaxWidth);
+    config.heads = fields.size("num_attention_heads", kMaxHeads);
+    config.headSize = fields.size("head_dim", kMaxWidth, config.width / config.heads);
+    config.keyValueHeads = fields.size("num_key_value_heads", kMaxHeads, config.heads);
     config.positions = Positions::Rotary;
     config.norm = {NormKind::RootMeanSquare, NormPosition::Before,
                    fields.positive("rms_norm_eps", 1e-6f), true, false};
     config.residual = true;
-    config.feedForward = {fields.size("intermediate_size", kMaximumFeedForwardWidth),
+    config.feedForward = {fields.size("intermediate_size", kMaxFeedForwardWidth),
                           fields.activation("hidden_act", "silu"), true};
     config.outputLayer.kind = OutputLayerKind::Language;
-    const Index positions = fields.size("max_position_embeddings", kMaximumConfigPositions);
+    const Index positions = fields.size("max_position_embeddings", kMaxConfigPositions);
     config.rotary = readRotary(fields, config.headSize, positions);
-    model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
+    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
     model.parameters.main.layers.resize(
-        static_cast<std::size_t>(fields.size("num_hidden_layers", kMaximumLayers)));
+        static_cast<std::size_t>(fields.size("num_hidden_layers", kMaxLayers)));
     model.masks = {CausalMask{}};
     return model;
 }
 
 void readParameters(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model) {
-    const bool isTied = tensors.isTied(fields.said("tie_word_embeddings"),
+    const bool isTied = tensors.isTied(fields.optionalFlag("tie_word_embeddings"),
                                        {"model.embed_tokens.weight", "lm_head.weight"}, false);
     tensors.read(model, kLlamaParameters);
     if (!isTied)
@@ -87,8 +87,7 @@ FamilyModel readMistral(FamilyFields &fields, FamilyTensors &tensors) {
     constexpr Index kUsualWindow = 4096; // default if the field is missing; null means no window
     FamilyModel model = llamaOf(fields);
     const bool isNull = fields.field("sliding_window").is(JsonValue::Kind::Null);
-    if (const Index window = fields.size("sliding_window", kMaximumPositions, kUsualWindow);
-        !isNull)
+    if (const Index window = fields.size("sliding_window", kMaxPositions, kUsualWindow); !isNull)
         model.config.windows = {window};
     if (fields.isSound())
         readParameters(fields, tensors, model);
@@ -100,7 +99,7 @@ FamilyModel readQwen2(FamilyFields &fields, FamilyTensors &tensors) {
     fields.mustBe("use_mrope", false);
     const auto layers = std::ssize(model.parameters.main.layers);
     const Index window = fields.flag("use_sliding_window", false)
-                             ? fields.size("sliding_window", kMaximumPositions, 4096)
+                             ? fields.size("sliding_window", kMaxPositions, 4096)
                              : 0;
     const Index firstWithWindow = fields.id("max_window_layers").value_or(28);
     model.config.windows = fields.windows("layer_types", layers, window,

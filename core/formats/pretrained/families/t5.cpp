@@ -112,32 +112,32 @@ void readAlone(FamilyModel &model, FamilyTensors &tensors, bool isGated, Index l
 FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model;
     Config &config = model.config;
-    config.width = fields.size("d_model", kMaximumWidth);
-    config.heads = fields.size("num_heads", kMaximumHeads);
-    config.headSize = fields.size("d_kv", kMaximumWidth);
+    config.width = fields.size("d_model", kMaxWidth);
+    config.heads = fields.size("num_heads", kMaxHeads);
+    config.headSize = fields.size("d_kv", kMaxWidth);
     config.scale.kind = Scale::Kind::Off;
     config.positions = Positions::Relative;
-    config.relative = {fields.size("relative_attention_num_buckets", kMaximumPositions, 32),
-                       fields.size("relative_attention_max_distance", kMaximumPositions, 128)};
+    config.relative = {fields.size("relative_attention_num_buckets", kMaxPositions, 32),
+                       fields.size("relative_attention_max_distance", kMaxPositions, 128)};
     config.norm = {NormKind::RootMeanSquare, NormPosition::Before,
                    fields.positive("layer_norm_epsilon", 1e-6f), true, false};
     config.residual = true;
     const T5Network network = t5Network(fields);
-    config.feedForward = {fields.size("d_ff", kMaximumFeedForwardWidth), network.activation,
+    config.feedForward = {fields.size("d_ff", kMaxFeedForwardWidth), network.activation,
                           network.gated};
     // transformers 5 has an explicit field for a setting that tied embeddings used to imply.
     const bool saidTied = fields.flag("tie_word_embeddings", true);
     const bool isScaled = fields.flag("scale_decoder_outputs", saidTied);
     config.outputLayer.kind = OutputLayerKind::Language;
     config.outputLayer.scaled = isScaled;
-    model.vocabulary = fields.size("vocab_size", kMaximumVocabulary);
+    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
     model.masks = {CausalMask{}, PaddingMask{}};
     model.encoderMasks = {PaddingMask{}};
     model.crossMasks = {PaddingMask{}};
     model.decoderStart = {
         fields.id("decoder_start_token_id").value_or(fields.id("pad_token_id").value_or(0))};
-    const Index encoderLayers = fields.size("num_layers", kMaximumLayers);
-    const Index decoderLayers = fields.size("num_decoder_layers", kMaximumLayers, encoderLayers);
+    const Index encoderLayers = fields.size("num_layers", kMaxLayers);
+    const Index decoderLayers = fields.size("num_decoder_layers", kMaxLayers, encoderLayers);
     if (!fields.isSound())
         return model;
     if (isEncoderAlone(fields)) {

@@ -133,7 +133,7 @@ Index FamilyFields::headSize(Index width, const char *headsField, Index heads) c
 std::vector<Index> FamilyFields::windows(const char *name, Index layers, Index window,
                                          const std::function<bool(Index layer)> &hasWindow) const {
     const Field list = m_root.member(name);
-    const bool isList = isSaid(list) && list.isArray();
+    const bool isList = isSet(list) && list.isArray();
     if (isList && static_cast<Index>(list.size()) != layers)
         refuse(name, {"it has entries for %1 layers, but there are %2", list.size(), layers},
                "it must have one entry for each");
@@ -155,7 +155,7 @@ std::vector<Index> FamilyFields::windows(const char *name, Index layers, Index w
 }
 
 std::optional<Index> FamilyFields::id(const char *name) const {
-    return has(name) ? m_root.member(name).whole(0, kMaximumVocabulary) : std::nullopt;
+    return has(name) ? m_root.member(name).whole(0, kMaxVocabulary) : std::nullopt;
 }
 
 float FamilyFields::positive(const char *name, float otherwise) const {
@@ -166,7 +166,7 @@ bool FamilyFields::flag(const char *name, bool otherwise) const {
     return has(name) ? m_root.member(name).boolean().value_or(otherwise) : otherwise;
 }
 
-std::optional<bool> FamilyFields::said(const char *name) const {
+std::optional<bool> FamilyFields::optionalFlag(const char *name) const {
     return has(name) ? m_root.member(name).boolean() : std::nullopt;
 }
 
@@ -175,8 +175,8 @@ std::string FamilyFields::text(const char *name, const char *otherwise) const {
 }
 
 Activation FamilyFields::activation(const char *name, const char *otherwise) const {
-    const std::string said = text(name, otherwise);
-    const auto found = std::ranges::find(kActivationNames, said, &NamedActivation::name);
+    const std::string word = text(name, otherwise);
+    const auto found = std::ranges::find(kActivationNames, word, &NamedActivation::name);
     if (found != std::end(kActivationNames))
         return found->activation;
     std::array<std::string_view, std::size(kActivationNames)> names{};

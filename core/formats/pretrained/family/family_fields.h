@@ -16,7 +16,7 @@
 namespace headlight::core {
 
 /// Limit of the declared text length. Only learned positions take memory.
-inline constexpr Index kMaximumConfigPositions = Index(1) << 40;
+inline constexpr Index kMaxConfigPositions = Index(1) << 40;
 
 /// Treats null fields as missing. Every function reports a problem for an invalid value and returns
 /// a harmless one.
@@ -25,7 +25,7 @@ class FamilyFields {
     /// `root` is the whole document, an object.
     explicit FamilyFields(const Field &root) : m_root(root) {}
 
-    bool has(const char *name) const { return isSaid(m_root.member(name)); }
+    bool has(const char *name) const { return isSet(m_root.member(name)); }
     /// Returns the field, for callers that need more than the functions below.
     Field field(const char *name) const { return m_root.member(name); }
     /// Reads a required whole number from 1 to `maximum`.
@@ -46,7 +46,7 @@ class FamilyFields {
     float positive(const char *name, float otherwise) const;
     bool flag(const char *name, bool otherwise) const;
     /// Returns nullopt if the field is missing.
-    std::optional<bool> said(const char *name) const;
+    std::optional<bool> optionalFlag(const char *name) const;
     std::string text(const char *name, const char *otherwise) const;
     /// Reads an activation by its name in transformers. Rejects others and lists the known names.
     Activation activation(const char *name, const char *otherwise) const;
@@ -66,7 +66,7 @@ class FamilyFields {
     void ignore(std::span<const std::string_view> names) const;
 
   private:
-    static bool isSaid(const Field &field) {
+    static bool isSet(const Field &field) {
         return field.present() && !field.is(JsonValue::Kind::Null);
     }
 

@@ -104,7 +104,7 @@ void FamilyTensors::read(FamilyModel &model, std::span<const TensorRow> table, P
     if (m_problems.empty())
         if (Outcome sound = validate(model.config); !sound)
             m_problems.push_back(sound.error());
-    if (m_problems.size() >= kMaximumProblems || !validate(model.config))
+    if (m_problems.size() >= kMaxProblems || !validate(model.config))
         return;
     for (const TensorRow &row : table) {
         const bool ofLayers = row.name.find(kLayerPlace) != row.name.npos;
@@ -129,7 +129,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
     if (!first.hasPlace(config))
         return;
     const auto problem = [this](Message what, const std::string &where, Message remedy) {
-        if (m_problems.size() < kMaximumProblems)
+        if (m_problems.size() < kMaxProblems)
             m_problems.push_back({std::move(what), where, std::move(remedy)});
     };
     const Sizes sizes = sizesOf(model, config, row.parts);
@@ -192,12 +192,12 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
         m_output = name;
 }
 
-bool FamilyTensors::isTied(std::optional<bool> said, const TiedNames &names, bool otherwise) {
+bool FamilyTensors::isTied(std::optional<bool> declared, const TiedNames &names, bool otherwise) {
     const std::string name = find(names.output, false);
     if (!name.empty())
         m_known.insert(name); // a duplicate of the embeddings, if tied
     const bool isOne = name.empty() || find(names.embeddings, false).empty();
-    m_isTied = said.value_or(isOne && otherwise);
+    m_isTied = declared.value_or(isOne && otherwise);
     if (m_isTied)
         m_tied = name;
     return m_isTied;

@@ -84,7 +84,7 @@ class FamilyTensors {
     /// missing, they are tied if `otherwise` is true and one of the two tensors is missing. Call
     /// before reading the embeddings: a library may store the tied matrix only under the output's
     /// name, and the embeddings are then read from there.
-    bool isTied(std::optional<bool> said, const TiedNames &names, bool otherwise);
+    bool isTied(std::optional<bool> declared, const TiedNames &names, bool otherwise);
 
     /// Return the names of the tensors with the embeddings and the output matrix, which are equal
     /// if tied; empty: not read.

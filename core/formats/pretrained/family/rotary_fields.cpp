@@ -23,25 +23,25 @@ float numberIn(const Field &scaling, const char *name, float otherwise) {
 /// Reads the type, such as "linear". Older files call the field "type"; both may exist.
 std::string typeIn(const Field &scaling) {
     const Field type = scaling.member("rope_type"), older = scaling.member("type");
-    const Field &said = isGiven(type) || !isGiven(older) ? type : older;
-    if (!isGiven(said))
+    const Field &kindField = isGiven(type) || !isGiven(older) ? type : older;
+    if (!isGiven(kindField))
         return "default";
     const auto known = {std::string_view("default"), std::string_view("linear"),
                         std::string_view("dynamic"), std::string_view("yarn"),
                         std::string_view("llama3")};
-    return said.word(known) ? said.value().text() : "default"; // else reported
+    return kindField.word(known) ? kindField.value().text() : "default"; // else reported
 }
 
 Index originalLength(const FamilyFields &fields, const Field &scaling, Index positions) {
     for (const Field &field : {scaling.member("original_max_position_embeddings"),
                                fields.field("original_max_position_embeddings")})
         if (isGiven(field))
-            return field.whole(1, kMaximumPositions).value_or(1);
-    if (positions > kMaximumPositions)
-        scaling.fail({"%1 positions are too many", positions},
-                     {"Headlight supports up to %1; set original_max_position_embeddings",
-                      kMaximumPositions});
-    return std::min(positions, kMaximumPositions);
+            return field.whole(1, kMaxPositions).value_or(1);
+    if (positions > kMaxPositions)
+        scaling.fail(
+            {"%1 positions are too many", positions},
+            {"Headlight supports up to %1; set original_max_position_embeddings", kMaxPositions});
+    return std::min(positions, kMaxPositions);
 }
 
 void readScaling(const FamilyFields &fields, const Field &scaling, Index positions,

@@ -14,12 +14,12 @@ namespace headlight::core {
 // Limits of a lesson in a file, in bytes and list elements. Its field table has them. Marked text
 // is limited because matching its marks may take quadratic time, conditions because they are
 // evaluated after every change.
-inline constexpr std::size_t kMaximumMarkedBytes = 16384;
-inline constexpr std::size_t kMaximumAnswerCondition = 1024, kMaximumGoalCondition = 4096;
-inline constexpr std::size_t kMinimumAnswers = 2, kMaximumAnswers = 6;
-inline constexpr std::size_t kMaximumGoals = 12, kMaximumHints = 8;
-inline constexpr std::size_t kMaximumNeeds = 16, kMaximumIdBytes = 64;
-inline constexpr int kMaximumMinutes = 600;
+inline constexpr std::size_t kMaxMarkedBytes = 16384;
+inline constexpr std::size_t kMaxAnswerCondition = 1024, kMaxGoalCondition = 4096;
+inline constexpr std::size_t kMinimumAnswers = 2, kMaxAnswers = 6;
+inline constexpr std::size_t kMaxGoals = 12, kMaxHints = 8;
+inline constexpr std::size_t kMaxNeeds = 16, kMaxIdBytes = 64;
+inline constexpr int kMaxMinutes = 600;
 
 /// An answer to choose; correct if its condition holds (core/lesson/step_condition.h).
 struct Answer {

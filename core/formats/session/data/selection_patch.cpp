@@ -35,22 +35,23 @@ void lay(std::optional<Value> &under, const std::optional<Value> &over) {
 } // namespace
 
 Selection SelectionPatch::applied(Selection before) const {
-    forEach(kPlaces,
-            [&](auto place, auto said) { before.*place = (this->*said).value_or(before.*place); });
-    forEach(kCell, [&](auto place, auto said) {
+    forEach(kPlaces, [&](auto place, auto member) {
+        before.*place = (this->*member).value_or(before.*place);
+    });
+    forEach(kCell, [&](auto place, auto member) {
         if (clearsCell)
             before.*place = std::nullopt;
-        lay(before.*place, this->*said);
+        lay(before.*place, this->*member);
     });
     return before;
 }
 
 SelectionPatch merged(SelectionPatch base, const SelectionPatch &over) {
-    forEach(kPlaces, [&](auto, auto said) { lay(base.*said, over.*said); });
-    forEach(kCell, [&](auto, auto said) {
+    forEach(kPlaces, [&](auto, auto member) { lay(base.*member, over.*member); });
+    forEach(kCell, [&](auto, auto member) {
         if (over.clearsCell)
-            base.*said = std::nullopt;
-        lay(base.*said, over.*said);
+            base.*member = std::nullopt;
+        lay(base.*member, over.*member);
     });
     base.clearsCell = base.clearsCell || over.clearsCell;
     lay(base.view, over.view);
@@ -60,9 +61,9 @@ SelectionPatch merged(SelectionPatch base, const SelectionPatch &over) {
 
 SelectionPatch patchOf(const Selection &selection) {
     SelectionPatch patch;
-    forEach(kPlaces, [&](auto place, auto said) { patch.*said = selection.*place; });
-    forEach(kCell, [&](auto place, auto said) {
-        patch.*said = selection.*place;
+    forEach(kPlaces, [&](auto place, auto member) { patch.*member = selection.*place; });
+    forEach(kCell, [&](auto place, auto member) {
+        patch.*member = selection.*place;
         patch.clearsCell = patch.clearsCell || !(selection.*place);
     });
     return patch;

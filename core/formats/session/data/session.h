@@ -85,7 +85,7 @@ Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> 
                             std::stop_token stop = {}, const std::string &folder = {});
 
 /// Larger files are rejected unread.
-inline constexpr std::size_t kMaximumSessionBytes = std::size_t(256) << 20;
+inline constexpr std::size_t kMaxSessionBytes = std::size_t(256) << 20;
 
 /// Reads a session file. Errors name the file.
 Result<Session> readSessionFile(const std::string &path, std::optional<std::uint64_t> seed = {},

@@ -18,7 +18,7 @@ struct StateField {
     const char *name; ///< name in files
     StatePart part;
     Value Owner::*place;
-    Said StatePatch::*said;
+    Said StatePatch::*inPatch;
 };
 template <typename Owner, typename Value, typename Said>
 StateField(const char *, StatePart, Value Owner::*, Said StatePatch::*)
@@ -111,17 +111,17 @@ auto &valueIn(State &state, const StateField<Owner, Value, Said> &field) {
 }
 
 template <typename Owner, typename Value>
-bool isSaid(const StatePatch &patch, const StateField<Owner, Value, std::optional<Value>> &field) {
-    return (patch.*field.said).has_value();
+bool isSet(const StatePatch &patch, const StateField<Owner, Value, std::optional<Value>> &field) {
+    return (patch.*field.inPatch).has_value();
 }
-inline bool isSaid(const StatePatch &patch, const SequencesField &field) {
-    return patch.*field.said || patch.*field.text;
+inline bool isSet(const StatePatch &patch, const SequencesField &field) {
+    return patch.*field.inPatch || patch.*field.text;
 }
-inline bool isSaid(const StatePatch &patch, const ParametersField &field) {
-    return !(patch.*field.said).empty();
+inline bool isSet(const StatePatch &patch, const ParametersField &field) {
+    return !(patch.*field.inPatch).empty();
 }
-inline bool isSaid(const StatePatch &patch, const WordsField &field) {
-    return !(patch.*field.said).empty();
+inline bool isSet(const StatePatch &patch, const WordsField &field) {
+    return !(patch.*field.inPatch).empty();
 }
 
 } // namespace headlight::core

@@ -107,7 +107,7 @@ const FieldTable<FeedForward> &Fields<FeedForward>::table() {
     static const FieldTable<F> table{
         "feedForward",
         Written::All,
-        {field("width", &F::width, whole(0, kMaximumFeedForwardWidth),
+        {field("width", &F::width, whole(0, kMaxFeedForwardWidth),
                "F, required in a model; 0: the layers have no feed-forward network. Else "
                "activation(x·W₁ + b₁)·W₂ + b₂"),
          field("activation", &F::activation, oneOf<Activation>(), "the last two are version 2"),
@@ -123,11 +123,11 @@ const FieldTable<RotaryConfig> &Fields<RotaryConfig>::table() {
         "rotary",
         Written::All,
         {field("base", &R::base, number().above(0), "more than 1"),
-         field("width", &R::width, whole(0, kMaximumWidth),
+         field("width", &R::width, whole(0, kMaxWidth),
                "the number of a head's first dimensions that are rotated, even; 0: all"),
          field("scaling", &R::scaling, oneOf<RotaryScaling>(), ""),
          field("factor", &R::factor, number().above(0), "the scaling factor"),
-         field("original_length", &R::originalLength, whole(0, kMaximumPositions),
+         field("original_length", &R::originalLength, whole(0, kMaxPositions),
                "required by the last three kinds of `scaling`"),
          field("low_frequency_factor", &R::lowFrequencyFactor, number().above(0), "`\"llama3\"`"),
          field("high_frequency_factor", &R::highFrequencyFactor, number().above(0), "`\"llama3\"`"),
@@ -144,8 +144,8 @@ const FieldTable<RelativeConfig> &Fields<RelativeConfig>::table() {
     static const FieldTable<R> table{
         "relative",
         Written::All,
-        {field("buckets", &R::buckets, whole(1, kMaximumWidth), "at least 4"),
-         field("maximum_distance", &R::maximumDistance, whole(1, kMaximumPositions),
+        {field("buckets", &R::buckets, whole(1, kMaxWidth), "at least 4"),
+         field("maximum_distance", &R::maximumDistance, whole(1, kMaxPositions),
                "longer distances share the last bucket")}};
     return table;
 }
@@ -165,8 +165,7 @@ const FieldTable<OutputLayer> &Fields<OutputLayer>::table() {
          field("activation", &O::activation, oneOf<Activation>(),
                "`\"masked_language\"`: after its linear map"),
          field("norm", &O::norm, flag(), "`\"masked_language\"`: a norm after the activation"),
-         field("classes", &O::classes, whole(0, kMaximumWidth),
-               "K; `\"classifier\"` needs at least 1"),
+         field("classes", &O::classes, whole(0, kMaxWidth), "K; `\"classifier\"` needs at least 1"),
          field("pooling", &O::pooling, oneOf<Pooling>(),
                "`\"classifier\"`: the tokens that it reads")}};
     return table;
@@ -178,13 +177,11 @@ const FieldTable<EncoderSizes> &Fields<EncoderSizes>::table() {
     static const FieldTable<E> table{
         "encoderSizes",
         Written::Changed,
-        {field("heads", &E::heads, whole(1, kMaximumHeads), "H").since(2).usually(""),
-         field("head_size", &E::headSize, whole(1, kMaximumWidth), "d").since(2).usually(""),
-         field("value_size", &E::valueSize, whole(1, kMaximumWidth), "d_v").since(2).usually(""),
-         field("key_value_heads", &E::keyValueHeads, whole(1, kMaximumHeads), "G")
-             .since(2)
-             .usually(""),
-         field("feed_forward_width", &E::feedForwardWidth, whole(1, kMaximumFeedForwardWidth), "F")
+        {field("heads", &E::heads, whole(1, kMaxHeads), "H").since(2).usually(""),
+         field("head_size", &E::headSize, whole(1, kMaxWidth), "d").since(2).usually(""),
+         field("value_size", &E::valueSize, whole(1, kMaxWidth), "d_v").since(2).usually(""),
+         field("key_value_heads", &E::keyValueHeads, whole(1, kMaxHeads), "G").since(2).usually(""),
+         field("feed_forward_width", &E::feedForwardWidth, whole(1, kMaxFeedForwardWidth), "F")
              .since(2)
              .usually("")}};
     return table;
@@ -196,25 +193,25 @@ const FieldTable<Config> &Fields<Config>::table() {
     static const FieldTable<C> table{
         "config",
         Written::Changed,
-        {field("width", &C::width, whole(1, kMaximumWidth), "C, of the residual stream").required(),
-         field("heads", &C::heads, whole(1, kMaximumHeads), "H").required(),
-         field("head_size", &C::headSize, whole(1, kMaximumWidth), "d; H·d is at most 16384")
+        {field("width", &C::width, whole(1, kMaxWidth), "C, of the residual stream").required(),
+         field("heads", &C::heads, whole(1, kMaxHeads), "H").required(),
+         field("head_size", &C::headSize, whole(1, kMaxWidth), "d; H·d is at most 16384")
              .required(),
-         field("key_value_heads", &C::keyValueHeads, whole(1, kMaximumHeads),
+         field("key_value_heads", &C::keyValueHeads, whole(1, kMaxHeads),
                "G, a divisor of H: query head h uses keys and values ⌊h·G/H⌋")
              .usually("`heads`"),
-         field("value_size", &C::valueSize, whole(1, kMaximumWidth),
+         field("value_size", &C::valueSize, whole(1, kMaxWidth),
                "d_v, of a head's values; H·d_v is at most 16384")
              .since(2)
              .usually("`head_size`"),
-         field("embedding_width", &C::embeddingWidth, whole(1, kMaximumWidth),
+         field("embedding_width", &C::embeddingWidth, whole(1, kMaxWidth),
                "E; where it differs, `embedding_projection` maps it")
              .usually("`width`"),
-         field("layer_count", &C::layerCount, whole(1, kMaximumLayers),
+         field("layer_count", &C::layerCount, whole(1, kMaxLayers),
                "more than `layers`: layer l uses `layers[⌊l·n/layer_count⌋]` of the n that there "
                "are, as ALBERT does")
              .usually("as many as `layers`"),
-         field("position_offset", &C::positionOffset, whole(0, kMaximumPositions),
+         field("position_offset", &C::positionOffset, whole(0, kMaxPositions),
                "learned: the first token reads this row (BART: 2)"),
          field("positions", &C::positions, oneOf<Positions>(),
                "added to the embeddings: sines (Vaswani et al. 2017, section 3.5) or "
@@ -249,12 +246,12 @@ const FieldTable<Config> &Fields<Config>::table() {
          field("relative", &C::relative, objectOf<RelativeConfig>(),
                "as in T5: the decoder of an encoder-decoder one way, all others both ways")
              .usually(""),
-         field("windows", &C::windows, listOf(whole(0, kMaximumPositions), 0, kMaximumLayers),
+         field("windows", &C::windows, listOf(whole(0, kMaxPositions), 0, kMaxLayers),
                "w of each layer's self-attention (of the decoder's in an encoder-decoder), "
                "repeated if there are more layers: a query sees the keys that are less than w "
                "tokens away; 0: all of them. `masks` are applied as well")
              .since(2),
-         field("alibi_slopes", &C::alibiSlopes, listOf<float>(number(), 0, kMaximumHeads),
+         field("alibi_slopes", &C::alibiSlopes, listOf<float>(number(), 0, kMaxHeads),
                "one slope per head for ALiBi; default: those of Press et al. (2022)")
              .since(2),
          field("head", &C::outputLayer, objectOf<OutputLayer>(), "the output layer; default: none")

@@ -112,7 +112,7 @@ TableInfo pretrained() {
 
 TableInfo now() {
     return {"now",
-            {{"step", "the lesson's step", whole(0, kMaximumSteps).schema, "index, default 0"},
+            {{"step", "the lesson's step", whole(0, kMaxSteps).schema, "index, default 0"},
              part("set", "set", "object", "the user's changes since then, as in a step"),
              part("show", "selection", "as `view`", "the selection, applied to the step's `show`"),
              since2(part("training", "training", "object",
@@ -216,7 +216,7 @@ TableInfo withParameters(TableInfo table) {
 TableInfo encoder() {
     TableInfo table = describedTable<EncoderSizes>();
     table.name = "encoder";
-    table.rows.push_back({"layer_count", "", whole(1, kMaximumLayers).schema, "1 to 256"});
+    table.rows.push_back({"layer_count", "", whole(1, kMaxLayers).schema, "1 to 256"});
     table.rows.push_back(part("vocabulary", "vocabulary", "list of words",
                               "with its own `token_embeddings`; default: the decoder's"));
     table.rows.push_back(required(part("layers", "layers", "1 to 256", "")));
@@ -296,7 +296,7 @@ std::vector<JsonMemberText> sessionDefinitions() {
         definitions.push_back({table.name, schemaOf(table.name == "model" || table.name == "encoder"
                                                         ? withParameters(table)
                                                         : table)});
-    definitions.push_back({"masks", schemaOfList(maskSchema(), 0, kMaximumMaskLayers)});
+    definitions.push_back({"masks", schemaOfList(maskSchema(), 0, kMaxMaskLayers)});
     return definitions;
 }
 

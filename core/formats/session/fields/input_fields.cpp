@@ -7,7 +7,7 @@ namespace headlight::core {
 namespace {
 
 Codec<Index> token() {
-    return whole(0, kMaximumBatchTokens - 1);
+    return whole(0, kMaxBatchTokens - 1);
 }
 
 Codec<HeadState> headState() {
@@ -33,12 +33,12 @@ FieldRow<T> blockRow() {
 
 template <typename T>
 FieldRow<T> layerRow() {
-    return field("layer", &T::layer, whole(0, kMaximumLayers - 1), "index").required();
+    return field("layer", &T::layer, whole(0, kMaxLayers - 1), "index").required();
 }
 
 template <typename T>
 FieldRow<T> headRow() {
-    return field("head", &T::head, whole(0, kMaximumHeads - 1), "index").required();
+    return field("head", &T::head, whole(0, kMaxHeads - 1), "index").required();
 }
 
 } // namespace
@@ -48,7 +48,7 @@ const FieldTable<WindowMask> &Fields<WindowMask>::table() {
     static const FieldTable<WindowMask> table{
         "window",
         Written::Changed,
-        {field("width", &WindowMask::width, whole(1, kMaximumBatchTokens),
+        {field("width", &WindowMask::width, whole(1, kMaxBatchTokens),
                "keys outside i − width < j ≤ i are hidden")
              .required(),
          field("both_ways", &WindowMask::bothWays, flag(),
@@ -61,7 +61,7 @@ const FieldTable<PrefixMask> &Fields<PrefixMask>::table() {
     static const FieldTable<PrefixMask> table{
         "prefix",
         Written::Changed,
-        {field("length", &PrefixMask::length, whole(0, kMaximumBatchTokens),
+        {field("length", &PrefixMask::length, whole(0, kMaxBatchTokens),
                "keys j > i are hidden, except the first `length` tokens")
              .required()}};
     return table;
@@ -72,7 +72,7 @@ const FieldTable<BlockMask> &Fields<BlockMask>::table() {
     static const FieldTable<BlockMask> table{
         "blocks",
         Written::Changed,
-        {field("size", &BlockMask::size, whole(1, kMaximumBatchTokens),
+        {field("size", &BlockMask::size, whole(1, kMaxBatchTokens),
                "keys outside the query's own group of `size` tokens are hidden")
              .required()}};
     return table;
@@ -83,7 +83,7 @@ const FieldTable<MaskCell> &Fields<MaskCell>::table() {
     static const FieldTable<MaskCell> table{
         "maskCell",
         Written::All,
-        {field("sequence", &MaskCell::sequence, whole(0, kMaximumSequences - 1),
+        {field("sequence", &MaskCell::sequence, whole(0, kMaxSequences - 1),
                "the sequence; without it, all sequences"),
          field("query", &MaskCell::query, token(), "the row").required(),
          field("key", &MaskCell::key, token(), "the column").required(),
@@ -113,7 +113,7 @@ const FieldTable<ScoreIntervention> &Fields<ScoreIntervention>::table() {
         "scoreIntervention",
         Written::Changed,
         {stackRow<S>(), blockRow<S>(),
-         field("sequence", &S::sequence, whole(0, kMaximumSequences - 1), "index").required(),
+         field("sequence", &S::sequence, whole(0, kMaxSequences - 1), "index").required(),
          layerRow<S>(), headRow<S>(), field("query", &S::query, token(), "index").required(),
          field("key", &S::key, token(), "index").required(),
          field("score", &S::score, number(),

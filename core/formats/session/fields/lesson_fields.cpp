@@ -9,7 +9,7 @@ namespace {
 
 /// A text with marks. Its size is limited, because matching marks may take quadratic time.
 Codec<std::string> marked() {
-    return textUpTo(kMaximumMarkedBytes, "the text is longer than %1 bytes",
+    return textUpTo(kMaxMarkedBytes, "the text is longer than %1 bytes",
                     "make it several paragraphs");
 }
 
@@ -100,7 +100,7 @@ const FieldTable<Answer> &Fields<Answer>::table() {
         "answer",
         Written::Changed,
         {field("text", &Answer::text, marked(), "").required(),
-         field("if", &Answer::condition, condition(kMaximumAnswerCondition),
+         field("if", &Answer::condition, condition(kMaxAnswerCondition),
                "a condition, as in a claim: the answer is right if it holds. Exactly one answer of "
                "a step is right")
              .required()}};
@@ -116,7 +116,7 @@ const FieldTable<Question> &Fields<Question>::table() {
                "the question, without the numbers that are to be found out")
              .required(),
          field("answers", &Question::answers,
-               listOf(objectOf<Answer>(), kMinimumAnswers, kMaximumAnswers), "")
+               listOf(objectOf<Answer>(), kMinimumAnswers, kMaxAnswers), "")
              .required()
              .onLines(),
          field("show", &Question::show, selection(),
@@ -130,8 +130,7 @@ const FieldTable<Goal> &Fields<Goal>::table() {
         "goal",
         Written::Changed,
         {field("text", &Goal::text, marked(), "").required(),
-         field("if", &Goal::condition, condition(kMaximumGoalCondition), "a condition")
-             .required()}};
+         field("if", &Goal::condition, condition(kMaxGoalCondition), "a condition").required()}};
     return table;
 }
 
@@ -142,12 +141,11 @@ const FieldTable<Exercise> &Fields<Exercise>::table() {
         "exercise",
         Written::Changed,
         {field("text", &E::text, marked(), "the task").required(),
-         field("goals", &E::goals, listOf(objectOf<Goal>(), 1, kMaximumGoals),
+         field("goals", &E::goals, listOf(objectOf<Goal>(), 1, kMaxGoals),
                "each is ticked off while it holds")
              .required()
              .onLines(),
-         field("hints", &E::hints, listOf(marked(), 0, kMaximumHints), "shown one by one")
-             .onLines(),
+         field("hints", &E::hints, listOf(marked(), 0, kMaxHints), "shown one by one").onLines(),
          field("solution", &E::solution, changes(),
                "as `set`, applied to the step: with it all goals hold, without it not all do")
              .required(),
@@ -220,13 +218,13 @@ const FieldTable<Lesson> &Fields<Lesson>::table() {
         "lesson",
         Written::Changed,
         {field("summary", &L::summary, text(), "one sentence, without marks").required(),
-         field("minutes", &L::minutes, whole(1, kMaximumMinutes), "duration").since(2).usually(""),
-         field("needs", &L::needs,
-               listOf(nameUpTo(kMaximumIdBytes, "a lesson's name, of at most %1 letters"), 0,
-                      kMaximumNeeds),
-               "lessons that it builds on: ids from `headlight lessons`, or names of files of the "
-               "same "
-               "course, without their ending")
+         field("minutes", &L::minutes, whole(1, kMaxMinutes), "duration").since(2).usually(""),
+         field(
+             "needs", &L::needs,
+             listOf(nameUpTo(kMaxIdBytes, "a lesson's name, of at most %1 letters"), 0, kMaxNeeds),
+             "lessons that it builds on: ids from `headlight lessons`, or names of files of the "
+             "same "
+             "course, without their ending")
              .since(2),
          field("steps", &L::steps, steps(), "").required().onLines()}};
     return table;

@@ -31,7 +31,7 @@ template <typename T, typename Access>
 std::vector<FieldRow<T>> withProgress(std::vector<FieldRow<T>> rows, Access access) {
     rows.push_back(fieldAt<T, Index>(
                        "step", [=](auto &run) -> auto & { return access(run).step; },
-                       whole(0, kMaximumSteps), "number of steps made")
+                       whole(0, kMaxSteps), "number of steps made")
                        .always());
     rows.push_back(numbers<T>(
         "first_moment", [=](const T &run) -> auto & { return access(run).firstMoment; },
@@ -73,7 +73,7 @@ const FieldTable<TrainingRun> &Fields<TrainingRun>::table() {
                      [=](const R &run, const std::string &) { return jsonText(*ownText(run)); },
                      jsonObject({{"type", "\"string\""},
                                  {"minLength", "1"},
-                                 {"maxLength", std::to_string(kMaximumKeptTextBytes)}}),
+                                 {"maxLength", std::to_string(kMaxKeptTextBytes)}}),
                      "text of at most 2 MB",
                      "the user's own text, of the tasks `characters` and `words`. A larger one is "
                      "not in the session, and is requested. `now` omits it if the file's own "

@@ -11,7 +11,7 @@ namespace {
 
 /// Larger than any valid index; the sizes of the session are checked later.
 Codec<Index> index() {
-    return whole(0, kMaximumBatchTokens);
+    return whole(0, kMaxBatchTokens);
 }
 
 Codec<std::uint64_t> seed() {
@@ -100,15 +100,15 @@ const FieldTable<SoftmaxLook> &Fields<SoftmaxLook>::table() {
         Written::Changed,
         {field("part", &L::part, oneOf<SoftmaxPart>(),
                "a row of logits, or the distribution of sampled dot products"),
-         field("logits", &L::logits,
-               listOf<float>(number().from(-kLargestOwnLogit).to(kLargestOwnLogit), 1,
-                             kMostOwnLogits),
-               "the user's own logits; without them, the row of the selected query"),
-         field("times", &L::times, number().above(0).to(kMostTimes), "multiplier of `logits`"),
+         field(
+             "logits", &L::logits,
+             listOf<float>(number().from(-kLargestOwnLogit).to(kLargestOwnLogit), 1, kMaxOwnLogits),
+             "the user's own logits; without them, the row of the selected query"),
+         field("times", &L::times, number().above(0).to(kMaxTimes), "multiplier of `logits`"),
          field("temperature", &L::temperature,
-               number().from(kLeastOwnTemperature).to(kMostOwnTemperature),
+               number().from(kMinOwnTemperature).to(kMaxOwnTemperature),
                "divisor after the multiplication; the model's row has the model's `temperature`"),
-         field("d_k", &L::headSize, whole(1, kMostDrawnHeadSize),
+         field("d_k", &L::headSize, whole(1, kMaxDrawnHeadSize),
                "number of components of the sampled queries and keys"),
          field("seed", &L::seed, seed(), "seed of the samples")}};
     return table;

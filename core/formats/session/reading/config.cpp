@@ -31,7 +31,7 @@ bool readConfig(const Field &field, Config &config) {
     if (const Field encoder = field.member("encoder"); encoder.is(JsonValue::Kind::Object)) {
         readInto(encoder, config.encoder);
         if (const Field count = encoder.member("layer_count"); count.present())
-            whole(1, kMaximumLayers).read(count, config.encoderLayerCount);
+            whole(1, kMaxLayers).read(count, config.encoderLayerCount);
     }
     const bool hasSizes = config.width > 0 && config.heads > 0 && config.headSize > 0;
     const Outcome outcome = hasSizes ? validate(config) : Done{};

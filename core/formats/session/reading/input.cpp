@@ -19,7 +19,7 @@ std::vector<Index> readTypes(const Field &list, Index length) {
         return types;
     }
     for (std::size_t index = 0; index < list.size(); ++index)
-        types.push_back(list.element(index).whole(0, kMaximumPositions - 1).value_or(0));
+        types.push_back(list.element(index).whole(0, kMaxPositions - 1).value_or(0));
     return types;
 }
 
@@ -35,21 +35,21 @@ bool readCells(const Field &field, const Batch *queries, const Batch *keys, Cell
     if (!list.isArray())
         return false;
     const auto lastOf = [](const Batch *batch) {
-        return (batch ? batch->length() : kMaximumBatchTokens) - 1;
+        return (batch ? batch->length() : kMaxBatchTokens) - 1;
     };
     const Index lastQuery = lastOf(queries), lastKey = lastOf(keys);
-    const Index lastSequence = (queries ? queries->count() : kMaximumSequences) - 1;
+    const Index lastSequence = (queries ? queries->count() : kMaxSequences) - 1;
     bool isGood = true;
     for (std::size_t index = 0; index < list.size(); ++index) {
         const Field cell = list.element(index);
-        MaskCell said;
-        const bool exists = readInto(cell, said) &&
-                            isWithin(cell, "sequence", said.sequence.value_or(0), lastSequence) &&
-                            isWithin(cell, "query", said.query, lastQuery) &&
-                            isWithin(cell, "key", said.key, lastKey);
+        MaskCell values;
+        const bool exists = readInto(cell, values) &&
+                            isWithin(cell, "sequence", values.sequence.value_or(0), lastSequence) &&
+                            isWithin(cell, "query", values.query, lastQuery) &&
+                            isWithin(cell, "key", values.key, lastKey);
         isGood = isGood && exists;
         if (exists)
-            mask.cells.push_back(said);
+            mask.cells.push_back(values);
     }
     return isGood;
 }
@@ -92,15 +92,15 @@ BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index l
         return part;
     bool good = true;
     if (const Field own = field.member("length"); own.present()) {
-        const auto whole = own.whole(0, kMaximumBatchTokens);
+        const auto whole = own.whole(0, kMaxBatchTokens);
         part.minimumLength = whole.value_or(0);
         good = whole.has_value();
     }
     const Field list = field.member("sequences");
     if (!list.isArray())
         return part;
-    if (list.size() < 1 || list.size() > static_cast<std::size_t>(kMaximumSequences)) {
-        list.expected({"a list of 1 to %1 sequences", kMaximumSequences});
+    if (list.size() < 1 || list.size() > static_cast<std::size_t>(kMaxSequences)) {
+        list.expected({"a list of 1 to %1 sequences", kMaxSequences});
         return part;
     }
     std::vector<TokenizedText> sequences;
@@ -116,17 +116,17 @@ BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index l
     if (!good)
         return part;
     // Checked before padding, which would multiply the two.
-    if (longest > kMaximumBatchTokens / static_cast<Index>(list.size())) {
+    if (longest > kMaxBatchTokens / static_cast<Index>(list.size())) {
         field.fail({"%1 sequences of %2 tokens are more than %3 tokens", list.size(), longest,
-                    kMaximumBatchTokens},
+                    kMaxBatchTokens},
                    "use fewer or shorter sequences");
         return part;
     }
     Index &left = field.reading().tokensLeft;
     if (left -= longest * static_cast<Index>(list.size()); left < 0) {
-        field.fail({"the sequences of this session hold more than %1 tokens together",
-                    kMaximumSessionTokens},
-                   "use fewer or shorter sequences");
+        field.fail(
+            {"the sequences of this session hold more than %1 tokens together", kMaxSessionTokens},
+            "use fewer or shorter sequences");
         return part;
     }
     auto batch = Batch::create(std::move(sequences), part.minimumLength);
@@ -138,8 +138,8 @@ BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index l
     std::vector<Parameter> embeddings(list.size());
     std::vector<std::vector<Index>> types(list.size());
     for (std::size_t index = 0; index < list.size(); ++index) {
-        if (const Field said = list.element(index).member("token_types"); said.present())
-            types[index] = readTypes(said, part.batch->length());
+        if (const Field values = list.element(index).member("token_types"); values.present())
+            types[index] = readTypes(values, part.batch->length());
         if (const Field own = list.element(index).member("embeddings"); own.present() && width > 0)
             embeddings[index] = readMatrix(own, part.batch->length(), width);
     }
@@ -155,8 +155,8 @@ MaskLayers readLayers(const Field &field, const Batch *queries, const Batch *key
     MaskLayers layers;
     if (!field.isArray())
         return layers;
-    if (field.size() > kMaximumMaskLayers) {
-        field.expected({"a list of at most %1 masks", kMaximumMaskLayers});
+    if (field.size() > kMaxMaskLayers) {
+        field.expected({"a list of at most %1 masks", kMaxMaskLayers});
         return layers;
     }
     for (std::size_t index = 0; index < field.size(); ++index)

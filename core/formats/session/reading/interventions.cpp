@@ -17,11 +17,12 @@ std::optional<Entry> readEntry(const Field &field, const Model &model) {
     return readInto(field, entry) ? std::optional(entry) : std::nullopt;
 }
 
-auto placeOf(const HeadIntervention &said) {
-    return std::tuple(said.attention(), said.head);
+auto placeOf(const HeadIntervention &intervention) {
+    return std::tuple(intervention.attention(), intervention.head);
 }
-auto placeOf(const ScoreIntervention &said) {
-    return std::tuple(said.sequence, said.attention(), said.head, said.query, said.key);
+auto placeOf(const ScoreIntervention &intervention) {
+    return std::tuple(intervention.sequence, intervention.attention(), intervention.head,
+                      intervention.query, intervention.key);
 }
 
 /// Reads the entries, sorted by position. Two entries for one position are a problem.
@@ -49,7 +50,7 @@ std::vector<Entry> readEntries(const Field &list, const Model &model) {
 
 void checkBelow(const Field &field, Index count, const char *things) {
     // Reading has already reported values that are not an index at all.
-    constexpr auto kLargestIndex = static_cast<double>(kMaximumBatchTokens);
+    constexpr auto kLargestIndex = static_cast<double>(kMaxBatchTokens);
     const double number = field.is(Kind::Number) ? field.value().number : -1;
     if (number >= static_cast<double>(count) && number < kLargestIndex)
         field.fail({"%1 is out of range", static_cast<Index>(number)},

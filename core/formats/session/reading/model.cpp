@@ -15,8 +15,8 @@ using Kind = JsonValue::Kind;
 VocabularyPointer readVocabulary(const Field &list) {
     if (!list.present() || !list.isArray())
         return nullptr;
-    if (list.size() < 1 || list.size() > static_cast<std::size_t>(kMaximumVocabulary)) {
-        list.expected({"a list of 1 to %1 words", kMaximumVocabulary});
+    if (list.size() < 1 || list.size() > static_cast<std::size_t>(kMaxVocabulary)) {
+        list.expected({"a list of 1 to %1 words", kMaxVocabulary});
         return nullptr;
     }
     std::vector<std::string> words;

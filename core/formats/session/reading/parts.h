@@ -9,12 +9,12 @@
 
 namespace headlight::core {
 
-inline constexpr Index kMaximumSequences = 4096;
+inline constexpr Index kMaxSequences = 4096;
 /// Tokens of a whole batch, including padding.
-inline constexpr Index kMaximumBatchTokens = Index(1) << 20;
-inline constexpr std::size_t kMaximumMaskLayers = 64;
+inline constexpr Index kMaxBatchTokens = Index(1) << 20;
+inline constexpr std::size_t kMaxMaskLayers = 64;
 /// Limit of the work of applying all lesson steps, in tokens, mask cells and so on.
-inline constexpr Index kMaximumStepWork = Index(1) << 26;
+inline constexpr Index kMaxStepWork = Index(1) << 26;
 
 /// Reads a matrix [rows, columns] in any form; null after a problem. Checks sizes before
 /// allocating.

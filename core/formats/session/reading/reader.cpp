@@ -39,7 +39,7 @@ bool isKnownVersion(const Field &document) {
 
 /// Applies the patch and checks that the state can be computed. Returns nullopt after a problem.
 std::optional<Session> checkedState(const Field &set, const Session &base, StatePatch patch) {
-    const StatePatch said = patch;
+    const StatePatch own = patch;
     patch.words.clear(); // already checked; applying them would take as long as everything else
     auto state = patched(base, patch);
     if (!state) {
@@ -48,7 +48,7 @@ std::optional<Session> checkedState(const Field &set, const Session &base, State
     }
     const std::size_t before = set.reading().problems.size();
     checkInterventions(set.member("interventions"), *state);
-    checkSequences(set, said, *state);
+    checkSequences(set, own, *state);
     if (set.present() && set.reading().problems.size() == before)
         if (const auto computable = Computable::of(state->model, state->input); !computable)
             sayWithin(set, computable.error());
@@ -91,7 +91,7 @@ void checkSteps(const Field &lesson, Session &session) {
     const Session base = withoutLesson(session);
     const Field steps = lesson.member("steps");
     const auto count = static_cast<Index>(session.lesson->steps.size());
-    if (workOf(base) > kMaximumStepWork / count)
+    if (workOf(base) > kMaxStepWork / count)
         return steps.fail({"%1 steps are too many for a session of this size", count},
                           "use fewer steps, or a shorter text");
     for (std::size_t index = 0; index < session.lesson->steps.size(); ++index)
@@ -188,7 +188,7 @@ void readPretrainedModel(const Field &field, Session &session) {
         return;
     const auto name = field.member("folder").text();
     const Field hash = field.member("hash");
-    const auto said = hash.present() ? hash.text() : std::optional<std::string>();
+    const auto expected = hash.present() ? hash.text() : std::optional<std::string>();
     std::optional<std::string> expression;
     if (const Field matched = field.member("expression"); matched.present())
         expression = matched.text();
@@ -205,7 +205,7 @@ void readPretrainedModel(const Field &field, Session &session) {
         return field.member("folder").fail(Message::verbatim(folder.error().text()));
     for (const Warning &warning : (*folder)->warnings)
         field.reading().warn(warning);
-    if (said && *said != (*folder)->hash)
+    if (expected && *expected != (*folder)->hash)
         hash.advice().fail("the model in the folder is not the one that the session was saved with",
                            "your changes may not fit it");
     session.pretrained = *folder;
@@ -273,7 +273,7 @@ Session readInto(std::string_view json, Reading &reading) {
         Session session = readDocument(Field(&*document, "", reading));
         if (!reading.problems.empty())
             return {}; // unread fields would be reported as unknown
-        for (Warning &warning : reading.asked.unknownIn(*document, kMaximumProblems))
+        for (Warning &warning : reading.asked.unknownIn(*document, kMaxProblems))
             reading.warn(std::move(warning));
         session.json = json;
         session.warnings = reading.warnings;
@@ -301,8 +301,8 @@ Result<std::string> wholeFile(const std::string &path, const std::stop_token &st
     if (const std::optional<Error> refused = refusedGguf(path))
         return Error{refused->what, "", refused->remedy};
     Result<std::string> text =
-        readRegularFile(path, kMaximumSessionBytes,
-                        {{"it is larger than %1 MB", kMaximumSessionBytes >> 20},
+        readRegularFile(path, kMaxSessionBytes,
+                        {{"it is larger than %1 MB", kMaxSessionBytes >> 20},
                          "",
                          "write large matrices as base64 or use a smaller model"},
                         stop);

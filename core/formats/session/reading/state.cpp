@@ -27,8 +27,8 @@ std::optional<std::vector<ParameterPatch::Cell>> readCells(const Field &list) {
             cell.expected("a cell: [row, column, number]");
             continue;
         }
-        const auto row = cell.element(0).whole(0, kMaximumWidth);
-        const auto column = cell.element(1).whole(0, kMaximumWidth);
+        const auto row = cell.element(0).whole(0, kMaxWidth);
+        const auto column = cell.element(1).whole(0, kMaxWidth);
         const auto value = cell.element(2).number();
         if (row && column && value)
             cells.push_back({*row, *column, *value});
@@ -105,12 +105,12 @@ const Batch *readSequences(const Field &set, const SequencesField &field, Stack 
         set.fail({"it has both %1 and %2", field.textName, field.name}, "give one of the two");
     if (text.present())
         patch.*field.text = text.text();
-    auto &said = patch.*field.said;
+    auto &ownBatch = patch.*field.inPatch;
     if (batch.present())
         if (auto part = readBatch(batch, below.model, stack, below.*field.minimumLength);
             part.batch)
-            said = std::move(part.batch);
-    return said ? said->get() : text.present() ? nullptr : valueIn(below, field).get();
+            ownBatch = std::move(part.batch);
+    return ownBatch ? ownBatch->get() : text.present() ? nullptr : valueIn(below, field).get();
 }
 
 } // namespace
@@ -156,9 +156,9 @@ StatePatch readState(const Field &field, const Session &below) {
     patch.encoderMasks = std::move(masks.encoder);
     patch.crossMasks = std::move(masks.cross);
     forEachField(kSwitches, [&](const auto &each) {
-        if (const Field said = field.member(each.name); said.present()) {
+        if (const Field member = field.member(each.name); member.present()) {
             readSwitch(field, each.name, config);
-            patch.*each.said = config.*each.place;
+            patch.*each.inPatch = config.*each.place;
         }
     });
     const bool hasValue = readSwitch(field, "mask_value", config);

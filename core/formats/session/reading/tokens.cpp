@@ -54,7 +54,7 @@ bool readIds(const Field &list, Tokens &tokens) {
         const Field id = list.element(index);
         if (id.is(Kind::Null))
             continue;
-        tokens[index].id = id.whole(0, kMaximumVocabulary - 1);
+        tokens[index].id = id.whole(0, kMaxVocabulary - 1);
         good = good && tokens[index].id;
     }
     return good;
@@ -140,8 +140,8 @@ std::optional<TokenizedText> readTokenized(const Field &field) {
     const auto text = textField.text();
     if (!text)
         return std::nullopt;
-    if (text->size() > kMaximumTextBytes) {
-        textField.fail({"it is longer than %1 bytes", kMaximumTextBytes}, "use a shorter text");
+    if (text->size() > kMaxTextBytes) {
+        textField.fail({"it is longer than %1 bytes", kMaxTextBytes}, "use a shorter text");
         return std::nullopt;
     }
     if (text->empty()) {
@@ -207,7 +207,7 @@ void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *word
     if (!words)
         return ids.fail("the model has no token_embeddings, whose rows they would be",
                         "remove them");
-    bool isSaid = false; // the others probably have the same problem
+    bool isSet = false; // the others probably have the same problem
     for (Index t = 0; t < sequence.length; ++t) {
         const Token &token = sequence[t];
         const Field place = ids.element(static_cast<std::size_t>(t));
@@ -217,23 +217,24 @@ void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *word
             return place.fail({"there is no word %1", *token.id},
                               {"use 0 to %1", words->size() - 1});
         const std::string &word = words->word(*token.id);
-        if (word != token.text && !isSaid)
+        if (word != token.text && !isSet)
             place.advice().fail({"word %1 of the vocabulary is %2, but the token is %3", *token.id,
                                  inQuotes(word), inQuotes(token.text)},
                                 "the model reads the id; correct one of them");
-        isSaid = isSaid || word != token.text;
+        isSet = isSet || word != token.text;
     }
 }
 
 /// Checks that the model knows every token.
-void checkWords(const Field &said, const Sequence &sequence, Index place, const Vocabulary &words) {
-    const bool fromText = !said.member("tokens").present();
+void checkText(const Field &sequenceField, const Sequence &sequence, Index place,
+               const Vocabulary &words) {
+    const bool fromText = !sequenceField.member("tokens").present();
     for (Index t = 0; t < std::ssize(sequence.tokens); ++t) {
         if (words.idOf(sequence[t]))
             continue;
-        const Field list = said.member(fromText ? "text" : "tokens");
-        const Field where = !said.is(Kind::Object) || sequence.isPadding(t) ? said
-                            : fromText                                      ? list
+        const Field list = sequenceField.member(fromText ? "text" : "tokens");
+        const Field where = !sequenceField.is(Kind::Object) || sequence.isPadding(t) ? sequenceField
+                            : fromText                                               ? list
                                        : list.element(static_cast<std::size_t>(t));
         return where.fail({"%1 of sequence %2 is not in the model's vocabulary",
                            inQuotes(sequence[t].text), place},
@@ -248,15 +249,15 @@ void checkTokens(const Field &field, const Batch &batch, const Model &model, Sta
     const Parameter &types = model.stack(stack).tokenTypes;
     for (Index b = 0; b < batch.count(); ++b) {
         const Sequence &sequence = batch[b];
-        const Field said = field.is(Kind::Object)
-                               ? field.member("sequences").element(static_cast<std::size_t>(b))
-                               : field;
-        checkIds(said.member("ids"), sequence, words);
+        const Field sequenceField =
+            field.is(Kind::Object) ? field.member("sequences").element(static_cast<std::size_t>(b))
+                                   : field;
+        checkIds(sequenceField.member("ids"), sequence, words);
         if (words && !sequence.embeddings)
-            checkWords(said, sequence, b, *words);
+            checkText(sequenceField, sequence, b, *words);
         for (std::size_t t = 0; t < sequence.tokenTypes.size(); ++t)
             if (sequence.tokenTypes[t] > 0 && (!types || sequence.tokenTypes[t] >= types->rows())) {
-                said.member("token_types")
+                sequenceField.member("token_types")
                     .element(t)
                     .fail({"there is no token type %1", sequence.tokenTypes[t]},
                           {"the model has %1", types ? types->rows() : 0});

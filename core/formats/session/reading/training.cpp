@@ -57,15 +57,15 @@ std::vector<Index> readSteps(const Field &field) {
     std::vector<Index> steps;
     if (!field.isArray())
         return steps;
-    if (field.size() > kMostHistory) {
-        field.fail({"%1 points exceed the limit of %2", field.size(), kMostHistory},
+    if (field.size() > kMaxHistory) {
+        field.fail({"%1 points exceed the limit of %2", field.size(), kMaxHistory},
                    "keep fewer of them");
         return steps;
     }
     for (std::size_t index = 0; index < field.size(); ++index) {
         const Field one = field.element(index);
         const Index least = steps.empty() ? 0 : steps.back() + 1;
-        const auto step = one.whole(least, kMaximumSteps);
+        const auto step = one.whole(least, kMaxSteps);
         if (!step)
             return steps;
         steps.push_back(*step);
@@ -167,8 +167,8 @@ History readHistory(const Field &field, const Model &model) {
     }
     readHeldOut(field.member("held_out"), points);
     readHeadCurves(field.member("heads"), model, points);
-    if (points.size() > kMostHistory)
-        field.fail({"%1 points exceed the limit of %2", points.size(), kMostHistory},
+    if (points.size() > kMaxHistory)
+        field.fail({"%1 points exceed the limit of %2", points.size(), kMaxHistory},
                    "keep fewer of them");
     History history;
     for (auto &[step, point] : points)
@@ -214,8 +214,8 @@ TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &m
         field.fail({"the task %1 reads no text", recipe.task}, "remove it");
         return nullptr;
     }
-    if (text->size() > kMaximumKeptTextBytes) {
-        field.fail({"it is larger than %1 MB", kMaximumKeptTextBytes >> 20},
+    if (text->size() > kMaxKeptTextBytes) {
+        field.fail({"it is larger than %1 MB", kMaxKeptTextBytes >> 20},
                    "remove it; Headlight requests the file when training continues");
         return nullptr;
     }

@@ -9,15 +9,15 @@ using Kind = JsonValue::Kind;
 
 /// Returns the length of a list; other forms declare their number of rows.
 Index rowsOf(const Field &field) {
-    constexpr Index kMaximumRows = kMaximumPositions;
+    constexpr Index kMaxMatrixRows = kMaxPositions;
     const bool list = field.is(Kind::Array);
-    if (list && field.size() >= 1 && field.size() <= static_cast<std::size_t>(kMaximumRows))
+    if (list && field.size() >= 1 && field.size() <= static_cast<std::size_t>(kMaxMatrixRows))
         return static_cast<Index>(field.size());
     if (list || !field.is(Kind::Object)) {
-        field.expected({"a matrix of 1 to %1 rows", kMaximumRows});
+        field.expected({"a matrix of 1 to %1 rows", kMaxMatrixRows});
         return 0;
     }
-    return field.member("rows").whole(1, kMaximumRows).value_or(0);
+    return field.member("rows").whole(1, kMaxMatrixRows).value_or(0);
 }
 
 /// True for parameters that every attention module or feed-forward network needs. validate() checks
@@ -29,17 +29,17 @@ bool isNeeded(const ParameterInfo &info, const Config &config) {
 Index readCount(const Field &layers) {
     if (!layers.isArray())
         return 0;
-    if (layers.size() < 1 || layers.size() > static_cast<std::size_t>(kMaximumLayers)) {
-        layers.expected({"a list of 1 to %1 layers", kMaximumLayers});
+    if (layers.size() < 1 || layers.size() > static_cast<std::size_t>(kMaxLayers)) {
+        layers.expected({"a list of 1 to %1 layers", kMaxLayers});
         return 0;
     }
     return static_cast<Index>(layers.size());
 }
 
-void checkCount(const Field &stack, Index said, Index own) {
-    if (said > 0 && own > said)
+void checkCount(const Field &stack, Index declared, Index own) {
+    if (declared > 0 && own > declared)
         stack.member("layer_count")
-            .fail({"%1 is less than the number of layers, %2", said, own},
+            .fail({"%1 is less than the number of layers, %2", declared, own},
                   "give at least that number, or leave it out");
 }
 

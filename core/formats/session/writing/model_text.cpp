@@ -32,17 +32,17 @@ int formatVersionOf(const Input &input) {
     return version;
 }
 
-int formatVersionOf(const StatePatch &said) {
+int formatVersionOf(const StatePatch &patch) {
     Config config; // fields of version 1, whose values may be new in version 2
-    config.norm = said.norm.value_or(config.norm);
-    config.feedForward = said.feedForward.value_or(config.feedForward);
-    config.outputLayer = said.head.value_or(config.outputLayer);
+    config.norm = patch.norm.value_or(config.norm);
+    config.feedForward = patch.feedForward.value_or(config.feedForward);
+    config.outputLayer = patch.head.value_or(config.outputLayer);
     int version = formatVersionOf(config);
     forEachField(kSwitches, [&](const auto &field) {
-        if (isSaid(said, field))
+        if (isSet(patch, field))
             version = std::max(version, Fields<Config>::table().row(field.name).version);
     });
-    for (const auto &batch : {said.batch, said.source})
+    for (const auto &batch : {patch.batch, patch.source})
         if (batch)
             version = std::max(version, formatVersionOf(**batch));
     return version;

@@ -129,7 +129,7 @@ template <typename Value>
 void addMembers(Members &members, const StatePatch &patch,
                 const StateField<Config, Value, std::optional<Value>> &field) {
     Config config;
-    config.*field.place = *(patch.*field.said);
+    config.*field.place = *(patch.*field.inPatch);
     members.push_back({field.name, textOfSwitch(config, field.name)});
     if constexpr (std::is_same_v<Value, MaskOptions>)
         members.push_back({"mask_after_softmax", textOfSwitch(config, "mask_after_softmax")});
@@ -138,23 +138,23 @@ void addMembers(Members &members, const StatePatch &patch,
 template <typename Value>
 void addMembers(Members &members, const StatePatch &patch,
                 const StateField<Input, Value, std::optional<Value>> &field) {
-    members.push_back({field.name, textOf(*(patch.*field.said))});
+    members.push_back({field.name, textOf(*(patch.*field.inPatch))});
 }
 
 void addMembers(Members &members, const StatePatch &patch, const SequencesField &field) {
-    if (const auto &batch = patch.*field.said)
+    if (const auto &batch = patch.*field.inPatch)
         members.push_back({field.name, textOf(**batch)});
     else
         members.push_back({field.textName, jsonText(*(patch.*field.text))});
 }
 
 void addMembers(Members &members, const StatePatch &patch, const ParametersField &field) {
-    members.push_back({field.name, listOf(patch.*field.said, parameterText)});
+    members.push_back({field.name, listOf(patch.*field.inPatch, parameterText)});
 }
 
 void addMembers(Members &members, const StatePatch &patch, const WordsField &field) {
     Members words;
-    for (const auto &[name, vector] : patch.*field.said)
+    for (const auto &[name, vector] : patch.*field.inPatch)
         words.push_back({name, textOf(vector)});
     members.push_back({field.name, jsonObject(words)});
 }
@@ -173,7 +173,7 @@ std::string base64Text(const ParameterMatrix &matrix) {
 }
 
 std::string textOf(const ParameterMatrix &matrix, const std::string &separator) {
-    if (matrix.rows() * matrix.columns() > static_cast<Index>(kMaximumWrittenNumbers))
+    if (matrix.rows() * matrix.columns() > static_cast<Index>(kMaxWrittenNumbers))
         return base64Text(matrix);
     std::vector<Index> rows;
     for (Index row = 0; row < matrix.rows(); ++row)
@@ -244,15 +244,15 @@ int formatVersionOf(const Batch &batch) {
     return std::ranges::any_of(batch.sequences(), isNew) ? 2 : 1;
 }
 
-int formatVersionOf(const SelectionPatch &said) {
-    const bool hasNewView = said.view == idOf(View::Training) || said.view == idOf(View::Softmax);
-    return hasNewView ? 2 : versionOfFields(said);
+int formatVersionOf(const SelectionPatch &patch) {
+    const bool hasNewView = patch.view == idOf(View::Training) || patch.view == idOf(View::Softmax);
+    return hasNewView ? 2 : versionOfFields(patch);
 }
 
 std::vector<JsonMemberText> membersOf(const StatePatch &patch) {
     std::vector<JsonMemberText> members;
     forEachField(kStateFields, [&](const auto &field) {
-        if (isSaid(patch, field))
+        if (isSet(patch, field))
             addMembers(members, patch, field);
     });
     return members;

@@ -10,7 +10,7 @@
 namespace headlight::core {
 
 /// Larger matrices are written as base64 instead of rows.
-inline constexpr Index kMaximumWrittenNumbers = 4096;
+inline constexpr Index kMaxWrittenNumbers = 4096;
 
 /// Writes each row on a line of its own if there is a `separator`.
 std::string textOf(const ParameterMatrix &matrix, const std::string &separator = {});
@@ -40,8 +40,8 @@ int formatVersionOf(const Config &config);
 int formatVersionOf(const Model &model); ///< its config and vocabularies
 int formatVersionOf(const Batch &batch);
 int formatVersionOf(const Input &input);
-int formatVersionOf(const StatePatch &said);
-int formatVersionOf(const SelectionPatch &said);
+int formatVersionOf(const StatePatch &patch);
+int formatVersionOf(const SelectionPatch &patch);
 int formatVersionOf(const Lesson &lesson);
 
 /// Returns the members of `set` that are set.

@@ -87,8 +87,8 @@ bool saysTheSame(const TrainingRunPointer &a, const TrainingRunPointer &b) {
 TrainingRun withoutTextOf(const TrainingRunPointer &base, TrainingRun run) {
     if (!base || !base->ownText || !run.ownText)
         return run;
-    const std::string *said = keptTextOf(*base->ownText), *own = keptTextOf(*run.ownText);
-    if (base->recipe.task == run.recipe.task && said && own && *said == *own)
+    const std::string *baseText = keptTextOf(*base->ownText), *own = keptTextOf(*run.ownText);
+    if (base->recipe.task == run.recipe.task && baseText && own && *baseText == *own)
         run.ownText = nullptr;
     return run;
 }

@@ -9,7 +9,7 @@ namespace headlight::test {
 
 namespace {
 
-const QRegularExpression &struckWords() {
+const QRegularExpression &struckText() {
     static const QRegularExpression struck("<s>(.*?)</s>");
     return struck;
 }
@@ -41,12 +41,12 @@ QString htmlOf(const ui::Document &document) {
 } // namespace
 
 QString saidBy(const ui::Document &document) {
-    return plain(htmlOf(document).remove(struckWords())).simplified();
+    return plain(htmlOf(document).remove(struckText())).simplified();
 }
 
 QString struckOutBy(const ui::Document &document) {
     QStringList all;
-    for (const auto &match : struckWords().globalMatch(htmlOf(document)))
+    for (const auto &match : struckText().globalMatch(htmlOf(document)))
         all << plain(match.captured(1));
     return all.join('\n').simplified();
 }
@@ -54,7 +54,7 @@ QString struckOutBy(const ui::Document &document) {
 QStringList namedBy(const ui::Document &document) {
     static const QRegularExpression italics("<em>([^<]*)</em>");
     QStringList words;
-    for (const auto &match : italics.globalMatch(htmlOf(document).remove(struckWords())))
+    for (const auto &match : italics.globalMatch(htmlOf(document).remove(struckText())))
         words << match.captured(1);
     return words;
 }

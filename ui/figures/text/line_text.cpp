@@ -1,0 +1,218 @@
+// The translated words in a line of mathematics.
+#include "ui/figures/text/line_spans.h"
+#include "ui/text/stage_titles.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+struct LineText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Line)
+};
+
+/// Describes the activation as an elementwise formula.
+QString formulaOf(core::Activation activation) {
+    switch (activation) {
+    case core::Activation::Relu:
+        return LineText::tr("number by number: max(0, x)");
+    case core::Activation::Gelu:
+        return LineText::tr(
+            "number by number: x · Φ(x), the share of a normal distribution below x");
+    case core::Activation::GeluTanh:
+        return LineText::tr("number by number: ½x · (1 + tanh(√(2/π) · (x + 0.044715x³)))");
+    case core::Activation::Silu:
+        return LineText::tr("number by number: x / (1 + e⁻ˣ)");
+    case core::Activation::QuickGelu:
+        return LineText::tr("number by number: x · σ(1.702·x)");
+    case core::Activation::SquaredRelu:
+        return LineText::tr("number by number: max(0, x)²");
+    }
+    return {};
+}
+
+/// Returns the sentence with placeholders %1, %2 for the arguments.
+QString sentenceOf(core::Note note) {
+    using enum core::Note;
+    switch (note) {
+    case Sequence:
+        return LineText::tr("sequence %1");
+    case TurnedByPosition:
+        return LineText::tr("rotated by position %1");
+    case DoesNotTurn:
+        return LineText::tr("this dimension is not rotated");
+    case TurnsWith:
+        return LineText::tr("with dimension %1: x·cos φ %2 y·sin φ, position %3");
+    case BucketOfDistance:
+        return LineText::tr("bucket %1 of the distance %2");
+    case SetByHand:
+        return LineText::tr("overridden; computed: %1");
+    case StandsForHidden:
+        return LineText::tr("%1 where a key is hidden");
+    case Hidden:
+        return LineText::tr("hidden");
+    case UniformOver:
+        return LineText::tr("the head is uniform over the visible keys: %1");
+    case Silenced:
+    case HeadIsSilenced:
+        return LineText::tr("the head is silenced");
+    case Mean:
+        return LineText::tr("mean");
+    case MeanOfRealTokens:
+        return LineText::tr("of the real tokens: the same for every row");
+    case MadeByHead:
+        return LineText::tr("from head %1");
+    case ColumnOf:
+        return LineText::tr("column %1 of W_%2");
+    case RowOfEmbeddings:
+        return LineText::tr("row %1 of E");
+    case MeanAndDeviation:
+        return QStringLiteral("μ = %1, σ = %2");
+    case RootMeanSquare:
+        return LineText::tr("root of the mean square: %1");
+    case StatisticsOfBatch:
+        return LineText::tr("mean and variance of this column over all real tokens of the batch");
+    case SumOverWords:
+        return LineText::tr("the sum over all %1 words");
+    case OneVectorForEachWord:
+        return LineText::tr("one vector for each word, the same in every position");
+    case OneVectorForEachWordOfSource:
+        return LineText::tr("one vector for each word of the source");
+    case WhatTheLayerBeforeGave:
+        return LineText::tr("the output of the layer before");
+    case PositionsAdded:
+        return LineText::tr("each position adds its own vector");
+    case TypesAdded:
+        return LineText::tr("each type of token adds its own vector");
+    case PositionsAndTypesAdded:
+        return LineText::tr("each position and each type of token adds its own vector");
+    case ToTheLayersWidth:
+        return LineText::tr("from the width of the embeddings to that of the layers");
+    case OfWhatTheEncoderGives:
+        return LineText::tr("of the encoder's output");
+    case OfTheSource:
+        return LineText::tr("of the source");
+    case SharedByHeads:
+        return LineText::tr("%1 of %2: several heads share them");
+    case TurnsByAngle:
+        return LineText::tr(
+            "each pair of dimensions of token i is rotated by an angle that grows with i");
+    case EveryDotProduct:
+        return LineText::tr("each query's dot product with each key");
+    case DividedByRootOfHeadSize:
+        return LineText::tr("divided by the square root of the head size");
+    case DividedByRootOfWidth:
+        return LineText::tr("divided by the square root of the width, since the embeddings are the "
+                            "output matrix as well");
+    case ScalingIsOff:
+        return LineText::tr("scaling is off");
+    case KeptBetween:
+        return LineText::tr("limited to −%1 … %1; small values hardly change");
+    case SlopeOfHead:
+        return LineText::tr("m = %1 in this head: distant keys count less");
+    case LearnedForDistances:
+        return LineText::tr(
+            "a learned number for each bucket of distances, in every layer the same");
+    case WhatDistanceAdds:
+        return LineText::tr("the position bias, added to each score");
+    case InfinityHides:
+        return LineText::tr("M is −∞ where a key is hidden, else 0");
+    case NumberHides:
+        return LineText::tr("%1 replaces %2 where a key is hidden");
+    case AlongEachRow:
+        return LineText::tr("along each row");
+    case NoSoftmax:
+        return LineText::tr("no softmax");
+    case NoSoftmaxHidden:
+        return LineText::tr("no softmax; 0 where a key is hidden by −∞");
+    case UniformHead:
+        return LineText::tr("the head is uniform: the same for each of the n visible keys");
+    case MaskWord:
+        return LineText::tr("mask");
+    case HiddenIsZero:
+        return LineText::tr("0 where a key is hidden: rows no longer sum to 1");
+    case MeanOf:
+        return LineText::tr("mean of");
+    case OverRealTokens:
+        return LineText::tr("over the real tokens, the same for every row");
+    case LayerNormOfRows:
+        return LineText::tr("mean and variance of each row by itself; ε = %1");
+    case RmsNormOfRows:
+        return LineText::tr("of each row by itself; nothing is subtracted; ε = %1");
+    case BatchNormLeaks:
+        return LineText::tr("statistics of each column over all real tokens of the batch: it leaks "
+                            "across sentences and from the future");
+    case OfAllHeads:
+        return LineText::tr("over all heads together");
+    case WhatWasReadGoesOn:
+        return LineText::tr("residual connection: the block's output is added to its input");
+    case OverAllWords:
+        return LineText::tr("over all words, along each row");
+    case DotProductWithWords:
+        return LineText::tr("the dot product with each word's embedding");
+    case AsCaptured:
+        return LineText::tr("as it was captured");
+    case FirstRowOf:
+        return LineText::tr("first row of");
+    case LastRealRowOf:
+        return LineText::tr("last real row of");
+    case MeanOfRealRowsOf:
+        return LineText::tr("mean of the real rows of");
+    case UsualFormula:
+        return LineText::tr("the usual computation; captured stages are links");
+    case NumberHidesScore:
+        return LineText::tr("M: %1 replaces a score where a key is hidden");
+    case ScoresSetByHand:
+        return LineText::tr("some scores are overridden");
+    case QueriesAndKeysTurn:
+        return LineText::tr("Q and K are rotated by their positions");
+    case KeysOfEncoder:
+        return LineText::tr("K and V are computed from the encoder's output");
+    case KeysOfSource:
+        return LineText::tr("K and V are computed from the source");
+    case ValuesMadeFrom:
+        return LineText::tr("Q, K and V are computed from");
+    case None:
+    case MeanOfAnswers:
+        return LineText::tr("the loss is the mean of −ln p of the right answers: %1");
+    case LossIs:
+        return LineText::tr("loss = %1");
+    case OneWhereRight:
+        return LineText::tr("Y is 1 at the right answer, else 0");
+    case SumsOfRow:
+        return LineText::tr("Σ is over the row");
+    case NothingThroughMask:
+        return LineText::tr("hidden cells pass no gradient back");
+    case ThroughNorm:
+        return LineText::tr("back through the norm of the row");
+    case TurnedBack:
+        return LineText::tr("rotated back by the token's angle");
+    case NothingFlowsBack:
+        return LineText::tr("the loss does not depend on it");
+    case ActivationName:
+    case ActivationFormula:
+    case NormName:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+QString wordsOf(core::Note note, const std::vector<std::string> &arguments) {
+    const auto number = [&] { return std::stoi(arguments.at(0)); };
+    if (note == core::Note::ActivationName)
+        return titleOf(static_cast<core::Activation>(number()));
+    if (note == core::Note::ActivationFormula)
+        return formulaOf(static_cast<core::Activation>(number()));
+    if (note == core::Note::NormName)
+        return titleOf(static_cast<core::NormKind>(number()));
+    // Replaces by number because a sentence may not use all arguments.
+    QString sentence = sentenceOf(note);
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        sentence.replace(QStringLiteral("%%1").arg(i + 1), QString::fromStdString(arguments[i]));
+    return sentence;
+}
+
+} // namespace headlight::ui

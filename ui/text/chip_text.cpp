@@ -1,0 +1,126 @@
+#include "ui/text/chip_text.h"
+
+#include "ui/text/stage_titles.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+struct ChipText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Stepper)
+};
+
+QString embeddingSumText(const core::Config &config) {
+    if (core::areAddedToEmbeddings(config.positions))
+        return QStringLiteral("X + P");
+    return config.scaleEmbeddings ? QStringLiteral("X·√C") : ChipText::tr("+ types");
+}
+
+QString scaleText(const core::Scale &scale) {
+    switch (scale.kind) {
+    case core::Scale::Kind::SquareRoot:
+        return QStringLiteral("÷√d");
+    case core::Scale::Kind::Number:
+        return QStringLiteral("÷%1").arg(static_cast<double>(scale.number));
+    case core::Scale::Kind::Off:
+        break;
+    }
+    return QStringLiteral("÷1");
+}
+
+} // namespace
+
+QString chipText(core::Stage stage, const core::Config &config) {
+    const QString weighing = config.softmax ? ChipText::tr("softmax") : ChipText::tr("no softmax");
+    const QString norm = ChipText::tr("norm");
+    using enum core::Stage;
+    switch (stage) {
+    case Embeddings:
+    case LayerInput:
+        return QStringLiteral("X");
+    case EmbeddingSum:
+        return embeddingSumText(config);
+    case Positioned:
+    case Norm:
+    case FeedForwardNorm:
+    case OutputNorm:
+    case FeedForwardOutputNorm:
+    case FinalNorm:
+        return norm;
+    case EmbeddingProjected:
+        return QStringLiteral("X·W_E");
+    case ProjectedQuery:
+        return QStringLiteral("Q′");
+    case ProjectedKey:
+        return QStringLiteral("K′");
+    case UnrotatedQuery:
+        return QStringLiteral("Q°");
+    case UnrotatedKey:
+        return QStringLiteral("K°");
+    case Query:
+        return QStringLiteral("Q");
+    case Key:
+        return QStringLiteral("K");
+    case Value:
+        return QStringLiteral("V");
+    case Scores:
+        return QStringLiteral("QKᵀ");
+    case ScaledScores:
+        return scaleText(config.scale);
+    case CappedScores:
+        return ChipText::tr("cap");
+    case PositionBias:
+        return QStringLiteral("P");
+    case BiasedScores:
+        return QStringLiteral("+ P");
+    case MaskedScores:
+        return ChipText::tr("mask");
+    case UnmaskedWeights:
+        return weighing;
+    case AttentionWeights:
+        return config.masking.afterSoftmax ? ChipText::tr("mask") : weighing;
+    case Context:
+        return QStringLiteral("A·V");
+    case Concatenated:
+        return ChipText::tr("concat");
+    case HeadOutputs:
+        return QStringLiteral("Z·W_O");
+    case Output:
+        return QStringLiteral("W_O");
+    case ResidualSum:
+        return QStringLiteral("+ X");
+    case Residual:
+        return config.normsAfter() ? norm : QStringLiteral("+ X");
+    case Gate:
+        return ChipText::tr("gate");
+    case Hidden:
+        return ChipText::tr("hidden");
+    case Activated:
+        return titleOf(config.feedForward.activation);
+    case FeedForwardOutput:
+        return QStringLiteral("W₂");
+    case FeedForwardResidualSum:
+        return QStringLiteral("+ R");
+    case LayerOutput:
+        return config.normsAfter() ? norm
+               : config.parallel   ? QStringLiteral("+ X")
+                                   : QStringLiteral("+ R");
+    case OutputLayerInput:
+        return QStringLiteral("U");
+    case UncappedLogits:
+        return ChipText::tr("logits");
+    case Logits:
+        return config.logitCap.isOn() ? ChipText::tr("cap") : ChipText::tr("logits");
+    case Probabilities:
+        return ChipText::tr("softmax");
+    case Pooled:
+        return ChipText::tr("pool");
+    case ClassLogits:
+        return ChipText::tr("classes");
+    }
+    return {};
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,214 @@
+#include "ui/text/stage_titles.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+struct StageTitlesText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageTitles)
+};
+
+QString embeddingSumTitle(const core::Model &model) {
+    QString title = model.config.scaleEmbeddings ? StageTitlesText::tr("embeddings × √C")
+                                                 : StageTitlesText::tr("embeddings");
+    if (core::areAddedToEmbeddings(model.config.positions))
+        title = StageTitlesText::tr("%1 + positions").arg(title);
+    if (model.parameters.main.tokenTypes)
+        title = StageTitlesText::tr("%1 + types").arg(title);
+    return title;
+}
+
+} // namespace
+
+QString titleOf(core::Stage stage) {
+    using enum core::Stage;
+    switch (stage) {
+    case Embeddings:
+        return StageTitlesText::tr("embeddings");
+    case EmbeddingSum:
+        return StageTitlesText::tr("embeddings + positions");
+    case Positioned:
+    case LayerInput:
+        return StageTitlesText::tr("input of the layer");
+    case EmbeddingProjected:
+        return StageTitlesText::tr("embeddings, mapped to the layers' width");
+    case Norm:
+        return StageTitlesText::tr("normalised input");
+    case ProjectedQuery:
+        return StageTitlesText::tr("queries before their norm");
+    case ProjectedKey:
+        return StageTitlesText::tr("keys before their norm");
+    case UnrotatedQuery:
+        return StageTitlesText::tr("queries before rotation");
+    case UnrotatedKey:
+        return StageTitlesText::tr("keys before rotation");
+    case Query:
+        return StageTitlesText::tr("queries");
+    case Key:
+        return StageTitlesText::tr("keys");
+    case Value:
+        return StageTitlesText::tr("values");
+    case Scores:
+        return StageTitlesText::tr("scores");
+    case ScaledScores:
+        return StageTitlesText::tr("scaled scores");
+    case CappedScores:
+        return StageTitlesText::tr("capped scores");
+    case PositionBias:
+        return StageTitlesText::tr("position bias");
+    case BiasedScores:
+        return StageTitlesText::tr("scores + position bias");
+    case MaskedScores:
+        return StageTitlesText::tr("masked scores");
+    case UnmaskedWeights:
+        return StageTitlesText::tr("weights before the mask");
+    case AttentionWeights:
+        return StageTitlesText::tr("attention weights");
+    case Context:
+        return StageTitlesText::tr("context");
+    case Concatenated:
+        return StageTitlesText::tr("all heads side by side");
+    case HeadOutputs:
+        return StageTitlesText::tr("the head's share of the output");
+    case Output:
+        return StageTitlesText::tr("output");
+    case OutputNorm:
+    case FeedForwardOutputNorm:
+        return StageTitlesText::tr("normalised output");
+    case ResidualSum:
+        return StageTitlesText::tr("input + output");
+    case Residual:
+        return StageTitlesText::tr("residual stream");
+    case FeedForwardNorm:
+        return StageTitlesText::tr("normalised input");
+    case Gate:
+        return StageTitlesText::tr("gate");
+    case Hidden:
+        return StageTitlesText::tr("hidden layer");
+    case Activated:
+        return StageTitlesText::tr("activated");
+    case FeedForwardOutput:
+        return StageTitlesText::tr("output");
+    case FeedForwardResidualSum:
+        return StageTitlesText::tr("input + output");
+    case LayerOutput:
+        return StageTitlesText::tr("output of the layer");
+    case FinalNorm:
+        return StageTitlesText::tr("last norm");
+    case OutputLayerInput:
+        return StageTitlesText::tr("input of the output layer");
+    case UncappedLogits:
+        return StageTitlesText::tr("logits before the cap");
+    case Logits:
+        return StageTitlesText::tr("logits");
+    case Probabilities:
+        return StageTitlesText::tr("probabilities");
+    case Pooled:
+        return StageTitlesText::tr("pooled vector");
+    case ClassLogits:
+        return StageTitlesText::tr("logits of the classes");
+    }
+    return {};
+}
+
+QString titleOf(const core::Trace &trace, core::Stage stage) {
+    const core::Config &config = trace.model().config;
+    switch (stage) {
+    case core::Stage::EmbeddingSum:
+        return trace.model().isCaptured() ? StageTitlesText::tr("sum of the embeddings")
+                                          : embeddingSumTitle(trace.model());
+    case core::Stage::Positioned:
+        if (config.hasNorm() && config.norm.embedding)
+            return StageTitlesText::tr("embeddings after %1").arg(titleOf(config.norm.kind));
+        break;
+    case core::Stage::Norm:
+    case core::Stage::FeedForwardNorm:
+        if (config.hasNorm())
+            return titleOf(config.norm.kind);
+        break;
+    case core::Stage::OutputNorm:
+    case core::Stage::FeedForwardOutputNorm:
+        if (config.hasNorm())
+            return StageTitlesText::tr("output after %1").arg(titleOf(config.norm.kind));
+        break;
+    case core::Stage::FinalNorm:
+        if (config.hasNorm())
+            return StageTitlesText::tr("last %1").arg(titleOf(config.norm.kind));
+        break;
+    case core::Stage::Residual:
+        if (config.normsAfter())
+            return StageTitlesText::tr("after %1").arg(titleOf(config.norm.kind));
+        if (config.residual)
+            return StageTitlesText::tr("input + output");
+        break;
+    case core::Stage::Activated:
+        if (config.feedForward.width > 0)
+            return config.feedForward.gated ? StageTitlesText::tr("%1 of the gate × hidden")
+                                                  .arg(titleOf(config.feedForward.activation))
+                                            : StageTitlesText::tr("after %1")
+                                                  .arg(titleOf(config.feedForward.activation));
+        break;
+    case core::Stage::Logits:
+        if (trace.model().vocabularyOf(trace.model().mainStack()))
+            return StageTitlesText::tr("logits of the words");
+        break;
+    case core::Stage::Probabilities:
+        if (trace.model().saysNext())
+            return StageTitlesText::tr("probability of the next token");
+        return trace.model().answersInPlace ? StageTitlesText::tr("probability of the answer")
+                                            : titleOf(stage);
+    default:
+        break;
+    }
+    return titleOf(stage);
+}
+
+QString titleOf(core::Stack stack) {
+    switch (stack) {
+    case core::Stack::Main:
+        break;
+    case core::Stack::Encoder:
+        return StageTitlesText::tr("encoder");
+    case core::Stack::Decoder:
+        return StageTitlesText::tr("decoder");
+    case core::Stack::SourceEmbeddings:
+        return StageTitlesText::tr("source");
+    }
+    return {};
+}
+
+QString titleOf(core::NormKind kind) {
+    switch (kind) {
+    case core::NormKind::None:
+        break;
+    case core::NormKind::Layer:
+        return StageTitlesText::tr("layer norm");
+    case core::NormKind::RootMeanSquare:
+        return StageTitlesText::tr("RMS norm");
+    case core::NormKind::Batch:
+        return StageTitlesText::tr("batch norm");
+    }
+    return {};
+}
+
+QString titleOf(core::Activation activation) {
+    switch (activation) {
+    case core::Activation::Relu:
+        return QStringLiteral("ReLU");
+    case core::Activation::Gelu:
+        return QStringLiteral("GELU");
+    case core::Activation::GeluTanh:
+        return QStringLiteral("GELU (tanh)");
+    case core::Activation::Silu:
+        return QStringLiteral("SiLU");
+    case core::Activation::QuickGelu:
+        return QStringLiteral("quick GELU");
+    case core::Activation::SquaredRelu:
+        return QStringLiteral("ReLU²");
+    }
+    return {};
+}
+
+} // namespace headlight::ui
