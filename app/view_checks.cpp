@@ -79,9 +79,10 @@ core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
                 view.has(ui::Choice::Softmax)
                     ? Words::tr(
                           "the colour range of softmax derivatives is fixed: they are at most 0.25")
-                : view.has(ui::Choice::Colours)
-                    ? Words::tr("cosines always range from −1 to 1")
-                    : Words::tr("vectors in the plane have no colour scale"),
+                : view.has(ui::Choice::Colours) ? Words::tr("cosines always range from −1 to 1")
+                : view.has(ui::Choice::Planes)
+                    ? Words::tr("vectors in the plane have no colour scale")
+                    : Words::tr("this view has no colour scale"),
                 *option, Words::tr("leave it out, or give another view"));
     return role ? checkColours(request.choices, *role) : core::Done{};
 }

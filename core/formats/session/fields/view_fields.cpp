@@ -120,7 +120,7 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
     static const FieldTable<S> table{
         "selection",
         Written::Changed,
-        {field("view", &S::view, tab(), "the tab; the last three are version 2"),
+        {field("view", &S::view, tab(), "the tab; training, softmax and words are version 2"),
          field("sequence", &S::sequence, index(), "index"),
          field("stack", &S::stack, oneOf<Stack>(),
                "`\"encoder\"` or `\"decoder\"` (default) of an encoder-decoder; `\"source\"`: the "
