@@ -6,6 +6,7 @@
 #include <QProcess>
 
 #include <csignal>
+#include <filesystem>
 
 namespace headlight::test {
 
@@ -29,7 +30,8 @@ Run resultOf(QProcess &process) {
 
 Program::Program(const QString &program, const QString &scratch)
     : m_program(program), m_folder(scratch + "/work") {
-    m_folder.removeRecursively();
+    // QDir does not remove files whose names are not UTF-8.
+    std::filesystem::remove_all(m_folder.filesystemAbsolutePath());
     m_folder.mkpath(".");
 }
 
