@@ -16,8 +16,8 @@
 //   + --head 2 => 1 --head | 0 to 1
 //   file my.txt                      writes a file that consists of the next lines behind a bar
 //   | its text
-//   capture my.safetensors           writes tensors (name, shape, its numbers or one for all of them)
-//   | attentions.0 1x2x2 0.5         and metadata
+//   capture my.safetensors           writes tensors (name, shape, its numbers or one for all) and
+//   | attentions.0 1x2x2 0.5         metadata
 //   | tokens ["a","b"]
 //   for V in flow | heads            repeats the lines until `end`, with {V} replaced
 //   end

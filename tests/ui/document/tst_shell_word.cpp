@@ -23,9 +23,10 @@ class ShellWord : public QObject {
     }
 
     void aShellGivesThemBack_data() {
-        const QString words = "|a b|it's|''|'|$HOME|`id`|$(id)|!!|\\|a\\nb|line\nbreak|"
-                              "ends with a line break\n|\t|größe 世界 👩‍👩‍👧|#|&|a;b|{a,b}|a=b "
-                              "c|-|%s|\"";
+        const QString words =
+            "|a b|it's|''|'|$HOME|`id`|$(id)|!!|\\|a\\nb|line\nbreak|"
+            "ends with a line break\n|\t|größe 世界 👩‍👩‍👧|#|&|a;b|{a,b}|a=b "
+            "c|-|%s|\"";
         test::addRows("word", words.split('|'));
     }
 

@@ -131,8 +131,7 @@ class LessonMapTest : public test::CleanTest {
 
     void whatWasReadToTheEndBeginsAnew() {
         WindowFixture fixture("bank", "flow");
-        const auto steps =
-            fixture.stepCount();
+        const auto steps = fixture.stepCount();
         fixture.goToStep(steps - 1);
         ui::LessonMap *map = openMap(fixture);
         auto *node = map->findChild<ui::LessonNode *>("lessonNode-bank");

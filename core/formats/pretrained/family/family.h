@@ -2,8 +2,8 @@
 // a model of ours.
 //
 // To add one, write families/NAME.cpp: a `read` function that fills a FamilyModel from the fields
-// of config.json, then reads one or more tables of tensor names. Missing fields have the defaults of
-// transformers' configuration_NAME.py. Declare its Family in families/families.h, list it in
+// of config.json, then reads one or more tables of tensor names. Missing fields have the defaults
+// of transformers' configuration_NAME.py. Declare its Family in families/families.h, list it in
 // families.cpp, and the file in core/CMakeLists.txt. families/llama.cpp is an example;
 // families/gpt2.cpp has fused and transposed matrices.
 #pragma once
