@@ -21,6 +21,101 @@ bool hasLearned(const Expression &x) {
     return x.is(Kind::Learned) || std::ranges::any_of(x.of, hasLearned);
 }
 
+/// True if the number depends on the coordinate, apart from what its own sums run over.
+bool dependsOn(const Expression &x, Axis axis) {
+    const bool isOver = x.is(Kind::Sum) || x.is(Kind::Mean) || x.is(Kind::Maximum);
+    if (isOver && x.over == axis)
+        return false;
+    if (x.is(Kind::Read) || x.is(Kind::Learned) || x.is(Kind::Table))
+        return x.row.kind == axis || x.column.kind == axis;
+    if (x.is(Kind::Choose) && x.when == Expression::When::Hidden &&
+        (axis == Axis::Row || axis == Axis::Column))
+        return true;
+    if (x.is(axis == Axis::Row ? Kind::RowIndex : Kind::KeyIndex))
+        return axis == Axis::Row || axis == Axis::Column;
+    return std::ranges::any_of(x.of,
+                               [axis](const Expression &part) { return dependsOn(part, axis); });
+}
+
+class MatrixCollector {
+  public:
+    void collect(const Expression &x, std::optional<Quantity> name = {},
+                 const std::string &symbol = {}) {
+        switch (x.kind) {
+        case Kind::Read:
+        case Kind::Learned:
+        case Kind::Table:
+            return add(x, name, symbol);
+        case Kind::Named:
+            collect(x.of[0], x.quantity, x.text);
+            if (isShown(x.quantity))
+                add(x, x.quantity, x.text);
+            return;
+        case Kind::Call: // its argument is what the function reads
+            return collect(x.of[1], name);
+        case Kind::Choose:
+            if (x.when == Expression::When::Hidden && x.of[1].is(Kind::Number) &&
+                x.of[2].is(Kind::Number))
+                return add(x, name, x.text);
+            break;
+        case Kind::Side:
+            for (std::size_t i = 0; i < x.of.size(); ++i) {
+                add(x.of[i], name, symbol);
+                m_found.back().block = static_cast<Index>(i);
+                m_found.back().shares = MeetingMatrix::Shares::Columns;
+            }
+            return;
+        default:
+            break;
+        }
+        for (const Expression &part : x.of)
+            collect(part, name);
+    }
+    std::vector<MeetingMatrix> take() { return std::move(m_found); }
+
+  private:
+    /// The steps of a norm and of softmax that a figure shows beside the row.
+    static bool isShown(Quantity quantity) {
+        return quantity == Quantity::Mean || quantity == Quantity::Variance ||
+               quantity == Quantity::Exponential || quantity == Quantity::Sum;
+    }
+
+    static bool isSameMatrix(const MeetingMatrix &a, const MeetingMatrix &b) {
+        if (a.part.kind != b.part.kind || a.part.step != b.part.step)
+            return false;
+        if (a.part.is(Kind::Read) || a.part.is(Kind::Learned))
+            return a.part.which == b.part.which && a.part.head == b.part.head;
+        return a.name == b.name;
+    }
+
+    void add(const Expression &x, std::optional<Quantity> name, const std::string &symbol) {
+        using Shares = MeetingMatrix::Shares;
+        // A learned row that is added to a token's row is another one for each token.
+        const bool isRowOfToken = x.is(Kind::Learned) && name == Quantity::Other;
+        const bool row = dependsOn(x, Axis::Row) || isRowOfToken;
+        const bool column = dependsOn(x, Axis::Column);
+        if (!row && !column && !x.is(Kind::Read))
+            return; // one number
+        MeetingMatrix made{x};
+        made.name = name;
+        made.symbol = symbol;
+        made.shares = row && column ? Shares::Cells
+                      : row         ? Shares::Rows
+                      : column      ? Shares::Columns
+                                    : Shares::Nothing;
+        made.isTransposed = column && !row && x.row.kind == Axis::Column;
+        made.isSummed = dependsOn(x, Axis::Summed) || dependsOn(x, Axis::Token);
+        const auto before = std::ranges::find_if(
+            m_found, [&](const MeetingMatrix &one) { return isSameMatrix(one, made); });
+        if (before == m_found.end())
+            m_found.push_back(std::move(made));
+        else if (made.shares == Shares::Cells)
+            *before = std::move(made);
+    }
+
+    std::vector<MeetingMatrix> m_found;
+};
+
 } // namespace
 
 std::optional<Meeting> meetingOf(const Expression &x) {
@@ -49,6 +144,12 @@ std::string signBetween(const Expression &x) {
     if (meeting != Meeting::CellByCell || read.size() < 2)
         return "";
     return x.is(Kind::Add) ? "+" : x.is(Kind::Multiply) ? "⊙" : "";
+}
+
+std::vector<MeetingMatrix> meetingMatrices(const Expression &x) {
+    MatrixCollector collector;
+    collector.collect(x);
+    return collector.take();
 }
 
 } // namespace headlight::core

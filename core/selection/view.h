@@ -11,6 +11,7 @@
 namespace headlight::core {
 
 enum class View {
+    CloseUp,
     Flow,
     Heads,
     Similarity,
@@ -23,8 +24,9 @@ enum class View {
 };
 
 /// Indexed by View.
-inline constexpr std::array<std::string_view, 9> kViewIds{
-    "flow", "heads", "similarity", "geometry", "output", "training", "softmax", "words", "heatmap"};
+inline constexpr std::array<std::string_view, 10> kViewIds{
+    "close-up", "flow",     "heads",   "similarity", "geometry",
+    "output",   "training", "softmax", "words",      "heatmap"};
 /// The views that are tabs of the window. Sessions can select only these.
 inline constexpr std::span<const std::string_view> kTabIds =
     std::span(kViewIds).first(kViewIds.size() - 1);

@@ -147,7 +147,7 @@ class RepaintBenchmark : public QObject {
         QTest::addColumn<QString>("view");
         QTest::addColumn<qlonglong>("tokens");
         for (const qlonglong tokens : {64, 1024})
-            for (const char *view : {"heads", "flow", "similarity"})
+            for (const char *view : {"close-up", "heads", "flow", "similarity"})
                 QTest::addRow("%s, %lld tokens", view, tokens) << view << tokens;
     }
 

@@ -149,16 +149,18 @@ std::vector<OptionRow<V>> makeRows() {
         row<V>({"view",
                 nullptr,
                 "NAME",
-                QT_TRANSLATE_NOOP("CommandLine", "flow, heatmap, heads, similarity, geometry, "
-                                                 "output, training, softmax or words"),
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "close-up, flow, heatmap, heads, similarity, geometry, "
+                                  "output, training, softmax or words"),
                 Look,
                 {Figure}},
                oneOf(eachOf(core::kViewIds)), &V::view),
         row<V>({"view",
                 nullptr,
                 "NAME",
-                QT_TRANSLATE_NOOP("CommandLine", "flow, heads, similarity, geometry, output, "
-                                                 "training, softmax or words"),
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "close-up, flow, heads, similarity, geometry, output, "
+                                  "training, softmax or words"),
                 Look,
                 {Window}},
                oneOf(eachOf(core::kTabIds)), &V::view),
@@ -290,17 +292,19 @@ std::vector<OptionRow<V>> makeRows() {
                oneOf(std::array{core::Stage::Context, core::Stage::Output},
                      [](core::Stage stage) { return core::infoOf(stage).name; }),
                &C::contextual),
-        ofView("granularity", "NAME", Choice::Granularity,
-               QT_TRANSLATE_NOOP("CommandLine", "step size of the flow: stage, row or cell"),
-               oneOf(std::array{Granularity::Stage, Granularity::Row, Granularity::Cell},
-                     [](Granularity one) { return nameOf(one); }),
-               &C::granularity),
+        ofView(
+            "granularity", "NAME", Choice::Granularity,
+            QT_TRANSLATE_NOOP("CommandLine", "step size of close-up and flow: stage, row or cell"),
+            oneOf(std::array{Granularity::Stage, Granularity::Row, Granularity::Cell},
+                  [](Granularity one) { return nameOf(one); }),
+            &C::granularity),
         ofView("learned", "NAME", Choice::Learned,
-               QT_TRANSLATE_NOOP("CommandLine",
-                                 "weight matrices in the flow, such as W_Q: shown or folded away"),
+               QT_TRANSLATE_NOOP(
+                   "CommandLine",
+                   "weight matrices in close-up and flow, such as W_Q: shown or folded away"),
                oneOf<bool>({{"shown", true}, {"folded", false}}), &C::learned),
         ofView("arithmetic", "NAME", Choice::Arithmetic,
-               QT_TRANSLATE_NOOP("CommandLine", "arithmetic of the number that the flow shows: in "
+               QT_TRANSLATE_NOOP("CommandLine", "arithmetic of the selected number: in "
                                                 "a line, or opened large in the picture"),
                oneOf<bool>({{"line", false}, {"opened", true}}), &C::opened),
         ofView("lines", "NAME", Choice::Lines,

@@ -11,11 +11,11 @@ namespace {
 std::optional<core::Selection> shownAt(const core::LessonStep &step, const core::Session &session,
                                        const DocumentState &state) {
     const std::string view = step.show.view.value_or(
-        session.view.view.value_or(std::string(core::idOf(core::View::Flow))));
+        session.view.view.value_or(std::string(core::idOf(core::View::CloseUp))));
     core::Selection selection = step.show.applied(session.view.applied({}));
     if (view == core::idOf(core::View::Heads))
         selection.stage = core::Stage::AttentionWeights;
-    else if (view != core::idOf(core::View::Flow))
+    else if (view != core::idOf(core::View::CloseUp) && view != core::idOf(core::View::Flow))
         return std::nullopt;
     return fittingSelection(selection, state);
 }

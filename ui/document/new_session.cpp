@@ -56,7 +56,7 @@ core::MaskLayers masksOf(NewKind kind) {
 /// Selects the first layer's attention weights and the last query, which sees the most keys.
 core::SelectionPatch viewOf(NewKind kind, Index tokens) {
     core::SelectionPatch view;
-    view.view = core::idOf(core::View::Flow);
+    view.view = core::idOf(core::View::CloseUp);
     view.layer = 0;
     view.head = 0;
     view.stage = core::Stage::AttentionWeights;
@@ -112,8 +112,10 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
             {"%1 random parameters are more than the maximum, %2", model.numbers, kMaxNewNumbers},
             "model.layers",
             "use fewer layers, or narrower ones"};
+    const core::SelectionPatch view = viewOf(wanted.kind, std::ssize(*tokens));
     std::vector<core::JsonMemberText> members{
-        {"headlight", std::to_string(core::formatVersionOf(configOf(wanted)))},
+        {"headlight", std::to_string(std::max(core::formatVersionOf(configOf(wanted)),
+                                              core::formatVersionOf(view)))},
         {"title", core::jsonText(titleOf(wanted).toStdString())}};
     if (hasSource(wanted.kind))
         members.push_back({"source", batchOf(wanted.sourceText)});
@@ -121,7 +123,7 @@ core::Result<OpenedSource> makeSession(const NewSession &wanted) {
     members.push_back({"model", model.json});
     if (const core::MaskLayers masks = masksOf(wanted.kind); !masks.empty())
         members.push_back({"masks", core::textOf(masks)});
-    members.push_back({"view", core::written(viewOf(wanted.kind, std::ssize(*tokens)))});
+    members.push_back({"view", core::written(view)});
     core::Result<core::Session> read = core::readSession(core::jsonObject(members, "\n  ") + "\n");
     if (!read)
         return read.error();

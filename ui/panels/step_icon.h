@@ -1,4 +1,4 @@
-// The stepper's symbols, drawn in the theme's colour because fonts show them differently.
+// The filmstrip's symbols, drawn in the theme's colour because fonts show them differently.
 #pragma once
 
 #include <QColor>

@@ -1,4 +1,4 @@
-// The stepper's clock: signals each step while it runs.
+// The filmstrip's clock: signals each step while it runs.
 #pragma once
 
 #include "ui/figures/base/granularity.h"

@@ -9,7 +9,7 @@ namespace headlight::ui {
 namespace {
 
 struct ChipText {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Stepper)
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Filmstrip)
 };
 
 QString embeddingSumText(const core::Config &config) {

@@ -1,4 +1,4 @@
-// Labels of the stepper's chips.
+// Labels of the filmstrip's frames.
 #pragma once
 
 #include "core/transformer/model/config.h"

@@ -89,6 +89,8 @@ class FigureView : public QWidget {
     /// Shows only the surroundings of the current stage if the figure does not fit, in a view that
     /// can.
     void setCloseUp(bool on);
+    /// True if the selected number's arithmetic is open, in a view that can open it.
+    virtual bool showsArithmetic() const { return false; }
     /// Called after a step forward to the current selection.
     virtual void showStep() {}
 

@@ -53,7 +53,7 @@ void FigureView::showLook(const core::ViewOptions &look) {
     m_options.range = before.range;
     m_options.order = before.order;
     m_options.measure = before.measure;
-    m_options.granularity = before.granularity; // set by the stepper
+    m_options.granularity = before.granularity; // set by the filmstrip
     if (m_info.has(Choice::Planes)) {
         m_options.plane.axes = look.axes;
         m_options.plane.spaces = look.spaces;
@@ -68,7 +68,7 @@ void FigureView::showLook(const core::ViewOptions &look) {
 }
 
 void FigureView::choose(const ViewChoices &choices) {
-    const Granularity before = m_options.granularity; // set by the stepper
+    const Granularity before = m_options.granularity; // set by the filmstrip
     FigureStyle unused;
     apply(choices, m_options, unused);
     m_options = chosenFor(m_info, m_options);

@@ -7,6 +7,8 @@
 #include "ui/text/glossary/glossary.h"
 #include "ui/text/parameter_text.h"
 
+#include "ui/views/opener.h"
+
 #include <QMouseEvent>
 #include <QPainterPath>
 
@@ -15,9 +17,6 @@
 namespace headlight::ui {
 
 namespace {
-
-constexpr double kOpenerWidth = 34; // px, before scaling
-constexpr double kOpenerGap = 6;
 
 /// Returns the glossary id of the model part that a stage belongs to.
 QString termOfPart(core::StageId at) {
@@ -107,8 +106,7 @@ void FlowView::followLesson(const ChangeEvent &event) {
 }
 
 FlowViewport FlowView::viewport() const {
-    return {zoom(),         wholeSize(), pan(),
-            windowOrigin(), m_scroll,    figureStyle().scaled(kOpenerWidth) + kOpenerGap};
+    return {zoom(), wholeSize(), pan(), windowOrigin(), m_scroll, openerSpace(figureStyle())};
 }
 
 FlowGeometry FlowView::geometry() const {
@@ -155,7 +153,7 @@ std::vector<QRectF> FlowView::sought() const {
 
 void FlowView::paintFigure(QPainter &painter) {
     flow()->paintIn(painter, sight(), Device::Raster, viewport());
-    paintOpener(painter);
+    paintOpener(painter, openerRect(), isOpened(), figureStyle());
     paintStack(painter);
     if (m_motion->isPlaying() && m_moving != currentFigure()) // the style or the options changed
         QMetaObject::invokeMethod(m_motion.get(), &StepMotion::finish, Qt::QueuedConnection);
@@ -170,34 +168,7 @@ void FlowView::setOpened(bool opened) {
 QRectF FlowView::openerRect() const {
     if (!flow())
         return {};
-    const QRectF strip = geometry().formula;
-    return {strip.right() + kOpenerGap, strip.top(), figureStyle().scaled(kOpenerWidth),
-            strip.height()};
-}
-
-/// Paints two arrows that point away from each other, or towards each other if the arithmetic is
-/// open.
-void FlowView::paintOpener(QPainter &painter) const {
-    const FigureStyle &style = figureStyle();
-    const QRectF rect = openerRect();
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(style.border, 1));
-    painter.setBrush(style.surface);
-    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    const double reach = style.scaled(7), head = style.scaled(4.5);
-    painter.translate(rect.center());
-    painter.setPen(QPen(style.accent, style.scaled(1.6), Qt::SolidLine, Qt::RoundCap));
-    for (const double way : {1.0, -1.0}) {
-        const QPointF from = QPointF(way, -way) * style.scaled(1.5);
-        const QPointF to = QPointF(way, -way) * reach;
-        const QPointF tip = isOpened() ? from : to;
-        const double back = isOpened() ? head : -head;
-        painter.drawLine(from, to);
-        painter.drawLine(tip, tip + QPointF(way * back, 0));
-        painter.drawLine(tip, tip + QPointF(0, -way * back));
-    }
-    painter.restore();
+    return openerBeside(geometry().formula, figureStyle());
 }
 
 /// Paints the edge of the sheets that a click would turn.

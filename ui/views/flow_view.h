@@ -21,6 +21,7 @@ class FlowView : public FigureView {
     /// Shows the selected number's arithmetic instead of the diagram, or the diagram.
     void setOpened(bool opened);
     bool isOpened() const { return document().selection().opened; }
+    bool showsArithmetic() const override { return flow() && flow()->opened(); }
     /// Returns the button beside the strip that opens and closes the arithmetic, in figure pixels.
     QRectF openerRect() const;
     /// Animates the inputs of the selected number moving to it.
@@ -62,7 +63,6 @@ class FlowView : public FigureView {
     /// Describes the parameter matrix at the point; empty if there is none.
     QString learnedTextAt(const FlowGeometry &places, QPointF point) const;
     bool isInStrip(QPointF point) const;
-    void paintOpener(QPainter &painter) const;
     void paintStack(QPainter &painter) const;
     void setScroll(double scroll);
     /// Returns by how many px the numbers are longer than the strip.

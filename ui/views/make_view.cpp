@@ -1,5 +1,6 @@
 #include "ui/views/make_view.h"
 
+#include "ui/views/close_up_view.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/heads_view.h"
@@ -13,6 +14,8 @@ namespace headlight::ui {
 
 FigureView *makeView(core::View view, Document &document) {
     switch (view) {
+    case core::View::CloseUp:
+        return new CloseUpView(document);
     case core::View::Flow:
         return new FlowView(document);
     case core::View::Heads:

@@ -8,7 +8,7 @@
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/question_card.h"
-#include "ui/panels/stepper.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/text/file_path.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/make_view.h"
@@ -67,7 +67,7 @@ MainWindow::MainWindow()
       m_history(new HistoryPanel(m_document.undoStack())),
       m_historyDock(new QDockWidget(tr("History"))),
       m_formula(new FormulaBar(m_document)),
-      m_stepper(new Stepper(m_document)),
+      m_filmstrip(new Filmstrip(m_document)),
       m_message(new QLabel) {
     showTextAsItIs();
     nameComboLists();
@@ -93,13 +93,13 @@ MainWindow::MainWindow()
         if (auto *softmax = qobject_cast<SoftmaxView *>(view))
             m_softmax = softmax;
         view->installEventFilter(this);
-        view->setGranularity(m_stepper->granularity());
-        connect(m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);
-        connect(m_stepper, &Stepper::wentOn, view, [this, view] {
+        view->setGranularity(m_filmstrip->granularity());
+        connect(m_filmstrip, &Filmstrip::granularityChanged, view, &FigureView::setGranularity);
+        connect(m_filmstrip, &Filmstrip::wentOn, view, [this, view] {
             if (!m_presentation) // it shows the step itself
                 view->showStep();
         });
-        connect(view, &FigureView::playRequested, m_stepper, &Stepper::togglePlaying);
+        connect(view, &FigureView::playRequested, m_filmstrip, &Filmstrip::togglePlaying);
         connect(view, &FigureView::hovered, m_message, &QLabel::setText);
         connect(view, &FigureView::termHovered, this, &MainWindow::hoverTerm);
     }
@@ -134,9 +134,9 @@ MainWindow::MainWindow()
     for (const QDockWidget *dock :
          {m_lessonDock, m_inspectorDock, m_editorDock, m_historyDock, m_lessonEditorDock})
         keepFocusOutOf(*dock);
-    addToolBar(Qt::BottomToolBarArea, m_stepper);
+    addToolBar(Qt::BottomToolBarArea, m_filmstrip);
     addToolBarBreak(Qt::BottomToolBarArea);
-    addToolBar(Qt::BottomToolBarArea, m_formula); // above the stepper, below the picture
+    addToolBar(Qt::BottomToolBarArea, m_formula); // above the filmstrip, below the picture
     makeStatusBar();
     makeMenus();
     makeSaving();
@@ -279,7 +279,7 @@ void MainWindow::choose(const ViewChoices &choices) {
         view->choose(view == currentView() ? choices : elsewhere);
     }
     if (choices.granularity)
-        m_stepper->showGranularity(*choices.granularity);
+        m_filmstrip->showGranularity(*choices.granularity);
 }
 
 /// Hides the tabs for output and training if the model has none, to leave space for the others.
@@ -329,7 +329,7 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
         m_isComputing = false;
         showBusy();
         showSizes();
-        orderControls(); // the stepper may have new chips
+        orderControls(); // the filmstrip may have new frames
     }
 }
 
@@ -338,7 +338,7 @@ void MainWindow::orderControls() {
     for (QDockWidget *dock : findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly))
         (dockWidgetArea(dock) == Qt::LeftDockWidgetArea ? left : right) << dock;
     orderTabs(QList<QWidget *>{m_sourceBar} + left + QList<QWidget *>{centralWidget()} + right +
-              QList<QWidget *>{m_formula, m_stepper, statusBar()});
+              QList<QWidget *>{m_formula, m_filmstrip, statusBar()});
 }
 
 void MainWindow::moveHead(core::Index by) {

@@ -47,7 +47,7 @@ class StartPage;
 class RecoveryBar;
 struct RecoverableSession;
 class SourceBar;
-class Stepper;
+class Filmstrip;
 
 /// Owns the document and the session saver (autosave and recovery). The presentation exists only in
 /// present mode.
@@ -262,7 +262,7 @@ class MainWindow : public QMainWindow {
     QDockWidget *m_historyDock;
     DockWidths *m_dockWidths = nullptr;
     FormulaBar *m_formula;
-    Stepper *m_stepper;
+    Filmstrip *m_filmstrip;
     QLabel *m_sizes;
     QLabel *m_time;
     QLabel *m_message;     // describes what is under the mouse, or what was done

@@ -2,7 +2,7 @@
 #include "ui/panels/editor/editor.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
-#include "ui/panels/stepper.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/text/capture_text.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
@@ -49,7 +49,7 @@ void MainWindow::makeEditor() {
     connect(m_lesson, &LessonPanel::runRequested, this, &MainWindow::beginRunOfStep);
     connect(m_lesson, &LessonPanel::termRequested, this, &MainWindow::showGlossary);
     connect(m_lesson, &LessonPanel::termHovered, this, &MainWindow::hoverTerm);
-    connect(m_stepper, &Stepper::termHovered, this, &MainWindow::hoverTerm);
+    connect(m_filmstrip, &Filmstrip::termHovered, this, &MainWindow::hoverTerm);
     connect(&m_formula->field(), &FormulaField::termHovered, this, &MainWindow::hoverTerm);
     connect(m_lesson, &LessonPanel::editorRequested, this, [this](const QString &page) {
         showEditor();
@@ -96,7 +96,7 @@ void MainWindow::editMask(bool on) {
     showEditor();
     m_editor->showMask();
     if (!currentView()->info().hasMask)
-        showView(idOf(infoOf(core::View::Flow)));
+        showView(idOf(infoOf(core::View::CloseUp)));
     currentView()->setFocus();
 }
 

@@ -1,5 +1,5 @@
 // MainWindow: F1 explains what is under the mouse, focused or selected.
-#include "ui/panels/step_chip.h"
+#include "ui/panels/film_frame.h"
 #include "ui/text/glossary/glossary.h"
 #include "ui/window/glossary/glossary_window.h"
 #include "ui/window/main_window.h"
@@ -38,7 +38,7 @@ QString MainWindow::entryInSight() const {
     if (!m_hoveredTerm.isEmpty())
         return m_hoveredTerm;
     QWidget *focus = focusWidget();
-    if (const auto *chip = qobject_cast<StepChip *>(focus))
+    if (const auto *chip = qobject_cast<FilmFrame *>(focus))
         return chip->term();
     if (const auto *button = qobject_cast<QToolButton *>(focus)) {
         QAction *action = button->defaultAction();

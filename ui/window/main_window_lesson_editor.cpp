@@ -2,7 +2,7 @@
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/new_lesson.h"
 #include "ui/panels/lesson_editor/lesson_editor.h"
-#include "ui/panels/stepper.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/views/geometry_view.h"
 #include "ui/window/main_window.h"
 
@@ -63,7 +63,7 @@ edits::WindowState MainWindow::seenNow() const {
     seen.place.view = currentView()->viewName().toStdString();
     if (seen.place.view == core::idOf(core::View::Softmax))
         seen.place.softmax = m_document.state().softmax;
-    seen.look.granularity = m_stepper->granularity();
+    seen.look.granularity = m_filmstrip->granularity();
     const PlaneOptions &plane = m_geometry->options().plane;
     seen.look.axes = plane.axes;
     seen.look.spaces = plane.spaces;

@@ -2,7 +2,7 @@
 #include "ui/panels/editor/editor.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/inspector.h"
-#include "ui/panels/stepper.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/dock_widths.h"
 #include "ui/window/main_window.h"
@@ -87,7 +87,7 @@ void MainWindow::applyStyle() {
         window->m_textScale = m_textScale;
         for (int index = 0; index < window->m_tabs->count(); ++index)
             static_cast<FigureView *>(window->m_tabs->widget(index))->setStyle(style);
-        window->m_stepper->setStyle(style);
+        window->m_filmstrip->setStyle(style);
         window->m_formula->setStyle(style);
         window->m_inspector->setStyle(style);
         window->m_editor->setStyle(style);

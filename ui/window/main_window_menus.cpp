@@ -3,7 +3,7 @@
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
-#include "ui/panels/stepper.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/text/mask_text.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/motion/step_motion.h"
@@ -156,7 +156,7 @@ void MainWindow::makeViewMenu() {
     view->addActions({m_lessonDock->toggleViewAction(), m_inspectorDock->toggleViewAction(),
                       m_showEditor, m_showLessonEditor, m_historyDock->toggleViewAction(),
                       m_sourceBar->toggleViewAction(), m_formula->showAction(),
-                      m_stepper->toggleViewAction()});
+                      m_filmstrip->toggleViewAction()});
     view->addSeparator();
     view->addAction(m_present);
     m_fullScreen = view->addAction(tr("&Full screen"), QKeySequence(Qt::SHIFT | Qt::Key_F11), this,
@@ -216,7 +216,7 @@ QAction *MainWindow::makeLinesAction() {
     return action;
 }
 
-/// Creates the action for gradients in Flow. The stepper then steps from the loss to the
+/// Creates the action for gradients in Flow. The filmstrip then steps from the loss to the
 /// embeddings. Turning it off, or an error, restores the previous view and selection, unless the
 /// user has moved on.
 QAction *MainWindow::makeGradientsAction() {
@@ -238,7 +238,7 @@ QAction *MainWindow::makeGradientsAction() {
             continue;
         const auto follow = [this, action, view] {
             action->setChecked(view->wantsGradients());
-            m_stepper->setGoesBack(view->wantsGradients() && m_tabs->currentWidget() == view);
+            m_filmstrip->setGoesBack(view->wantsGradients() && m_tabs->currentWidget() == view);
         };
         connect(view, &FigureView::optionsChanged, action, follow);
         connect(m_tabs, &QTabWidget::currentChanged, action, follow);
@@ -260,7 +260,7 @@ QAction *MainWindow::makeGradientsAction() {
             showView(view->viewName());
             if (!view->wantsGradients())
                 return goBack();
-            m_stepper->first(); // selects the loss
+            m_filmstrip->first(); // selects the loss
             *left = now;
             (*left)->ledTo = m_document.selection();
         });
@@ -301,18 +301,18 @@ QAction *MainWindow::makeArithmeticAction() {
     action->setCheckable(true);
     action->setShortcut(QKeySequence(Qt::Key_O));
     action->setToolTip(tr("Show the selected number's arithmetic as large as the picture allows "
-                          "(O, or Enter and a double click in Flow)"));
+                          "(O, or Enter and a double click in Close-up)"));
     connect(&m_document, &Document::changed, action,
             [this, action] { action->setChecked(m_document.selection().opened); });
     connect(action, &QAction::triggered, this, [this](bool opened) {
         core::Selection selection = m_document.selection();
         selection.opened = opened;
         m_document.select(selection);
-        const QString flow = idOf(infoOf(core::View::Flow));
+        const QString closeUp = idOf(infoOf(core::View::CloseUp));
         if (opened && !currentView()->info().has(Choice::Arithmetic))
-            showView(flow);
+            showView(closeUp);
         if (opened && m_presentation)
-            m_presentation->showView(flow);
+            m_presentation->showView(closeUp);
     });
     return action;
 }
@@ -411,7 +411,7 @@ void MainWindow::makeMechanismMenus() {
 
     QMenu *step = menuBar()->addMenu(tr("&Step"));
     step->setToolTipsVisible(true);
-    step->addActions(m_stepper->stepActions());
+    step->addActions(m_filmstrip->stepActions());
     QAction *arithmetic = makeArithmeticAction();
     step->addAction(arithmetic);
     m_presentedActions << arithmetic << m_formula->showAction();

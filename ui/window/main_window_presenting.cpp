@@ -2,7 +2,7 @@
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/reset_offer.h"
-#include "ui/panels/stepper.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/present_button.h"
@@ -43,7 +43,7 @@ void MainWindow::present(bool on) {
         for (int index = 0; index < m_tabs->count(); ++index)
             views << static_cast<FigureView *>(m_tabs->widget(index));
         m_presentation =
-            new Presentation(m_document, *m_stepper, views, *m_lesson->lessonActions().at(3),
+            new Presentation(m_document, *m_filmstrip, views, *m_lesson->lessonActions().at(3),
                              *m_formula->showAction(), this);
         if (const auto *offer = m_lesson->findChild<ResetOffer *>())
             m_presentation->findChild<ResetOffer *>()->take(*offer);

@@ -14,7 +14,7 @@ void MainWindow::checkNumbers() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &VerificationDialog::chosen, this, [this](const core::Selection &selection) {
         m_document.select(selection);
-        showView(QString::fromUtf8(core::idOf(core::View::Flow).data()));
+        showView(QString::fromUtf8(core::idOf(core::View::CloseUp).data()));
     });
     dialog->show();
 }

@@ -57,7 +57,7 @@ QWidget { font-family: "%family"; font-size: %sizepx; }
 QMainWindow::separator { background: %border; width: 1px; height: 1px; }
 QToolBar { border: 0; border-bottom: 1px solid %border; padding: 8px 12px; spacing: 6px; background: %surface; }
 QToolBar::separator { background: %border; width: 1px; margin: 6px 4px; }
-QToolBar#stepper, QToolBar#formulaBar { border-bottom: 0; border-top: 1px solid %border; }
+QToolBar#filmstrip, QToolBar#formulaBar { border-bottom: 0; border-top: 1px solid %border; }
 QToolBar#formulaBar { padding: 3px 12px; }
 QMenuBar { background: %surface; border-bottom: 1px solid %border; padding: 2px 4px; }
 QMenuBar::item { padding: 4px 8px; background: transparent; border-radius: 4px; }
@@ -88,11 +88,13 @@ QWidget#compareBar QToolButton:hover { background: %hover; }
 QWidget#compareBar QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
 QWidget#compareBar QToolButton:focus { border-color: %accent; }
 QWidget#compareBar QToolButton:disabled { color: %faint; }
-QToolButton#chip { border-radius: 14px; padding: 4px 11px; min-width: 12px; }
+QToolButton#frame { border-radius: 6px; padding: 0; }
+QToolButton#frame:checked { background: %surface; border: 2px solid %accent; }
+QToolButton#layer { border-radius: 10px; padding: 1px 10px; min-height: 0; }
+QToolButton#layer:checked { background: %tint; color: %accent; border-color: %accent; }
+QLabel#stackName { color: %muted; }
 QToolButton#chipArrow { background: %surface; border: 0; border-radius: 0; padding: 0 4px; }
 QToolButton#chipArrow:hover { background: %hover; }
-QToolButton#chip[passed="true"] { background: %passed; }
-QToolButton#chip:checked { background: %accent; color: %onAccent; font-weight: 600; }
 QToolButton#saveFigure, QPushButton#lessonNext { background: %accent; color: %onAccent; border-color: %accent; }
 QFrame#resetOffer, QFrame#example { background: %tint; border: 0; border-radius: 6px; }
 QPushButton#lessonNext:disabled { background: %surface; color: %faint; border-color: %border; }

@@ -38,7 +38,7 @@ struct ReadyDocument : ui::Document {
 inline ui::OpenedSource reopened(const ui::Document &document) {
     const QTemporaryDir folder;
     QFile file(folder.filePath("saved.headlight"));
-    const std::string bytes = document.snapshot("flow").bytes();
+    const std::string bytes = document.snapshot("close-up").bytes();
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes.data(), std::ssize(bytes)) < 0)
         qFatal("cannot write %s", qPrintable(file.fileName()));
     file.close();

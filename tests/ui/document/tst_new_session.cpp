@@ -96,7 +96,7 @@ class NewSessionTest : public QObject {
             QVERIFY2(has(names, qPrintable(name)), qPrintable(name));
         for (const QString &name : absent)
             QVERIFY2(!startWith(names, qPrintable(name)), qPrintable(name));
-        QCOMPARE(made->view, QString("flow"));
+        QCOMPARE(made->view, QString("close-up"));
         QCOMPARE(made->selection.stage, core::Stage::AttentionWeights);
         QCOMPARE(made->selection.layer, Index(0));
         QVERIFY(made->state.model.hasAttention(made->selection.attention()));

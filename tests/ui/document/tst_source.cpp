@@ -82,7 +82,7 @@ class Source : public QObject {
         const auto opened = ui::openSource({});
         QVERIFY(opened.ok());
         QCOMPARE(opened->source, ui::openingLesson());
-        QCOMPARE(opened->view, QString("flow"));
+        QCOMPARE(opened->view, QString("close-up"));
         QCOMPARE(opened->selection.stage, core::Stage::Embeddings); // from its first step
     }
 
@@ -189,7 +189,7 @@ class Source : public QObject {
         QCOMPARE(step->state.input.batch->length(), core::Index(3));
         QCOMPARE(step->state.model.config.temperature, 0.5f);
         QCOMPARE(step->selection.stage, core::Stage::Concatenated);
-        QCOMPARE(step->view, QString("flow"));
+        QCOMPARE(step->view, QString("close-up"));
         // The request overrides all of it.
         request.text = "word";
         request.mask = SourceRequest::Mask::None;

@@ -1,6 +1,7 @@
 // Caches that figures keep between selections: they are used, never show stale content, and take
 // little memory. Also checks the table of views, which fills them.
 #include "tests/ui/figures/figure_fixture.h"
+#include "ui/figures/close_up/close_up_figure.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
 
 namespace {
@@ -46,6 +47,8 @@ struct Watched {
 
 const HeatmapContent &largeOf(const Figure &figure, core::View view) {
     switch (view) {
+    case core::View::CloseUp:
+        return static_cast<const CloseUpFigure &>(figure).parts().result.content;
     case core::View::Flow:
         return static_cast<const FlowFigure &>(figure).current().content();
     case core::View::Heads:

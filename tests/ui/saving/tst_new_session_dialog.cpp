@@ -118,7 +118,7 @@ class NewSessionDialogTest : public test::CleanTest {
         QCOMPARE(document.trace()->batch().length(), 4);
         QVERIFY2(document.trace()->has(stage.toStdString()), qPrintable(stage));
         QCOMPARE(document.trace()->input().source != nullptr, hasSource);
-        QCOMPARE(fixture.view()->viewName(), QString("flow"));
+        QCOMPARE(fixture.view()->viewName(), QString("close-up"));
         QCOMPARE(document.selection().stage, core::Stage::AttentionWeights);
         QVERIFY(fixture.window.isWindowModified());
 
@@ -157,7 +157,7 @@ class NewSessionDialogTest : public test::CleanTest {
         QVERIFY(document.trace()->model().hasEncoder());
         QCOMPARE(document.selection().block, core::Block::CrossAttention);
         QVERIFY(!fixture.window.isWindowModified());
-        QCOMPARE(fixture.view()->viewName(), QString("flow"));
+        QCOMPARE(fixture.view()->viewName(), QString("close-up"));
         QVERIFY(fixture.find<QTextBrowser>("lessonText")->toPlainText().contains("maison"));
         QVERIFY(!QSettings().contains("newSession/kind"));
     }

@@ -134,7 +134,8 @@ class SavedStatesTest : public QObject {
         constexpr int kRounds = 20;
         const QTemporaryDir folder;
         const QString path = folder.filePath("saved.headlight");
-        const QStringList views{"flow", "heads", "similarity", "geometry", "output", "words"};
+        const QStringList views{"close-up", "flow",   "heads", "similarity",
+                                "geometry", "output", "words"};
         ui::SourceRequest request;
         request.source = source;
         if (seed > 1)

@@ -1,4 +1,4 @@
-// Gradients in Flow: they replace the stages' numbers, arrows are reversed, and the stepper starts
+// Gradients in Flow: they replace the stages' numbers, arrows are reversed, and the filmstrip starts
 // at the loss.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/figures/text/text.h"
@@ -99,23 +99,23 @@ class TestWayBackView : public test::CleanTest {
 
     void theStepperGoesFromTheLossOn() {
         FlowFixture flow;
-        Stepper stepper(flow.document);
-        stepper.setStyle(FigureStyle::light()); // the stepper was created after the trace
-        stepper.show();
-        QVERIFY(exposed(stepper));
-        stepper.setGoesBack(true);
-        stepper.first();
+        Filmstrip filmstrip(flow.document);
+        filmstrip.setStyle(FigureStyle::light()); // the filmstrip was created after the trace
+        filmstrip.show();
+        QVERIFY(exposed(filmstrip));
+        filmstrip.setGoesBack(true);
+        filmstrip.first();
         QCOMPARE(flow.document.selection().stage, Stage::Probabilities);
-        stepper.next();
+        filmstrip.next();
         QCOMPARE(flow.document.selection().stage, Stage::Logits);
-        stepper.back();
+        filmstrip.back();
         QCOMPARE(flow.document.selection().stage, Stage::Probabilities);
-        QVERIFY(!stepper.stepActions().front()->isEnabled()); // already at the first stage
-        stepper.last();
+        QVERIFY(!filmstrip.stepActions().front()->isEnabled()); // already at the first stage
+        filmstrip.last();
         QVERIFY(flow.document.selection().stage != Stage::Probabilities);
-        QVERIFY(!stepper.stepActions().back()->isEnabled());
-        stepper.setGoesBack(false);
-        QVERIFY(stepper.stepActions().back()->isEnabled());
+        QVERIFY(!filmstrip.stepActions().back()->isEnabled());
+        filmstrip.setGoesBack(false);
+        QVERIFY(filmstrip.stepActions().back()->isEnabled());
     }
 };
 

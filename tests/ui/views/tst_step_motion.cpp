@@ -10,11 +10,11 @@ namespace {
 
 struct MotionFixture {
     Document document;
-    Stepper stepper{document};
+    Filmstrip filmstrip{document};
     FlowView view{document};
 
     explicit MotionFixture(const QString &source = "cat") {
-        QObject::connect(&stepper, &Stepper::wentOn, &view, &FigureView::showStep);
+        QObject::connect(&filmstrip, &Filmstrip::wentOn, &view, &FigureView::showStep);
         view.resize(1200, 800);
         document.open(test::opened(source));
         if (!test::settled(document))
@@ -33,7 +33,7 @@ struct MotionFixture {
     }
     /// Returns the animation, paused at its beginning.
     StepMotion &step() {
-        stepper.next();
+        filmstrip.next();
         view.motion().animation().pause();
         return view.motion();
     }
@@ -128,7 +128,7 @@ class StepMotionTest : public QObject {
         for (const char *name :
              {"encoder_decoder", "gpt_neox", "t5_like", "olmo_2", "batch_norm"}) {
             MotionFixture fixture(test::sessionPath(name));
-            fixture.stepper.first();
+            fixture.filmstrip.first();
             int moved = 0;
             for (core::Selection last; last != fixture.document.selection();) {
                 last = fixture.document.selection();
@@ -136,7 +136,7 @@ class StepMotionTest : public QObject {
                 moved += motion.isEmpty() ? 0 : 1;
                 for (const FlowMotion::Piece &piece : motion.pieces())
                     QVERIFY(!piece.from.isEmpty() && !piece.to.isEmpty());
-                fixture.stepper.next();
+                fixture.filmstrip.next();
             }
             QVERIFY2(moved > 8, name);
         }
@@ -156,7 +156,7 @@ class StepMotionTest : public QObject {
         MotionFixture fixture;
         StepMotion::choose(false);
         fixture.select(Stage(stage), 2, 1, opened);
-        fixture.stepper.next();
+        fixture.filmstrip.next();
         QVERIFY(!fixture.view.motion().isPlaying());
         const QImage still = fixture.picture();
         StepMotion::choose(true);
@@ -256,7 +256,7 @@ class StepMotionTest : public QObject {
         MotionFixture fixture;
         fixture.select(Stage::Value, 2, 1);
         QVERIFY(fixture.step().isPlaying());
-        fixture.stepper.back();
+        fixture.filmstrip.back();
         QVERIFY(!fixture.view.motion().isPlaying());
     }
 

@@ -5,7 +5,7 @@
 #include "tests/support/edits.h"
 #include "tests/support/opened.h"
 #include "tests/support/test_main.h"
-#include "ui/panels/stepper.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/text/number_text.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/geometry_view.h"

@@ -42,7 +42,9 @@ class AccessibilityTest : public test::CleanTest {
         }
     }
 
-    void aHeatmapIsATable_data() { test::addRows("view", QStringList{"flow", "heads"}); }
+    void aHeatmapIsATable_data() {
+        test::addRows("view", QStringList{"close-up", "flow", "heads"});
+    }
 
     void aHeatmapIsATable() {
         QFETCH(QString, view);

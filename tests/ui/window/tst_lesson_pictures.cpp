@@ -3,7 +3,8 @@
 #include "core/selection/selected.h"
 #include "tests/ui/window/whole_picture.h"
 #include "tests/ui/window/window_fixture.h"
-#include "ui/panels/stepper.h"
+#include "ui/panels/filmstrip.h"
+#include "ui/views/close_up_view.h"
 
 using core::Index;
 
@@ -61,9 +62,9 @@ void leaveOn(WindowFixture &fixture, Dice &dice) {
         if (dice.coin())
             *each = dice.below(16);
     document.select(selection);
-    auto *stepper = fixture.find<ui::Stepper>("stepper");
-    stepper->setGranularity(static_cast<ui::Granularity>(dice.below(3)));
-    stepper->setPlaying(dice.coin());
+    auto *filmstrip = fixture.find<ui::Filmstrip>("filmstrip");
+    filmstrip->setGranularity(static_cast<ui::Granularity>(dice.below(3)));
+    filmstrip->setPlaying(dice.coin());
     if (dice.coin())
         fixture.action("Mask: edit in the picture")->setChecked(true);
     fixture.settle();
@@ -146,6 +147,27 @@ void checkFlow(const ui::Document &document, ui::FlowView &view, Faults &faults)
                    "the learned matrices are folded");
 }
 
+void checkCloseUp(const ui::Document &document, ui::CloseUpView &view, Faults &faults) {
+    const core::Selection &selection = document.selection();
+    const ui::CloseUpFigure::Places places = view.places();
+    const ui::CloseUpGeometry &picture = places.picture;
+    const QRectF sight(QPointF(), view.rect().size() / view.shrink());
+    faults.require(sight.contains(picture.card), "the result is cut off");
+    faults.require(picture.result.hasNumbers || !places.table.isEmpty(), "there are no numbers");
+    const core::SharedMatrix matrix = core::matrixAt(*document.trace(), selection);
+    faults.require(!matrix.empty(), "the selected stage holds nothing");
+    if (const auto row = core::selectedRow(selection)) {
+        const Index column =
+            core::selectedColumn(selection).value_or(picture.result.cells.origin.column);
+        faults.require(picture.result.cells.showsRow(*row) &&
+                           picture.result.cells.showsColumn(column),
+                       "the selected cell is not in sight");
+    }
+    for (const auto *side : {&picture.left, &picture.above})
+        for (const ui::CloseUpGeometry::Placed &one : *side)
+            faults.require(sight.contains(one.cells.cells), "an operand is cut off");
+}
+
 void checkGeometry(ui::GeometryView &view, const core::ViewOptions &look, Faults &faults) {
     const ui::PlaneOptions &shown = view.options().plane;
     faults.require(shown.axes == look.axes && shown.spaces == look.spaces, "other planes");
@@ -182,9 +204,9 @@ QStringList faultsOfStep(WindowFixture &fixture) {
     faults.require(selection.sequence == step.show.sequence, "another sequence");
     faults.require(selection.query == step.show.query && selection.key == step.show.key,
                    "another cell");
-    const auto *stepper = fixture.find<ui::Stepper>("stepper");
-    faults.require(stepper->granularity() == step.look.granularity, "another granularity");
-    faults.require(!stepper->isPlaying(), "it plays");
+    const auto *filmstrip = fixture.find<ui::Filmstrip>("filmstrip");
+    faults.require(filmstrip->granularity() == step.look.granularity, "another granularity");
+    faults.require(!filmstrip->isPlaying(), "it plays");
     faults.require(document.comparison().shown() == ui::ComparisonSide::Now, "it is compared");
     const ui::FigureOptions options = view->optionsOfFigure();
     faults.require(options.learned && !options.plane.together && options.plane.gravity == 0,
@@ -202,6 +224,8 @@ QStringList faultsOfStep(WindowFixture &fixture) {
     faults.require(why.isEmpty(), why);
     if (auto *flow = dynamic_cast<ui::FlowView *>(view))
         checkFlow(document, *flow, faults);
+    if (auto *closeUp = dynamic_cast<ui::CloseUpView *>(view))
+        checkCloseUp(document, *closeUp, faults);
     if (auto *geometry = dynamic_cast<ui::GeometryView *>(view))
         checkGeometry(*geometry, step.look, faults);
     return faults.found;
@@ -244,7 +268,8 @@ class LessonPicturesTest : public test::CleanTest {
     void aLongerTextIsLookedAtBeforeItIsComputed() {
         WindowFixture fixture("scores", "flow");
         ui::Document &document = fixture.document();
-        for (const char *name : {"flow", "heads", "similarity", "geometry", "softmax", "words"}) {
+        for (const char *name :
+             {"close-up", "flow", "heads", "similarity", "geometry", "softmax", "words"}) {
             fixture.goToStep(5);
             fixture.window.showView(name);
             QVERIFY(document.goToStep(6).ok());
@@ -266,7 +291,7 @@ class LessonPicturesTest : public test::CleanTest {
             fixture.open("cat");
             QCOMPARE(faultsOfStep(fixture), QStringList());
         }
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         QCOMPARE(faultsOfStep(fixture), QStringList());
     }
 
@@ -274,15 +299,15 @@ class LessonPicturesTest : public test::CleanTest {
     void asASessionIsLookedAtIsThePersonsChoice() {
         WindowFixture fixture(test::sessionPath("decoder_rotary"), "flow");
         fixture.view()->setOption(&ui::FigureOptions::learned, false);
-        auto *stepper = fixture.find<ui::Stepper>("stepper");
-        stepper->setGranularity(ui::Granularity::Row);
+        auto *filmstrip = fixture.find<ui::Filmstrip>("filmstrip");
+        filmstrip->setGranularity(ui::Granularity::Row);
         fixture.open("bank");
         QVERIFY(fixture.view()->options().learned);
-        QCOMPARE(stepper->granularity(), ui::Granularity::Stage);
+        QCOMPARE(filmstrip->granularity(), ui::Granularity::Stage);
         fixture.open(test::sessionPath("decoder_rotary"));
         fixture.window.showView("flow");
         QVERIFY(!fixture.view()->options().learned);
-        QCOMPARE(stepper->granularity(), ui::Granularity::Row);
+        QCOMPARE(filmstrip->granularity(), ui::Granularity::Row);
     }
 
     /// Tokens that a step names are selected wherever they are in the user's text.

@@ -59,7 +59,8 @@ class NoWaitingTest : public test::CleanTest {
         if (isDecoder)
             stages << Stage::Activated << Stage::Logits << Stage::Probabilities;
         core::Index layer = 0;
-        for (const char *view : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
+        for (const char *view :
+             {"close-up", "flow", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             fixture.rest();
             check(view);

@@ -139,7 +139,8 @@ class PlainTextTest : public test::CleanTest {
         Document &document = fixture.document();
         QVERIFY(document.apply(edits::changeToken(document.state(), {0, 0, 2}, "R&D")).ok());
         fixture.settle();
-        for (const char *view : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
+        for (const char *view :
+             {"close-up", "flow", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             for (const core::Stage stage : {core::Stage::AttentionWeights, core::Stage::Query}) {
                 test::select(document, {.stage = stage,

@@ -203,9 +203,9 @@ class PresentingTest : public test::CleanTest {
         PresentedFixture fixture("cat");
         fixture.showView("heads");
         fixture.press(Qt::Key_O);
-        QCOMPARE(fixture.picture()->viewName(), QStringLiteral("flow"));
-        const auto *figure = static_cast<const ui::FlowFigure *>(fixture.picture()->figure());
-        QVERIFY(figure->opened());
+        QCOMPARE(fixture.picture()->viewName(), QStringLiteral("close-up"));
+        QVERIFY(fixture.picture()->figure());
+        QVERIFY(fixture.picture()->showsArithmetic());
         fixture.press(Qt::Key_Escape);
         QCOMPARE(fixture.window.presentation(), fixture.presentation); // still presenting
         QVERIFY(!fixture.document().selection().opened);
@@ -298,7 +298,8 @@ class PresentingTest : public test::CleanTest {
 
     void everyLabelAndTabIsThereUpToElevenTokens() {
         PresentedFixture fixture("sentence");
-        for (const char *name : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
+        for (const char *name :
+             {"close-up", "flow", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.showView(name);
             QVERIFY(fixture.picture()->figure());
             QVERIFY2(fixture.picture()->hasAllLabels() ||
@@ -392,13 +393,13 @@ class PresentingTest : public test::CleanTest {
         for (const auto *name : fixture.presentation->findChildren<QToolButton *>("presentedView"))
             if (name->isVisible())
                 names << name->text();
-        QCOMPARE(names,
-                 QStringList({"Flow", "Heads", "Similarity", "Geometry", "Softmax", "Words"}));
+        QCOMPARE(names, QStringList({"Close-up", "Flow", "Heads", "Similarity", "Geometry",
+                                     "Softmax", "Words"}));
         for (QToolButton *name : fixture.presentation->findChildren<QToolButton *>("presentedView"))
             if (name->text() == "Words")
                 QTest::mouseClick(name, Qt::LeftButton);
         QCOMPARE(fixture.picture()->viewName(), QString("words"));
-        fixture.press(Qt::Key_7, Qt::AltModifier);
+        fixture.press(Qt::Key_8, Qt::AltModifier);
         QCOMPARE(fixture.picture()->viewName(), QString("softmax"));
         fixture.press(Qt::Key_Space);
         QCOMPARE(fixture.step(), core::Index(1));

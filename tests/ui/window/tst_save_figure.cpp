@@ -105,7 +105,7 @@ class SaveFigureTest : public test::CleanTest {
             QVERIFY(!(fixture.document().state().model.parameters ==
                       fixture.document().session().model.parameters));
         });
-        for (const char *view : {"flow", "heads", "similarity"})
+        for (const char *view : {"close-up", "flow", "heads", "similarity"})
             row("look-ahead", view, ", compared", [](WindowFixture &fixture) {
                 fixture.document().comparison().pin();
                 fixture.goToStep(5);
@@ -328,7 +328,8 @@ class SaveFigureTest : public test::CleanTest {
 
     /// In the dialog by mouse and keys. The shown command makes the same bytes.
     void onPaper_data() {
-        test::addRows("view", QStringList{"flow", "heads", "similarity", "geometry", "words"});
+        test::addRows("view",
+                      QStringList{"close-up", "flow", "heads", "similarity", "geometry", "words"});
     }
     void onPaper() {
         QFETCH(QString, view);

@@ -4,8 +4,8 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/new_session.h"
 #include "ui/figures/text/symbol_spans.h"
+#include "ui/panels/film_frame.h"
 #include "ui/panels/inspector_section_view.h"
-#include "ui/panels/step_chip.h"
 #include "ui/text/symbol_text.h"
 
 namespace {
@@ -155,7 +155,7 @@ class SymbolsTest : public test::CleanTest {
     void everyChipLeadsToItsEntry() {
         WindowFixture fixture("cat", "flow");
         int seen = 0;
-        for (auto *chip : fixture.window.findChildren<ui::StepChip *>()) {
+        for (auto *chip : fixture.window.findChildren<ui::FilmFrame *>()) {
             if (chip->objectName().isEmpty())
                 continue; // left over from an earlier layout
             const auto entry = ui::entryOfTerm(chip->term());

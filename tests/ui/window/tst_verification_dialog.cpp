@@ -103,7 +103,7 @@ class VerificationDialogTest : public test::CleanTest {
             fixture.window.showView("heads");
             emit table->activated(table->model()->index(row, 1));
             HEADLIGHT_UNTIL(!document.isPreparing()); // what heads add is computed on demand
-            QCOMPARE(fixture.window.currentView()->viewName(), QString("flow"));
+            QCOMPARE(fixture.window.currentView()->viewName(), QString("close-up"));
             const core::Selection selected = document.selection();
             QVERIFY2(selected.stage == stage.at.stage, name.c_str());
             if (core::infoOf(stage.at.stage).part != core::Part::OutputLayer)

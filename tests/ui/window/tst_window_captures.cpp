@@ -120,7 +120,8 @@ class WindowCapturesTest : public test::CleanTest {
         QVERIFY(fixture.window.windowTitle().contains("a.safetensors"));
         QVERIFY(!document.isModified());
         QCOMPARE(fixture.find<QComboBox>("head")->count(), 4);
-        for (const char *view : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
+        for (const char *view :
+             {"close-up", "flow", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             QVERIFY(fixture.view()->figure());
             (void)fixture.view()->grab();

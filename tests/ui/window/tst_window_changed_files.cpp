@@ -229,7 +229,8 @@ class WindowChangedFilesTest : public test::CleanTest {
         fixture.settle();
         QVERIFY(QFile::resize(folder.tensors(), 2000));
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
-        for (const char *view : {"heads", "flow", "output", "geometry", "similarity", "words"}) {
+        for (const char *view :
+             {"close-up", "heads", "flow", "output", "geometry", "similarity", "words"}) {
             fixture.window.showView(view);
             (void)fixture.window.grab();
             fixture.settle();

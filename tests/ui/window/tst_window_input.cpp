@@ -54,7 +54,8 @@ class WindowInputTest : public test::CleanTest {
         QVERIFY(test::active(fixture.window));
         QSet<QByteArray> tried;
         int typing = 0;
-        for (const char *view : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
+        for (const char *view :
+             {"close-up", "flow", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             fixture.settle();
             for (QWidget *widget : fixture.window.findChildren<QWidget *>()) {

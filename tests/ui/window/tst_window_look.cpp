@@ -81,9 +81,9 @@ class WindowLookTest : public test::CleanTest {
             QVERIFY(!bar->isVisible());
             QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F);
             QVERIFY(bar->isVisible());
-            // Between the figure and the stepper.
-            auto *stepper = fixture.find<QWidget>("stepper");
-            QVERIFY(bar->geometry().bottom() <= stepper->geometry().top());
+            // Between the figure and the filmstrip.
+            auto *filmstrip = fixture.find<QWidget>("filmstrip");
+            QVERIFY(bar->geometry().bottom() <= filmstrip->geometry().top());
             QVERIFY(fixture.window.centralWidget()->geometry().bottom() <= bar->geometry().top());
             fixture.window.close();
         }

@@ -22,16 +22,6 @@ namespace {
 
 constexpr double kLaterShare = 0.38; // colour share of a matrix that is not computed yet
 
-/// Returns the last computed cell if the computation advances by rows or cells.
-std::optional<Cell> computedTo(const core::Selection &selection, Granularity granularity,
-                               const core::SharedMatrix &matrix) {
-    const auto row = rowOf(selection);
-    if (granularity == Granularity::Stage || !row)
-        return std::nullopt;
-    const auto column = granularity == Granularity::Cell ? columnOf(selection) : std::nullopt;
-    return Cell{*row, column.value_or(matrix.columns - 1)};
-}
-
 /// Returns both values of the selected cell in a comparison, or why there are none.
 Spans comparedArithmetic(const core::Trace &trace, const core::Selection &current,
                          const FigureStyle &style, const Compared &compared) {
@@ -148,7 +138,7 @@ FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selecti
     }
     HeatmapContent large = contentOf(trace, current, style, partOptions, kept);
     if (!back)
-        large.computedTo = computedTo(current, options.granularity, large.matrix());
+        large.computedTo = computedTo(current, options.granularity, large.matrix().columns);
     FlowFigure figure(
         std::move(parts), diagram.links, stage, HeatmapFigure(std::move(large), style),
         FlowMap(*trace, model, part, current),

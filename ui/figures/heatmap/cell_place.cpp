@@ -36,4 +36,13 @@ core::Selection atCell(core::Selection selection, std::optional<core::Index> row
     return selection;
 }
 
+std::optional<Cell> computedTo(const core::Selection &selection, Granularity granularity,
+                               core::Index columns) {
+    const auto row = rowOf(selection);
+    if (granularity == Granularity::Stage || !row)
+        return std::nullopt;
+    const auto column = granularity == Granularity::Cell ? columnOf(selection) : std::nullopt;
+    return Cell{*row, column.value_or(columns - 1)};
+}
+
 } // namespace headlight::ui

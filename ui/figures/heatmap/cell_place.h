@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/selection/selection.h"
+#include "ui/figures/base/granularity.h"
 #include "ui/figures/heatmap/heatmap_geometry.h"
 
 namespace headlight::ui {
@@ -20,5 +21,9 @@ std::optional<Cell> cellOf(const core::Selection &selection);
 /// Returns the selection moved to this row and column of its stage. All other fields are kept.
 core::Selection atCell(core::Selection selection, std::optional<core::Index> row,
                        std::optional<core::Index> column);
+
+/// Returns the last computed cell if the computation advances by rows or cells.
+std::optional<Cell> computedTo(const core::Selection &selection, Granularity granularity,
+                               core::Index columns);
 
 } // namespace headlight::ui

@@ -55,6 +55,7 @@ struct HeatmapContent {
     std::optional<Cell>
         computedTo; ///< later cells in reading order are not computed yet and are faint
     bool numbers = true;
+    int minDigits = 0; ///< px, smallest type of the numbers; 0: the usual one
     double minimumAspect = 1;
     double maximumAspect = 1;
     std::shared_ptr<PaintingCache>

@@ -12,17 +12,19 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kShareOfCell = 0.3;       // digits relative to the cell's height, if they fit
-constexpr int kUsualPixels = 10;           // digits at the usual text size
-constexpr int kLargestPixels = 28;         // largest digits at the usual text size
-constexpr int kMinPixels = 9;              // smallest digits, however large the text
-constexpr int kMinBriefPixels = 8;         // smallest digits of the short form
-constexpr int kMinSmallPixels = 7;         // smallest digits if all text is reduced
-constexpr double kNumberMargin = 1;        // px on either side, in small cells
-constexpr double kDigitHeight = 0.73;      // digit height relative to the type size
-constexpr double kSoftened = 0.75;         // share of the text colour for stages not computed yet
-constexpr double kReadable = 4.5;          // contrast
-constexpr core::Index kMaxMeasured = 4096; // numbers measured for a size requested in advance
+constexpr double kShareOfCell = 0.3;        // digits relative to the cell's height, if they fit
+constexpr double kLargeShareOfCell = 0.42;  // the same where digits are larger than usual
+constexpr int kUsualPixels = 10;            // digits at the usual text size
+constexpr int kLargestPixels = 28;          // largest digits at the usual text size
+constexpr int kMinPixels = 9;               // smallest digits, however large the text
+constexpr int kMinBriefPixels = 8;          // smallest digits of the short form
+constexpr int kMinSmallPixels = 7;          // smallest digits if all text is reduced
+constexpr double kNumberMargin = 1;         // px on either side, in small cells
+constexpr double kDigitHeight = 0.73;       // digit height relative to the type size
+constexpr double kSoftened = 0.75;          // share of the text colour for stages not computed yet
+constexpr double kReadable = 4.5;           // contrast
+constexpr core::Index kMaxMeasured = 4096;  // numbers measured for a size requested in advance
+constexpr core::Index kMaxSearched = 65536; // numbers among which the largest are measured too
 
 struct CellRange {
     Cell first, end; // first cell after the range
@@ -147,9 +149,9 @@ FittingNumbers fittingNumbers(const QPainter &painter, const HeatmapGeometry &ge
                               const HeatmapContent &content, const FigureStyle &style,
                               const QFont &font) {
     const QSizeF cell = geometry.cell;
-    const int scaled =
-        static_cast<int>(std::lround(kShareOfCell * std::min(cell.height(), cell.width())));
-    const int least = minPixels(style);
+    const double share = content.minDigits > 0 ? kLargeShareOfCell : kShareOfCell;
+    const int scaled = static_cast<int>(std::lround(share * std::min(cell.height(), cell.width())));
+    const int least = content.minDigits > 0 ? content.minDigits : minPixels(style);
     const int usual = std::max(least, static_cast<int>(style.scaled(kUsualPixels)));
     const int wished =
         std::clamp(scaled, usual, std::max(usual, static_cast<int>(style.scaled(kLargestPixels))));
@@ -179,6 +181,35 @@ QSizeF minCellOfNumbers(const HeatmapContent &content, const FigureStyle &style)
     const int least = minPixels(style);
     font.setPixelSize(least);
     return {least * widest + 2 * marginOf(least), std::max<double>(least, lineHeight(font) - 1)};
+}
+
+QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, int pixels) {
+    const core::SharedMatrix matrix = content.matrix();
+    NumberWidths widths(style.font(FigureStyle::Text::Cell));
+    double brief = 0, usual = 0, low = 0, high = 0;
+    const core::Index columns = std::min(matrix.columns, kMaxMeasured);
+    const core::Index rows = columns > 0 ? std::min(matrix.rows, 1 + kMaxSearched / columns) : 0;
+    const auto measure = [&](double number) {
+        brief = std::max(brief, widths.of(briefCellText(number)));
+        usual = std::max(usual, widths.of(cellText(number)));
+    };
+    for (core::Index r = 0; r < rows; ++r)
+        for (core::Index c = 0; c < columns; ++c) {
+            const auto number = static_cast<double>(matrix(r, c));
+            if (r * columns + c < kMaxMeasured)
+                measure(number);
+            if (std::isfinite(number)) {
+                low = std::min(low, number);
+                high = std::max(high, number);
+            }
+        }
+    measure(low);
+    measure(high);
+    // One decimal says too little about weights.
+    const double widest = low >= -1 && high <= 1 ? usual : brief;
+    QFont font = style.font(FigureStyle::Text::Cell);
+    font.setPixelSize(pixels);
+    return {std::ceil(pixels * widest + 2 * marginOf(pixels)), std::ceil(lineHeight(font))};
 }
 
 bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style) {

@@ -32,6 +32,10 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
 /// too many to measure quickly.
 QSizeF minCellOfNumbers(const HeatmapContent &content, const FigureStyle &style);
 
+/// Returns the cell that numbers in digits of this size need, in their short form. Measures the
+/// largest numbers and some others.
+QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, int pixels);
+
 /// True if paintNumbers() shows numbers in cells of this size. False for matrices that are too
 /// large to measure quickly.
 bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style);

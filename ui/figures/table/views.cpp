@@ -1,5 +1,6 @@
 #include "ui/figures/table/views.h"
 
+#include "ui/figures/close_up/close_up_figure.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -275,6 +276,24 @@ bool ViewInfo::has(Choice choice) const {
 /// ViewInfo).
 std::span<const ViewInfo> allViews() {
     static const std::vector<ViewInfo> views{
+        {.view = core::View::CloseUp,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Close-up"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "One stage of the computation: the matrices that make it, "
+                                      "where their rows and columns meet"),
+         .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
+                     Choice::Arithmetic},
+         .showsSelectedStage = true,
+         .showsDifference = true,
+         .hasMask = true,
+         .isTable = true,
+         .makeFigure = made<CloseUpFigure>,
+         .shown = CloseUpFigure::shown,
+         .captioned = captionedShown<CloseUpFigure::shown>,
+         .role = bothRoles,
+         .canShow = canShowFlow,
+         .comparisonUnavailableReason = matrixUnavailableReason<CloseUpFigure::shown>,
+         .nothingIn = nothingOfMatrices},
         {.view = core::View::Flow,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Flow"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",

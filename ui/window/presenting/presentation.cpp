@@ -1,10 +1,9 @@
 #include "ui/window/presenting/presentation.h"
 
-#include "ui/figures/flow/flow_figure.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/question_card.h"
 #include "ui/panels/reset_offer.h"
-#include "ui/panels/stepper.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/text/chip_text.h"
 #include "ui/text/stage_titles.h"
 #include "ui/text/step_number.h"
@@ -41,11 +40,11 @@ constexpr int kFormulaLines = 2;          // longer formulas get smaller text
 
 } // namespace
 
-Presentation::Presentation(Document &document, Stepper &stepper, const QList<FigureView *> &views,
+Presentation::Presentation(Document &document, Filmstrip &filmstrip, const QList<FigureView *> &views,
                            QAction &reset, QAction &formula, QWidget *parent)
     : QWidget(parent, Qt::Window),
       m_document(document),
-      m_stepper(stepper),
+      m_filmstrip(filmstrip),
       m_reset(reset),
       m_lesson(new PresentedLesson),
       m_column(new QWidget),
@@ -107,8 +106,8 @@ void Presentation::addViews(const QList<FigureView *> &views) {
             continue;
         m_views->addWidget(view);
         view->installEventFilter(this);
-        connect(&m_stepper, &Stepper::granularityChanged, view, &FigureView::setGranularity);
-        connect(&m_stepper, &Stepper::wentOn, view, &FigureView::showStep);
+        connect(&m_filmstrip, &Filmstrip::granularityChanged, view, &FigureView::setGranularity);
+        connect(&m_filmstrip, &Filmstrip::wentOn, view, &FigureView::showStep);
         connect(view, &FigureView::failed, this, &Presentation::failed);
         connect(view, &FigureView::hovered, m_light, [this, view](const QString &words) {
             m_light->light(view->cellRectAt(m_pointer), m_pointer, words);
@@ -310,10 +309,10 @@ void Presentation::next() {
     const core::Index step = m_document.state().lessonStep;
     if (step + 1 < lessonSteps())
         return goTo(step + 1);
-    if (!m_stepper.stepActions().at(3)->isEnabled())
+    if (!m_filmstrip.stepActions().at(3)->isEnabled())
         return emit ended();
     ++m_beyond;
-    m_stepper.next();
+    m_filmstrip.next();
     showStep();
 }
 
@@ -322,7 +321,7 @@ void Presentation::back() {
     if (m_beyond == 0 && lessonSteps() > 0)
         return step > 0 ? goTo(step - 1) : void();
     m_beyond = std::max(0, m_beyond - 1);
-    m_stepper.back();
+    m_filmstrip.back();
     showStep();
 }
 
@@ -384,9 +383,9 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_Backspace:
         return back();
     case Qt::Key_Home:
-        return lessonSteps() > 0 ? goTo(0) : m_stepper.first();
+        return lessonSteps() > 0 ? goTo(0) : m_filmstrip.first();
     case Qt::Key_End:
-        return lessonSteps() > 0 ? goTo(lessonSteps() - 1) : m_stepper.last();
+        return lessonSteps() > 0 ? goTo(lessonSteps() - 1) : m_filmstrip.last();
     case Qt::Key_R:
         return m_reset.trigger();
     case Qt::Key_Escape:
@@ -405,8 +404,8 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
 /// True if the arithmetic is open and visible. It may be unavailable or covered by a question; then
 /// Esc leaves present mode.
 bool Presentation::showsArithmetic() const {
-    const auto *flow = dynamic_cast<const FlowFigure *>(currentView()->figure());
-    return flow && flow->opened() && m_document.selection().opened &&
+    (void)currentView()->figure(); // of the current selection
+    return currentView()->showsArithmetic() && m_document.selection().opened &&
            !m_question->isVisibleTo(this);
 }
 

@@ -19,14 +19,14 @@ class PointerLight;
 class PresentedLesson;
 class PresentedNames;
 class QuestionCard;
-class Stepper;
+class Filmstrip;
 
 class Presentation : public QWidget {
     Q_OBJECT
   public:
     /// `views`: the window's views, which are copied. `reset`: resets the user's changes.
     /// `formula`: shows and hides the whole formula, here as in the window.
-    Presentation(Document &document, Stepper &stepper, const QList<FigureView *> &views,
+    Presentation(Document &document, Filmstrip &filmstrip, const QList<FigureView *> &views,
                  QAction &reset, QAction &formula, QWidget *parent);
 
     /// Sets the theme. The text size is independent of the window's.
@@ -78,7 +78,7 @@ class Presentation : public QWidget {
     void closeArithmetic();
 
     Document &m_document;
-    Stepper &m_stepper;
+    Filmstrip &m_filmstrip;
     QAction &m_reset;
     PresentedLesson *m_lesson;
     QuestionCard *m_question;

@@ -226,7 +226,7 @@ QVariant VerificationTable::headerData(int section, Qt::Orientation orientation,
                                                 QT_TR_NOOP("Cell"),       QT_TR_NOOP("In 32 bits"),
                                                 QT_TR_NOOP("In 64 bits")};
     static const char *const words[kColumns] = {
-        QT_TR_NOOP("Click to sort; a double click on a row shows it in Flow"),
+        QT_TR_NOOP("Click to sort; a double click on a row shows it in Close-up"),
         QT_TR_NOOP("Position of the stage in the model"),
         QT_TR_NOOP("The largest difference, divided by the stage's largest number"),
         QT_TR_NOOP("The same, computed from the 32-bit stages before it: shows a fault, but not "

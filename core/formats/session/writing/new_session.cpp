@@ -175,8 +175,8 @@ std::string writeNewSession(const std::string &title, const Model &model, const 
                             Index sourceMinimumLength, const TrainingRun *training) {
     assert(model.embeddings && input.batch && !model.parameters.main.layers.empty());
     Members members{
-        {"headlight", std::to_string(std::max(
-                          {formatVersionOf(model), formatVersionOf(input), training ? 2 : 1}))}};
+        {"headlight", std::to_string(std::max({formatVersionOf(model), formatVersionOf(input),
+                                               formatVersionOf(view), training ? 2 : 1}))}};
     if (!title.empty())
         members.push_back({"title", jsonText(title)});
     members.push_back({"batch", textOf(*input.batch, minimumLength)});

@@ -1,11 +1,12 @@
-// Bar below the views: one chip for each stage of a part of the model in the order of computation,
-// buttons that step through all parts, and the step size.
+// Bar below the views: a frame for each stage of a layer in the order of computation, the layers
+// above them, and buttons that step through everything.
 #pragma once
 
 #include "ui/document/document.h"
 #include "ui/figures/base/granularity.h"
 #include "ui/figures/base/style.h"
 #include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/panels/step_player.h"
 #include "ui/panels/step_positions.h"
 
@@ -15,17 +16,20 @@ class QAction;
 class QButtonGroup;
 class QComboBox;
 class QHBoxLayout;
+class QTimer;
 class QToolButton;
+class QVBoxLayout;
 
 namespace headlight::ui {
 
 class ChipStrip;
+class FilmFrame;
 
-class Stepper : public QToolBar {
+class Filmstrip : public QToolBar {
     Q_OBJECT
   public:
-    explicit Stepper(Document &document, QWidget *parent = nullptr);
-    ~Stepper() override;
+    explicit Filmstrip(Document &document, QWidget *parent = nullptr);
+    ~Filmstrip() override;
 
     void setStyle(const FigureStyle &style);
     /// First, back, play, next, last. The window adds them to its menu.
@@ -54,7 +58,7 @@ class Stepper : public QToolBar {
     void granularityChanged(headlight::ui::Granularity granularity);
     /// A step forward was made and is selected.
     void wentOn();
-    /// The glossary id of the stage whose chip is under the mouse; empty: none.
+    /// The glossary id of the stage whose frame is under the mouse; empty: none.
     void termHovered(const QString &id);
 
   protected:
@@ -70,35 +74,50 @@ class Stepper : public QToolBar {
     std::optional<StepPositions> steps() const;
     void select(const std::optional<core::Selection> &selection);
     void documentChanged(const ChangeEvent &event);
-    /// Reads the model's parts and which one is shown.
-    void readParts();
-    void rebuildChips();
-    void rebuildPartBox();
-    /// Goes to the first or last stage of a part.
-    void goToPart(qsizetype index, bool atEnd = false);
-    void addPartButton(qsizetype index, const QString &text, const QString &name);
-    void showIcons();
+    /// Reads the layers of the model and which one is shown.
+    void readLayers();
+    void rebuildLayers();
+    void rebuildFrames();
+    /// Shows the current stage, and the current layer in its row.
     void showCurrent();
     void showEnds(bool hasBack, bool hasNext);
-    void fitChips();
-    void showCurrentChip();
+    void fitFrames();
+    void showCurrentFrame();
+    /// Goes to the same stage of another layer, or to its first one.
+    void goToLayer(std::size_t index);
     void goToStage(qsizetype index);
     qsizetype currentIndex() const;
+    void showIcons();
+    void paintFrames();
 
     Document &m_document;
     FigureStyle m_style;
-    std::vector<FlowPart> m_parts;
-    qsizetype m_part = 0;                ///< index in m_parts: the part whose chips are shown
-    std::vector<core::StageId> m_all;    ///< stages of all parts
-    std::vector<core::StageId> m_stages; ///< stages of the shown part
+    /// A layer of a stack, or a part outside the layers: the embeddings, the output.
+    struct Layer {
+        core::Stack stack = core::Stack::Main;
+        std::vector<FlowPart> parts;
+        bool operator==(const Layer &) const = default;
+    };
+    static std::vector<Layer> layersOf(const FlowParts &parts);
+    QString titleOf(const Layer &layer) const;
+
+    std::vector<Layer> m_layers;
+    std::size_t m_layer = 0;             ///< index in m_layers: its stages have frames
+    std::vector<core::StageId> m_all;    ///< stages of all layers
+    std::vector<core::StageId> m_stages; ///< stages of the shown layer
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;
-    QWidget *m_chips;
+    QList<QToolButton *> m_buttons; ///< back, play, next
+    QWidget *m_film;                ///< the rows of layers, and the frames
+    QVBoxLayout *m_rows;
+    QWidget *m_frames;
     ChipStrip *m_strip;
-    QHBoxLayout *m_chipLayout;
+    QHBoxLayout *m_frameLayout;
     QButtonGroup *m_group;
+    std::vector<ChipStrip *> m_layerStrips; ///< one for each stack
+    QButtonGroup *m_layerGroup;
+    HeatmapCache m_kept;
+    QTimer *m_painter; ///< paints the pictures a little later, once for many changes
     StepPlayer *m_player;
-    QComboBox *m_partBox;
-    QAction *m_partAction; // shows or hides the box
     bool m_goesBack = false;
     bool m_lessonLook = false; // true if a lesson's steps set the granularity
     QComboBox *m_granularityBox;

@@ -1,0 +1,342 @@
+// The close-up of every stage: which matrices meet, where they lie, and what fits.
+#include "tests/ui/figures/figure_fixture.h"
+#include "ui/document/lesson_catalogue.h"
+#include "ui/figures/close_up/close_up_figure.h"
+#include "ui/figures/heatmap/heatmap_painting.h"
+
+using test::at;
+using Form = CloseUpGeometry::Form;
+using Placed = CloseUpGeometry::Placed;
+using Shares = CloseUpPart::Shares;
+
+namespace {
+
+/// The room of the picture in a window of 1280 × 720 and of 1440 × 900.
+constexpr QSizeF kSmall(928, 280), kUsual(1088, 460);
+
+QString sharedText(const CloseUpPart &part) {
+    const QString edge = part.shares == Shares::Cells     ? "cells"
+                         : part.shares == Shares::Rows    ? "rows"
+                         : part.shares == Shares::Columns ? "columns"
+                                                          : "nothing";
+    return QString("%1 by %2%3")
+        .arg(plainText(part.symbol), edge, part.isSummed ? QString(", summed") : QString());
+}
+
+/// Returns "Q by rows, summed; above: K by columns, summed".
+QString meetingText(const CloseUpParts &parts) {
+    QStringList left, above;
+    for (const CloseUpPart &part : parts.left)
+        left << sharedText(part);
+    for (const CloseUpPart &part : parts.above)
+        above << sharedText(part);
+    QStringList all{left.join(" | ")};
+    if (!above.isEmpty())
+        all << "above: " + above.join(" | ");
+    all.removeAll(QString());
+    return all.isEmpty() ? QString("alone") : all.join("; ");
+}
+
+std::vector<core::StageId> stagesOf(const core::Trace &trace) {
+    std::vector<core::StageId> stages;
+    for (const core::Step &step : trace.plan().steps())
+        if (step.isNamed() && step.at.stage != Stage::HeadOutputs &&
+            trace.has(step.at.stage, step.at.attention))
+            stages.push_back(step.at);
+    return stages;
+}
+
+core::Selection cellOf(core::StageId stage) {
+    core::Selection selection = at(stage.stage);
+    selection.setAttention(stage.attention);
+    selection.query = selection.key = 1;
+    selection.dimension = 2;
+    return selection;
+}
+
+/// Returns the figure's places if its picture has this room.
+CloseUpFigure::Places placesIn(const CloseUpFigure &figure, const QSizeF &room,
+                               double textScale = 1) {
+    const FigureStyle style = FigureStyle::light(textScale);
+    const QSizeF around(2 * 16 + 8, 2 * 16 + 6 + FlowStrip::heightFor(style) + style.scaled(10));
+    return figure.places(QRectF(QPointF(), room + around));
+}
+
+/// Returns what is wrong with the layout, or an empty text.
+QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &picture, const QRectF &area) {
+    const QRectF inside = area.adjusted(-0.5, -0.5, 0.5, 0.5);
+    const QRectF &made = picture.result.cells.cells;
+    std::vector<QRectF> all{made};
+    const auto isNear = [](double a, double b) { return std::abs(a - b) < 0.01; };
+    for (std::size_t i = 0; i < picture.left.size(); ++i) {
+        const QRectF &cells = picture.left[i].cells.cells;
+        if (!isNear(cells.top(), made.top()) || !isNear(cells.bottom(), made.bottom()))
+            return "the rows of a left operand are not those of the result";
+        if (figure.parts().left[i].rows() == figure.parts().result.rows() &&
+            !isNear(picture.left[i].cells.cell.height(), picture.result.cells.cell.height()))
+            return "the cells of a left operand have another height";
+        if (cells.right() > picture.card.left())
+            return "a left operand is in the card";
+        all.push_back(cells);
+    }
+    for (std::size_t i = 0; i < picture.above.size(); ++i) {
+        const QRectF &cells = picture.above[i].cells.cells;
+        const CloseUpPart &part = figure.parts().above[i];
+        if (picture.above[i].cells.columns == 0)
+            continue; // a head out of sight
+        const double left =
+            picture.result.cells
+                .cellRect(0, part.isBlock ? part.firstColumn + picture.above[i].cells.origin.column
+                                          : picture.result.cells.origin.column)
+                .left();
+        if (!isNear(cells.left(), left) || (!part.isBlock && !isNear(cells.right(), made.right())))
+            return "the columns of an upper operand are not those of the result";
+        if (cells.bottom() > picture.card.top())
+            return "an upper operand is in the card";
+        all.push_back(cells);
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!inside.contains(all[i]))
+            return "outside of the area";
+        for (std::size_t j = 0; j < i; ++j)
+            if (all[i].intersects(all[j]))
+                return "two matrices overlap";
+    }
+    if (!inside.contains(picture.card.adjusted(1, 6, -1, -1)) ||
+        !inside.contains(picture.result.title) || !picture.card.contains(made))
+        return "card or title";
+    const auto titleFault = [&](const Placed &placed, const CloseUpPart &part) -> QString {
+        const double width = spansWidth(part.title(placed.detail, test::style()),
+                                        test::style().font(FigureStyle::Text::Title));
+        if (placed.detail > 0 && !placed.isNoted && width > placed.title.width() + 1)
+            return "a title is cut";
+        for (const QRectF &cells : all)
+            if (!placed.isNoted &&
+                QRectF(placed.title.topLeft(), QSizeF(std::min(width, placed.title.width()), 4))
+                    .intersects(cells))
+                return "a title over numbers";
+        return {};
+    };
+    for (std::size_t i = 0; i < picture.left.size(); ++i)
+        if (const QString fault = titleFault(picture.left[i], figure.parts().left[i]);
+            !fault.isEmpty())
+            return fault;
+    for (std::size_t i = 0; i < picture.above.size(); ++i)
+        if (const QString fault = titleFault(picture.above[i], figure.parts().above[i]);
+            !fault.isEmpty())
+            return fault;
+    return {};
+}
+
+/// Returns the part with a symbol.
+const CloseUpPart *partNamed(const CloseUpParts &parts, const QString &symbol) {
+    for (const auto *side : {&parts.left, &parts.above})
+        for (const CloseUpPart &part : *side)
+            if (plainText(part.symbol) == symbol)
+                return &part;
+    return nullptr;
+}
+
+QStringList everySource() {
+    QStringList sources;
+    for (const LessonInfo &lesson : lessonInfos())
+        sources << lesson.id;
+    return sources + test::allSessions();
+}
+
+} // namespace
+
+class CloseUpTest : public QObject {
+    Q_OBJECT
+
+  private slots:
+    /// tests/data/meetings.txt names, for each stage of each kind of model, the matrices that are
+    /// drawn and the edge that each shares with the result.
+    void theMatricesOfEveryStage() {
+        QStringList lines;
+        for (const char *name : {"encoder_prenorm", "batch_norm", "decoder_rotary", "decoder_alibi",
+                                 "encoder_decoder", "gemma_2", "t5_like"}) {
+            const core::TracePointer trace = test::traceOf(name);
+            for (const core::StageId &stage : stagesOf(*trace)) {
+                if (stage.attention.layer > 0)
+                    continue;
+                const auto figure = CloseUpFigure::fromTrace(trace, cellOf(stage), test::style());
+                lines << QString("%1 %2: %3")
+                             .arg(name,
+                                  QString::fromStdString(
+                                      core::stageName(stage.stage, stage.attention)),
+                                  meetingText(figure.parts()));
+            }
+        }
+        lines << QString();
+        QFile made(HEADLIGHT_TEST_SCRATCH "/meetings.txt"); // to compare with
+        QVERIFY(made.open(QIODevice::WriteOnly));
+        made.write(lines.join('\n').toUtf8());
+        made.close();
+        QFile file(HEADLIGHT_TEST_DATA "/meetings.txt");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QStringList wanted = QString::fromUtf8(file.readAll()).split('\n');
+        for (qsizetype i = 0; i < std::min(lines.size(), wanted.size()); ++i)
+            QCOMPARE(lines[i], wanted[i]);
+        QCOMPARE(lines.size(), wanted.size());
+    }
+
+    void everyMatrixLiesWhereItMeets_data() {
+        QTest::addColumn<QString>("source");
+        for (const QString &source : everySource())
+            QTest::newRow(qPrintable(QFileInfo(source).baseName())) << source;
+    }
+    void everyMatrixLiesWhereItMeets() {
+        QFETCH(QString, source);
+        const core::TracePointer trace = test::passOf(source);
+        for (const core::StageId &stage : stagesOf(*trace)) {
+            const auto figure = CloseUpFigure::fromTrace(trace, cellOf(stage), test::style());
+            for (const QSizeF &room : {kSmall, kUsual, QSizeF(1500, 700), QSizeF(500, 300)}) {
+                const CloseUpFigure::Places places = placesIn(figure, room);
+                const QRectF area(QPointF(16, 16), room + QSizeF(8, 6));
+                const QString name =
+                    QString::fromStdString(core::stageName(stage.stage, stage.attention));
+                const QString fault = faultOf(figure, places.picture, area);
+                QVERIFY2(fault.isEmpty(), qPrintable(QString("%1 in %2 × %3: %4")
+                                                         .arg(name)
+                                                         .arg(room.width())
+                                                         .arg(room.height())
+                                                         .arg(fault)));
+                if (room != kSmall && room != kUsual)
+                    continue;
+                const bool isNumbers = places.picture.form == Form::Numbers;
+                qInfo().noquote() << QString("%1 × %2 %3: %4%5")
+                                         .arg(room.width())
+                                         .arg(room.height())
+                                         .arg(name,
+                                              isNumbers ? "numbers"
+                                              : places.table.isEmpty()
+                                                  ? "colours"
+                                                  : "colours, the row and the column large",
+                                              figure.isWhole(places) ? "" : ", in part");
+                // Up to this size the result has numbers, whatever the width of the vectors.
+                const Index most = room == kSmall ? 8 : 12;
+                const core::SharedMatrix made = figure.parts().result.content.matrix();
+                if (made.rows <= most &&
+                    (made.columns <= most || figure.parts().result.content.columnLabels.isEmpty()))
+                    QVERIFY2(isNumbers, qPrintable(name));
+            }
+        }
+    }
+
+    /// Digits of 13 px have room, and the numbers that are painted are as large.
+    void noNumberIsSmall() {
+        for (const double scale : {1.0, 1.5}) {
+            const FigureStyle style = FigureStyle::light(scale);
+            const core::TracePointer trace = test::traceOf("cat");
+            for (const core::StageId &stage : stagesOf(*trace)) {
+                const auto figure = CloseUpFigure::fromTrace(trace, cellOf(stage), style);
+                const QSizeF room = scale > 1 ? QSizeF(1400, 700) : kSmall;
+                const auto digits = static_cast<int>(std::lround(13 * scale));
+                const CloseUpFigure::Places places = placesIn(figure, room, scale);
+                if (!places.picture.result.hasNumbers)
+                    continue;
+                const QSizeF needed = cellOfNumbers(figure.parts().result.content, style, digits);
+                QVERIFY(places.picture.result.cells.cell.width() >= needed.width());
+                QVERIFY(places.picture.result.cells.cell.height() >= needed.height());
+            }
+        }
+    }
+
+    /// The parts that softmax and a norm compute on the way are those of their formula.
+    void whatIsMadeOnTheWay() {
+        const core::TracePointer trace = test::traceOf("encoder_prenorm");
+        const auto weights =
+            CloseUpFigure::fromTrace(trace, at(Stage::AttentionWeights), test::style());
+        const CloseUpPart *exponentials = partNamed(weights.parts(), "e^(S + M − max)");
+        const CloseUpPart *sum = partNamed(weights.parts(), "Σ");
+        QVERIFY(exponentials && sum);
+        const core::SharedMatrix e = exponentials->content.matrix(), s = sum->content.matrix();
+        const core::SharedMatrix a = weights.parts().result.content.matrix();
+        for (Index r = 0; r < a.rows; ++r)
+            for (Index c = 0; c < a.columns; ++c)
+                QVERIFY(std::abs(e(r, c) / s(r, 0) - a(r, c)) < 1e-5F);
+        const auto norm = CloseUpFigure::fromTrace(trace, at(Stage::Norm), test::style());
+        const CloseUpPart *mean = partNamed(norm.parts(), "μ");
+        const CloseUpPart *variance = partNamed(norm.parts(), "σ²");
+        QVERIFY(mean && variance && !norm.parts().left.empty());
+        const core::SharedMatrix x = norm.parts().left.front().content.matrix();
+        for (Index r = 0; r < x.rows; ++r) {
+            double total = 0, squares = 0;
+            for (const float value : x.row(r))
+                total += static_cast<double>(value);
+            const double average = total / static_cast<double>(x.columns);
+            for (const float value : x.row(r))
+                squares += std::pow(static_cast<double>(value) - average, 2);
+            QVERIFY(std::abs(static_cast<double>(mean->content.matrix()(r, 0)) - average) < 1e-5);
+            QVERIFY(std::abs(static_cast<double>(variance->content.matrix()(r, 0)) -
+                             squares / static_cast<double>(x.columns)) < 1e-4);
+        }
+    }
+
+    /// The outlined row and column are those whose product is the selected number.
+    void theRowAndTheColumnThatMeet() {
+        const core::TracePointer trace = test::traceOf("cat");
+        const auto figure =
+            CloseUpFigure::fromTrace(trace, test::cellAt(Stage::Scores, 3, 1), test::style());
+        const CloseUpPart &queries = figure.parts().left.front(),
+                          &keys = figure.parts().above.front();
+        QCOMPARE(queries.content.marks.front().row, test::some(3));
+        QCOMPARE(keys.content.marks.front().column, test::some(1));
+        const core::SharedMatrix q = queries.content.matrix(), k = keys.content.matrix();
+        double product = 0;
+        for (Index i = 0; i < q.columns; ++i)
+            product += static_cast<double>(q(3, i)) * static_cast<double>(k(i, 1));
+        QVERIFY(std::abs(product -
+                         static_cast<double>(figure.parts().result.content.matrix()(3, 1))) < 1e-4);
+    }
+
+    /// A part of a long vector is shown, around its largest term, with "…" for the others.
+    void aLongRowIsShownInPart() {
+        TraceRecipe recipe;
+        recipe.width = 300;
+        recipe.headSize = 8;
+        const core::TracePointer trace = makeTrace(recipe);
+        const auto figure =
+            CloseUpFigure::fromTrace(trace, test::cellAt(Stage::Query, 2, 3), test::style());
+        const CloseUpGeometry picture = placesIn(figure, kUsual).picture;
+        const HeatmapGeometry &x = picture.left.front().cells, &w = picture.above.front().cells;
+        QVERIFY(picture.left.front().hasNumbers && picture.above.front().hasNumbers);
+        QVERIFY(x.columns < 20 && x.columns >= 3);
+        QCOMPARE(w.rows, x.columns);
+        QCOMPARE(w.origin.row, x.origin.column);
+        QVERIFY(figure.parts().largestTerm);
+        QVERIFY(x.showsColumn(*figure.parts().largestTerm));
+        QVERIFY(picture.left.front().hasMoreLeft || picture.left.front().hasMoreRight);
+        QVERIFY(test::textOf(figure, {1100, 560}).contains("…"));
+    }
+
+    /// If a matrix is too large for numbers, the row and the column are shown beside it with
+    /// numbers.
+    void aLargeMatrixHasTheRowAndTheColumnBesideIt() {
+        TraceRecipe recipe;
+        recipe.tokens = {test::manyTokens(60)};
+        const core::TracePointer trace = makeTrace(recipe);
+        const auto figure =
+            CloseUpFigure::fromTrace(trace, test::cellAt(Stage::Scores, 40, 30), test::style());
+        const CloseUpFigure::Places places = placesIn(figure, kUsual);
+        QCOMPARE(places.picture.form, Form::Colours);
+        QVERIFY(!places.table.isEmpty());
+        QVERIFY(!places.table.intersects(places.picture.used));
+        QCOMPARE(figure.table().arithmetic().columnCount(),
+                 Index(16)); // one column for each product
+    }
+
+    /// The description names every matrix and its place.
+    void itIsDescribed() {
+        const core::TracePointer trace = test::traceOf("cat");
+        const QString words =
+            CloseUpFigure::fromTrace(trace, test::cellAt(Stage::Scores, 2, 1), test::style())
+                .description();
+        QVERIFY(words.contains("At its left Q queries · 6 × 8, with the same rows."));
+        QVERIFY(words.contains("with the same columns."));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(CloseUpTest)
+#include "tst_close_up.moc"

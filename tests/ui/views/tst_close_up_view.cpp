@@ -1,0 +1,112 @@
+// Close-up with mouse and keys: cells, operands, titles, and the arithmetic.
+#include "core/selection/selected.h"
+#include "tests/ui/views/view_fixture.h"
+#include "ui/figures/heatmap/cell_place.h"
+#include "ui/views/cell_text.h"
+#include "ui/views/close_up_view.h"
+
+namespace {
+
+struct CloseUpFixture : test::Fixture<CloseUpView> {
+    explicit CloseUpFixture(const QString &source = "cat") : Fixture(source) {
+        select(Stage::Scores, 2, 1);
+    }
+    const CloseUpFigure &figure() { return static_cast<const CloseUpFigure &>(*view.figure()); }
+    CloseUpGeometry picture() {
+        (void)figure();
+        return view.places().picture;
+    }
+    QPointF cell(const HeatmapGeometry &cells, core::Index row, core::Index column) {
+        return cells.cellRect(row, column).center();
+    }
+};
+
+} // namespace
+
+class CloseUpViewTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void aClickSelectsACell() {
+        CloseUpFixture fixture;
+        fixture.click(fixture.cell(fixture.picture().result.cells, 4, 3));
+        QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::Scores, .query = 4, .key = 3}));
+    }
+
+    /// A row of Q is a row of the scores, and a column of Kᵀ one of their columns.
+    void aClickOnAnOperandSelectsWhatItMeets() {
+        CloseUpFixture fixture;
+        const HeatmapGeometry queries = fixture.picture().left.front().cells;
+        fixture.click(fixture.cell(queries, 5, queries.origin.column));
+        QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::Scores, .query = 5, .key = 1}));
+        const HeatmapGeometry keys = fixture.picture().above.front().cells;
+        fixture.click(fixture.cell(keys, keys.origin.row, 4));
+        QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::Scores, .query = 5, .key = 4}));
+    }
+
+    void aTitleLeadsToItsStage() {
+        CloseUpFixture fixture;
+        fixture.click(fixture.picture().left.front().title.topLeft() + QPointF(6, 8));
+        QCOMPARE(fixture.selection().stage, Stage::Query);
+        fixture.select(Stage::Scores, 2, 1);
+        fixture.click(fixture.picture().above.front().title.topLeft() + QPointF(6, 8));
+        QCOMPARE(fixture.selection().stage, Stage::Key);
+    }
+
+    /// The number of a transposed operand is described as in its own stage.
+    void anOperandIsDescribedLikeItsStage() {
+        CloseUpFixture fixture;
+        const HeatmapGeometry keys = fixture.picture().above.front().cells;
+        const core::Index dimension = keys.origin.row;
+        const QString words = fixture.hover(fixture.cell(keys, dimension, 4));
+        core::Selection at = fixture.selection();
+        at.stage = Stage::Key;
+        QCOMPARE(words, cellText(*fixture.document.trace(), at,
+                                 fixture.document.comparison().compared(), 4, dimension));
+        QVERIFY(
+            words.contains(fullText(core::matrixAt(*fixture.document.trace(), at)(4, dimension))));
+    }
+
+    void enterOpensTheArithmeticAndEscClosesIt() {
+        CloseUpFixture fixture;
+        fixture.key(Qt::Key_Return);
+        QVERIFY(fixture.view.showsArithmetic());
+        QVERIFY(!fixture.view.places().table.isEmpty());
+        fixture.key(Qt::Key_Escape);
+        QVERIFY(!fixture.view.showsArithmetic());
+        QVERIFY(test::isAt(fixture.selection(), {.query = 2, .key = 1}));
+        QTest::mouseClick(&fixture.view, Qt::LeftButton, {},
+                          fixture.view.openerRect().center().toPoint());
+        (void)fixture.figure();
+        QVERIFY(fixture.view.showsArithmetic());
+    }
+
+    void arrowsMoveTheCell() {
+        CloseUpFixture fixture;
+        fixture.key(Qt::Key_Right);
+        fixture.key(Qt::Key_Down);
+        QVERIFY(test::isAt(fixture.selection(), {.query = 3, .key = 2}));
+    }
+
+    /// The window of a long vector follows the selected dimension.
+    void theSelectedColumnStaysInSight() {
+        CloseUpFixture fixture;
+        fixture.view.resize(420, 400);
+        for (core::Index dimension = 0; dimension < 16; ++dimension) {
+            fixture.select({.stage = Stage::Output, .query = 1, .dimension = dimension});
+            QVERIFY(fixture.picture().result.cells.showsColumn(dimension));
+        }
+    }
+
+    /// A screen reader's table is the result.
+    void theTableIsTheResult() {
+        CloseUpFixture fixture;
+        const ShownHeatmap shown = fixture.view.shownHeatmap();
+        QVERIFY(shown.content);
+        QCOMPARE(shown.stage, Stage::Scores);
+        QCOMPARE(shown.content->matrix().rows, core::Index(6));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(CloseUpViewTest)
+#include "tst_close_up_view.moc"

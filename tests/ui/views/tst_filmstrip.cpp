@@ -1,0 +1,319 @@
+// The filmstrip: a frame for each stage, layers, steps by stage, row and cell, playing, keys, and
+// stored settings.
+#include "tests/ui/views/view_fixture.h"
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/cell_place.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/text.h"
+#include "ui/panels/film_frame.h"
+
+namespace {
+
+struct FilmstripFixture {
+    Document document;
+    Filmstrip filmstrip{document};
+
+    explicit FilmstripFixture(const QString &session = "cat") {
+        document.open(test::opened(session));
+        if (!test::settled(document))
+            qFatal("no trace");
+        filmstrip.show();
+        (void)test::exposed(filmstrip);
+    }
+    const core::Selection &selection() const { return document.selection(); }
+    core::SharedMatrix matrix() const {
+        const core::Tensor tensor = document.trace()->stage(selection().stage);
+        return tensor.matrix(0, 0);
+    }
+    /// Returns the name of the current layer.
+    QString layer() const {
+        for (const QToolButton *one : filmstrip.findChildren<QToolButton *>("layer"))
+            if (one->isChecked())
+                return one->accessibleName();
+        return {};
+    }
+    void clickLayer(const QString &name) {
+        for (QToolButton *one : filmstrip.findChildren<QToolButton *>("layer"))
+            if (one->accessibleName() == name)
+                return QTest::mouseClick(one, Qt::LeftButton);
+        QFAIL(qPrintable("no layer " + name));
+    }
+    void choose(const char *box, int index) {
+        auto *combo = filmstrip.findChild<QComboBox *>(box);
+        combo->setFocus();
+        while (combo->currentIndex() != index)
+            QTest::keyClick(combo, combo->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
+    }
+};
+
+} // namespace
+
+class FilmstripTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void framesOutOfSightAreOneClickAway() {
+        FilmstripFixture fixture;
+        fixture.filmstrip.resize(2000, fixture.filmstrip.sizeHint().height());
+        const auto arrows = fixture.filmstrip.findChildren<QToolButton *>("chipArrow");
+        QCOMPARE(arrows.size(), 2);
+        QVERIFY(test::until([&] { return !arrows[0]->isVisible() && !arrows[1]->isVisible(); }));
+        fixture.filmstrip.resize(700, fixture.filmstrip.height());
+        fixture.filmstrip.first();
+        QVERIFY(test::until([&] { return !arrows[0]->isVisible() && arrows[1]->isVisible(); }));
+        for (int clicks = 0; arrows[1]->isVisible(); ++clicks) {
+            QVERIFY(clicks < 20);
+            QTest::mouseClick(arrows[1], Qt::LeftButton);
+        }
+        QVERIFY(arrows[0]->isVisible());
+        // The frame of the current stage is next to the arrows, never under one.
+        for (int stage = 0; stage < 40; ++stage) {
+            fixture.filmstrip.next();
+            QVERIFY(test::settled(fixture.document));
+            QCoreApplication::processEvents();
+            for (const QToolButton *frame :
+                 fixture.filmstrip.findChildren<QToolButton *>("frame")) {
+                if (!frame->isChecked())
+                    continue;
+                const QRect place(frame->mapTo(&fixture.filmstrip, QPoint()), frame->size());
+                for (const QToolButton *arrow : arrows)
+                    QVERIFY(!arrow->isVisible() ||
+                            !place.intersects(
+                                QRect(arrow->mapTo(&fixture.filmstrip, QPoint()), arrow->size())));
+            }
+        }
+    }
+
+    void everyStepOnceAndBackAgain_data() {
+        QTest::addColumn<Granularity>("granularity");
+        QTest::newRow("stage") << Granularity::Stage;
+        QTest::newRow("row") << Granularity::Row;
+        QTest::newRow("cell") << Granularity::Cell;
+    }
+    void everyStepOnceAndBackAgain() {
+        QFETCH(Granularity, granularity);
+        FilmstripFixture fixture;
+        const core::TracePointer trace = fixture.document.trace();
+        const auto stages = FlowParts(*trace).stages();
+        const StepPositions steps{*trace, stages, granularity};
+        std::vector<core::Selection> way{steps.first(fixture.selection())};
+        while (const auto next = steps.next(way.back()))
+            way.push_back(*next);
+        qsizetype expected = 0;
+        for (const core::StageId &at : stages) {
+            const core::SharedMatrix matrix = trace->stage(at.stage, at.attention).matrix(0, 0);
+            expected += granularity == Granularity::Stage ? 1
+                        : granularity == Granularity::Row ? matrix.rows
+                                                          : matrix.rows * matrix.columns;
+        }
+        QCOMPARE(static_cast<qsizetype>(way.size()), expected);
+        QVERIFY(way.back() == steps.last(fixture.selection()));
+        for (std::size_t i = way.size() - 1; i > 0; --i) {
+            const auto before = steps.back(way[i]);
+            QVERIFY(before && *before == way[i - 1]);
+        }
+        QVERIFY(!steps.back(way.front()));
+    }
+
+    /// Encoder before decoder, layer by layer, to the probabilities and back.
+    void keysGoThroughEveryLayer() {
+        FilmstripFixture fixture(test::sessionPath("encoder_decoder"));
+        const auto stages = FlowParts(*fixture.document.trace()).stages();
+        fixture.filmstrip.resize(1200, fixture.filmstrip.height());
+        fixture.filmstrip.activateWindow();
+        fixture.filmstrip.setFocus();
+        const auto here = [&] {
+            return FlowParts(*fixture.document.trace()).shown(fixture.selection());
+        };
+        QTest::keyClick(&fixture.filmstrip, Qt::Key_PageUp, Qt::ControlModifier);
+        QVERIFY(here() == stages.front());
+        QStringList layers{fixture.layer()};
+        for (std::size_t i = 1; i < stages.size(); ++i) {
+            QTest::keyClick(&fixture.filmstrip, Qt::Key_PageDown);
+            QVERIFY2(here() == stages[i],
+                     core::stageName(stages[i].stage, stages[i].attention).c_str());
+            const auto *frame = fixture.filmstrip.findChild<QToolButton *>("frame");
+            HEADLIGHT_UNTIL(frame && frame->isVisible());
+            if (fixture.layer() != layers.last())
+                layers << fixture.layer();
+            // Exactly the frame of the current stage is checked.
+            int checked = 0;
+            for (const QToolButton *one : fixture.filmstrip.findChildren<QToolButton *>("frame"))
+                checked += one->isChecked() ? 1 : 0;
+            QCOMPARE(checked, 1);
+        }
+        QCOMPARE(layers, QStringList({"encoder · layer 0", "encoder · layer 1", "decoder · layer 0",
+                                      "decoder · layer 1", "decoder · next token"}));
+        QVERIFY(fixture.selection().stage == Stage::Probabilities);
+        QTest::keyClick(&fixture.filmstrip, Qt::Key_PageDown); // already at the last stage
+        QVERIFY(here() == stages.back());
+        for (std::size_t i = stages.size() - 1; i > 0; --i) {
+            QTest::keyClick(&fixture.filmstrip, Qt::Key_PageUp);
+            QVERIFY2(here() == stages[i - 1],
+                     core::stageName(stages[i - 1].stage, stages[i - 1].attention).c_str());
+        }
+        QTest::keyClick(&fixture.filmstrip, Qt::Key_PageDown, Qt::ControlModifier);
+        QVERIFY(here() == stages.back());
+    }
+
+    /// A click on a layer goes to the same stage there, or to its first one.
+    void layersAreReachedDirectly() {
+        FilmstripFixture fixture(test::sessionPath("encoder_decoder"));
+        fixture.clickLayer("decoder · layer 0");
+        test::select(fixture.document, {.stage = Stage::AttentionWeights});
+        QVERIFY(fixture.selection().stack == core::Stack::Decoder);
+        fixture.clickLayer("decoder · layer 1");
+        QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::AttentionWeights, .layer = 1}));
+        fixture.clickLayer("decoder · layer 1");
+        QCOMPARE(fixture.layer(), QString("decoder · layer 1")); // still checked
+        fixture.clickLayer("decoder · next token");
+        QVERIFY(core::infoOf(fixture.selection().stage).part != core::Part::Attention);
+        fixture.clickLayer("encoder · layer 0");
+        QVERIFY(fixture.selection().stack == core::Stack::Encoder);
+    }
+
+    /// Each frame shows the real matrix: its strongest cell has the colour of the heatmap.
+    void theFramesShowTheMatrices() {
+        FilmstripFixture fixture;
+        fixture.filmstrip.resize(1400, fixture.filmstrip.sizeHint().height());
+        const auto pictureOf = [&](const QString &name) {
+            for (const auto *frame : fixture.filmstrip.findChildren<FilmFrame *>("frame"))
+                if (frame->accessibleName() == name)
+                    return frame->picture();
+            return QImage();
+        };
+        test::select(fixture.document, {.stage = Stage::AttentionWeights, .head = 0});
+        const QImage other = pictureOf("attention weights");
+        QVERIFY(!other.isNull());
+        test::select(fixture.document, {.head = 1}); // another head: another picture
+        HEADLIGHT_UNTIL(pictureOf("attention weights") != other);
+        const QImage before = pictureOf("attention weights");
+        const HeatmapContent content =
+            contentOf(fixture.document.trace(), fixture.selection(), FigureStyle::light(), {});
+        const core::SharedMatrix weights = content.matrix();
+        QVERIFY(before.width() >= 4 * weights.columns);
+        const auto middle = [](core::Index cell, core::Index cells, int length) {
+            return static_cast<int>((2 * cell + 1) * length / (2 * cells));
+        };
+        for (core::Index r = 0; r < weights.rows; ++r)
+            for (core::Index c = 0; c < weights.columns; ++c)
+                QCOMPARE(before.pixelColor(middle(c, weights.columns, before.width()),
+                                           middle(r, weights.rows, before.height())),
+                         QColor(content.scale.colour(r, static_cast<double>(weights(r, c)))));
+    }
+
+    void playingGoesOnThroughTheLayers() {
+        FilmstripFixture fixture(test::sessionPath("encoder_decoder"));
+        fixture.filmstrip.last();
+        for (int i = 0; i < 3; ++i)
+            fixture.filmstrip.back();
+        const core::StageId before =
+            FlowParts(*fixture.document.trace()).shown(fixture.selection());
+        QVERIFY(before.stage != Stage::Logits);
+        fixture.filmstrip.setSpeed(PlaySpeed::Fast);
+        fixture.filmstrip.setPlaying(true);
+        HEADLIGHT_UNTIL(!fixture.filmstrip.isPlaying());
+        QVERIFY(fixture.selection().stage == Stage::Probabilities);
+    }
+
+    void buttonsGoByRow() {
+        FilmstripFixture fixture;
+        fixture.choose("granularity", 1);
+        fixture.filmstrip.first();
+        QVERIFY(test::isAt(fixture.selection(), {.query = 0, .dimension = test::none()}));
+        fixture.filmstrip.next();
+        QCOMPARE(rowOf(fixture.selection()), test::some(1));
+        fixture.filmstrip.last();
+        QCOMPARE(rowOf(fixture.selection()), test::some(fixture.matrix().rows - 1));
+        bool found = false;
+        for (const QToolButton *button : fixture.filmstrip.findChildren<QToolButton *>())
+            if (button->accessibleName() == "Next row") {
+                found = true;
+                QVERIFY(!button->isEnabled());
+            }
+        QVERIFY(found);
+    }
+
+    void choicesAreRemembered() {
+        {
+            FilmstripFixture fixture;
+            QSignalSpy changed(&fixture.filmstrip, &Filmstrip::granularityChanged);
+            fixture.choose("granularity", 2);
+            fixture.choose("speed", 2);
+            QVERIFY(!changed.isEmpty());
+        }
+        const FilmstripFixture lesson; // its step sets the granularity
+        QVERIFY(lesson.filmstrip.granularity() == Granularity::Stage);
+        QVERIFY(lesson.filmstrip.speed() == PlaySpeed::Fast);
+        const FilmstripFixture again(test::sessionPath("decoder_rotary"));
+        QVERIFY(again.filmstrip.granularity() == Granularity::Cell);
+        QVERIFY(again.filmstrip.speed() == PlaySpeed::Fast);
+        QCOMPARE(again.filmstrip.findChild<QComboBox *>("granularity")->currentIndex(), 2);
+    }
+
+    void aTimerRunsOnlyWhilePlaying() {
+        FilmstripFixture fixture;
+        auto *timer = fixture.filmstrip.findChild<StepPlayer *>()->findChild<QTimer *>();
+        QVERIFY(timer && !timer->isActive());
+        fixture.filmstrip.first();
+        fixture.filmstrip.setSpeed(PlaySpeed::Fast);
+        fixture.filmstrip.setPlaying(true);
+        QVERIFY(timer->isActive());
+        const Stage before = fixture.selection().stage;
+        HEADLIGHT_UNTIL(fixture.selection().stage != before);
+        fixture.filmstrip.setPlaying(false);
+        QVERIFY(!timer->isActive());
+        fixture.filmstrip.last();
+        fixture.filmstrip.back();
+        fixture.filmstrip.setPlaying(true);
+        HEADLIGHT_UNTIL(!fixture.filmstrip.isPlaying()); // stops at the end
+        QVERIFY(!timer->isActive());
+    }
+
+    void everythingGrowsWithTheText() {
+        FilmstripFixture fixture;
+        qApp->setStyleSheet("QWidget{font-size:26px;}");
+        fixture.filmstrip.resize(900, fixture.filmstrip.height());
+        fixture.filmstrip.setStyle(FigureStyle::light(2));
+        QCOMPARE(fixture.filmstrip.iconSize(), QSize(32, 32));
+        const QIcon icon = fixture.filmstrip.stepActions()[0]->icon();
+        QCOMPARE(icon.actualSize(QSize(32, 32)), QSize(32, 32));
+        fixture.filmstrip.first();
+        QCoreApplication::processEvents();
+        for (fixture.filmstrip.first(); fixture.filmstrip.stepActions()[3]->isEnabled();
+             fixture.filmstrip.next()) {
+            QCoreApplication::processEvents();
+            for (const QToolButton *frame :
+                 fixture.filmstrip.findChildren<QToolButton *>("frame")) {
+                const QFont bold = FigureStyle::light(2).font(FigureStyle::Text::Label, true);
+                QVERIFY2(frame->width() >= textWidth(frame->text(), bold),
+                         qPrintable(frame->text()));
+                const QRect shown = frame->visibleRegion().boundingRect();
+                if (frame->isChecked())
+                    HEADLIGHT_UNTIL(shown == frame->rect());
+            }
+        }
+        qApp->setStyleSheet({});
+    }
+
+    void spacePlaysOnTheBarButNotInAButton() {
+        FilmstripFixture fixture;
+        fixture.filmstrip.first();
+        fixture.filmstrip.setFocus();
+        QTest::keyClick(&fixture.filmstrip, Qt::Key_Space);
+        QVERIFY(fixture.filmstrip.isPlaying());
+        QTest::keyClick(&fixture.filmstrip, Qt::Key_Space);
+        QVERIFY(!fixture.filmstrip.isPlaying());
+        for (QToolButton *button : fixture.filmstrip.findChildren<QToolButton *>())
+            if (button->accessibleName() == "keys") {
+                QTest::keyClick(button, Qt::Key_Space);
+                QVERIFY(!fixture.filmstrip.isPlaying());
+                QVERIFY(fixture.selection().stage == Stage::Key);
+                return;
+            }
+        QFAIL("no frame for the keys");
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(FilmstripTest)
+#include "tst_filmstrip.moc"

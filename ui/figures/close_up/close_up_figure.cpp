@@ -1,0 +1,376 @@
+#include "ui/figures/close_up/close_up_figure.h"
+
+#include "ui/compare/compared.h"
+#include "ui/figures/base/card.h"
+#include "ui/figures/base/spacing.h"
+#include "ui/figures/flow/flow_arithmetic.h"
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/cell_place.h"
+#include "ui/figures/heatmap/heatmap_painting.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/stage_formula.h"
+#include "ui/figures/text/symbol_spans.h"
+#include "ui/text/symbol_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+using Placed = CloseUpGeometry::Placed;
+
+constexpr int kDigits = 13;            // px, smallest numbers
+constexpr double kTableShare = 0.57;   // share of the height for the open arithmetic
+constexpr double kPictureShare = 0.46; // share of the width for the picture beside a table
+constexpr double kMinTable = 380;      // px; with less room there is no table beside the picture
+
+double widestOf(const QStringList &labels, const QFont &font) {
+    double width = 0;
+    for (const QString &label : labels)
+        width = std::max(width, textWidth(label, font));
+    return std::ceil(width);
+}
+
+/// Returns the numbers of the selected cell on both sides of a comparison, or why there are none.
+Spans comparedNumbers(const core::Trace &trace, const core::Selection &current,
+                      const FigureStyle &style, const Compared &compared) {
+    const auto cell = cellOf(current);
+    const auto both =
+        cell ? comparedCell(trace, current, compared, cell->row, cell->column) : std::nullopt;
+    const QString words = both   ? both->words()
+                          : cell ? unavailableReason(trace, current, compared, compared.shown).why
+                                 : QString();
+    return words.isEmpty() ? Spans() : Spans{{words, style.text, false, {}}};
+}
+
+/// The lines below the symbol at the right of the result: name, size, sequence, layer, head.
+QStringList notesOf(const CloseUpPart &part) {
+    QStringList lines{part.name, shapeText(part.rows(), part.columns())};
+    for (const QString &fact : part.content.subtitle.split(QStringLiteral(" · ")))
+        if (!lines.contains(fact))
+            lines << fact;
+    return lines;
+}
+
+} // namespace
+
+core::Selection CloseUpFigure::shown(const core::Trace &trace, const core::Selection &selection) {
+    return atStage(selection, FlowParts(trace).shown(selection));
+}
+
+CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
+                                       const core::Selection &selection, const FigureStyle &style,
+                                       const FigureOptions &options, HeatmapCache *kept) {
+    const Compared &compared = options.compared;
+    const bool ofA =
+        compared.shown == ComparisonSide::A &&
+        unavailableReason(*now, shown(*now, selection), compared, ComparisonSide::A).isEmpty();
+    const core::TracePointer &trace = ofA ? compared.a : now;
+    core::Selection current = ofA ? inA(compared, shown(*now, selection)) : shown(*now, selection);
+    const bool isOwn = compared.shown == ComparisonSide::Now || ofA;
+    FigureOptions partOptions = options;
+    partOptions.title.clear();
+    if (ofA)
+        partOptions.compared = {};
+    const auto cell = core::openedCell(*trace, current);
+    if (current.opened && cell)
+        current = *cell; // one number of the selected row
+    FlowStrip strip{formulaSpans(*trace, current, style),
+                    isOwn ? arithmeticOf(*trace, current, style)
+                          : comparedNumbers(*trace, current, style, compared)};
+    ArithmeticTable table = isOwn && cell ? ArithmeticTable(*trace, *cell, style)
+                                          : ArithmeticTable(strip.arithmetic, style);
+    return {CloseUpParts::of(trace, current, style, partOptions, kept),
+            std::move(strip),
+            std::move(table),
+            current,
+            options.title,
+            style};
+}
+
+CloseUpFigure::CloseUpFigure(CloseUpParts parts, FlowStrip strip, ArithmeticTable table,
+                             const core::Selection &selection, QString title, FigureStyle style)
+    : m_parts(std::move(parts)),
+      m_strip(std::move(strip)),
+      m_table(std::move(table)),
+      m_selection(selection),
+      m_title(std::move(title)),
+      m_style(std::move(style)) {
+    measure();
+}
+
+int CloseUpFigure::digits() const {
+    return static_cast<int>(std::lround(m_style.scaled(kDigits)));
+}
+
+CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels) const {
+    const HeatmapContent &content = part.content;
+    const core::SharedMatrix matrix = content.matrix();
+    const QFont label = m_style.font(FigureStyle::Text::Label, true);
+    CloseUpShape made;
+    made.rows = matrix.rows;
+    made.columns = matrix.columns;
+    made.shares = part.shares;
+    made.isSummed = part.isSummed;
+    made.isBlock = part.isBlock;
+    made.isSampled = part.isSampled;
+    made.firstColumn = part.firstColumn;
+    if (content.numbers && !matrix.empty() && !part.isSampled)
+        made.numberCell = cellOfNumbers(content, m_style, digits());
+    for (int detail = 0; detail < 3; ++detail)
+        made.titles[static_cast<std::size_t>(detail)] = std::ceil(
+            spansWidth(part.title(detail, m_style), m_style.font(FigureStyle::Text::Title)));
+    if (hasRowLabels)
+        made.rowLabels = widestOf(content.rowLabels, label);
+    made.columnLabels = widestOf(content.columnLabels, label);
+    made.focusRow = part.isSummed && part.isAbove() ? m_parts.largestTerm : content.selectedRow;
+    made.focusColumn =
+        part.isSummed && !part.isAbove() ? m_parts.largestTerm : content.selectedColumn;
+    return made;
+}
+
+void CloseUpFigure::measure() {
+    m_request.scale = m_style.textScale;
+    m_request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true)) + 2;
+    m_request.labelHeight = lineHeight(m_style.font(FigureStyle::Text::Label));
+    for (const CloseUpPart &part : m_parts.left)
+        m_request.left.push_back(measured(part, &part == &m_parts.left.front()));
+    for (const CloseUpPart &part : m_parts.above)
+        m_request.above.push_back(measured(part, !part.learned));
+    m_request.result = measured(m_parts.result, m_parts.left.empty());
+    m_request.result.notes =
+        std::max(widestOf(notesOf(m_parts.result), m_style.font(FigureStyle::Text::Label)),
+                 m_request.result.titles[0]);
+    m_request.hidesColumns = core::infoOf(m_selection.stage).columns == core::Columns::Dimensions ||
+                             core::infoOf(m_selection.stage).columns == core::Columns::Words;
+    // The labels of the columns stand once, above everything.
+    for (std::size_t i = 1; i < m_request.above.size(); ++i)
+        if (!m_request.above[i].isBlock)
+            m_request.above[i].columnLabels = 0;
+    if (!m_request.above.empty() && !m_request.above.front().isBlock)
+        m_request.above.front().columnLabels =
+            std::max(m_request.above.front().columnLabels, m_request.result.columnLabels);
+}
+
+QSizeF CloseUpFigure::naturalSize() const {
+    return {std::ceil(m_style.scaled(920)), std::ceil(m_style.scaled(440))};
+}
+
+QSizeF CloseUpFigure::minimumSize() const {
+    return {120 + m_style.scaled(220), 100 + m_style.scaled(180)};
+}
+
+CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
+                                            const CloseUpViewport &viewport) const {
+    Places places;
+    QRectF inner = area.adjusted(kFigureMargin, kFigureMargin, -kFigureMargin, -kFigureMargin);
+    const double gap = m_style.scaled(10);
+    const bool isOpened = this->isOpened();
+    if (!m_title.isEmpty()) {
+        const double height = lineHeight(m_style.font(FigureStyle::Text::Title, true)) + 2;
+        places.title = QRectF(inner.left(), inner.top(), inner.width(), height);
+        inner.setTop(places.title.bottom() + gap);
+    }
+    const double strip =
+        isOpened ? FlowStrip::heightOfFormula(m_style) : FlowStrip::heightFor(m_style);
+    places.strip =
+        QRectF(inner.left(), inner.bottom() - strip, inner.width() - viewport.besideStrip, strip);
+    inner.setBottom(places.strip.top() - gap);
+    CloseUpRequest request = m_request;
+    request.maxCell = viewport.zoom;
+    if (isOpened) {
+        const double height = m_table.heightFor(inner.width() - 2 * kCardPadding,
+                                                kTableShare * inner.height() - 2 * kCardPadding) +
+                              2 * kCardPadding;
+        places.table = QRectF(inner.left(), inner.bottom() - height, inner.width(), height);
+        inner.setBottom(places.table.top() - gap);
+    }
+    request.area = inner.adjusted(4, 4, -4, -2); // the outline of the card
+    places.picture = CloseUpGeometry::of(request);
+    const double beside = inner.width() * (1 - kPictureShare) - gap;
+    if (isOpened || places.picture.form == CloseUpGeometry::Form::Numbers || m_table.isEmpty() ||
+        beside < m_style.scaled(kMinTable) || m_parts.result.content.matrix().empty())
+        return places;
+    // A large copy of the selected row and column, with numbers.
+    places.table = QRectF(inner.right() - beside, inner.top(), beside, inner.height());
+    request.area.setRight(places.table.left() - gap);
+    places.picture = CloseUpGeometry::of(request);
+    const double height =
+        m_table.heightFor(beside - 2 * kCardPadding, inner.height() - 2 * kCardPadding) +
+        2 * kCardPadding;
+    places.table.setHeight(std::min(height, inner.height()));
+    places.table.moveTop(inner.top() + std::floor((inner.height() - places.table.height()) / 3));
+    return places;
+}
+
+bool CloseUpFigure::isWhole(const Places &places) const {
+    bool isWhole = places.picture.form == CloseUpGeometry::Form::Numbers;
+    forEachPart(places.picture, [&](const CloseUpPart &, const Placed &placed) {
+        isWhole = isWhole && placed.hasNumbers && !placed.cells.isWindow && placed.detail > 0;
+    });
+    return isWhole;
+}
+
+std::optional<CloseUpFigure::Hit> CloseUpFigure::cellAt(const Places &places, QPointF point) const {
+    std::optional<Hit> hit;
+    forEachPart(places.picture, [&](const CloseUpPart &part, const Placed &placed) {
+        if (const auto cell = placed.cells.cellAt(point))
+            hit = Hit{&part, *cell};
+    });
+    return hit;
+}
+
+const CloseUpPart *CloseUpFigure::titleAt(const Places &places, QPointF point) const {
+    const CloseUpPart *found = nullptr;
+    forEachPart(places.picture, [&](const CloseUpPart &part, const Placed &placed) {
+        const auto detail = static_cast<std::size_t>(placed.detail);
+        QRectF title = placed.title;
+        if (!placed.isNoted)
+            title.setWidth(
+                std::min(title.width(), spansWidth(part.title(static_cast<int>(detail), m_style),
+                                                   m_style.font(FigureStyle::Text::Title))));
+        if (title.contains(point))
+            found = &part;
+    });
+    return found;
+}
+
+void CloseUpFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
+    paintIn(painter, area, device, {});
+}
+
+void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
+                            const CloseUpViewport &viewport) const {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintBackground(painter, area, m_style.background, m_style);
+    const Places places = this->places(area, viewport);
+    if (!places.title.isEmpty())
+        drawHeading(painter, places.title, m_title, m_style.font(FigureStyle::Text::Title, true),
+                    m_style.text);
+    const Device cells = cellCount() > kMaxVectorCells ? Device::Raster : device;
+    if (m_parts.result.content.matrix().empty()) {
+        const HeatmapContent &content = m_parts.result.content;
+        paintAbsence(painter, QRectF(area.topLeft(), QPointF(area.right(), places.strip.top())),
+                     content.absence.isEmpty() ? content.subtitle : content.absence, m_style);
+    } else {
+        paintCard(painter, places.picture.card.adjusted(0.75, 0.75, -0.75, -0.75),
+                  QPen(m_style.accent, 1.5), 8, m_style);
+        forEachPart(places.picture, [&](const CloseUpPart &part, const Placed &placed) {
+            paintPart(painter, part, placed, cells);
+        });
+        for (std::size_t i = 0; i < places.picture.signs.size(); ++i) {
+            const bool isLast = i + 1 == places.picture.signs.size();
+            const QString sign = !isLast                  ? m_parts.sign
+                                 : !m_parts.above.empty() ? QString()
+                                 : m_parts.sign.isEmpty() ? QStringLiteral("→")
+                                                          : QStringLiteral("=");
+            drawLine(painter, places.picture.signs[i], Qt::AlignHCenter, sign,
+                     m_style.font(FigureStyle::Text::Title, true), m_style.mutedText);
+        }
+        paintColourBar(painter, places.picture.result.cells.colourBar, m_parts.result.content.scale,
+                       m_style);
+    }
+    if (!places.table.isEmpty()) {
+        paintCard(painter, places.table.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 6,
+                  m_style);
+        m_table.paint(painter, places.table.adjusted(kCardPadding, kCardPadding, -kCardPadding,
+                                                     -kCardPadding));
+    }
+    FlowStrip strip = m_strip;
+    if (isOpened())
+        strip.arithmetic.clear(); // in the table
+    strip.paint(painter, places.strip, m_style, viewport.scroll);
+    painter.restore();
+}
+
+void CloseUpFigure::paintPart(QPainter &painter, const CloseUpPart &part, const Placed &placed,
+                              Device device) const {
+    HeatmapContent content = part.content;
+    content.minDigits = digits();
+    content.numbers = content.numbers && placed.hasNumbers;
+    const HeatmapGeometry &cells = placed.cells;
+    paintCells(painter, cells, content, m_style, m_style.surface, device);
+    paintNumbers(painter, cells, content, m_style, m_style.surface);
+    paintFrame(painter, cells, m_style);
+    if (!cells.isWindow)
+        paintColumnGroups(painter, cells, content, m_style);
+    paintRowMarks(painter, cells, content, m_style);
+    paintLabels(painter, cells, content, m_style);
+    if (content.marks.empty() && &part == &m_parts.result)
+        paintSelection(painter, cells, content, m_style);
+    paintMarks(painter, cells, content, m_style);
+    paintSetByHand(painter, cells, content, m_style);
+    if (part.learned && !cells.isWindow && part.isSampled)
+        paintHeadRows(painter, cells, *part.learned, m_style);
+    paintMore(painter, placed);
+    paintTitle(painter, part, placed);
+}
+
+/// Paints "…" where rows or columns are left out.
+void CloseUpFigure::paintMore(QPainter &painter, const Placed &placed) const {
+    const QRectF &cells = placed.cells.cells;
+    const double side = m_style.scaled(14);
+    const QFont font = m_style.font(FigureStyle::Text::Body, true);
+    const auto draw = [&](bool isThere, const QRectF &place, const QString &text) {
+        if (isThere)
+            drawLine(painter, place, Qt::AlignHCenter, text, font, m_style.mutedText);
+    };
+    const double middle = cells.center().y() - side / 2;
+    draw(placed.hasMoreLeft, {cells.left() - side, middle, side, side}, QStringLiteral("…"));
+    draw(placed.hasMoreRight, {cells.right(), middle, side, side}, QStringLiteral("…"));
+    const double centre = cells.center().x() - side / 2;
+    draw(placed.hasMoreAbove, {centre, cells.top() - side, side, side}, QStringLiteral("⋮"));
+    draw(placed.hasMoreBelow, {centre, cells.bottom(), side, side}, QStringLiteral("⋮"));
+}
+
+void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
+                               const Placed &placed) const {
+    const QFont font = m_style.font(FigureStyle::Text::Title);
+    if (!placed.isNoted)
+        return drawSpans(painter, placed.title, part.title(placed.detail, m_style), font);
+    // At the right of the card: symbol, name and size below each other.
+    const QFont label = m_style.font(FigureStyle::Text::Label);
+    QRectF line(placed.title.topLeft(), QSizeF(placed.title.width(), m_request.titleHeight));
+    drawSpans(painter, line, part.symbol, font);
+    line.moveTop(line.bottom());
+    line.setHeight(m_request.labelHeight + 1);
+    for (const QString &text : notesOf(part)) {
+        if (line.bottom() > placed.title.bottom())
+            return;
+        drawLine(painter, line, Qt::AlignLeft, text, label, m_style.mutedText);
+        line.moveTop(line.bottom());
+    }
+}
+
+qint64 CloseUpFigure::cellCount() const {
+    qint64 cells = m_parts.result.rows() * m_parts.result.columns();
+    for (const auto *parts : {&m_parts.left, &m_parts.above})
+        for (const CloseUpPart &part : *parts)
+            cells += part.rows() * part.columns();
+    return cells;
+}
+
+QString CloseUpFigure::description() const {
+    const auto nameOf = [this](const CloseUpPart &part) {
+        return plainText(part.title(2, m_style)).simplified();
+    };
+    const HeatmapContent &content = m_parts.result.content;
+    if (content.matrix().empty())
+        return content.absence.isEmpty() ? content.subtitle : content.absence;
+    QStringList sentences{tr("Close-up of %1.").arg(nameOf(m_parts.result))};
+    for (const CloseUpPart &part : m_parts.left)
+        sentences << (part.shares == CloseUpPart::Shares::Nothing
+                          ? tr("At its left %1.").arg(nameOf(part))
+                          : tr("At its left %1, with the same rows.").arg(nameOf(part)));
+    for (const CloseUpPart &part : m_parts.above)
+        sentences << tr("Above it %1, with the same columns.").arg(nameOf(part));
+    sentences << plainText(m_strip.formula).simplified();
+    if (!m_strip.arithmetic.isEmpty())
+        sentences << plainText(m_strip.arithmetic).simplified();
+    return sentences.join(QLatin1Char(' '));
+}
+
+} // namespace headlight::ui

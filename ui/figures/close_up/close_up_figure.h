@@ -1,0 +1,97 @@
+// One stage of the computation: its result and the operands, placed where their rows and columns
+// meet. The formula is below, first with symbols and then with the selected numbers.
+#pragma once
+
+#include "ui/figures/arithmetic/arithmetic_table.h"
+#include "ui/figures/base/figure.h"
+#include "ui/figures/close_up/close_up_geometry.h"
+#include "ui/figures/close_up/close_up_parts.h"
+#include "ui/figures/flow/flow_strip.h"
+
+namespace headlight::ui {
+
+/// How the figure is shown on screen. The default is that of a file.
+struct CloseUpViewport {
+    double zoom = 1;
+    std::optional<double> scroll; ///< px by which the numbers are scrolled left; none: as in a file
+    double besideStrip = 0;       ///< px at the right of the strip that are not part of it
+    bool operator==(const CloseUpViewport &) const = default;
+};
+
+class CloseUpFigure : public Figure {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::CloseUpFigure)
+
+  public:
+    /// For side A of a comparison it is the close-up of A.
+    static CloseUpFigure fromTrace(const core::TracePointer &now, const core::Selection &selection,
+                                   const FigureStyle &style, const FigureOptions &options = {},
+                                   HeatmapCache *kept = nullptr);
+    /// Returns the selection at the stage that the figure shows for it.
+    static core::Selection shown(const core::Trace &trace, const core::Selection &selection);
+
+    QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override;
+    void paint(QPainter &painter, const QRectF &area, Device device) const override;
+    qint64 cellCount() const override;
+    QString description() const override;
+
+    struct Places {
+        CloseUpGeometry picture;
+        QRectF title; ///< empty if there is none
+        QRectF table; ///< the selected number's arithmetic, worked out; empty if it is not shown
+        QRectF strip;
+    };
+    Places places(const QRectF &area, const CloseUpViewport &viewport = {}) const;
+    void paintIn(QPainter &painter, const QRectF &area, Device device,
+                 const CloseUpViewport &viewport) const;
+
+    const CloseUpParts &parts() const & { return m_parts; }
+    const FlowStrip &strip() const & { return m_strip; }
+    core::StageId stage() const { return {m_selection.stage, m_selection.attention()}; }
+    const core::Selection &selection() const { return m_selection; }
+    const ArithmeticTable &table() const & { return m_table; }
+    /// True if the selected number's arithmetic is open.
+    bool isOpened() const { return m_selection.opened && !m_table.isEmpty(); }
+    /// True if no title is shortened and no number left out.
+    bool isWhole(const Places &places) const;
+
+    /// A cell of one of the matrices, with the part's own rows and columns as drawn.
+    struct Hit {
+        const CloseUpPart *part = nullptr;
+        Cell cell;
+    };
+    std::optional<Hit> cellAt(const Places &places, QPointF point) const;
+    /// Returns the part whose title is at the point; null if there is none.
+    const CloseUpPart *titleAt(const Places &places, QPointF point) const;
+
+  private:
+    CloseUpFigure(CloseUpParts parts, FlowStrip strip, ArithmeticTable table,
+                  const core::Selection &selection, QString title, FigureStyle style);
+    CloseUpShape measured(const CloseUpPart &part, bool hasRowLabels) const;
+    void measure();
+    void paintPart(QPainter &painter, const CloseUpPart &part,
+                   const CloseUpGeometry::Placed &placed, Device device) const;
+    void paintMore(QPainter &painter, const CloseUpGeometry::Placed &placed) const;
+    void paintTitle(QPainter &painter, const CloseUpPart &part,
+                    const CloseUpGeometry::Placed &placed) const;
+    int digits() const;
+    /// Calls `visit` for every part with its place, the result last.
+    template <class Visit>
+    void forEachPart(const CloseUpGeometry &geometry, const Visit &visit) const {
+        for (std::size_t i = 0; i < geometry.left.size(); ++i)
+            visit(m_parts.left[i], geometry.left[i]);
+        for (std::size_t i = 0; i < geometry.above.size(); ++i)
+            visit(m_parts.above[i], geometry.above[i]);
+        visit(m_parts.result, geometry.result);
+    }
+
+    CloseUpParts m_parts;
+    FlowStrip m_strip;
+    ArithmeticTable m_table;
+    core::Selection m_selection;
+    QString m_title;
+    FigureStyle m_style;
+    CloseUpRequest m_request; ///< everything but the area
+};
+
+} // namespace headlight::ui

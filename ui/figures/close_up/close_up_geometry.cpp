@@ -1,0 +1,507 @@
+#include "ui/figures/close_up/close_up_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+namespace headlight::ui {
+
+namespace {
+
+using core::Index;
+using Placed = CloseUpGeometry::Placed;
+using Shares = core::MeetingMatrix::Shares;
+
+// px before scaling
+constexpr double kPadding = 10;   // inside the card
+constexpr double kGap = 26;       // between two matrices; room for a sign
+constexpr double kAboveGap = 8;   // between two matrices above each other
+constexpr double kLabelGap = 6;   // between labels and cells, as in heatmaps
+constexpr double kMoreWidth = 14; // for "…" beside a part of a matrix
+constexpr double kMaxCellHeight = 64;
+constexpr double kMaxCellWidth = 104;
+constexpr double kMinColours = 24; // extent of a matrix of colours
+constexpr double kColourCell = 9;  // cell of a matrix of colours, if there is room
+constexpr double kMinNotes = 64;   // width of the title at the right of the card
+constexpr double kMaxNotes = 150;
+constexpr double kMaxLabelShare = 0.17; // maximum share of the area's width
+constexpr double kMaxColourShare = 0.24;
+constexpr double kMaxAspect = 2.2; // maximum width ÷ height of a result's cell, and height ÷ width
+constexpr double kUpperShare =
+    0.8; // height of an upper operand's cells relative to those of the result
+
+/// A candidate: the numbers that it shows.
+struct Choice {
+    bool resultNumbers = true;
+    bool aboveNumbers = true;
+    std::size_t leftNumbers = 0; ///< left operands with numbers, counted from the right
+    Index summed = 0;            ///< shown numbers of the summed axis; 0: all
+    Index columns = 0;           ///< shown columns of the result; 0: all
+    bool isTight = false;        ///< matrices of colours are as small as possible
+};
+
+/// A range of the rows or the columns of a matrix.
+struct Part {
+    Index first = 0, count = 0, all = 0;
+    bool isCut() const { return count < all; }
+};
+
+Part partOf(Index all, Index shown, std::optional<Index> focus) {
+    if (shown == 0 || shown >= all)
+        return {0, all, all};
+    const Index first = std::clamp<Index>(focus.value_or(0) - shown / 2, 0, all - shown);
+    return {first, shown, all};
+}
+
+double times(double one, Index count) {
+    return one * static_cast<double>(count);
+}
+
+class Placing {
+  public:
+    Placing(const CloseUpRequest &request, const Choice &choice)
+        : m_request(request), m_choice(choice), m_scale(request.scale) {}
+
+    /// Chooses the sizes of all cells. Returns false if the candidate does not fit.
+    bool fits() {
+        measureParts();
+        return chooseHeights() && chooseWidths();
+    }
+    /// Later is better: the result has numbers; the operands have them, of whole rows; large
+    /// cells.
+    std::tuple<bool, double, double> score() const {
+        double shown = 0;
+        for (std::size_t i = 0; i < m_request.left.size(); ++i)
+            shown += leftHasNumbers(i);
+        for (std::size_t i = 0; i < m_request.above.size(); ++i)
+            shown += aboveHasNumbers(i) ? 1 / static_cast<double>(m_request.above.size()) : 0;
+        const double columns = static_cast<double>(m_columns.count) /
+                               static_cast<double>(std::max<Index>(1, m_columns.all));
+        return {m_choice.resultNumbers,
+                shown + 3 * columns + m_sightOfSummed - (m_choice.isTight ? 0.1 : 0),
+                std::min(m_cell.width(), m_cell.height())};
+    }
+
+  private:
+    double px(double length) const { return std::round(length * m_scale); }
+    bool leftHasNumbers(std::size_t i) const {
+        return i + m_choice.leftNumbers >= m_request.left.size() &&
+               !m_request.left[i].numberCell.isEmpty();
+    }
+    bool aboveHasNumbers(std::size_t i) const {
+        const CloseUpShape &one = m_request.above[i];
+        return m_choice.aboveNumbers && !one.isSampled && !one.numberCell.isEmpty();
+    }
+    bool hasBlocks() const { return !m_request.above.empty() && m_request.above.front().isBlock; }
+
+    void measureParts() {
+        const CloseUpShape &result = m_request.result;
+        m_columns = partOf(result.columns, m_choice.columns, result.focusColumn);
+        for (std::size_t i = 0; i < m_request.left.size(); ++i) {
+            const CloseUpShape &one = m_request.left[i];
+            if (!leftHasNumbers(i))
+                m_leftColumns.push_back({0, one.columns, one.columns});
+            else if (one.isSummed && one.shares != Shares::Cells)
+                m_leftColumns.push_back(see(partOf(one.columns, m_choice.summed, one.focusColumn)));
+            else if (one.columns == result.columns)
+                m_leftColumns.push_back(m_columns);
+            else
+                m_leftColumns.push_back(partOf(one.columns, m_choice.columns, one.focusColumn));
+        }
+        for (std::size_t i = 0; i < m_request.above.size(); ++i) {
+            const CloseUpShape &one = m_request.above[i];
+            m_aboveRows.push_back(aboveHasNumbers(i) && one.isSummed
+                                      ? see(partOf(one.rows, m_choice.summed, one.focusRow))
+                                      : Part{0, one.rows, one.rows});
+        }
+    }
+    Part see(const Part &part) {
+        m_sightOfSummed =
+            std::min(m_sightOfSummed, static_cast<double>(part.count) /
+                                          static_cast<double>(std::max<Index>(1, part.all)));
+        return part;
+    }
+
+    bool hasColumnLabels() const {
+        const auto has = [](const CloseUpShape &one) { return one.columnLabels > 0; };
+        return m_request.above.empty()
+                   ? has(m_request.result) || std::ranges::any_of(m_request.left, has)
+                   : std::ranges::any_of(m_request.above, has);
+    }
+    /// The height of the titles and column labels at the top.
+    double topHeight() const {
+        return m_request.titleHeight + px(2) +
+               (hasColumnLabels() ? m_request.labelHeight + px(3) : 0);
+    }
+    /// The extent of a matrix of colours along an axis with that many cells.
+    double colourExtent(Index count, double cell, double area) const {
+        const double most = kMaxColourShare * area;
+        const double least = std::min(px(kMinColours), most);
+        return std::round(m_choice.isTight ? least : std::clamp(times(cell, count), least, most));
+    }
+    double moreOf(const Part &part) const { return part.isCut() ? 2 * px(kMoreWidth) : 0; }
+
+    bool chooseHeights() {
+        const CloseUpShape &result = m_request.result;
+        const double area = m_request.area.height();
+        double fixed = topHeight() + 2 * px(kPadding) + m_request.labelHeight + px(6);
+        double numberRows = 0, numberHeight = 0;
+        for (std::size_t i = 0; i < m_request.above.size(); ++i) {
+            if (hasBlocks() && i > 0)
+                break; // side by side
+            const CloseUpShape &one = m_request.above[i];
+            fixed += px(kAboveGap) + moreOf(m_aboveRows[i]);
+            if (aboveHasNumbers(i)) {
+                numberRows += static_cast<double>(m_aboveRows[i].count);
+                numberHeight = std::max(numberHeight, one.numberCell.height());
+            }
+        }
+        // Matrices of colours share a part of the height.
+        std::vector<double> colours(m_request.above.size(), 0);
+        double coloured = 0;
+        for (std::size_t i = 0; i < m_request.above.size(); ++i)
+            if (!aboveHasNumbers(i) && !(hasBlocks() && i > 0)) {
+                colours[i] = m_request.above[i].rows == 1
+                                 ? px(12)
+                                 : colourExtent(m_request.above[i].rows, px(kColourCell), area);
+                coloured += colours[i];
+            }
+        const double room = area - fixed - coloured;
+        const double rows = static_cast<double>(std::max<Index>(1, result.rows));
+        double height = room / (rows + kUpperShare * numberRows);
+        double upper =
+            numberRows > 0
+                ? std::max(numberHeight,
+                           std::floor(kUpperShare *
+                                      std::min(height, m_request.maxCell * px(kMaxCellHeight))))
+                : 0;
+        height =
+            std::min((room - numberRows * upper) / rows, m_request.maxCell * px(kMaxCellHeight));
+        double least = 0.25;
+        if (m_choice.resultNumbers)
+            least = result.numberCell.height();
+        for (std::size_t i = 0; i < m_request.left.size(); ++i)
+            if (leftHasNumbers(i))
+                least = std::max(least, m_request.left[i].numberCell.height());
+        if (height < least)
+            return false;
+        m_cell.setHeight(height >= 8 ? std::floor(height) : height);
+        for (std::size_t i = 0; i < m_request.above.size(); ++i) {
+            const std::size_t of = hasBlocks() ? 0 : i;
+            const double one = aboveHasNumbers(of)
+                                   ? std::min(upper, std::max(m_cell.height(), numberHeight))
+                                   : colours[of] / times(1, m_request.above[of].rows);
+            m_aboveHeights.push_back(one);
+        }
+        return true;
+    }
+
+    double rowLabels() const {
+        const CloseUpShape &first =
+            m_request.left.empty() ? m_request.result : m_request.left.front();
+        double width = first.rowLabels;
+        if (m_request.left.empty()) // the upper operands have their labels there too
+            for (const CloseUpShape &one : m_request.above)
+                width = std::max(width, one.rowLabels);
+        return width > 0
+                   ? std::ceil(std::min(width, kMaxLabelShare * m_request.area.width())) + kLabelGap
+                   : 0;
+    }
+    double notes() const {
+        if (m_request.above.empty())
+            return 0;
+        return std::clamp(m_request.result.notes + px(10), px(kMinNotes), px(kMaxNotes));
+    }
+
+    bool chooseWidths() {
+        const CloseUpShape &result = m_request.result;
+        const double area = m_request.area.width();
+        double fixed = rowLabels() + 2 * px(kPadding) + notes() + moreOf(m_columns) +
+                       static_cast<double>(m_request.left.size()) * px(kGap);
+        double numbers = 0;
+        for (std::size_t i = 0; i < m_request.left.size(); ++i) {
+            const CloseUpShape &one = m_request.left[i];
+            fixed += moreOf(m_leftColumns[i]);
+            if (leftHasNumbers(i)) {
+                numbers += times(one.numberCell.width(), m_leftColumns[i].count);
+                m_leftWidths.push_back(0);
+                continue;
+            }
+            const double cell = std::min(px(kColourCell), std::max(m_cell.height(), 1.0));
+            const double extent = one.columns == 1 ? px(16) : colourExtent(one.columns, cell, area);
+            m_leftWidths.push_back(extent / times(1, std::max<Index>(1, one.columns)));
+            fixed += extent;
+        }
+        if (!m_choice.resultNumbers) {
+            const double width =
+                std::min({(area - fixed) / times(1, std::max<Index>(1, result.columns)),
+                          m_request.maxCell * px(kMaxCellWidth),
+                          kMaxAspect * std::max(m_cell.height(), 1.0)});
+            if (width <= 0)
+                return false;
+            m_cell.setWidth(width >= 8 ? std::floor(width) : width);
+            // Cells that are much higher than wide look like lines.
+            m_cell.setHeight(std::min(m_cell.height(), std::max(kMaxAspect * m_cell.width(), 1.0)));
+            return true;
+        }
+        double least = result.numberCell.width();
+        for (std::size_t i = 0; i < m_request.above.size(); ++i)
+            if (aboveHasNumbers(i))
+                least = std::max(least, m_request.above[i].numberCell.width());
+        numbers += times(least, m_columns.count);
+        const double grown =
+            std::min({(area - fixed) / numbers, m_request.maxCell * px(kMaxCellWidth) / least,
+                      std::max(1.0, kMaxAspect * m_cell.height() / least)});
+        if (grown < 1)
+            return false;
+        m_cell.setWidth(std::floor(least * grown));
+        for (std::size_t i = 0; i < m_request.left.size(); ++i)
+            if (leftHasNumbers(i))
+                m_leftWidths[i] =
+                    std::min(std::floor(m_request.left[i].numberCell.width() * grown),
+                             std::max(m_cell.width(), m_request.left[i].numberCell.width()));
+        return true;
+    }
+
+    Placed at(const CloseUpShape &matrix, QPointF corner, const QSizeF &cell, const Part &rows,
+              const Part &columns, bool hasNumbers) const {
+        Placed placed;
+        HeatmapGeometry &cells = placed.cells;
+        cells.rows = rows.count;
+        cells.columns = columns.count;
+        cells.origin = {rows.first, columns.first};
+        cells.isWindow = rows.isCut() || columns.isCut();
+        cells.cell = cell;
+        cells.lineHeight = m_request.labelHeight;
+        cells.cells = QRectF(
+            corner, QSizeF(times(cell.width(), columns.count), times(cell.height(), rows.count)));
+        cells.area = cells.used = cells.cells;
+        placed.hasNumbers = hasNumbers;
+        placed.hasMoreLeft = columns.first > 0 && !matrix.isBlock;
+        placed.hasMoreRight = columns.first + columns.count < columns.all && !matrix.isBlock;
+        placed.hasMoreAbove = rows.first > 0;
+        placed.hasMoreBelow = rows.first + rows.count < rows.all;
+        if (rows.isCut() || (columns.isCut() && !matrix.isBlock))
+            cells.labelDistance = px(kMoreWidth);
+        if (matrix.columnLabels > 0) {
+            cells.columnLabelWidth =
+                std::min(matrix.columnLabels, std::max(cell.width() - 4, 44 * m_scale));
+            cells.columnLabelStep = std::max<Index>(
+                1, static_cast<Index>(std::ceil((cells.columnLabelWidth + 4) / cell.width())));
+        }
+        return placed;
+    }
+    void giveRowLabels(Placed &placed, double width) const {
+        if (width <= 0)
+            return;
+        placed.cells.rowLabelWidth = width - kLabelGap;
+        placed.cells.rowLabelStep =
+            std::max<Index>(1, static_cast<Index>(std::ceil(0.95 * m_request.labelHeight /
+                                                            placed.cells.cell.height())));
+    }
+    void giveTitle(Placed &placed, const CloseUpShape &matrix, double y, double right) const {
+        placed.title =
+            QRectF(placed.cells.cells.left(), y, std::max(0.0, right - placed.cells.cells.left()),
+                   m_request.titleHeight);
+        placed.detail = 2;
+        while (placed.detail > 0 &&
+               matrix.titles[static_cast<std::size_t>(placed.detail)] > placed.title.width())
+            --placed.detail;
+    }
+
+  public:
+    /// Places everything from this corner on. The titles end before the area does.
+    CloseUpGeometry placed(const QPointF &start) const {
+        const CloseUpShape &result = m_request.result;
+        CloseUpGeometry geometry;
+        geometry.form = m_choice.resultNumbers ? CloseUpGeometry::Form::Numbers
+                                               : CloseUpGeometry::Form::Colours;
+        const double labels = rowLabels();
+        // Across: the left operands, then the result.
+        double x = start.x() + labels;
+        std::vector<double> lefts;
+        for (std::size_t i = 0; i < m_request.left.size(); ++i) {
+            lefts.push_back(x + moreOf(m_leftColumns[i]) / 2);
+            x += times(m_leftWidths[i], m_leftColumns[i].count) + moreOf(m_leftColumns[i]) +
+                 px(kGap);
+        }
+        const double card = m_request.left.empty() ? start.x() : x;
+        x += px(kPadding) + moreOf(m_columns) / 2;
+        const double width = times(m_cell.width(), m_columns.count);
+        const double cardRight = x + width + moreOf(m_columns) / 2 + px(kPadding);
+        const double right = cardRight + notes();
+        // Down: the upper operands, then the result.
+        double y = start.y() + topHeight();
+        for (std::size_t i = 0; i < m_request.above.size(); ++i) {
+            const CloseUpShape &one = m_request.above[i];
+            if (!hasBlocks() || i == 0)
+                y += moreOf(m_aboveRows[i]) / 2;
+            const double height = times(m_aboveHeights[i], m_aboveRows[i].count);
+            const Part columns = one.isBlock     ? blockColumns(one)
+                                 : one.isSampled ? Part{0, one.columns, one.columns}
+                                                 : m_columns;
+            const double cellWidth =
+                one.isSampled ? width / times(1, std::max<Index>(1, one.columns)) : m_cell.width();
+            Placed placed =
+                at(one, {x + (one.isBlock ? startOf(one, columns) : 0), y},
+                   {cellWidth, m_aboveHeights[i]}, m_aboveRows[i], columns, aboveHasNumbers(i));
+            giveRowLabels(placed,
+                          one.rowLabels > 0 && (!one.isBlock || i == 0)
+                              ? std::min(one.rowLabels + kLabelGap,
+                                         std::max(labels, px(kGap) + px(kPadding) + leftWidth()))
+                              : 0);
+            if (i > 0)
+                placed.cells.columnLabelWidth = one.isBlock ? placed.cells.columnLabelWidth : 0;
+            if (i == 0 || one.isBlock) {
+                const double end =
+                    one.isBlock ? placed.cells.cells.right() - 4 : m_request.area.right();
+                giveTitle(placed, one, start.y(), end);
+            } else {
+                placed.title = QRectF(cardRight + px(4),
+                                      placed.cells.cells.center().y() - m_request.titleHeight / 2,
+                                      std::max(notes() - px(4), 0.0), m_request.titleHeight);
+                placed.detail = one.titles[1] <= placed.title.width() ? 1 : 0;
+            }
+            geometry.above.push_back(placed);
+            if (!hasBlocks() || i + 1 == m_request.above.size())
+                y += height + moreOf(m_aboveRows[i]) / 2 + px(kAboveGap);
+        }
+        if (!m_request.above.empty())
+            y += px(kPadding);
+        const double top = y;
+        const double height = times(m_cell.height(), result.rows);
+        geometry.result = at(result, {x, top}, m_cell, {0, result.rows, result.rows}, m_columns,
+                             m_choice.resultNumbers);
+        geometry.result.cells.colourBar =
+            QRectF(x, top + height + px(6), std::max(width, right - x - px(kPadding)),
+                   m_request.labelHeight);
+        const double barRight =
+            m_request.above.empty()
+                ? std::max(cardRight,
+                           std::min(m_request.area.right(), x + result.titles[2] + px(kPadding)))
+                : cardRight;
+        geometry.result.cells.colourBar.setRight(std::max(barRight, right) - px(4));
+        const double cardTop = m_request.above.empty() ? start.y() - px(4) : top - px(kPadding);
+        geometry.card =
+            QRectF(QPointF(card, cardTop), QPointF(barRight, top + height + px(kPadding)));
+        if (m_request.above.empty()) {
+            giveTitle(geometry.result, result, start.y(), m_request.area.right());
+        } else {
+            geometry.result.cells.columnLabelWidth = 0; // above the uppermost operand
+            geometry.result.isNoted = true;
+            geometry.result.title = QRectF(cardRight + px(8), geometry.card.top() + px(4),
+                                           notes() - px(8), geometry.card.height() - px(4));
+        }
+        if (m_request.left.empty())
+            giveRowLabels(geometry.result, labels);
+        for (std::size_t i = 0; i < m_request.left.size(); ++i) {
+            const CloseUpShape &one = m_request.left[i];
+            // All rows of the result, or its own if they are not the same.
+            const double cellHeight = one.rows == result.rows
+                                          ? m_cell.height()
+                                          : height / times(1, std::max<Index>(1, one.rows));
+            Placed placed = at(one, {lefts[i], top}, {m_leftWidths[i], cellHeight},
+                               {0, one.rows, one.rows}, m_leftColumns[i], leftHasNumbers(i));
+            if (i == 0)
+                giveRowLabels(placed, labels);
+            const double above =
+                placed.cells.labelDistance +
+                (placed.cells.columnLabelWidth > 0 ? m_request.labelHeight + px(5) : px(3));
+            const double end = i + 1 < m_request.left.size()
+                                   ? lefts[i + 1] - px(6)
+                                   : card - (m_request.above.empty() ? px(4) : px(4));
+            giveTitle(placed, one,
+                      m_request.above.empty() ? start.y() : top - above - m_request.titleHeight,
+                      end);
+            geometry.left.push_back(placed);
+            const double signX = placed.cells.cells.right() + moreOf(m_leftColumns[i]) / 2;
+            geometry.signs.emplace_back(signX, top + height / 2 - m_request.titleHeight / 2,
+                                        px(kGap), m_request.titleHeight);
+        }
+        geometry.used =
+            QRectF(start, QPointF(std::max(right, barRight),
+                                  geometry.card.bottom() + m_request.labelHeight + px(6)));
+        geometry.result.cells.colourBar.moveTop(geometry.card.bottom() + px(3));
+        return geometry;
+    }
+
+  private:
+    /// Returns the visible columns of a joined head.
+    Part blockColumns(const CloseUpShape &block) const {
+        const Index first =
+            std::clamp<Index>(m_columns.first - block.firstColumn, 0, block.columns);
+        const Index end = std::clamp<Index>(m_columns.first + m_columns.count - block.firstColumn,
+                                            first, block.columns);
+        return {first, end - first, block.columns};
+    }
+    double startOf(const CloseUpShape &block, const Part &columns) const {
+        return columns.count > 0
+                   ? times(m_cell.width(), block.firstColumn + columns.first - m_columns.first)
+                   : 0;
+    }
+    double leftWidth() const {
+        double width = 0;
+        for (std::size_t i = 0; i < m_leftWidths.size(); ++i)
+            width += times(m_leftWidths[i], m_leftColumns[i].count);
+        return width;
+    }
+
+    const CloseUpRequest &m_request;
+    Choice m_choice;
+    double m_scale;
+    Part m_columns;
+    std::vector<Part> m_leftColumns, m_aboveRows;
+    std::vector<double> m_leftWidths, m_aboveHeights; // of a cell
+    QSizeF m_cell;
+    double m_sightOfSummed = 1;
+};
+
+/// All candidates, in no order.
+std::vector<Choice> candidates(const CloseUpRequest &request) {
+    std::vector<Choice> all;
+    const Index windows[] = {0, 16, 12, 10, 8, 6, 5, 4, 3};
+    const auto add = [&](const Choice &choice) {
+        for (const bool isTight : {false, true}) {
+            all.push_back(choice);
+            all.back().isTight = isTight;
+        }
+    };
+    if (!request.result.numberCell.isEmpty())
+        for (const bool above : {true, false})
+            for (std::size_t left = 0; left <= request.left.size(); ++left)
+                for (const Index summed : windows)
+                    for (const Index columns : windows)
+                        if (columns == 0 ||
+                            (request.hidesColumns && columns < request.result.columns))
+                            add({true, above, left, summed, columns});
+    add({false, false, 0, 0, 0});
+    return all;
+}
+
+} // namespace
+
+CloseUpGeometry CloseUpGeometry::of(const CloseUpRequest &request) {
+    std::optional<Choice> best;
+    std::tuple<bool, double, double> bestScore;
+    for (const Choice &choice : candidates(request)) {
+        Placing placing(request, choice);
+        if (!placing.fits() || (best && placing.score() <= bestScore))
+            continue;
+        best = choice;
+        bestScore = placing.score();
+    }
+    if (!best)
+        return {};
+    Placing placing(request, *best);
+    placing.fits();
+    const QRectF &area = request.area;
+    const QRectF used = placing.placed(area.topLeft()).used;
+    // In the middle of the area, a little above it.
+    const QPointF spare(std::max(0.0, area.right() - used.right()),
+                        std::max(0.0, area.bottom() - used.bottom()));
+    return placing.placed(area.topLeft() +
+                          QPointF(std::floor(spare.x() / 2), std::floor(spare.y() / 3)));
+}
+
+} // namespace headlight::ui

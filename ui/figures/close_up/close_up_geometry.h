@@ -1,0 +1,69 @@
+// Layout of a close-up, without painting: the result, its left operands with the same rows,
+// and its upper operands with the same columns. It is chosen from a table of candidates by what
+// they show: first the numbers of the result, then those of the operands, then whole rows.
+#pragma once
+
+#include "core/explain/meeting.h"
+#include "ui/figures/heatmap/heatmap_geometry.h"
+
+#include <array>
+#include <vector>
+
+namespace headlight::ui {
+
+/// A matrix and the space it needs.
+struct CloseUpShape {
+    core::Index rows = 0;
+    core::Index columns = 0;
+    core::MeetingMatrix::Shares shares = core::MeetingMatrix::Shares::Cells;
+    bool isSummed = false;          ///< the result sums over its other axis
+    bool isBlock = false;           ///< above some columns of the result
+    bool isSampled = false;         ///< its columns are not those of the result
+    core::Index firstColumn = 0;    ///< of a block
+    QSizeF numberCell;              ///< cell with readable digits; empty: no numbers
+    std::array<double, 3> titles{}; ///< widths of the title in px, shortest first
+    double notes = 0;               ///< width of the title in lines below each other; of the result
+    double rowLabels = 0;           ///< width of the widest label in px; 0: none
+    double columnLabels = 0;
+    std::optional<core::Index> focusRow, focusColumn; ///< shown by a window
+};
+
+struct CloseUpRequest {
+    QRectF area;
+    std::vector<CloseUpShape> left;  ///< from left to right
+    std::vector<CloseUpShape> above; ///< from top to bottom; blocks are side by side
+    CloseUpShape result;
+    bool hidesColumns = false; ///< a part of the result's columns may be shown
+    double titleHeight = 18;
+    double labelHeight = 14;
+    double scale = 1;   ///< of all other lengths
+    double maxCell = 1; ///< how many times larger than usual a cell may become
+};
+
+struct CloseUpGeometry {
+    /// Returns the best layout. Empty rectangles if there is no room at all.
+    static CloseUpGeometry of(const CloseUpRequest &request);
+
+    enum class Form {
+        Numbers, ///< the result has numbers, perhaps in a part of its columns
+        Colours, ///< it is too large for numbers
+    };
+    struct Placed {
+        HeatmapGeometry cells;
+        QRectF title;
+        int detail = 0; ///< index into CloseUpShape::titles
+        bool hasNumbers = false;
+        bool isNoted = false; ///< its title stands at its right, in several lines
+        /// True if columns or rows are left out on a side of the shown ones.
+        bool hasMoreLeft = false, hasMoreRight = false, hasMoreAbove = false, hasMoreBelow = false;
+    };
+    Form form = Form::Colours;
+    std::vector<Placed> left, above;
+    Placed result;
+    QRectF card; ///< around the result
+    /// Middles of the signs after each left operand, and the sizes of their places.
+    std::vector<QRectF> signs;
+    QRectF used;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,427 @@
+#include "ui/figures/close_up/close_up_parts.h"
+
+#include "core/explain/evaluation.h"
+#include "core/explain/inlined.h"
+#include "core/explain/sources.h"
+#include "core/selection/selected.h"
+#include "core/transformer/run/step_parameter.h"
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/cell_place.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/stage_formula.h"
+#include "ui/figures/text/symbol_spans.h"
+#include "ui/text/parameter_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+using core::Expression;
+using core::Index;
+using core::MeetingMatrix;
+using Kind = core::Expression::Kind;
+using Shares = core::MeetingMatrix::Shares;
+
+// Parts that are computed for the picture alone must not delay it.
+constexpr Index kMaxExponentials = 400; // cells; each one needs its whole row
+constexpr Index kMaxMade = 16384;       // cells
+constexpr Index kTableRows = 3;         // number of table rows shown around a word
+constexpr Index kMaxLearned = 1 << 18;  // numbers of a parameter matrix that are read
+
+core::Tensor transposed(const core::SharedMatrix &matrix) {
+    std::vector<float> numbers(static_cast<std::size_t>(matrix.rows * matrix.columns));
+    for (Index r = 0; r < matrix.rows; ++r)
+        for (Index c = 0; c < matrix.columns; ++c)
+            numbers[static_cast<std::size_t>(c * matrix.rows + r)] = matrix(r, c);
+    return core::Tensor({1, 1, matrix.columns, matrix.rows}, std::move(numbers));
+}
+
+/// Swaps rows and columns.
+HeatmapContent turned(HeatmapContent content) {
+    content.tensor = transposed(content.matrix());
+    content.sequence = content.head = 0;
+    content.columnLabels = std::exchange(content.rowLabels, {}); // the dimensions have no names
+    std::swap(content.selectedRow, content.selectedColumn);
+    content.columnsAreTokens = true;
+    content.firstPaddingRow = -1;
+    content.columnGroups.clear();
+    content.mask = nullptr;
+    content.keptPainting = nullptr;
+    return content;
+}
+
+class PartsMaker {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::CloseUpParts)
+
+  public:
+    PartsMaker(const core::TracePointer &trace, const core::Selection &current,
+               const FigureStyle &style, const FigureOptions &options, HeatmapCache *kept)
+        : m_trace(trace), m_current(current), m_style(style), m_options(options), m_kept(kept) {}
+
+    CloseUpParts make() {
+        const core::StageId at{m_current.stage, m_current.attention()};
+        m_parts.result = stagePart(m_current, m_options);
+        m_parts.result.content.computedTo =
+            computedTo(m_current, m_options.granularity, m_parts.result.columns());
+        m_row = m_parts.result.content.selectedRow;
+        m_column = m_parts.result.content.selectedColumn;
+        const auto region = core::regionOf(m_trace->plan(), m_current);
+        if (!region || m_parts.result.content.matrix().empty())
+            return std::move(m_parts);
+        m_slice = {*m_trace->plan().find(at), region->head, {}, {}};
+        const Expression number = meaning(m_slice);
+        m_parts.sign = QString::fromStdString(core::signBetween(number));
+        for (const MeetingMatrix &one : core::meetingMatrices(number))
+            add(one);
+        if (number.is(Kind::Given) && m_current.stage == core::Stage::Embeddings)
+            addTable();
+        mark(core::meetingOf(number));
+        m_parts.largestTerm = largestTerm();
+        return std::move(m_parts);
+    }
+
+  private:
+    Expression meaning(const core::Slice &slice) const {
+        return core::inlinedMeaning(*m_trace, m_current.sequence, slice, core::Inline::EachNumber)
+            .number;
+    }
+
+    CloseUpPart stagePart(const core::Selection &at, const FigureOptions &options) const {
+        const core::Stage named = namedStage(at.stage, at.layer);
+        CloseUpPart part;
+        part.content = contentOf(m_trace, at, m_style, options, m_kept);
+        part.symbol = symbolSpans(symbolText(*m_trace, named), part.content.titleColour, true);
+        part.name = titleOf(*m_trace, named);
+        part.at = core::StageId{at.stage, at.attention()};
+        if (core::infoOf(at.stage).columns == core::Columns::Dimensions)
+            part.content.columnLabels.clear();
+        return part;
+    }
+
+    void add(const MeetingMatrix &meeting) {
+        if (meeting.part.is(Kind::Read))
+            addRead(meeting);
+        else if (m_options.compared.shown != ComparisonSide::Difference)
+            meeting.part.is(Kind::Learned) ? addLearned(meeting) : addMade(meeting);
+    }
+
+    void place(CloseUpPart part, const MeetingMatrix &meeting) {
+        part.shares = meeting.shares;
+        part.isTransposed = meeting.isTransposed;
+        part.isSummed = meeting.isSummed;
+        part.content.title.clear();
+        part.content.rowAxis.clear();
+        part.content.columnAxis.clear();
+        (part.isAbove() ? m_parts.above : m_parts.left).push_back(std::move(part));
+    }
+
+    /// Returns the stage that the step reads, or leads to if the step read has no name.
+    std::optional<core::StageId> stageRead(const Expression &read) const {
+        const core::Plan &plan = m_trace->plan();
+        core::StepId step = plan[read.step].reads[read.which];
+        while (!plan[step].isNamed() && !plan[step].reads.empty())
+            step = plan[step].reads[0];
+        return plan[step].isNamed() ? std::optional(plan[step].at) : std::nullopt;
+    }
+
+    void addRead(const MeetingMatrix &meeting) {
+        const auto at = stageRead(meeting.part);
+        if (!at)
+            return;
+        core::Selection selection = atStage(m_current, *at);
+        if (meeting.part.head)
+            selection.head = *meeting.part.head;
+        FigureOptions options = m_options;
+        options.title.clear();
+        CloseUpPart part = stagePart(selection, options);
+        if (part.content.matrix().empty())
+            return;
+        if (meeting.block) {
+            part.isBlock = true;
+            part.head = meeting.part.head;
+            part.firstColumn = *meeting.block * part.columns();
+            part.symbol =
+                part.symbol + Spans{{QString::number(*meeting.block), part.content.titleColour,
+                                     true, Span::Place::Subscript}};
+            part.name = tr("head %1").arg(*meeting.block);
+        }
+        if (meeting.isTransposed) {
+            part.content = turned(std::move(part.content));
+            part.symbol << Span{QStringLiteral("T"), part.content.titleColour, true,
+                                Span::Place::Superscript};
+            part.name = tr("%1, transposed").arg(part.name);
+        }
+        place(std::move(part), meeting);
+    }
+
+    /// Returns all numbers of a parameter matrix; null if they are too many.
+    core::Tensor wholeOf(const core::ParameterMatrixView &matrix) const {
+        const core::ParameterBlock &block = matrix.block;
+        if (block.rows * block.columns > kMaxLearned ||
+            m_options.compared.shown != ComparisonSide::Now)
+            return {};
+        auto numbers =
+            std::make_shared<core::Matrix>(matrix.transposed ? block.columns : block.rows,
+                                           matrix.transposed ? block.rows : block.columns);
+        const core::Outcome read =
+            matrix.transposed ? block.copyTransposed(numbers->view()) : block.copy(numbers->view());
+        return read ? core::Tensor(core::SharedMatrix(std::as_const(*numbers).view(), numbers))
+                    : core::Tensor();
+    }
+
+    /// A weight matrix as it is used, a bias or the row of a table.
+    void addLearned(const MeetingMatrix &meeting) {
+        if (!m_options.learned)
+            return;
+        const bool isRow = meeting.part.is(Kind::Learned) &&
+                           meeting.part.row.kind == core::Coordinate::Kind::Fixed;
+        if (isRow)
+            return addMade(meeting);
+        auto learned = learnedOf(m_trace, m_current, m_style, m_options, m_kept);
+        if (!learned)
+            return;
+        CloseUpPart part;
+        part.content = learned->content;
+        part.symbol = learned->symbol;
+        part.name = FlowParameters::name();
+        part.isSampled = !learned->sample.isWhole();
+        if (const core::Tensor whole = wholeOf(learned->matrix);
+            part.isSampled && !whole.isNull()) {
+            part.content.tensor = whole;
+            part.content.keptPainting = nullptr;
+            part.isSampled = false;
+        }
+        part.whole = core::MatrixSize{learned->sample.rows, learned->sample.columns};
+        part.learned = std::move(learned);
+        MeetingMatrix whole = meeting;
+        whole.isTransposed = false; // it is sampled as it is used
+        place(std::move(part), whole);
+    }
+
+    /// The table in which the words are looked up: the selected word's row and those around it.
+    void addTable() {
+        const core::Plan &plan = m_trace->plan();
+        const core::Step &step = plan[plan.origin(m_slice.step)];
+        const core::Stack stack = step.at.attention.stack;
+        const core::Sequence &sequence = m_trace->input().of(stack)[m_current.sequence];
+        const core::Vocabulary *words = m_trace->model().vocabularyOf(stack);
+        const Index token =
+            std::min(m_row.value_or(0), static_cast<Index>(sequence.tokens.size()) - 1);
+        if (step.parameters.empty() || sequence.embeddings || !words || token < 0 ||
+            !m_options.learned || m_options.compared.shown != ComparisonSide::Now)
+            return;
+        const core::ParameterBlock table =
+            core::sliceOf(m_trace->model().parameters, step.parameters[0], step.heads(), 0);
+        const auto word = words->idOf(sequence[token]);
+        if (!word || table.empty() || *word >= table.rows)
+            return;
+        const Index count = std::min(kTableRows, table.rows);
+        const Index first = std::clamp<Index>(*word - count / 2, 0, table.rows - count);
+        auto numbers = std::make_shared<core::Matrix>(count, table.columns);
+        if (!table.rowBlock(first, count).copy(numbers->view()))
+            return;
+        CloseUpPart part;
+        part.content.tensor =
+            core::Tensor(core::SharedMatrix(std::as_const(*numbers).view(), numbers));
+        part.content.scale = m_parts.result.content.scale;
+        part.content.numbers = m_options.numbers;
+        part.content.titleColour = m_parts.result.content.titleColour;
+        for (Index row = first; row < first + count; ++row)
+            part.content.rowLabels << wordName(m_trace->model(), row);
+        part.content.selectedRow = *word - first;
+        part.symbol = symbolSpans(markedSymbolOf(step.parameters[0].id.which),
+                                  part.content.titleColour, true);
+        part.name = tr("a row for each word");
+        part.whole = core::MatrixSize{table.rows, table.columns};
+        MeetingMatrix meeting;
+        meeting.shares = Shares::Columns;
+        place(std::move(part), meeting);
+    }
+
+    /// Returns the part's numbers, computed by its expression; empty if that would take long.
+    core::Tensor computed(const MeetingMatrix &meeting) const {
+        const core::SharedMatrix made = m_parts.result.content.matrix();
+        const bool hasRows = meeting.shares == Shares::Cells || meeting.shares == Shares::Rows;
+        const bool hasColumns = meeting.shares != Shares::Rows;
+        const Index rows = hasRows ? made.rows : 1, columns = hasColumns ? made.columns : 1;
+        const bool needsRow = meeting.name == core::Quantity::Exponential;
+        if (rows * columns > (needsRow ? kMaxExponentials : kMaxMade) ||
+            (!hasColumns && made.rows * made.columns > kMaxMade))
+            return {};
+        std::vector<float> numbers;
+        for (Index row = 0; row < rows; ++row) {
+            core::Slice slice = m_slice;
+            slice.row = row;
+            const Expression number = meaning(slice);
+            Expression part = meeting.part;
+            for (const MeetingMatrix &one : core::meetingMatrices(number)) // of this row
+                if (one.name == meeting.name && one.part.kind == meeting.part.kind &&
+                    one.part.which == meeting.part.which)
+                    part = one.part;
+            slice.column = 0;
+            core::Evaluation evaluation(*m_trace, m_current.sequence, slice);
+            if (!hasColumns) {
+                numbers.push_back(static_cast<float>(evaluation.value(part)));
+                continue;
+            }
+            for (const double value : evaluation.row(part))
+                numbers.push_back(static_cast<float>(value));
+        }
+        return core::Tensor({1, 1, rows, columns}, std::move(numbers));
+    }
+
+    void addMade(const MeetingMatrix &meeting) {
+        const core::Tensor numbers = computed(meeting);
+        if (numbers.isNull() || numbers.values().empty())
+            return;
+        CloseUpPart part;
+        const HeatmapContent &made = m_parts.result.content;
+        part.content.tensor = numbers;
+        part.content.scale = ColourScale::of(
+            numbers, 0, 0,
+            meeting.name == core::Quantity::Exponential ? m_style.weightsMap : m_style.signedMap,
+            Range::PerHead);
+        part.content.scale.toneDown(m_style.isDark);
+        part.content.numbers = m_options.numbers;
+        part.content.titleColour = made.titleColour;
+        if (meeting.shares != Shares::Columns)
+            part.content.rowLabels = made.rowLabels;
+        if (meeting.shares != Shares::Rows) {
+            part.content.columnLabels = made.columnLabels;
+            part.content.columnsAreTokens = made.columnsAreTokens;
+        }
+        const auto [symbol, name] = textOf(meeting);
+        part.symbol = symbolSpans(symbol, made.titleColour, true);
+        part.name = name;
+        place(std::move(part), meeting);
+    }
+
+    std::pair<QString, QString> textOf(const MeetingMatrix &meeting) const {
+        if (meeting.part.is(Kind::Learned)) {
+            const core::Step &step = m_trace->plan()[meeting.part.step];
+            return {meeting.symbol.empty()
+                        ? markedSymbolOf(step.parameters[meeting.part.which].id.which)
+                        : QString::fromStdString(meeting.symbol),
+                    FlowParameters::name()};
+        }
+        if (meeting.part.is(Kind::Choose))
+            return {QStringLiteral("M"), tr("mask")};
+        switch (meeting.name.value_or(core::Quantity::Other)) {
+        case core::Quantity::Mean:
+            return {QStringLiteral("μ"), tr("mean")};
+        case core::Quantity::Variance:
+            return {QStringLiteral("σ²"), tr("variance")};
+        case core::Quantity::Exponential:
+            return {QStringLiteral("e^(%1 − max)").arg(readSymbol()), tr("exponentials")};
+        case core::Quantity::Sum:
+            return {QStringLiteral("Σ"), tr("sum")};
+        default:
+            return {QStringLiteral("P"), tr("positions")};
+        }
+    }
+
+    /// The symbol of the first matrix that is read.
+    QString readSymbol() const {
+        return m_parts.left.empty() ? QString() : plainText(m_parts.left.front().symbol);
+    }
+
+    /// Outlines the row and the column that meet in the selected number.
+    void mark(std::optional<core::Meeting> meeting) {
+        if (m_style.isPaper && !m_row)
+            return;
+        const bool isByRows = meeting == core::Meeting::ByRows;
+        std::vector<HeatmapMark> &result = m_parts.result.content.marks;
+        for (CloseUpPart &part : m_parts.left) {
+            const bool isCell = part.shares == Shares::Cells && !isByRows;
+            if (!m_row || part.shares == Shares::Nothing)
+                continue;
+            const auto column =
+                isCell && m_column && *m_column < part.columns() ? m_column : std::nullopt;
+            part.content.marks = {{m_row, column, part.content.titleColour}};
+            if (meeting == core::Meeting::Product)
+                result = {{m_row, {}, part.content.titleColour}};
+        }
+        for (CloseUpPart &part : m_parts.above) {
+            part.content.marks.clear();
+            part.content.selectedColumn.reset();
+            if (const auto row = std::exchange(part.content.selectedRow, {}); part.whole && row) {
+                part.content.selectedRow = row; // the word that was looked up
+                part.content.marks = {{row, {}, part.content.titleColour}};
+            }
+            const auto column = columnIn(part);
+            if (!column || !part.content.marks.empty())
+                continue;
+            part.content.marks = {{{}, *column, part.content.titleColour}};
+            part.content.selectedColumn = *column;
+            if (part.isBlock && m_row)
+                part.content.marks = {{m_row, column, part.content.titleColour}};
+            if (meeting == core::Meeting::Product && m_column && part.isSummed)
+                result.push_back({{}, m_column, part.content.titleColour});
+        }
+        if (!result.empty() && m_row && m_column)
+            result.push_back({m_row, m_column, m_style.selection});
+        if (result.size() == 1 && !m_column) // only the row is selected
+            result.front().colour = m_style.selection;
+    }
+
+    /// Returns the part's column that belongs to the selected column of the result.
+    std::optional<Index> columnIn(const CloseUpPart &part) const {
+        if (!m_column)
+            return std::nullopt;
+        const Index column = part.isSampled ? part.learned->sample.sampledColumn(*m_column)
+                                            : *m_column - part.firstColumn;
+        return column >= 0 && column < part.columns() ? std::optional(column) : std::nullopt;
+    }
+
+    std::optional<Index> largestTerm() const {
+        if (!m_row || !m_column || m_parts.left.empty() || m_parts.above.empty())
+            return std::nullopt;
+        const CloseUpPart &left = m_parts.left.back(), &above = m_parts.above.front();
+        if (!left.isSummed || !above.isSummed || left.columns() != above.rows())
+            return std::nullopt;
+        const core::SharedMatrix a = left.content.matrix(), b = above.content.matrix();
+        std::optional<Index> largest;
+        float most = -1;
+        for (Index i = 0; i < a.columns; ++i)
+            if (const float size = std::abs(a(*m_row, i) * b(i, *m_column)); size > most) {
+                most = size;
+                largest = i;
+            }
+        return largest;
+    }
+
+    const core::TracePointer &m_trace;
+    const core::Selection &m_current;
+    const FigureStyle &m_style;
+    const FigureOptions &m_options;
+    HeatmapCache *m_kept;
+    core::Slice m_slice;
+    std::optional<Index> m_row, m_column;
+    CloseUpParts m_parts;
+};
+
+} // namespace
+
+Spans CloseUpPart::title(int detail, const FigureStyle &style) const {
+    const core::SharedMatrix matrix = content.matrix();
+    const Index rows = whole ? whole->rows : matrix.rows;
+    const Index columns = whole ? whole->columns : matrix.columns;
+    QString rest;
+    if (detail > 1)
+        rest += QStringLiteral("  ") + name;
+    if (detail > 0 && rows > 0)
+        rest +=
+            (detail > 1 ? QStringLiteral(" · ") : QStringLiteral("  ")) + shapeText(rows, columns);
+    return symbol + Spans{{rest, style.mutedText, false, Span::Place::Line}};
+}
+
+CloseUpParts CloseUpParts::of(const core::TracePointer &trace, const core::Selection &current,
+                              const FigureStyle &style, const FigureOptions &options,
+                              HeatmapCache *kept) {
+    return PartsMaker(trace, current, style, options, kept).make();
+}
+
+} // namespace headlight::ui

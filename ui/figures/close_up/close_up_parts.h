@@ -1,0 +1,61 @@
+// The matrices of a close-up: the result of a step and its operands, with the edges that they
+// share. They follow from the meaning of the step's operation.
+#pragma once
+
+#include "core/explain/meeting.h"
+#include "core/selection/selected.h"
+#include "ui/figures/flow/flow_parameters.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/text/text.h"
+
+#include <QCoreApplication>
+
+#include <optional>
+#include <vector>
+
+namespace headlight::ui {
+
+struct CloseUpPart {
+    using Shares = core::MeetingMatrix::Shares;
+
+    HeatmapContent content; ///< as it is drawn: a transposed matrix has its rows as columns
+    Spans symbol;
+    QString name;
+    Shares shares = Shares::Cells;
+    bool isTransposed = false;
+    bool isSummed = false;           ///< the result sums over its other axis
+    core::Index firstColumn = 0;     ///< column of the result above which it begins
+    bool isBlock = false;            ///< shares only some columns: one of several joined heads
+    std::optional<core::StageId> at; ///< its stage; none for a parameter and an intermediate result
+    std::optional<core::Index> head; ///< its head, if it is not the selected one
+    std::optional<FlowParameters> learned; ///< the parameter matrix, if it is one
+    std::optional<core::MatrixSize> whole; ///< size of the matrix if this is a part of it
+    bool isSampled = false; ///< only evenly spaced numbers of a large parameter matrix
+
+    /// Returns symbol, name and size; `detail` 1: without the name, 0: only the symbol.
+    Spans title(int detail, const FigureStyle &style) const;
+    /// True if it lies above the result, otherwise at its left.
+    bool isAbove() const { return shares == Shares::Columns; }
+    core::Index rows() const { return content.matrix().rows; }
+    core::Index columns() const { return content.matrix().columns; }
+};
+
+struct CloseUpParts {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::CloseUpParts)
+
+  public:
+    /// `current` is a selection at a stage that the trace has. Its matrix may not be computed yet.
+    static CloseUpParts of(const core::TracePointer &trace, const core::Selection &current,
+                           const FigureStyle &style, const FigureOptions &options,
+                           HeatmapCache *kept);
+
+    std::vector<CloseUpPart> left; ///< from left to right
+    std::vector<CloseUpPart>
+        above; ///< from top to bottom, except the heads, which are side by side
+    CloseUpPart result;
+    QString sign; ///< operator between the operands; empty if there is none
+    /// The index of the largest term of the selected number's sum; none if it is not a sum.
+    std::optional<core::Index> largestTerm;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,49 @@
+// A frame of the filmstrip: a stage's matrix as a small picture, and below it the operation that
+// leads to the stage, typeset as in formulas.
+#pragma once
+
+#include "ui/figures/base/style.h"
+
+#include <QImage>
+#include <QToolButton>
+
+namespace headlight::ui {
+
+class FilmFrame : public QToolButton {
+    Q_OBJECT
+  public:
+    /// `symbol`: for example "Z·W_O"; text() is its plain form for screen readers.
+    FilmFrame(const QString &symbol, const QColor &colour, const FigureStyle &style,
+              QWidget *parent = nullptr);
+
+    /// Sets the glossary entry.
+    void setTerm(const QString &id) { m_term = id; }
+    const QString &term() const { return m_term; }
+    /// A null picture is a stage that is not computed.
+    void setPicture(const QImage &picture);
+    const QImage &picture() const { return m_picture; }
+    /// The space of the picture, px.
+    QSizeF pictureSize() const;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+  signals:
+    /// The mouse entered the frame, or left it (empty id).
+    void termHovered(const QString &id);
+
+  protected:
+    void paintEvent(QPaintEvent *event) override;
+    void enterEvent(QEnterEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+
+  private:
+    QFont symbolFont() const;
+
+    QString m_symbol;
+    QString m_term;
+    QColor m_colour;
+    FigureStyle m_style;
+    QImage m_picture;
+};
+
+} // namespace headlight::ui

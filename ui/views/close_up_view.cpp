@@ -1,0 +1,281 @@
+#include "ui/views/close_up_view.h"
+
+#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/text/symbol_spans.h"
+#include "ui/text/glossary/glossary.h"
+#include "ui/text/number_text.h"
+#include "ui/text/parameter_text.h"
+#include "ui/views/cell_text.h"
+
+#include "ui/views/opener.h"
+
+#include <QMouseEvent>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+/// Returns the cell of the stage's own matrix that is drawn at a place.
+Cell ownCell(const CloseUpPart &part, Cell drawn) {
+    return part.isTransposed ? Cell{drawn.column, drawn.row} : drawn;
+}
+
+} // namespace
+
+CloseUpView::CloseUpView(Document &document, QWidget *parent)
+    : FigureView(core::View::CloseUp, document, parent) {
+    connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        m_placed.reset();
+        const auto *selected = std::get_if<SelectionChanged>(&event);
+        const core::Selection &now = this->document().selection();
+        if (selected && (selected->before.stage != now.stage ||
+                         selected->before.attention() != now.attention() ||
+                         selected->before.query != now.query))
+            m_scroll = 0; // another line of arithmetic
+    });
+}
+
+CloseUpViewport CloseUpView::viewport() const {
+    return {zoom(), m_scroll, openerSpace(figureStyle())};
+}
+
+CloseUpFigure::Places CloseUpView::places() const {
+    const QRectF area = figureArea();
+    const CloseUpViewport shown = viewport();
+    if (!m_placed || m_placed->figure != currentFigure() || m_placed->area != area ||
+        m_placed->viewport != shown)
+        m_placed = Placed{currentFigure(), area, shown, closeUp()->places(area, shown)};
+    return m_placed->places;
+}
+
+ShownHeatmap CloseUpView::shownHeatmap() {
+    m_placed.reset();
+    const auto *shown = static_cast<const CloseUpFigure *>(figure());
+    if (!shown || shown->parts().result.content.matrix().empty())
+        return {};
+    return {&shown->parts().result.content, places().picture.result.cells, shown->stage().stage};
+}
+
+std::optional<HeatmapGeometry> CloseUpView::largeGeometry() const {
+    if (!closeUp() || closeUp()->parts().result.content.matrix().empty())
+        return std::nullopt;
+    HeatmapGeometry made = places().picture.result.cells;
+    made.isWindow = false; // the layout keeps the selection in sight
+    return made;
+}
+
+std::vector<HeatmapGeometry> CloseUpView::allGeometries() const {
+    std::vector<HeatmapGeometry> all;
+    if (!closeUp())
+        return all;
+    const CloseUpGeometry picture = places().picture;
+    all.push_back(picture.result.cells);
+    for (const auto *side : {&picture.left, &picture.above})
+        for (const CloseUpGeometry::Placed &one : *side)
+            all.push_back(one.cells);
+    return all;
+}
+
+std::vector<HeatmapGeometry> CloseUpView::labelledGeometries() const {
+    return allGeometries();
+}
+
+core::Selection CloseUpView::selectionAt(const CloseUpFigure::Hit &hit) const {
+    const core::Selection current = shownSelection();
+    const CloseUpPart &part = *hit.part;
+    if (&part == &closeUp()->parts().result)
+        return atCell(current, hit.cell.row, hit.cell.column);
+    const bool setsRow = part.shares == CloseUpPart::Shares::Rows ||
+                         part.shares == CloseUpPart::Shares::Cells || part.isBlock;
+    const bool setsColumn = (part.shares == CloseUpPart::Shares::Columns ||
+                             part.shares == CloseUpPart::Shares::Cells) &&
+                            !part.isSampled;
+    const core::Index row = setsRow ? hit.cell.row : rowOf(current).value_or(0);
+    const core::Index column =
+        setsColumn ? hit.cell.column + part.firstColumn : columnOf(current).value_or(0);
+    return atCell(current, row, column);
+}
+
+HitTestResult CloseUpView::placeAt(QPointF point) const {
+    HitTestResult place{document().selection(), {}};
+    if (!closeUp())
+        return place;
+    const CloseUpFigure::Places where = places();
+    place.selection = shownSelection();
+    if (const auto hit = closeUp()->cellAt(where, point)) {
+        if (hit->part == &closeUp()->parts().result)
+            place.cell = hit->cell;
+        else
+            place.selection = selectionAt(*hit);
+    } else if (const CloseUpPart *part = closeUp()->titleAt(where, point); part && part->at) {
+        place.selection = atStage(place.selection, *part->at);
+        place.selection.head = part->head.value_or(place.selection.head);
+    } else {
+        place.selection = document().selection();
+    }
+    return place;
+}
+
+QString CloseUpView::operandText(const CloseUpFigure::Hit &hit) const {
+    const CloseUpPart &part = *hit.part;
+    if (part.learned && part.isSampled)
+        return part.learned->wordsOf(hit.cell);
+    const Cell cell = ownCell(part, hit.cell);
+    if (part.at) {
+        core::Selection selection = atStage(shownSelection(), *part.at);
+        selection.head = part.head.value_or(selection.head);
+        return cellText(*document().trace(), selection, document().comparison().compared(),
+                        cell.row, cell.column);
+    }
+    return tr("%1, row %2, column %3: %4")
+        .arg(plainText(part.symbol))
+        .arg(cell.row)
+        .arg(cell.column)
+        .arg(fullText(part.content.matrix()(hit.cell.row, hit.cell.column)));
+}
+
+QString CloseUpView::wordsAt(QPointF point) const {
+    const QPointF at = inFigure(point);
+    if (closeUp() && document().trace()) {
+        if (openerRect().contains(at))
+            return isOpened() ? tr("Close the arithmetic (Esc)") : tr("Open the arithmetic (O)");
+        if (const auto hit = closeUp()->cellAt(places(), at);
+            hit && hit->part != &closeUp()->parts().result)
+            return operandText(*hit);
+    }
+    return FigureView::wordsAt(point);
+}
+
+QString CloseUpView::termAt(QPointF point) const {
+    if (!closeUp())
+        return {};
+    const CloseUpFigure::Places where = places();
+    if (where.strip.contains(point)) {
+        const FlowStrip &strip = closeUp()->strip();
+        const QRectF line = strip.formulaIn(where.strip, figureStyle());
+        if (!line.contains(point))
+            return {};
+        const QString symbol = symbolAt(
+            strip.formula, strip.formulaFont(where.strip, figureStyle()), point.x() - line.left());
+        auto entry = entryOfSymbol(symbol);
+        if (!entry && symbol.size() > 2) // a word of the note
+            entry = entryOfTerm(symbol);
+        return entry ? entry->id : QString();
+    }
+    const CloseUpPart *part = closeUp()->titleAt(where, point);
+    if (!part)
+        return {};
+    if (part->at)
+        return entryOf(namedStage(part->at->stage, part->at->attention.layer)).id;
+    return part->learned ? entryOfSymbol(markedSymbolOf(part->learned->matrix.id.which))
+                               .value_or(entryOf(shownSelection().stage))
+                               .id
+                         : QString();
+}
+
+void CloseUpView::paintFigure(QPainter &painter) {
+    closeUp()->paintIn(painter, figureArea(), Device::Raster, viewport());
+    paintOpener(painter, openerRect(), isOpened(), figureStyle());
+}
+
+void CloseUpView::setOpened(bool opened) {
+    core::Selection selection = document().selection();
+    selection.opened = opened;
+    document().select(selection);
+}
+
+QRectF CloseUpView::openerRect() const {
+    if (!closeUp())
+        return {};
+    return openerBeside(places().strip, figureStyle());
+}
+
+bool CloseUpView::isInStrip(QPointF point) const {
+    return closeUp() && places().strip.contains(point) && !closeUp()->strip().arithmetic.isEmpty();
+}
+
+void CloseUpView::setScroll(double scroll) {
+    if (!closeUp())
+        return;
+    m_scroll = std::clamp(scroll, 0.0, maxScroll());
+    update();
+}
+
+double CloseUpView::maxScroll() const {
+    if (!closeUp())
+        return 0;
+    const QRectF strip = places().strip;
+    return std::max(0.0, closeUp()->strip().length(strip, figureStyle()) -
+                             closeUp()->strip().numbersIn(strip, figureStyle()).width());
+}
+
+bool CloseUpView::scrollAt(QPointF point, QPointF by) {
+    if (!isInStrip(point))
+        return false;
+    setScroll(m_scroll + (by.x() == 0 ? by.y() : by.x()));
+    return true;
+}
+
+bool CloseUpView::handleKey(QKeyEvent *event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        setOpened(!isOpened());
+        return true;
+    }
+    if (event->key() == Qt::Key_Escape && isOpened()) {
+        setOpened(false);
+        return true;
+    }
+    const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+    if (!sideways || event->modifiers() != Qt::ShiftModifier || maxScroll() <= 0)
+        return false;
+    setScroll(m_scroll + (event->key() == Qt::Key_Left ? -60 : 60));
+    return true;
+}
+
+bool CloseUpView::event(QEvent *event) {
+    // If the arithmetic is open, Esc closes it instead of reaching the window.
+    if (event->type() == QEvent::ShortcutOverride && isOpened() &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return FigureView::event(event);
+}
+
+void CloseUpView::mouseDoubleClickEvent(QMouseEvent *event) {
+    const QPointF point = inFigure(event->position());
+    const bool opens = event->button() == Qt::LeftButton && !isMaskEditing() && zoom() == 1 &&
+                       closeUp() && (placeAt(point).cell || isInStrip(point));
+    if (opens)
+        setOpened(true);
+    else
+        FigureView::mouseDoubleClickEvent(event);
+}
+
+void CloseUpView::mousePressEvent(QMouseEvent *event) {
+    const QPointF point = inFigure(event->position());
+    if (event->button() == Qt::LeftButton && openerRect().contains(point))
+        setOpened(!isOpened());
+    else if (event->button() == Qt::LeftButton && isInStrip(point))
+        m_stripDrag = point.x();
+    else
+        FigureView::mousePressEvent(event);
+}
+
+void CloseUpView::mouseMoveEvent(QMouseEvent *event) {
+    if (!m_stripDrag)
+        return FigureView::mouseMoveEvent(event);
+    const double x = inFigure(event->position()).x();
+    setScroll(m_scroll + *m_stripDrag - x);
+    m_stripDrag = x;
+}
+
+void CloseUpView::mouseReleaseEvent(QMouseEvent *event) {
+    m_stripDrag.reset();
+    FigureView::mouseReleaseEvent(event);
+}
+
+} // namespace headlight::ui

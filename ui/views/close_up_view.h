@@ -1,0 +1,68 @@
+// The "Close-up" tab: one stage as large as possible, as the meeting of the matrices that make it,
+// and the selected number's arithmetic below.
+#pragma once
+
+#include "ui/figures/close_up/close_up_figure.h"
+#include "ui/views/figure_view.h"
+
+namespace headlight::ui {
+
+class CloseUpView : public FigureView {
+    Q_OBJECT
+  public:
+    explicit CloseUpView(Document &document, QWidget *parent = nullptr);
+    /// Returns the current layout. Requires a figure.
+    CloseUpFigure::Places places() const;
+    ShownHeatmap shownHeatmap() override;
+    /// Shows the selected number's arithmetic worked out, or only its line.
+    void setOpened(bool opened);
+    bool isOpened() const { return document().selection().opened; }
+    bool showsArithmetic() const override { return closeUp() && closeUp()->isOpened(); }
+    /// Returns the button beside the line that opens and closes the arithmetic, in figure pixels.
+    QRectF openerRect() const;
+    /// Returns how far the numbers of the line are scrolled, px.
+    double stripScroll() const { return m_scroll; }
+
+  protected:
+    bool event(QEvent *event) override;
+    HitTestResult placeAt(QPointF point) const override;
+    QString wordsAt(QPointF point) const override;
+    QString termAt(QPointF point) const override;
+    void paintFigure(QPainter &painter) override;
+    std::optional<HeatmapGeometry> largeGeometry() const override;
+    std::vector<HeatmapGeometry> labelledGeometries() const override;
+    std::vector<HeatmapGeometry> allGeometries() const override;
+    bool scrollAt(QPointF point, QPointF by) override;
+    bool handleKey(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+
+  private:
+    const CloseUpFigure *closeUp() const {
+        return static_cast<const CloseUpFigure *>(currentFigure());
+    }
+    CloseUpViewport viewport() const;
+    /// Describes a cell of an operand; empty if it has no name of its own.
+    QString operandText(const CloseUpFigure::Hit &hit) const;
+    /// Returns the selection after a click on a cell of a matrix that is drawn.
+    core::Selection selectionAt(const CloseUpFigure::Hit &hit) const;
+    bool isInStrip(QPointF point) const;
+    void setScroll(double scroll);
+    /// Returns by how many px the numbers are longer than the line.
+    double maxScroll() const;
+
+    /// Cache of the last layout: one mouse move needs it several times.
+    struct Placed {
+        const Figure *figure = nullptr;
+        QRectF area;
+        CloseUpViewport viewport;
+        CloseUpFigure::Places places;
+    };
+    mutable std::optional<Placed> m_placed;
+    double m_scroll = 0;
+    std::optional<double> m_stripDrag; // last x of a drag that scrolls the numbers
+};
+
+} // namespace headlight::ui
