@@ -114,6 +114,7 @@ void Filmstrip::makeChoices() {
     buttons->setSpacing(4);
     for (QAction *action : {m_back, m_play, m_next}) {
         auto *button = new QToolButton;
+        button->setObjectName("step");
         button->setDefaultAction(action);
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
         buttons->addWidget(button);

@@ -23,6 +23,9 @@ void MainWindow::makeEditor() {
     // On a small screen all of them are tabs behind the lesson.
     (dockWidgetArea(m_inspectorDock) == Qt::LeftDockWidgetArea ? m_lessonDock : m_inspectorDock)
         ->raise();
+    // The picture has the room until the user asks for them.
+    m_inspectorDock->hide();
+    m_editorDock->hide();
     connect(m_editorDock, &QDockWidget::visibilityChanged, m_editor, &Editor::setInSight);
     // Checked means visible: triggering it raises a dock behind another tab first.
     m_showEditor = new QAction(tr("Editor"), this);

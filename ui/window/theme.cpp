@@ -59,6 +59,7 @@ QToolBar { border: 0; border-bottom: 1px solid %border; padding: 8px 12px; spaci
 QToolBar::separator { background: %border; width: 1px; margin: 6px 4px; }
 QToolBar#filmstrip, QToolBar#formulaBar { border-bottom: 0; border-top: 1px solid %border; }
 QToolBar#formulaBar { padding: 3px 12px; }
+QToolBar#filmstrip { padding: 3px 12px; }
 QMenuBar { background: %surface; border-bottom: 1px solid %border; padding: 2px 4px; }
 QMenuBar::item { padding: 4px 8px; background: transparent; border-radius: 4px; }
 QMenuBar::item:selected { background: %hover; }
@@ -101,6 +102,8 @@ QPushButton#lessonNext:disabled { background: %surface; color: %faint; border-co
 QToolButton#saveFigure:hover, QPushButton#lessonNext:hover:enabled { background: %accentHover; }
 QLineEdit, QComboBox { border: 1px solid %border; border-radius: 6px; padding: 4px 8px; min-height: %linepx;
   background: %surface; selection-background-color: %accent; }
+QToolBar#filmstrip QComboBox { padding: 1px 6px; min-height: 0; }
+QToolBar#filmstrip QToolButton#step { padding: 3px 8px; min-height: 0; }
 QLineEdit:focus, QComboBox:focus { border-color: %accent; }
 QDialog#saveFigureDialog QLineEdit#command { font-family: "%mono"; }
 QComboBox::drop-down { border: 0; width: 20px; }

@@ -5,6 +5,21 @@ class MainWindowTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
+    /// Inspector, editor and history are closed until they are asked for.
+    void thePictureHasTheRoom() {
+        ui::MainWindow window;
+        window.resize(1440, 900);
+        window.open(test::opened("bank"));
+        window.show();
+        QVERIFY(test::settled(window));
+        for (const char *name : {"inspectorDock", "editorDock", "historyDock"})
+            QVERIFY(!window.findChild<QDockWidget *>(name)->isVisible());
+        QTest::keyClick(window.focusWidget(), Qt::Key_I, Qt::ControlModifier);
+        QVERIFY(window.findChild<QDockWidget *>("inspectorDock")->isVisible());
+        QTest::keyClick(window.focusWidget(), Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(window.findChild<QDockWidget *>("editorDock")->isVisible());
+    }
+
     void choicesOfTheCommandLineAreForThisRunOnly() {
         WindowFixture fixture("cat", "heads");
         ui::ViewChoices choices;

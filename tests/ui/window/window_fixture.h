@@ -61,6 +61,8 @@ struct WindowFixture {
     explicit WindowFixture(const QString &source, const QString &view = "heads") {
         window.setTheme(ui::Theme::Light);
         window.resize(1280, 800);
+        if (!QSettings().contains("window/state"))
+            showDocks();
         window.open(opened(source));
         window.showView(view);
         window.show();
@@ -68,6 +70,12 @@ struct WindowFixture {
         settle();
     }
 
+    /// Shows the inspector and, behind it, the editor. They are closed until the user opens them.
+    void showDocks() {
+        for (const char *name : {"editorDock", "inspectorDock"})
+            window.findChild<QDockWidget *>(name)->show();
+        window.findChild<QDockWidget *>("inspectorDock")->raise();
+    }
     /// Waits until the window has read its source and has its trace.
     void settle() {
         QVERIFY(settled(window));

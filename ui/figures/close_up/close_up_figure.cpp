@@ -45,13 +45,17 @@ Spans comparedNumbers(const core::Trace &trace, const core::Selection &current,
     return words.isEmpty() ? Spans() : Spans{{words, style.text, false, {}}};
 }
 
-/// The lines below the symbol at the right of the result: name, size, sequence, layer, head.
+/// The lines below the symbol at the right of the result: its name and its size.
 QStringList notesOf(const CloseUpPart &part) {
-    QStringList lines{part.name, shapeText(part.rows(), part.columns())};
-    for (const QString &fact : part.content.subtitle.split(QStringLiteral(" · ")))
-        if (!lines.contains(fact))
-            lines << fact;
-    return lines;
+    return {part.name, shapeText(part.rows(), part.columns())};
+}
+
+/// What else is known about the result: sequence, layer, head, a remark about its numbers.
+QString factsOf(const CloseUpPart &part) {
+    QStringList facts = part.content.subtitle.split(QStringLiteral(" · "));
+    for (const QString &note : notesOf(part))
+        facts.removeAll(note);
+    return facts.join(QStringLiteral(" · "));
 }
 
 } // namespace
@@ -72,8 +76,6 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
     const bool isOwn = compared.shown == ComparisonSide::Now || ofA;
     FigureOptions partOptions = options;
     partOptions.title.clear();
-    if (ofA)
-        partOptions.compared = {};
     const auto cell = core::openedCell(*trace, current);
     if (current.opened && cell)
         current = *cell; // one number of the selected row
@@ -180,27 +182,37 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     inner.setBottom(places.strip.top() - gap);
     CloseUpRequest request = m_request;
     request.maxCell = viewport.zoom;
-    if (isOpened) {
-        const double height = m_table.heightFor(inner.width() - 2 * kCardPadding,
-                                                kTableShare * inner.height() - 2 * kCardPadding) +
-                              2 * kCardPadding;
+    const auto pictureIn = [&](const QRectF &room) {
+        request.area = room.adjusted(4, 4, -4, -2); // the outline of the card
+        return CloseUpGeometry::of(request);
+    };
+    const auto hasNumbers = [](const CloseUpGeometry &picture) {
+        return picture.form == CloseUpGeometry::Form::Numbers;
+    };
+    const auto heightIn = [&](double width, double most) {
+        return std::min(most, m_table.heightFor(width - 2 * kCardPadding, most - 2 * kCardPadding) +
+                                  2 * kCardPadding);
+    };
+    if (isOpened) { // below the picture
+        const double height = heightIn(inner.width(), kTableShare * inner.height());
         places.table = QRectF(inner.left(), inner.bottom() - height, inner.width(), height);
-        inner.setBottom(places.table.top() - gap);
+        places.picture =
+            pictureIn({inner.topLeft(), QPointF(inner.right(), places.table.top() - gap)});
+    } else {
+        places.picture = pictureIn(inner);
     }
-    request.area = inner.adjusted(4, 4, -4, -2); // the outline of the card
-    places.picture = CloseUpGeometry::of(request);
     const double beside = inner.width() * (1 - kPictureShare) - gap;
-    if (isOpened || places.picture.form == CloseUpGeometry::Form::Numbers || m_table.isEmpty() ||
-        beside < m_style.scaled(kMinTable) || m_parts.result.content.matrix().empty())
+    if (hasNumbers(places.picture) || m_table.isEmpty() || beside < m_style.scaled(kMinTable) ||
+        m_parts.result.content.matrix().empty())
         return places;
-    // A large copy of the selected row and column, with numbers.
-    places.table = QRectF(inner.right() - beside, inner.top(), beside, inner.height());
-    request.area.setRight(places.table.left() - gap);
-    places.picture = CloseUpGeometry::of(request);
-    const double height =
-        m_table.heightFor(beside - 2 * kCardPadding, inner.height() - 2 * kCardPadding) +
-        2 * kCardPadding;
-    places.table.setHeight(std::min(height, inner.height()));
+    // At the right: the row and the column with their numbers, large.
+    const QRectF left(inner.left(), inner.top(), inner.width() - beside - gap, inner.height());
+    const CloseUpGeometry narrow = pictureIn(left);
+    if (isOpened && !hasNumbers(narrow))
+        return places;
+    places.picture = narrow;
+    places.table =
+        QRectF(left.right() + gap, inner.top(), beside, heightIn(beside, inner.height()));
     places.table.moveTop(inner.top() + std::floor((inner.height() - places.table.height()) / 3));
     return places;
 }
@@ -271,7 +283,7 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
                      m_style.font(FigureStyle::Text::Title, true), m_style.mutedText);
         }
         paintColourBar(painter, places.picture.result.cells.colourBar, m_parts.result.content.scale,
-                       m_style);
+                       m_style, factsOf(m_parts.result));
     }
     if (!places.table.isEmpty()) {
         paintCard(painter, places.table.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 6,

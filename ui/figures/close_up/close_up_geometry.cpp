@@ -381,7 +381,7 @@ class Placing {
                 ? std::max(cardRight,
                            std::min(m_request.area.right(), x + result.titles[2] + px(kPadding)))
                 : cardRight;
-        geometry.result.cells.colourBar.setRight(std::max(barRight, right) - px(4));
+        geometry.result.cells.colourBar.setRight(m_request.area.right());
         const double cardTop = m_request.above.empty() ? start.y() - px(4) : top - px(kPadding);
         geometry.card =
             QRectF(QPointF(card, cardTop), QPointF(barRight, top + height + px(kPadding)));

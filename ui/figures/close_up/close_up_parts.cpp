@@ -161,7 +161,7 @@ class PartsMaker {
     core::Tensor wholeOf(const core::ParameterMatrixView &matrix) const {
         const core::ParameterBlock &block = matrix.block;
         if (block.rows * block.columns > kMaxLearned ||
-            m_options.compared.shown != ComparisonSide::Now)
+            m_options.compared.shown == ComparisonSide::Difference)
             return {};
         auto numbers =
             std::make_shared<core::Matrix>(matrix.transposed ? block.columns : block.rows,
