@@ -3,12 +3,12 @@
 #include "ui/accessibility/combo_lists.h"
 #include "ui/accessibility/visible_focus.h"
 #include "ui/panels/editor/editor.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/question_card.h"
-#include "ui/panels/filmstrip.h"
 #include "ui/text/file_path.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/make_view.h"
@@ -107,7 +107,10 @@ MainWindow::MainWindow()
     connect(m_geometry, &GeometryView::failed, this, &MainWindow::showProblem);
     connect(m_softmax, &SoftmaxView::wanted, this, [this] { showView(m_softmax->viewName()); });
     connect(m_output, &OutputView::wanted, this, [this] { showView(m_output->viewName()); });
-    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTabs);
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        m_asked.insert(m_tabs->currentWidget());
+        showTabs();
+    });
     m_tabs->setCornerWidget(new ViewBar(*m_tabs));
     new TabRoom(*m_tabs);
     auto *centre = new QWidget;
@@ -282,28 +285,50 @@ void MainWindow::choose(const ViewChoices &choices) {
         m_filmstrip->showGranularity(*choices.granularity);
 }
 
-/// Hides the tabs for output and training if the model has none, to leave space for the others.
-void MainWindow::showTabs() {
+std::set<core::View> MainWindow::usedViews() const {
+    std::set<core::View> used{core::View::CloseUp};
+    const auto add = [&used](const std::optional<std::string> &id) {
+        if (const auto view = id ? core::findView(*id) : std::nullopt)
+            used.insert(*view);
+    };
+    if (const auto &lesson = m_document.session().lesson) {
+        add(m_document.session().view.view);
+        for (const core::LessonStep &step : lesson->steps)
+            add(step.show.view);
+        return used;
+    }
+    used.insert({core::View::Flow, core::View::Heads, core::View::Geometry});
     const core::TracePointer &trace = m_document.trace();
-    const bool saysSomething =
-        m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None ||
-        (trace && core::hasOutput(*trace));
-    m_tabs->setTabVisible(m_tabs->indexOf(m_output),
-                          saysSomething || m_tabs->currentWidget() == m_output);
-    m_tabs->setTabVisible(m_tabs->indexOf(m_training),
-                          m_document.state().training || m_tabs->currentWidget() == m_training);
+    if (m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None ||
+        (trace && core::hasOutput(*trace)))
+        used.insert(core::View::Output);
+    if (m_document.state().training)
+        used.insert(core::View::Training);
+    return used;
+}
+
+/// Shows the tabs that are used, and those that the user has opened. The others are in the menu
+/// after them.
+void MainWindow::showTabs() {
+    const std::set<core::View> used = usedViews();
+    for (int index = 0; index < m_tabs->count(); ++index) {
+        const auto *view = static_cast<FigureView *>(m_tabs->widget(index));
+        m_tabs->setTabVisible(index, used.contains(view->info().view) || m_asked.contains(view) ||
+                                         view == m_tabs->currentWidget());
+    }
 }
 
 void MainWindow::documentChanged(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
     if (is<SessionChanged>(event) || is<SavedChanged>(event) || (state && state->lesson))
         showSaved();
-    if (is<SessionChanged>(event))
+    if (is<SessionChanged>(event)) {
+        m_asked.clear();
         showWhatCanBeEdited();
+    }
     if (is<SessionChanged>(event))
         watchFiles();
-    if (is<SessionChanged>(event) || is<TraceChanged>(event) ||
-        (is<StateChanged>(event) && !changesOnlyLesson(event)))
+    if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<StateChanged>(event))
         showTabs();
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());

@@ -1,6 +1,7 @@
 // The main window: toolbars, views, docks and menus around one document.
 #pragma once
 
+#include "core/selection/view.h"
 #include "ui/compute/latest_job.h"
 #include "ui/document/document.h"
 #include "ui/document/edits/lesson_edits.h"
@@ -10,6 +11,7 @@
 #include <QMainWindow>
 
 #include <memory>
+#include <set>
 
 class QActionGroup;
 class QDockWidget;
@@ -160,6 +162,8 @@ class MainWindow : public QMainWindow {
     void saveSettings();
 
     void showTabs();
+    /// Returns the tabs that the lesson uses, or that a model without one needs.
+    std::set<core::View> usedViews() const;
     void documentChanged(const ChangeEvent &event);
     void makeSaving();
     void addKeepingActions(QMenu &file);
@@ -263,6 +267,7 @@ class MainWindow : public QMainWindow {
     DockWidths *m_dockWidths = nullptr;
     FormulaBar *m_formula;
     Filmstrip *m_filmstrip;
+    std::set<const QWidget *> m_asked; // views that the user opened, besides those that are used
     QLabel *m_sizes;
     QLabel *m_time;
     QLabel *m_message;     // describes what is under the mouse, or what was done

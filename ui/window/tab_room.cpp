@@ -2,9 +2,11 @@
 
 #include <QCoreApplication>
 #include <QEvent>
+#include <QMenu>
 #include <QStyle>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -19,15 +21,56 @@ constexpr double kLeast = 0.7;  // minimum text size, as a share of the usual on
 
 } // namespace
 
-TabRoom::TabRoom(QTabWidget &tabs) : QObject(&tabs), m_tabs(tabs) {
+TabRoom::TabRoom(QTabWidget &tabs) : QObject(&tabs), m_tabs(tabs), m_more(new QToolButton(&tabs)) {
+    m_more->setObjectName("moreViews");
+    m_more->setText(tr("More"));
+    m_more->setToolTip(tr("Views that are not used here"));
+    m_more->setAccessibleName(tr("More views"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setAutoRaise(true);
+    m_more->setMenu(new QMenu(m_more));
+    m_more->menu()->setToolTipsVisible(true);
+    connect(m_more->menu(), &QMenu::aboutToShow, this, &TabRoom::listHidden);
     tabs.installEventFilter(this);
     tabs.tabBar()->installEventFilter(this);
 }
 
+void TabRoom::listHidden() {
+    m_more->menu()->clear();
+    for (int index = 0; index < m_tabs.count(); ++index) {
+        if (m_tabs.isTabVisible(index))
+            continue;
+        QAction *action = m_more->menu()->addAction(m_tabs.tabText(index), this, [this, index] {
+            m_tabs.setTabVisible(index, true);
+            m_tabs.setCurrentIndex(index);
+            m_tabs.currentWidget()->setFocus();
+        });
+        action->setToolTip(m_tabs.tabToolTip(index));
+    }
+}
+
+/// Places the menu after the last visible tab.
+void TabRoom::placeMore() {
+    const QTabBar &bar = *m_tabs.tabBar();
+    int right = 0, hidden = 0;
+    for (int index = 0; index < m_tabs.count(); ++index)
+        if (m_tabs.isTabVisible(index))
+            right = std::max(right, bar.tabRect(index).right());
+        else
+            ++hidden;
+    m_more->setVisible(hidden > 0);
+    const QSize size = m_more->sizeHint();
+    m_more->setGeometry(bar.x() + right + 4, bar.y() + (bar.height() - size.height()) / 2,
+                        size.width(), size.height());
+    m_more->raise();
+}
+
 bool TabRoom::eventFilter(QObject *watched, QEvent *event) {
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest ||
-        event->type() == QEvent::StyleChange)
+        event->type() == QEvent::StyleChange) {
         look();
+        placeMore();
+    }
     return QObject::eventFilter(watched, event);
 }
 
@@ -44,7 +87,8 @@ void TabRoom::look() {
             ++count;
         }
     const QWidget *corner = m_tabs.cornerWidget();
-    const double available = m_tabs.width() - (corner ? corner->sizeHint().width() : 0);
+    const double available = m_tabs.width() - (corner ? corner->sizeHint().width() : 0) -
+                             (count < m_tabs.count() ? m_more->sizeHint().width() + 8 : 0);
     const double around = std::max<double>(kAround * metrics.ascent(), kUsual);
     const bool isNarrow = names + count * around > available;
     // Less padding, and smaller text if that is not enough: Qt 6.8 would cut the names. As a style

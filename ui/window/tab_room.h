@@ -1,10 +1,11 @@
-// Fits all tab names beside the corner widget: first reduces the padding, then the text size,
-// before a name is cut.
+// Fits the tab names beside the corner widget: first reduces the padding, then the text size,
+// before a name is cut. After the tabs is a menu of the hidden ones.
 #pragma once
 
 #include <QObject>
 
 class QTabWidget;
+class QToolButton;
 
 namespace headlight::ui {
 
@@ -19,8 +20,11 @@ class TabRoom : public QObject {
 
   private:
     void look();
+    void listHidden();
+    void placeMore();
 
     QTabWidget &m_tabs;
+    QToolButton *m_more; ///< menu of the hidden tabs; hidden if there are none
 };
 
 } // namespace headlight::ui

@@ -5,6 +5,33 @@ class MainWindowTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
+    /// A lesson shows the tabs that it uses. The others are in a menu, and stay once opened.
+    void otherTabsAreInTheMenu() {
+        WindowFixture fixture("cat", "close-up");
+        const auto *tabs = fixture.find<QTabWidget>("views");
+        const auto names = [&] {
+            QStringList visible;
+            for (int index = 0; index < tabs->count(); ++index)
+                if (tabs->isTabVisible(index))
+                    visible << tabs->tabText(index);
+            return visible;
+        };
+        QCOMPARE(names(), QStringList({"Close-up", "Heads"}));
+        auto *more = fixture.find<QToolButton>("moreViews");
+        QVERIFY(more->isVisible());
+        emit more->menu()->aboutToShow();
+        for (QAction *action : more->menu()->actions())
+            if (action->text() == "Geometry")
+                action->trigger();
+        QCOMPARE(fixture.view()->viewName(), QString("geometry"));
+        fixture.window.showView("close-up");
+        QCOMPARE(names(), QStringList({"Close-up", "Heads", "Geometry"}));
+        fixture.open("bank");
+        QCOMPARE(names(), QStringList({"Close-up", "Similarity", "Geometry"}));
+        fixture.open(test::sessionPath("decoder_rotary"));
+        QVERIFY(names().contains("Output") && !names().contains("Words"));
+    }
+
     /// Inspector, editor and history are closed until they are asked for.
     void thePictureHasTheRoom() {
         ui::MainWindow window;

@@ -50,7 +50,7 @@ QStringList notesOf(const CloseUpPart &part) {
     return {part.name, shapeText(part.rows(), part.columns())};
 }
 
-/// What else is known about the result: sequence, layer, head, a remark about its numbers.
+/// Returns the sequence, layer and head of the result, and a remark about its numbers.
 QString factsOf(const CloseUpPart &part) {
     QStringList facts = part.content.subtitle.split(QStringLiteral(" · "));
     for (const QString &note : notesOf(part))
