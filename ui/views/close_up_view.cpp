@@ -26,7 +26,8 @@ Cell ownCell(const CloseUpPart &part, Cell drawn) {
 } // namespace
 
 CloseUpView::CloseUpView(Document &document, QWidget *parent)
-    : FigureView(core::View::CloseUp, document, parent) {
+    : FigureView(core::View::CloseUp, document, parent), m_edit(new CellEdit(document, *this)) {
+    connect(m_edit, &CellEdit::failed, this, &FigureView::failed);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         m_placed.reset();
         const auto *selected = std::get_if<SelectionChanged>(&event);
@@ -193,6 +194,33 @@ QRectF CloseUpView::openerRect() const {
     return openerBeside(places().strip, figureStyle());
 }
 
+std::optional<CloseUpView::EditedPlace> CloseUpView::editedAt(QPointF point) const {
+    if (!closeUp() || !document().trace() || isMaskEditing() || isSpaceDown() ||
+        document().comparison().compared().shown != ComparisonSide::Now)
+        return std::nullopt;
+    const CloseUpFigure::Places where = places();
+    const auto hit = closeUp()->cellAt(where, point);
+    if (!hit || hit->part->isSampled || (hit->part->whole && !hit->part->learned))
+        return std::nullopt;
+    const CloseUpPart &part = *hit->part;
+    core::Selection selection = shownSelection();
+    if (!part.learned) {
+        if (!part.at)
+            return std::nullopt;
+        selection = atStage(selection, *part.at);
+        selection.head = part.head.value_or(selection.head);
+    }
+    const bool isTurned = part.isTransposed || (part.learned && part.learned->matrix.transposed);
+    const core::Index rows = isTurned ? part.columns() : part.rows();
+    const core::Index columns = isTurned ? part.rows() : part.columns();
+    const Cell cell = isTurned ? Cell{hit->cell.column, hit->cell.row} : hit->cell;
+    const auto edited = editedCellAt(document(), selection, rows, columns, cell,
+                                     part.content.matrix()(hit->cell.row, hit->cell.column));
+    if (!edited)
+        return std::nullopt;
+    return EditedPlace{*edited, hit->rect};
+}
+
 bool CloseUpView::isInStrip(QPointF point) const {
     return closeUp() && places().strip.contains(point) && !closeUp()->strip().arithmetic.isEmpty();
 }
@@ -224,6 +252,8 @@ bool CloseUpView::handleKey(QKeyEvent *event) {
         setOpened(!isOpened());
         return true;
     }
+    if (event->key() == Qt::Key_Escape && m_edit->cancel())
+        return true;
     if (event->key() == Qt::Key_Escape && isOpened()) {
         setOpened(false);
         return true;
@@ -237,7 +267,7 @@ bool CloseUpView::handleKey(QKeyEvent *event) {
 
 bool CloseUpView::event(QEvent *event) {
     // If the arithmetic is open, Esc closes it instead of reaching the window.
-    if (event->type() == QEvent::ShortcutOverride && isOpened() &&
+    if (event->type() == QEvent::ShortcutOverride && (isOpened() || m_edit->isDragging()) &&
         static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
         event->accept();
         return true;
@@ -247,6 +277,8 @@ bool CloseUpView::event(QEvent *event) {
 
 void CloseUpView::mouseDoubleClickEvent(QMouseEvent *event) {
     const QPointF point = inFigure(event->position());
+    if (const auto edited = editedAt(point); edited && event->button() == Qt::LeftButton)
+        return m_edit->type(edited->cell, onScreen(edited->rect));
     const bool opens = event->button() == Qt::LeftButton && !isMaskEditing() && zoom() == 1 &&
                        closeUp() && (placeAt(point).cell || isInStrip(point));
     if (opens)
@@ -261,13 +293,25 @@ void CloseUpView::mousePressEvent(QMouseEvent *event) {
         setOpened(!isOpened());
     else if (event->button() == Qt::LeftButton && isInStrip(point))
         m_stripDrag = point.x();
-    else
+    else if (event->button() == Qt::LeftButton) {
+        const auto edited = editedAt(point); // before the selection changes the layout
         FigureView::mousePressEvent(event);
+        if (edited)
+            m_edit->press(edited->cell, point);
+    } else {
+        FigureView::mousePressEvent(event);
+    }
 }
 
 void CloseUpView::mouseMoveEvent(QMouseEvent *event) {
-    if (!m_stripDrag)
-        return FigureView::mouseMoveEvent(event);
+    if (m_edit->moveTo(inFigure(event->position()), event->modifiers()))
+        return;
+    if (!m_stripDrag) {
+        FigureView::mouseMoveEvent(event);
+        if (event->buttons() == Qt::NoButton && !isMaskEditing())
+            setCursor(editedAt(inFigure(event->position())) ? Qt::SplitHCursor : Qt::ArrowCursor);
+        return;
+    }
     const double x = inFigure(event->position()).x();
     setScroll(m_scroll + *m_stripDrag - x);
     m_stripDrag = x;
@@ -275,6 +319,7 @@ void CloseUpView::mouseMoveEvent(QMouseEvent *event) {
 
 void CloseUpView::mouseReleaseEvent(QMouseEvent *event) {
     m_stripDrag.reset();
+    m_edit->release();
     FigureView::mouseReleaseEvent(event);
 }
 

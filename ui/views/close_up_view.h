@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/figures/close_up/close_up_figure.h"
+#include "ui/views/cell_edit.h"
 #include "ui/views/figure_view.h"
 
 namespace headlight::ui {
@@ -48,6 +49,12 @@ class CloseUpView : public FigureView {
     QString operandText(const CloseUpFigure::Hit &hit) const;
     /// Returns the selection after a click on a cell of a matrix that is drawn.
     core::Selection selectionAt(const CloseUpFigure::Hit &hit) const;
+    /// Returns the number at a point if it can be changed, and its place.
+    struct EditedPlace {
+        EditedCell cell;
+        QRectF rect;
+    };
+    std::optional<EditedPlace> editedAt(QPointF point) const;
     bool isInStrip(QPointF point) const;
     void setScroll(double scroll);
     /// Returns by how many px the numbers are longer than the line.
@@ -61,6 +68,7 @@ class CloseUpView : public FigureView {
         CloseUpFigure::Places places;
     };
     mutable std::optional<Placed> m_placed;
+    CellEdit *m_edit;
     double m_scroll = 0;
     std::optional<double> m_stripDrag; // last x of a drag that scrolls the numbers
 };

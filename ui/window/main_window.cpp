@@ -307,7 +307,7 @@ std::set<core::View> MainWindow::usedViews() const {
     return used;
 }
 
-/// Shows the tabs that are used, and those that the user has opened. The others are in the menu
+/// Shows the tabs of used views and of those that the user has opened. The others are in the menu
 /// after them.
 void MainWindow::showTabs() {
     const std::set<core::View> used = usedViews();

@@ -23,7 +23,7 @@ constexpr double kLeast = 0.7;  // minimum text size, as a share of the usual on
 
 TabRoom::TabRoom(QTabWidget &tabs) : QObject(&tabs), m_tabs(tabs), m_more(new QToolButton(&tabs)) {
     m_more->setObjectName("moreViews");
-    m_more->setText(tr("More"));
+    m_more->setText(tr("More ▾"));
     m_more->setToolTip(tr("Views that are not used here"));
     m_more->setAccessibleName(tr("More views"));
     m_more->setPopupMode(QToolButton::InstantPopup);

@@ -81,7 +81,7 @@ class LessonDraftsTest : public QObject {
         const ui::OpenedSource again = test::reopened(document);
         QCOMPARE(again.session.lesson->steps[0].title, std::string("Mine"));
         QCOMPARE(again.session.lesson->steps.size(), document.session().lesson->steps.size());
-        QCOMPARE(again.session.json, document.snapshot("flow").bytes());
+        QCOMPARE(again.session.json, document.snapshot("close-up").bytes());
         document.setSaved("saved.headlight");
         QVERIFY(!document.isModified());
         document.undoStack().undo();

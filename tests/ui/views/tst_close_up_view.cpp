@@ -81,6 +81,55 @@ class CloseUpViewTest : public test::CleanTest {
         QVERIFY(fixture.view.showsArithmetic());
     }
 
+    /// A learned number is dragged where it is drawn. The drag is one undo step.
+    void aNumberIsDraggedWhereItIs() {
+        CloseUpFixture fixture;
+        fixture.select({.stage = Stage::Query, .query = 1, .dimension = 0});
+        const HeatmapGeometry weights = fixture.picture().above.front().cells;
+        const core::Index row = weights.origin.row;
+        const auto number = [&] {
+            const auto &layer = fixture.document.state().model.parameters.main.layers[0];
+            return (*layer.selfAttention.query)(row, 0);
+        };
+        const float before = number();
+        const QPointF start = fixture.cell(weights, row, 0);
+        QTest::mousePress(&fixture.view, Qt::LeftButton, {}, start.toPoint());
+        fixture.move(start + QPointF(30, 0), Qt::LeftButton);
+        fixture.move(start + QPointF(60, 0), Qt::LeftButton);
+        QVERIFY(number() > before);
+        QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, (start + QPointF(60, 0)).toPoint());
+        fixture.settle();
+        QCOMPARE(fixture.document.undoStack().count(), 1);
+        fixture.document.undoStack().undo();
+        QCOMPARE(number(), before);
+        // Esc restores the number.
+        fixture.settle();
+        QTest::mousePress(&fixture.view, Qt::LeftButton, {}, start.toPoint());
+        fixture.move(start + QPointF(40, 0), Qt::LeftButton);
+        QVERIFY(number() != before);
+        fixture.key(Qt::Key_Escape);
+        QCOMPARE(number(), before);
+        QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, start.toPoint());
+    }
+
+    /// A double click types a number; on a number that is computed it opens the arithmetic.
+    void aDoubleClickTypes() {
+        CloseUpFixture fixture;
+        fixture.select({.stage = Stage::Embeddings, .query = 1, .dimension = 0});
+        const auto rect = [&] { return fixture.picture().result.cells; };
+        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.cell(rect(), 1, 0).toPoint());
+        auto *field = fixture.view.findChild<QLineEdit *>("cellField");
+        QVERIFY(field && field->isVisible());
+        QTest::keyClicks(field, "2.5");
+        QTest::keyClick(field, Qt::Key_Return);
+        fixture.settle();
+        QCOMPARE(fixture.document.trace()->stage(Stage::Embeddings).matrix(0)(1, 0), 2.5F);
+        QCOMPARE(fixture.document.undoStack().count(), 1);
+        fixture.select(Stage::Context, 1, 0);
+        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.cell(rect(), 1, 0).toPoint());
+        QVERIFY(fixture.view.showsArithmetic());
+    }
+
     void arrowsMoveTheCell() {
         CloseUpFixture fixture;
         fixture.key(Qt::Key_Right);

@@ -207,6 +207,8 @@ class WindowLookTest : public test::CleanTest {
     /// Tabs with the usual padding are only used if no name is cut.
     void noNameOfAViewIsCutWhereTabsAreWide() {
         WindowFixture fixture("cat");
+        for (const ui::ViewInfo &info : ui::allViews())
+            fixture.window.showView(idOf(info)); // all tabs
         auto *tabs = fixture.find<QTabWidget>("views");
         const QTabBar *bar = tabs->tabBar();
         int wide = 0, narrow = 0;

@@ -74,7 +74,10 @@ struct WindowFixture {
     void showDocks() {
         for (const char *name : {"editorDock", "inspectorDock"})
             window.findChild<QDockWidget *>(name)->show();
-        window.findChild<QDockWidget *>("inspectorDock")->raise();
+        // On a small screen they are tabs behind the lesson.
+        auto *inspector = window.findChild<QDockWidget *>("inspectorDock");
+        const bool isBehind = window.dockWidgetArea(inspector) == Qt::LeftDockWidgetArea;
+        (isBehind ? window.findChild<QDockWidget *>("lessonDock") : inspector)->raise();
     }
     /// Waits until the window has read its source and has its trace.
     void settle() {

@@ -229,7 +229,7 @@ std::optional<CloseUpFigure::Hit> CloseUpFigure::cellAt(const Places &places, QP
     std::optional<Hit> hit;
     forEachPart(places.picture, [&](const CloseUpPart &part, const Placed &placed) {
         if (const auto cell = placed.cells.cellAt(point))
-            hit = Hit{&part, *cell};
+            hit = Hit{&part, *cell, placed.cells.cellRect(cell->row, cell->column)};
     });
     return hit;
 }

@@ -59,6 +59,7 @@ class CloseUpFigure : public Figure {
     struct Hit {
         const CloseUpPart *part = nullptr;
         Cell cell;
+        QRectF rect;
     };
     std::optional<Hit> cellAt(const Places &places, QPointF point) const;
     /// Returns the part whose title is at the point; null if there is none.
