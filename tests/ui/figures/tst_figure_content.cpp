@@ -28,6 +28,43 @@ class FigureContentTest : public QObject {
         QVERIFY(haveNames(core::NormKind()));
     }
 
+    /// Two titles give two pictures, which differ only at the top.
+    void everyViewPaintsItsTitle_data() {
+        QTest::addColumn<core::View>("view");
+        QTest::addColumn<bool>("opened");
+        for (const ViewInfo &info : allViews())
+            for (const bool opened : {false, true})
+                if (!opened || info.has(Choice::Arithmetic))
+                    QTest::addRow("%s%s", qPrintable(idOf(info)), opened ? ", opened" : "")
+                        << info.view << opened;
+    }
+    void everyViewPaintsItsTitle() {
+        QFETCH(core::View, view);
+        QFETCH(bool, opened);
+        FigureInput input{.trace = test::traceOf("gpt_neox"), .style = FigureStyle::light()};
+        input.selection.query = 3;
+        input.selection.key = 1;
+        input.selection.opened = opened;
+        input.training = test::someRun(input.trace->model());
+        std::vector<QImage> pictures;
+        for (const char *title : {"First title", "Other title"}) {
+            input.options.title = title;
+            const std::unique_ptr<Figure> figure = infoOf(view).makeFigure(input);
+            QVERIFY(infoOf(view).whyEmpty(input, *figure).isEmpty());
+            QVERIFY(figure->description().contains(input.options.title));
+            pictures.push_back(
+                test::paintedOn(*figure, figure->naturalSize().expandedTo({900, 700}).toSize()));
+        }
+        int first = pictures[0].height(), last = -1;
+        for (int y = 0; y < pictures[0].height(); ++y)
+            for (int x = 0; x < pictures[0].width(); ++x)
+                if (pictures[0].pixel(x, y) != pictures[1].pixel(x, y)) {
+                    first = std::min(first, y);
+                    last = y;
+                }
+        QVERIFY2(first <= last && last < 60, qPrintable(QString("%1 to %2").arg(first).arg(last)));
+    }
+
     void aRowThatSeesNothingIsSaid() {
         TraceRecipe recipe;
         recipe.masks = {core::CausalMask{}, core::CellMask{{{{}, 0, 0, false}}}};

@@ -3,6 +3,7 @@
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/text/text.h"
+#include "ui/text/sentences.h"
 
 #include <algorithm>
 
@@ -10,7 +11,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLargestCaption = 1.0 / 3;
+constexpr double kLargestShare = 1.0 / 3;
 
 QStringList wrapped(const QString &paragraph, const QFont &font, double width) {
     QStringList lines;
@@ -29,75 +30,96 @@ QStringList wrapped(const QString &paragraph, const QFont &font, double width) {
 
 } // namespace
 
-CaptionedFigure::CaptionedFigure(std::unique_ptr<Figure> figure, QString caption,
+CaptionedFigure::CaptionedFigure(std::unique_ptr<Figure> figure, QString text, Place place,
                                  const FigureStyle &style)
-    : m_figure(std::move(figure)), m_caption(std::move(caption)), m_style(style) {}
+    : m_figure(std::move(figure)), m_text(std::move(text)), m_place(place), m_style(style) {}
+
+QFont CaptionedFigure::font() const {
+    return isTitle() ? m_style.font(FigureStyle::Text::Title, true)
+                     : m_style.font(FigureStyle::Text::Label);
+}
 
 QStringList CaptionedFigure::lines(double width) const {
-    const QFont font = m_style.font(FigureStyle::Text::Label);
     QStringList all;
-    for (const QString &paragraph : m_caption.split('\n'))
-        all += wrapped(paragraph, font, width);
+    for (const QString &paragraph : m_text.split('\n'))
+        all += wrapped(paragraph, font(), width);
     return all;
 }
 
-double CaptionedFigure::captionHeight(qsizetype lineCount) const {
-    const double line = lineHeight(m_style.font(FigureStyle::Text::Label));
-    return static_cast<double>(lineCount) * line + kFigureMargin;
+double CaptionedFigure::textHeight(qsizetype lineCount) const {
+    return static_cast<double>(lineCount) * lineHeight(font()) + kFigureMargin;
 }
 
 QSizeF CaptionedFigure::naturalSize() const {
     const QSizeF inner = m_figure->naturalSize();
-    const double caption = captionHeight(lines(inner.width() - 2 * kFigureMargin).size());
-    return {inner.width(), std::ceil(inner.height() + caption)};
+    const double text = textHeight(lines(inner.width() - 2 * kFigureMargin).size());
+    return {inner.width(), std::ceil(inner.height() + text)};
 }
 
 QSizeF CaptionedFigure::minimumSize() const {
     const QSizeF inner = m_figure->minimumSize();
-    const double caption = captionHeight(lines(inner.width() - 2 * kFigureMargin).size());
+    const double text = textHeight(lines(inner.width() - 2 * kFigureMargin).size());
     return {inner.width(),
-            std::ceil(std::min(inner.height() + caption, inner.height() / (1 - kLargestCaption)))};
+            std::ceil(std::min(inner.height() + text, inner.height() / (1 - kLargestShare)))};
 }
 
 double CaptionedFigure::heightFor(double width) const {
     const double inner = m_figure->heightFor(width);
-    const double caption = captionHeight(lines(width - 2 * kFigureMargin).size());
-    // A caption above the maximum share ends in an ellipsis.
-    return std::ceil(std::min(inner + caption, inner / (1 - kLargestCaption)));
+    const double text = textHeight(lines(width - 2 * kFigureMargin).size());
+    // A text above the maximum share ends in an ellipsis.
+    return std::ceil(std::min(inner + text, inner / (1 - kLargestShare)));
 }
 
 void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
-    const QFont font = m_style.font(FigureStyle::Text::Label);
-    const double line = lineHeight(font);
+    const double line = lineHeight(font());
     QStringList shown = lines(area.width() - 2 * kFigureMargin);
     const auto available = static_cast<qsizetype>(
-        std::max(1.0, (area.height() * kLargestCaption - kFigureMargin) / line));
+        std::max(1.0, (area.height() * kLargestShare - kFigureMargin) / line));
     if (shown.size() > available) {
         // The joined last line is too wide, so drawLine() elides it.
         const QString rest = shown.mid(available - 1).join(' ');
         shown = shown.first(available - 1) << rest;
     }
-    const double height = captionHeight(shown.size());
+    const double height = textHeight(shown.size());
     paintBackground(painter, area, m_style.background, m_style);
-    m_figure->paint(painter, area.adjusted(0, 0, 0, -height), device);
-    // The caption overlaps the figure's own margin so that it is close to the figure.
-    QRectF place(area.left() + kFigureMargin, area.bottom() - height,
+    m_figure->paint(painter,
+                    isTitle() ? area.adjusted(0, height, 0, 0) : area.adjusted(0, 0, 0, -height),
+                    device);
+    // The text overlaps the figure's own margin so that it is close to the figure.
+    QRectF place(area.left() + kFigureMargin,
+                 isTitle() ? area.top() + kFigureMargin : area.bottom() - height,
                  area.width() - 2 * kFigureMargin, line);
     for (const QString &text : shown) {
-        drawLine(painter, place, Qt::AlignLeft, text, font, m_style.mutedText);
+        drawLine(painter, place, Qt::AlignLeft, text, font(),
+                 isTitle() ? m_style.text : m_style.mutedText);
         place.translate(0, line);
     }
 }
 
 QString CaptionedFigure::description() const {
-    return m_figure->description() + ' ' + m_caption;
+    return isTitle() ? labelled(m_text, m_figure->description())
+                     : m_figure->description() + ' ' + m_text;
 }
+
+namespace {
+
+std::unique_ptr<Figure> withText(std::unique_ptr<Figure> figure, const QString &text,
+                                 CaptionedFigure::Place place, const FigureStyle &style) {
+    if (!figure || text.trimmed().isEmpty())
+        return figure;
+    return std::make_unique<CaptionedFigure>(std::move(figure), text.trimmed(), place, style);
+}
+
+} // namespace
 
 std::unique_ptr<Figure> captioned(std::unique_ptr<Figure> figure, const QString &caption,
                                   const FigureStyle &style) {
-    if (!figure || caption.trimmed().isEmpty())
-        return figure;
-    return std::make_unique<CaptionedFigure>(std::move(figure), caption.trimmed(), style);
+    return withText(std::move(figure), caption, CaptionedFigure::Place::Below, style);
+}
+
+std::unique_ptr<Figure> titled(std::unique_ptr<Figure> figure, const QString &title,
+                               const FigureStyle &style) {
+    return withText(std::move(figure), title, CaptionedFigure::Place::Above, style);
 }
 
 } // namespace headlight::ui

@@ -1,6 +1,7 @@
 #include "ui/figures/table/views.h"
 
 #include "ui/figures/close_up/close_up_figure.h"
+#include "ui/figures/files/captioned_figure.h"
 #include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -31,6 +32,11 @@ template <typename MadeFigure>
 std::unique_ptr<Figure> made(const FigureInput &input) {
     return std::make_unique<MadeFigure>(MadeFigure::fromTrace(
         input.trace, input.selection, input.style, input.options, input.kept));
+}
+
+/// The window never sets a title, so a view may rely on the type FlowFigure.
+std::unique_ptr<Figure> madeFlow(const FigureInput &input) {
+    return titled(made<FlowFigure>(input), input.options.title, input.style);
 }
 
 std::unique_ptr<Figure> madeGeometry(const FigureInput &input) {
@@ -305,7 +311,7 @@ std::span<const ViewInfo> allViews() {
          .showsDifference = true,
          .hasMask = true,
          .isTable = true,
-         .makeFigure = made<FlowFigure>,
+         .makeFigure = madeFlow,
          .shown = FlowFigure::shown,
          .captioned = captionedShown<FlowFigure::shown>,
          .role = bothRoles,
