@@ -57,14 +57,10 @@ std::optional<FlowParameters> madeOf(const core::TracePointer &trace,
     if (matrix->transposed)
         learned.symbol << Span{QStringLiteral("T"), colour, true, Span::Place::Superscript};
     learned.content.tensor = core::Tensor(numbers);
-    learned.content.scale =
-        ColourScale::of(learned.content.tensor, 0, 0, style.signedMap, Range::PerHead);
-    if (compared.shown == ComparisonSide::Difference)
-        learned.content.scale.setOfChange(style.isDark);
-    else
-        learned.content.scale.toneDown(style.isDark);
+    learned.content.setScale(
+        ColourScale::of(learned.content.tensor, 0, 0, style.signedMap, Range::PerHead), style,
+        options);
     learned.content.titleColour = colour;
-    learned.content.numbers = options.numbers;
     return learned;
 }
 

@@ -91,9 +91,9 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
         differencesOf(present, selection.sequence, a, place.sequence, all ? 0 : content.head, last);
     content.sequence = 0;
     content.head = all ? content.head : 0;
-    content.scale =
-        ColourScale::of(content.tensor, 0, content.head, style.signedMap, options.range);
-    content.scale.setOfChange(style.isDark);
+    content.setScale(
+        ColourScale::of(content.tensor, 0, content.head, style.signedMap, options.range), style,
+        options);
     content.mask = oneSided(*own);
     content.hidesWholly = true;
     content.hiddenHaveNumbers = false; // a cell hidden on one side has no difference

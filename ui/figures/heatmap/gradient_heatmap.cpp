@@ -66,9 +66,9 @@ HeatmapContent gradientContentOf(HeatmapContent content, const core::BackwardPas
         content.tensor = core::summarizeHeads(content.tensor, *options.summary);
     // Gradients are signed, even those of attention weights.
     const Range range = options.range == Range::Fixed ? Range::PerHead : options.range;
-    content.scale = ColourScale::of(content.tensor, content.sequence, content.head,
-                                    style.mapOf(core::Role::Scores), range, content.mask.get());
-    content.scale.toneDown(style.isDark);
+    content.setScale(ColourScale::of(content.tensor, content.sequence, content.head,
+                                     style.mapOf(core::Role::Scores), range, content.mask.get()),
+                     style, options);
     const core::SharedMatrix matrix = content.matrix();
     content.subtitle = GradientText::tr("%1 · how the loss changes with each value")
                            .arg(shapeText(matrix.rows, matrix.columns));

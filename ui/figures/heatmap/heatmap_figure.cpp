@@ -32,6 +32,16 @@ double axisWidth(const HeatmapContent &content, const FigureStyle &style) {
 
 } // namespace
 
+void HeatmapContent::setScale(ColourScale colours, const FigureStyle &style,
+                              const FigureOptions &options) {
+    scale = std::move(colours);
+    if (options.compared.shown == ComparisonSide::Difference)
+        scale.setOfChange(style.isDark);
+    else
+        scale.toneDown(style.isDark);
+    numbers = options.numbers;
+}
+
 void HeatmapContent::select(std::optional<core::Index> row, std::optional<core::Index> column) {
     const core::SharedMatrix whole = matrix();
     selectedRow = row < whole.rows ? row : std::nullopt;

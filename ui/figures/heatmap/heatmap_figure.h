@@ -62,6 +62,9 @@ struct HeatmapContent {
         keptPainting; ///< cache shared with earlier figures; null: no caching
 
     core::SharedMatrix matrix() const { return tensor.matrix(sequence, head); }
+    /// Sets the scale, in the theme's colours of values or of changes, and whether cells have
+    /// numbers: what every heatmap takes from the options of its figure.
+    void setScale(ColourScale colours, const FigureStyle &style, const FigureOptions &options);
     /// Selects nothing for a row or column that does not exist.
     void select(std::optional<core::Index> row, std::optional<core::Index> column);
     bool isComputed(core::Index row, core::Index column) const {

@@ -291,12 +291,11 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
     const core::Mask *mask =
         info.overKeys() ? &trace->mask(selection.sequence, selection.attention()) : nullptr;
     const bool masked = selection.stage == core::Stage::MaskedScores;
-    content.scale =
-        ColourScale::of(content.tensor, content.sequence, content.head,
-                        style.mapOf(colourRoleOf(*trace, selection.stage)), options.range,
-                        masked && mask->hidesAnything() ? mask : nullptr);
-    content.scale.toneDown(style.isDark);
-    content.numbers = options.numbers;
+    content.setScale(ColourScale::of(content.tensor, content.sequence, content.head,
+                                     style.mapOf(colourRoleOf(*trace, selection.stage)),
+                                     options.range,
+                                     masked && mask->hidesAnything() ? mask : nullptr),
+                     style, options);
     const core::SharedMatrix matrix = content.matrix();
     content.rowLabels = rowLabels(*trace, selection);
     content.columnLabels = columnNames(*trace, selection, matrix.columns);

@@ -177,13 +177,11 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         const core::Index count = cosines.rows();
         content.mask = undefined(shown->cosines.hasNoDirection);
         content.tensor = core::Tensor({1, count, count}, cosines.values());
-        content.scale = compared.shown == ComparisonSide::Difference
-                            ? ColourScale::of(content.tensor, 0, 0, style.signedMap, Range::PerHead)
-                            : ColourScale::between(style.signedMap, -1, 1);
-        if (compared.shown == ComparisonSide::Difference)
-            content.scale.setOfChange(style.isDark);
-        else
-            content.scale.toneDown(style.isDark);
+        content.setScale(
+            compared.shown == ComparisonSide::Difference
+                ? ColourScale::of(content.tensor, 0, 0, style.signedMap, Range::PerHead)
+                : ColourScale::between(style.signedMap, -1, 1),
+            style, options);
         content.rowLabels = shown->words;
         content.columnLabels = content.rowLabels;
         content.columnsAreTokens = true;
@@ -192,7 +190,6 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         content.emptyRowText = tr("zero: no direction");
         if (keeps)
             content.keptPainting = std::make_shared<PaintingCache>();
-        content.numbers = options.numbers;
         content.maximumAspect = 1.35;
         return HeatmapFigure(std::move(content), style);
     };
