@@ -1,14 +1,13 @@
 // Runs the fuzz targets without a fuzzer, on their seeds and on a few dozen damaged copies from a
 // fixed random seed. Much shorter than a libFuzzer run (short_run.sh), and uses the same library
 // as the tests.
+#include "tests/fuzz/folder_seeds.h"
 #include "tests/support/long.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <random>
 #include <string>
 #include <vector>
@@ -32,25 +31,25 @@ struct Reader {
 /// In bytes. Larger seeds are slow to read and find nothing that smaller ones do not.
 constexpr std::uintmax_t kLargestSeed = 200'000;
 
-std::vector<fs::path> seedsOf(const std::string &reader) {
+std::vector<std::string> seedsOf(const std::string &reader) {
     const fs::path tests = fs::path(HEADLIGHT_TEST_DATA).parent_path();
+    if (reader == "pretrained")
+        return headlight::test::seedsOfFolders(tests / "data/folders");
     std::vector<fs::path> folders{tests / "fuzz/seeds" / reader};
     if (reader == "session" || reader == "steps")
         folders = {tests / "fuzz/seeds/session", tests / "data/sessions"};
     if (reader == "sentence_piece")
         folders = {tests / "data/tokenizers"};
-    std::vector<fs::path> seeds;
+    std::vector<fs::path> paths;
     for (const fs::path &folder : folders)
         for (const auto &entry : fs::recursive_directory_iterator(folder))
             if (entry.is_regular_file() && entry.file_size() <= kLargestSeed)
-                seeds.push_back(entry.path());
-    std::ranges::sort(seeds);
+                paths.push_back(entry.path());
+    std::ranges::sort(paths);
+    std::vector<std::string> seeds;
+    for (const fs::path &path : paths)
+        seeds.push_back(headlight::test::contentOf(path));
     return seeds;
-}
-
-std::string contentOf(const fs::path &path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// Applies one to four changes: flips a bit, sets a byte, removes, repeats or cuts off bytes, or
@@ -92,14 +91,13 @@ int main() {
     const Reader readers[]{HEADLIGHT_READERS(HEADLIGHT_LISTED)};
     const int times = headlight::test::isLong() ? 1000 : 30;
     for (const Reader &reader : readers) {
-        const std::vector<fs::path> seeds = seedsOf(reader.name);
+        const std::vector<std::string> seeds = seedsOf(reader.name);
         if (seeds.empty()) {
             std::printf("%s has no seeds\n", reader.name.c_str());
             return 1;
         }
         std::mt19937_64 random(1);
-        for (const fs::path &seed : seeds) {
-            const std::string whole = contentOf(seed);
+        for (const std::string &whole : seeds) {
             for (int time = 0; time <= times; ++time) {
                 const std::string bytes = time == 0 ? whole : damaged(whole, random);
                 reader.read(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size());

@@ -1,7 +1,8 @@
-// Writes a small session for every field of the schema into a folder, so that a new field gets a
-// seed.
-//   make_seeds SCHEMA FOLDER
+// Writes seeds into two folders: a small session for every field of the schema, and the model
+// folders of tests/data, so that a new field and a new family get seeds.
+//   make_seeds SCHEMA SESSIONS FOLDERS PRETRAINED
 #include "tests/core/session/schema_samples.h"
+#include "tests/fuzz/folder_seeds.h"
 
 #include <filesystem>
 #include <fstream>
@@ -11,9 +12,9 @@ using headlight::core::test::SchemaSamples;
 using Json = SchemaSamples::Json;
 
 int main(int count, char **words) {
-    std::ifstream schema(count > 2 ? words[1] : "");
+    std::ifstream schema(count > 4 ? words[1] : "");
     if (!schema) {
-        std::cerr << "make_seeds SCHEMA FOLDER\n";
+        std::cerr << "make_seeds SCHEMA SESSIONS FOLDERS PRETRAINED\n";
         return 2;
     }
     const SchemaSamples samples(Json::parse(schema));
@@ -27,6 +28,11 @@ int main(int count, char **words) {
         for (const Json &value : field.values)
             std::ofstream(std::string(words[2]) + "/" + std::to_string(written++) + ".headlight")
                 << SchemaSamples::with(base, field.place, value).dump();
-    std::cout << written << " seeds\n";
-    return written > samples.fields().size() / 2 ? 0 : 1;
+    const std::vector<std::string> folders = headlight::test::seedsOfFolders(words[3]);
+    std::filesystem::create_directories(words[4]);
+    for (std::size_t i = 0; i < folders.size(); ++i)
+        std::ofstream(std::string(words[4]) + "/" + std::to_string(i), std::ios::binary)
+            << folders[i];
+    std::cout << written << " sessions, " << folders.size() << " folders\n";
+    return written > samples.fields().size() / 2 && !folders.empty() ? 0 : 1;
 }

@@ -33,8 +33,9 @@ run() { # NAME RUNS SEEDS…
     grep -E "^(Done|stat::number_of_executed_units|stat::peak_rss_mb)" "$build/$name.log"
 }
 
-rm -rf "$build/seeds"
-"$build/targets/tests/fuzz/make_seeds" "$source/docs/session-file.schema.json" "$build/seeds"
+rm -rf "$build/seeds" "$build/folders"
+"$build/targets/tests/fuzz/make_seeds" "$source/docs/session-file.schema.json" "$build/seeds" \
+    "$source/tests/data/folders" "$build/folders"
 
 run session 10000 "$source/resources/lessons" "$source/tests/data/sessions" "$source/tests/fuzz/seeds/session" "$build/seeds"
 run steps 2000 "$source/resources/lessons" "$source/tests/data/sessions" "$source/tests/fuzz/seeds/session" "$build/seeds"
@@ -47,4 +48,4 @@ run course 10000 "$source/tests/fuzz/seeds/course"
 run vectors 2000 "$source/tests/fuzz/seeds/vectors"
 run tokenizer 2000 "$source/tests/fuzz/seeds/tokenizer"
 run sentence_piece 2000 "$source/tests/data/tokenizers"
-run pretrained 2000 "$source/tests/fuzz/seeds/pretrained"
+run pretrained 2000 "$build/folders"
