@@ -229,6 +229,21 @@ TEST_CASE("a step has its own, and where a person was is kept") {
     CHECK(read(writeSession(lesson, now)).now->show.softmax == SoftmaxLook());
 }
 
+TEST_CASE("a question has those of its step") {
+    Json session = smallSession();
+    session["headlight"] = 2;
+    Json &step = session["lesson"]["steps"][0];
+    step["question"] = Json::parse(R"({"text": "q", "answers": [{"text": "a", "if": "1 > 0"},
+        {"text": "b", "if": "1 < 0"}], "show": {"view": "softmax"}})");
+    CHECK(read(session.dump()).warnings.empty());
+    step["question"]["show"]["softmax"] = {{"times", 100}, {"logits", {1, 2}}};
+    const Session lesson = read(session.dump());
+    REQUIRE(lesson.warnings.size() == 1);
+    CHECK(lesson.warnings[0].where == "lesson.steps[0].question.show.softmax");
+    CHECK(lesson.lesson->steps[0].question->show->view == "softmax");
+    CHECK_FALSE(lesson.lesson->steps[0].question->show->softmax);
+}
+
 TEST_CASE("it is laid over as a whole, and is no part of a selection") {
     SelectionPatch base, over;
     base.softmax = SoftmaxLook();

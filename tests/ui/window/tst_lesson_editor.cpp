@@ -299,6 +299,19 @@ class LessonEditorTest : public test::CleanTest {
         QCOMPARE(fixture.find<QLabel>("rightAnswer")->textFormat(), Qt::PlainText);
     }
 
+    /// A file with them would be read with a warning.
+    void aQuestionTakesNoSoftmaxSettings() {
+        LessonWindow fixture;
+        fixture.window.showView("softmax");
+        fixture.showPage("Question");
+        fixture.find<QCheckBox>("asksQuestion")->click();
+        fixture.press("askSeen");
+        const std::optional<core::SelectionPatch> show = fixture.firstStep().question->show;
+        QVERIFY(show);
+        QCOMPARE(show->view, std::optional<std::string>("softmax"));
+        QVERIFY(!show->softmax);
+    }
+
     void theFormulaIsShownWhereAStepSaysSo() {
         LessonWindow fixture;
         fixture.showPage("Shows");

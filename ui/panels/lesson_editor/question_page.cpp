@@ -80,8 +80,10 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
         });
     });
     connect(m_show, &QPushButton::clicked, this, [this] {
+        core::SelectionPatch place = m_seen().place;
+        place.softmax.reset(); // the step's settings apply
         edit(tr("View of a question"),
-             [place = m_seen().place](core::Question &question) { question.show = place; });
+             [place](core::Question &question) { question.show = place; });
     });
     connect(m_cover, &QPushButton::clicked, this, [this] {
         edit(tr("View of a question"), [](core::Question &question) { question.show.reset(); });

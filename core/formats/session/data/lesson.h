@@ -31,8 +31,9 @@ struct Answer {
 /// The question shown before a step's text and view.
 struct Question {
     std::string text;
-    std::vector<Answer> answers;        ///< 2 to 6, one of them correct
-    std::optional<SelectionPatch> show; ///< the view during the question; unset: nothing
+    std::vector<Answer> answers; ///< 2 to 6, one of them correct
+    /// The view during the question, without softmax settings; unset: nothing.
+    std::optional<SelectionPatch> show;
     bool operator==(const Question &) const = default;
 };
 

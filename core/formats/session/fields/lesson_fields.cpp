@@ -3,6 +3,8 @@
 #include "core/formats/session/reading/parts.h"
 #include "core/formats/session/writing/text.h"
 
+#include <utility>
+
 namespace headlight::core {
 
 namespace {
@@ -18,13 +20,20 @@ Codec<std::string> condition(std::size_t most) {
     return textUpTo(most, "the condition is longer than %1 bytes");
 }
 
-/// A view, whose problems are warnings.
-Codec<SelectionPatch> selection() {
+/// A question's view, whose problems are warnings. It has no softmax settings: they are undoable
+/// state, and an answer is no edit that could change them.
+Codec<SelectionPatch> questionView() {
     Codec<SelectionPatch> codec = objectOf<SelectionPatch>();
     codec.read = [](const Field &field, SelectionPatch &into) {
-        readInto(field.advice(), into);
+        const Field advice = field.advice();
+        readInto(advice, into);
+        if (std::exchange(into.softmax, std::nullopt))
+            advice.member("softmax").fail("a question has the softmax settings of its step",
+                                          "set them in the step's own `show`");
         return field.is(JsonValue::Kind::Object);
     };
+    codec.schema =
+        jsonObject({{"allOf", jsonArray({codec.schema, R"({"not": {"required": ["softmax"]}})"})}});
     return codec;
 }
 
@@ -119,8 +128,9 @@ const FieldTable<Question> &Fields<Question>::table() {
                listOf(objectOf<Answer>(), kMinimumAnswers, kMaxAnswers), "")
              .required()
              .onLines(),
-         field("show", &Question::show, selection(),
-               "the view during the question; without it, nothing is shown")}};
+         field("show", &Question::show, questionView(),
+               "the view during the question; without it, nothing is shown. It has the softmax "
+               "settings of the step")}};
     return table;
 }
 
