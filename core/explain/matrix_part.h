@@ -21,7 +21,7 @@ class MatrixPart {
     bool empty() const { return m_numbers.empty(); }
     float operator()(Index row, Index column) const { return m_numbers(row - m_first, column); }
     std::span<const float> row(Index index) const & { return m_numbers.row(index - m_first); }
-    void row(Index) const && = delete;
+    void row(Index) const && = delete; // a temporary may be the only owner of the numbers
     MatrixPart columnBlock(Index first, Index count) const {
         MatrixPart part = *this;
         part.columns = count;

@@ -1,5 +1,5 @@
 // The views that sessions, lesson steps and the command line can select, by id. See
-// ui/figures/views.h for their content.
+// ui/figures/table/views.h for their content.
 #pragma once
 
 #include <algorithm>

@@ -87,7 +87,7 @@ class SharedMatrix {
     float operator()(Index row, Index column) const { return m_view(row, column); }
     bool empty() const { return m_view.empty(); }
     MatrixView view() const & { return m_view; }
-    void view() const && = delete;
+    void view() const && = delete; // a temporary may be the only owner of the numbers
     operator MatrixView() const & { return m_view; }
     operator MatrixView() const && = delete;
     std::span<const float> row(Index index) const & { return m_view.row(index); }

@@ -127,14 +127,19 @@ void raiseBeforeHiding(QDockWidget *dock) {
     });
 }
 
+/// Alt+1 to Alt+9, and Alt+0 for the tenth tab. Later tabs have none.
+QKeySequence keyOfTab(int index) {
+    return index < 10 ? QKeySequence(Qt::ALT | (Qt::Key_0 + (index + 1) % 10)) : QKeySequence();
+}
+
 } // namespace
 
 void MainWindow::makeViewMenu() {
     QMenu *view = menuBar()->addMenu(tr("&View"));
     for (int index = 0; index < m_tabs->count(); ++index) {
         QAction *show =
-            view->addAction(m_tabs->tabText(index), QKeySequence(Qt::ALT | (Qt::Key_1 + index)),
-                            this, [this, view = static_cast<FigureView *>(m_tabs->widget(index))] {
+            view->addAction(m_tabs->tabText(index), keyOfTab(index), this,
+                            [this, view = static_cast<FigureView *>(m_tabs->widget(index))] {
                                 showView(view->viewName());
                                 view->setFocus(); // typing must not go to the text field
                             });

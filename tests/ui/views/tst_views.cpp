@@ -49,8 +49,9 @@ class ViewsTest : public test::CleanTest {
             const QImage now = view->grab().toImage();
             const std::unique_ptr<FigureView> fresh = made();
             fresh->setStyle(style);
-            QVERIFY2(now == fresh->grab().toImage(), what);
-            QVERIFY2((now != last) == changed, what);
+            const QString where = id + QStringLiteral(": ") + what;
+            QVERIFY2(now == fresh->grab().toImage(), qPrintable(where));
+            QVERIFY2((now != last) == changed, qPrintable(where));
             last = now;
         };
         const bool isPlane = info.has(Choice::Planes);
