@@ -1,15 +1,17 @@
 // Codecs between the values of options and their text on the command line.
 #pragma once
 
+#include "core/formats/session/data/words.h"
 #include "core/tensor/shape.h"
-#include "ui/command_line/option_values.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 #include <charconv>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight::ui {
@@ -72,6 +74,34 @@ Codec<double> doubleCodec(const char *expected, bool (*isWithin)(double));
 Codec<double> positiveCodec();
 /// Ids with commas between them.
 Codec<std::vector<core::Index>> idsCodec();
+
+inline QString asWord(const QString &name) {
+    return name;
+}
+
+inline QString asWord(std::string_view name) {
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+/// Returns `name` of each element of `all`.
+template <typename All, typename Name>
+QStringList eachOf(const All &all, Name name) {
+    QStringList words;
+    for (const auto &one : all)
+        words << asWord(name(one));
+    return words;
+}
+
+template <typename All>
+QStringList eachOf(const All &all) {
+    return eachOf(all, [](const auto &one) { return one; });
+}
+
+/// Returns the words of session files.
+template <typename Choice>
+QStringList wordsOfFiles() {
+    return eachOf(core::Words<Choice>::all);
+}
 
 template <class Value>
 struct NamedValue {

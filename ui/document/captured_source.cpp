@@ -69,15 +69,9 @@ core::Result<OpenedSource> openCaptured(const SourceRequest &request, core::Sess
     opened.source = source;
     opened.state = {opened.session.model, opened.session.input, 0, {}};
     selectWhatThereIs(*opened.session.capture->trace, opened.selection);
-    for (const core::SelectionPatch *show :
-         {&opened.session.view, opened.session.now ? &opened.session.now->show : nullptr}) {
-        if (!show)
-            continue;
-        opened.selection = show->applied(opened.selection);
-        if (show->view)
-            opened.view = QString::fromStdString(*show->view);
-        opened.state.softmax = show->softmax.value_or(opened.state.softmax);
-    }
+    applyView(opened.session.view, opened);
+    if (opened.session.now)
+        applyView(opened.session.now->show, opened);
     if (core::Outcome outcome = applySelection(request, opened); !outcome)
         return outcome.error();
     return opened;

@@ -119,6 +119,18 @@ std::size_t bytesOf(const core::SoftmaxLook &look) {
     return look.logits.capacity() * sizeof(float);
 }
 
+std::size_t bytesOf(const LessonDraftPointer &draft) {
+    if (!draft)
+        return 0;
+    std::size_t bytes = sizeof(LessonDraft);
+    for (const core::LessonStep &step : draft->lesson.steps) {
+        bytes += sizeof(step) + step.title.size() + step.tryIt.size() + step.mistake.size();
+        for (const std::string &text : step.text)
+            bytes += text.size();
+    }
+    return bytes;
+}
+
 std::size_t bytesOf(const core::TrainingRunPointer &run) {
     if (!run)
         return 0;

@@ -60,6 +60,8 @@ std::size_t bytesOf(const core::Interventions &interventions);
 std::size_t bytesOf(const ChangedParts &parts);
 std::size_t bytesOf(const core::TrainingRunPointer &run);
 std::size_t bytesOf(const core::SoftmaxLook &look);
+/// Counts the whole draft, as each undo step has its own.
+std::size_t bytesOf(const LessonDraftPointer &draft);
 
 template <typename Value>
 std::size_t FieldDelta<Value>::bytes() const {

@@ -78,8 +78,7 @@ core::Result<OpenedSource> newLesson(const Document &document, const edits::Wind
     opened.selection = document.selection();
     if (!isWhole)
         opened.seed = document.seed();
-    opened.state = {state.model, state.input, 0, {}, state.training};
-    opened.state.softmax = state.softmax;
+    opened.state = {state.model, state.input, 0, {}, state.training, {}, state.softmax};
     opened.view = QString::fromStdString(seen.place.view.value_or(""));
     return opened;
 }

@@ -12,12 +12,6 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns the view that the step or the session requests when it is opened.
-core::SelectionPatch shownBy(const core::Session &session, core::Index step) {
-    return session.lesson ? session.lesson->steps[static_cast<std::size_t>(step)].show
-                          : session.view;
-}
-
 /// Returns the selected dimension if the selected stage has it. The selection keeps a dimension of
 /// another stage, but a file with it would contradict itself.
 std::optional<core::Index> dimensionOf(const core::Selection &selection,
@@ -36,7 +30,7 @@ std::optional<core::Index> dimensionOf(const core::Selection &selection,
 
 /// Returns the complete view. Empty if the session shows it by default.
 core::SelectionPatch patchFor(const Snapshot &snapshot, const core::Session &session) {
-    const core::SelectionPatch shown = shownBy(session, snapshot.state.lessonStep);
+    const core::SelectionPatch &shown = shownAt(session, snapshot.state.lessonStep);
     const core::Selection asked = shown.applied(session.view.applied({}));
     const core::Selection own = fittingSelection(asked, snapshot.state);
     core::Selection selection = snapshot.selection;

@@ -287,13 +287,6 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
     return request.vectors ? applyVectors(*request.vectors, opened, stop) : core::Done{};
 }
 
-void look(const core::SelectionPatch &show, OpenedSource &opened) {
-    opened.selection = show.applied(opened.selection);
-    if (show.view)
-        opened.view = QString::fromStdString(*show.view);
-    opened.state.softmax = show.softmax.value_or(opened.state.softmax);
-}
-
 /// Goes to the requested step, starting from the saved user state. Without a request, uses the
 /// saved state, or else the first step.
 core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
@@ -332,13 +325,20 @@ core::Outcome goToState(const SourceRequest &request, OpenedSource &opened) {
         if (core::Outcome outcome = go(step); !outcome)
             return outcome;
     if (session.lesson)
-        look(session.lesson->steps[static_cast<std::size_t>(step)].show, opened);
+        applyView(shownAt(session, step), opened);
     if (session.now && step == now.step)
-        look(now.show, opened);
+        applyView(now.show, opened);
     return core::Done{};
 }
 
 } // namespace
+
+void applyView(const core::SelectionPatch &view, OpenedSource &opened) {
+    opened.selection = view.applied(opened.selection);
+    if (view.view)
+        opened.view = QString::fromStdString(*view.view);
+    opened.state.softmax = view.softmax.value_or(opened.state.softmax);
+}
 
 core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened) {
     const core::Model &model = opened.state.model;
@@ -416,9 +416,7 @@ core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_to
     if (!opened.seed && opened.session.now)
         opened.seed = opened.session.now->seed;
     opened.state = {opened.session.model, opened.session.input, 0, {}, opened.session.training};
-    opened.selection = opened.session.view.applied({});
-    opened.view = QString::fromStdString(opened.session.view.view.value_or(""));
-    opened.state.softmax = opened.session.view.softmax.value_or(core::SoftmaxLook());
+    applyView(opened.session.view, opened);
     if (core::Outcome outcome = goToState(request, opened); !outcome)
         return outcome.error();
     if (core::Outcome outcome = applyEdits(request, opened, stop); !outcome)

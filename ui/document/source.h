@@ -69,6 +69,9 @@ SourceKind kindOfSource(const QString &word);
 /// Returns the source for display to others: a file's name without its folder.
 QString withoutFolder(const QString &source);
 
+/// Shows what a `view` or `show` of a file sets: the selection, the tab and the softmax settings.
+void applyView(const core::SelectionPatch &view, OpenedSource &opened);
+
 /// Fits the selection to the state and applies the request's indices. Errors name the option whose
 /// index does not exist.
 core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened);

@@ -7,11 +7,10 @@
 #include "ui/figures/base/figure.h"
 #include "ui/figures/base/style.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
-#include "ui/figures/heatmap/heatmap_geometry.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
 #include "ui/figures/table/view_choices.h"
 #include "ui/figures/table/views.h"
 #include "ui/views/mask_brush.h"
-#include "ui/views/shown_heatmap.h"
 
 #include <QWidget>
 
@@ -26,6 +25,13 @@ namespace headlight::ui {
 struct HitTestResult {
     core::Selection selection;
     std::optional<Cell> cell;
+};
+
+/// The heatmap that a view shows large, which screen readers read as a table.
+struct ShownHeatmap {
+    const HeatmapContent *content = nullptr; ///< null: the view shows none; owned by the figure
+    HeatmapGeometry places;                  ///< in widget coordinates
+    core::Stage stage = core::Stage::AttentionWeights;
 };
 
 class FigureView : public QWidget {

@@ -66,13 +66,12 @@ ChangedParts differenceBetween(const DocumentState &base, const DocumentState &s
     return parts;
 }
 
-namespace {
-
-/// Returns the view of the step, or of the session without a lesson.
 const core::SelectionPatch &shownAt(const core::Session &session, core::Index step) {
     return session.lesson ? session.lesson->steps[static_cast<std::size_t>(step)].show
                           : session.view;
 }
+
+namespace {
 
 /// True if the step is about softmax. Its softmax settings then replace the previous ones.
 bool showsSoftmax(const core::Session &session, core::Index step) {

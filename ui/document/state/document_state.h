@@ -2,8 +2,8 @@
 // copies are cheap.
 #pragma once
 
+#include "core/formats/session/data/session.h"
 #include "ui/document/state/changed_parts.h"
-#include "ui/document/state/lesson_draft.h"
 
 #include <QtGlobal>
 
@@ -21,6 +21,15 @@ constexpr InputSide sideOf(core::Stack stack) {
                ? InputSide::Source
                : InputSide::Own;
 }
+
+/// An edited lesson. It is part of the document's state, so it is undone, saved and recovered with
+/// everything else.
+struct LessonDraft {
+    std::string title; ///< the document's title
+    core::Lesson lesson;
+};
+/// Null if the lesson is unchanged.
+using LessonDraftPointer = std::shared_ptr<const LessonDraft>;
 
 struct DocumentState {
     core::Model model;
@@ -48,6 +57,9 @@ struct StateMark {
 /// `edits`, or null. Values that `state` shares with it are not compared.
 ChangedParts differenceBetween(const DocumentState &base, const DocumentState &state,
                                const DocumentState *known = nullptr);
+
+/// Returns the view of the lesson step, or of a session without a lesson.
+const core::SelectionPatch &shownAt(const core::Session &session, core::Index step);
 
 /// Returns the softmax settings of the session or of its lesson step.
 core::SoftmaxLook softmaxAt(const core::Session &session, core::Index step);

@@ -1,12 +1,13 @@
 #include "ui/window/saving/session_saver.h"
 
 #include "core/formats/files/atomic_file.h"
+#include "core/formats/files/file_stamp.h"
 #include "ui/document/files_read.h"
 #include "ui/text/core_message.h"
 #include "ui/text/file_path.h"
-#include "ui/window/saving/session_source.h"
 
 #include <filesystem>
+#include <mutex>
 
 namespace headlight::ui {
 
@@ -25,6 +26,38 @@ QString wholeSource(const QString &source) {
 std::string folderOf(const QString &path) {
     return std::filesystem::path(bytesOf(absolutePath(path))).parent_path().string();
 }
+
+/// The session file for the file watch. It counts as changed only if its content differs, however
+/// often it was written or touched.
+class SessionSource final : public core::NumberSource {
+  public:
+    SessionSource(const QString &path, FileIdentity identity)
+        : m_path(bytesOf(path)), m_identity(std::move(identity)) {}
+
+    const std::string &path() const override { return m_path; }
+    /// A deleted file is not a change: the window has everything, and saving writes it again.
+    core::Outcome check() const override {
+        const std::scoped_lock lock(m_mutex);
+        core::FileStamp now;
+        if (core::stampAt(m_path, now) != 0)
+            return core::Done{};
+        if (now != m_looked) {
+            const std::optional<FileIdentity> there = identityOnDisk(pathOf(m_path));
+            m_isSame = !there || *there == m_identity;
+            m_looked = now;
+        }
+        if (!m_isSame)
+            return core::changedFile(core::FileChange::Written, m_path);
+        return core::Done{};
+    }
+
+  private:
+    std::string m_path;
+    FileIdentity m_identity;
+    mutable std::mutex m_mutex;
+    mutable core::FileStamp m_looked{}; // when the file was last read; guarded by m_mutex
+    mutable bool m_isSame = true;       // result of that comparison; guarded by m_mutex
+};
 
 } // namespace
 
