@@ -18,7 +18,7 @@ printf 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char *, unsigned lo
 "$cmake" -S "$source" -B "$build/targets" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" \
     -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1" -DHEADLIGHT_FUZZ=ON -DHEADLIGHT_CORE_ONLY=ON \
-    -DHEADLIGHT_BENCHMARKS=OFF -DBUILD_TESTING=OFF >"$build/configure.log" 2>&1 || { cat "$build/configure.log"; exit 1; }
+    -DCMAKE_UNITY_BUILD=ON -DHEADLIGHT_BENCHMARKS=OFF -DBUILD_TESTING=OFF >"$build/configure.log" 2>&1 || { cat "$build/configure.log"; exit 1; }
 "$cmake" --build "$build/targets" -j2 >"$build/build.log" 2>&1 || { tail -50 "$build/build.log"; exit 1; }
 
 run() { # NAME RUNS SEEDS…
