@@ -10,6 +10,7 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/text/stage_formula.h"
 #include "ui/figures/text/symbol_spans.h"
+#include "ui/text/sentences.h"
 #include "ui/text/symbol_text.h"
 
 #include <algorithm>
@@ -382,7 +383,8 @@ QString CloseUpFigure::description() const {
     sentences << plainText(m_strip.formula).simplified();
     if (!m_strip.arithmetic.isEmpty())
         sentences << plainText(m_strip.arithmetic).simplified();
-    return sentences.join(QLatin1Char(' '));
+    const QString all = sentences.join(QLatin1Char(' '));
+    return m_title.isEmpty() ? all : labelled(m_title, all);
 }
 
 } // namespace headlight::ui

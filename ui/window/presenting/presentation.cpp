@@ -362,8 +362,9 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
     if (handleScaleKey(*event))
         return;
     if (event->modifiers().testFlag(Qt::AltModifier)) {
-        const int index = event->key() - Qt::Key_1;
-        if (index >= 0 && index < m_views->count())
+        const int digit = event->key() - Qt::Key_0;
+        const int index = (digit + 9) % 10; // 0 is the tenth view, as in the window
+        if (digit >= 0 && digit <= 9 && index < m_views->count())
             showView(static_cast<FigureView *>(m_views->widget(index))->viewName());
         return;
     }
