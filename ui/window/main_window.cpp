@@ -307,8 +307,7 @@ std::set<core::View> MainWindow::usedViews() const {
     return used;
 }
 
-/// Shows the tabs of used views and of those that the user has opened. The others are in the menu
-/// after them.
+/// Shows the tabs of used and opened views. The menu after the tabs lists all others.
 void MainWindow::showTabs() {
     const std::set<core::View> used = usedViews();
     for (int index = 0; index < m_tabs->count(); ++index) {
