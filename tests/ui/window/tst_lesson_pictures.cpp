@@ -165,7 +165,8 @@ void checkCloseUp(const ui::Document &document, ui::CloseUpView &view, Faults &f
     }
     for (const auto *side : {&picture.left, &picture.above})
         for (const ui::CloseUpGeometry::Placed &one : *side)
-            faults.require(sight.contains(one.cells.cells), "an operand is cut off");
+            faults.require(one.cells.columns == 0 || sight.contains(one.cells.cells),
+                           "an operand is cut off");
 }
 
 void checkGeometry(ui::GeometryView &view, const core::ViewOptions &look, Faults &faults) {
