@@ -1,7 +1,7 @@
 #include "ui/figures/similarity/similarity_figure.h"
 
+#include "core/analysis/attention_change.h"
 #include "core/analysis/cosine_similarity.h"
-#include "core/explain/sources.h"
 #include "core/selection/selected.h"
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
@@ -55,23 +55,6 @@ std::optional<SideCosines> sideCosines(const core::Trace &trace, const core::Sel
                        core::cosineSimilarity(vectors)};
 }
 
-/// True for the first self-attention. It reads the embeddings, where a word has the same vector at
-/// every position.
-bool isFirst(core::AttentionId attention) {
-    return attention.layer == 0 && attention.block == core::Block::SelfAttention;
-}
-
-/// Returns the stage that the attention reads.
-core::Selection beforeAttention(const core::Trace &trace, const core::Selection &selection) {
-    core::Selection place = selection;
-    place.stage =
-        isFirst(selection.attention()) ? core::Stage::Embeddings : core::Stage::LayerInput;
-    if (place.stage == core::Stage::Embeddings)
-        return place;
-    const auto input = core::attentionInput(trace, selection.attention());
-    return input ? atStage(selection, *input) : place;
-}
-
 /// Replaces `side` by now − A. Both must have the same number of words.
 void takeDifference(SideCosines &side, const SideCosines &a, HeatmapContent &content) {
     const core::Result<core::Difference> change =
@@ -107,7 +90,7 @@ SimilarityFigure::SimilarityFigure(std::array<HeatmapFigure, 2> heatmaps, QStrin
 
 core::Stage SimilarityFigure::comparedStage(const core::Trace &trace, core::AttentionId attention,
                                             core::Stage wanted) {
-    return trace.has(wanted, attention) ? wanted : core::Stage::Concatenated;
+    return core::afterAttention(trace, attention, wanted);
 }
 
 SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
@@ -198,15 +181,18 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
     const QString contextual =
         perHead ? tr("context, %1, head %2").arg(where, QString::number(selection.head))
                 : tr("output, %1").arg(where);
-    const QStringList names{
-        isFirst(selection.attention()) ? tr("embeddings") : tr("input, %1").arg(where), contextual};
+    const QStringList names{core::readsEmbeddings(selection.attention())
+                                ? tr("embeddings")
+                                : tr("input, %1").arg(where),
+                            contextual};
     QString title = options.title.isEmpty()
                         ? tr("Similarity of the words, before and after attention")
                         : options.title;
     if (const QString side = captionOf(compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
     SimilarityFigure figure(
-        {contentOfVectors(beforeAttention(*trace, selection), names[0], style.text, sides[0]),
+        {contentOfVectors(atStage(selection, core::beforeAttention(*trace, selection.attention())),
+                          names[0], style.text, sides[0]),
          contentOfVectors(after, names[1], style.context, sides[1])},
         names, std::move(title), style);
     figure.m_sides = std::move(sides);

@@ -1,0 +1,40 @@
+// How attention changes the similarity of a word to the others: the stages that are compared, and
+// the cosines before and after attention.
+#pragma once
+
+#include "core/selection/selection.h"
+#include "core/transformer/trace/trace.h"
+
+#include <optional>
+#include <vector>
+
+namespace headlight::core {
+
+/// True for the first self-attention. It reads the embeddings, where a word has the same vector at
+/// every position.
+bool readsEmbeddings(AttentionId attention);
+
+/// Returns the stage whose vectors the attention module reads.
+StageId beforeAttention(const Trace &trace, AttentionId attention);
+
+/// Returns the stage after attention: `wanted`, or the concatenated heads if the model lacks it.
+Stage afterAttention(const Trace &trace, AttentionId attention, Stage wanted);
+
+/// The cosines of one token's vector with another token's, before and after attention. Unset if
+/// either vector has no direction.
+struct AttentionChange {
+    Index token = 0;
+    std::optional<double> before, after;
+
+    /// After − before; 0 if one of them is unset.
+    double change() const { return before && after ? *after - *before : 0; }
+};
+
+/// Returns the changes between the selected sequence's token `token` and all others that are not
+/// padding, the largest increase first. Compares beforeAttention() with `after`, at the selection's
+/// attention module and head. Empty if the trace does not have both stages or would have to compute
+/// them.
+std::vector<AttentionChange> attentionChanges(const Trace &trace, const Selection &selection,
+                                              Stage after, Index token);
+
+} // namespace headlight::core
