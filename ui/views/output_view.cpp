@@ -1,9 +1,6 @@
 #include "ui/views/output_view.h"
 
-#include "ui/document/edits/generation_edits.h"
 #include "ui/document/text_generation.h"
-#include "ui/figures/flow/flow_parts.h"
-#include "ui/text/core_message.h"
 #include "ui/text/glossary/glossary.h"
 #include "ui/views/generation_bar.h"
 
@@ -15,12 +12,12 @@ namespace headlight::ui {
 
 OutputView::OutputView(Document &document, QWidget *parent)
     : FigureView(core::View::Output, document, parent),
+      m_runs(new OutputRuns(document, this)),
       m_writer(new TextGeneration(document, this)),
       m_bar(new GenerationBar(*m_writer, *this)) {
     connect(&document, &Document::changed, this, &OutputView::documentChanged);
-    connect(&document.undoStack(), &QUndoStack::indexChanged, this, &OutputView::stepTaken);
-    connect(&m_reader, &OutputReader::made, this, [this] { remake(); });
-    connect(&m_reader, &OutputReader::failed, this, &FigureView::failed);
+    connect(m_runs, &OutputRuns::made, this, [this] { remake(); });
+    connect(m_runs, &OutputRuns::failed, this, &FigureView::failed);
     connect(m_writer, &TextGeneration::failed, this, &FigureView::failed);
     connect(m_bar, &GenerationBar::failed, this, &FigureView::failed);
     connect(m_writer, &TextGeneration::changed, this, [this] {
@@ -35,66 +32,20 @@ QList<QAction *> OutputView::writingActions() const {
 }
 
 void OutputView::documentChanged(const ChangeEvent &event) {
-    if (is<SessionChanged>(event)) {
-        m_before = {};
-        m_shown = nullptr;
-        m_step = document().undoStack().index();
-    }
-    if (is<TraceChanged>(event)) // do not keep a trace without an output
-        m_shown = core::hasOutput(*document().trace()) ? document().trace() : nullptr;
     if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event)))
         showBar();
-}
-
-/// Keeps the trace from before the undo step for comparison with the next one.
-void OutputView::stepTaken(int index) {
-    const int before = std::exchange(m_step, index);
-    if (index == before) // merged with the last step: a drag, typing
-        return;
-    const QString text = document().undoStack().text(std::min(index, before));
-    m_before = {m_shown,
-                index > before ? tr("before “%1”").arg(text) : tr("before undoing “%1”").arg(text)};
 }
 
 core::OutputRowId OutputView::place() const {
     return core::outputPlaceOf(*document().trace(), document().selection());
 }
 
-/// Returns side A or, without one, the run before the last edit if it changed this output.
-std::optional<OutputRun> OutputView::other(const FigureInput &input) const {
-    const Compared &compared = input.options.compared;
-    const bool hasA = document().comparison().hasA();
-    const core::TracePointer trace = hasA ? compared.a : m_before.trace;
-    if (!trace || !core::hasOutput(*trace))
-        return std::nullopt;
-    const core::Selection at = hasA ? inA(compared, input.selection) : input.selection;
-    if (at.sequence >= trace->batch().count())
-        return std::nullopt;
-    const core::OutputRowId where = core::outputPlaceOf(*trace, at);
-    const bool isSame =
-        trace == input.trace && where == core::outputPlaceOf(*input.trace, input.selection);
-    if (isSame && compared.shown == ComparisonSide::Now)
-        return std::nullopt;
-    if (!hasA && where != core::outputPlaceOf(*input.trace, input.selection))
-        return std::nullopt; // the position did not exist before
-    return OutputRun{trace, where, m_reader.rowOf(trace, where),
-                     hasA ? tr("A: %1").arg(compared.name) : m_before.name};
-}
-
 std::unique_ptr<Figure> OutputView::makeFigure(const FigureInput &input) const {
     if (!core::hasOutput(*input.trace))
         return info().makeFigure(input);
     FigureInput from = input;
-    GivenOutput given;
-    given.now = m_reader.rowOf(input.trace, core::outputPlaceOf(*input.trace, input.selection));
-    given.other = other(input);
-    const bool isForFile = !input.kept; // a file only contains what its command can reproduce
-    const bool isBefore = given.other && !document().comparison().hasA();
-    const bool isSame = given.now && given.other && given.other->numbers &&
-                        given.other->numbers->probabilities == given.now->probabilities;
-    if (isBefore && (isForFile || isSame))
-        given.other.reset();
-    from.output = std::move(given);
+    from.output =
+        m_runs->outputsOf(input.trace, input.selection, input.options.compared, !input.kept);
     return info().makeFigure(from);
 }
 
@@ -128,19 +79,8 @@ void OutputView::showBar() {
     m_bar->setGeometry(0, height() - high, width(), high);
 }
 
-/// Selects the position that predicted the token. The first token of a text has none.
 core::Selection OutputView::atToken(core::Index token) const {
-    core::Selection selection = document().selection();
-    const core::Model &model = document().trace()->model();
-    const core::Index row = core::rowAbout(model, token);
-    if (row < 0 || output()->content().about == OutputContent::About::Class)
-        return selection;
-    const bool ofOutput = core::infoOf(selection.stage).part == core::Part::OutputLayer;
-    if (!ofOutput && selection.stack != model.mainStack())
-        selection = atStage(selection, {core::Stage::AttentionWeights,
-                                        {0, core::Block::SelfAttention, model.mainStack()}});
-    selection.query = row;
-    return selection;
+    return atPredictedToken(document(), token);
 }
 
 core::Selection OutputView::atWord(core::Index word) const {
@@ -202,18 +142,8 @@ bool OutputView::showsA() const {
 
 /// Replaces the predicted token by the word.
 void OutputView::choose(core::Index word) {
-    if (showsA())
-        return emit failed(
-            {messageOf(tr("A cannot be edited: show Current to change the text")), "", ""});
-    if (output()->content().about == OutputContent::About::Class)
-        return;
-    const core::Index token = core::predictedAt(document().trace()->model(), place());
-    if (const core::Outcome outcome = document().apply(
-            edits::chooseToken(document().state(), document().textId(), token, word));
-        !outcome)
-        return emit failed(outcome.error());
-    if (output()->content().about == OutputContent::About::NextToken)
-        document().select(atToken(token + 1));
+    if (const core::Outcome outcome = choosePredictedWord(document(), word); !outcome)
+        emit failed(outcome.error());
 }
 
 bool OutputView::handleKey(QKeyEvent *event) {

@@ -2,9 +2,9 @@
 // that predicted it. The bar at the bottom generates text.
 #pragma once
 
-#include "ui/compute/output_reader.h"
 #include "ui/figures/output/output_figure.h"
 #include "ui/views/figure_view.h"
+#include "ui/views/output_runs.h"
 
 class QAction;
 
@@ -27,7 +27,7 @@ class OutputView : public FigureView {
     /// Next token, several tokens, stop, for the window's menu.
     QList<QAction *> writingActions() const;
     /// True while a worker reads logits.
-    bool isReading() const { return m_reader.isBusy(); }
+    bool isReading() const { return m_runs->isReading(); }
 
   signals:
     /// Text is generated, but the view is not visible.
@@ -47,15 +47,7 @@ class OutputView : public FigureView {
     void mouseDoubleClickEvent(QMouseEvent *event) override;
 
   private:
-    /// The trace shown before the last undo step.
-    struct Before {
-        core::TracePointer trace;
-        QString name;
-    };
-
     void documentChanged(const ChangeEvent &event);
-    void stepTaken(int index);
-    std::optional<OutputRun> other(const FigureInput &input) const;
     core::OutputRowId place() const;
     core::Selection atToken(core::Index token) const;
     core::Selection atWord(core::Index word) const;
@@ -65,12 +57,9 @@ class OutputView : public FigureView {
     bool showsA() const;
     void showBar();
 
-    mutable OutputReader m_reader;
+    OutputRuns *m_runs;
     TextGeneration *m_writer;
     GenerationBar *m_bar;
-    core::TracePointer m_shown; // the newest trace
-    Before m_before;
-    int m_step = 0; // index in the undo stack
 };
 
 } // namespace headlight::ui

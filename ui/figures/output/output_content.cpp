@@ -21,17 +21,6 @@ struct OutputText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Output)
 };
 
-About aboutOf(const core::Model &model) {
-    switch (model.config.outputLayer.kind) {
-    case core::OutputLayerKind::Classifier:
-        return About::Class;
-    case core::OutputLayerKind::MaskedLanguage:
-        return About::HiddenToken;
-    default:
-        return model.answersInPlace ? About::Answer : About::NextToken;
-    }
-}
-
 /// Returns the name of a word of the vocabulary or of a class.
 QString barName(const core::Model &model, About about, core::Index word) {
     return about == About::Class ? OutputText::tr("class %1").arg(word) : wordName(model, word);
@@ -143,6 +132,17 @@ core::Outcome readInto(OutputRun *run) {
 }
 
 } // namespace
+
+OutputContent::About aboutOf(const core::Model &model) {
+    switch (model.config.outputLayer.kind) {
+    case core::OutputLayerKind::Classifier:
+        return About::Class;
+    case core::OutputLayerKind::MaskedLanguage:
+        return About::HiddenToken;
+    default:
+        return model.answersInPlace ? About::Answer : About::NextToken;
+    }
+}
 
 QString percentText(double share) {
     if (std::isnan(share))

@@ -59,6 +59,9 @@ struct OutputContent {
     core::Index words = 0;     ///< V
 };
 
+/// Returns the kind of prediction of a model with an output layer.
+OutputContent::About aboutOf(const core::Model &model);
+
 /// The maximum number of bars of a figure.
 inline constexpr std::size_t kMaxOutputBars = 60;
 
