@@ -5,6 +5,9 @@
 #include "tests/support/large_model.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/matrix_edits.h"
+#include "ui/strip/answer_bars.h"
+#include "ui/strip/sentence_strip.h"
+#include "ui/strip/words_strip.h"
 
 #include <QElapsedTimer>
 
@@ -55,6 +58,39 @@ class RepaintBenchmark : public QObject {
 
   private slots:
     void init() { QSettings().clear(); }
+
+    /// From a selection in the words above the view to their repaint.
+    void words_data() {
+        QTest::addColumn<core::Index>("tokens");
+        for (const core::Index tokens : {12, 64, 1024, 4096})
+            QTest::addRow("%d", int(tokens)) << tokens;
+    }
+
+    void words() {
+        QFETCH(core::Index, tokens);
+        ui::Document document;
+        ui::SentenceStrip strip(document);
+        strip.resize(1088, 900);
+        document.open(large(tokens));
+        QVERIFY(test::settled(document));
+        strip.resize(1088, strip.layOutFor(1088));
+        strip.show();
+        (void)test::exposed(strip);
+        std::vector<double> times;
+        for (core::Index run = 0; run < 102; ++run) {
+            QElapsedTimer timer;
+            timer.start();
+            core::Selection selection = document.selection();
+            selection.query = (run * 37) % tokens;
+            document.select(selection);
+            strip.repaint();
+            strip.words().repaint();
+            strip.answer().repaint();
+            if (run > 1)
+                times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        }
+        bench::report(qPrintable(QString("selection to words, %1 tokens").arg(tokens)), times);
+    }
 
     void maskToggle_data() {
         QTest::addColumn<QString>("view");

@@ -71,6 +71,15 @@ QStringList tokensOf(const core::Trace &trace, core::Index sequence) {
     return tokensOf(trace.batch(), sequence);
 }
 
+QString shownTextOf(const core::Sequence &sequence) {
+    if (!sequence.text.empty())
+        return QString::fromStdString(sequence.text);
+    QStringList words;
+    for (core::Index t = 0; t < sequence.length; ++t)
+        words << QString::fromStdString(sequence[t].text);
+    return words.join(QLatin1Char(' '));
+}
+
 QStringList queryTokens(const core::Trace &trace, const core::Selection &selection) {
     return tokensOf(trace.queries(selection.attention()), selection.sequence);
 }

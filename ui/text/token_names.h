@@ -15,6 +15,9 @@ QStringList tokensOf(const core::Batch &batch, core::Index sequence);
 /// Returns the tokens of an attending (query) sequence.
 QStringList tokensOf(const core::Trace &trace, core::Index sequence);
 
+/// Returns the sequence's text as typed, or its tokens joined by spaces, for a text field.
+QString shownTextOf(const core::Sequence &sequence);
+
 /// Return the tokens that attend at the selection, and the tokens attended to. With
 /// cross-attention the keys are from another sequence.
 QStringList queryTokens(const core::Trace &trace, const core::Selection &selection);

@@ -41,6 +41,7 @@ KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
         if (const QMenu *menu = action->menu())
             addMenu(*menu, addSection(action->text().remove('&')));
     addKeysOfViews();
+    addKeysOfWords();
     addKeysOfTable();
     m_list->expandAll();
     connect(m_search, &QLineEdit::textChanged, this, &KeyMap::find);
@@ -89,6 +90,16 @@ void KeyMap::addKeysOfViews() {
     addRow(section, tr("Hide or show the selected cell, while the mask is edited"),
            QKeySequence(Qt::Key_Return).toString());
     addRow(section, tr("Go to the next control"), QKeySequence(Qt::Key_Tab).toString());
+}
+
+void KeyMap::addKeysOfWords() {
+    const QString enter = QKeySequence(Qt::Key_Return).toString();
+    QTreeWidgetItem *section = addSection(tr("In the words above the view"));
+    addRow(section, tr("Select another word"), tr("Arrow keys"));
+    addRow(section, tr("Edit the text in place, and end editing"),
+           enumerated({enter, tr("Double click")}));
+    addRow(section, tr("In the answer: go to another word"), tr("Arrow keys"));
+    addRow(section, tr("In the answer: write the word"), enumerated({enter, tr("Click")}));
 }
 
 void KeyMap::addKeysOfTable() {

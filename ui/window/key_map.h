@@ -20,6 +20,7 @@ class KeyMap : public QDialog {
     /// `path`: the actions' submenu, with a colon; empty for the menu itself.
     void addMenu(const QMenu &menu, QTreeWidgetItem *section, const QString &path = {});
     void addKeysOfViews();
+    void addKeysOfWords();
     void addKeysOfTable();
     void addRow(QTreeWidgetItem *section, const QString &action, const QString &keys);
     QTreeWidgetItem *addSection(const QString &name);

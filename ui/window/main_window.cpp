@@ -9,6 +9,7 @@
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/question_card.h"
+#include "ui/strip/sentence_strip.h"
 #include "ui/text/file_path.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/make_view.h"
@@ -24,6 +25,7 @@
 #include "ui/window/saving/session_saver.h"
 #include "ui/window/source_bar.h"
 #include "ui/window/start/first_hints.h"
+#include "ui/window/strip_above_views.h"
 #include "ui/window/system_scheme.h"
 #include "ui/window/tab_order.h"
 #include "ui/window/tab_room.h"
@@ -57,6 +59,7 @@ MainWindow::MainWindow()
       m_recovery(new RecoveryBar),
       m_hints(new FirstHints),
       m_tabs(new QTabWidget),
+      m_strip(new SentenceStrip(m_document)),
       m_lesson(new LessonPanel(m_document)),
       m_lessonDock(new QDockWidget(tr("Lesson"))),
       m_inspector(new Inspector(m_document)),
@@ -113,6 +116,7 @@ MainWindow::MainWindow()
     });
     m_tabs->setCornerWidget(new ViewBar(*m_tabs));
     new TabRoom(*m_tabs);
+    makeStrip();
     auto *centre = new QWidget;
     auto *column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
@@ -181,6 +185,15 @@ MainWindow::~MainWindow() {
             ours.append(child);
     for (const QPointer<QWidget> &child : std::as_const(ours))
         delete child.data(); // QPointer: deleting one may delete another
+}
+
+/// Puts the words and the answer between the tabs and the view.
+void MainWindow::makeStrip() {
+    m_aboveViews = new StripAboveViews(*m_strip, *m_tabs);
+    connect(m_strip, &SentenceStrip::hovered, m_message, &QLabel::setText);
+    connect(m_strip, &SentenceStrip::failed, this, &MainWindow::showProblem);
+    connect(m_strip, &SentenceStrip::succeeded, this, &MainWindow::clearProblem);
+    connect(m_strip, &SentenceStrip::statusMessage, m_message, &QLabel::setText);
 }
 
 void MainWindow::makeInspector() {

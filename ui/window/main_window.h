@@ -41,6 +41,7 @@ enum class Choice;
 class Inspector;
 class LessonEditor;
 class LessonPanel;
+class SentenceStrip;
 class SessionSaver;
 class MessageBar;
 class Presentation;
@@ -50,6 +51,7 @@ class RecoveryBar;
 struct RecoverableSession;
 class SourceBar;
 class Filmstrip;
+class StripAboveViews;
 
 /// Owns the document and the session saver (autosave and recovery). The presentation exists only in
 /// present mode.
@@ -150,6 +152,7 @@ class MainWindow : public QMainWindow {
     QAction *makeLinesAction();
     QAction *makeGradientsAction();
     void giveToolTips();
+    void makeStrip();
     void makeInspector();
     void makeEditor();
     void editMask(bool on);
@@ -247,6 +250,8 @@ class MainWindow : public QMainWindow {
     FirstHints *m_hints;
     StartPage *m_startPage = nullptr; // only while it is shown
     QTabWidget *m_tabs;
+    SentenceStrip *m_strip;
+    StripAboveViews *m_aboveViews = nullptr;
     GeometryView *m_geometry = nullptr;
     OutputView *m_output = nullptr;
     TrainingView *m_training = nullptr;

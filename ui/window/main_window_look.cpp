@@ -1,14 +1,15 @@
 // MainWindow: theme, text size, full screen, and saving and restoring the layout.
 #include "ui/panels/editor/editor.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/inspector.h"
-#include "ui/panels/filmstrip.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/dock_widths.h"
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/presentation.h"
 #include "ui/window/saving/session_saver.h"
 #include "ui/window/start/start_page.h"
+#include "ui/window/strip_above_views.h"
 
 #include <QAction>
 #include <QApplication>
@@ -88,6 +89,7 @@ void MainWindow::applyStyle() {
         for (int index = 0; index < window->m_tabs->count(); ++index)
             static_cast<FigureView *>(window->m_tabs->widget(index))->setStyle(style);
         window->m_filmstrip->setStyle(style);
+        window->m_aboveViews->showColours();
         window->m_formula->setStyle(style);
         window->m_inspector->setStyle(style);
         window->m_editor->setStyle(style);

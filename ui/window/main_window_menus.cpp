@@ -1,9 +1,10 @@
 // MainWindow: the menus with every action and its keys, and the tool bar's buttons for the most
 // used ones.
+#include "ui/panels/filmstrip.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
-#include "ui/panels/filmstrip.h"
+#include "ui/strip/sentence_strip.h"
 #include "ui/text/mask_text.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/motion/step_motion.h"
@@ -152,6 +153,7 @@ void MainWindow::makeViewMenu() {
     view->addAction(makeLearnedAction());
     view->addAction(makeMotionAction());
     view->addAction(makeLinesAction());
+    view->addAction(m_strip->arcsAction());
     view->addAction(makeGradientsAction());
     view->addSeparator();
     for (QDockWidget *dock : {m_lessonDock, m_inspectorDock, m_historyDock})

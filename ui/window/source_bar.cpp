@@ -8,6 +8,7 @@
 #include "ui/text/number_text.h"
 #include "ui/text/one_line.h"
 #include "ui/text/sentences.h"
+#include "ui/text/token_names.h"
 #include "ui/widgets/elided_combo_box.h"
 
 #include <QAction>
@@ -24,16 +25,6 @@
 namespace headlight::ui {
 
 namespace {
-
-/// Returns the selected sequence's text as typed, or its tokens joined by spaces.
-QString shownTextOf(const core::Sequence &sequence) {
-    if (!sequence.text.empty())
-        return QString::fromStdString(sequence.text);
-    QStringList words;
-    for (core::Index t = 0; t < sequence.length; ++t)
-        words << QString::fromStdString(sequence[t].text);
-    return words.join(' ');
-}
 
 bool isOther(const core::MaskLayer &layer) {
     return !std::holds_alternative<core::CausalMask>(layer) &&

@@ -165,6 +165,8 @@ class PlainTextTest : public test::CleanTest {
     /// The status bar and the tooltip show every word in full.
     void everyWordIsSaidWhole() {
         WindowFixture fixture(hostileSession(), "flow");
+        fixture.window.resize(1280, 1000); // the whole matrix is visible
+        fixture.settle();
         FigureView *view = fixture.view();
         core::Selection selection = fixture.document().selection();
         selection.setAttention({0, core::Block::SelfAttention, core::Stack::Decoder});

@@ -126,6 +126,7 @@ class SaveFigureTest : public test::CleanTest {
         QFETCH(QString, view);
         QFETCH(Change, change);
         WindowFixture fixture(source, view);
+        fixture.window.resize(1280, 900); // the view is large enough for figure and caption
         if (change)
             change(fixture);
         fixture.settle();
@@ -334,6 +335,8 @@ class SaveFigureTest : public test::CleanTest {
     void onPaper() {
         QFETCH(QString, view);
         WindowFixture fixture("cat", view);
+        fixture.window.resize(1280, 900); // the flow is high enough at 200 mm, too
+        fixture.settle();
         QTemporaryDir folder;
         for (const QString &suffix : kSuffixes) {
             SaveDialog dialog(fixture);

@@ -1,9 +1,10 @@
 #include "ui/window/presenting/presentation.h"
 
+#include "ui/panels/filmstrip.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/question_card.h"
 #include "ui/panels/reset_offer.h"
-#include "ui/panels/filmstrip.h"
+#include "ui/strip/sentence_strip.h"
 #include "ui/text/chip_text.h"
 #include "ui/text/stage_titles.h"
 #include "ui/text/step_number.h"
@@ -37,16 +38,20 @@ constexpr double kSmallestPicture = 1.25; // minimum text scale; still readable 
 constexpr core::Index kFittedRows = 16;   // larger matrices scroll
 constexpr double kFooterType = 7.5;       // px, at the usual text size
 constexpr int kFormulaLines = 2;          // longer formulas get smaller text
+constexpr double kStripScale = 1.5;       // size of the words, at the usual text size
+constexpr double kMostOfStrip = 0.3;      // largest share of the height for the words
 
 } // namespace
 
-Presentation::Presentation(Document &document, Filmstrip &filmstrip, const QList<FigureView *> &views,
-                           QAction &reset, QAction &formula, QWidget *parent)
+Presentation::Presentation(Document &document, Filmstrip &filmstrip,
+                           const QList<FigureView *> &views, QAction &reset, QAction &formula,
+                           QWidget *parent)
     : QWidget(parent, Qt::Window),
       m_document(document),
       m_filmstrip(filmstrip),
       m_reset(reset),
       m_lesson(new PresentedLesson),
+      m_strip(new SentenceStrip(document)),
       m_column(new QWidget),
       m_views(new QStackedWidget),
       m_where(new QLabel),
@@ -70,6 +75,10 @@ Presentation::Presentation(Document &document, Filmstrip &filmstrip, const QList
     row->addWidget(m_column);
     auto *picture = new QVBoxLayout;
     picture->setSpacing(0);
+    m_strip->leaveFocusAlone(); // keys step through the lesson
+    connect(m_strip, &SentenceStrip::heightChanged, this, &Presentation::placeStrip);
+    connect(m_strip, &SentenceStrip::failed, this, &Presentation::failed);
+    picture->addWidget(m_strip);
     picture->addWidget(m_views, 1);
     m_formulaRoom = makeFormulaRoom(formula);
     picture->addWidget(m_formulaRoom);
@@ -155,6 +164,7 @@ void Presentation::showView(const QString &name) {
     styleFooter();
     m_light->raise();
     m_light->light({}, {}, {});
+    placeStrip();
     fitPicture();
 }
 
@@ -196,6 +206,14 @@ void Presentation::fitPicture() {
         view->setStyle(styleAt(scale));
     }
     m_fitted[view] = scale;
+    if (view->figure() && !view->hasAllLabels() && m_strip->isVisible()) {
+        m_withoutStrip << view;
+        placeStrip();
+        layout()->activate(); // the view has its new size now
+        m_fitted.remove(view);
+        view->setStyle(styleAt(m_scale));
+        fitPicture();
+    }
 }
 
 /// Sets the largest text size at which all names of views fit.
@@ -229,6 +247,19 @@ void Presentation::fitFormula() {
     }
 }
 
+/// Gives the words the height that they need. A view without a sentence has none. An opened
+/// arithmetic, and a picture that would lose labels, have their space.
+void Presentation::placeStrip() {
+    const FigureView *view = currentView();
+    const bool isShown = m_strip->hasWords() && view && view->info().view != core::View::Training &&
+                         !m_withoutStrip.contains(view) &&
+                         !(m_document.selection().opened && view->info().has(Choice::Arithmetic));
+    const int most = static_cast<int>(kMostOfStrip * height());
+    const int high = isShown ? m_strip->layOutFor(m_views->width(), most) : 0;
+    m_strip->setVisible(high > 0);
+    m_strip->setFixedHeight(high);
+}
+
 void Presentation::refitPicture() {
     m_fitted.clear();
     for (int index = 0; index < m_views->count(); ++index)
@@ -239,6 +270,9 @@ void Presentation::refitPicture() {
 void Presentation::applyStyle() {
     const FigureStyle style = styleAt(m_scale);
     m_light->setStyle(style);
+    m_strip->setStyle(styleAt(m_scale * kStripScale / kUsual));
+    m_withoutStrip.clear();
+    placeStrip();
     fitFormula();
     const int air = qRound(style.scaled(16));
     m_formulaRoom->layout()->setContentsMargins(air, 0, air, air / 2);
@@ -261,8 +295,11 @@ void Presentation::documentChanged(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
     if (is<SessionChanged>(event) || (state && state->step))
         m_beyond = 0;
-    if (is<SessionChanged>(event))
+    if (is<SessionChanged>(event)) {
         m_fitted.clear();
+        m_withoutStrip.clear();
+        placeStrip();
+    }
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
@@ -270,8 +307,10 @@ void Presentation::documentChanged(const ChangeEvent &event) {
         showStep();
     if (is<TraceChanged>(event))
         fitFormula(); // another model's formula may be longer
-    if (is<TraceChanged>(event) || is<SelectionChanged>(event))
+    if (is<TraceChanged>(event) || is<SelectionChanged>(event)) {
+        placeStrip();
         fitPicture();
+    }
     if (!is<SavedChanged>(event))
         m_light->light({}, {}, {}); // its text may be out of date
 }
@@ -419,6 +458,8 @@ void Presentation::closeArithmetic() {
 void Presentation::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     m_column->setFixedWidth(qRound(kLessonShare * width()));
+    m_withoutStrip.clear();
+    placeStrip();
     styleFooter();
     m_curtain->setGeometry(rect());
 }
@@ -437,6 +478,7 @@ bool Presentation::eventFilter(QObject *object, QEvent *event) {
         if (resize->size().width() != resize->oldSize().width())
             QTimer::singleShot(0, this, &Presentation::fitFormula);
     } else if (event->type() == QEvent::Resize) {
+        placeStrip(); // its lines depend on the width
         m_light->setGeometry(m_views->rect());
         QTimer::singleShot(0, this, &Presentation::refitPicture); // after the layout
     }

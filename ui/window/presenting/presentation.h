@@ -6,6 +6,7 @@
 #include "ui/figures/base/style.h"
 
 #include <QHash>
+#include <QSet>
 #include <QWidget>
 
 class QLabel;
@@ -20,6 +21,7 @@ class PresentedLesson;
 class PresentedNames;
 class QuestionCard;
 class Filmstrip;
+class SentenceStrip;
 
 class Presentation : public QWidget {
     Q_OBJECT
@@ -66,6 +68,7 @@ class Presentation : public QWidget {
     void applyStyle();
     void styleFooter();
     void fitFormula();
+    void placeStrip();
     FigureStyle styleAt(double scale) const;
     /// Shrinks the picture's text until every label is shown.
     void fitPicture();
@@ -82,6 +85,7 @@ class Presentation : public QWidget {
     QAction &m_reset;
     PresentedLesson *m_lesson;
     QuestionCard *m_question;
+    SentenceStrip *m_strip;
     QWidget *m_column; // the lesson's column
     QStackedWidget *m_views;
     QWidget *m_footer;
@@ -94,6 +98,7 @@ class Presentation : public QWidget {
     QPointF m_pointer;
     double m_scale = 2;
     QHash<const FigureView *, double> m_fitted; // text scale of each fitted view
+    QSet<const FigureView *> m_withoutStrip;    // views whose pictures need the words' space
     bool m_dark = false;
     int m_beyond = 0; // steps of the computation after the last lesson step
 };

@@ -1,0 +1,186 @@
+// The places of the words, by geometry: lines, joined parts, right-to-left order, one line, arcs.
+#include "tests/ui/strip/strip_fixture.h"
+#include "ui/figures/text/text.h"
+
+namespace {
+
+StripWords wordsOf(int count) {
+    StripWords words;
+    for (int i = 0; i < count; ++i)
+        words.words.push_back({.text = QString("word%1").arg(i)});
+    return words;
+}
+
+StripLayout laidOut(const StripWords &words, const StripSpace &space, double textScale = 1) {
+    return stripLayoutOf(words, FigureStyle::light(textScale), space);
+}
+
+bool overlap(const QRectF &a, const QRectF &b) {
+    const QRectF common = a.intersected(b);
+    return common.width() > 0.01 && common.height() > 0.01;
+}
+
+} // namespace
+
+class StripLayoutTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void wordsAndNumbersNeverOverlap_data() {
+        QTest::addColumn<int>("count");
+        QTest::addColumn<double>("width");
+        QTest::addColumn<double>("scale");
+        for (const int count : {1, 7, 40})
+            for (const double width : {180.0, 640.0, 1100.0})
+                for (const double scale : {1.0, 1.5, 2.0})
+                    QTest::addRow("%d words, %g px, %g", count, width, scale)
+                        << count << width << scale;
+    }
+
+    void wordsAndNumbersNeverOverlap() {
+        QFETCH(int, count);
+        QFETCH(double, width);
+        QFETCH(double, scale);
+        const StripWords words = wordsOf(count);
+        const StripLayout layout = laidOut(words, {.width = width}, scale);
+        QCOMPARE(layout.chips.size(), std::size_t(count));
+        const QFont font = stripWordFont(FigureStyle::light(scale), true);
+        QVERIFY(font.pixelSize() >= qRound(20 * scale));
+        for (core::Index i = 0; i < count; ++i) {
+            const StripLayout::Chip &chip = layout.chips[static_cast<std::size_t>(i)];
+            const double text = textWidth(words.words[static_cast<std::size_t>(i)].text, font);
+            QVERIFY(chip.rect.width() >= text || chip.rect.width() == width);
+            QVERIFY(chip.rect.right() <= width + 0.01);
+            QVERIFY(layout.number(i).top() >= chip.rect.bottom());
+            for (core::Index j = 0; j < i; ++j) {
+                const QRectF other = layout.chips[static_cast<std::size_t>(j)].rect;
+                QVERIFY(!overlap(chip.rect, other));
+                QVERIFY(!overlap(layout.number(i), layout.number(j)));
+                QVERIFY(!overlap(layout.number(i), other));
+                QVERIFY(!overlap(chip.rect, layout.number(j)));
+            }
+            QCOMPARE(layout.wordAt(chip.rect.center()), std::optional(i));
+            QCOMPARE(layout.wordAt(layout.number(i).center()), std::optional(i));
+        }
+        QVERIFY(!layout.wordAt({-5, 5}));
+    }
+
+    void moreThanThreeLinesScroll() {
+        const StripLayout few = laidOut(wordsOf(12), {.width = 500});
+        QVERIFY(few.lines > 1 && few.lines <= kMaxStripLines);
+        QCOMPARE(few.heightOf(kMaxStripLines), few.content.height());
+        const StripLayout many = laidOut(wordsOf(60), {.width = 500});
+        QVERIFY(many.lines > kMaxStripLines);
+        QVERIFY(many.heightOf(kMaxStripLines) < many.content.height());
+        QVERIFY(many.heightOf(kMaxStripLines) <= kMaxStripLines * many.lineStep);
+        QVERIFY(many.heightOf(kMaxStripLines) > (kMaxStripLines - 1) * many.lineStep);
+        // Scrolling shows any word whole.
+        QPointF scroll;
+        const QSizeF sight(500, many.heightOf(kMaxStripLines));
+        for (const core::Index word : {59, 0, 30}) {
+            scroll = many.seen(word, scroll, sight);
+            const QRectF rect =
+                many.chips[static_cast<std::size_t>(word)].rect.united(many.number(word));
+            QVERIFY(QRectF(scroll, sight).contains(rect));
+        }
+        // A visible word does not scroll.
+        QCOMPARE(many.seen(30, scroll, sight), scroll);
+    }
+
+    void oneLineScrollsSideways() {
+        const StripLayout layout = laidOut(wordsOf(60), {.width = 500, .room = StripRoom::Line});
+        QCOMPARE(layout.lines, 1);
+        QCOMPARE(layout.heightOf(kMaxStripLines), layout.content.height());
+        QVERIFY(layout.content.width() > 500);
+        const QSizeF sight(500, layout.heightOf(kMaxStripLines));
+        for (const core::Index word : {0, 33, 59}) {
+            const QPointF scroll = layout.seen(word, {}, sight);
+            QCOMPARE(scroll.y(), 0.0);
+            QVERIFY(
+                QRectF(scroll, sight).contains(layout.chips[static_cast<std::size_t>(word)].rect));
+        }
+        // A line of few words is lower than with the air of a high window.
+        QVERIFY(laidOut(wordsOf(3), {.width = 500, .room = StripRoom::Line}).heightOf(1) <
+                laidOut(wordsOf(3), {.width = 500}).heightOf(1));
+    }
+
+    void partsOfAWordTouchAndStayTogether() {
+        StripWords words = wordsOf(30);
+        for (std::size_t i = 1; i < 30; i += 3)
+            words.words[i].joins = true;
+        const StripLayout layout = laidOut(words, {.width = 430});
+        QVERIFY(layout.lines > 2);
+        for (std::size_t i = 1; i < 30; ++i) {
+            const StripLayout::Chip &chip = layout.chips[i], &before = layout.chips[i - 1];
+            QCOMPARE(chip.joinsLeft, words.words[i].joins);
+            if (words.words[i].joins) {
+                QCOMPARE(chip.line, before.line); // never at the end of a line
+                QCOMPARE(chip.rect.left(), before.rect.right());
+                QVERIFY(before.joinsRight);
+            } else if (chip.line == before.line) {
+                QVERIFY(chip.rect.left() >= before.rect.right() + 4);
+            }
+        }
+    }
+
+    void aWordWiderThanTheLineIsDivided() {
+        StripWords words = wordsOf(20);
+        for (std::size_t i = 1; i < 20; ++i)
+            words.words[i].joins = true;
+        const StripLayout layout = laidOut(words, {.width = 300});
+        QVERIFY(layout.lines > 1);
+        for (const StripLayout::Chip &chip : layout.chips)
+            QVERIFY(chip.rect.right() <= 300.01);
+        // Chinese characters may begin a line anywhere.
+        for (std::size_t i = 1; i < 20; ++i)
+            words.words[i].breaks = true;
+        words.words.insert(words.words.begin(), {.text = "first"});
+        const StripLayout chinese = laidOut(words, {.width = 300});
+        QCOMPARE(chinese.chips[1].line, 0); // beside the word before, not in a line of its own
+    }
+
+    void rightToLeftTextBeginsAtTheRight() {
+        core::Sequence sequence;
+        for (const char *word : {"שלום", "good", "day", "עולם"})
+            sequence.tokens.push_back({word});
+        sequence.length = 4;
+        const StripLayout layout = laidOut(stripWordsOf(sequence), {.width = 800});
+        QCOMPARE(layout.chips[0].rect.right(), 800.0);
+        QVERIFY(layout.chips[1].rect.left() < layout.chips[2].rect.left()); // "good day"
+        QVERIFY(layout.chips[2].rect.right() < layout.chips[0].rect.left());
+        QVERIFY(layout.chips[3].rect.right() < layout.chips[1].rect.left());
+    }
+
+    void theSecondTextBeginsALine() {
+        StripWords words = wordsOf(6);
+        words.words[3].startsLine = true;
+        const StripLayout layout = laidOut(words, {.width = 2000});
+        QCOMPARE(layout.lines, 2);
+        QCOMPARE(layout.chips[2].line, 0);
+        QCOMPARE(layout.chips[3].line, 1);
+        const StripLayout line = laidOut(words, {.width = 2000, .room = StripRoom::Line});
+        QVERIFY(line.chips[3].rect.left() - line.chips[2].rect.right() >
+                line.chips[2].rect.left() - line.chips[1].rect.right());
+    }
+
+    void linesAboveAndBelow() {
+        const StripLayout layout = laidOut(wordsOf(40), {.width = 500});
+        const auto [first, end] = layout.wordsOf(1);
+        QVERIFY(end > first);
+        const core::Index above = layout.wordAbove(first, 1), below = layout.wordAbove(first, -1);
+        QCOMPARE(layout.chips[static_cast<std::size_t>(above)].line, 0);
+        QCOMPARE(layout.chips[static_cast<std::size_t>(below)].line, 2);
+        QCOMPARE(layout.wordAbove(above, 1), above);
+    }
+
+    void arcsHaveSpaceAboveEachLine() {
+        const StripLayout without = laidOut(wordsOf(20), {.width = 500});
+        const StripLayout with = laidOut(wordsOf(20), {.width = 500, .headroom = 20});
+        QCOMPARE(with.headroom, 20.0);
+        QCOMPARE(with.lineStep, without.lineStep + 20);
+        QCOMPARE(with.chips[0].rect.top(), 20.0);
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(StripLayoutTest)
+#include "tst_strip_layout.moc"

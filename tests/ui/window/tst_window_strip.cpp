@@ -1,0 +1,214 @@
+// The words and the answer in the window: between the tabs and the view, above views of a sentence,
+// with the view's colours, and in present mode.
+#include "tests/support/shown_texts.h"
+#include "tests/ui/window/presented.h"
+#include "ui/document/learned_model.h"
+#include "ui/strip/answer_bars.h"
+#include "ui/strip/sentence_strip.h"
+#include "ui/strip/strip_arcs.h"
+#include "ui/strip/words_strip.h"
+
+namespace {
+
+struct StripWindow : WindowFixture {
+    using WindowFixture::WindowFixture;
+
+    ui::SentenceStrip &strip() const { return *find<ui::SentenceStrip>("sentenceStrip"); }
+    QRect inWindow(const QWidget &widget) const {
+        return {widget.mapTo(&window, QPoint()), widget.size()};
+    }
+    QString message() const {
+        for (const QLabel *label : window.statusBar()->findChildren<QLabel *>())
+            if (label->text().contains("attends to"))
+                return label->text();
+        return {};
+    }
+};
+
+} // namespace
+
+class WindowStripTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void itIsBetweenTheTabsAndEachView() {
+        StripWindow fixture("writing", "flow");
+        auto *tabs = fixture.find<QTabWidget>("views");
+        for (int index = 0; index < tabs->count(); ++index) {
+            if (!tabs->isTabVisible(index))
+                continue;
+            tabs->setCurrentIndex(index);
+            fixture.settle();
+            const QRect strip = fixture.inWindow(fixture.strip());
+            const QRect view = fixture.inWindow(*fixture.view());
+            QVERIFY(fixture.strip().isVisible());
+            const int below = strip.top() - fixture.inWindow(*tabs->tabBar()).bottom();
+            QVERIFY(below >= 1 && below <= 2); // the tabs' line is between them
+            QCOMPARE(view.top(), strip.bottom() + 1);
+            QCOMPARE(view.left(), strip.left());
+            QCOMPARE(view.width(), strip.width());
+        }
+    }
+
+    void aViewWithoutASentenceHasNone() {
+        StripWindow fixture(ui::learnedModels().front().id, "training");
+        QCOMPARE(fixture.view()->viewName(), QString("training"));
+        QVERIFY(!fixture.strip().isVisible());
+        fixture.window.showView("flow");
+        fixture.settle();
+        QVERIFY(fixture.strip().isVisible());
+    }
+
+    void aLowWindowHasOneLine_data() {
+        QTest::addColumn<int>("height");
+        QTest::addColumn<bool>("isLow");
+        QTest::newRow("720") << 720 << true;
+        QTest::newRow("799") << 799 << true;
+        QTest::newRow("800") << 800 << false;
+        QTest::newRow("1080") << 1080 << false;
+    }
+
+    void aLowWindowHasOneLine() {
+        QFETCH(int, height);
+        QFETCH(bool, isLow);
+        StripWindow fixture("cat", "heads");
+        fixture.typeText("one two three four five six seven eight nine ten eleven twelve thirteen");
+        fixture.window.resize(1000, height);
+        fixture.settle();
+        QCOMPARE(fixture.window.height(), height);
+        QCOMPARE(fixture.strip().room() == ui::StripRoom::Line, isLow);
+        QCOMPARE(fixture.strip().words().layoutNow().lines == 1, isLow);
+        // Nothing is cut.
+        const QRect rect = fixture.strip().rect();
+        for (const QWidget *child : {static_cast<QWidget *>(&fixture.strip().words()),
+                                     static_cast<QWidget *>(&fixture.strip().answer())})
+            QVERIFY(rect.contains(child->geometry()));
+        QVERIFY(
+            !fixture.strip().words().geometry().intersects(fixture.strip().answer().geometry()));
+    }
+
+    /// However large the text, the window can be as small as before.
+    void itNeverMakesTheWindowLarger() {
+        StripWindow fixture("cat", "heads");
+        fixture.typeText(QString("word ").repeated(60).trimmed());
+        fixture.enlargeText(3);
+        fixture.settle();
+        fixture.window.resize(fixture.window.minimumSizeHint());
+        fixture.settle();
+        QVERIFY(fixture.window.height() < 720);
+        QVERIFY(fixture.view()->height() > fixture.strip().height() ||
+                !fixture.strip().isVisible());
+    }
+
+    void aClickMovesTheViewsRow() {
+        StripWindow fixture("heads", "heads");
+        fixture.select({.stage = core::Stage::AttentionWeights, .query = test::none()});
+        ui::WordsStrip &words = fixture.strip().words();
+        QTest::mouseClick(&words, Qt::LeftButton, {}, words.wordRect(3).center().toPoint());
+        QCOMPARE(fixture.document().selection().query, test::some(3));
+        QCOMPARE(fixture.view()->viewName(), QString("heads"));
+        // The status line describes the cell under the mouse.
+        test::moveMouse(words, words.wordRect(1).center());
+        QVERIFY(!fixture.message().isEmpty());
+    }
+
+    void theColoursAreTheViews() {
+        StripWindow fixture("heads", "heads");
+        QCOMPARE(fixture.strip().figureStyle().weightsMap, ui::ColourMap::Viridis);
+        fixture.view()->setColours(ui::ColourMap::Greys);
+        QCOMPARE(fixture.strip().figureStyle().weightsMap, ui::ColourMap::Greys);
+        fixture.view()->setColours(ui::ColourMap::Viridis);
+        fixture.window.setTheme(ui::Theme::Dark);
+        QVERIFY(fixture.strip().figureStyle().isDark);
+        fixture.enlargeText(1);
+        QCOMPARE(fixture.strip().figureStyle().textScale, 1.25);
+    }
+
+    void keysReachEverything() {
+        StripWindow fixture("writing", "flow");
+        fixture.window.activateWindow();
+        (void)test::active(fixture.window);
+        auto *tabs = fixture.find<QTabWidget>("views");
+        tabs->tabBar()->setFocus();
+        QTest::keyClick(tabs->tabBar(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), &fixture.strip().words());
+        QTest::keyClick(&fixture.strip().words(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), &fixture.strip().answer());
+        QCOMPARE(test::namelessIn(fixture.window), QStringList());
+    }
+
+    void arcsAreInTheMenu() {
+        StripWindow fixture("heads", "flow");
+        QAction *arcs = fixture.action("Arcs between the words");
+        QCOMPARE(arcs->shortcut(), QKeySequence(Qt::Key_A));
+        const bool before = arcs->isChecked();
+        const int height = fixture.strip().height();
+        arcs->trigger();
+        fixture.settle();
+        QCOMPARE(arcs->isChecked(), !before);
+        QVERIFY(before ? fixture.strip().height() < height : fixture.strip().height() > height);
+        arcs->trigger();
+    }
+
+    void anOpenQuestionShowsNoWeights() {
+        StripWindow fixture("scores", "flow");
+        const core::Index steps = fixture.stepCount();
+        bool hasAsked = false;
+        for (core::Index step = 0; step < steps; ++step) {
+            fixture.goToStep(step);
+            if (!fixture.document().askedQuestion())
+                continue;
+            hasAsked = true;
+            QVERIFY(!fixture.strip().content().hasWeights);
+            QVERIFY(fixture.strip().answer().content().bars.empty());
+            fixture.document().answer({});
+            QVERIFY(!fixture.strip().answer().content().bars.empty());
+        }
+        QVERIFY(hasAsked);
+    }
+
+    void sideAHasItsOwnWordsAndWeights() {
+        StripWindow fixture("bank", "heads");
+        fixture.select({.stage = core::Stage::AttentionWeights, .query = test::some(1)});
+        const std::vector<float> first = fixture.strip().content().sentences.front().weights;
+        fixture.document().comparison().compareWithSequence(1);
+        fixture.document().comparison().show(ui::ComparisonSide::A);
+        fixture.settle();
+        QCOMPARE(fixture.strip().content().sentences.front().text().words.front().text,
+                 QString("river"));
+        // A may be another model, without the selected sequence and head.
+        fixture.document().comparison().unpin();
+        fixture.document().comparison().compareWith(test::opened("cat"));
+        HEADLIGHT_UNTIL(!fixture.document().comparison().isComputing());
+        fixture.select({.head = 0, .sequence = 1});
+        for (const ui::ComparisonSide side : ui::kShown) {
+            fixture.document().comparison().show(side);
+            fixture.settle();
+            QVERIFY(!fixture.strip().content().sentences.empty());
+        }
+        QVERIFY(first.size() == 2);
+    }
+
+    void presentModeIsHalfAsLargeAgain() {
+        test::PresentedFixture fixture("heads", "heads");
+        auto *strip = fixture.shown<ui::SentenceStrip>();
+        const auto *own =
+            fixture.window.findChild<QTabWidget *>("views")->findChild<ui::SentenceStrip *>(
+                "sentenceStrip");
+        QVERIFY(strip && strip != own);
+        QCOMPARE(strip->figureStyle().textScale, 1.5 * own->figureStyle().textScale);
+        QVERIFY(ui::stripNumberFont(strip->figureStyle()).pixelSize() >= 16);
+        // Keys step through the lesson.
+        QCOMPARE(strip->words().focusPolicy(), Qt::NoFocus);
+        QCOMPARE(strip->answer().focusPolicy(), Qt::NoFocus);
+        if (!strip->isVisible())
+            QSKIP("this picture needs the words' space");
+        QVERIFY(fixture.contains(strip));
+        QTest::mouseClick(&strip->words(), Qt::LeftButton, {},
+                          strip->words().wordRect(2).center().toPoint());
+        QCOMPARE(fixture.document().selection().query, test::some(2));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(WindowStripTest)
+#include "tst_window_strip.moc"

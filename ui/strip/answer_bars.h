@@ -1,0 +1,72 @@
+// The answer at the right of the words, as bars. A click on a predicted word writes it.
+#pragma once
+
+#include "ui/accessibility/item_list.h"
+#include "ui/figures/base/style.h"
+#include "ui/strip/answer_content.h"
+
+namespace headlight::ui {
+
+struct AnswerGeometry {
+    struct Row {
+        QRectF rect; ///< whole row
+        QRectF name, bar, beforeBar, number;
+    };
+    QRectF title;
+    std::vector<Row> rows; ///< the bars that fit
+    QRectF notice;
+
+    std::optional<std::size_t> rowAt(QPointF point) const;
+};
+
+AnswerGeometry answerGeometry(const AnswerContent &content, const FigureStyle &style,
+                              const QSizeF &size);
+/// Returns the height of the title and of this many bars.
+double answerHeight(const FigureStyle &style, int bars);
+
+class AnswerBars : public ItemListWidget {
+    Q_OBJECT
+  public:
+    explicit AnswerBars(QWidget *parent = nullptr);
+
+    void setContent(const AnswerContent &content);
+    const AnswerContent &content() const { return m_content; }
+    void setStyle(const FigureStyle &style);
+    /// Greys the bars while other numbers are computed.
+    void setStale(bool isStale);
+    void leaveFocusAlone();
+    AnswerGeometry geometryNow() const;
+
+    int itemCount() const override;
+    QString itemName(int index) const override;
+    QRect itemRect(int index) const override;
+    int currentItem() const override { return m_current; }
+    void pressItem(int index) override;
+
+  signals:
+    /// The user chooses a bar, by its index in the content.
+    void chosen(int bar);
+    /// Describes the bar under the mouse; empty: nothing.
+    void hovered(const QString &words);
+
+  protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+  private:
+    void setCurrent(int index);
+
+    AnswerContent m_content;
+    FigureStyle m_style;
+    bool m_isStale = false;
+    int m_current = -1; // bar that the keys act on
+    int m_hovered = -1;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,53 @@
+// Content of the answer beside the words: the model's prediction or, without an output layer, the
+// words that the selected word becomes more like.
+#pragma once
+
+#include "ui/figures/output/output_content.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace headlight::ui {
+
+struct AnswerContent {
+    enum class Kind {
+        Nothing, ///< not computed yet; the notice explains it
+        Words,   ///< predicted words; a click writes one
+        Classes,
+        Cosines, ///< similarity to the other words, before and after attention
+    };
+    struct Bar {
+        core::Index index = 0; ///< word of the vocabulary, class, or token
+        QString name;
+        double value = 0;
+        std::optional<double> before; ///< before the last edit, of side A, or before attention
+        QString number;               ///< "43.1 %", or "0.31 → 0.83"
+        QString description;          ///< for the tooltip and screen readers
+        bool operator==(const Bar &) const = default;
+    };
+
+    Kind kind = Kind::Nothing;
+    QString title;   ///< "%1 becomes more like" or "next word after %1", where %1 is the subject
+    QString subject; ///< a word of the text
+    QString notice;  ///< why there are no bars
+    std::vector<Bar> bars;
+    double highest = 1; ///< value at the end of a full bar
+
+    QString titleText() const;
+    bool operator==(const AnswerContent &) const = default;
+};
+
+/// The maximum number of bars beside the words.
+inline constexpr std::size_t kMaxAnswerBars = 8;
+
+/// `given`: the rows of the output that are available.
+AnswerContent answerOf(const core::TracePointer &trace, const core::Selection &selection,
+                       const FigureOptions &options, const GivenOutput &given);
+
+/// Returns the cosines of the selected word, or of the last word if none is selected, with the
+/// other words. `place` is a selection of attention weights; see stripContentOf().
+AnswerContent becomesMoreLike(const core::Trace &trace, const core::Selection &place);
+
+} // namespace headlight::ui

@@ -1,0 +1,369 @@
+#include "ui/strip/sentence_strip.h"
+
+#include "ui/document/fitting_selection.h"
+#include "ui/figures/text/text.h"
+#include "ui/strip/answer_bars.h"
+#include "ui/strip/strip_arcs.h"
+#include "ui/strip/words_strip.h"
+#include "ui/views/output_runs.h"
+
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QSettings>
+#include <QTimer>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+using TextSize = FigureStyle::Text;
+
+constexpr char kArcsKey[] = "strip/arcs";
+constexpr int kLowWindow = 800;  // px; a lower window has one line
+constexpr int kStaleDelay = 300; // ms
+constexpr double kMargin = 16;   // px at the sides, as in the views
+constexpr double kTop = 8, kTopLow = 4;
+constexpr double kBottom = 6, kBottomLow = 3;
+constexpr double kCaptionGap = 5, kCaptionGapLow = 3; // the selected word's outline needs 3
+constexpr double kBetweenTexts = 4;
+constexpr double kAnswerGap = 24;
+constexpr double kAnswerShare = 0.28; // share of the width
+constexpr double kLeastAnswer = 170, kMostAnswer = 270;
+constexpr double kHeadroom = 22; // px for arcs
+constexpr int kLinesOfPair = 2;  // visible lines of each text, if there are two
+
+} // namespace
+
+SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
+    : QWidget(parent),
+      m_document(document),
+      m_style(FigureStyle::light()),
+      m_runs(new OutputRuns(document, this)),
+      m_sourceWords(new WordsStrip(document, InputSide::Source, this)),
+      m_words(new WordsStrip(document, InputSide::Own, this)),
+      m_answer(new AnswerBars(this)),
+      m_arcs(new StripArcs(this)),
+      m_arcsAction(new QAction(tr("&Arcs between the words"), this)),
+      m_staleDelay(new QTimer(this)) {
+    setObjectName("sentenceStrip");
+    setAccessibleName(tr("Words and answer"));
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    m_arcsAction->setObjectName("wordArcs");
+    m_arcsAction->setCheckable(true);
+    m_arcsAction->setShortcut(Qt::Key_A);
+    m_arcsAction->setToolTip(tr("Draw an arc from the selected word to each word it looks at, "
+                                "thicker for larger weights (A)"));
+    m_arcsAction->setChecked(QSettings().value(kArcsKey, false).toBool());
+    connect(m_arcsAction, &QAction::triggered, this,
+            [](bool on) { QSettings().setValue(kArcsKey, on); });
+    connect(m_arcsAction, &QAction::toggled, this, [this] {
+        place();
+        emit heightChanged();
+    });
+    m_staleDelay->setSingleShot(true);
+    m_staleDelay->setInterval(kStaleDelay);
+    connect(m_staleDelay, &QTimer::timeout, this, [this] { setStale(true); });
+    connectWords(*m_sourceWords);
+    connectWords(*m_words);
+    connect(m_sourceWords, &WordsStrip::leftAt, this, [this](int direction) {
+        if (direction > 0)
+            m_words->setFocus(Qt::TabFocusReason);
+    });
+    connect(m_words, &WordsStrip::leftAt, this, [this](int direction) {
+        if (direction < 0 && m_sourceWords->isVisible())
+            m_sourceWords->setFocus(Qt::BacktabFocusReason);
+    });
+    connect(m_answer, &AnswerBars::hovered, this, &SentenceStrip::hovered);
+    connect(m_answer, &AnswerBars::chosen, this, &SentenceStrip::choose);
+    connect(m_runs, &OutputRuns::made, this, &SentenceStrip::readAnswer);
+    connect(&document, &Document::changed, this, &SentenceStrip::documentChanged);
+    read(true);
+}
+
+void SentenceStrip::connectWords(WordsStrip &words) {
+    connect(&words, &WordsStrip::hovered, this, &SentenceStrip::hovered);
+    connect(&words, &WordsStrip::failed, this, &SentenceStrip::failed);
+    connect(&words, &WordsStrip::succeeded, this, &SentenceStrip::succeeded);
+    connect(&words, &WordsStrip::refused, this, &SentenceStrip::statusMessage);
+    connect(&words, &WordsStrip::scrolled, this, &SentenceStrip::placeArcs);
+}
+
+void SentenceStrip::setStyle(const FigureStyle &style) {
+    if (m_style == style)
+        return;
+    m_style = style;
+    m_words->setStyle(style);
+    m_sourceWords->setStyle(style);
+    m_answer->setStyle(style);
+    m_arcs->setStyle(style);
+    place();
+    emit heightChanged();
+}
+
+void SentenceStrip::leaveFocusAlone() {
+    m_words->leaveFocusAlone();
+    m_sourceWords->leaveFocusAlone();
+    m_answer->leaveFocusAlone();
+}
+
+bool SentenceStrip::isReading() const {
+    return m_runs->isReading();
+}
+
+double SentenceStrip::scaled(double pixels) const {
+    return std::round(m_style.scaled(pixels));
+}
+
+// Content
+
+void SentenceStrip::documentChanged(const ChangeEvent &event) {
+    if (changesOnlyLesson(event))
+        return;
+    if (m_document.traceIsStale() && !m_document.failure()) {
+        if (!m_isStale && !m_staleDelay->isActive())
+            m_staleDelay->start();
+    } else {
+        m_staleDelay->stop();
+        setStale(false);
+    }
+    const bool isSelection = is<SelectionChanged>(event);
+    if (isSelection || is<SessionChanged>(event) || is<TraceChanged>(event) ||
+        is<ComparisonChanged>(event) || is<AnswersChanged>(event) || is<StepShown>(event))
+        read(!is<AnswersChanged>(event));
+}
+
+void SentenceStrip::setStale(bool isStale) {
+    if (m_isStale == isStale)
+        return;
+    m_isStale = isStale;
+    m_words->setStale(isStale);
+    m_sourceWords->setStale(isStale);
+    m_answer->setStale(isStale);
+    update();
+}
+
+/// While the trace of another text is computed, the selection may not exist in the current trace.
+core::Selection SentenceStrip::selectionInTrace() const {
+    const core::Selection &selection = m_document.selection();
+    const core::TracePointer &trace = m_document.trace();
+    return trace && m_document.traceIsStale()
+               ? fittingSelection(selection, trace->model(), trace->input())
+               : selection;
+}
+
+void SentenceStrip::read(bool scrollsToSelection) {
+    m_content =
+        stripContentOf(m_document.trace(), selectionInTrace(), m_document.comparison().compared(),
+                       m_document.askedQuestion() != nullptr, &m_texts);
+    m_words->setContent(m_content, scrollsToSelection);
+    m_sourceWords->setContent(m_content, scrollsToSelection);
+    setAccessibleDescription(m_content.captionText());
+    readAnswer();
+    const int before = m_height;
+    place();
+    if (m_height != before || m_hadWords != hasWords()) {
+        m_hadWords = hasWords();
+        emit heightChanged();
+    }
+}
+
+void SentenceStrip::readAnswer() {
+    const core::TracePointer &trace = m_document.trace();
+    if (!trace)
+        return m_answer->setContent({});
+    if (m_document.askedQuestion())
+        return m_answer->setContent({});
+    FigureOptions options;
+    options.compared = m_document.comparison().compared();
+    const core::Selection selection = selectionInTrace();
+    const ShownRun run = stripRun(trace, selection, options.compared);
+    if (!core::hasOutput(*run.trace)) {
+        const ShownRun place = stripRun(trace, m_content.place, options.compared);
+        return m_answer->setContent(becomesMoreLike(*place.trace, place.selection));
+    }
+    GivenOutput given;
+    if (core::hasOutput(*trace))
+        given = m_runs->outputsOf(trace, selection, options.compared, false);
+    m_answer->setContent(answerOf(trace, selection, options, given));
+}
+
+void SentenceStrip::choose(int bar) {
+    if (m_document.traceIsStale()) // the bars belong to another text
+        return emit statusMessage(tr("The answer is still being computed"));
+    const AnswerContent content = m_answer->content();
+    const AnswerContent::Bar &chosen = content.bars[static_cast<std::size_t>(bar)];
+    if (content.kind == AnswerContent::Kind::Words) {
+        if (const core::Outcome outcome = choosePredictedWord(m_document, chosen.index); !outcome)
+            emit failed(outcome.error());
+        else
+            emit succeeded();
+    } else if (content.kind == AnswerContent::Kind::Cosines) {
+        core::Selection selection = m_document.selection();
+        selection.key = chosen.index;
+        m_document.select(selection);
+    }
+}
+
+// Layout
+
+int SentenceStrip::layOutFor(int width, int most) {
+    m_most = most;
+    m_height = 0;
+    if (window()->height() >= kLowWindow) {
+        m_room = StripRoom::Lines;
+        const bool isPair = m_content.sentences.size() > 1;
+        for (int lines = isPair ? kLinesOfPair : kMaxStripLines; lines > 0; --lines)
+            if (const int height = layOut(width, lines); height <= most)
+                return m_height = height;
+    }
+    m_room = StripRoom::Line;
+    const int height = layOut(width, 1);
+    return m_height = height <= most ? height : 0;
+}
+
+/// Places everything, with this many visible lines of each text, and returns the height.
+int SentenceStrip::layOut(int width, int lines) {
+    const bool isLow = m_room == StripRoom::Line;
+    const double caption = std::ceil(lineHeight(m_style.font(TextSize::Body)));
+    const double margin = scaled(kMargin);
+    const double answer = std::clamp(kAnswerShare * width, scaled(kLeastAnswer),
+                                     std::max(scaled(kLeastAnswer), scaled(kMostAnswer)));
+    double titles = 0;
+    for (const StripSentence &sentence : m_content.sentences)
+        titles =
+            std::max(titles, std::ceil(textWidth(sentence.title, m_style.font(TextSize::Label))));
+    const double left = margin + (titles > 0 ? titles + scaled(8) : 0);
+    constexpr double outline = WordsStrip::kOutline;
+    const double words = std::max(80.0, width - left - margin - answer - scaled(kAnswerGap));
+    double top = scaled(isLow ? kTopLow : kTop);
+    m_caption = QRectF(margin, top, left + words - margin, caption);
+    top += caption + scaled(isLow ? kCaptionGapLow : kCaptionGap) - outline;
+    double between = 0;
+    for (const auto &[index, strip] : {std::pair(0, m_sourceWords), std::pair(1, m_words)}) {
+        const StripSentence *sentence = m_content.sentence(strip->side());
+        m_titles[index] = QRectF();
+        strip->setVisible(sentence != nullptr);
+        if (!sentence)
+            continue;
+        strip->setRoom(m_room, lines);
+        const bool asks = sentence->selected && sideOf(m_content.place.stack) == strip->side();
+        strip->setHeadroom(m_arcsAction->isChecked() && asks ? kHeadroom : 0);
+        top += between;
+        between = scaled(kBetweenTexts);
+        const int wide = static_cast<int>(words + 2 * outline);
+        const int high = strip->heightFor(wide);
+        strip->setGeometry(static_cast<int>(left - outline), static_cast<int>(top), wide, high);
+        if (!sentence->title.isEmpty() && high > 0) {
+            const StripLayout &layout = strip->layoutNow();
+            m_titles[index] =
+                QRectF(margin, top + outline + layout.headroom, titles, layout.chipHeight);
+        }
+        top += high;
+    }
+    top += scaled(isLow ? kBottomLow : kBottom);
+    const double answerTop = m_caption.top();
+    const double least = answerTop + answerHeight(m_style, 2) + scaled(kBottomLow);
+    const int height = static_cast<int>(std::ceil(std::max(top, least)));
+    m_answer->setGeometry(static_cast<int>(width - margin - answer), static_cast<int>(answerTop),
+                          static_cast<int>(answer),
+                          static_cast<int>(height - answerTop - scaled(kBottomLow)));
+    return height;
+}
+
+void SentenceStrip::place() {
+    layOutFor(width(), m_most);
+    placeArcs();
+    update();
+}
+
+void SentenceStrip::placeArcs() {
+    m_arcs->setGeometry(rect());
+    std::vector<StripArc> arcs;
+    std::vector<QRectF> areas;
+    WordsStrip *asking = nullptr, *read = nullptr;
+    for (const StripSentence &sentence : m_content.sentences) {
+        if (sentence.selected)
+            asking = &words(sentence.side);
+        if (!sentence.weights.empty())
+            read = &words(sentence.side);
+    }
+    if (m_arcsAction->isChecked() && asking && read && m_content.hasWeights) {
+        const auto topOf = [&](WordsStrip &strip, core::Index word) {
+            const QRectF rect = strip.wordRect(word).translated(strip.pos());
+            return QPointF(rect.center().x(), rect.top());
+        };
+        const auto bottomOf = [&](WordsStrip &strip, core::Index word) {
+            const QRectF rect = strip.wordRect(word).translated(strip.pos());
+            return QPointF(rect.center().x(), rect.bottom() + strip.layoutNow().numberHeight);
+        };
+        const core::Index from = *m_content.sentence(asking->side())->selected;
+        const std::vector<float> &weights = m_content.sentence(read->side())->weights;
+        const double headroom = asking->layoutNow().headroom;
+        for (std::size_t word = 0; word < weights.size(); ++word) {
+            const auto to = static_cast<core::Index>(word);
+            const auto weight = static_cast<double>(weights[word]);
+            if (!(weight >= kMinArcWeight) || (asking == read && to == from))
+                continue;
+            if (asking != read) {
+                arcs.push_back({topOf(*asking, from), bottomOf(*read, to), weight, 0});
+                continue;
+            }
+            const QPointF start = topOf(*asking, from), end = topOf(*read, to);
+            // Longer arcs rise higher, as far as there is space.
+            const double share = std::min(1.0, std::abs(end.x() - start.x()) / (8 * headroom));
+            arcs.push_back({start, end, weight, headroom * (0.35 + 0.6 * share)});
+        }
+        for (const WordsStrip *strip : {asking, read})
+            areas.push_back(QRectF(strip->geometry()));
+        if (asking != read) // and the gap between them
+            areas.push_back(QRectF(asking->geometry()).united(QRectF(read->geometry())));
+    }
+    m_arcs->setArcs(std::move(arcs), std::move(areas));
+    m_arcs->raise();
+}
+
+void SentenceStrip::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    place();
+}
+
+void SentenceStrip::contextMenuEvent(QContextMenuEvent *event) {
+    if (m_words->focusPolicy() == Qt::NoFocus)
+        return;
+    QMenu menu(this);
+    QAction *edit = menu.addAction(tr("&Edit the text"), m_words, &WordsStrip::edit);
+    edit->setEnabled(!m_document.isCapture());
+    menu.addAction(m_arcsAction);
+    menu.exec(event->globalPos());
+}
+
+void SentenceStrip::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.fillRect(rect(), m_style.background);
+    const QFont font = m_style.font(TextSize::Body);
+    Spans spans;
+    const QStringList around = m_content.caption.split(QLatin1String("%1"));
+    spans.append({around.value(0), m_style.mutedText, false, Span::Place::Line});
+    if (around.size() > 1) {
+        spans.append({m_content.subject, m_style.selection, true, Span::Place::Line});
+        spans.append({around.value(1), m_style.mutedText, false, Span::Place::Line});
+    }
+    QStringList rest = m_content.where;
+    if (m_isStale)
+        rest << tr("computing…");
+    for (const QString &part : std::as_const(rest))
+        spans.append({QStringLiteral(" · ") + part, m_style.mutedText, false, Span::Place::Line});
+    drawSpans(painter, m_caption, spans, font);
+    for (std::size_t i = 0; i < m_content.sentences.size() && i < 2; ++i) {
+        const StripSentence &sentence = m_content.sentences[i];
+        drawLine(painter, m_titles[sentence.side == InputSide::Source ? 0 : 1], Qt::AlignLeft,
+                 sentence.title, m_style.font(TextSize::Label), m_style.mutedText);
+    }
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,98 @@
+// The strip above every view of a sentence: its words, tinted by the selected row's weights, and
+// the answer. Follows the document.
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/figures/base/style.h"
+#include "ui/strip/strip_content.h"
+#include "ui/strip/strip_layout.h"
+
+#include <QWidget>
+
+class QAction;
+class QTimer;
+
+namespace headlight::ui {
+
+class AnswerBars;
+class OutputRuns;
+class StripArcs;
+class WordsStrip;
+
+class SentenceStrip : public QWidget {
+    Q_OBJECT
+  public:
+    explicit SentenceStrip(Document &document, QWidget *parent = nullptr);
+
+    void setStyle(const FigureStyle &style);
+    /// Leaves all keys to the window, for windows where keys step through the lesson.
+    void leaveFocusAlone();
+    const FigureStyle &figureStyle() const { return m_style; }
+    /// Lays the strip out for this width and the present height of its window. Returns the height
+    /// that it needs, or 0 if it needs more than `most`.
+    int layOutFor(int width, int most = QWIDGETSIZE_MAX);
+    /// True if there are words to show.
+    bool hasWords() const { return !m_content.sentences.empty(); }
+
+    /// Shows arcs from the selected word to the words it looks at. The setting is saved.
+    QAction *arcsAction() const { return m_arcsAction; }
+    const StripContent &content() const { return m_content; }
+    /// Returns the words of a text; the source's are hidden if there is one text.
+    WordsStrip &words(InputSide side = InputSide::Own) const {
+        return side == InputSide::Own ? *m_words : *m_sourceWords;
+    }
+    AnswerBars &answer() const { return *m_answer; }
+    /// Returns the places of the caption and of the texts' titles.
+    QRectF captionRect() const { return m_caption; }
+    /// True while a worker reads logits.
+    bool isReading() const;
+    StripRoom room() const { return m_room; }
+
+  signals:
+    /// The strip needs another height, or has its first words.
+    void heightChanged();
+    /// Describes what is under the mouse; empty: nothing.
+    void hovered(const QString &words);
+    void failed(const headlight::core::Error &error);
+    void succeeded();
+    void statusMessage(const QString &message);
+
+  protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+
+  private:
+    void documentChanged(const ChangeEvent &event);
+    void read(bool scrollsToSelection);
+    void readAnswer();
+    void setStale(bool isStale);
+    int layOut(int width, int lines);
+    void place();
+    void placeArcs();
+    void choose(int bar);
+    void connectWords(WordsStrip &words);
+    core::Selection selectionInTrace() const;
+    double scaled(double pixels) const;
+
+    Document &m_document;
+    FigureStyle m_style;
+    StripTexts m_texts;
+    StripContent m_content;
+    OutputRuns *m_runs;
+    WordsStrip *m_sourceWords;
+    WordsStrip *m_words;
+    AnswerBars *m_answer;
+    StripArcs *m_arcs;
+    QAction *m_arcsAction;
+    QTimer *m_staleDelay; // a short computation does not flicker
+    bool m_isStale = false;
+    StripRoom m_room = StripRoom::Lines;
+    QRectF m_caption;
+    QRectF m_titles[2]; // of the texts; empty if there is one
+    bool m_hadWords = false;
+    int m_height = 0;             // as laid out last
+    int m_most = QWIDGETSIZE_MAX; // the height that it may have
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,67 @@
+// Places of the words of one text: chips over several lines, or in one line. Pure geometry.
+#pragma once
+
+#include "ui/figures/base/style.h"
+#include "ui/strip/strip_words.h"
+
+#include <QRectF>
+
+#include <optional>
+#include <vector>
+
+namespace headlight::ui {
+
+/// How much space the words may take.
+enum class StripRoom {
+    Lines, ///< wrapped; more than kMaxStripLines lines scroll
+    Line,  ///< one line, which scrolls to the selection; for low windows
+};
+
+inline constexpr int kMaxStripLines = 3;
+
+/// Fonts of the words and of the weights below them.
+QFont stripWordFont(const FigureStyle &style, bool bold = false);
+QFont stripNumberFont(const FigureStyle &style, bool bold = false);
+
+struct StripLayout {
+    struct Chip {
+        QRectF rect; ///< the word
+        int line = 0;
+        bool joinsLeft = false, joinsRight = false; ///< touches the next chip on that side
+    };
+    std::vector<Chip> chips; ///< one per word, in the order of the text
+    int lines = 0;
+    double lineStep = 0; ///< from the top of a line to the top of the next
+    double headroom = 0; ///< above each line's chips, for arcs
+    double chipHeight = 0;
+    double numberHeight = 0; ///< directly below the chips
+    double padding = 0;      ///< beside a word, within its chip
+    QSizeF content;          ///< size of all lines
+    double lineGap = 0;
+
+    /// Returns the visible height if at most this many lines are visible.
+    double heightOf(int visibleLines) const;
+    /// Returns the place of a word's weight.
+    QRectF number(core::Index word) const;
+    /// Returns the word whose chip or weight is at the point, in content coordinates.
+    std::optional<core::Index> wordAt(QPointF point) const;
+    /// Returns the words of a line: first … end − 1.
+    std::pair<core::Index, core::Index> wordsOf(int line) const;
+    /// Returns the word of another line that is closest to this one horizontally.
+    core::Index wordAbove(core::Index word, int linesUp) const;
+    /// Returns the scroll offset nearest to `from` at which the word is visible.
+    QPointF seen(core::Index word, QPointF from, const QSizeF &sight) const;
+};
+
+struct StripSpace {
+    double width = 0;
+    StripRoom room = StripRoom::Lines;
+    double headroom = 0;    ///< above each line, px before scaling
+    bool hasNumbers = true; ///< weights below the words
+    bool operator==(const StripSpace &) const = default;
+};
+
+StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
+                          const StripSpace &space);
+
+} // namespace headlight::ui

@@ -1,0 +1,122 @@
+// The words of one text, tinted by the weights of the selected row. A click selects a row, Enter
+// edits the text in place.
+#pragma once
+
+#include "ui/accessibility/item_list.h"
+#include "ui/document/document.h"
+#include "ui/figures/colours/colour_scale.h"
+#include "ui/strip/strip_content.h"
+#include "ui/strip/strip_layout.h"
+
+class QLineEdit;
+class QScrollBar;
+
+namespace headlight::ui {
+
+class WordsStrip : public ItemListWidget {
+    Q_OBJECT
+  public:
+    WordsStrip(Document &document, InputSide side, QWidget *parent = nullptr);
+
+    /// Shows this side of the content. `scrollsToSelection`: the selection has changed.
+    void setContent(const StripContent &content, bool scrollsToSelection);
+    void setStyle(const FigureStyle &style);
+    /// Greys the words while the numbers of another text or model are computed.
+    void setStale(bool isStale);
+    void setRoom(StripRoom room, int maxLines);
+    /// Sets the space above each line, px before scaling.
+    void setHeadroom(double headroom);
+    /// Leaves all keys to the window, which steps with them. A click still selects.
+    void leaveFocusAlone();
+
+    /// Space around the words for the outline of the selected one, px.
+    static constexpr double kOutline = 4;
+
+    InputSide side() const { return m_side; }
+    /// Returns the height that the words need at this width.
+    int heightFor(int width);
+    /// Returns the current layout, in content coordinates.
+    const StripLayout &layoutNow();
+    /// Returns the place of a word in widget pixels.
+    QRectF wordRect(core::Index word);
+    /// Returns how far the words are scrolled, px.
+    QPointF scroll() const { return m_scroll; }
+    bool isEditing() const { return m_edit != nullptr; }
+    /// Opens a line edit over the words, unless the text cannot be edited.
+    void edit();
+
+    int itemCount() const override;
+    QString itemName(int index) const override;
+    QRect itemRect(int index) const override;
+    int currentItem() const override;
+    void pressItem(int index) override;
+
+  signals:
+    /// Describes the cell of the word under the mouse; empty: nothing.
+    void hovered(const QString &words);
+    /// An edit failed, or succeeded after a failure.
+    void failed(const headlight::core::Error &error);
+    void succeeded();
+    /// Explains why the text cannot be edited.
+    void refused(const QString &why);
+    /// The user presses Up or Down beyond the first or last line.
+    void leftAt(int direction);
+    void scrolled();
+
+  protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+    bool eventFilter(QObject *object, QEvent *event) override;
+
+  private:
+    core::Index wordCount() const { return std::ssize(m_sentence.text().words); }
+    QSizeF sight() const;
+    /// Areas at the ends of a line that is longer than the widget; empty if nothing is cut there.
+    QRectF moreAt(int end) const;
+    void layOut(int width);
+    /// Converts widget pixels to the layout's.
+    QPointF offset() const { return m_scroll - QPointF(kOutline, kOutline); }
+    void scrollTo(QPointF scroll);
+    void setScroll(QPointF scroll);
+    QPointF scrollToSelection() const;
+    std::optional<core::Index> wordAt(QPointF point);
+    void hover(std::optional<core::Index> word);
+    QString hoverText(core::Index word) const;
+    void select(core::Index word);
+    bool moveBy(const QKeyEvent &event);
+    void typeText(const QString &text);
+    void closeEdit();
+    void placeEdit();
+    void paintWord(QPainter &painter, core::Index word, const QRectF &rect) const;
+    void paintNumber(QPainter &painter, core::Index word, const QRectF &rect) const;
+    void paintMore(QPainter &painter) const;
+
+    Document &m_document;
+    InputSide m_side;
+    FigureStyle m_style;
+    StripContent m_content;
+    StripSentence m_sentence;
+    ColourScale m_scale; // of the weights
+    StripLayout m_layout;
+    int m_laidOutFor = -1; // width of m_layout; −1: out of date
+    StripRoom m_room = StripRoom::Lines;
+    int m_maxLines = kMaxStripLines;
+    double m_headroom = 0;
+    bool m_isStale = false;
+    QPointF m_scroll;
+    std::optional<core::Index> m_hovered;
+    QScrollBar *m_bar;
+    QLineEdit *m_edit = nullptr; // only while the text is edited
+    int m_gesture = Document::kNoGesture;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,81 @@
+#include "ui/window/strip_above_views.h"
+
+#include "ui/strip/answer_bars.h"
+#include "ui/strip/sentence_strip.h"
+#include "ui/strip/words_strip.h"
+#include "ui/views/figure_view.h"
+
+#include <QEvent>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTabWidget>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kMostOfPage = 0.4; // largest share of the height for the words
+
+} // namespace
+
+StripAboveViews::StripAboveViews(SentenceStrip &strip, QTabWidget &tabs)
+    : QObject(&tabs),
+      m_strip(strip),
+      m_tabs(tabs),
+      m_pages(tabs.findChild<QStackedWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
+    strip.setParent(m_pages);
+    m_pages->installEventFilter(this);
+    QWidget *before = tabs.tabBar();
+    for (QWidget *next : {static_cast<QWidget *>(&strip.words(InputSide::Source)),
+                          static_cast<QWidget *>(&strip.words(InputSide::Own)),
+                          static_cast<QWidget *>(&strip.answer())}) {
+        QWidget::setTabOrder(before, next);
+        before = next;
+    }
+    connect(&strip, &SentenceStrip::heightChanged, this, &StripAboveViews::place);
+    connect(&tabs, &QTabWidget::currentChanged, this, [this] {
+        showColours();
+        place();
+    });
+    for (int index = 0; index < tabs.count(); ++index)
+        connect(static_cast<FigureView *>(tabs.widget(index)), &FigureView::optionsChanged, this,
+                &StripAboveViews::showColours);
+    place();
+}
+
+/// Uses the current view's colours. A view without weights keeps those of the view before.
+void StripAboveViews::showColours() {
+    const auto *view = static_cast<FigureView *>(m_tabs.currentWidget());
+    if (!view)
+        return;
+    FigureStyle style = view->figureStyle();
+    if (!view->info().has(Choice::Colours)) {
+        style.weightsMap = m_strip.figureStyle().weightsMap;
+        style.signedMap = m_strip.figureStyle().signedMap;
+    }
+    m_strip.setStyle(style);
+}
+
+void StripAboveViews::place() {
+    const auto *view = static_cast<FigureView *>(m_tabs.currentWidget());
+    const bool isShown = m_strip.hasWords() && view && view->info().view != core::View::Training;
+    const int most = static_cast<int>(kMostOfPage * m_pages->height());
+    const int height = isShown ? m_strip.layOutFor(m_pages->width(), most) : 0;
+    m_strip.setVisible(height > 0);
+    m_strip.setGeometry(0, 0, m_pages->width(), height);
+    // The words never make the window larger: they give way in a low one.
+    const int least = m_tabs.minimumSizeHint().height() - m_pages->contentsMargins().top();
+    if (m_tabs.minimumHeight() != least)
+        m_tabs.setMinimumHeight(least);
+    if (m_pages->contentsMargins().top() != height)
+        m_pages->setContentsMargins(0, height, 0, 0);
+    m_strip.raise();
+}
+
+bool StripAboveViews::eventFilter(QObject *watched, QEvent *event) {
+    if (event->type() == QEvent::Resize)
+        place();
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,33 @@
+// Keeps the words strip between the tabs and the current view.
+#pragma once
+
+#include <QObject>
+
+class QTabWidget;
+class QStackedWidget;
+
+namespace headlight::ui {
+
+class SentenceStrip;
+
+/// Reserves space for the strip above the pages of the tabs. Hides it where there are no words, and
+/// above views that show no sentence.
+class StripAboveViews : public QObject {
+  public:
+    StripAboveViews(SentenceStrip &strip, QTabWidget &tabs);
+
+    /// Uses the style of the current view.
+    void showColours();
+
+  protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+  private:
+    void place();
+
+    SentenceStrip &m_strip;
+    QTabWidget &m_tabs;
+    QStackedWidget *m_pages;
+};
+
+} // namespace headlight::ui
