@@ -17,6 +17,7 @@ constexpr double kSmallestHiddenMark = 10; // px; smaller hidden cells show only
 constexpr double kHiddenMark = 0.36;       // of a cell, to each side; a number leaves the ends free
 constexpr double kHatchDistance = 7;       // px between the lines across small cells
 constexpr qint64 kMaxHatchedCells = 10000;
+constexpr core::Index kMaxFilledCells = 1024; // filled one by one
 constexpr double kHatchAir = 4; // px between a stroke and a number, along the cell's sides
 constexpr double kMinHatch = 2; // px, smallest length of a stroke along the cell's sides
 
@@ -145,6 +146,13 @@ void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
         constexpr double kHair = 0.02;
         painter.drawImage(geometry.cells.adjusted(0, 0, -kHair, -kHair),
                           inBlocks(image, geometry.cells.size()));
+    } else if (geometry.separated() && geometry.rows * geometry.columns <= kMaxFilledCells) {
+        // Qt places the pixels of a much enlarged image up to one pixel off.
+        for (core::Index r = 0; r < geometry.rows; ++r)
+            for (core::Index c = 0; c < geometry.columns; ++c)
+                painter.fillRect(
+                    geometry.cellRect(geometry.origin.row + r, geometry.origin.column + c),
+                    QColor(image.pixel(static_cast<int>(c), static_cast<int>(r))));
     } else {
         painter.drawImage(geometry.cells, image);
     }
