@@ -166,10 +166,10 @@ class CliFigure : public QObject {
         same("cat", "cat --range fixed --order index");
         same("cat --order entropy", "cat --view heads --order entropy");
         same("cat --contextual output", "cat --view similarity --contextual output");
-        same("cat --granularity row", "cat --view flow --granularity row");
-        same("cat --learned folded", "cat --view flow --learned folded");
+        same("cat --granularity row", "cat --view close-up --granularity row");
+        same("cat --learned folded", "cat --view close-up --learned folded");
         same("cat --view flow", "cat --view flow --learned shown");
-        same("cat --arithmetic opened", "cat --view flow --arithmetic opened");
+        same("cat --arithmetic opened", "cat --view close-up --arithmetic opened");
         same("cat --view flow", "cat --view flow --arithmetic line");
         same("cat --lines shown", "cat --view flow --lines shown");
         same("cat --view flow --stage query", "cat --view flow --stage query --lines shown");

@@ -121,7 +121,7 @@ class ArithmeticTableTest : public QObject {
         QVERIFY(table.description().contains(QStringLiteral("1.00")));
     }
 
-    void onlyFlowHasIt() {
+    void theViewsThatOpenItDescribeIt() {
         const core::TracePointer trace = makeTrace();
         for (const ViewInfo &info : allViews()) {
             core::Selection selection = cellAt(Stage::AttentionWeights, 3, 1);

@@ -56,7 +56,7 @@ class ComparedFiguresTest : public QObject {
                 }
             return corners;
         };
-        const QColor neutral = isDark ? QColor(changeOnDark(map, 0.5)) : QColor(colourOf(map, 0.5));
+        const QColor neutral = isDark ? QColor(tonedDown(map, 0.5)) : QColor(colourOf(map, 0.5));
         QVERIFY2(contrastOf(neutral, style.surface) < 1.25, qPrintable(neutral.name()));
         for (const Stage stage : {Stage::AttentionWeights, Stage::Scores, Stage::Output}) {
             for (const auto &[change, colour] : cornersOf(now, stage))

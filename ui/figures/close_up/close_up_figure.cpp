@@ -381,7 +381,9 @@ QString CloseUpFigure::description() const {
     for (const CloseUpPart &part : m_parts.above)
         sentences << tr("Above it %1, with the same columns.").arg(nameOf(part));
     sentences << plainText(m_strip.formula).simplified();
-    if (!m_strip.arithmetic.isEmpty())
+    if (isOpened())
+        sentences << m_table.description();
+    else if (!m_strip.arithmetic.isEmpty())
         sentences << plainText(m_strip.arithmetic).simplified();
     const QString all = sentences.join(QLatin1Char(' '));
     return m_title.isEmpty() ? all : labelled(m_title, all);

@@ -99,10 +99,7 @@ constexpr double kUntoned = 0.15; // colours up to this luminance are unchanged
 /// Returns the share of the luminance above kUntoned that is kept. It is large for sequential maps
 /// because their light colours mark the large values.
 constexpr double tone(ColourMap map) {
-    return map == ColourMap::BlueWhiteRed || map == ColourMap::PurpleWhiteGreen ||
-                   map == ColourMap::Greys
-               ? 0.15
-               : 0.6;
+    return map == ColourMap::Greys ? 0.15 : 0.6;
 }
 
 int channelOf(double linear) {
@@ -121,6 +118,28 @@ QRgb toned(QRgb colour, double kept) {
                 channelOf(factor * linearChannel(qBlue(colour))));
 }
 
+constexpr QRgb kZeroOnDark = 0x2a2e36; // slightly lighter than a card
+
+/// The end colours of a diverging map on a dark background.
+struct DarkEnds {
+    QRgb less, more;
+};
+constexpr DarkEnds darkEnds(ColourMap map) {
+    return map == ColourMap::PurpleWhiteGreen ? DarkEnds{0xb57ccb, 0x58b05c}
+                                              : DarkEnds{0x4f9be8, 0xe8604a};
+}
+
+/// The colour of a signed value on a dark background: the further from zero, the brighter.
+QRgb signedOnDark(ColourMap map, double t) {
+    const double size = 2 * std::clamp(t, 0.0, 1.0) - 1;
+    const QRgb end = size < 0 ? darkEnds(map).less : darkEnds(map).more;
+    const auto mix = [&](int (*channel)(QRgb)) {
+        return static_cast<int>(std::lround((1 - std::abs(size)) * channel(kZeroOnDark) +
+                                            std::abs(size) * channel(end)));
+    };
+    return qRgb(mix(qRed), mix(qGreen), mix(qBlue));
+}
+
 } // namespace
 
 QRgb tonedDown(ColourMap map, double t) {
@@ -133,38 +152,11 @@ QRgb tonedDown(ColourMap map, double t) {
     }();
     if (std::isnan(t))
         return kNotANumber;
+    if (isDiverging(map))
+        return signedOnDark(map, t);
     const std::vector<QRgb> &colours = tables[static_cast<std::size_t>(map)];
     const auto last = static_cast<double>(colours.size() - 1);
     return colours[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * last))];
-}
-
-namespace {
-
-constexpr QRgb kUnchangedOnDark = 0x2a2e36; // slightly lighter than a card
-
-/// The end colours of a diverging map on a dark background.
-struct DarkEnds {
-    QRgb less, more;
-};
-constexpr DarkEnds darkEnds(ColourMap map) {
-    return map == ColourMap::PurpleWhiteGreen ? DarkEnds{0xb57ccb, 0x58b05c}
-                                              : DarkEnds{0x4f9be8, 0xe8604a};
-}
-
-} // namespace
-
-QRgb changeOnDark(ColourMap map, double t) {
-    if (!isDiverging(map))
-        return tonedDown(map, t);
-    if (std::isnan(t))
-        return kNotANumber;
-    const double size = 2 * std::clamp(t, 0.0, 1.0) - 1;
-    const QRgb end = size < 0 ? darkEnds(map).less : darkEnds(map).more;
-    const auto mix = [&](int (*channel)(QRgb)) {
-        return static_cast<int>(std::lround((1 - std::abs(size)) * channel(kUnchangedOnDark) +
-                                            std::abs(size) * channel(end)));
-    };
-    return qRgb(mix(qRed), mix(qGreen), mix(qBlue));
 }
 
 QString nameOf(ColourMap map) {

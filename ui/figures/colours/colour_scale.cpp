@@ -122,15 +122,7 @@ double ColourScale::position(core::Index row, double value) const {
 }
 
 QRgb ColourScale::colourAt(double t) const {
-    switch (m_ground) {
-    case Ground::Light:
-        break;
-    case Ground::Dark:
-        return tonedDown(m_map, t);
-    case Ground::DarkOfChange:
-        return changeOnDark(m_map, t);
-    }
-    return colourOf(m_map, t);
+    return m_isOnDark ? tonedDown(m_map, t) : colourOf(m_map, t);
 }
 
 QString ColourScale::lowText() const {

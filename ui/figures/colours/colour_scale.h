@@ -43,9 +43,7 @@ class ColourScale {
     static ColourScale between(ColourMap map, double low, double high);
 
     /// Adapts the colours to a dark background; see tonedDown().
-    void toneDown(bool on) { m_ground = on ? Ground::Dark : Ground::Light; }
-    /// Marks the values as changes; see changeOnDark() for dark backgrounds.
-    void setOfChange(bool isDark) { m_ground = isDark ? Ground::DarkOfChange : Ground::Light; }
+    void toneDown(bool on) { m_isOnDark = on; }
 
     ColourMap map() const { return m_map; }
     Range range() const { return m_range; }
@@ -62,12 +60,10 @@ class ColourScale {
     bool operator==(const ColourScale &) const = default;
 
   private:
-    enum class Ground { Light, Dark, DarkOfChange };
-
     ColourMap m_map = ColourMap::Viridis;
     Range m_range = Range::Fixed;
     bool m_perHead = true;
-    Ground m_ground = Ground::Light;
+    bool m_isOnDark = false;
     ValueRange m_ends{0, 1};
     std::vector<ValueRange> m_rows; // PerRow only
 };

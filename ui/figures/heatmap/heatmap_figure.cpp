@@ -35,10 +35,7 @@ double axisWidth(const HeatmapContent &content, const FigureStyle &style) {
 void HeatmapContent::setScale(ColourScale colours, const FigureStyle &style,
                               const FigureOptions &options) {
     scale = std::move(colours);
-    if (options.compared.shown == ComparisonSide::Difference)
-        scale.setOfChange(style.isDark);
-    else
-        scale.toneDown(style.isDark);
+    scale.toneDown(style.isDark);
     numbers = options.numbers;
 }
 
