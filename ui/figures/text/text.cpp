@@ -85,9 +85,17 @@ QString printable(const QString &text) {
 
 void drawOutlines(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
                   const QColor &colour) {
+    // Qt rounds the outlines to 1/64 px, not always in the same way. So they are made larger.
+    constexpr int kLarger = 64;
+    QFont large = font;
+    large.setPixelSize(kLarger * font.pixelSize());
     QPainterPath outlines;
+    outlines.addText({}, large, text);
+    outlines = QTransform()
+                   .translate(baseline.x(), baseline.y())
+                   .scale(1.0 / kLarger, 1.0 / kLarger)
+                   .map(outlines);
     outlines.setFillRule(Qt::WindingFill); // glyphs of some fonts overlap themselves
-    outlines.addText(baseline, font, text);
     painter.fillPath(outlines, colour);
 }
 
