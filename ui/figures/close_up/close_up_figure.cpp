@@ -22,10 +22,11 @@ namespace {
 
 using Placed = CloseUpGeometry::Placed;
 
-constexpr int kDigits = 13;            // px, smallest numbers
-constexpr double kTableShare = 0.57;   // share of the height for the open arithmetic
-constexpr double kPictureShare = 0.46; // share of the width for the picture beside a table
-constexpr double kMinTable = 380;      // px; with less room there is no table beside the picture
+constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
+constexpr int kDigits = 13;                   // px, smallest numbers
+constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
+constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
+constexpr double kMinTable = 380; // px; with less room there is no table beside the picture
 
 double widestOf(const QStringList &labels, const QFont &font) {
     double width = 0;
@@ -120,7 +121,8 @@ CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels)
     made.isBlock = part.isBlock;
     made.isSampled = part.isSampled;
     made.firstColumn = part.firstColumn;
-    if (content.numbers && !matrix.empty() && !part.isSampled)
+    if (content.numbers && !matrix.empty() && !part.isSampled &&
+        m_parts.result.rows() <= kMaxNumberedRows) // more fit on no screen
         made.numberCell = cellOfNumbers(content, m_style, digits());
     for (int detail = 0; detail < 3; ++detail)
         made.titles[static_cast<std::size_t>(detail)] = std::ceil(

@@ -24,6 +24,7 @@ constexpr double kDigitHeight = 0.73;       // digit height relative to the type
 constexpr double kSoftened = 0.75;          // share of the text colour for stages not computed yet
 constexpr double kReadable = 4.5;           // contrast
 constexpr core::Index kMaxMeasured = 4096;  // numbers measured for a size requested in advance
+constexpr core::Index kMaxSampled = 512;    // numbers measured besides the largest
 constexpr core::Index kMaxSearched = 65536; // numbers among which the largest are measured too
 
 struct CellRange {
@@ -196,7 +197,7 @@ QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, in
     for (core::Index r = 0; r < rows; ++r)
         for (core::Index c = 0; c < columns; ++c) {
             const auto number = static_cast<double>(matrix(r, c));
-            if (r * columns + c < kMaxMeasured)
+            if (r * columns + c < kMaxSampled)
                 measure(number);
             if (std::isfinite(number)) {
                 low = std::min(low, number);
