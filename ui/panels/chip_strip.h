@@ -1,4 +1,5 @@
-// Row of the filmstrip's frames or layers. If they do not fit, a button at each end scrolls to the hidden ones.
+// Row of the filmstrip's frames or layers. If they do not fit, a button at each end scrolls to the
+// hidden ones.
 #pragma once
 
 #include <QScrollArea>

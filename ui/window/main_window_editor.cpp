@@ -1,8 +1,8 @@
 // MainWindow: the editor dock, and the mode for painting the mask in the picture.
 #include "ui/panels/editor/editor.h"
+#include "ui/panels/filmstrip.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
-#include "ui/panels/filmstrip.h"
 #include "ui/text/capture_text.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"

@@ -1,8 +1,8 @@
 // MainWindow: creating a lesson from the open session, and the lesson editor dock.
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/new_lesson.h"
-#include "ui/panels/lesson_editor/lesson_editor.h"
 #include "ui/panels/filmstrip.h"
+#include "ui/panels/lesson_editor/lesson_editor.h"
 #include "ui/views/geometry_view.h"
 #include "ui/window/main_window.h"
 

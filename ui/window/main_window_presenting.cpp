@@ -1,8 +1,8 @@
 // MainWindow: entering and leaving present mode.
+#include "ui/panels/filmstrip.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/reset_offer.h"
-#include "ui/panels/filmstrip.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/present_button.h"

@@ -1,5 +1,5 @@
-// Gradients in Flow: they replace the stages' numbers, arrows are reversed, and the filmstrip starts
-// at the loss.
+// Gradients in Flow: they replace the stages' numbers, arrows are reversed, and the filmstrip
+// starts at the loss.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/figures/text/text.h"
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kNotComputed = 0.3;       // share of the colour of cells that are not computed yet
 constexpr double kSmallestHiddenMark = 10; // px; smaller hidden cells show only the colour
-constexpr double kHiddenMark = 0.36;       // of a cell, to each side; a number leaves the ends free
+constexpr double kHiddenMark = 0.36;       // half length ÷ cell; a number leaves the ends free
 constexpr double kHatchDistance = 7;       // px between the lines across small cells
 constexpr qint64 kMaxHatchedCells = 10000;
 constexpr core::Index kMaxFilledCells = 1024; // filled one by one
