@@ -327,6 +327,17 @@ class CloseUpTest : public QObject {
                  Index(16)); // one column for each product
     }
 
+    /// Where the picture has no room beside an open arithmetic, the arithmetic begins at the top.
+    void anOpenArithmeticUsesTheRoom() {
+        core::Selection selection = test::cellAt(Stage::Scores, 2, 1);
+        selection.opened = true;
+        const auto figure =
+            CloseUpFigure::fromTrace(test::traceOf("cat"), selection, FigureStyle::light(2));
+        const CloseUpFigure::Places places = figure.places(QRectF(0, 0, 600, 460));
+        QVERIFY(!places.table.isEmpty());
+        QVERIFY(!places.picture.result.cells.cells.isEmpty() || places.table.top() < 30);
+    }
+
     /// The description names every matrix and its place.
     void itIsDescribed() {
         const core::TracePointer trace = test::traceOf("cat");

@@ -204,6 +204,10 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     } else {
         places.picture = pictureIn(inner);
     }
+    const bool hasNoRoom = places.picture.result.cells.cells.isEmpty();
+    if (isOpened && hasNoRoom) // the arithmetic has all of it
+        places.table =
+            QRectF(inner.topLeft(), QSizeF(inner.width(), heightIn(inner.width(), inner.height())));
     const double beside = inner.width() * (1 - kPictureShare) - gap;
     if (hasNumbers(places.picture) || m_table.isEmpty() || beside < m_style.scaled(kMinTable) ||
         m_parts.result.content.matrix().empty())
