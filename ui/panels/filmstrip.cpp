@@ -1,8 +1,8 @@
 #include "ui/panels/filmstrip.h"
 
-#include "ui/figures/flow/part_titles.h"
 #include "ui/figures/heatmap/thumbnail.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/parts/part_titles.h"
 #include "ui/panels/chip_strip.h"
 #include "ui/panels/film_frame.h"
 #include "ui/panels/step_icon.h"
@@ -313,13 +313,13 @@ void Filmstrip::documentChanged(const ChangeEvent &event) {
         m_painter->start();
 }
 
-std::vector<Filmstrip::Layer> Filmstrip::layersOf(const FlowParts &parts) {
-    const auto isInLayer = [](const FlowPart &part) {
-        return part.kind == FlowPart::Kind::Attention || part.kind == FlowPart::Kind::FeedForward;
+std::vector<Filmstrip::Layer> Filmstrip::layersOf(const ModelParts &parts) {
+    const auto isInLayer = [](const ModelPart &part) {
+        return part.kind == ModelPart::Kind::Attention || part.kind == ModelPart::Kind::FeedForward;
     };
     std::vector<Layer> layers;
-    for (const FlowPart &part : parts.parts()) {
-        const FlowPart *before = layers.empty() ? nullptr : &layers.back().parts.back();
+    for (const ModelPart &part : parts.parts()) {
+        const ModelPart *before = layers.empty() ? nullptr : &layers.back().parts.back();
         if (before && isInLayer(*before) && isInLayer(part) &&
             before->attention.layer == part.attention.layer &&
             before->attention.stack == part.attention.stack)
@@ -331,8 +331,8 @@ std::vector<Filmstrip::Layer> Filmstrip::layersOf(const FlowParts &parts) {
 }
 
 QString Filmstrip::titleOf(const Layer &layer) const {
-    const FlowPart &part = layer.parts.front();
-    return part.kind == FlowPart::Kind::Embedding || part.kind == FlowPart::Kind::Head
+    const ModelPart &part = layer.parts.front();
+    return part.kind == ModelPart::Kind::Embedding || part.kind == ModelPart::Kind::Head
                ? ui::titleOf(*m_document.trace(), part)
                : tr("layer %1").arg(part.attention.layer);
 }
@@ -340,15 +340,15 @@ QString Filmstrip::titleOf(const Layer &layer) const {
 void Filmstrip::readLayers() {
     if (!m_document.trace())
         return;
-    const FlowParts parts(*m_document.trace());
-    const FlowPart current = parts.partOf(m_document.selection());
+    const ModelParts parts(*m_document.trace());
+    const ModelPart current = parts.partOf(m_document.selection());
     std::vector<Layer> layers = layersOf(parts);
     const auto found = std::ranges::find_if(layers, [&](const Layer &layer) {
         return std::ranges::find(layer.parts, current) != layer.parts.end();
     });
     const auto index = static_cast<std::size_t>(found - layers.begin());
     std::vector<core::StageId> stages;
-    for (const FlowPart &part : found->parts)
+    for (const ModelPart &part : found->parts)
         std::ranges::copy(parts.stagesOf(part), std::back_inserter(stages));
     const bool others = layers != m_layers;
     if (others) {
@@ -423,7 +423,7 @@ void Filmstrip::rebuildFrames() {
         delete item;
     }
     const core::Trace &trace = *m_document.trace();
-    const FlowParts parts(trace);
+    const ModelParts parts(trace);
     for (std::size_t index = 0; index < m_stages.size(); ++index) {
         const core::Stage stage = m_stages[index].stage;
         const core::Role role = core::infoOf(stage).role;
@@ -561,9 +561,9 @@ void Filmstrip::fitFrames() {
 void Filmstrip::goToLayer(std::size_t index) {
     if (index >= m_layers.size() || !m_document.trace())
         return;
-    const FlowParts parts(*m_document.trace());
+    const ModelParts parts(*m_document.trace());
     std::vector<core::StageId> stages;
-    for (const FlowPart &part : m_layers[index].parts)
+    for (const ModelPart &part : m_layers[index].parts)
         std::ranges::copy(parts.stagesOf(part), std::back_inserter(stages));
     if (stages.empty())
         return;

@@ -5,8 +5,8 @@
 #include "ui/document/document.h"
 #include "ui/figures/base/granularity.h"
 #include "ui/figures/base/style.h"
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/panels/step_player.h"
 #include "ui/panels/step_positions.h"
 
@@ -95,10 +95,10 @@ class Filmstrip : public QToolBar {
     /// A layer of a stack, or a part outside the layers: the embeddings, the output.
     struct Layer {
         core::Stack stack = core::Stack::Main;
-        std::vector<FlowPart> parts;
+        std::vector<ModelPart> parts;
         bool operator==(const Layer &) const = default;
     };
-    static std::vector<Layer> layersOf(const FlowParts &parts);
+    static std::vector<Layer> layersOf(const ModelParts &parts);
     QString titleOf(const Layer &layer) const;
 
     std::vector<Layer> m_layers;

@@ -2,8 +2,8 @@
 
 #include "core/explain/parameter_matrix_view.h"
 #include "core/selection/selected.h"
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/figures/text/stage_formula.h"
 #include "ui/panels/formula_link.h"
 #include "ui/text/attention_names.h"

@@ -1,15 +1,15 @@
 #include "ui/panels/step_positions.h"
 
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/parts/model_parts.h"
 
 #include <algorithm>
 
 namespace headlight::ui {
 
 std::size_t StepPositions::stageIndex(const core::Selection &now) const {
-    const core::StageId shown = FlowParts(trace).shown(now);
+    const core::StageId shown = ModelParts(trace).shown(now);
     const auto found = std::find(stages.begin(), stages.end(), shown);
     return found == stages.end() ? 0 : static_cast<std::size_t>(found - stages.begin());
 }

@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// Positions of the steps in a trace. `stages`: those of FlowParts, in their order.
+/// Positions of the steps in a trace. `stages`: those of ModelParts, in their order.
 struct StepPositions {
     const core::Trace &trace;
     const std::vector<core::StageId> &stages;

@@ -2,8 +2,8 @@
 
 #include "core/analysis/attention_row_properties.h"
 #include "ui/document/fitting_selection.h"
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/text/attention_names.h"
 #include "ui/text/number_text.h"
 #include "ui/text/step_number.h"

@@ -1,7 +1,7 @@
 #include "ui/views/close_up_view.h"
 
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/text/glossary/glossary.h"
 #include "ui/text/number_text.h"
@@ -155,7 +155,7 @@ QString CloseUpView::termAt(QPointF point) const {
         return {};
     const CloseUpFigure::Places where = places();
     if (where.strip.contains(point)) {
-        const FlowStrip &strip = closeUp()->strip();
+        const ArithmeticStrip &strip = closeUp()->strip();
         const QRectF line = strip.formulaIn(where.strip, figureStyle());
         if (!line.contains(point))
             return {};

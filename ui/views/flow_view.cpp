@@ -252,7 +252,7 @@ HitTestResult FlowView::placeAt(QPointF point) const {
     if (const FlowNode *learned = places.learnedAt(point)) {
         // The columns are the dimensions of the result, so the editor can follow to the matrix.
         place.selection = atStage(place.selection, learned->at);
-        if (const FlowParameters *shown = flow()->learnedOf(learned->at);
+        if (const ParameterHeatmap *shown = flow()->learnedOf(learned->at);
             shown && learned->matrix.contains(point))
             if (const auto cell = learned->cells().cellAt(point))
                 place.selection.dimension = shown->sample.columnOf(cell->column);
@@ -283,7 +283,7 @@ QString FlowView::wordsOf(const HitTestResult &place) const {
 
 QString FlowView::learnedTextAt(const FlowGeometry &places, QPointF point) const {
     const FlowNode *node = places.learnedAt(point);
-    const FlowParameters *learned = node ? flow()->learnedOf(node->at) : nullptr;
+    const ParameterHeatmap *learned = node ? flow()->learnedOf(node->at) : nullptr;
     if (!learned || !places.sight.contains(point))
         return {};
     const auto cell = node->matrix.contains(point) ? node->cells().cellAt(point) : std::nullopt;
@@ -306,7 +306,7 @@ QString FlowView::wordsAt(QPointF point) const {
 }
 
 QString FlowView::termInStrip(const FlowGeometry &places, QPointF point) const {
-    const FlowStrip &strip = flow()->strip();
+    const ArithmeticStrip &strip = flow()->strip();
     const QRectF line = strip.formulaIn(places.formula, figureStyle());
     if (!line.contains(point))
         return {};
@@ -332,7 +332,8 @@ QString FlowView::termAt(QPointF point) const {
         return node.title.contains(point) || node.subtitle.contains(point);
     };
     for (const FlowNode &node : places.learned)
-        if (const FlowParameters *learned = flow()->learnedOf(node.at); learned && isTitleOf(node))
+        if (const ParameterHeatmap *learned = flow()->learnedOf(node.at);
+            learned && isTitleOf(node))
             return entryOfSymbol(markedSymbolOf(learned->matrix.id.which))
                 .value_or(entryOf(node.at.stage))
                 .id;

@@ -1,7 +1,7 @@
 #include "ui/views/output_runs.h"
 
 #include "ui/document/edits/generation_edits.h"
-#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/text/core_message.h"
 
 #include <algorithm>

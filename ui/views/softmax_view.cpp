@@ -2,7 +2,7 @@
 
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/softmax_edits.h"
-#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/text/capture_text.h"
 #include "ui/text/core_message.h"
 #include "ui/views/softmax_bar.h"

@@ -1,7 +1,7 @@
 #include "ui/views/training_view.h"
 
 #include "ui/document/training_controller.h"
-#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/views/training_bar.h"
 
 #include <QMouseEvent>

@@ -1,6 +1,6 @@
 #include "ui/views/words_view.h"
 
-#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/views/sentence_bar.h"
 
 #include <QKeyEvent>

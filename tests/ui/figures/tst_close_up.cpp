@@ -58,7 +58,8 @@ core::Selection cellOf(core::StageId stage) {
 CloseUpFigure::Places placesIn(const CloseUpFigure &figure, const QSizeF &room,
                                double textScale = 1) {
     const FigureStyle style = FigureStyle::light(textScale);
-    const QSizeF around(2 * 16 + 8, 2 * 16 + 6 + FlowStrip::heightFor(style) + style.scaled(10));
+    const QSizeF around(2 * 16 + 8,
+                        2 * 16 + 6 + ArithmeticStrip::heightFor(style) + style.scaled(10));
     return figure.places(QRectF(QPointF(), room + around));
 }
 

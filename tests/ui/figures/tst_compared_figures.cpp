@@ -84,7 +84,7 @@ class ComparedFiguresTest : public QObject {
         QCOMPARE(QColor(heads.head(1).scale.colour(0, 0)).name(), neutral.name());
         const FlowFigure flow =
             FlowFigure::fromTrace(now, test::at(Stage::Query), style, against(now));
-        const FlowParameters *learned = flow.learnedOf({Stage::Query, {}});
+        const ParameterHeatmap *learned = flow.learnedOf({Stage::Query, {}});
         QVERIFY(learned);
         QCOMPARE(QColor(learned->content.scale.colour(0, 0)).name(), neutral.name());
     }

@@ -155,7 +155,7 @@ class FigureContentTest : public QObject {
         using Stages = std::vector<Stage>;
         const auto stagesOf = [](const core::TracePointer &trace) {
             Stages stages;
-            for (const core::StageId &one : FlowParts(*trace).stages())
+            for (const core::StageId &one : ModelParts(*trace).stages())
                 stages.push_back(one.stage);
             return stages;
         };
@@ -196,7 +196,7 @@ class FigureContentTest : public QObject {
         const auto trace = makeTrace(recipe);
         QCOMPARE(tensorOf(*trace, Stage::Embeddings, 1).identity(),
                  trace->stage("layers.0.output").identity());
-        const FlowParts parts(*trace);
+        const ModelParts parts(*trace);
         QCOMPARE(parts.parts().size(), std::size_t(2));
         QVERIFY((parts.stagesOf(parts.parts()[1]).front() == core::StageId{Stage::LayerInput, 1}));
         core::Selection selection = test::at(Stage::Embeddings);

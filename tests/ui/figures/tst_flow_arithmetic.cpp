@@ -143,9 +143,9 @@ class FlowArithmeticTest : public QObject {
         const auto trace = makeTrace();
         const auto figure =
             FlowFigure::fromTrace(trace, numberAt(Stage::Output, 4, 3), FigureStyle::light());
-        const FlowStrip &strip = figure.strip();
+        const ArithmeticStrip &strip = figure.strip();
         const FigureStyle style = FigureStyle::light();
-        const QRectF place(0, 0, 400, FlowStrip::heightFor(style));
+        const QRectF place(0, 0, 400, ArithmeticStrip::heightFor(style));
         QVERIFY(strip.length(place, style) > strip.numbersIn(place, style).width());
         // Nothing is painted beyond its end, on screen or in a file.
         for (const std::optional<double> scroll : {std::optional<double>(), {0.0}, {150.0}}) {

@@ -34,8 +34,8 @@ class FlowBlocksTest : public QObject {
     /// Returns the steps whose numbers the figures of the trace's parts show.
     static std::set<core::StepId> drawnBy(const core::Trace &trace) {
         std::set<core::StepId> drawn;
-        const FlowParts parts(trace);
-        for (const FlowPart &part : parts.parts()) {
+        const ModelParts parts(trace);
+        for (const ModelPart &part : parts.parts()) {
             const std::vector<StageId> stages = parts.stagesOf(part);
             const FlowDiagram diagram = FlowDiagram::of(part, parts.inputsOf(part), stages);
             for (const StageId &at : stages)
@@ -65,8 +65,8 @@ class FlowBlocksTest : public QObject {
     void partsFollowTheComputation() {
         const auto trace = test::traceOf("encoder_decoder");
         QStringList names;
-        const FlowParts parts(*trace);
-        for (const FlowPart &part : parts.parts())
+        const ModelParts parts(*trace);
+        for (const ModelPart &part : parts.parts())
             names << QStringLiteral("%1 %2 %3")
                          .arg(titleOf(part.attention.stack))
                          .arg(part.attention.layer)
@@ -84,7 +84,7 @@ class FlowBlocksTest : public QObject {
     void everyStageOfTheTraceIsInOnePart() {
         QFETCH(QString, session);
         const auto trace = test::traceOf(session);
-        const FlowParts parts(*trace);
+        const ModelParts parts(*trace);
         QStringList shown;
         QSet<const void *> numbers;
         for (const StageId &at : parts.stages()) {
@@ -103,7 +103,7 @@ class FlowBlocksTest : public QObject {
     void everyPartIsDrawnWithItsNumbers() {
         QFETCH(QString, session);
         const auto trace = test::traceOf(session);
-        for (const StageId &at : FlowParts(*trace).stages()) {
+        for (const StageId &at : ModelParts(*trace).stages()) {
             const auto figure = FlowFigure::fromTrace(trace, atStage({}, at), FigureStyle::light());
             QVERIFY(figure.stage() == at);
             const core::SharedMatrix large = figure.current().content().matrix();
@@ -124,7 +124,7 @@ class FlowBlocksTest : public QObject {
     void linesGiveTheTracesNumbers() {
         QFETCH(QString, session);
         const auto trace = test::traceOf(session);
-        for (const StageId &at : FlowParts(*trace).stages()) {
+        for (const StageId &at : ModelParts(*trace).stages()) {
             core::Selection selection = atStage({}, at);
             selection = atCell(selection, 1, 1);
             const float value = matrixOf(*trace, selection)(
@@ -237,8 +237,8 @@ class FlowBlocksTest : public QObject {
         QFETCH(double, textScale);
         const auto trace = test::traceOf(session);
         const FigureStyle style = FigureStyle::light(textScale);
-        const FlowParts parts(*trace);
-        for (const FlowPart &part : parts.parts()) {
+        const ModelParts parts(*trace);
+        for (const ModelPart &part : parts.parts()) {
             const StageId at = parts.stagesOf(part).front();
             const auto figure = FlowFigure::fromTrace(trace, atStage({}, at), style);
             const QRectF area(0, 0, width * textScale, 900 * textScale);

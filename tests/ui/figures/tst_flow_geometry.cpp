@@ -7,7 +7,7 @@ namespace {
 
 /// A part of some model, and the rows and columns of its stages.
 struct Example {
-    FlowPart part;
+    ModelPart part;
     std::vector<core::StageId> inputs;
     std::vector<core::StageId> stages;
     core::Index tokens = 8;
@@ -71,42 +71,42 @@ Example whole(Whole kind, core::Index tokens = 8, core::Index sources = 5) {
     };
     switch (kind) {
     case Whole::Rotary:
-        example.part = {FlowPart::Kind::Attention, self, true};
+        example.part = {ModelPart::Kind::Attention, self, true};
         add(self, {LayerInput, Norm, UnrotatedQuery, UnrotatedKey, Query, Key, Value, Scores,
                    ScaledScores, MaskedScores, AttentionWeights, Context, Concatenated, Output,
                    Residual});
         break;
     case Whole::Biased:
-        example.part = {FlowPart::Kind::Attention, self, true};
+        example.part = {ModelPart::Kind::Attention, self, true};
         add(self, {Embeddings, EmbeddingSum, Norm, Query, Key, Value, Scores, ScaledScores,
                    PositionBias, BiasedScores, MaskedScores, AttentionWeights, Context,
                    Concatenated, Output, Residual, FinalNorm});
         break;
     case Whole::PostNorm:
-        example.part = {FlowPart::Kind::Attention, self, true};
+        example.part = {ModelPart::Kind::Attention, self, true};
         add(self, {LayerInput, Query, Key, Value, Scores, ScaledScores, MaskedScores,
                    AttentionWeights, Context, Concatenated, Output, ResidualSum, Residual});
         break;
     case Whole::Cross:
-        example.part = {FlowPart::Kind::Attention, cross, true};
+        example.part = {ModelPart::Kind::Attention, cross, true};
         example.inputs = {{Residual, decoder},
                           {FinalNorm, {1, core::Block::SelfAttention, core::Stack::Encoder}}};
         add(cross, {Norm, Query, Key, Value, Scores, ScaledScores, MaskedScores, AttentionWeights,
                     Context, Concatenated, Output, Residual});
         break;
     case Whole::FeedForward:
-        example.part = {FlowPart::Kind::FeedForward, self, true};
+        example.part = {ModelPart::Kind::FeedForward, self, true};
         example.inputs = {{Residual, self}};
         add(self, {FeedForwardNorm, Gate, Hidden, Activated, FeedForwardOutput,
                    FeedForwardResidualSum, LayerOutput, FinalNorm});
         break;
     case Whole::Head:
-        example.part = {FlowPart::Kind::Head, self};
+        example.part = {ModelPart::Kind::Head, self};
         example.inputs = {{LayerOutput, self}};
         add(self, {FinalNorm, OutputLayerInput, Logits, Probabilities});
         break;
     case Whole::Embedding:
-        example.part = {FlowPart::Kind::Embedding, {}};
+        example.part = {ModelPart::Kind::Embedding, {}};
         add({}, {Embeddings, EmbeddingSum, Positioned, EmbeddingProjected});
         break;
     }

@@ -79,7 +79,7 @@ class FlowRoomTest : public QObject {
     };
 
     static std::vector<core::StageId> stagesOf(const Shown &example) {
-        return FlowParts(*example.trace).stages();
+        return ModelParts(*example.trace).stages();
     }
 
     static void verifyText(const QStringList &before, const QStringList &after,

@@ -47,7 +47,7 @@ class TestOutputFigure : public QObject {
               std::tuple("induction", "next token", "probability of the next token",
                          "What comes next")}) {
             const Traced shown = traced(source);
-            const FlowParts parts(*shown.trace);
+            const ModelParts parts(*shown.trace);
             QCOMPARE(titleOf(*shown.trace, parts.parts().back()), QString(part));
             QCOMPARE(titleOf(*shown.trace, core::Stage::Probabilities), QString(stage));
             const OutputContent content = figureOf(shown).content();

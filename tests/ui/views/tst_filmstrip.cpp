@@ -1,9 +1,9 @@
 // The filmstrip: a frame for each stage, layers, steps by stage, row and cell, playing, keys, and
 // stored settings.
 #include "tests/ui/views/view_fixture.h"
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/figures/text/text.h"
 #include "ui/panels/film_frame.h"
 
@@ -94,7 +94,7 @@ class FilmstripTest : public test::CleanTest {
         QFETCH(Granularity, granularity);
         FilmstripFixture fixture;
         const core::TracePointer trace = fixture.document.trace();
-        const auto stages = FlowParts(*trace).stages();
+        const auto stages = ModelParts(*trace).stages();
         const StepPositions steps{*trace, stages, granularity};
         std::vector<core::Selection> way{steps.first(fixture.selection())};
         while (const auto next = steps.next(way.back()))
@@ -118,12 +118,12 @@ class FilmstripTest : public test::CleanTest {
     /// Encoder before decoder, layer by layer, to the probabilities and back.
     void keysGoThroughEveryLayer() {
         FilmstripFixture fixture(test::sessionPath("encoder_decoder"));
-        const auto stages = FlowParts(*fixture.document.trace()).stages();
+        const auto stages = ModelParts(*fixture.document.trace()).stages();
         fixture.filmstrip.resize(1200, fixture.filmstrip.height());
         fixture.filmstrip.activateWindow();
         fixture.filmstrip.setFocus();
         const auto here = [&] {
-            return FlowParts(*fixture.document.trace()).shown(fixture.selection());
+            return ModelParts(*fixture.document.trace()).shown(fixture.selection());
         };
         QTest::keyClick(&fixture.filmstrip, Qt::Key_PageUp, Qt::ControlModifier);
         QVERIFY(here() == stages.front());
@@ -208,7 +208,7 @@ class FilmstripTest : public test::CleanTest {
         for (int i = 0; i < 3; ++i)
             fixture.filmstrip.back();
         const core::StageId before =
-            FlowParts(*fixture.document.trace()).shown(fixture.selection());
+            ModelParts(*fixture.document.trace()).shown(fixture.selection());
         QVERIFY(before.stage != Stage::Logits);
         fixture.filmstrip.setSpeed(PlaySpeed::Fast);
         fixture.filmstrip.setPlaying(true);

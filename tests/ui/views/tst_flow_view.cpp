@@ -111,7 +111,7 @@ class FlowViewTest : public test::CleanTest {
         fixture.view.setOption(&FigureOptions::lines, true);
         for (const Stage stage : {Stage::Scores, Stage::AttentionWeights, Stage::Context}) {
             fixture.select(stage, 2);
-            const FlowLines *lines = figure()->lines();
+            const AttentionLines *lines = figure()->lines();
             QVERIFY(lines);
             const FlowGeometry places = fixture.view.geometry();
             QVERIFY(places.card.contains(places.large.lines));
@@ -119,7 +119,7 @@ class FlowViewTest : public test::CleanTest {
                 fixture.document.trace()->stage(Stage::AttentionWeights);
             const core::SharedMatrix weights = stageOfWeights.matrix(0, fixture.selection().head);
             double last = 0, sum = 0;
-            for (const FlowLines::Line &line : lines->lines(places.large, 2)) {
+            for (const AttentionLines::Line &line : lines->lines(places.large, 2)) {
                 QCOMPARE(line.query, core::Index(2));
                 QCOMPARE(line.weight, static_cast<double>(weights(2, line.key)));
                 QCOMPARE(line.from.y(), places.large.rowRect(2).center().y());

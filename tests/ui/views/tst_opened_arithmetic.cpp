@@ -110,7 +110,7 @@ class OpenedArithmeticTest : public test::CleanTest {
         QFETCH(QString, name);
         OpenedFixture fixture(test::sessionPath(name));
         const core::Trace &trace = *fixture.document.trace();
-        for (const core::StageId at : FlowParts(trace).stages()) {
+        for (const core::StageId at : ModelParts(trace).stages()) {
             core::Selection selection = fixture.selection();
             selection.stage = at.stage;
             selection.setAttention(at.attention);

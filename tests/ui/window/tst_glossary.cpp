@@ -10,7 +10,7 @@ QSet<QString> symbolsOf(const QString &source) {
     const ui::OpenedSource opened = test::opened(source);
     const core::TracePointer trace = test::passOf(opened.state);
     QSet<QString> symbols;
-    for (const core::StageId &at : ui::FlowParts(*trace).stages()) {
+    for (const core::StageId &at : ui::ModelParts(*trace).stages()) {
         const core::Line line = core::formulaOf(*trace, ui::atStage(opened.selection, at));
         for (std::size_t i = 0; i < line.size(); ++i) {
             if (line[i].kind != core::Piece::Kind::Symbol)

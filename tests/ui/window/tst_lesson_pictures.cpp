@@ -124,8 +124,8 @@ void checkFlow(const ui::Document &document, ui::FlowView &view, Faults &faults)
             places.large.cells.adjusted(-1, -1, 1, 1).contains(places.large.cellRect(*row, column)),
             "the selected cell is not in sight");
     }
-    const ui::FlowParts parts(trace);
-    const ui::FlowPart part = parts.partOf(selection);
+    const ui::ModelParts parts(trace);
+    const ui::ModelPart part = parts.partOf(selection);
     const std::vector<core::StageId> drawn = parts.stagesOf(part);
     const core::LessonStep &step = *document.lessonStep();
     for (const core::StageId at : named(step, trace, selection.attention())) {
@@ -143,7 +143,7 @@ void checkFlow(const ui::Document &document, ui::FlowView &view, Faults &faults)
                        name + " is too small");
     }
     // The text mentions W_Q, W_K and W_V as often as their products.
-    faults.require(part.kind != ui::FlowPart::Kind::Attention || selection.opened ||
+    faults.require(part.kind != ui::ModelPart::Kind::Attention || selection.opened ||
                        !places.learned.empty(),
                    "the learned matrices are folded");
 }

@@ -102,7 +102,7 @@ class SymbolsTest : public test::CleanTest {
             window.showView("flow");
             const core::TracePointer trace = window.document().trace();
             QVERIFY(trace);
-            for (const core::StageId &at : ui::FlowParts(*trace).stages()) {
+            for (const core::StageId &at : ui::ModelParts(*trace).stages()) {
                 core::Selection selection = ui::atStage(window.document().selection(), at);
                 selection.query = selection.key = selection.dimension = 0;
                 window.document().select(selection);
@@ -190,7 +190,7 @@ class SymbolsTest : public test::CleanTest {
         };
         const core::TracePointer trace = fixture.document().trace();
         int symbols = 0, titles = 0;
-        for (const core::StageId &at : ui::FlowParts(*trace).stages()) {
+        for (const core::StageId &at : ui::ModelParts(*trace).stages()) {
             fixture.document().select(ui::atStage(fixture.document().selection(), at));
             const auto *flow = static_cast<const ui::FlowFigure *>(view->figure());
             const ui::FlowGeometry places = view->geometry();

@@ -1,13 +1,13 @@
 #include "ui/figures/close_up/close_up_figure.h"
 
 #include "ui/compare/compared.h"
+#include "ui/figures/arithmetic/stage_arithmetic.h"
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
-#include "ui/figures/flow/flow_arithmetic.h"
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/figures/text/stage_formula.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/text/sentences.h"
@@ -63,7 +63,7 @@ QString factsOf(const CloseUpPart &part) {
 } // namespace
 
 core::Selection CloseUpFigure::shown(const core::Trace &trace, const core::Selection &selection) {
-    return atStage(selection, FlowParts(trace).shown(selection));
+    return atStage(selection, ModelParts(trace).shown(selection));
 }
 
 CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
@@ -81,9 +81,9 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
     const auto cell = core::openedCell(*trace, current);
     if (current.opened && cell)
         current = *cell; // one number of the selected row
-    FlowStrip strip{formulaSpans(*trace, current, style),
-                    isOwn ? arithmeticOf(*trace, current, style)
-                          : comparedNumbers(*trace, current, style, compared)};
+    ArithmeticStrip strip{formulaSpans(*trace, current, style),
+                          isOwn ? arithmeticOf(*trace, current, style)
+                                : comparedNumbers(*trace, current, style, compared)};
     ArithmeticTable table = isOwn && cell ? ArithmeticTable(*trace, *cell, style)
                                           : ArithmeticTable(strip.arithmetic, style);
     return {CloseUpParts::of(trace, current, style, partOptions, kept),
@@ -94,7 +94,7 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
             style};
 }
 
-CloseUpFigure::CloseUpFigure(CloseUpParts parts, FlowStrip strip, ArithmeticTable table,
+CloseUpFigure::CloseUpFigure(CloseUpParts parts, ArithmeticStrip strip, ArithmeticTable table,
                              const core::Selection &selection, QString title, FigureStyle style)
     : m_parts(std::move(parts)),
       m_strip(std::move(strip)),
@@ -179,7 +179,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
         inner.setTop(places.title.bottom() + gap);
     }
     const double strip =
-        isOpened ? FlowStrip::heightOfFormula(m_style) : FlowStrip::heightFor(m_style);
+        isOpened ? ArithmeticStrip::heightOfFormula(m_style) : ArithmeticStrip::heightFor(m_style);
     places.strip =
         QRectF(inner.left(), inner.bottom() - strip, inner.width() - viewport.besideStrip, strip);
     inner.setBottom(places.strip.top() - gap);
@@ -298,7 +298,7 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
         m_table.paint(painter, places.table.adjusted(kCardPadding, kCardPadding, -kCardPadding,
                                                      -kCardPadding));
     }
-    FlowStrip strip = m_strip;
+    ArithmeticStrip strip = m_strip;
     if (isOpened())
         strip.arithmetic.clear(); // in the table
     strip.paint(painter, places.strip, m_style, viewport.scroll);

@@ -2,11 +2,11 @@
 // meet. The formula is below, first with symbols and then with the selected numbers.
 #pragma once
 
+#include "ui/figures/arithmetic/arithmetic_strip.h"
 #include "ui/figures/arithmetic/arithmetic_table.h"
 #include "ui/figures/base/figure.h"
 #include "ui/figures/close_up/close_up_geometry.h"
 #include "ui/figures/close_up/close_up_parts.h"
-#include "ui/figures/flow/flow_strip.h"
 
 namespace headlight::ui {
 
@@ -46,7 +46,7 @@ class CloseUpFigure : public Figure {
                  const CloseUpViewport &viewport) const;
 
     const CloseUpParts &parts() const & { return m_parts; }
-    const FlowStrip &strip() const & { return m_strip; }
+    const ArithmeticStrip &strip() const & { return m_strip; }
     core::StageId stage() const { return {m_selection.stage, m_selection.attention()}; }
     const core::Selection &selection() const { return m_selection; }
     const ArithmeticTable &table() const & { return m_table; }
@@ -66,7 +66,7 @@ class CloseUpFigure : public Figure {
     const CloseUpPart *titleAt(const Places &places, QPointF point) const;
 
   private:
-    CloseUpFigure(CloseUpParts parts, FlowStrip strip, ArithmeticTable table,
+    CloseUpFigure(CloseUpParts parts, ArithmeticStrip strip, ArithmeticTable table,
                   const core::Selection &selection, QString title, FigureStyle style);
     CloseUpShape measured(const CloseUpPart &part, bool hasRowLabels) const;
     void measure();
@@ -87,7 +87,7 @@ class CloseUpFigure : public Figure {
     }
 
     CloseUpParts m_parts;
-    FlowStrip m_strip;
+    ArithmeticStrip m_strip;
     ArithmeticTable m_table;
     core::Selection m_selection;
     QString m_title;

@@ -5,9 +5,9 @@
 #include "core/explain/sources.h"
 #include "core/selection/selected.h"
 #include "core/transformer/run/step_parameter.h"
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/figures/text/stage_formula.h"
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/text/parameter_text.h"
@@ -186,7 +186,7 @@ class PartsMaker {
         CloseUpPart part;
         part.content = learned->content;
         part.symbol = learned->symbol;
-        part.name = FlowParameters::name();
+        part.name = ParameterHeatmap::name();
         part.isSampled = !learned->sample.isWhole();
         if (const core::Tensor whole = wholeOf(learned->matrix);
             part.isSampled && !whole.isNull()) {
@@ -305,7 +305,7 @@ class PartsMaker {
             return {meeting.symbol.empty()
                         ? markedSymbolOf(step.parameters[meeting.part.which].id.which)
                         : QString::fromStdString(meeting.symbol),
-                    FlowParameters::name()};
+                    ParameterHeatmap::name()};
         }
         if (meeting.part.is(Kind::Choose))
             return {QStringLiteral("M"), tr("mask")};

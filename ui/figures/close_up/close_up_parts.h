@@ -4,8 +4,8 @@
 
 #include "core/explain/meeting.h"
 #include "core/selection/selected.h"
-#include "ui/figures/flow/flow_parameters.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/heatmap/parameter_heatmap.h"
 #include "ui/figures/text/text.h"
 
 #include <QCoreApplication>
@@ -28,8 +28,8 @@ struct CloseUpPart {
     bool isBlock = false;            ///< shares only some columns: one of several joined heads
     std::optional<core::StageId> at; ///< its stage; none for a parameter and an intermediate result
     std::optional<core::Index> head; ///< its head, if it is not the selected one
-    std::optional<FlowParameters> learned; ///< the parameter matrix, if it is one
-    std::optional<core::MatrixSize> whole; ///< size of the matrix if this is a part of it
+    std::optional<ParameterHeatmap> learned; ///< the parameter matrix, if it is one
+    std::optional<core::MatrixSize> whole;   ///< size of the matrix if this is a part of it
     bool isSampled = false; ///< only evenly spaced numbers of a large parameter matrix
 
     /// Returns symbol, name and size; `detail` 1: without the name, 0: only the symbol.

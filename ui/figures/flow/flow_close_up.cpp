@@ -4,10 +4,10 @@
 #include "core/explain/meeting.h"
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/flow/flow_sources.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/parts/model_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,7 +97,7 @@ std::vector<const HeatmapFigure *> FlowCloseUp::shown() const {
 
 double FlowCloseUp::titleWidth(const HeatmapFigure &figure) const {
     return m_learnedFigure && &figure == &*m_learnedFigure
-               ? spansWidth(m_learned->title(FlowParameters::name(), m_style),
+               ? spansWidth(m_learned->title(ParameterHeatmap::name(), m_style),
                             m_style.font(FigureStyle::Text::Title))
                : figure.titleWidth();
 }
@@ -202,7 +202,7 @@ void FlowCloseUp::paint(QPainter &painter, const FlowGeometry &geometry, const H
         figures[i]->paintContent(painter, geometry.opened[i], device);
         if (m_learned && i >= m_sources.size()) {
             drawSpans(painter, geometry.opened[i].title,
-                      m_learned->title(FlowParameters::name(), m_style),
+                      m_learned->title(ParameterHeatmap::name(), m_style),
                       m_style.font(FigureStyle::Text::Title));
             paintHeadRows(painter, geometry.opened[i], *m_learned, m_style);
         }

@@ -4,8 +4,8 @@
 
 #include "ui/figures/flow/close_up_layout.h"
 #include "ui/figures/flow/flow_geometry.h"
-#include "ui/figures/flow/flow_parameters.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/heatmap/parameter_heatmap.h"
 
 namespace headlight::ui {
 
@@ -29,8 +29,8 @@ class FlowCloseUp {
     /// Returns the content of an operand; null if it is not shown.
     const HeatmapContent *content(core::StageId at) const &;
     const HeatmapContent *content(core::StageId at) const && = delete;
-    const FlowParameters *learned() const & { return m_learned ? &*m_learned : nullptr; }
-    const FlowParameters *learned() const && = delete;
+    const ParameterHeatmap *learned() const & { return m_learned ? &*m_learned : nullptr; }
+    const ParameterHeatmap *learned() const && = delete;
 
   private:
     struct Source {
@@ -46,7 +46,7 @@ class FlowCloseUp {
 
     core::StageId m_at; ///< stage of the current matrix
     std::vector<Source> m_sources;
-    std::optional<FlowParameters> m_learned;
+    std::optional<ParameterHeatmap> m_learned;
     std::optional<HeatmapFigure> m_learnedFigure;
     QString m_sign; ///< operator between two operands; empty if there is none
     FigureStyle m_style;

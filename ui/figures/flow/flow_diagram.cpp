@@ -8,11 +8,11 @@ namespace {
 
 using core::Stage;
 using core::StageId;
-using Kind = FlowPart::Kind;
+using Kind = ModelPart::Kind;
 
 class Maker {
   public:
-    Maker(const FlowPart &part, const std::vector<StageId> &inputs,
+    Maker(const ModelPart &part, const std::vector<StageId> &inputs,
           const std::vector<StageId> &stages)
         : m_part(part), m_inputs(inputs), m_stages(stages) {}
 
@@ -240,7 +240,7 @@ class Maker {
             }
     }
 
-    const FlowPart &m_part;
+    const ModelPart &m_part;
     const std::vector<StageId> &m_inputs;
     const std::vector<StageId> &m_stages;
     FlowDiagram m_diagram;
@@ -248,7 +248,7 @@ class Maker {
 
 } // namespace
 
-FlowDiagram FlowDiagram::of(const FlowPart &part, const std::vector<StageId> &inputs,
+FlowDiagram FlowDiagram::of(const ModelPart &part, const std::vector<StageId> &inputs,
                             const std::vector<StageId> &stages) {
     return Maker(part, inputs, stages).run();
 }

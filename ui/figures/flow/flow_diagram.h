@@ -1,7 +1,7 @@
 // The diagram of a part of the model: the column of each stage, and the links between stages.
 #pragma once
 
-#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/parts/model_parts.h"
 
 #include <array>
 
@@ -35,8 +35,8 @@ struct FlowDiagram {
     std::vector<FlowCell> places; ///< top to bottom within a column
     std::vector<FlowLink> links;
 
-    /// `inputs` and `stages`: as returned by FlowParts.
-    static FlowDiagram of(const FlowPart &part, const std::vector<core::StageId> &inputs,
+    /// `inputs` and `stages`: as returned by ModelParts.
+    static FlowDiagram of(const ModelPart &part, const std::vector<core::StageId> &inputs,
                           const std::vector<core::StageId> &stages);
     const FlowCell *place(core::StageId at) const &;
     const FlowCell *place(core::StageId at) const && = delete; // would dangle

@@ -1,8 +1,8 @@
 #include "ui/figures/flow/flow_figure.h"
 
+#include "ui/figures/arithmetic/stage_arithmetic.h"
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
-#include "ui/figures/flow/flow_arithmetic.h"
 #include "ui/figures/flow/flow_boxes.h"
 #include "ui/figures/flow/flow_sources.h"
 #include "ui/figures/heatmap/cell_place.h"
@@ -53,7 +53,7 @@ QSizeF sightOfDiagram(const QSizeF &view, double map, double strip) {
 } // namespace
 
 FlowFigure::FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageId stage,
-                       HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style)
+                       HeatmapFigure current, FlowMap map, ArithmeticStrip strip, FigureStyle style)
     : m_parts(std::move(parts)),
       m_links(std::move(links)),
       m_stage(stage),
@@ -63,7 +63,7 @@ FlowFigure::FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, cor
       m_style(std::move(style)) {}
 
 core::Selection FlowFigure::shown(const core::Trace &trace, const core::Selection &selection) {
-    return atStage(selection, FlowParts(trace).shown(selection));
+    return atStage(selection, ModelParts(trace).shown(selection));
 }
 
 FlowFigure FlowFigure::fromTrace(const core::TracePointer &now, const core::Selection &selection,
@@ -85,13 +85,13 @@ FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selecti
     const bool isOwn =
         compared.shown == ComparisonSide::Now ||
         (compared.shown == ComparisonSide::A && compared.a == trace); // no difference shown
-    const FlowParts model(*trace);
+    const ModelParts model(*trace);
     const core::StageId stage = model.shown(selection);
     core::Selection current = atStage(selection, stage);
     const core::BackwardPass *back = backwardOn(trace, options);
     const auto opened = current.opened && !back ? core::openedCell(*trace, current) : std::nullopt;
     current = opened.value_or(current); // one number of the selected row
-    const FlowPart &part = model.partOf(current);
+    const ModelPart &part = model.partOf(current);
     const std::vector<core::StageId> stages = model.stagesOf(part);
     const FlowDiagram diagram = FlowDiagram::of(part, model.inputsOf(part), stages);
     const auto orderOf = [&stages](core::StageId at) {
@@ -142,10 +142,11 @@ FlowFigure FlowFigure::made(const core::TracePointer &trace, const core::Selecti
     FlowFigure figure(
         std::move(parts), diagram.links, stage, HeatmapFigure(std::move(large), style),
         FlowMap(*trace, model, part, current),
-        back ? FlowStrip{formulaSpans(*back, current, style), arithmeticOf(*back, current, style)}
-             : FlowStrip{formulaSpans(*trace, current, style),
-                         isOwn ? arithmeticOf(*trace, current, style)
-                               : comparedArithmetic(*trace, current, style, compared)},
+        back ? ArithmeticStrip{formulaSpans(*back, current, style),
+                               arithmeticOf(*back, current, style)}
+             : ArithmeticStrip{formulaSpans(*trace, current, style),
+                               isOwn ? arithmeticOf(*trace, current, style)
+                                     : comparedArithmetic(*trace, current, style, compared)},
         style);
     figure.m_goesBack = back != nullptr;
     figure.m_head = current.head;
@@ -248,7 +249,7 @@ bool FlowFigure::isLater(core::StageId at) const {
     return found && found->isLater;
 }
 
-const FlowParameters *FlowFigure::learnedOf(core::StageId at) const & {
+const ParameterHeatmap *FlowFigure::learnedOf(core::StageId at) const & {
     if (m_opened)
         return at == m_stage ? m_opened->closeUp().learned() : nullptr;
     const Part *found = part(at);
@@ -374,8 +375,8 @@ void FlowFigure::paintNode(QPainter &painter, const FlowNode &node, const Part &
 
 void FlowFigure::paintLearned(QPainter &painter, const FlowNode &node, const Part &part,
                               Device device) const {
-    const FlowParameters &learned = *part.learned;
-    paintWords(painter, node, learned.symbol, FlowParameters::name(),
+    const ParameterHeatmap &learned = *part.learned;
+    paintWords(painter, node, learned.symbol, ParameterHeatmap::name(),
                shapeText(learned.sample.rows, learned.sample.columns));
     const HeatmapGeometry small = node.cells();
     const double fade = part.isLater ? kLaterShare : 1;

@@ -2,13 +2,13 @@
 // with the current stage enlarged. The formula is below, the position in the model above.
 #pragma once
 
+#include "ui/figures/arithmetic/arithmetic_strip.h"
+#include "ui/figures/close_up/attention_lines.h"
 #include "ui/figures/flow/flow_geometry.h"
-#include "ui/figures/flow/flow_lines.h"
 #include "ui/figures/flow/flow_map.h"
 #include "ui/figures/flow/flow_opened.h"
-#include "ui/figures/flow/flow_parameters.h"
-#include "ui/figures/flow/flow_strip.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/heatmap/parameter_heatmap.h"
 #include "ui/figures/text/text.h"
 
 namespace headlight::ui {
@@ -34,7 +34,7 @@ class FlowFigure : public Figure {
                                 const FigureStyle &style, const FigureOptions &options = {},
                                 HeatmapCache *kept = nullptr);
 
-    /// Returns the selection at the stage that the figure shows for it: FlowParts::shown().
+    /// Returns the selection at the stage that the figure shows for it: ModelParts::shown().
     static core::Selection shown(const core::Trace &trace, const core::Selection &selection);
 
     QSizeF naturalSize() const override;
@@ -50,7 +50,7 @@ class FlowFigure : public Figure {
                  const FlowViewport &viewport) const;
     FlowGeometry geometry(const QRectF &area, const FlowViewport &viewport = {}) const;
     const HeatmapFigure &current() const { return m_current; }
-    const FlowStrip &strip() const { return m_strip; }
+    const ArithmeticStrip &strip() const { return m_strip; }
     /// The position in the model; empty if the model has only one part.
     const FlowMap &map() const { return m_map; }
     core::StageId stage() const { return m_stage; }
@@ -71,11 +71,11 @@ class FlowFigure : public Figure {
     const FlowCloseUp *closeUp() const && = delete;
     /// Returns the parameter matrix that produces the stage; null if there is none or they are
     /// hidden.
-    const FlowParameters *learnedOf(core::StageId at) const &;
-    const FlowParameters *learnedOf(core::StageId at) const && = delete;
+    const ParameterHeatmap *learnedOf(core::StageId at) const &;
+    const ParameterHeatmap *learnedOf(core::StageId at) const && = delete;
     /// The attention lines; null if disabled or if the current stage's rows are not queries.
-    const FlowLines *lines() const & { return m_lines ? &*m_lines : nullptr; }
-    const FlowLines *lines() const && = delete;
+    const AttentionLines *lines() const & { return m_lines ? &*m_lines : nullptr; }
+    const AttentionLines *lines() const && = delete;
     /// Returns the selection with the next head or sequence of a stack in front, wrapping around at
     /// the end.
     core::Selection turned(const core::Selection &selection, core::StageId at) const;
@@ -90,11 +90,11 @@ class FlowFigure : public Figure {
         QString symbol;
         QString name;
         HeatmapContent content;
-        core::Shape shape;                     ///< shape of a missing content
-        std::optional<FlowParameters> learned; ///< parameter matrix that produces it
-        core::Index heads = 1;                 ///< number of heads with a matrix of this kind
-        core::Index sharing = 1;               ///< number of heads that share each matrix
-        core::Index sequences = 1;             ///< number of sequences with a matrix of this kind
+        core::Shape shape;                       ///< shape of a missing content
+        std::optional<ParameterHeatmap> learned; ///< parameter matrix that produces it
+        core::Index heads = 1;                   ///< number of heads with a matrix of this kind
+        core::Index sharing = 1;                 ///< number of heads that share each matrix
+        core::Index sequences = 1;               ///< number of sequences with a matrix of this kind
 
         core::Index rows() const { return matrixSize(content.matrix().rows, 1); }
         core::Index columns() const { return matrixSize(content.matrix().columns, 0); }
@@ -108,7 +108,7 @@ class FlowFigure : public Figure {
                            const FigureStyle &style, const FigureOptions &options,
                            HeatmapCache *kept);
     FlowFigure(std::vector<Part> parts, std::vector<FlowLink> links, core::StageId stage,
-               HeatmapFigure current, FlowMap map, FlowStrip strip, FigureStyle style);
+               HeatmapFigure current, FlowMap map, ArithmeticStrip strip, FigureStyle style);
     void paintOpened(QPainter &painter, const FlowGeometry &geometry, Device device,
                      bool isZoomed) const;
     /// Paints the elements around the diagram: the map, the formula and the legend of the outlines.
@@ -147,9 +147,9 @@ class FlowFigure : public Figure {
     bool m_goesBack = false; ///< shows gradients, with arrows from each result to its operands
     core::Index m_head = 0;  ///< head in front
     HeatmapFigure m_current;
-    std::optional<FlowLines> m_lines;
+    std::optional<AttentionLines> m_lines;
     FlowMap m_map;
-    FlowStrip m_strip;
+    ArithmeticStrip m_strip;
     FigureStyle m_style;
     FlowRequest m_request; ///< layout input in the figure's own style, without an area
     std::optional<FlowOpened> m_opened;

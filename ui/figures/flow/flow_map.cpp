@@ -1,7 +1,7 @@
 #include "ui/figures/flow/flow_map.h"
 
 #include "ui/figures/base/spacing.h"
-#include "ui/figures/flow/part_titles.h"
+#include "ui/figures/parts/part_titles.h"
 #include "ui/figures/text/text.h"
 #include "ui/text/stage_titles.h"
 
@@ -11,11 +11,11 @@ namespace headlight::ui {
 
 namespace {
 
-using Kind = FlowPart::Kind;
+using Kind = ModelPart::Kind;
 using Time = FlowMapBox::Time;
 
 /// Returns the most representative stage of a part, which a click on its box selects.
-core::StageId tellingStage(const FlowParts &parts, const FlowPart &part) {
+core::StageId tellingStage(const ModelParts &parts, const ModelPart &part) {
     const std::vector<core::StageId> stages = parts.stagesOf(part);
     if (stages.empty())
         return {core::Stage::AttentionWeights, part.attention};
@@ -34,11 +34,11 @@ bool FlowMap::Group::isCurrent() const {
     return std::ranges::any_of(parts, [](const Part &part) { return part.time == Time::Current; });
 }
 
-FlowMap::FlowMap(const core::Trace &trace, const FlowParts &parts, const FlowPart &current,
+FlowMap::FlowMap(const core::Trace &trace, const ModelParts &parts, const ModelPart &current,
                  const core::Selection &selection)
     : m_isShown(parts.parts().size() > 1) {
     Time time = Time::Passed;
-    for (const FlowPart &part : parts.parts()) {
+    for (const ModelPart &part : parts.parts()) {
         if (m_rows.empty() || m_rows.back().stack != part.attention.stack)
             m_rows.push_back({part.attention.stack, titleOf(part.attention.stack), {}});
         std::vector<Group> &groups = m_rows.back().groups;

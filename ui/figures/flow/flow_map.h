@@ -4,7 +4,7 @@
 
 #include "ui/figures/base/style.h"
 #include "ui/figures/flow/flow_map_geometry.h"
-#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/parts/model_parts.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -17,7 +17,7 @@ class FlowMap {
   public:
     /// A part of the model.
     struct Part {
-        FlowPart part;
+        ModelPart part;
         QString title; ///< "self-attention"
         core::StageId goesTo{core::Stage::AttentionWeights, {}};
         FlowMapBox::Time time = FlowMapBox::Time::Later;
@@ -36,7 +36,7 @@ class FlowMap {
     };
 
     /// `selection` is at a stage of the current part.
-    FlowMap(const core::Trace &trace, const FlowParts &parts, const FlowPart &current,
+    FlowMap(const core::Trace &trace, const ModelParts &parts, const ModelPart &current,
             const core::Selection &selection);
 
     /// Returns 0 if the model has only one part.

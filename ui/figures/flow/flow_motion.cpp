@@ -2,7 +2,7 @@
 
 #include "core/explain/sources.h"
 #include "ui/figures/base/spacing.h"
-#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/text/number_text.h"
 
 #include <algorithm>
@@ -147,7 +147,7 @@ class FlowMotion::Maker {
     void addLearned() {
         const core::StageId at{m_selection.stage, m_selection.attention()};
         const FlowNode *node = m_geometry.learnedOf(at);
-        const FlowParameters *learned = m_figure.learnedOf(at);
+        const ParameterHeatmap *learned = m_figure.learnedOf(at);
         if (!node || !learned || !learned->sample.isWhole())
             return;
         MovingPart part;

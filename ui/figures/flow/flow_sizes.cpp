@@ -42,7 +42,7 @@ FlowRequest FlowFigure::requestIn(const FigureStyle &style, const HeatmapFigure 
     const QFont label = style.font(FigureStyle::Text::Label);
     FlowRequest request;
     request.formulaHeight =
-        m_opened ? FlowStrip::heightOfFormula(style) : FlowStrip::heightFor(style);
+        m_opened ? ArithmeticStrip::heightOfFormula(style) : ArithmeticStrip::heightFor(style);
     for (const Part &part : m_parts) {
         request.stages.push_back({part.at, part.place.column, part.place.parallel, part.rows(),
                                   part.columns(), spansWidth(titleOfNode(part, part.name), body)});
@@ -58,7 +58,7 @@ FlowRequest FlowFigure::requestIn(const FigureStyle &style, const HeatmapFigure 
         stage.learned =
             FlowSize{sample.numbers.rows,
                      sample.numbers.columns,
-                     spansWidth(part.learned->title(FlowParameters::name(), style), body),
+                     spansWidth(part.learned->title(ParameterHeatmap::name(), style), body),
                      shape,
                      shape,
                      spansWidth(part.learned->symbol, body)};
@@ -92,7 +92,7 @@ QSizeF FlowFigure::readableSize(const QSizeF &sight) const {
 }
 
 QSizeF FlowFigure::minSight() const {
-    const double strip = FlowStrip::heightFor(m_style) + 2 * kFigureMargin;
+    const double strip = ArithmeticStrip::heightFor(m_style) + 2 * kFigureMargin;
     return {260, m_map.height(m_style) + strip + 150};
 }
 

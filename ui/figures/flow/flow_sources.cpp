@@ -1,6 +1,6 @@
 #include "ui/figures/flow/flow_sources.h"
 
-#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/parts/model_parts.h"
 
 namespace headlight::ui {
 

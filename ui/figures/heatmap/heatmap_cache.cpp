@@ -74,10 +74,10 @@ HeatmapContent HeatmapCache::content(const core::TracePointer &trace, const core
     return content;
 }
 
-std::shared_ptr<const FlowParameters>
+std::shared_ptr<const ParameterHeatmap>
 HeatmapCache::learned(const core::TracePointer &trace, const core::Selection &place,
                       const FigureStyle &style, const FigureOptions &options,
-                      const std::function<std::shared_ptr<const FlowParameters>()> &make) {
+                      const std::function<std::shared_ptr<const ParameterHeatmap>()> &make) {
     follow(trace);
     const auto kept = std::find_if(m_learned.begin(), m_learned.end(), [&](const Learned &one) {
         return one.place == place && one.options == options && one.style == style;

@@ -11,7 +11,7 @@
 
 namespace headlight::ui {
 
-struct FlowParameters;
+struct ParameterHeatmap;
 
 class HeatmapCache {
   public:
@@ -26,10 +26,10 @@ class HeatmapCache {
                            const FigureStyle &style, const FigureOptions &options,
                            const std::function<HeatmapContent()> &make);
     /// Returns the parameter matrix that produces the stage at a place; null if `make` found none.
-    std::shared_ptr<const FlowParameters>
+    std::shared_ptr<const ParameterHeatmap>
     learned(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
             const FigureOptions &options,
-            const std::function<std::shared_ptr<const FlowParameters>()> &make);
+            const std::function<std::shared_ptr<const ParameterHeatmap>()> &make);
     /// Returns a whole figure of a place without query and key. Only the last one is cached.
     std::shared_ptr<const Figure>
     figure(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
@@ -53,7 +53,7 @@ class HeatmapCache {
         core::Selection place;
         FigureStyle style;
         FigureOptions options;
-        std::shared_ptr<const FlowParameters> learned;
+        std::shared_ptr<const ParameterHeatmap> learned;
     };
     struct Whole {
         core::Selection place;

@@ -1,8 +1,8 @@
 #include "ui/window/verification/verification_table.h"
 
 #include "core/format_number.h"
-#include "ui/figures/flow/flow_parts.h"
 #include "ui/figures/heatmap/cell_place.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/text/attention_names.h"
 #include "ui/text/number_text.h"
 #include "ui/text/sentences.h"

@@ -1,4 +1,4 @@
-#include "ui/figures/flow/flow_strip.h"
+#include "ui/figures/arithmetic/arithmetic_strip.h"
 
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
@@ -170,16 +170,16 @@ QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
 
 } // namespace
 
-double FlowStrip::heightFor(const FigureStyle &style) {
+double ArithmeticStrip::heightFor(const FigureStyle &style) {
     return lineHeight(style.font(FigureStyle::Text::Title)) + lineHeight(style.monospace()) +
            style.scaled(20);
 }
 
-double FlowStrip::heightOfFormula(const FigureStyle &style) {
+double ArithmeticStrip::heightOfFormula(const FigureStyle &style) {
     return lineHeight(style.font(FigureStyle::Text::Title)) + style.scaled(14);
 }
 
-QRectF FlowStrip::formulaIn(const QRectF &strip, const FigureStyle &style) const {
+QRectF ArithmeticStrip::formulaIn(const QRectF &strip, const FigureStyle &style) const {
     const QRectF line = strip.adjusted(kCardPadding, 0, -kCardPadding, 0);
     if (arithmetic.isEmpty())
         return line;
@@ -187,7 +187,7 @@ QRectF FlowStrip::formulaIn(const QRectF &strip, const FigureStyle &style) const
             lineHeight(style.font(FigureStyle::Text::Title))};
 }
 
-QRectF FlowStrip::numbersIn(const QRectF &strip, const FigureStyle &style) const {
+QRectF ArithmeticStrip::numbersIn(const QRectF &strip, const FigureStyle &style) const {
     if (arithmetic.isEmpty())
         return {};
     const double height = lineHeight(style.monospace());
@@ -195,22 +195,22 @@ QRectF FlowStrip::numbersIn(const QRectF &strip, const FigureStyle &style) const
                   strip.width() - 2 * kCardPadding, height);
 }
 
-QFont FlowStrip::formulaFont(const QRectF &strip, const FigureStyle &style) const {
+QFont ArithmeticStrip::formulaFont(const QRectF &strip, const FigureStyle &style) const {
     const QFont font = style.font(FigureStyle::Text::Title);
     return fitted(font, spansWidth(formula, font), formulaIn(strip, style).width(), style);
 }
 
-QFont FlowStrip::numbersFont(const QRectF &strip, const FigureStyle &style) const {
+QFont ArithmeticStrip::numbersFont(const QRectF &strip, const FigureStyle &style) const {
     const QFont font = style.monospace();
     return fitted(font, widthOf(arithmetic, font), numbersIn(strip, style).width(), style);
 }
 
-double FlowStrip::length(const QRectF &strip, const FigureStyle &style) const {
+double ArithmeticStrip::length(const QRectF &strip, const FigureStyle &style) const {
     return widthOf(arithmetic, numbersFont(strip, style));
 }
 
-void FlowStrip::paint(QPainter &painter, const QRectF &strip, const FigureStyle &style,
-                      std::optional<double> scroll) const {
+void ArithmeticStrip::paint(QPainter &painter, const QRectF &strip, const FigureStyle &style,
+                            std::optional<double> scroll) const {
     paintCard(painter, strip.adjusted(0.5, 0.5, -0.5, -0.5), QPen(style.border, 1), 6, style);
     painter.setBrush(Qt::NoBrush);
     drawSpans(painter, formulaIn(strip, style), formula, formulaFont(strip, style));

@@ -1,4 +1,4 @@
-#include "ui/figures/flow/flow_parts.h"
+#include "ui/figures/parts/model_parts.h"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ using core::Part;
 using core::Stack;
 using core::Stage;
 using core::StageId;
-using Kind = FlowPart::Kind;
+using Kind = ModelPart::Kind;
 
 namespace {
 
@@ -24,7 +24,7 @@ constexpr std::size_t kMaxJoined = 2;
 
 } // namespace
 
-FlowParts::FlowParts(const core::Trace &trace) : m_trace(trace) {
+ModelParts::ModelParts(const core::Trace &trace) : m_trace(trace) {
     const core::Model &model = trace.model();
     if (model.hasEncoder())
         addStack(Stack::Encoder);
@@ -36,7 +36,7 @@ FlowParts::FlowParts(const core::Trace &trace) : m_trace(trace) {
         m_parts.push_back({Kind::Attention, firstAttention(model.mainStack())});
 }
 
-void FlowParts::addStack(Stack stack) {
+void ModelParts::addStack(Stack stack) {
     if (!isJoined(stack))
         m_parts.push_back({Kind::Embedding, firstAttention(stack)});
     const auto [residual, parallel] =
@@ -51,23 +51,23 @@ void FlowParts::addStack(Stack stack) {
     }
 }
 
-bool FlowParts::hasAny(Part part, AttentionId attention) const {
+bool ModelParts::hasAny(Part part, AttentionId attention) const {
     return std::ranges::any_of(core::allStages(), [&](const core::StageInfo &info) {
         return info.part == part && info.stage != Stage::HeadOutputs && has(info.stage, attention);
     });
 }
 
-bool FlowParts::joins() const {
+bool ModelParts::joins() const {
     const core::Config &config = m_trace.model().config;
     return config.residual || config.normsAfter();
 }
 
-bool FlowParts::isSum(AttentionId attention) const {
+bool ModelParts::isSum(AttentionId attention) const {
     const auto step = m_trace.plan().find({Stage::LayerOutput, attention});
     return step && has(Stage::LayerOutput, attention) && !m_trace.plan()[*step].renames;
 }
 
-std::vector<StageId> FlowParts::embeddingsOf(Stack stack) const {
+std::vector<StageId> ModelParts::embeddingsOf(Stack stack) const {
     const core::Norm &norm = m_trace.model().config.norm;
     const bool normed = norm.kind != core::NormKind::None && norm.embedding;
     std::vector<StageId> stages;
@@ -78,28 +78,28 @@ std::vector<StageId> FlowParts::embeddingsOf(Stack stack) const {
     return stages;
 }
 
-bool FlowParts::isJoined(Stack stack) const {
+bool ModelParts::isJoined(Stack stack) const {
     return embeddingsOf(stack).size() <= kMaxJoined;
 }
 
-const FlowPart *FlowParts::firstOf(Stack stack, Index layer) const {
-    const auto found = std::ranges::find_if(m_parts, [&](const FlowPart &part) {
+const ModelPart *ModelParts::firstOf(Stack stack, Index layer) const {
+    const auto found = std::ranges::find_if(m_parts, [&](const ModelPart &part) {
         return part.kind != Kind::Embedding && part.kind != Kind::Head &&
                part.attention.stack == stack && part.attention.layer == layer;
     });
     return found == m_parts.end() ? nullptr : &*found;
 }
 
-const FlowPart *FlowParts::lastOf(Stack stack, Index layer) const {
-    const FlowPart *last = nullptr;
-    for (const FlowPart &part : m_parts)
+const ModelPart *ModelParts::lastOf(Stack stack, Index layer) const {
+    const ModelPart *last = nullptr;
+    for (const ModelPart &part : m_parts)
         if (part.kind != Kind::Embedding && part.kind != Kind::Head &&
             part.attention.stack == stack && part.attention.layer == layer)
             last = &part;
     return last;
 }
 
-std::vector<StageId> FlowParts::ownStages(const FlowPart &part) const {
+std::vector<StageId> ModelParts::ownStages(const ModelPart &part) const {
     std::vector<StageId> stages;
     const auto add = [&](Part of, AttentionId attention) {
         for (const core::StageInfo &info : core::allStages())
@@ -131,14 +131,14 @@ std::vector<StageId> FlowParts::ownStages(const FlowPart &part) const {
     return stages;
 }
 
-std::vector<StageId> FlowParts::stagesOf(const FlowPart &part) const {
+std::vector<StageId> ModelParts::stagesOf(const ModelPart &part) const {
     std::vector<StageId> stages;
     const auto add = [&stages](const std::vector<StageId> &more) {
         stages.insert(stages.end(), more.begin(), more.end());
     };
     const auto [layer, block, stack] = part.attention;
     const bool inLayer = part.kind == Kind::Attention || part.kind == Kind::FeedForward;
-    const FlowPart *first = firstOf(stack, layer);
+    const ModelPart *first = firstOf(stack, layer);
     if (inLayer && first && *first == part) {
         if (layer == 0 && isJoined(stack))
             add(embeddingsOf(stack));
@@ -158,14 +158,14 @@ std::vector<StageId> FlowParts::stagesOf(const FlowPart &part) const {
     return stages;
 }
 
-StageId FlowParts::resultOf(const FlowPart &part) const {
+StageId ModelParts::resultOf(const ModelPart &part) const {
     const std::vector<StageId> stages = ownStages(part);
     return stages.empty() ? StageId{Stage::LayerInput, part.attention} : stages.back();
 }
 
 /// Returns the extra inputs of a parallel layer's later parts: the layer input, the shared norm,
 /// and the results of earlier parts.
-std::vector<StageId> FlowParts::besideOf(const FlowPart &part) const {
+std::vector<StageId> ModelParts::besideOf(const ModelPart &part) const {
     const auto [layer, block, stack] = part.attention;
     const AttentionId attention(layer, Block::SelfAttention, stack);
     std::vector<StageId> stages;
@@ -174,10 +174,10 @@ std::vector<StageId> FlowParts::besideOf(const FlowPart &part) const {
     else if (has(Stage::LayerInput, attention))
         stages.push_back({Stage::LayerInput, attention});
     const Stage norm = part.kind == Kind::FeedForward ? Stage::FeedForwardNorm : Stage::Norm;
-    const FlowPart *first = firstOf(stack, layer);
+    const ModelPart *first = firstOf(stack, layer);
     if (first && !has(norm, part.attention) && has(Stage::Norm, first->attention))
         stages.push_back({Stage::Norm, first->attention});
-    for (const FlowPart &one : m_parts) {
+    for (const ModelPart &one : m_parts) {
         if (one == part)
             break;
         if (one.attention.layer == layer && one.attention.stack == stack &&
@@ -187,19 +187,19 @@ std::vector<StageId> FlowParts::besideOf(const FlowPart &part) const {
     return stages;
 }
 
-std::optional<StageId> FlowParts::memory() const {
+std::optional<StageId> ModelParts::memory() const {
     if (!m_trace.model().hasEncoder()) {
         const auto source = embeddingsOf(Stack::SourceEmbeddings);
         return source.empty() ? std::nullopt : std::optional(source.back());
     }
     const Index last = m_trace.model().layerCount(Stack::Encoder) - 1;
-    const FlowPart *part = lastOf(Stack::Encoder, last);
+    const ModelPart *part = lastOf(Stack::Encoder, last);
     if (has(Stage::FinalNorm, firstAttention(Stack::Encoder)) && part)
         return StageId{Stage::FinalNorm, part->attention};
     return part ? std::optional(resultOf(*part)) : std::nullopt;
 }
 
-std::vector<StageId> FlowParts::inputsOf(const FlowPart &part) const {
+std::vector<StageId> ModelParts::inputsOf(const ModelPart &part) const {
     const auto [layer, block, stack] = part.attention;
     std::vector<StageId> inputs;
     if (part.kind == Kind::Embedding)
@@ -207,8 +207,8 @@ std::vector<StageId> FlowParts::inputsOf(const FlowPart &part) const {
     const auto here = std::ranges::find(m_parts, part);
     const bool follows = here != m_parts.begin() && here != m_parts.end() &&
                          std::prev(here)->attention.stack == stack;
-    const FlowPart *before = follows ? &*std::prev(here) : nullptr;
-    const FlowPart *first = firstOf(stack, layer);
+    const ModelPart *before = follows ? &*std::prev(here) : nullptr;
+    const ModelPart *first = firstOf(stack, layer);
     const bool begins = part.kind != Kind::Head && first && *first == part;
     if (part.parallel && !begins && part.kind != Kind::Head)
         inputs = besideOf(part);
@@ -223,33 +223,33 @@ std::vector<StageId> FlowParts::inputsOf(const FlowPart &part) const {
     return inputs;
 }
 
-std::vector<StageId> FlowParts::stages() const {
+std::vector<StageId> ModelParts::stages() const {
     std::vector<StageId> all;
-    for (const FlowPart &part : m_parts)
+    for (const ModelPart &part : m_parts)
         for (const StageId &at : stagesOf(part))
             all.push_back(at);
     return all;
 }
 
-const FlowPart &FlowParts::partOf(const core::Selection &selection) const & {
+const ModelPart &ModelParts::partOf(const core::Selection &selection) const & {
     const core::StageInfo &info = core::infoOf(selection.stage);
     const core::Model &model = m_trace.model();
     const Stack stack = model.hasStack(selection.stack) ? selection.stack : model.mainStack();
     const auto find = [&](Kind kind, AttentionId attention) {
-        const auto found = std::ranges::find_if(m_parts, [&](const FlowPart &one) {
+        const auto found = std::ranges::find_if(m_parts, [&](const ModelPart &one) {
             return one.kind == kind && one.attention == attention;
         });
         return found == m_parts.end() ? nullptr : &*found;
     };
-    const auto or_ = [&](std::initializer_list<const FlowPart *> choices) -> const FlowPart & {
-        for (const FlowPart *choice : choices)
+    const auto or_ = [&](std::initializer_list<const ModelPart *> choices) -> const ModelPart & {
+        for (const ModelPart *choice : choices)
             if (choice)
                 return *choice;
         return m_parts.front();
     };
     const Index layer = selection.layer;
-    const FlowPart *first = firstOf(stack, layer);
-    const FlowPart *last = lastOf(stack, layer);
+    const ModelPart *first = firstOf(stack, layer);
+    const ModelPart *last = lastOf(stack, layer);
     switch (info.part) {
     case Part::Embedding:
         if (stack == Stack::SourceEmbeddings)
@@ -274,8 +274,8 @@ const FlowPart &FlowParts::partOf(const core::Selection &selection) const & {
     return m_parts.back();
 }
 
-StageId FlowParts::shown(const core::Selection &selection) const {
-    const FlowPart &part = partOf(selection);
+StageId ModelParts::shown(const core::Selection &selection) const {
+    const ModelPart &part = partOf(selection);
     const std::vector<StageId> stages = stagesOf(part);
     if (stages.empty())
         return {selection.stage, selection.attention()};

@@ -1,4 +1,4 @@
-#include "ui/figures/flow/flow_parameters.h"
+#include "ui/figures/heatmap/parameter_heatmap.h"
 
 #include "core/analysis/difference.h"
 #include "ui/compare/compared.h"
@@ -31,16 +31,16 @@ std::optional<core::SharedMatrix> differenceOf(const core::SharedMatrix &now,
     return core::SharedMatrix(values->view(), values);
 }
 
-std::optional<FlowParameters> madeOf(const core::TracePointer &trace,
-                                     const core::Selection &selection, const FigureStyle &style,
-                                     const FigureOptions &options) {
+std::optional<ParameterHeatmap> madeOf(const core::TracePointer &trace,
+                                       const core::Selection &selection, const FigureStyle &style,
+                                       const FigureOptions &options) {
     const Compared &compared = options.compared;
     const bool ofA = compared.shown == ComparisonSide::A && compared.a;
     const auto matrix = ofA ? core::parameterMatrixView(*compared.a, inA(compared, selection))
                             : core::parameterMatrixView(*trace, selection);
     if (!matrix)
         return std::nullopt;
-    FlowParameters learned{*matrix, sampleOf(*matrix), {}, {}};
+    ParameterHeatmap learned{*matrix, sampleOf(*matrix), {}, {}};
     core::SharedMatrix numbers = learned.sample.numbers;
     if (compared.shown == ComparisonSide::Difference) {
         const auto before = compared.a
@@ -66,11 +66,11 @@ std::optional<FlowParameters> madeOf(const core::TracePointer &trace,
 
 } // namespace
 
-Spans FlowParameters::title(const QString &rest, const FigureStyle &style) const {
+Spans ParameterHeatmap::title(const QString &rest, const FigureStyle &style) const {
     return symbol + Spans{{QStringLiteral("  ") + rest, style.mutedText, false, Span::Place::Line}};
 }
 
-QString FlowParameters::words() const {
+QString ParameterHeatmap::words() const {
     const QString shape = shapeText(sample.rows, sample.columns);
     const QString all = tr("%1, a weight matrix of %2").arg(symbolOf(matrix), shape);
     return sample.isWhole() ? all
@@ -78,7 +78,7 @@ QString FlowParameters::words() const {
                                   .arg(all, shapeText(sample.numbers.rows, sample.numbers.columns));
 }
 
-QString FlowParameters::wordsOf(Cell sampled) const {
+QString ParameterHeatmap::wordsOf(Cell sampled) const {
     return tr("%1, row %2, column %3: %4")
         .arg(symbolOf(matrix))
         .arg(sample.rowOf(sampled.row))
@@ -86,7 +86,7 @@ QString FlowParameters::wordsOf(Cell sampled) const {
         .arg(fullText(content.matrix()(sampled.row, sampled.column)));
 }
 
-std::optional<core::Rows> FlowParameters::headRows() const {
+std::optional<core::Rows> ParameterHeatmap::headRows() const {
     if (matrix.headsOfRows < 2)
         return std::nullopt;
     const core::Rows rows = matrix.rowsOfHead();
@@ -95,34 +95,35 @@ std::optional<core::Rows> FlowParameters::headRows() const {
     return core::Rows{first, end - first};
 }
 
-std::vector<core::Index> FlowParameters::headStarts() const {
+std::vector<core::Index> ParameterHeatmap::headStarts() const {
     std::vector<core::Index> starts;
     for (core::Index head = 1; head < matrix.headsOfRows; ++head)
         starts.push_back(sample.sampledRow(head * (sample.rows / matrix.headsOfRows)));
     return starts;
 }
 
-std::optional<FlowParameters> learnedOf(const core::TracePointer &trace,
-                                        const core::Selection &selection, const FigureStyle &style,
-                                        const FigureOptions &options, HeatmapCache *kept) {
+std::optional<ParameterHeatmap> learnedOf(const core::TracePointer &trace,
+                                          const core::Selection &selection,
+                                          const FigureStyle &style, const FigureOptions &options,
+                                          HeatmapCache *kept) {
     if (!kept)
         return madeOf(trace, selection, style, options);
     core::Selection place = selection;
     place.query = place.key = place.dimension = std::nullopt;
     place.opened = false;
     const auto learned = kept->learned(trace, place, style, options, [&] {
-        const std::optional<FlowParameters> made = madeOf(trace, place, style, options);
+        const std::optional<ParameterHeatmap> made = madeOf(trace, place, style, options);
         if (!made)
-            return std::shared_ptr<const FlowParameters>();
-        auto shared = std::make_shared<FlowParameters>(*made);
+            return std::shared_ptr<const ParameterHeatmap>();
+        auto shared = std::make_shared<ParameterHeatmap>(*made);
         shared->content.keptPainting = std::make_shared<PaintingCache>();
-        return std::shared_ptr<const FlowParameters>(shared);
+        return std::shared_ptr<const ParameterHeatmap>(shared);
     });
     return learned ? std::optional(*learned) : std::nullopt;
 }
 
 void paintHeadRows(QPainter &painter, const HeatmapGeometry &geometry,
-                   const FlowParameters &learned, const FigureStyle &style) {
+                   const ParameterHeatmap &learned, const FigureStyle &style) {
     for (const core::Index row : learned.headStarts())
         painter.fillRect(QRectF(geometry.cells.left(), geometry.rowRect(row).top() - 1,
                                 geometry.cells.width(), 1),

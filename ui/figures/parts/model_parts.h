@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-struct FlowPart {
+struct ModelPart {
     enum class Kind {
         Embedding, ///< separate only with more than two stages, otherwise part of the first layer
         Attention,
@@ -21,28 +21,28 @@ struct FlowPart {
     bool residual = false;         ///< its input is added to its output
     /// True for a layer whose blocks all read the layer input. Its last block shows the sum.
     bool parallel = false;
-    bool operator==(const FlowPart &) const = default;
+    bool operator==(const ModelPart &) const = default;
 };
 
 /// The order of the trace's stages, without missing ones and without duplicates under another name.
-class FlowParts {
+class ModelParts {
   public:
     /// `trace` must outlive it.
-    explicit FlowParts(const core::Trace &trace);
+    explicit ModelParts(const core::Trace &trace);
 
     /// All parts. An empty trace has a single attention part without stages.
-    const std::vector<FlowPart> &parts() const & { return m_parts; }
-    const std::vector<FlowPart> &parts() const && = delete; // would dangle
+    const std::vector<ModelPart> &parts() const & { return m_parts; }
+    const std::vector<ModelPart> &parts() const && = delete; // would dangle
     /// Returns the stages computed by the part, in order. A layer's first part begins with the
     /// layer input.
-    std::vector<core::StageId> stagesOf(const FlowPart &part) const;
+    std::vector<core::StageId> stagesOf(const ModelPart &part) const;
     /// Returns the stages of earlier parts that it reads, the second sequence last.
-    std::vector<core::StageId> inputsOf(const FlowPart &part) const;
+    std::vector<core::StageId> inputsOf(const ModelPart &part) const;
     /// Returns the stages of all parts.
     std::vector<core::StageId> stages() const;
 
-    const FlowPart &partOf(const core::Selection &selection) const &;
-    const FlowPart &partOf(const core::Selection &selection) const && = delete;
+    const ModelPart &partOf(const core::Selection &selection) const &;
+    const ModelPart &partOf(const core::Selection &selection) const && = delete;
     /// Returns the stage shown for the selection: its own, or if the trace lacks it, an equal or
     /// earlier one.
     core::StageId shown(const core::Selection &selection) const;
@@ -56,17 +56,17 @@ class FlowParts {
     void addStack(core::Stack stack);
     std::vector<core::StageId> embeddingsOf(core::Stack stack) const;
     bool isJoined(core::Stack stack) const; ///< the embeddings are part of the first layer
-    std::vector<core::StageId> ownStages(const FlowPart &part) const;
-    core::StageId resultOf(const FlowPart &part) const;
-    std::vector<core::StageId> besideOf(const FlowPart &part) const;
+    std::vector<core::StageId> ownStages(const ModelPart &part) const;
+    core::StageId resultOf(const ModelPart &part) const;
+    std::vector<core::StageId> besideOf(const ModelPart &part) const;
     bool isSum(core::AttentionId attention)
         const; ///< the layer output is a separate stage, not another name of one
     std::optional<core::StageId> memory() const;
-    const FlowPart *firstOf(core::Stack stack, core::Index layer) const;
-    const FlowPart *lastOf(core::Stack stack, core::Index layer) const;
+    const ModelPart *firstOf(core::Stack stack, core::Index layer) const;
+    const ModelPart *lastOf(core::Stack stack, core::Index layer) const;
 
     const core::Trace &m_trace;
-    std::vector<FlowPart> m_parts;
+    std::vector<ModelPart> m_parts;
 };
 
 /// Returns the selection at a stage. Other fields are kept, except tokens of another sequence.

@@ -1,4 +1,4 @@
-#include "ui/figures/flow/part_titles.h"
+#include "ui/figures/parts/part_titles.h"
 
 #include <QCoreApplication>
 
@@ -12,17 +12,17 @@ struct PartTitlesText {
 
 } // namespace
 
-QString titleOf(const core::Trace &trace, const FlowPart &part) {
+QString titleOf(const core::Trace &trace, const ModelPart &part) {
     switch (part.kind) {
-    case FlowPart::Kind::Embedding:
+    case ModelPart::Kind::Embedding:
         return PartTitlesText::tr("embeddings");
-    case FlowPart::Kind::Attention:
+    case ModelPart::Kind::Attention:
         return part.attention.block == core::Block::CrossAttention
                    ? PartTitlesText::tr("cross-attention")
                    : PartTitlesText::tr("self-attention");
-    case FlowPart::Kind::FeedForward:
+    case ModelPart::Kind::FeedForward:
         return PartTitlesText::tr("feed-forward");
-    case FlowPart::Kind::Head:
+    case ModelPart::Kind::Head:
         break;
     }
     switch (trace.model().config.outputLayer.kind) {

@@ -8,12 +8,12 @@
 
 namespace headlight::ui {
 
-class FlowLines {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::FlowLines)
+class AttentionLines {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::AttentionLines)
 
   public:
     /// `weights`: attention weights of the current head. Its columns are the words attended to.
-    FlowLines(HeatmapContent weights, const FigureStyle &style);
+    AttentionLines(HeatmapContent weights, const FigureStyle &style);
 
     /// A line from the middle of a row's right edge to the start of a word.
     struct Line {

@@ -1,4 +1,4 @@
-#include "ui/figures/flow/flow_lines.h"
+#include "ui/figures/close_up/attention_lines.h"
 
 #include "ui/figures/text/text.h"
 #include "ui/text/number_text.h"
@@ -21,7 +21,7 @@ constexpr double kWidestWords = 110; // px, before the text is enlarged
 
 } // namespace
 
-FlowLines::FlowLines(HeatmapContent weights, const FigureStyle &style)
+AttentionLines::AttentionLines(HeatmapContent weights, const FigureStyle &style)
     : m_weights(std::move(weights)), m_style(style), m_linesWidth(style.scaled(90)) {
     const QFont bold = style.font(FigureStyle::Text::Label, true);
     for (const QString &word : m_weights.columnLabels)
@@ -29,7 +29,7 @@ FlowLines::FlowLines(HeatmapContent weights, const FigureStyle &style)
     m_wordsWidth = std::min(m_wordsWidth, style.scaled(kWidestWords)) + kBeside;
 }
 
-QRectF FlowLines::wordPlace(const HeatmapGeometry &matrix, core::Index key) const {
+QRectF AttentionLines::wordPlace(const HeatmapGeometry &matrix, core::Index key) const {
     const auto count = static_cast<double>(std::max<core::Index>(1, m_weights.matrix().columns));
     const double each = matrix.cells.height() / count;
     const double y = matrix.cells.top() + (static_cast<double>(key) + 0.5) * each;
@@ -37,8 +37,8 @@ QRectF FlowLines::wordPlace(const HeatmapGeometry &matrix, core::Index key) cons
             m_wordsWidth - kBeside, matrix.lineHeight};
 }
 
-std::vector<FlowLines::Line> FlowLines::lines(const HeatmapGeometry &matrix,
-                                              std::optional<core::Index> selected) const {
+std::vector<AttentionLines::Line> AttentionLines::lines(const HeatmapGeometry &matrix,
+                                                        std::optional<core::Index> selected) const {
     const core::SharedMatrix weights = m_weights.matrix();
     std::vector<Line> lines;
     const core::Index end = std::min(matrix.endRow(), weights.rows);
@@ -63,7 +63,7 @@ std::vector<FlowLines::Line> FlowLines::lines(const HeatmapGeometry &matrix,
     return lines;
 }
 
-QString FlowLines::description(std::optional<core::Index> selected) const {
+QString AttentionLines::description(std::optional<core::Index> selected) const {
     const core::SharedMatrix weights = m_weights.matrix();
     if (!selected || *selected >= weights.rows)
         return {};
@@ -82,9 +82,9 @@ QString FlowLines::description(std::optional<core::Index> selected) const {
         .arg(m_weights.rowLabels.value(*selected), parts.join(QStringLiteral(", ")));
 }
 
-void FlowLines::paint(QPainter &painter, const HeatmapGeometry &matrix,
-                      std::optional<core::Index> selected,
-                      std::optional<core::Index> selectedKey) const {
+void AttentionLines::paint(QPainter &painter, const HeatmapGeometry &matrix,
+                           std::optional<core::Index> selected,
+                           std::optional<core::Index> selectedKey) const {
     if (matrix.lines.isEmpty())
         return;
     const QColor colour = m_style.colourOf(core::Role::Context);

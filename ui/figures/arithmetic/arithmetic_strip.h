@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-struct FlowStrip {
+struct ArithmeticStrip {
     Spans formula;
     Spans arithmetic; ///< may be empty
 

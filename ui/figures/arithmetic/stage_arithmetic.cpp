@@ -1,4 +1,4 @@
-#include "ui/figures/flow/flow_arithmetic.h"
+#include "ui/figures/arithmetic/stage_arithmetic.h"
 
 #include "core/explain/arithmetic.h"
 #include "core/explain/gradients/gradient_lines.h"

@@ -12,8 +12,8 @@
 
 namespace headlight::ui {
 
-struct FlowParameters {
-    Q_DECLARE_TR_FUNCTIONS(headlight::ui::FlowParameters)
+struct ParameterHeatmap {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::ParameterHeatmap)
 
   public:
     core::ParameterMatrixView matrix;
@@ -36,12 +36,13 @@ struct FlowParameters {
 
 /// Returns the parameter matrix that produces the selected stage, of side A, or its difference, as
 /// the options require. None if there is none, or if the compared models differ in it.
-std::optional<FlowParameters> learnedOf(const core::TracePointer &trace,
-                                        const core::Selection &selection, const FigureStyle &style,
-                                        const FigureOptions &options, HeatmapCache *kept = nullptr);
+std::optional<ParameterHeatmap> learnedOf(const core::TracePointer &trace,
+                                          const core::Selection &selection,
+                                          const FigureStyle &style, const FigureOptions &options,
+                                          HeatmapCache *kept = nullptr);
 
 /// Paints thin lines between the heads' rows, and a bar beside the selected head's rows.
 void paintHeadRows(QPainter &painter, const HeatmapGeometry &geometry,
-                   const FlowParameters &learned, const FigureStyle &style);
+                   const ParameterHeatmap &learned, const FigureStyle &style);
 
 } // namespace headlight::ui
