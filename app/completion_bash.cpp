@@ -58,7 +58,7 @@ _headlight() {
     local word=${COMP_WORDS[COMP_CWORD]} before='' options is_value='' words extensions
     local commands='%1' each
     ((COMP_CWORD > 0)) && before=${COMP_WORDS[COMP_CWORD - 1]}
-    # Of --view=flow bash makes three words.
+    # Of --view=whole bash makes three words.
     if [[ $word == '=' ]]; then
         word=''
     elif [[ $before == '=' ]] && ((COMP_CWORD > 1)); then

@@ -118,7 +118,7 @@ Opens the window.
 .B headlight figure cat \-o cat.png
 Paints the first step of a lesson.
 .TP
-.B headlight figure sentence \-\-text \(dqThe early bird\(dq \-\-mask causal \-\-view flow \-o bird.pdf
+.B headlight figure sentence \-\-text \(dqThe early bird\(dq \-\-mask causal \-\-view whole \-o bird.pdf
 Paints the attention of a sentence.
 .TP
 .B headlight trace bank \-o bank.safetensors

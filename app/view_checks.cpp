@@ -23,17 +23,16 @@ constexpr OwnChoice kOwnChoices[] = {
     {ui::Choice::Planes,
      QT_TRANSLATE_NOOP("CommandLine", "only the geometry view shows vectors in the plane")},
     {ui::Choice::Granularity,
-     QT_TRANSLATE_NOOP("CommandLine",
-                       "only close-up and flow show the progress of the computation")},
+     QT_TRANSLATE_NOOP("CommandLine", "only close-up shows the progress of the computation")},
     {ui::Choice::Learned,
-     QT_TRANSLATE_NOOP("CommandLine", "only close-up and flow show weight matrices")},
+     QT_TRANSLATE_NOOP("CommandLine", "only close-up and whole show weight matrices")},
     {ui::Choice::Arithmetic,
-     QT_TRANSLATE_NOOP("CommandLine", "only close-up and flow show the arithmetic of a number")},
+     QT_TRANSLATE_NOOP("CommandLine", "only close-up shows the arithmetic of a number")},
     {ui::Choice::Lines,
-     QT_TRANSLATE_NOOP("CommandLine", "only the flow draws attention lines between the words")},
+     QT_TRANSLATE_NOOP("CommandLine", "only close-up draws attention lines between the words")},
     {ui::Choice::Softmax,
      QT_TRANSLATE_NOOP("CommandLine", "only the softmax view shows a row of logits")},
-    {ui::Choice::BackwardPass, QT_TRANSLATE_NOOP("CommandLine", "only the flow shows gradients")},
+    {ui::Choice::BackwardPass, QT_TRANSLATE_NOOP("CommandLine", "only whole shows gradients")},
 };
 
 QString ownerOf(ui::Choice choice) {

@@ -156,7 +156,7 @@ std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &t
     if (!wanted.sources.empty())
         input.source = orFail(Batch::ofWords(wanted.sources));
     SelectionPatch view;
-    view.view = idOf(View::Flow);
+    view.view = idOf(View::Whole);
     view.stage = Stage::AttentionWeights;
     view.query = wanted.query;
     view.layer = wanted.attention ? wanted.attention->layer : 1;

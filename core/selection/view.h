@@ -12,7 +12,7 @@ namespace headlight::core {
 
 enum class View {
     CloseUp,
-    Flow,
+    Whole,
     Heads,
     Similarity,
     Geometry,
@@ -25,17 +25,22 @@ enum class View {
 
 /// Indexed by View.
 inline constexpr std::array<std::string_view, 10> kViewIds{
-    "close-up", "flow",     "heads",   "similarity", "geometry",
+    "close-up", "whole",    "heads",   "similarity", "geometry",
     "output",   "training", "softmax", "words",      "heatmap"};
 /// The views that are tabs of the window. Sessions can select only these.
 inline constexpr std::span<const std::string_view> kTabIds =
     std::span(kViewIds).first(kViewIds.size() - 1);
+
+/// The id of View::Whole in older files and commands.
+inline constexpr std::string_view kFormerWholeId = "flow";
 
 constexpr std::string_view idOf(View view) {
     return kViewIds[static_cast<std::size_t>(view)];
 }
 
 constexpr std::optional<View> findView(std::string_view id) {
+    if (id == kFormerWholeId)
+        id = idOf(View::Whole);
     const auto found = std::ranges::find(kViewIds, id);
     return found == kViewIds.end() ? std::nullopt
                                    : std::optional(static_cast<View>(found - kViewIds.begin()));

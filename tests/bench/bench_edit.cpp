@@ -96,7 +96,7 @@ class EditBenchmark : public QObject {
 
     /// Measures with the whole matrix open in the editor.
     void window() {
-        test::WindowFixture fixture("bank", "flow");
+        test::WindowFixture fixture("bank", "close-up");
         fixture.window.open(large());
         fixture.settle();
         auto *dock = fixture.find<QDockWidget>("editorDock");

@@ -95,7 +95,7 @@ class RepaintBenchmark : public QObject {
     void maskToggle_data() {
         QTest::addColumn<QString>("view");
         QTest::newRow("heads") << "heads";
-        QTest::newRow("flow") << "flow";
+        QTest::newRow("whole") << "whole";
     }
 
     void maskToggle() {
@@ -183,7 +183,7 @@ class RepaintBenchmark : public QObject {
         QTest::addColumn<QString>("view");
         QTest::addColumn<qlonglong>("tokens");
         for (const qlonglong tokens : {64, 1024})
-            for (const char *view : {"close-up", "heads", "flow", "similarity"})
+            for (const char *view : {"close-up", "heads", "whole", "similarity"})
                 QTest::addRow("%s, %lld tokens", view, tokens) << view << tokens;
     }
 

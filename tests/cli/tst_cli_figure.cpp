@@ -20,7 +20,7 @@ class CliFigure : public QObject {
         QTest::addColumn<QString>("view");
         QTest::addColumn<QString>("format");
         for (const QString &lesson : headlight::ui::lessonIds())
-            for (const char *view : {"flow", "heatmap", "heads"})
+            for (const char *view : {"whole", "heatmap", "heads"})
                 for (const char *format : {"png", "svg", "pdf"})
                     QTest::addRow("%s %s %s", qPrintable(lesson), view, format)
                         << lesson << view << format;
@@ -98,31 +98,31 @@ class CliFigure : public QObject {
             QTest::addRow("%s: %s / %s", qPrintable(source), one, other)
                 << source + ' ' + one << source + ' ' + other << false;
         };
-        differ("cat", "--view flow", "--view heads");
+        differ("cat", "--view whole", "--view heads");
         differ("cat", "--view heatmap", "--view heads");
         differ("cat", "--theme light", "--theme dark");
         differ("cat --view heatmap", "--colors viridis", "--colors magma");
         differ("cat --view heads", "--colors cividis", "--colors greys");
         differ("cat --view heatmap --stage scores", "--colors rdbu", "--colors prgn");
         differ("cat --view heads --stage scores", "--colors greys,rdbu", "--colors greys,prgn");
-        differ("cat --view flow --query 1", "--colors viridis", "--colors magma");
+        differ("cat --view whole --query 1", "--colors viridis", "--colors magma");
         differ("cat --view similarity", "--colors rdbu", "--colors prgn");
         differ("cat", "--view similarity", "--view heads");
         differ("cat --view similarity", "--contextual context", "--contextual output");
         differ("cat --view similarity", "--head 0", "--head 1");
         differ("cat", "--range fixed", "--range row");
         differ("cat --view heatmap --stage scores", "--range head", "--range heads");
-        differ("cat --view flow", "--range fixed", "--range row");
+        differ("cat --view whole", "--range fixed", "--range row");
         differ("cat", "--order index", "--order entropy");
         differ("cat --query 2 --key 1", "--granularity stage", "--granularity row");
-        differ("cat --stage weights --view flow --query 2 --key 1", "--granularity row",
+        differ("cat --stage weights --view close-up --query 2 --key 1", "--granularity row",
                "--granularity cell");
-        differ("cat --view flow --stage scores", "--learned shown", "--learned folded");
-        differ("cat --view flow --stage scores", "--arithmetic line", "--arithmetic opened");
-        differ("cat --view flow --arithmetic opened --stage scores --query 1", "--key 1",
+        differ("cat --view whole --stage scores", "--learned shown", "--learned folded");
+        differ("cat --view close-up --stage scores", "--arithmetic line", "--arithmetic opened");
+        differ("cat --view close-up --arithmetic opened --stage scores --query 1", "--key 1",
                "--key 2");
-        differ("cat --view flow --stage weights", "--lines hidden", "--lines shown");
-        differ("cat", "--view geometry", "--view flow");
+        differ("cat --view close-up --stage weights", "--lines hidden", "--lines shown");
+        differ("cat", "--view geometry", "--view whole");
         differ("cat --view geometry", "--space residual", "--space query-key");
         differ("cat --space value-context", "--axes principal --query 1", "--query 2");
         differ("cat --view geometry --query 1", "--axes principal", "--axes dot-product");
@@ -140,7 +140,7 @@ class CliFigure : public QObject {
         differ("cat --view heads", "--head 0", "--head 1");
         differ("cat --view heatmap", "--query 1", "--query 2");
         differ("cat --view heatmap --query 1", "--key 1", "--key 2");
-        differ("cat --view flow", "--query 1", "--query 2");
+        differ("cat --view whole", "--query 1", "--query 2");
         differ("sentence", "--step 0", "--step 7");
         differ("batch --view heatmap", "--sequence 0", "--sequence 5");
         differ("cat", "--mask none", "--mask causal");
@@ -168,13 +168,14 @@ class CliFigure : public QObject {
         same("cat --contextual output", "cat --view similarity --contextual output");
         same("cat --granularity row", "cat --view close-up --granularity row");
         same("cat --learned folded", "cat --view close-up --learned folded");
-        same("cat --view flow", "cat --view flow --learned shown");
+        same("cat --view flow", "cat --view whole"); // its former name
+        same("cat --view whole", "cat --view whole --learned shown");
         same("cat --arithmetic opened", "cat --view close-up --arithmetic opened");
-        same("cat --view flow", "cat --view flow --arithmetic line");
-        same("cat --lines shown", "cat --view flow --lines shown");
-        same("cat --view flow --stage query", "cat --view flow --stage query --lines shown");
+        same("cat --view close-up", "cat --view close-up --arithmetic line");
+        same("cat --lines shown", "cat --view close-up --lines shown");
+        same("cat --view close-up --stage query", "cat --view close-up --stage query --lines shown");
         same("cat --gravity 0.5", "cat --view geometry --gravity 0.5 --space all --axes principal");
-        same("cat --view flow --colors magma,prgn", "cat --view flow --colors prgn --colors magma");
+        same("cat --view whole --colors magma,prgn", "cat --view whole --colors prgn --colors magma");
         same("cat --view heads --colors magma,prgn", "cat --view heads --colors magma");
     }
     void options() {

@@ -16,7 +16,7 @@ using headlight::ui::FigureStyle;
 
 namespace {
 
-const QStringList kViews{"flow", "heads", "similarity", "geometry", "words", "heatmap"};
+const QStringList kViews{"whole", "heads", "similarity", "geometry", "words", "heatmap"};
 const QColor kGrey(0x80, 0x80, 0x80);
 
 /// Selects a cell, so that its frame can be left out.
@@ -181,7 +181,7 @@ class CliPaper : public QObject {
     }
 
     void fontsWithFallbacks() {
-        HEADLIGHT_DONE(figure(selected("flow") + " --paper", "a.svg"));
+        HEADLIGHT_DONE(figure(selected("close-up") + " --paper", "a.svg"));
         QSet<QString> families;
         static const QRegularExpression family("font-family=\"([^\"]*)\"");
         for (const auto &match : family.globalMatch(QString::fromUtf8(m_program.read("a.svg"))))
@@ -208,7 +208,7 @@ class CliPaper : public QObject {
     }
 
     void textAsPaths() {
-        const QString words = selected("flow") + " --paper --size 180mm";
+        const QString words = selected("close-up") + " --paper --size 180mm";
         HEADLIGHT_DONE(figure(words, "text.svg"));
         HEADLIGHT_DONE(figure(words + " --text-as-paths", "paths.svg"));
         QVERIFY(m_program.read("text.svg").contains("<text "));

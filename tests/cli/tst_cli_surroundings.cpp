@@ -37,8 +37,8 @@ class CliSurroundings : public QObject {
                  {"trace", "cat", "-o", "-", "--format", "safetensors"},
                  {"figure", "cat", "-o", "-", "--format", "png", "--title", "Größe 世界"},
                  {"figure", "bank", "-o", "-", "--format", "svg", "--scale", "1.5"},
-                 {"figure", "sentence", "-o", "-", "--format", "pdf", "--view", "flow"},
-                 {"figure", "cat", "-o", "-", "--format", "png", "--view", "flow", "--arithmetic",
+                 {"figure", "sentence", "-o", "-", "--format", "pdf", "--view", "whole"},
+                 {"figure", "cat", "-o", "-", "--format", "png", "--view", "close-up", "--arithmetic",
                   "opened", "--stage", "scores", "--query", "1", "--key", "1"}}) {
             const Run run = m_program.run(words, changed(change));
             QVERIFY2(success(run).isEmpty(), qPrintable(shown(words) + ": " + success(run)));
@@ -95,7 +95,7 @@ class CliSurroundings : public QObject {
             for (const char *scale : {"1", "2"})
                 for (const char *format : {"svg", "pdf", "png"}) {
                     const QStringList words{"figure",       "cat",      "-o",      "-",
-                                            "--format",     format,     "--view",  "flow",
+                                            "--format",     format,     "--view",  "close-up",
                                             "--arithmetic", arithmetic, "--stage", "weights",
                                             "--query",      "1",        "--key",   "1",
                                             "--text-scale", scale,      "--size",  "1400x900"};

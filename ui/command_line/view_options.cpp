@@ -143,6 +143,16 @@ OptionRow<V> ofFigure(const char *name, const char *value, const char *meaning,
     return row<V>({name, nullptr, value, meaning, Look, {Figure}}, codec, members...);
 }
 
+/// A view's id. A former id is read as the present one.
+Codec<QString> viewCodec(const QStringList &ids) {
+    Codec<QString> codec = oneOf(ids);
+    codec.read = [read = codec.read](const TypedValue &typed) {
+        return typed.text() == asWord(core::kFormerWholeId) ? asWord(core::idOf(core::View::Whole))
+                                                            : read(typed);
+    };
+    return codec;
+}
+
 /// Returns the rows in the order of the help.
 std::vector<OptionRow<V>> makeRows() {
     return {
@@ -150,20 +160,20 @@ std::vector<OptionRow<V>> makeRows() {
                 nullptr,
                 "NAME",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "close-up, flow, heatmap, heads, similarity, geometry, "
+                                  "close-up, whole, heatmap, heads, similarity, geometry, "
                                   "output, training, softmax or words"),
                 Look,
                 {Figure}},
-               oneOf(eachOf(core::kViewIds)), &V::view),
+               viewCodec(eachOf(core::kViewIds)), &V::view),
         row<V>({"view",
                 nullptr,
                 "NAME",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "close-up, flow, heads, similarity, geometry, output, "
+                                  "close-up, whole, heads, similarity, geometry, output, "
                                   "training, softmax or words"),
                 Look,
                 {Window}},
-               oneOf(eachOf(core::kTabIds)), &V::view),
+               viewCodec(eachOf(core::kTabIds)), &V::view),
         row<V>({"stage",
                 nullptr,
                 "NAME",
@@ -292,16 +302,15 @@ std::vector<OptionRow<V>> makeRows() {
                oneOf(std::array{core::Stage::Context, core::Stage::Output},
                      [](core::Stage stage) { return core::infoOf(stage).name; }),
                &C::contextual),
-        ofView(
-            "granularity", "NAME", Choice::Granularity,
-            QT_TRANSLATE_NOOP("CommandLine", "step size of close-up and flow: stage, row or cell"),
-            oneOf(std::array{Granularity::Stage, Granularity::Row, Granularity::Cell},
-                  [](Granularity one) { return nameOf(one); }),
-            &C::granularity),
+        ofView("granularity", "NAME", Choice::Granularity,
+               QT_TRANSLATE_NOOP("CommandLine", "step size of close-up: stage, row or cell"),
+               oneOf(std::array{Granularity::Stage, Granularity::Row, Granularity::Cell},
+                     [](Granularity one) { return nameOf(one); }),
+               &C::granularity),
         ofView("learned", "NAME", Choice::Learned,
                QT_TRANSLATE_NOOP(
                    "CommandLine",
-                   "weight matrices in close-up and flow, such as W_Q: shown or folded away"),
+                   "weight matrices in close-up and whole, such as W_Q: shown or folded away"),
                oneOf<bool>({{"shown", true}, {"folded", false}}), &C::learned),
         ofView("arithmetic", "NAME", Choice::Arithmetic,
                QT_TRANSLATE_NOOP("CommandLine", "arithmetic of the selected number: in "
@@ -309,14 +318,14 @@ std::vector<OptionRow<V>> makeRows() {
                oneOf<bool>({{"line", false}, {"opened", true}}), &C::opened),
         ofView("lines", "NAME", Choice::Lines,
                QT_TRANSLATE_NOOP("CommandLine", "attention lines between the words, next to the "
-                                                "flow's current matrix: shown or hidden"),
+                                                "close-up's result: shown or hidden"),
                oneOf<bool>({{"shown", true}, {"hidden", false}}), &C::lines),
         switchRow<V>(
             {"way-back",
              nullptr,
              nullptr,
              QT_TRANSLATE_NOOP("CommandLine",
-                               "show gradients in the flow, from the loss of the next words back"),
+                               "show gradients in whole, from the loss of the next words back"),
              Look,
              kLooking,
              {},

@@ -15,7 +15,7 @@ std::optional<core::Selection> shownAt(const core::LessonStep &step, const core:
     core::Selection selection = step.show.applied(session.view.applied({}));
     if (view == core::idOf(core::View::Heads))
         selection.stage = core::Stage::AttentionWeights;
-    else if (view != core::idOf(core::View::CloseUp) && view != core::idOf(core::View::Flow))
+    else if (view != core::idOf(core::View::CloseUp) && view != core::idOf(core::View::Whole))
         return std::nullopt;
     return fittingSelection(selection, state);
 }

@@ -26,10 +26,15 @@ Cell ownCell(const CloseUpPart &part, Cell drawn) {
 } // namespace
 
 CloseUpView::CloseUpView(Document &document, QWidget *parent)
-    : FigureView(core::View::CloseUp, document, parent), m_edit(new CellEdit(document, *this)) {
+    : FigureView(core::View::CloseUp, document, parent),
+      m_edit(new CellEdit(document, *this)),
+      m_motion(std::make_unique<StepMotion>(*this)) {
     connect(m_edit, &CellEdit::failed, this, &FigureView::failed);
+    connect(this, &FigureView::zoomChanged, m_motion.get(), &StepMotion::finish);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        m_motion->finish();
         m_placed.reset();
+        followLesson(event);
         const auto *selected = std::get_if<SelectionChanged>(&event);
         const core::Selection &now = this->document().selection();
         if (selected && (selected->before.stage != now.stage ||
@@ -37,6 +42,32 @@ CloseUpView::CloseUpView(Document &document, QWidget *parent)
                          selected->before.query != now.query))
             m_scroll = 0; // another line of arithmetic
     });
+}
+
+void CloseUpView::showStep() {
+    m_wantsStep = false;
+    if (!isVisible() || !StepMotion::isWanted() || document().traceIsStale() ||
+        document().comparison().compared().shown != ComparisonSide::Now || !figure())
+        return;
+    m_moving = currentFigure();
+    m_motion->play(CloseUpMotion(*closeUp(), places(), figureArea(), figureStyle()), shrink());
+}
+
+/// Animates the next lesson step like a step of the computation, once its selection is computed.
+void CloseUpView::followLesson(const ChangeEvent &event) {
+    const core::Index step = document().state().lessonStep;
+    const auto *state = std::get_if<StateChanged>(&event);
+    if (state && state->step)
+        m_wantsStep = step == m_lessonStep + 1;
+    m_lessonStep = step;
+    if (m_wantsStep && (state || is<TraceChanged>(event)))
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (m_wantsStep && !document().traceIsStale())
+                    showStep();
+            },
+            Qt::QueuedConnection);
 }
 
 CloseUpViewport CloseUpView::viewport() const {
@@ -180,6 +211,8 @@ QString CloseUpView::termAt(QPointF point) const {
 void CloseUpView::paintFigure(QPainter &painter) {
     closeUp()->paintIn(painter, figureArea(), Device::Raster, viewport());
     paintOpener(painter, openerRect(), isOpened(), figureStyle());
+    if (m_motion->isPlaying() && m_moving != currentFigure()) // the style or the options changed
+        QMetaObject::invokeMethod(m_motion.get(), &StepMotion::finish, Qt::QueuedConnection);
 }
 
 void CloseUpView::setOpened(bool opened) {

@@ -5,6 +5,9 @@
 #include "ui/figures/close_up/close_up_figure.h"
 #include "ui/views/cell_edit.h"
 #include "ui/views/figure_view.h"
+#include "ui/views/motion/step_motion.h"
+
+#include <memory>
 
 namespace headlight::ui {
 
@@ -23,6 +26,9 @@ class CloseUpView : public FigureView {
     QRectF openerRect() const;
     /// Returns how far the numbers of the line are scrolled, px.
     double stripScroll() const { return m_scroll; }
+    /// Moves the operands of the selected number, row or matrix to where they are combined.
+    void showStep() override;
+    StepMotion &motion() { return *m_motion; }
 
   protected:
     bool event(QEvent *event) override;
@@ -56,6 +62,7 @@ class CloseUpView : public FigureView {
     };
     std::optional<EditedPlace> editedAt(QPointF point) const;
     bool isInStrip(QPointF point) const;
+    void followLesson(const ChangeEvent &event);
     void setScroll(double scroll);
     /// Returns by how many px the numbers are longer than the line.
     double maxScroll() const;
@@ -69,6 +76,10 @@ class CloseUpView : public FigureView {
     };
     mutable std::optional<Placed> m_placed;
     CellEdit *m_edit;
+    std::unique_ptr<StepMotion> m_motion;
+    const Figure *m_moving = nullptr; // figure for which the animation was made
+    bool m_wantsStep = false;         // a lesson's step whose selection is still computed
+    core::Index m_lessonStep = 0;
     double m_scroll = 0;
     std::optional<double> m_stripDrag; // last x of a drag that scrolls the numbers
 };

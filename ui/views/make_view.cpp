@@ -1,13 +1,13 @@
 #include "ui/views/make_view.h"
 
 #include "ui/views/close_up_view.h"
-#include "ui/views/flow_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/output_view.h"
 #include "ui/views/similarity_view.h"
 #include "ui/views/softmax_view.h"
 #include "ui/views/training_view.h"
+#include "ui/views/whole_view.h"
 #include "ui/views/words_view.h"
 
 namespace headlight::ui {
@@ -16,8 +16,8 @@ FigureView *makeView(core::View view, Document &document) {
     switch (view) {
     case core::View::CloseUp:
         return new CloseUpView(document);
-    case core::View::Flow:
-        return new FlowView(document);
+    case core::View::Whole:
+        return new WholeView(document);
     case core::View::Heads:
         return new HeadsView(document);
     case core::View::Similarity:

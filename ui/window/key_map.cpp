@@ -83,8 +83,10 @@ void KeyMap::addKeysOfViews() {
     addRow(section, tr("Play or stop"), QKeySequence(Qt::Key_Space).toString());
     addRow(section, tr("Zoom at the pointer"), tr("Ctrl and the wheel"));
     addRow(section, tr("The whole figure"), tr("Double click"));
-    addRow(section, tr("Flow: open the arithmetic of the selected number, and close it"),
+    addRow(section, tr("Close-up: open the arithmetic of the selected number, and close it"),
            enumerated({tr("Double click"), QKeySequence(Qt::Key_Return).toString()}));
+    addRow(section, tr("Whole: go to the selected stage's close-up"),
+           enumerated({tr("Click"), QKeySequence(Qt::Key_Return).toString()}));
     addRow(section, tr("Geometry: move the selected vector"), tr("Ctrl and the arrow keys"));
     addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());
     addRow(section, tr("Hide or show the selected cell, while the mask is edited"),

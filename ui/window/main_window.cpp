@@ -17,6 +17,7 @@
 #include "ui/views/softmax_view.h"
 #include "ui/views/training_view.h"
 #include "ui/views/view_bar.h"
+#include "ui/views/whole_view.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/dock_focus.h"
 #include "ui/window/message_bar.h"
@@ -95,6 +96,9 @@ MainWindow::MainWindow()
             m_training = training;
         if (auto *softmax = qobject_cast<SoftmaxView *>(view))
             m_softmax = softmax;
+        if (auto *whole = qobject_cast<WholeView *>(view))
+            connect(whole, &WholeView::closeUpRequested, this,
+                    [this] { showView(idOf(infoOf(core::View::CloseUp))); });
         view->installEventFilter(this);
         view->setGranularity(m_filmstrip->granularity());
         connect(m_filmstrip, &Filmstrip::granularityChanged, view, &FigureView::setGranularity);
@@ -278,8 +282,9 @@ FigureView *MainWindow::currentView() const {
 }
 
 void MainWindow::showView(const QString &name) {
-    for (int index = 0; index < m_tabs->count(); ++index)
-        if (static_cast<FigureView *>(m_tabs->widget(index))->viewName() == name) {
+    const ViewInfo *asked = findView(name); // may be a former id
+    for (int index = 0; asked && index < m_tabs->count(); ++index)
+        if (&static_cast<FigureView *>(m_tabs->widget(index))->info() == asked) {
             m_tabs->setTabVisible(index, true);
             m_tabs->setCurrentIndex(index);
         }
@@ -310,7 +315,7 @@ std::set<core::View> MainWindow::usedViews() const {
             add(step.show.view);
         return used;
     }
-    used.insert({core::View::Flow, core::View::Heads, core::View::Geometry});
+    used.insert({core::View::Whole, core::View::Heads, core::View::Geometry});
     const core::TracePointer &trace = m_document.trace();
     if (m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None ||
         (trace && core::hasOutput(*trace)))

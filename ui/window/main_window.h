@@ -145,7 +145,7 @@ class MainWindow : public QMainWindow {
     QMenu *makeThemeMenu();
     QMenu *makeGeometryMenu();
     QMenu *makeSoftmaxMenu();
-    QAction *makeFlowAction(Choice choice, bool FigureOptions::*option);
+    QAction *makeOptionAction(Choice choice, bool FigureOptions::*option);
     QAction *makeLearnedAction();
     QAction *makeArithmeticAction();
     QAction *makeMotionAction();

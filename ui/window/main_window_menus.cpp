@@ -185,28 +185,31 @@ void MainWindow::makeViewMenu() {
     view->addMenu(makeThemeMenu());
 }
 
-/// Creates an action for an option of the Flow view. Triggering it shows the view.
-QAction *MainWindow::makeFlowAction(Choice choice, bool FigureOptions::*option) {
+/// Creates an action for an option of some views. Triggering it shows one of them.
+QAction *MainWindow::makeOptionAction(Choice choice, bool FigureOptions::*option) {
     auto *action = new QAction(this);
     action->setCheckable(true);
-    for (int index = 0; index < m_tabs->count(); ++index) {
-        auto *shown = static_cast<FigureView *>(m_tabs->widget(index));
-        if (!shown->info().has(choice))
-            continue;
-        action->setChecked(shown->options().*option);
-        connect(shown, &FigureView::optionsChanged, action,
-                [action, shown, option] { action->setChecked(shown->options().*option); });
-        connect(action, &QAction::triggered, this, [this, shown, option](bool on) {
-            shown->setOption(option, on);
-            showView(shown->viewName());
-        });
+    std::vector<FigureView *> views;
+    for (int index = 0; index < m_tabs->count(); ++index)
+        if (auto *view = static_cast<FigureView *>(m_tabs->widget(index)); view->info().has(choice))
+            views.push_back(view);
+    for (FigureView *view : views) {
+        action->setChecked(view->options().*option);
+        connect(view, &FigureView::optionsChanged, action,
+                [action, view, option] { action->setChecked(view->options().*option); });
     }
+    connect(action, &QAction::triggered, this, [this, views, option](bool on) {
+        for (FigureView *view : views)
+            view->setOption(option, on);
+        if (std::ranges::find(views, currentView()) == views.end())
+            showView(views.front()->viewName());
+    });
     return action;
 }
 
 QAction *MainWindow::makeLearnedAction() {
-    QAction *action = makeFlowAction(Choice::Learned, &FigureOptions::learned);
-    action->setText(tr("Weight &matrices in Flow"));
+    QAction *action = makeOptionAction(Choice::Learned, &FigureOptions::learned);
+    action->setText(tr("Weight &matrices"));
     action->setObjectName("learnedMatrices");
     action->setToolTip(tr("Show the weight matrices of queries, keys and values, after Concat and "
                           "in the feed-forward network, or fold them away to save space"));
@@ -214,8 +217,8 @@ QAction *MainWindow::makeLearnedAction() {
 }
 
 QAction *MainWindow::makeLinesAction() {
-    QAction *action = makeFlowAction(Choice::Lines, &FigureOptions::lines);
-    action->setText(tr("&Lines between the words in Flow"));
+    QAction *action = makeOptionAction(Choice::Lines, &FigureOptions::lines);
+    action->setText(tr("&Lines between the words in Close-up"));
     action->setObjectName("lines");
     action->setShortcut(Qt::Key_L);
     action->setToolTip(tr("Draw a line from each query to the words it attends to, thicker for "
@@ -223,7 +226,7 @@ QAction *MainWindow::makeLinesAction() {
     return action;
 }
 
-/// Creates the action for gradients in Flow. The filmstrip then steps from the loss to the
+/// Creates the action for gradients in Whole. The filmstrip then steps from the loss to the
 /// embeddings. Turning it off, or an error, restores the previous view and selection, unless the
 /// user has moved on.
 QAction *MainWindow::makeGradientsAction() {
@@ -233,7 +236,7 @@ QAction *MainWindow::makeGradientsAction() {
         core::Selection ledTo;
     };
     const auto left = std::make_shared<std::optional<Left>>();
-    auto *action = new QAction(tr("&Gradients in Flow"), this);
+    auto *action = new QAction(tr("&Gradients in Whole"), this);
     action->setObjectName("wayBack");
     action->setCheckable(true);
     action->setShortcut(Qt::Key_W);
@@ -284,7 +287,7 @@ QAction *MainWindow::makeGradientsAction() {
 /// Creates the action for motion on a step. The system's request for reduced motion takes
 /// precedence.
 QAction *MainWindow::makeMotionAction() {
-    auto *action = new QAction(tr("&Motion in Flow"), this);
+    auto *action = new QAction(tr("&Motion of steps in Close-up"), this);
     action->setObjectName("motion");
     action->setCheckable(true);
     const auto follow = [action] {
@@ -300,8 +303,8 @@ QAction *MainWindow::makeMotionAction() {
     return action;
 }
 
-/// Creates the action that shows the selected number's arithmetic instead of the diagram. Opening
-/// it shows Flow.
+/// Creates the action that shows the selected number's arithmetic worked out. Opening it shows
+/// Close-up.
 QAction *MainWindow::makeArithmeticAction() {
     auto *action = new QAction(tr("&Open the arithmetic"), this);
     action->setObjectName("openArithmetic");

@@ -286,7 +286,7 @@ class RandomStates {
     }
 
     SelectionPatch selection(const Session &at, const Input &read) {
-        constexpr const char *kViews[] = {"flow",     "heads",  "similarity",
+        constexpr const char *kViews[] = {"whole",    "heads",  "similarity",
                                           "geometry", "output", "words"};
         const std::vector<AttentionId> attentions = at.model.attentions();
         const AttentionId attention =

@@ -129,7 +129,7 @@ inline Json smallSession() {
                          {"parameter": "layers.0.self_attention.value_bias", "matrix": null}],
           "words": {"b": [3, 4]}
         },
-        "show": {"view": "flow", "sequence": 1, "head": 0, "stage": "scores", "query": 2, "key": null}
+        "show": {"view": "whole", "sequence": 1, "head": 0, "stage": "scores", "query": 2, "key": null}
       }
     })");
 }

@@ -36,7 +36,7 @@ TEST_CASE("a step is a patch on the lesson's base") {
 }
 
 TEST_CASE("every tab can be a step's view") {
-    for (const char *view : {"flow", "heads", "similarity", "geometry", "output", "words"}) {
+    for (const char *view : {"whole", "heads", "similarity", "geometry", "output", "words"}) {
         Json json = smallSession();
         json["view"]["view"] = view;
         CHECK(read(json.dump()).view.view == view);

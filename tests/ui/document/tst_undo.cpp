@@ -100,7 +100,7 @@ class UndoTest : public QObject {
         Document document;
         document.open(source.isEmpty() ? small() : opened(source));
         const core::Selection selection = document.selection();
-        const std::string before = document.snapshot("flow").bytes();
+        const std::string before = document.snapshot("whole").bytes();
         QUndoStack &stack = document.undoStack();
         std::vector<DocumentState> states{copyOf(document.state())};
         test::RandomEdits random(20261120);
@@ -136,7 +136,7 @@ class UndoTest : public QObject {
         compareWithScratch(document);
         QVERIFY(!document.isModified());
         document.select(selection); // the selection is not undone, so it is restored here
-        QCOMPARE(document.snapshot("flow").bytes(), before);
+        QCOMPARE(document.snapshot("whole").bytes(), before);
     }
 
     void aStepOfALargeMatrixIsSmall() {

@@ -75,16 +75,16 @@ class ComparedFiguresTest : public QObject {
             QVERIFY(most > 2.5); // the largest change has the highest contrast
             QVERIFY2(strongest > 0.5F * largest, core::infoOf(stage).name.data());
         }
-        // The same for cosines, for all heads and for the parameter matrices in Flow.
+        // The same for cosines, for all heads and for the parameter matrices in Whole.
         const SimilarityFigure alike =
             SimilarityFigure::fromTrace(now, core::Selection(), style, against(now));
         QCOMPARE(QColor(alike.heatmap(1).content().scale.colour(0, 0)).name(), neutral.name());
         const HeadsFigure heads =
             HeadsFigure::fromTrace(now, test::at(Stage::AttentionWeights), style, against(now));
         QCOMPARE(QColor(heads.head(1).scale.colour(0, 0)).name(), neutral.name());
-        const FlowFigure flow =
-            FlowFigure::fromTrace(now, test::at(Stage::Query), style, against(now));
-        const ParameterHeatmap *learned = flow.learnedOf({Stage::Query, {}});
+        const WholeFigure whole =
+            WholeFigure::fromTrace(now, test::at(Stage::Query), style, against(now));
+        const ParameterHeatmap *learned = whole.learnedOf({Stage::Query, {}});
         QVERIFY(learned);
         QCOMPARE(QColor(learned->content.scale.colour(0, 0)).name(), neutral.name());
     }
@@ -224,7 +224,7 @@ class ComparedFiguresTest : public QObject {
             const FigureOptions options = against(a, shown);
             const core::Selection place = test::at(stage, 3);
             (void)test::paintedOn(HeadsFigure::fromTrace(now, place, kLight, options), {900, 600});
-            (void)test::paintedOn(FlowFigure::fromTrace(now, place, kLight, options), {900, 600});
+            (void)test::paintedOn(WholeFigure::fromTrace(now, place, kLight, options), {900, 600});
             (void)test::paintedOn(SimilarityFigure::fromTrace(now, place, kLight, options),
                                   {900, 600});
         }
@@ -339,19 +339,19 @@ class ComparedFiguresTest : public QObject {
         }
     }
 
-    void theFlowComparesEveryStage() {
+    void theCloseUpComparesEveryStage() {
         const core::TracePointer now = makeTrace();
         const core::TracePointer a = makeTrace(otherWeights());
         const core::Selection selection = test::cellAt(Stage::AttentionWeights, 4, 3);
-        const FlowFigure figure = FlowFigure::fromTrace(now, selection, kLight, against(a));
+        const CloseUpFigure figure = CloseUpFigure::fromTrace(now, selection, kLight, against(a));
         const auto cell = comparedCell(*now, selection, against(a).compared, 4, 3);
         QVERIFY(cell && cell->change);
         QCOMPARE(plainText(figure.strip().arithmetic), cell->words());
-        QVERIFY(isDiverging(figure.current().content().scale.map()));
+        QVERIFY(isDiverging(figure.parts().result.content.scale.map()));
         // Side A shows A's own arithmetic.
-        const FlowFigure before =
-            FlowFigure::fromTrace(now, selection, kLight, against(a, ComparisonSide::A));
-        const FlowFigure alone = FlowFigure::fromTrace(a, selection, kLight);
+        const CloseUpFigure before =
+            CloseUpFigure::fromTrace(now, selection, kLight, against(a, ComparisonSide::A));
+        const CloseUpFigure alone = CloseUpFigure::fromTrace(a, selection, kLight);
         QCOMPARE(plainText(before.strip().arithmetic), plainText(alone.strip().arithmetic));
     }
 

@@ -274,11 +274,11 @@ class ComparedViewsTest : public QObject {
 
     void gradientsAreOfThePresentRun() {
         FigureInput input =
-            comparedInput(core::View::Flow, shortenedRun(lengthNow()), ComparisonSide::A);
+            comparedInput(core::View::Whole, shortenedRun(lengthNow()), ComparisonSide::A);
         core::BackwardPass back;
         back.trace = input.trace;
         input.options.backwardPass = std::make_shared<const core::BackwardPass>(std::move(back));
-        const auto figure = madeFigure(input, core::View::Flow);
+        const auto figure = madeFigure(input, core::View::Whole);
         QVERIFY(paintedText(roomyRecord(*figure))
                     .contains("Gradientsareonlyavailableforthecurrentside"));
     }

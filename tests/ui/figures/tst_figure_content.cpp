@@ -160,7 +160,7 @@ class FigureContentTest : public QObject {
             return stages;
         };
         const auto shown = [](const core::TracePointer &trace, Stage stage) {
-            return FlowFigure::shown(*trace, test::at(stage)).stage;
+            return WholeFigure::shown(*trace, test::at(stage)).stage;
         };
         TraceRecipe recipe;
         const Stages attention{Stage::Query,
@@ -201,7 +201,7 @@ class FigureContentTest : public QObject {
         QVERIFY((parts.stagesOf(parts.parts()[1]).front() == core::StageId{Stage::LayerInput, 1}));
         core::Selection selection = test::at(Stage::Embeddings);
         selection.layer = 1;
-        QCOMPARE(FlowFigure::shown(*trace, selection).stage, Stage::LayerInput);
+        QCOMPARE(WholeFigure::shown(*trace, selection).stage, Stage::LayerInput);
     }
 
     void formulasSayWhatIsComputed() {

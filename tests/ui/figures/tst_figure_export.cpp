@@ -12,7 +12,7 @@ namespace {
 
 constexpr Format kFormats[] = {Format::Png, Format::Svg, Format::Pdf};
 
-/// A heatmap, all heads, and Flow in two text sizes.
+/// A heatmap, all heads, and Whole in two text sizes.
 std::vector<std::unique_ptr<Figure>> someFigures() {
     const auto trace = makeTrace();
     const core::Selection weights = at(Stage::AttentionWeights);
@@ -23,7 +23,7 @@ std::vector<std::unique_ptr<Figure>> someFigures() {
         std::make_unique<HeadsFigure>(HeadsFigure::fromTrace(trace, weights, style())));
     for (const FigureStyle &each : {style(), FigureStyle::dark(2)})
         figures.push_back(
-            std::make_unique<FlowFigure>(FlowFigure::fromTrace(trace, weights, each)));
+            std::make_unique<WholeFigure>(WholeFigure::fromTrace(trace, weights, each)));
     return figures;
 }
 
@@ -210,18 +210,19 @@ class FigureExportTest : public QObject {
     }
 
     void smallMatricesHaveABorder() {
-        const auto flow = FlowFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());
-        const QImage image = *renderImage(flow);
-        const FlowGeometry geometry = flow.geometry(QRectF(QPointF(), flow.naturalSize()));
+        const auto whole =
+            WholeFigure::fromTrace(makeTrace(), at(Stage::AttentionWeights), style());
+        const QImage image = *renderImage(whole);
+        const WholeGeometry geometry = whole.places(QRectF(QPointF(), whole.naturalSize())).map;
         const auto isFramed = [&](const QRectF &cells) {
             const QPointF middle = cells.center();
             return image.pixelColor(qRound(cells.left()) - 1, qRound(middle.y())) ==
                        style().border &&
                    image.pixelColor(qRound(middle.x()), qRound(cells.bottom())) == style().border;
         };
-        for (const FlowNode &node : geometry.nodes)
-            QVERIFY2(isFramed(node.matrix), core::infoOf(node.at.stage).name.data());
-        QVERIFY(isFramed(geometry.large.cells));
+        for (const WholeNode &node : geometry.nodes)
+            if (node.at != whole.stage()) // it is outlined
+                QVERIFY2(isFramed(node.matrix), core::infoOf(node.at.stage).name.data());
     }
 
     /// At least one pixel is free between the hatching of padding and the numbers, in every theme,

@@ -56,9 +56,9 @@ class FigureWindowsTest : public QObject {
     void sourcesAreOutlinedInTheirColour() {
         const auto trace = makeTrace();
         const FigureStyle style = FigureStyle::light();
-        const auto figure = FlowFigure::fromTrace(trace, test::cellAt(Stage::Scores, 4, 3), style);
+        const auto figure = WholeFigure::fromTrace(trace, test::cellAt(Stage::Scores, 4, 3), style);
         const QImage image = test::paintedOn(figure, {1400, 900});
-        const FlowGeometry geometry = figure.geometry(QRectF(image.rect()));
+        const WholeGeometry geometry = figure.places(QRectF(image.rect())).map;
         const auto holds = [&](Stage stage, core::Index row, const QColor &colour) {
             const QRect rect =
                 geometry.node({stage, {}})->cells().rowRect(row).adjusted(-4, -4, 4, 4).toRect();
@@ -71,18 +71,6 @@ class FigureWindowsTest : public QObject {
         QVERIFY(holds(Stage::Query, 4, style.query));
         QVERIFY(holds(Stage::Key, 3, style.key));
         QVERIFY(!holds(Stage::Query, 0, style.query));
-    }
-
-    void zoomEnlargesTheDiagramAlone() {
-        const auto figure = FlowFigure::fromTrace(makeTrace(), {}, FigureStyle::light());
-        const QRectF area(0, 0, 1200, 800);
-        const FlowGeometry whole = figure.geometry(area);
-        FlowViewport viewport;
-        viewport.zoom = 2;
-        viewport.pan = {100, 50};
-        const FlowGeometry zoomed = figure.geometry(area, viewport);
-        QVERIFY(zoomed.large.cells.width() > 1.4 * whole.large.cells.width());
-        QCOMPARE(zoomed.formula, whole.formula);
     }
 
     void headsStandInTheChosenOrder() {

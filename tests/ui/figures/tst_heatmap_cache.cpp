@@ -49,8 +49,9 @@ const HeatmapContent &largeOf(const Figure &figure, core::View view) {
     switch (view) {
     case core::View::CloseUp:
         return static_cast<const CloseUpFigure &>(figure).parts().result.content;
-    case core::View::Flow:
-        return static_cast<const FlowFigure &>(figure).current().content();
+    case core::View::Whole:
+        return *static_cast<const WholeFigure &>(figure).contentAt(
+            static_cast<const WholeFigure &>(figure).stage());
     case core::View::Heads:
         return static_cast<const HeadsFigure &>(figure).enlarged().content();
     case core::View::Similarity:
@@ -100,7 +101,7 @@ class KeptHeatmapsTest : public QObject {
         watched.input.options.range = Range::PerRow;
         watched.look("another range", !cosines);
         watched.input.options.numbers = false;
-        watched.look("no numbers");
+        watched.look("no numbers", view != core::View::Whole);
         watched.input.selection.stage = Stage::AttentionWeights;
         watched.look("the weights again", !cosines);
 

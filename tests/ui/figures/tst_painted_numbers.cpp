@@ -217,18 +217,17 @@ class PaintedNumbersTest : public QObject {
         QCOMPARE(named.size(), 5);
     }
 
-    void flow_data() { everyPlace(); }
-    void flow() {
+    void whole_data() { everyPlace(); }
+    void whole() {
         const auto [wish, device] = fetched();
         const auto trace = test::makeTrace(recipe());
-        const core::Selection place = FlowFigure::shown(*trace, wish);
-        const auto figure = FlowFigure::fromTrace(trace, place, kStyle);
-        const QSizeF size(1900, 1200);
+        const core::Selection place = WholeFigure::shown(*trace, wish);
+        const auto figure = WholeFigure::fromTrace(trace, place, kStyle);
+        const QSizeF size(2400, 1200);
         const PaintingRecord record = PaintingRecord::of(figure, size, device);
-        const FlowGeometry geometry = figure.geometry(QRectF(QPointF(), size));
-        check(record, wantedOf(trace, place, geometry.large));
+        const WholeGeometry geometry = figure.places(QRectF(QPointF(), size)).map;
         QVERIFY(geometry.nodes.size() > 5);
-        for (const FlowNode &node : geometry.nodes) {
+        for (const WholeNode &node : geometry.nodes) {
             core::Selection small = place;
             small.stage = node.at.stage;
             Wanted wanted = wantedOf(trace, small, node.cells());
@@ -238,7 +237,7 @@ class PaintedNumbersTest : public QObject {
             check(record, wanted);
         }
         // The parameter matrices show the model's parameters in the head's columns.
-        for (const FlowNode &node : geometry.learned) {
+        for (const WholeNode &node : geometry.learned) {
             const core::AttentionParameters &weights =
                 trace->model().parameters.main.layers[0].selfAttention;
             const core::Parameter &whole = node.at.stage == Stage::Query   ? weights.query
@@ -272,9 +271,9 @@ class PaintedNumbersTest : public QObject {
             dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
         const auto trace = test::makeTrace(recipe());
         for (const Stage stage : {Stage::Query, Stage::MaskedScores, Stage::AttentionWeights}) {
-            const auto figure = FlowFigure::fromTrace(trace, test::at(stage, 1, 0), style);
+            const auto figure = WholeFigure::fromTrace(trace, test::at(stage, 1, 0), style);
             const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
-            const FlowGeometry geometry = figure.geometry(QRectF(QPointF(), size));
+            const WholeGeometry geometry = figure.places(QRectF(QPointF(), size)).map;
             const auto checkAll = [&](const HeatmapGeometry &places) {
                 for (const PaintingRecord::Text &text : record.texts) {
                     const auto cell = places.cellAt(text.centre);
@@ -296,9 +295,8 @@ class PaintedNumbersTest : public QObject {
                     ++m_colours;
                 }
             };
-            checkAll(geometry.large);
             for (const auto *list : {&geometry.nodes, &geometry.learned})
-                for (const FlowNode &node : *list)
+                for (const WholeNode &node : *list)
                     checkAll(node.cells());
         }
     }
@@ -351,8 +349,10 @@ class PaintedNumbersTest : public QObject {
     }
 
     /// Stepping by row or cell: later cells have no numbers yet.
-    void flowByCells_data() { test::addRows("granularity", {Granularity::Row, Granularity::Cell}); }
-    void flowByCells() {
+    void closeUpByCells_data() {
+        test::addRows("granularity", {Granularity::Row, Granularity::Cell});
+    }
+    void closeUpByCells() {
         QFETCH(Granularity, granularity);
         const auto trace = test::makeTrace(recipe());
         core::Selection place = test::at(Stage::Query, 1, 1);
@@ -361,9 +361,10 @@ class PaintedNumbersTest : public QObject {
             place.dimension = 1;
         FigureOptions options;
         options.granularity = granularity;
-        const auto figure = FlowFigure::fromTrace(trace, place, kStyle, options);
+        const auto figure = CloseUpFigure::fromTrace(trace, place, kStyle, options);
         const QSizeF size(1900, 1200);
-        Wanted wanted = wantedOf(trace, place, figure.geometry(QRectF(QPointF(), size)).large);
+        Wanted wanted =
+            wantedOf(trace, place, figure.places(QRectF(QPointF(), size)).picture.result.cells);
         const auto isLater = [granularity](Index row, Index column) {
             return row > 2 || (row == 2 && column > 1 && granularity == Granularity::Cell);
         };
@@ -464,8 +465,6 @@ class PaintedNumbersTest : public QObject {
         const QRectF area(QPointF(), size);
         const auto one = HeatmapFigure::fromTrace(trace, place, kStyle, options);
         checked(one, one, one.geometry(area));
-        const auto flow = FlowFigure::fromTrace(trace, place, kStyle, options);
-        checked(flow, flow.current(), flow.geometry(area).large);
         if (!core::infoOf(stage).perHead)
             return;
         const auto all = HeadsFigure::fromTrace(trace, place, kStyle, options);

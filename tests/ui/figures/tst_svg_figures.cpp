@@ -167,7 +167,7 @@ class SvgFiguresTest : public QObject {
             figures.push_back(
                 std::make_unique<HeadsFigure>(HeadsFigure::fromTrace(trace, selection, style)));
             figures.push_back(
-                std::make_unique<FlowFigure>(FlowFigure::fromTrace(trace, selection, style)));
+                std::make_unique<WholeFigure>(WholeFigure::fromTrace(trace, selection, style)));
         }
         for (const auto &figure : figures) {
             const QSizeF size = figure->naturalSize();

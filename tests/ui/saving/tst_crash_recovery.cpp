@@ -62,7 +62,7 @@ class CrashRecoveryTest : public QObject {
         const QString path = sessionFile(folder.path());
         const QByteArray saved = readAll(path);
         crashWith(path, "typed before the crash");
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         auto *bar = fixture.find<ui::RecoveryBar>("recoveryBar");
         QVERIFY(!bar->isVisible());
         fixture.window.offerRecovery();
@@ -89,7 +89,7 @@ class CrashRecoveryTest : public QObject {
         crashWith(path, "typed before the crash");
         const QByteArray others = readAll(path).replace("cat", "dog");
         test::writeAll(path, others);
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         fixture.window.offerRecovery();
         fixture.click("recover");
         const Answer answer("changedOnDisk", "Cancel");
@@ -138,7 +138,7 @@ class CrashRecoveryTest : public QObject {
     /// On logout, the window closes without a question, and the work is kept.
     void theSessionsEndKeepsTheWork() {
         {
-            WindowFixture fixture("bank", "flow");
+            WindowFixture fixture("bank", "close-up");
             QVERIFY(test::typeText(fixture.document(), "typed before the end").ok());
             endSession();
             QCOMPARE(recoveryFiles().size(), 1);
@@ -149,7 +149,7 @@ class CrashRecoveryTest : public QObject {
     }
 
     void aSessionThatGoesOnAsksAgain() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         QVERIFY(test::typeText(fixture.document(), "typed before the end").ok());
         endSession();
         QVERIFY(test::typeText(fixture.document(), "and after it").ok());
@@ -167,7 +167,7 @@ class CrashRecoveryTest : public QObject {
     void severalAreOfferedOneByOne() {
         crashWith("bank", "first");
         crashWith("cat", "second");
-        WindowFixture fixture("sentence", "flow");
+        WindowFixture fixture("sentence", "close-up");
         fixture.window.offerRecovery();
         auto *list = fixture.find<QComboBox>("recoverable");
         QCOMPARE(list->count(), 2);
@@ -183,7 +183,7 @@ class CrashRecoveryTest : public QObject {
         QProcess program;
         start(program, "bank", "still typing");
         HEADLIGHT_UNTIL_EQUAL(recoveryFiles().size(), 1);
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         fixture.window.offerRecovery();
         QVERIFY(!fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
         program.kill();

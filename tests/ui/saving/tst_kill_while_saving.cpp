@@ -24,14 +24,14 @@ QString text(int which) {
 
 struct Writer {
     ui::Document document;
-    ui::SessionSaver keeper{document, [] { return QString("flow"); }};
+    ui::SessionSaver keeper{document, [] { return QString("whole"); }};
     explicit Writer(const QString &path) { document.open(test::opened(path)); }
     void make(int which) {
         const int gesture = document.newGesture();
         if (!test::typeText(document, text(which % kTexts), ui::InputSide::Own, gesture).ok())
             qFatal("the text was refused");
     }
-    std::string bytes() const { return document.snapshot("flow").bytes(); }
+    std::string bytes() const { return document.snapshot("whole").bytes(); }
 };
 
 int runChild(const QString &what, const QString &path) {

@@ -107,9 +107,9 @@ class SavedStatesTest : public QObject {
         const QTemporaryDir folder;
         const QString path = folder.filePath("saved.headlight");
         for (int round = 0; round < 2; ++round) {
-            const std::string bytes = document.snapshot("flow").bytes();
+            const std::string bytes = document.snapshot("whole").bytes();
             test::writeAll(path, QByteArray::fromStdString(bytes));
-            compare(document, path, "flow");
+            compare(document, path, "whole");
             document.open(test::opened(path));
             selection.key = 0;
             document.select(selection);
@@ -134,14 +134,14 @@ class SavedStatesTest : public QObject {
         constexpr int kRounds = 20;
         const QTemporaryDir folder;
         const QString path = folder.filePath("saved.headlight");
-        const QStringList views{"close-up", "flow",   "heads", "similarity",
+        const QStringList views{"close-up", "whole",  "heads", "similarity",
                                 "geometry", "output", "words"};
         ui::SourceRequest request;
         request.source = source;
         if (seed > 1)
             request.seed = seed;
         Document document;
-        QString view = "flow";
+        QString view = "whole";
         ui::Autosave autosave(
             document, [] { return ui::Origin{}; }, [&view] { return view; });
         document.open(*ui::openSource(request));

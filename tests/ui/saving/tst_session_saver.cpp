@@ -23,7 +23,7 @@ struct Kept {
     QTemporaryDir folder;
     QString path;
     ui::Document document;
-    ui::SessionSaver keeper{document, [] { return QString("flow"); }};
+    ui::SessionSaver keeper{document, [] { return QString("whole"); }};
 
     explicit Kept(const QString &of = {}) : path(of.isEmpty() ? sessionFile(folder.path()) : of) {
         document.open(test::opened(path));

@@ -174,7 +174,7 @@ class WindowInputsTest : public test::CleanTest {
         QFETCH(int, input);
         QFETCH(int, save);
         const QTemporaryDir folder;
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         const QString path = allInputs()[input].open(fixture, QDir(folder.path()));
         const QByteArray before = readAll(path);
         QVERIFY(!before.isEmpty());
@@ -197,7 +197,7 @@ class WindowInputsTest : public test::CleanTest {
     void anotherFileIsWritten() {
         QFETCH(int, save);
         const QTemporaryDir folder;
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         const QString path = folder.filePath("other." + QString(allSaves()[save].suffix));
         test::writeAll(path, "an earlier one");
         const QString problem = allSaves()[save].run(fixture, path);

@@ -18,7 +18,7 @@ struct FileWindow : WindowFixture {
     QString path;
 
     explicit FileWindow(const QString &of = {})
-        : WindowFixture("bank", "flow"), path(of.isEmpty() ? sessionFile(folder.path()) : of) {
+        : WindowFixture("bank", "close-up"), path(of.isEmpty() ? sessionFile(folder.path()) : of) {
         window.open(test::opened(path));
         settle();
     }
@@ -83,7 +83,7 @@ class WindowKeepingTest : public QObject {
     }
 
     void readingALessonAsksNothing() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         const Answer answer("unsavedChanges", "Cancel");
         fixture.goToStep(2);
         QTest::keyClick(fixture.view(), Qt::Key_Down);
@@ -94,7 +94,7 @@ class WindowKeepingTest : public QObject {
     }
 
     void openingSomethingElseAsks() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         QVERIFY(test::typeText(fixture.document(), "my own words").ok());
         ui::SourceRequest request;
         request.source = "cat";
@@ -114,7 +114,7 @@ class WindowKeepingTest : public QObject {
 
     void aLessonIsSavedUnderAName() {
         const QTemporaryDir folder;
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         QVERIFY(test::setMasks(fixture.document(), {core::CausalMask{}}).ok());
         const QString path = folder.filePath("mine");
         QTimer::singleShot(0, [&path] {
@@ -170,7 +170,7 @@ class WindowKeepingTest : public QObject {
 
     void openingAFileThatIsOpenElsewhereGoesThere() {
         FileWindow first;
-        WindowFixture second("bank", "flow");
+        WindowFixture second("bank", "close-up");
         second.openSource(first.folder.path() + "/./own.headlight");
         QCOMPARE(second.window.document().source(), QString("bank"));
         HEADLIGHT_UNTIL(first.window.isActiveWindow());
@@ -190,7 +190,7 @@ class WindowKeepingTest : public QObject {
     }
 
     void theHistoryGoesWhereItIsClicked() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         auto *dock = fixture.find<QDockWidget>("historyDock");
         QVERIFY(!dock->isVisible());
         QTest::keyClick(&fixture.window, Qt::Key_H, Qt::ControlModifier);

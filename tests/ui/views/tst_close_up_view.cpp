@@ -155,6 +155,46 @@ class CloseUpViewTest : public test::CleanTest {
         QCOMPARE(shown.stage, Stage::Scores);
         QCOMPARE(shown.content->matrix().rows, core::Index(6));
     }
+
+    /// Next to the result if its rows are queries, for the selected row only.
+    void linesStandBesideTheMatrix() {
+        CloseUpFixture fixture;
+        fixture.select({.stage = Stage::AttentionWeights, .query = 2});
+        const auto figure = [&] {
+            return static_cast<const CloseUpFigure *>(fixture.view.figure());
+        };
+        QVERIFY(!figure()->lines());
+        QVERIFY(fixture.view.places().picture.result.cells.lines.isEmpty());
+        fixture.view.setOption(&FigureOptions::lines, true);
+        for (const Stage stage : {Stage::Scores, Stage::AttentionWeights, Stage::Context}) {
+            fixture.select({.stage = stage, .query = 2});
+            const AttentionLines *lines = figure()->lines();
+            QVERIFY(lines);
+            const CloseUpGeometry places = fixture.view.places().picture;
+            QVERIFY(places.card.contains(places.result.cells.lines));
+            const core::Tensor stageOfWeights =
+                fixture.document.trace()->stage(Stage::AttentionWeights);
+            const core::SharedMatrix weights = stageOfWeights.matrix(0, fixture.selection().head);
+            double last = 0, sum = 0;
+            for (const AttentionLines::Line &line : lines->lines(places.result.cells, 2)) {
+                QCOMPARE(line.query, core::Index(2));
+                QCOMPARE(line.weight, static_cast<double>(weights(2, line.key)));
+                QCOMPARE(line.from.y(), places.result.cells.rowRect(2).center().y());
+                QCOMPARE(line.to.y(), lines->wordPlace(places.result.cells, line.key).center().y());
+                QVERIFY(line.width >= last);
+                last = line.width;
+                sum += line.weight;
+            }
+            QVERIFY(sum > 0.9);
+            QVERIFY(lines->lines(places.result.cells, {}).size() >
+                    lines->lines(places.result.cells, 2).size());
+            QVERIFY(figure()->description().contains(QStringLiteral("sat attends to ")));
+        }
+        fixture.select({.stage = Stage::Query, .query = 2});
+        QVERIFY(!figure()->lines()); // its columns are not tokens
+        Document other;
+        QVERIFY(CloseUpView(other).options().lines); // the setting is stored
+    }
 };
 
 HEADLIGHT_WIDGET_TEST(CloseUpViewTest)

@@ -1,4 +1,4 @@
-// Gradients in Flow: they replace the stages' numbers, arrows are reversed, and the filmstrip
+// Gradients in Whole: they replace the stages' numbers, arrows are reversed, and the filmstrip
 // starts at the loss.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/figures/text/text.h"
@@ -7,17 +7,17 @@ using namespace headlight::test;
 
 namespace {
 
-struct FlowFixture : Fixture<FlowView> {
-    explicit FlowFixture(const QString &session = sessionPath("gpt_neox"))
-        : Fixture<FlowView>(session) {}
+struct WholeFixture : Fixture<WholeView> {
+    explicit WholeFixture(const QString &session = sessionPath("gpt_neox"))
+        : Fixture<WholeView>(session) {}
 
-    const FlowFigure &flow() {
-        const auto *figure = static_cast<const FlowFigure *>(view.figure());
+    const WholeFigure &whole() {
+        const auto *figure = static_cast<const WholeFigure *>(view.figure());
         if (!figure)
             qFatal("no figure");
         return *figure;
     }
-    bool goesBack() { return flow().goesBack(); }
+    bool goesBack() { return whole().goesBack(); }
     void goBack() {
         view.setShowGradients(true);
         HEADLIGHT_UNTIL(goesBack());
@@ -25,10 +25,10 @@ struct FlowFixture : Fixture<FlowView> {
     const core::BackwardPass &backwardPass() const { return *view.options().backwardPass; }
 };
 
-/// True if the path has the same ends in reverse direction.
-bool isTurned(const FlowArrow &before, const FlowArrow &after) {
+/// True if the arrow joins the same stages in reverse direction, and points to the left.
+bool isTurned(const WholeArrow &before, const WholeArrow &after) {
     return before.from == after.to && before.to == after.from &&
-           QLineF(before.path.pointAtPercent(0), after.tip).length() < 1;
+           after.path.currentPosition().x() <= after.path.pointAtPercent(0).x();
 }
 
 } // namespace
@@ -38,33 +38,34 @@ class TestWayBackView : public test::CleanTest {
 
   private slots:
     void theStagesAreTheirGradients() {
-        FlowFixture flow;
-        flow.select(Stage::AttentionWeights, 2, 1);
-        flow.goBack();
-        const HeatmapContent &large = flow.flow().current().content();
-        const core::Tensor gradient = flow.backwardPass().gradients->stage(Stage::AttentionWeights);
+        WholeFixture fixture;
+        fixture.select(Stage::AttentionWeights, 2, 1);
+        fixture.goBack();
+        const HeatmapContent &large = *fixture.whole().contentAt(fixture.whole().stage());
+        const core::Tensor gradient =
+            fixture.backwardPass().gradients->stage(Stage::AttentionWeights);
         QCOMPARE(large.tensor.identity(), gradient.identity());
         QVERIFY2(large.title.startsWith(QStringLiteral("∂loss/∂A")), qPrintable(large.title));
         QVERIFY(isDiverging(large.scale.map())); // gradients are signed
-        const QString numbers = plainText(flow.flow().strip().arithmetic);
-        const float wanted = gradient.view(0, flow.document.selection().head)(2, 1);
+        const QString numbers = plainText(fixture.whole().strip().arithmetic);
+        const float wanted = gradient.view(0, fixture.document.selection().head)(2, 1);
         QVERIFY2(
             numbers.endsWith(QString::fromStdString(core::digitsText(static_cast<double>(wanted)))),
             qPrintable(numbers));
-        QVERIFY(plainText(flow.flow().strip().formula).contains(QStringLiteral("Vᵀ")));
+        QVERIFY(plainText(fixture.whole().strip().formula).contains(QStringLiteral("Vᵀ")));
 
-        flow.view.setShowGradients(false);
-        QVERIFY(!flow.goesBack());
-        QCOMPARE(flow.flow().current().content().tensor.identity(),
-                 flow.document.trace()->stage(Stage::AttentionWeights).identity());
+        fixture.view.setShowGradients(false);
+        QVERIFY(!fixture.goesBack());
+        QCOMPARE(fixture.whole().contentAt(fixture.whole().stage())->tensor.identity(),
+                 fixture.document.trace()->stage(Stage::AttentionWeights).identity());
     }
 
     void arrowsAreTurned() {
-        FlowFixture flow;
-        flow.select(Stage::Context);
-        const std::vector<FlowArrow> before = flow.view.geometry().arrows;
-        flow.goBack();
-        const std::vector<FlowArrow> after = flow.view.geometry().arrows;
+        WholeFixture fixture;
+        fixture.select(Stage::Context);
+        const std::vector<WholeArrow> before = fixture.view.places().map.arrows;
+        fixture.goBack();
+        const std::vector<WholeArrow> after = fixture.view.places().map.arrows;
         QCOMPARE(after.size(), before.size());
         QVERIFY(!before.empty());
         for (std::size_t i = 0; i < before.size(); ++i)
@@ -72,47 +73,47 @@ class TestWayBackView : public test::CleanTest {
     }
 
     void itFollowsEdits() {
-        FlowFixture flow;
-        flow.goBack();
-        const double before = flow.backwardPass().loss;
-        const auto change = edits::setTemperature(flow.document.state(), 3);
+        WholeFixture fixture;
+        fixture.goBack();
+        const double before = fixture.backwardPass().loss;
+        const auto change = edits::setTemperature(fixture.document.state(), 3);
         QVERIFY(change.ok());
-        QVERIFY(flow.document.apply(*change).ok());
-        QVERIFY(settled(flow.document));
-        QVERIFY(flow.goesBack()); // the previous gradients until the new ones are computed
-        QVERIFY(until([&] { return flow.backwardPass().trace == flow.document.trace(); }));
-        QVERIFY(flow.goesBack());
-        QVERIFY(flow.backwardPass().trace == flow.document.trace());
-        QVERIFY(flow.backwardPass().loss != before);
+        QVERIFY(fixture.document.apply(*change).ok());
+        QVERIFY(settled(fixture.document));
+        QVERIFY(fixture.goesBack()); // the previous gradients until the new ones are computed
+        QVERIFY(until([&] { return fixture.backwardPass().trace == fixture.document.trace(); }));
+        QVERIFY(fixture.goesBack());
+        QVERIFY(fixture.backwardPass().trace == fixture.document.trace());
+        QVERIFY(fixture.backwardPass().loss != before);
     }
 
     void whatGivesNoAnswerSaysSo() {
-        FlowFixture flow(QStringLiteral("cat"));
-        QSignalSpy failed(&flow.view, &FigureView::failed);
-        flow.view.setShowGradients(true);
+        WholeFixture fixture(QStringLiteral("cat"));
+        QSignalSpy failed(&fixture.view, &FigureView::failed);
+        fixture.view.setShowGradients(true);
         QVERIFY(until([&] { return failed.count() == 1; }));
         const auto error = failed.front().front().value<core::Error>();
         QCOMPARE(error.where, std::string("model.head"));
-        QVERIFY(!flow.view.wantsGradients());
-        QVERIFY(!flow.goesBack());
+        QVERIFY(!fixture.view.wantsGradients());
+        QVERIFY(!fixture.goesBack());
     }
 
     void theStepperGoesFromTheLossOn() {
-        FlowFixture flow;
-        Filmstrip filmstrip(flow.document);
+        WholeFixture fixture;
+        Filmstrip filmstrip(fixture.document);
         filmstrip.setStyle(FigureStyle::light()); // the filmstrip was created after the trace
         filmstrip.show();
         QVERIFY(exposed(filmstrip));
         filmstrip.setGoesBack(true);
         filmstrip.first();
-        QCOMPARE(flow.document.selection().stage, Stage::Probabilities);
+        QCOMPARE(fixture.document.selection().stage, Stage::Probabilities);
         filmstrip.next();
-        QCOMPARE(flow.document.selection().stage, Stage::Logits);
+        QCOMPARE(fixture.document.selection().stage, Stage::Logits);
         filmstrip.back();
-        QCOMPARE(flow.document.selection().stage, Stage::Probabilities);
+        QCOMPARE(fixture.document.selection().stage, Stage::Probabilities);
         QVERIFY(!filmstrip.stepActions().front()->isEnabled()); // already at the first stage
         filmstrip.last();
-        QVERIFY(flow.document.selection().stage != Stage::Probabilities);
+        QVERIFY(fixture.document.selection().stage != Stage::Probabilities);
         QVERIFY(!filmstrip.stepActions().back()->isEnabled());
         filmstrip.setGoesBack(false);
         QVERIFY(filmstrip.stepActions().back()->isEnabled());

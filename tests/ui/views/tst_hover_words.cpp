@@ -41,42 +41,11 @@ class HoverWordsTest : public test::CleanTest {
     }
 
   private slots:
-    void everyPointOfTheMapSaysItsBox_data() { everySession(); }
-    void everyPointOfTheMapSaysItsBox() {
-        QFETCH(QString, session);
-        HoverFixture<FlowView> fixture(session);
-        const FlowGeometry geometry = fixture.view.geometry();
-        QVERIFY(geometry.map.boxes.size() > 1);
-        std::size_t seen = 0;
-        for (const FlowMapBox &box : geometry.map.boxes) {
-            const QPointF corners[]{box.rect.topLeft() + QPointF(1, 1),
-                                    box.rect.bottomRight() - QPointF(1, 1), box.rect.center()};
-            fixture.askForToolTip(box.rect.center() * fixture.view.shrink());
-            // The tooltip continues with the glossary entry of the part.
-            QVERIFY(QToolTip::text().startsWith(box.name + QLatin1Char('\n')));
-            for (const QPointF &point : corners)
-                QCOMPARE(fixture.hover(point * fixture.view.shrink()), box.name);
-        }
-        for (double y = geometry.map.area.top(); y < geometry.map.area.bottom(); y += 5)
-            for (double x = geometry.map.area.left(); x < geometry.map.area.right(); x += 11) {
-                const QPointF point(x, y);
-                const auto in =
-                    std::ranges::find_if(geometry.map.boxes, [point](const FlowMapBox &box) {
-                        return box.rect.contains(point);
-                    });
-                const QString words = fixture.hover(point * fixture.view.shrink());
-                if (in == geometry.map.boxes.end())
-                    continue;
-                QCOMPARE(words, in->name);
-                ++seen;
-            }
-        QVERIFY(seen > geometry.map.boxes.size());
-    }
-
     void everyPointOfEveryView_data() { everySession(); }
     void everyPointOfEveryView() {
         QFETCH(QString, session);
-        QVERIFY(said<FlowView>(session) > 10);
+        QVERIFY(said<WholeView>(session) > 10);
+        QVERIFY(said<CloseUpView>(session) > 10);
         QVERIFY(said<HeadsView>(session) > 10);
         QVERIFY(said<SimilarityView>(session) > 10);
         QVERIFY(said<GeometryView>(session) > 0);

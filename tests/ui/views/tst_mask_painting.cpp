@@ -69,7 +69,7 @@ class MaskPaintingTest : public test::CleanTest {
     }
 
     void aFastDragHidesEveryCellAsOneStep() {
-        MaskFixture<FlowView> fixture;
+        MaskFixture<CloseUpView> fixture;
         fixture.press(0, 0);
         fixture.move(fixture.at(0, 5));           // one move over six cells
         QCOMPARE(hiddenCells(fixture.mask()), 6); // before the button is released
@@ -100,7 +100,7 @@ class MaskPaintingTest : public test::CleanTest {
     }
 
     void escapeCancelsThenLeaves() {
-        MaskFixture<FlowView> fixture;
+        MaskFixture<CloseUpView> fixture;
         QSignalSpy left(&fixture.view, &FigureView::maskEditingLeft);
         fixture.press(1, 1);
         fixture.move(fixture.at(1, 4));
@@ -119,7 +119,7 @@ class MaskPaintingTest : public test::CleanTest {
     }
 
     void keysToggleTheSelectedCell() {
-        MaskFixture<FlowView> fixture;
+        MaskFixture<CloseUpView> fixture;
         QSignalSpy play(&fixture.view, &FigureView::playRequested);
         test::select(fixture.document, {.query = 3, .key = 2});
         for (const int key : {Qt::Key_Return, Qt::Key_Space}) {
@@ -139,8 +139,8 @@ class MaskPaintingTest : public test::CleanTest {
     }
 
     void vectorsHaveNoMask() {
-        MaskFixture<FlowView> fixture;
-        const FlowGeometry geometry = fixture.view.geometry();
+        MaskFixture<WholeView> fixture;
+        const WholeGeometry geometry = fixture.view.places().map;
         QTest::mouseClick(
             &fixture.view, Qt::LeftButton, {},
             geometry.node({Stage::Query, {}})->cells().cellRect(2, 3).center().toPoint());
@@ -166,7 +166,7 @@ class MaskPaintingTest : public test::CleanTest {
         QFETCH(core::Stack, stack);
         QFETCH(core::Block, block);
         const core::AttentionId attention(0, block, stack);
-        MaskFixture<FlowView> fixture(test::sessionPath(file), attention);
+        MaskFixture<CloseUpView> fixture(test::sessionPath(file), attention);
         Document &document = fixture.document;
         QVERIFY(document.selection().attention() == attention);
         const core::Index rows = document.state().input.queries(attention).length();
@@ -209,7 +209,7 @@ class MaskPaintingTest : public test::CleanTest {
     }
 
     void theMenuHidesShowsAndFollows() {
-        MaskFixture<FlowView> fixture;
+        MaskFixture<CloseUpView> fixture;
         QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}).ok());
         fixture.settle();
         fixture.action(0, 3, "Show it")->trigger();

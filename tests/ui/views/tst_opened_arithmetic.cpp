@@ -1,17 +1,17 @@
-// The arithmetic of the selected number, expanded and collapsed by keys and mouse in Flow.
+// The arithmetic of the selected number, expanded and collapsed by keys and mouse in Close-up.
 #include "core/explain/opened.h"
 #include "tests/ui/views/view_fixture.h"
 
 namespace {
 
-struct OpenedFixture : test::Fixture<FlowView> {
+struct OpenedFixture : test::Fixture<CloseUpView> {
     explicit OpenedFixture(const QString &source = "cat") : Fixture(source) {
         select(Stage::Scores, 2, 1);
     }
-    const FlowFigure &figure() { return static_cast<const FlowFigure &>(*view.figure()); }
+    const CloseUpFigure &figure() { return static_cast<const CloseUpFigure &>(*view.figure()); }
     QPoint cell(core::Index row, core::Index column) {
         (void)figure();
-        return view.geometry().large.cellRect(row, column).center().toPoint();
+        return view.places().picture.result.cells.cellRect(row, column).center().toPoint();
     }
 };
 
@@ -26,7 +26,7 @@ class OpenedArithmeticTest : public test::CleanTest {
         const QImage before = fixture.view.grab().toImage();
         fixture.key(Qt::Key_Return);
         QVERIFY(fixture.view.isOpened());
-        QVERIFY(fixture.figure().opened());
+        QVERIFY(fixture.figure().isOpened());
         QVERIFY(fixture.view.grab().toImage() != before);
         fixture.key(Qt::Key_Escape);
         QVERIFY(!fixture.view.isOpened());
@@ -37,23 +37,6 @@ class OpenedArithmeticTest : public test::CleanTest {
         QVERIFY(!fixture.selection().query);
     }
 
-    void aDoubleClickOpensTheCell() {
-        OpenedFixture fixture;
-        const QPoint point = fixture.cell(4, 3);
-        fixture.click(point);
-        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, point);
-        QVERIFY(fixture.view.isOpened());
-        QVERIFY(test::isAt(fixture.figure().selection(), {.query = 4, .key = 3}));
-    }
-
-    void aDoubleClickOnAZoomedPictureFitsIt() {
-        OpenedFixture fixture;
-        fixture.view.zoomBy(2);
-        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.cell(2, 1));
-        QCOMPARE(fixture.view.zoom(), 1.0);
-        QVERIFY(!fixture.view.isOpened());
-    }
-
     void theButtonBesideTheStripOpensAndCloses() {
         OpenedFixture fixture;
         const auto press = [&] {
@@ -61,7 +44,7 @@ class OpenedArithmeticTest : public test::CleanTest {
             fixture.click(fixture.view.openerRect().center());
         };
         QVERIFY(QRectF(fixture.view.rect()).contains(fixture.view.openerRect()));
-        QVERIFY(!fixture.view.openerRect().intersects(fixture.view.geometry().formula));
+        QVERIFY(!fixture.view.openerRect().intersects(fixture.view.places().strip));
         press();
         QVERIFY(fixture.view.isOpened());
         press();
@@ -72,7 +55,7 @@ class OpenedArithmeticTest : public test::CleanTest {
         OpenedFixture fixture;
         fixture.view.setOpened(true);
         const auto result = [&] {
-            return fixture.figure().opened()->table().arithmetic().lines.back().back().text;
+            return fixture.figure().table().arithmetic().lines.back().back().text;
         };
         const core::SharedMatrix scores = fixture.document.trace()->matrix(
             Stage::Scores, fixture.selection().attention(), 0, fixture.selection().head);
@@ -82,21 +65,20 @@ class OpenedArithmeticTest : public test::CleanTest {
         QCOMPARE(result(), core::resultText(static_cast<double>(scores(3, 2))));
         fixture.key(Qt::Key_Right);
         QCOMPARE(result(), core::resultText(static_cast<double>(scores(3, 3))));
-        // A click on a cell of an input matrix goes one step back.
+        // A click on an operand's title goes one step back.
         const core::StageId queries{Stage::Query, fixture.selection().attention()};
-        const FlowGeometry geometry = fixture.view.geometry();
-        const HeatmapGeometry query = geometry.node(queries)->cells();
-        fixture.click(query.cellRect(1, 0).center());
+        const CloseUpFigure::Places places = fixture.view.places();
+        const auto title = places.picture.left.front().title;
+        fixture.click(QPointF(title.left() + 4, title.center().y()));
         QVERIFY(fixture.view.isOpened());
         QCOMPARE(fixture.figure().stage(), queries);
-        QCOMPARE(fixture.figure().selection().query, test::some(1));
     }
 
     void nothingSelectedStillOpensANumber() {
         OpenedFixture fixture;
         fixture.select({.query = test::none(), .key = test::none(), .opened = true});
-        QVERIFY(fixture.figure().opened());
-        QVERIFY(!fixture.figure().opened()->table().arithmetic().rows.empty());
+        QVERIFY(fixture.figure().isOpened());
+        QVERIFY(!fixture.figure().table().arithmetic().rows.empty());
         QVERIFY(!fixture.selection().query); // there was no selection
     }
 
@@ -118,19 +100,15 @@ class OpenedArithmeticTest : public test::CleanTest {
             fixture.document.select(selection);
             for (const QSize size : {QSize(1200, 800), QSize(800, 620)}) {
                 fixture.view.resize(size);
-                const FlowOpened *opened = fixture.figure().opened();
-                QVERIFY(opened);
-                const FlowGeometry geometry = fixture.view.geometry();
-                QVERIFY(geometry.card.top() >= geometry.map.area.bottom());
-                QVERIFY(geometry.card.bottom() <= geometry.arithmetic.top());
-                QVERIFY(geometry.arithmetic.bottom() <= geometry.formula.top());
+                QVERIFY(fixture.figure().isOpened());
+                const CloseUpFigure::Places places = fixture.view.places();
+                QVERIFY(!places.table.intersects(places.picture.card));
+                QVERIFY(places.table.bottom() <= places.strip.top());
                 const ArithmeticLayout layout =
-                    opened->table().layout(geometry.arithmetic.adjusted(14, 14, -14, -14));
-                QVERIFY2(layout.used.bottom() <= geometry.arithmetic.bottom(),
+                    fixture.figure().table().layout(places.table.adjusted(14, 14, -14, -14));
+                QVERIFY2(layout.used.bottom() <= places.table.bottom(),
                          core::infoOf(at.stage).name.data());
-                QVERIFY(layout.used.right() <= geometry.arithmetic.right());
-                for (const FlowNode &node : geometry.nodes)
-                    QVERIFY(!node.frame.intersects(geometry.card));
+                QVERIFY(layout.used.right() <= places.table.right());
             }
         }
     }

@@ -3,7 +3,7 @@
 // animation.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/figures/base/spacing.h"
-#include "ui/figures/flow/flow_motion.h"
+#include "ui/figures/close_up/close_up_motion.h"
 #include "ui/views/motion/system_motion.h"
 
 namespace {
@@ -11,7 +11,7 @@ namespace {
 struct MotionFixture {
     Document document;
     Filmstrip filmstrip{document};
-    FlowView view{document};
+    CloseUpView view{document};
 
     explicit MotionFixture(const QString &source = "cat") {
         QObject::connect(&filmstrip, &Filmstrip::wentOn, &view, &FigureView::showStep);
@@ -37,9 +37,9 @@ struct MotionFixture {
         view.motion().animation().pause();
         return view.motion();
     }
-    FlowMotion motion() {
-        const auto &figure = static_cast<const FlowFigure &>(*view.figure());
-        return {*document.trace(), figure, view.geometry(), view.figureStyle()};
+    CloseUpMotion motion() {
+        const auto &figure = static_cast<const CloseUpFigure &>(*view.figure());
+        return {figure, view.places(), QRectF(view.rect()), view.figureStyle()};
     }
     QImage picture() { return view.grab().toImage(); }
 };
@@ -68,32 +68,34 @@ class StepMotionTest : public QObject {
     void theSameCellsMeet() {
         MotionFixture fixture;
         fixture.select(Stage::Scores, 2, 1);
-        const FlowMotion motion = fixture.motion();
+        const CloseUpMotion motion = fixture.motion();
         const core::Selection at = fixture.document.selection();
         QStringList expected, found;
         for (const auto &[stage, row] : {std::pair(Stage::Query, 2), std::pair(Stage::Key, 1)}) {
             const core::SharedMatrix matrix =
                 fixture.document.trace()->matrix(stage, at.attention(), 0, at.head);
-            const FlowGeometry geometry = fixture.view.geometry();
+            const CloseUpGeometry picture = fixture.view.places().picture;
+            const bool isQuery = stage == Stage::Query;
+            const HeatmapGeometry &cells =
+                isQuery ? picture.left.front().cells : picture.above.front().cells;
             for (core::Index i = 0; i < matrix.columns; ++i) {
                 expected << cellText(static_cast<double>(matrix(row, i)));
-                const FlowMotion::Piece &piece =
+                const CloseUpMotion::Piece &piece =
                     motion.pieces()[static_cast<std::size_t>(expected.size() - 1)];
-                QCOMPARE(piece.from,
-                         geometry.node({stage, at.attention()})->cells().cellRect(row, i));
+                QCOMPARE(piece.from, isQuery ? cells.cellRect(row, i) : cells.cellRect(i, row));
             }
         }
-        const QRectF cell = fixture.view.geometry().large.cellRect(2, 1);
+        const QRectF cell = fixture.view.places().picture.result.cells.cellRect(2, 1);
         QCOMPARE(motion.covered(), std::vector<QRectF>{cell});
         double highest = 0;
-        for (const FlowMotion::Piece &piece : motion.pieces()) {
+        for (const CloseUpMotion::Piece &piece : motion.pieces()) {
             found << piece.text;
             // A piece starts in its matrix, meets the others halfway, and ends in the cell.
-            QCOMPARE(FlowMotion::placeOf(piece, 0), piece.from);
-            QCOMPARE(FlowMotion::placeOf(piece, 0.6), piece.meeting);
-            QCOMPARE(FlowMotion::placeOf(piece, 1), piece.to);
+            QCOMPARE(CloseUpMotion::placeOf(piece, 0), piece.from);
+            QCOMPARE(CloseUpMotion::placeOf(piece, 0.6), piece.meeting);
+            QCOMPARE(CloseUpMotion::placeOf(piece, 1), piece.to);
             QVERIFY(cell.adjusted(-0.01, -0.01, 0.01, 0.01).contains(piece.to));
-            QVERIFY(fixture.view.geometry().area.contains(piece.meeting));
+            QVERIFY(QRectF(fixture.view.rect()).contains(piece.meeting));
             highest = std::max(highest, piece.meeting.height());
         }
         QCOMPARE(found, expected);
@@ -103,21 +105,23 @@ class StepMotionTest : public QObject {
     void rowsGoToRowsAndColumns() {
         MotionFixture fixture;
         fixture.select(Stage::Scores);
-        const FlowMotion whole = fixture.motion();
-        const FlowGeometry geometry = fixture.view.geometry();
-        const core::Index tokens = geometry.large.rows;
-        const auto size = std::ssize(whole.pieces()) / (2 * tokens);
-        const auto pieceAt = [&](core::Index which, core::Index row) {
-            return whole.pieces()[static_cast<std::size_t>((which * tokens + row) * size)];
+        const CloseUpMotion whole = fixture.motion();
+        const CloseUpGeometry picture = fixture.view.places().picture;
+        const HeatmapGeometry &result = picture.result.cells;
+        const core::Index tokens = result.rows, size = picture.left.front().cells.columns;
+        QCOMPARE(std::ssize(whole.pieces()), 2 * tokens * size);
+        const auto pieceAt = [&](core::Index which, core::Index token) { // its first number
+            const core::Index first = which == 0 ? token * size : tokens * size + token;
+            return whole.pieces()[static_cast<std::size_t>(first)];
         };
         for (core::Index i = 0; i < tokens; ++i) { // queries go to rows, keys to columns
-            QVERIFY(geometry.large.rowRect(i).contains(pieceAt(0, i).to.center()));
-            QVERIFY(geometry.large.columnRect(i).contains(pieceAt(1, i).to.center()));
+            QVERIFY(result.rowRect(i).contains(pieceAt(0, i).to.center()));
+            QVERIFY(result.columnRect(i).contains(pieceAt(1, i).to.center()));
         }
         // Elementwise: each number goes to its own cell.
         fixture.select(Stage::ScaledScores);
-        const FlowMotion scaled = fixture.motion();
-        const HeatmapGeometry large = fixture.view.geometry().large;
+        const CloseUpMotion scaled = fixture.motion();
+        const HeatmapGeometry large = fixture.view.places().picture.result.cells;
         QCOMPARE(std::ssize(scaled.pieces()), tokens * tokens);
         for (core::Index i = 0; i < tokens * tokens; ++i)
             QCOMPARE(scaled.pieces()[static_cast<std::size_t>(i)].to,
@@ -132,9 +136,9 @@ class StepMotionTest : public QObject {
             int moved = 0;
             for (core::Selection last; last != fixture.document.selection();) {
                 last = fixture.document.selection();
-                const FlowMotion motion = fixture.motion();
+                const CloseUpMotion motion = fixture.motion();
                 moved += motion.isEmpty() ? 0 : 1;
-                for (const FlowMotion::Piece &piece : motion.pieces())
+                for (const CloseUpMotion::Piece &piece : motion.pieces())
                     QVERIFY(!piece.from.isEmpty() && !piece.to.isEmpty());
                 fixture.filmstrip.next();
             }
@@ -186,9 +190,9 @@ class StepMotionTest : public QObject {
         QVERIFY(test::until([&] { return fixture.view.motion().isPlaying(); }));
         fixture.view.motion().animation().setCurrentTime(0);
         const QImage first = fixture.picture();
-        const auto *figure = static_cast<const FlowFigure *>(fixture.view.figure());
-        const QRectF card = fixture.view.geometry().arithmetic;
-        const ArithmeticLayout layout = figure->opened()->table().layout(
+        const auto *figure = static_cast<const CloseUpFigure *>(fixture.view.figure());
+        const QRectF card = fixture.view.places().table;
+        const ArithmeticLayout layout = figure->table().layout(
             card.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding));
         fixture.view.motion().finish();
         const QImage still = fixture.picture();

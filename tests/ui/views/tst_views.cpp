@@ -98,10 +98,10 @@ class ViewsTest : public test::CleanTest {
     }
     void aCellOfASmallMatrixIsSelected() {
         QFETCH(Stage, stage);
-        Fixture<FlowView> fixture("cat");
+        Fixture<WholeView> fixture("cat");
         fixture.select(Stage::AttentionWeights);
-        const FlowNode *node = nullptr;
-        const FlowGeometry geometry = fixture.view.geometry();
+        const WholeNode *node = nullptr;
+        const WholeGeometry geometry = fixture.view.places().map;
         if (!(node = geometry.node({stage, {}})))
             QSKIP("this lesson has no such stage");
         fixture.click(node->cells().cellRect(4, 1).center());
@@ -114,9 +114,9 @@ class ViewsTest : public test::CleanTest {
     }
 
     void hoveringASmallMatrixSaysItsValue() {
-        Fixture<FlowView> fixture("cat");
+        Fixture<WholeView> fixture("cat");
         fixture.select(Stage::AttentionWeights);
-        const FlowGeometry geometry = fixture.view.geometry();
+        const WholeGeometry geometry = fixture.view.places().map;
         const QString words =
             fixture.hover(geometry.node({Stage::Query, {}})->cells().cellRect(2, 3).center());
         const float value = fixture.document.trace()->stage(Stage::Query).matrix(0, 0)(2, 3);
@@ -126,11 +126,11 @@ class ViewsTest : public test::CleanTest {
     /// Hovering shows its number at that row and column. A click shows the stage that its column
     /// makes.
     void aLearnedMatrixSaysItsNumbers() {
-        Fixture<FlowView> fixture("cat");
+        Fixture<WholeView> fixture("cat");
         fixture.select(Stage::Scores, 2);
         const core::Index head = fixture.selection().head;
-        const FlowGeometry geometry = fixture.view.geometry();
-        const FlowNode *node = geometry.learnedOf({Stage::Key, {}});
+        const WholeGeometry geometry = fixture.view.places().map;
+        const WholeNode *node = geometry.learnedOf({Stage::Key, {}});
         QVERIFY(node);
         const core::Model &model = fixture.document.trace()->model();
         const core::Parameter &keys = model.parameters.main.layers[0].selfAttention.key;
@@ -143,31 +143,10 @@ class ViewsTest : public test::CleanTest {
         QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::Key, .dimension = 3}));
     }
 
-    void learnedMatricesFoldAway() {
-        Fixture<FlowView> fixture("cat");
-        fixture.select(Stage::AttentionWeights);
-        QVERIFY(!fixture.view.geometry().learned.empty());
-        const double before = fixture.view.geometry().card.width();
-        fixture.view.setOption(&FigureOptions::learned, false);
-        QVERIFY(fixture.view.figure());
-        QVERIFY(fixture.view.geometry().learned.empty());
-        QVERIFY(fixture.view.geometry().card.width() >= before);
-        Document other;
-        QVERIFY(!FlowView(other).options().learned); // the setting is stored
-        ViewChoices choices;
-        choices.learned = true;
-        fixture.view.choose(choices);
-        QVERIFY(fixture.view.figure());
-        QVERIFY(!fixture.view.geometry().learned.empty());
-        QVERIFY(!FlowView(other)
-                     .options()
-                     .learned); // choose() applies to this run only and is not stored
-    }
-
     void theNumbersScroll() {
-        Fixture<FlowView> fixture("sentence", manyWords(40), {700, 600});
+        Fixture<CloseUpView> fixture("sentence", manyWords(40), {700, 600});
         fixture.select(Stage::AttentionWeights, 30);
-        const QPoint strip = fixture.view.geometry().formula.center().toPoint();
+        const QPoint strip = fixture.view.places().strip.center().toPoint();
         fixture.wheel(strip, -1);
         QVERIFY(fixture.view.stripScroll() > 0);
         const double first = fixture.view.stripScroll();
@@ -210,10 +189,10 @@ class ViewsTest : public test::CleanTest {
     }
 
     void aZoomedCellIsStillFound() {
-        Fixture<FlowView> fixture("cat");
+        Fixture<CloseUpView> fixture("cat");
         fixture.select(Stage::AttentionWeights);
         fixture.view.zoomBy(2, QPointF(900, 300));
-        const HeatmapGeometry large = fixture.view.geometry().large;
+        const HeatmapGeometry large = fixture.view.places().picture.result.cells;
         const QRectF cell = large.cellRect(3, 2);
         QVERIFY(QRectF(fixture.view.rect()).contains(cell.center()));
         fixture.click(cell.center());
@@ -232,23 +211,6 @@ class ViewsTest : public test::CleanTest {
         QTest::keyRelease(&fixture.view, Qt::Key_Space);
         QCOMPARE(play.count(), 1);
         QCOMPARE(fixture.view.pan(), before + QPointF(10, 0));
-    }
-
-    void aWindowFollowsTheSelection() {
-        Fixture<FlowView> fixture("sentence", manyWords(200), {900, 600});
-        fixture.select(Stage::AttentionWeights, 0, 0);
-        HeatmapGeometry large = fixture.view.geometry().large;
-        QVERIFY(large.isWindow);
-        QVERIFY(large.showsRow(0));
-        fixture.select(Stage::AttentionWeights, 150, 120);
-        large = fixture.view.geometry().large;
-        QVERIFY(large.showsRow(150) && large.showsColumn(120));
-        const Cell origin = large.origin;
-        fixture.select(Stage::AttentionWeights, 149, 119); // already visible, so nothing scrolls
-        QCOMPARE(fixture.view.geometry().large.origin, origin);
-        fixture.wheel(large.cells.center(), 2);
-        QVERIFY(fixture.view.geometry().large.origin.row < origin.row);
-        QVERIFY(!fixture.view.grab().isNull());
     }
 
     void headsFitWholeAtAnyLength_data() {
@@ -347,14 +309,14 @@ class ViewsTest : public test::CleanTest {
     }
 
     void homeAndEndBeginWithNothingSelected() {
-        Fixture<FlowView> fixture("cat");
+        Fixture<CloseUpView> fixture("cat");
         fixture.select(Stage::AttentionWeights);
         fixture.key(Qt::Key_End);
         QVERIFY(test::isAt(fixture.selection(), {.query = 0, .key = 5}));
     }
 
     void arrowsMoveWithinKeys() {
-        Fixture<FlowView> fixture("cat");
+        Fixture<CloseUpView> fixture("cat");
         fixture.select(Stage::Key);
         fixture.key(Qt::Key_Down);
         fixture.key(Qt::Key_Down);
@@ -397,7 +359,7 @@ class ViewsTest : public test::CleanTest {
         const auto *figure = static_cast<const HeadsFigure *>(again.view.figure());
         QCOMPARE(figure->enlarged().content().scale.map(), ColourMap::Magma);
         QCOMPARE(figure->enlarged().content().scale.range(), Range::PerRow);
-        Fixture<FlowView> other("cat");
+        Fixture<CloseUpView> other("cat");
         QCOMPARE(other.view.options().range, Range::Fixed);
     }
 
@@ -423,9 +385,9 @@ class ViewsTest : public test::CleanTest {
     void theBarShowsTheViewInSight() {
         Document document;
         QTabWidget tabs;
-        auto *flow = new FlowView(document);
+        auto *closeUp = new CloseUpView(document);
         auto *heads = new HeadsView(document);
-        tabs.addTab(flow, "flow");
+        tabs.addTab(closeUp, "close-up");
         tabs.addTab(heads, "heads");
         auto *bar = new ViewBar(tabs);
         tabs.setCornerWidget(bar);
@@ -441,9 +403,9 @@ class ViewsTest : public test::CleanTest {
         tabs.setCurrentWidget(heads);
         QVERIFY(order->isVisible());
         QCOMPARE(zoom->text(), QStringLiteral("100 %")); // its own zoom
-        tabs.setCurrentWidget(flow);
+        tabs.setCurrentWidget(closeUp);
         zoom->click();
-        QCOMPARE(flow->zoom(), 1.0);
+        QCOMPARE(closeUp->zoom(), 1.0);
     }
 };
 

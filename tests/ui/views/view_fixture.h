@@ -7,10 +7,11 @@
 #include "tests/support/test_main.h"
 #include "ui/panels/filmstrip.h"
 #include "ui/text/number_text.h"
-#include "ui/views/flow_view.h"
+#include "ui/views/close_up_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/similarity_view.h"
+#include "ui/views/whole_view.h"
 
 namespace headlight::test {
 

@@ -6,7 +6,7 @@
 namespace headlight::test {
 
 struct LessonWindow : WindowFixture {
-    explicit LessonWindow(const QString &source) : WindowFixture(source, "flow") {}
+    explicit LessonWindow(const QString &source) : WindowFixture(source, "close-up") {}
     /// Begins a new lesson at this selection of the first lesson.
     explicit LessonWindow(const Place &looked = {}) : LessonWindow("bank") {
         select(looked);

@@ -10,7 +10,7 @@ namespace headlight::test {
 struct PresentedFixture : WindowFixture {
     ui::Presentation *presentation = nullptr;
 
-    explicit PresentedFixture(const QString &source, const QString &view = "flow")
+    explicit PresentedFixture(const QString &source, const QString &view = "close-up")
         : WindowFixture(source, view) {
         present();
     }

@@ -23,7 +23,7 @@ class AccessibilityTest : public test::CleanTest {
   private slots:
     /// In every dock, view and dialog.
     void everyControlHasANameAndAToolTip() {
-        WindowFixture fixture(test::sessionPath("encoder_decoder"), "flow");
+        WindowFixture fixture(test::sessionPath("encoder_decoder"), "close-up");
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
             dock->show();
         auto *views = fixture.find<QTabWidget>("views");
@@ -43,7 +43,7 @@ class AccessibilityTest : public test::CleanTest {
     }
 
     void aHeatmapIsATable_data() {
-        test::addRows("view", QStringList{"close-up", "flow", "heads"});
+        test::addRows("view", QStringList{"close-up", "whole", "heads"});
     }
 
     void aHeatmapIsATable() {
@@ -88,7 +88,7 @@ class AccessibilityTest : public test::CleanTest {
     }
 
     void columnsOfVectorsAreDimensions() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         show(fixture, core::Stage::Query);
         QAccessibleTableInterface *table = tableOf(fixture.view());
         QCOMPARE(table->columnDescription(1), QString("dimension 1"));
@@ -96,7 +96,7 @@ class AccessibilityTest : public test::CleanTest {
     }
 
     void theSelectedCellIsTold() {
-        WindowFixture fixture("sentence", "flow");
+        WindowFixture fixture("sentence", "close-up");
         show(fixture, core::Stage::AttentionWeights);
         fixture.view()->setFocus();
         core::Selection selection = fixture.document().selection();
@@ -131,7 +131,7 @@ class AccessibilityTest : public test::CleanTest {
         QAccessible::Id last = 0;
         QAccessible::Id tableId = 0;
         {
-            WindowFixture fixture("sentence", "flow");
+            WindowFixture fixture("sentence", "close-up");
             show(fixture, core::Stage::AttentionWeights);
             QAccessibleTableInterface *table = tableOf(fixture.view());
             last = QAccessible::uniqueId(table->cellAt(8, 8));
@@ -149,7 +149,7 @@ class AccessibilityTest : public test::CleanTest {
     }
 
     void theListOfABoxIsCalledWhatTheBoxIs() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         int opened = 0;
         for (QComboBox *box : fixture.window.findChildren<QComboBox *>()) {
             if (!box->isVisible() || !box->isEnabled())
@@ -164,7 +164,7 @@ class AccessibilityTest : public test::CleanTest {
     }
 
     void aFloatingDockHasATabOrderOfItsOwn() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         QTest::failOnWarning(QRegularExpression("setTabOrder"));
         auto *dock = fixture.find<QDockWidget>("inspectorDock");
         dock->setFloating(true);
@@ -174,7 +174,7 @@ class AccessibilityTest : public test::CleanTest {
     }
 
     void tabGoesThroughTheWindowFromTopToBottom() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         const QList<QWidget *> milestones{
             fixture.find<QWidget>("source"),     fixture.find<QWidget>("text"),
             fixture.find<QWidget>("head"),       fixture.button("Causal"),

@@ -75,7 +75,7 @@ class DarkThemeTest : public test::CleanTest {
 
   private slots:
     void everyPanelIsDark() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         fixture.window.setTheme(ui::Theme::Dark);
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>()) {
             dock->show();
@@ -96,7 +96,7 @@ class DarkThemeTest : public test::CleanTest {
 
     void theEditorsTableIsDark() {
         QFETCH(bool, before);
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         auto *dock = fixture.find<QDockWidget>("editorDock");
         if (before)
             fixture.window.setTheme(ui::Theme::Dark);
@@ -131,7 +131,7 @@ class DarkThemeTest : public test::CleanTest {
 
     /// The » that shows the rest of a tool bar has the colours of the theme, also after a change.
     void theRestOfTheToolBarIsOffered() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         fixture.window.resize(700, 600);
         fixture.settle();
         auto *more =
@@ -151,7 +151,7 @@ class DarkThemeTest : public test::CleanTest {
     }
 
     void everyDialogIsDark() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         fixture.window.setTheme(ui::Theme::Dark);
         ui::NewSessionDialog session(&fixture.window);
         ui::NewRunDialog run(&fixture.window);

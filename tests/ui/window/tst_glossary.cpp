@@ -84,7 +84,7 @@ class GlossaryTest : public test::CleanTest {
     }
 
     void f1SaysWhatIsSelectedOrFocused() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         test::select(fixture.document(), {.stage = core::Stage::MaskedScores});
         fixture.view()->setFocus();
         QTest::keyClick(fixture.view(), Qt::Key_F1);
@@ -100,7 +100,7 @@ class GlossaryTest : public test::CleanTest {
     }
 
     void termsAreSearched() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         QTest::keyClick(fixture.view(), Qt::Key_F1);
         QTest::keyClicks(fixture.find<QLineEdit>("searchGlossary"), "softmax");
         QCOMPARE(glossaryOf(fixture)->shownEntry(), QString("softmax"));
@@ -112,7 +112,7 @@ class GlossaryTest : public test::CleanTest {
     }
 
     void aTermOfALessonLeadsToIt() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         auto *text = fixture.find<QTextBrowser>("lessonText");
         QVERIFY(text->toHtml().contains("glossary:embedding"));
         emit text->highlighted(QUrl("glossary:embedding"));

@@ -102,7 +102,7 @@ class ImportVectorsTest : public test::CleanTest {
     }
 
     void gPlaysGravityFromAnyTab() {
-        test::WindowFixture fixture("bank", "flow");
+        test::WindowFixture fixture("bank", "close-up");
         fixture.view()->setFocus();
         QTest::keyClick(&fixture.window, Qt::Key_G);
         QCOMPARE(fixture.view()->viewName(), QString("geometry"));

@@ -15,7 +15,7 @@ struct LargeText {
 };
 struct LargeWindow : LargeText, WindowFixture {
     explicit LargeWindow(const QString &screen, const QString &source = "cat")
-        : WindowFixture(source, "flow") {
+        : WindowFixture(source, "close-up") {
         for (QScreen *each : QGuiApplication::screens())
             if (each->name() == screen) {
                 window.windowHandle()->setScreen(each);
@@ -79,7 +79,7 @@ void addScreens() {
 
 /// On a desktop screen the inspector is at the right; on a small one it is a tab behind the lesson.
 struct Docks : WindowFixture {
-    explicit Docks(int width = 1440) : WindowFixture("bank", "flow") { resize(width); }
+    explicit Docks(int width = 1440) : WindowFixture("bank", "close-up") { resize(width); }
 
     QDockWidget *lesson = find<QDockWidget>("lessonDock");
     QDockWidget *inspector = find<QDockWidget>("inspectorDock");

@@ -98,7 +98,7 @@ class LessonMapTest : public test::CleanTest {
     }
 
     void homeAndEndAreTheFirstAndTheLastLesson() {
-        WindowFixture fixture("sentence", "flow");
+        WindowFixture fixture("sentence", "close-up");
         ui::LessonMap *map = openMap(fixture);
         QVERIFY(test::active(*map));
         map->resize(500, 300); // not all of it is visible
@@ -115,7 +115,7 @@ class LessonMapTest : public test::CleanTest {
     }
 
     void aLessonGoesOnWhereItWasLeft() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         fixture.goToStep(3);
         fixture.open("sentence");
         ui::LessonMap *map = openMap(fixture);
@@ -130,7 +130,7 @@ class LessonMapTest : public test::CleanTest {
     }
 
     void whatWasReadToTheEndBeginsAnew() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         const auto steps = fixture.stepCount();
         fixture.goToStep(steps - 1);
         ui::LessonMap *map = openMap(fixture);
@@ -141,7 +141,7 @@ class LessonMapTest : public test::CleanTest {
     }
 
     void keysGoFromCardToCard() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         ui::LessonMap *map = openMap(fixture);
         QVERIFY(test::active(*map));
         auto *area = map->findChild<ui::LessonMapArea *>();

@@ -32,7 +32,7 @@ class LessonPanelTest : public test::CleanTest {
 
   private slots:
     void numbersAreTheTracesAndAreMarked() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         const QStringList numbers = liveNumbers(fixture);
         QVERIFY(!numbers.isEmpty());
         const core::Trace &trace = *fixture.document().trace();
@@ -44,7 +44,7 @@ class LessonPanelTest : public test::CleanTest {
     }
 
     void whatComesNextIsReadAsAWhole() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         auto *next = fixture.find<ui::WrappedButton>("lessonNext");
         const core::Index last = fixture.stepCount() - 1;
         for (core::Index step = 0; step <= last; ++step) {
@@ -62,7 +62,7 @@ class LessonPanelTest : public test::CleanTest {
 
     void aLessonsEndLeadsToTheNextLesson() {
         const QStringList lessons = ui::lessonIds() + QStringList{ui::translationExample()};
-        WindowFixture fixture(lessons.first(), "flow");
+        WindowFixture fixture(lessons.first(), "close-up");
         auto *next = fixture.find<QPushButton>("lessonNext");
         QVERIFY(!fixture.find<QPushButton>("lessonBack")->isEnabled());
         for (qsizetype i = 0; i < lessons.size(); ++i) {
@@ -81,7 +81,7 @@ class LessonPanelTest : public test::CleanTest {
     }
 
     void aListIsAsWideAsItsWords() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         for (QComboBox *box : fixture.window.findChildren<QComboBox *>()) {
             if (!box->isVisible() || !box->isEnabled())
                 continue;
@@ -95,7 +95,7 @@ class LessonPanelTest : public test::CleanTest {
     }
 
     void aTitleThatIsAQuestionHasOneSign() {
-        WindowFixture fixture("sentence", "flow");
+        WindowFixture fixture("sentence", "close-up");
         const ui::Document &document = fixture.document();
         const QString caption =
             ui::suggestedCaption(document.session(), document.state(), document.selection());
@@ -103,7 +103,7 @@ class LessonPanelTest : public test::CleanTest {
     }
 
     void numbersFollowWhatIsChangedAndResetTakesItBack() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         ui::Document &document = fixture.document();
         const auto &steps = document.session().lesson->steps;
         // The first step whose text shows an attention weight.
@@ -129,7 +129,7 @@ class LessonPanelTest : public test::CleanTest {
     }
 
     void goingOnWithChangesOffersTheLessonsOwn() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         ui::Document &document = fixture.document();
         const auto text = [&] {
             return QString::fromStdString((*document.state().input.batch)[0].text);
@@ -158,7 +158,7 @@ class LessonPanelTest : public test::CleanTest {
     }
 
     void whoKeepsTheChangesIsNotAskedAgain() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         ui::Document &document = fixture.document();
         auto *offer = fixture.find<QFrame>("resetOffer");
         const auto change = [&](const char *text) {
@@ -189,7 +189,7 @@ class LessonPanelTest : public test::CleanTest {
         const QTemporaryDir folder;
         const QString path = writtenLesson(folder, R"({"title": "three", "text": [],
            "show": {"view": "softmax", "softmax": {"logits": [1, 2, 3], "times": 2}}},
-          {"title": "flow", "text": [], "show": {"view": "flow"}},
+          {"title": "flow", "text": [], "show": {"view": "whole"}},
           {"title": "on", "text": []})");
         WindowFixture fixture(path, "softmax");
         ui::Document &document = fixture.document();
@@ -223,7 +223,7 @@ class LessonPanelTest : public test::CleanTest {
         const QString path =
             writtenLesson(folder, R"({"title": "off", "text": [], "set": {"positions": "none"}},
           {"title": "on", "text": []})");
-        WindowFixture fixture(path, "flow");
+        WindowFixture fixture(path, "close-up");
         ui::Document &document = fixture.document();
         fixture.typeText(QString("river ").repeated(20));
         auto *bar = fixture.find<QFrame>("messageBar");
@@ -235,7 +235,7 @@ class LessonPanelTest : public test::CleanTest {
     }
 
     void whatToTryHasABox() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         ui::Document &document = fixture.document();
         bool tried = false;
         for (std::size_t i = 0; i < document.session().lesson->steps.size(); ++i) {
@@ -252,7 +252,7 @@ class LessonPanelTest : public test::CleanTest {
 
     /// "Type the sentence with money and river swapped" is not offered if these words are missing.
     void whatCannotBeTriedHasNoBox() {
-        WindowFixture fixture("sentence", "flow");
+        WindowFixture fixture("sentence", "close-up");
         ui::Document &document = fixture.document();
         fixture.goToStep(3);
         const auto hasBox = [&] {
@@ -267,7 +267,7 @@ class LessonPanelTest : public test::CleanTest {
     }
 
     void theEditorThatATextNamesIsOneClickAway() {
-        WindowFixture fixture("look-ahead", "flow");
+        WindowFixture fixture("look-ahead", "close-up");
         ui::Document &document = fixture.document();
         auto *text = fixture.find<QTextBrowser>("lessonText");
         QVERIFY(!text->toHtml().contains("href"));
@@ -293,7 +293,7 @@ class LessonPanelTest : public test::CleanTest {
 
     void nothingIsCutInANarrowPanelWithLargeText() {
         QFETCH(int, larger);
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         fixture.enlargeText(larger);
         ui::Document document;
         document.open(test::opened("bank"));

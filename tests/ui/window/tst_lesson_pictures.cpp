@@ -11,8 +11,6 @@ using core::Index;
 
 namespace {
 
-constexpr double kMinSide = 20;  // px of a small matrix, which has two rows at least
-constexpr double kMinLarge = 60; // px of the large one
 constexpr double kMinPlane = 60; // px of a plane's plot
 
 /// Chooses random settings, like a user who tries everything.
@@ -71,24 +69,6 @@ void leaveOn(WindowFixture &fixture, Dice &dice) {
     fixture.settle();
 }
 
-/// Returns the stages of the numbers in the step's text.
-std::vector<core::StageId> named(const core::LessonStep &step, const core::Trace &trace,
-                                 core::AttentionId attention) {
-    static const QRegularExpression condition("\\{(if [^}]*|else|end)\\}"), mark("\\{([^ }]+)");
-    std::vector<core::StageId> stages;
-    for (const std::string &text : step.text)
-        for (const auto &match : mark.globalMatch(QString::fromStdString(text).remove(condition))) {
-            const std::string name = match.captured(1).toStdString();
-            const auto anywhere = core::findStageAnywhere(name);
-            const auto here = core::findStage(name, attention);
-            if (anywhere && trace.has(name))
-                stages.push_back(*anywhere);
-            else if (here && trace.has(*here, attention))
-                stages.push_back({*here, attention});
-        }
-    return stages;
-}
-
 /// Collects the faults of a step, to report them together.
 struct Faults {
     QStringList found;
@@ -97,56 +77,6 @@ struct Faults {
             found << what;
     }
 };
-
-/// True if one stage is an alias of the other.
-bool isSame(const core::Trace &trace, core::StageId a, core::StageId b) {
-    const core::Plan &plan = trace.plan();
-    const auto first = plan.find(a), second = plan.find(b);
-    return first && second && plan.origin(*first) == plan.origin(*second);
-}
-
-void checkFlow(const ui::Document &document, ui::FlowView &view, Faults &faults) {
-    const core::Trace &trace = *document.trace();
-    const core::Selection &selection = document.selection();
-    const ui::FlowGeometry places = view.geometry();
-    const QRectF sight(QPointF(), view.rect().size() / view.shrink());
-    faults.require(sight.contains(places.large.cells), "the large matrix is cut off");
-    faults.require(places.large.cells.width() >= kMinLarge &&
-                       places.large.cells.height() >= kMinLarge,
-                   QString("the large matrix has %1 px × %2 px")
-                       .arg(places.large.cells.width())
-                       .arg(places.large.cells.height()));
-    const core::SharedMatrix matrix = core::matrixAt(trace, selection);
-    faults.require(!matrix.empty(), "the selected stage holds nothing");
-    if (const auto row = core::selectedRow(selection)) {
-        const Index column = core::selectedColumn(selection).value_or(0);
-        faults.require(
-            places.large.cells.adjusted(-1, -1, 1, 1).contains(places.large.cellRect(*row, column)),
-            "the selected cell is not in sight");
-    }
-    const ui::ModelParts parts(trace);
-    const ui::ModelPart part = parts.partOf(selection);
-    const std::vector<core::StageId> drawn = parts.stagesOf(part);
-    const core::LessonStep &step = *document.lessonStep();
-    for (const core::StageId at : named(step, trace, selection.attention())) {
-        if (std::ranges::find(drawn, at) == drawn.end() || isSame(trace, places.current, at))
-            continue; // in another part of the model, or enlarged
-        const auto node = std::ranges::find_if(
-            places.nodes, [&](const ui::FlowNode &one) { return isSame(trace, one.at, at); });
-        const QString name = QString::fromStdString(core::stageName(at.stage, at.attention));
-        if (node == places.nodes.end()) {
-            faults.require(false, name + " is not drawn");
-            continue;
-        }
-        faults.require(sight.contains(node->matrix), name + " is cut off");
-        faults.require(node->matrix.width() >= kMinSide && node->matrix.height() >= kMinSide,
-                       name + " is too small");
-    }
-    // The text mentions W_Q, W_K and W_V as often as their products.
-    faults.require(part.kind != ui::ModelPart::Kind::Attention || selection.opened ||
-                       !places.learned.empty(),
-                   "the learned matrices are folded");
-}
 
 void checkCloseUp(const ui::Document &document, ui::CloseUpView &view, Faults &faults) {
     const core::Selection &selection = document.selection();
@@ -224,8 +154,6 @@ QStringList faultsOfStep(WindowFixture &fixture) {
     faults.require(view->info().canShow(input).ok(), "it cannot be shown");
     const QString why = view->info().whyEmpty(input, *view->figure());
     faults.require(why.isEmpty(), why);
-    if (auto *flow = dynamic_cast<ui::FlowView *>(view))
-        checkFlow(document, *flow, faults);
     if (auto *closeUp = dynamic_cast<ui::CloseUpView *>(view))
         checkCloseUp(document, *closeUp, faults);
     if (auto *geometry = dynamic_cast<ui::GeometryView *>(view))
@@ -245,7 +173,7 @@ class LessonPicturesTest : public test::CleanTest {
 
     void aStepShowsWhatItSpeaksOf() {
         QFETCH(QString, lesson);
-        WindowFixture fixture(lesson, "flow");
+        WindowFixture fixture(lesson, "close-up");
         fixture.window.resize(1280, 720);
         fixture.settle();
         // The picture has what 1280 × 720 px leave without the words above it.
@@ -272,10 +200,10 @@ class LessonPicturesTest : public test::CleanTest {
 
     /// The step's text is twice as long, so its selection does not exist in the trace still shown.
     void aLongerTextIsLookedAtBeforeItIsComputed() {
-        WindowFixture fixture("scores", "flow");
+        WindowFixture fixture("scores", "close-up");
         ui::Document &document = fixture.document();
         for (const char *name :
-             {"close-up", "flow", "heads", "similarity", "geometry", "softmax", "words"}) {
+             {"close-up", "whole", "heads", "similarity", "geometry", "softmax", "words"}) {
             fixture.goToStep(5);
             fixture.window.showView(name);
             QVERIFY(document.goToStep(6).ok());
@@ -303,7 +231,7 @@ class LessonPicturesTest : public test::CleanTest {
 
     /// Sessions without a lesson use the user's last settings.
     void asASessionIsLookedAtIsThePersonsChoice() {
-        WindowFixture fixture(test::sessionPath("decoder_rotary"), "flow");
+        WindowFixture fixture(test::sessionPath("decoder_rotary"), "close-up");
         fixture.view()->setOption(&ui::FigureOptions::learned, false);
         auto *filmstrip = fixture.find<ui::Filmstrip>("filmstrip");
         filmstrip->setGranularity(ui::Granularity::Row);
@@ -311,14 +239,13 @@ class LessonPicturesTest : public test::CleanTest {
         QVERIFY(fixture.view()->options().learned);
         QCOMPARE(filmstrip->granularity(), ui::Granularity::Stage);
         fixture.open(test::sessionPath("decoder_rotary"));
-        fixture.window.showView("flow");
         QVERIFY(!fixture.view()->options().learned);
         QCOMPARE(filmstrip->granularity(), ui::Granularity::Row);
     }
 
     /// Tokens that a step names are selected wherever they are in the user's text.
     void aStepFollowsItsWordsIntoAnotherText() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         ui::Document &document = fixture.document();
         QVERIFY(document
                     .apply(ui::edits::setText(document.state(), document.textId(),

@@ -34,7 +34,7 @@ QJsonObject asking() {
         {"text": "to *money*", "if": "weights 0 0 bank money > weights 0 0 bank bank"},
         {"text": "to <b>itself</b>", "if": "weights 0 0 bank money < weights 0 0 bank bank"}]},
         "text": ["It gives {weights 0 0 bank money} to *money*."],
-        "show": {"view": "flow", "stage": "weights", "query": 1, "key": 0}})");
+        "show": {"view": "whole", "stage": "weights", "query": 1, "key": 0}})");
 }
 
 QJsonObject exercising() {
@@ -62,7 +62,7 @@ class LessonQuestionsTest : public test::CleanTest {
   private slots:
     void nothingIsToldBeforeAnAnswer() {
         const Lesson lesson(asking());
-        WindowFixture fixture(lesson.path(), "flow");
+        WindowFixture fixture(lesson.path(), "close-up");
         ui::Document &document = fixture.document();
         auto *card = fixture.find<ui::QuestionCard>("questionCard");
         QVERIFY(card->isVisible());
@@ -85,7 +85,7 @@ class LessonQuestionsTest : public test::CleanTest {
 
     void aKeyAnswersAndItCanBeAskedAgain() {
         const Lesson lesson(asking());
-        WindowFixture fixture(lesson.path(), "flow");
+        WindowFixture fixture(lesson.path(), "close-up");
         QVERIFY(test::active(fixture.window));
         auto *card = fixture.find<ui::QuestionCard>("questionCard");
         card->setFocus();
@@ -108,7 +108,7 @@ class LessonQuestionsTest : public test::CleanTest {
 
     void aClickLeavesTheKeysToTheQuestionAndThePicture() {
         const Lesson lesson(asking());
-        WindowFixture fixture(lesson.path(), "flow");
+        WindowFixture fixture(lesson.path(), "close-up");
         QVERIFY(test::active(fixture.window));
         auto *card = fixture.find<ui::QuestionCard>("questionCard");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_1);
@@ -137,7 +137,7 @@ class LessonQuestionsTest : public test::CleanTest {
         question["show"] = parsed(R"({"stage": "scores", "query": 1})");
         parts["question"] = question;
         const Lesson lesson(parts);
-        WindowFixture fixture(lesson.path(), "flow");
+        WindowFixture fixture(lesson.path(), "close-up");
         auto *card = fixture.find<ui::QuestionCard>("questionCard");
         const QRect views = fixture.find<QTabWidget>("views")->geometry();
         QVERIFY(card->isVisible());
@@ -148,7 +148,7 @@ class LessonQuestionsTest : public test::CleanTest {
 
     void presentingAsksToo() {
         const Lesson lesson(asking());
-        WindowFixture fixture(lesson.path(), "flow");
+        WindowFixture fixture(lesson.path(), "close-up");
         fixture.window.present(true);
         ui::Presentation *presented = fixture.window.presentation();
         QVERIFY(presented);
@@ -178,7 +178,7 @@ class LessonQuestionsTest : public test::CleanTest {
 
     void anExerciseIsTickedOffByTheTrace() {
         const Lesson lesson(exercising());
-        WindowFixture fixture(lesson.path(), "flow");
+        WindowFixture fixture(lesson.path(), "close-up");
         ui::Document &document = fixture.document();
         QVERIFY(textOf(fixture).contains("☐ bank gives itself more than half"));
         QVERIFY(!textOf(fixture).contains("Hint 1."));
@@ -210,7 +210,7 @@ class LessonQuestionsTest : public test::CleanTest {
             QString("Which word does it listen to most of all? ").repeated(6).trimmed();
         asked["question"] = question;
         const Lesson lesson(asked);
-        WindowFixture fixture(lesson.path(), "flow");
+        WindowFixture fixture(lesson.path(), "close-up");
         fixture.window.resize(1024, 480);
         const auto *text = fixture.find<QLabel>("questionText");
         const auto *tell = fixture.find<QPushButton>("questionTell");
@@ -249,7 +249,7 @@ class LessonQuestionsTest : public test::CleanTest {
     void panelsAreShownAndHiddenByAStep() {
         const Lesson lesson(
             parsed(R"({"panels": {"history": true, "inspector": false}, "mistake": "Not so."})"));
-        WindowFixture fixture(lesson.path(), "flow");
+        WindowFixture fixture(lesson.path(), "close-up");
         QVERIFY(fixture.find<QDockWidget>("historyDock")->isVisible());
         QVERIFY(!fixture.find<QDockWidget>("inspectorDock")->isVisible());
         QVERIFY(textOf(fixture).contains("A common mistake. Not so."));
@@ -259,7 +259,7 @@ class LessonQuestionsTest : public test::CleanTest {
         const Lesson lesson(parsed(
             R"({"run": {"recipe": {"task": "previous-token", "steps": 3, "architecture":
                 {"layers": 1, "heads": 1, "width": 8, "feed_forward": 0}}}})"));
-        WindowFixture fixture(lesson.path(), "flow");
+        WindowFixture fixture(lesson.path(), "close-up");
         follow(fixture, "run");
         ui::MainWindow *other = nullptr;
         for (QWidget *widget : QApplication::topLevelWidgets())

@@ -36,7 +36,7 @@ class LessonWalkTest : public test::CleanTest {
 
     void everyStep() {
         QFETCH(QString, id);
-        WindowFixture fixture(id, "flow");
+        WindowFixture fixture(id, "close-up");
         fixture.window.resize(kScreen);
         ui::Document &document = fixture.document();
         auto *text = fixture.find<QTextBrowser>("lessonText");

@@ -63,7 +63,7 @@ class MainWindowTest : public test::CleanTest {
         QCOMPARE(fixture.view()->viewName(), QString("similarity"));
         QCOMPARE(fixture.view()->options().contextual, core::Stage::Output);
         QCOMPARE(fixture.view()->options().range, ui::Range::Fixed);
-        fixture.window.showView("flow");
+        fixture.window.showView("whole");
         QCOMPARE(fixture.view()->options().granularity, ui::Granularity::Row);
         QCOMPARE(fixture.view()->figureStyle().weightsMap, ui::ColourMap::Viridis);
         QCOMPARE(QSettings().value("views/heads/range"), QVariant());
@@ -125,7 +125,7 @@ class MainWindowTest : public test::CleanTest {
     }
 
     void stepperGoesThroughTheStages() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         test::select(fixture.document(), {.stage = core::Stage::Query});
         const auto stage = [&] { return fixture.document().selection().stage; };
         QTest::mouseClick(fixture.button("Next stage"), Qt::LeftButton);

@@ -8,7 +8,7 @@ using core::Stage;
 namespace {
 
 struct Fixture : test::WindowFixture {
-    explicit Fixture(ui::OpenedSource opened) : WindowFixture("bank", "flow") {
+    explicit Fixture(ui::OpenedSource opened) : WindowFixture("bank", "close-up") {
         window.open(std::move(opened));
         rest();
     }
@@ -60,7 +60,7 @@ class NoWaitingTest : public test::CleanTest {
             stages << Stage::Activated << Stage::Logits << Stage::Probabilities;
         core::Index layer = 0;
         for (const char *view :
-             {"close-up", "flow", "heads", "similarity", "geometry", "output", "words"}) {
+             {"close-up", "whole", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             fixture.rest();
             check(view);
@@ -76,7 +76,7 @@ class NoWaitingTest : public test::CleanTest {
 
     /// The window stays usable and shows the progress, and Esc cancels the pass.
     void aLongPassSaysHowFarItIs() {
-        test::WindowFixture fixture("bank", "flow");
+        test::WindowFixture fixture("bank", "close-up");
         auto *busy = fixture.find<QProgressBar>("busy");
         auto *cancel = fixture.find<QToolButton>("cancel");
         QVERIFY(!busy->isVisible() && !cancel->isVisible());

@@ -34,7 +34,7 @@ QString hostileSession() {
     "summary": "%1",
     "steps": [
       {"title": "%1", "text": ["%1", "*%2* and **%2**, {output 0 0 0}"], "try_it": "%1",
-       "show": {"view": "flow"}},
+       "show": {"view": "whole"}},
       {"title": "%1", "text": ["%1"], "show": {"view": "heads"}}
     ]
   }
@@ -132,7 +132,7 @@ class PlainTextTest : public test::CleanTest {
 
   private slots:
     void everyWidgetShowsItAsItIs() {
-        WindowFixture fixture(hostileSession(), "flow");
+        WindowFixture fixture(hostileSession(), "close-up");
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
             dock->show();
         // Makes an edit, so that the undo list and the menus contain a word.
@@ -140,7 +140,7 @@ class PlainTextTest : public test::CleanTest {
         QVERIFY(document.apply(edits::changeToken(document.state(), {0, 0, 2}, "R&D")).ok());
         fixture.settle();
         for (const char *view :
-             {"close-up", "flow", "heads", "similarity", "geometry", "output", "words"}) {
+             {"close-up", "whole", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             for (const core::Stage stage : {core::Stage::AttentionWeights, core::Stage::Query}) {
                 test::select(document, {.stage = stage,
@@ -164,7 +164,7 @@ class PlainTextTest : public test::CleanTest {
 
     /// The status bar and the tooltip show every word in full.
     void everyWordIsSaidWhole() {
-        WindowFixture fixture(hostileSession(), "flow");
+        WindowFixture fixture(hostileSession(), "close-up");
         fixture.window.resize(1280, 1000); // the whole matrix is visible
         fixture.settle();
         FigureView *view = fixture.view();
@@ -178,7 +178,8 @@ class PlainTextTest : public test::CleanTest {
         QSet<QString> untold = missing;
         QSignalSpy hovered(view, &FigureView::hovered);
         // Points over labels, and over cells, whose texts name both axes.
-        const HeatmapGeometry large = static_cast<FlowView *>(view)->geometry().large;
+        const HeatmapGeometry large =
+            static_cast<CloseUpView *>(view)->places().picture.result.cells;
         std::vector<QPointF> points;
         for (core::Index row = 0; row < large.rows; ++row) {
             points.push_back(large.rowLabel(row).center());
@@ -227,14 +228,14 @@ class PlainTextTest : public test::CleanTest {
     }
 
     void theTitleIsTheFilesAndTheSessions() {
-        WindowFixture fixture(hostileSession(), "flow");
+        WindowFixture fixture(hostileSession(), "close-up");
         const QString title = fixture.window.windowHandle()->title();
         QVERIFY(test::says(title, "<h1>R&D[*] %1.headlight"));
         QVERIFY2(title.contains(kWords.join(' ')), qPrintable(title));
     }
 
     void theLessonIsItsText() {
-        WindowFixture fixture(hostileSession(), "flow");
+        WindowFixture fixture(hostileSession(), "close-up");
         const auto *lesson = fixture.find<QTextBrowser>("lessonText");
         const QString shown = lesson->toPlainText();
         QVERIFY2(shown.count(kWords.join(' ')) == 3, qPrintable(shown)); // title, text and try it

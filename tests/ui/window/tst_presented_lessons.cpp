@@ -7,8 +7,6 @@ namespace {
 
 constexpr double kMinTextShare = 0.6;  // relative to the usual text size
 constexpr double kMinPictureText = 15; // px of a picture's usual text
-constexpr double kMinOpenedCell = 9;   // px of a small matrix above an expanded arithmetic
-constexpr int kSmallRows = 12, kSmallColumns = 16;
 
 QStringList faultsOfText(const ui::PresentedLesson &text) {
     QStringList faults;
@@ -33,40 +31,12 @@ QStringList faultsOfQuestion(const ui::QuestionCard &card) {
     return faults;
 }
 
-/// Returns the faults of the flow or its close-up: nothing may be cut off at an edge.
-QStringList faultsOfFlow(const ui::FlowView &view) {
-    const ui::FlowGeometry places = view.geometry();
-    QStringList faults;
-    if (places.beyond.width() > 0 || places.beyond.height() > 0)
-        faults << "the flow goes on beyond the view";
-    if (!places.sight.contains(places.card))
-        faults << "the large matrix is cut";
-    for (const ui::FlowNode &node : places.nodes)
-        if (!places.sight.contains(node.matrix))
-            faults << QString::fromStdString(core::stageName(node.at.stage, node.at.attention)) +
-                          " is cut";
-    // Small matrices show every row name and every number.
-    for (const ui::HeatmapGeometry &one : places.opened)
-        if (one.rows <= kSmallRows && one.columns <= kSmallColumns &&
-            (one.rowLabelStep != 1 || one.cell.width() < kMinOpenedCell ||
-             one.cell.height() < kMinOpenedCell))
-            faults << QString("of %1 × %2 every row %3 has its name, cells have %4 × %5 px")
-                          .arg(one.rows)
-                          .arg(one.columns)
-                          .arg(one.rowLabelStep)
-                          .arg(one.cell.width())
-                          .arg(one.cell.height());
-    return faults;
-}
-
 QStringList faultsOfPicture(const ui::Presentation &presentation) {
     ui::FigureView &view = *presentation.currentView();
     QStringList faults = test::faultsOf(view, test::Scrolls::Never);
     const int type = view.figureStyle().font(ui::FigureStyle::Text::Body).pixelSize();
     if (type < kMinPictureText)
         faults << QString("the picture has type of %1 px").arg(type);
-    if (auto *flow = dynamic_cast<ui::FlowView *>(&view))
-        faults << faultsOfFlow(*flow);
     return faults;
 }
 

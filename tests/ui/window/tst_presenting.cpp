@@ -286,12 +286,12 @@ class PresentingTest : public test::CleanTest {
         QVERIFY(light->words().isEmpty());
         QVERIFY(!light->cell());
         // The small matrices as well.
-        fixture.showView("flow");
-        auto *flow = dynamic_cast<ui::FlowView *>(fixture.picture());
-        QVERIFY(flow->figure());
-        const ui::FlowNode node = flow->geometry().nodes.front();
-        const QRectF small = flow->onScreen(node.cells().cellRect(0, 0));
-        test::moveMouse(*flow, small.center());
+        fixture.showView("whole");
+        auto *whole = dynamic_cast<ui::WholeView *>(fixture.picture());
+        QVERIFY(whole->figure());
+        const ui::WholeNode node = whole->places().map.nodes.front();
+        const QRectF small = whole->onScreen(node.cells().cellRect(0, 0));
+        test::moveMouse(*whole, small.center());
         QVERIFY(light->cell().has_value());
         QCOMPARE(*light->cell(), small);
     }
@@ -299,7 +299,7 @@ class PresentingTest : public test::CleanTest {
     void everyLabelAndTabIsThereUpToElevenTokens() {
         PresentedFixture fixture("sentence");
         for (const char *name :
-             {"close-up", "flow", "heads", "similarity", "geometry", "output", "words"}) {
+             {"close-up", "whole", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.showView(name);
             QVERIFY(fixture.picture()->figure());
             QVERIFY2(fixture.picture()->hasAllLabels() ||
@@ -393,7 +393,7 @@ class PresentingTest : public test::CleanTest {
         for (const auto *name : fixture.presentation->findChildren<QToolButton *>("presentedView"))
             if (name->isVisible())
                 names << name->text();
-        QCOMPARE(names, QStringList({"Close-up", "Flow", "Heads", "Similarity", "Geometry",
+        QCOMPARE(names, QStringList({"Close-up", "Whole", "Heads", "Similarity", "Geometry",
                                      "Softmax", "Words"}));
         for (QToolButton *name : fixture.presentation->findChildren<QToolButton *>("presentedView"))
             if (name->text() == "Words")

@@ -92,20 +92,20 @@ class SaveFigureTest : public test::CleanTest {
             QTest::addRow("%s, %s%s", qPrintable(QFileInfo(source).fileName()), view, name)
                 << source << QString(view) << change;
         };
-        row("bank", "flow");
+        row("bank", "whole");
         row("cat", "heads");
         row("cat", "similarity");
         row("sentence", "geometry");
         row(test::sessionPath("gpt_neox"), "output");
         row(test::sessionPath("encoder_prenorm"), "output");
-        row("batch", "flow");
-        row("cat", "flow", ", every edit", everyEdit);
-        row("sentence", "flow", ", weights of a step", [](WindowFixture &fixture) {
+        row("batch", "whole");
+        row("cat", "whole", ", every edit", everyEdit);
+        row("sentence", "close-up", ", weights of a step", [](WindowFixture &fixture) {
             fixture.goToStep(8);
             QVERIFY(!(fixture.document().state().model.parameters ==
                       fixture.document().session().model.parameters));
         });
-        for (const char *view : {"close-up", "flow", "heads", "similarity"})
+        for (const char *view : {"close-up", "whole", "heads", "similarity"})
             row("look-ahead", view, ", compared", [](WindowFixture &fixture) {
                 fixture.document().comparison().pin();
                 fixture.goToStep(5);
@@ -115,7 +115,7 @@ class SaveFigureTest : public test::CleanTest {
         row("batch", "heads", ", two sequences",
             [](WindowFixture &fixture) { fixture.document().comparison().compareWithSequence(2); });
         for (const char *source : {"bank", "cat"})
-            row(source, "flow", ", nothing selected", [](WindowFixture &fixture) {
+            row(source, "whole", ", nothing selected", [](WindowFixture &fixture) {
                 fixture.select(
                     {.query = test::none(), .key = test::none(), .dimension = test::none()});
             });
@@ -300,7 +300,8 @@ class SaveFigureTest : public test::CleanTest {
             QTest::newRow(view) << QString(view) << words;
         };
         row("heads", {"--range heads", "--order entropy", "--colors magma,rdbu"});
-        row("flow", {"--range heads", "--granularity row", "--colors magma,rdbu"});
+        row("close-up", {"--range heads", "--granularity row", "--colors magma,rdbu"});
+        row("whole", {"--range heads", "--colors magma,rdbu"});
         row("similarity", {"--contextual output", "--colors magma,rdbu"});
         row("geometry", {"--space residual", "--axes dot-product", "--gravity 0.25"});
     }
@@ -330,7 +331,7 @@ class SaveFigureTest : public test::CleanTest {
     /// In the dialog by mouse and keys. The shown command makes the same bytes.
     void onPaper_data() {
         test::addRows("view",
-                      QStringList{"close-up", "flow", "heads", "similarity", "geometry", "words"});
+                      QStringList{"close-up", "whole", "heads", "similarity", "geometry", "words"});
     }
     void onPaper() {
         QFETCH(QString, view);

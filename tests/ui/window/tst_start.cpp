@@ -14,7 +14,7 @@ ui::StartPage *startPage(const WindowFixture &fixture) {
 
 /// A window without a source, as the program starts it.
 struct StartFixture : WindowFixture {
-    StartFixture() : WindowFixture("bank", "flow") {
+    StartFixture() : WindowFixture("bank", "close-up") {
         window.offerStart();
         settle();
     }
@@ -114,7 +114,7 @@ class StartTest : public test::CleanTest {
     }
     void anOfferToRecoverStandsAboveIt() {
         QFETCH(bool, isOfferedFirst);
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         auto *bar = fixture.find<ui::RecoveryBar>("recoveryBar");
         const auto offer = [&] {
             bar->offer({{"/nowhere.headlight", {}, QDateTime::currentDateTime(), {}}});

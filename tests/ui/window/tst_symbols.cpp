@@ -99,7 +99,7 @@ class SymbolsTest : public test::CleanTest {
             window.resize(1280, 800);
             window.open(source);
             QVERIFY(test::settled(window));
-            window.showView("flow");
+            window.showView("whole");
             const core::TracePointer trace = window.document().trace();
             QVERIFY(trace);
             for (const core::StageId &at : ui::ModelParts(*trace).stages()) {
@@ -139,7 +139,7 @@ class SymbolsTest : public test::CleanTest {
     }
 
     void theGlossaryIsSet() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         QTest::keyClick(fixture.view(), Qt::Key_F1);
         auto *terms = fixture.find<QListWidget>("terms");
         auto *meaning = fixture.find<QTextBrowser>("meaning");
@@ -153,7 +153,7 @@ class SymbolsTest : public test::CleanTest {
     /// The tooltip of each chip explains the stage. F1 opens its entry, with the mouse over it or
     /// with focus.
     void everyChipLeadsToItsEntry() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         int seen = 0;
         for (auto *chip : fixture.window.findChildren<ui::FilmFrame *>()) {
             if (chip->objectName().isEmpty())
@@ -178,58 +178,57 @@ class SymbolsTest : public test::CleanTest {
         QCOMPARE(shownEntry(fixture), ui::entryOf(fixture.document().selection().stage).id);
     }
 
-    /// Checks titles of stages and parameter matrices, and each symbol of the formula, stage by
-    /// stage.
-    void everyTitleAndSymbolOfTheFlowLeadsToItsEntry() {
-        WindowFixture fixture("cat", "flow");
-        auto *view = static_cast<ui::FlowView *>(fixture.view());
-        QSignalSpy hovered(view, &ui::FigureView::termHovered);
-        const auto termAt = [&](QPointF point) {
-            test::moveMouse(*view, point);
+    /// Checks titles of stages and weights, and each symbol of the formula, stage by stage.
+    void everyTitleAndSymbolLeadsToItsEntry() {
+        WindowFixture fixture("cat", "whole");
+        fixture.settle();
+        QString last;
+        const auto termAt = [&](ui::FigureView &view, QPointF point) {
+            QSignalSpy hovered(&view, &ui::FigureView::termHovered);
+            test::moveMouse(view, {1, 1});
+            test::moveMouse(view, point * view.shrink());
             return hovered.isEmpty() ? QString() : hovered.last()[0].toString();
         };
+        auto &whole = static_cast<ui::WholeView &>(*fixture.view());
+        QVERIFY(whole.figure());
+        const ui::WholeGeometry map = whole.places().map;
+        for (const ui::WholeNode &node : map.nodes)
+            QCOMPARE(termAt(whole, node.title.center()), ui::entryOf(node.at.stage).id);
+        for (const ui::WholeNode &node : map.learned)
+            QVERIFY(!termAt(whole, node.title.center()).isEmpty());
+        QVERIFY(map.nodes.size() > 8);
+        fixture.window.showView("close-up");
+        auto &view = static_cast<ui::CloseUpView &>(*fixture.view());
         const core::TracePointer trace = fixture.document().trace();
-        int symbols = 0, titles = 0;
+        int symbols = 0;
         for (const core::StageId &at : ui::ModelParts(*trace).stages()) {
             fixture.document().select(ui::atStage(fixture.document().selection(), at));
-            const auto *flow = static_cast<const ui::FlowFigure *>(view->figure());
-            const ui::FlowGeometry places = view->geometry();
-            for (const ui::FlowNode &node : places.nodes) {
-                if (node.title.isEmpty())
-                    continue;
-                QCOMPARE(termAt(node.title.center() * view->shrink()),
-                         ui::entryOf(node.at.stage).id);
-                ++titles;
-            }
-            for (const ui::FlowNode &node : places.learned)
-                if (!node.title.isEmpty() && view->rect().contains(node.title.center().toPoint()))
-                    QVERIFY(!termAt(node.title.center() * view->shrink()).isEmpty());
-            const QFont font = view->figureStyle().font(ui::FigureStyle::Text::Title);
-            const QRectF line = flow->strip().formulaIn(places.formula, view->figureStyle());
+            const auto *shown = static_cast<const ui::CloseUpFigure *>(view.figure());
+            const QFont font = view.figureStyle().font(ui::FigureStyle::Text::Title);
+            const QRectF line = shown->strip().formulaIn(view.places().strip, view.figureStyle());
             double x = line.left();
-            for (const ui::Span &span : flow->strip().formula) {
+            for (const ui::Span &span : shown->strip().formula) {
                 const double width = ui::spansWidth({span}, font);
                 if (span.bold && span.place == ui::Span::Place::Line && x + width < line.right()) {
-                    const QString found =
-                        termAt(QPointF(x + width / 2, line.center().y()) * view->shrink());
-                    QVERIFY2(!found.isEmpty(), qPrintable(span.text));
+                    QVERIFY2(!termAt(view, {x + width / 2, line.center().y()}).isEmpty(),
+                             qPrintable(span.text));
                     ++symbols;
                 }
                 x += width;
             }
         }
-        QVERIFY(titles > 20 && symbols > 20);
+        QVERIFY(symbols > 20);
     }
 
     void f1OverASymbolOfTheFormulaOpensItsEntry() {
-        WindowFixture fixture("cat", "flow");
-        auto *view = static_cast<ui::FlowView *>(fixture.view());
+        WindowFixture fixture("cat", "close-up");
+        auto *view = static_cast<ui::CloseUpView *>(fixture.view());
         test::select(fixture.document(), {.stage = core::Stage::Query});
-        const auto *flow = static_cast<const ui::FlowFigure *>(view->figure());
+        const auto *shown = static_cast<const ui::CloseUpFigure *>(view->figure());
         const QFont font = view->figureStyle().font(ui::FigureStyle::Text::Title);
-        const QRectF line = flow->strip().formulaIn(view->geometry().formula, view->figureStyle());
+        const QRectF line = shown->strip().formulaIn(view->places().strip, view->figureStyle());
         double x = line.left();
-        for (const ui::Span &span : flow->strip().formula) {
+        for (const ui::Span &span : shown->strip().formula) {
             if (span.text == "W")
                 break;
             x += ui::spansWidth({span}, font);
@@ -237,12 +236,12 @@ class SymbolsTest : public test::CleanTest {
         test::moveMouse(*view, QPointF(x + 3, line.center().y()) * view->shrink());
         QTest::keyClick(view, Qt::Key_F1);
         QCOMPARE(shownEntry(fixture), QString("query"));
-        QCOMPARE(ui::symbolAt(flow->strip().formula, font, x + 3 - line.left()), QString("W_Q"));
+        QCOMPARE(ui::symbolAt(shown->strip().formula, font, x + 3 - line.left()), QString("W_Q"));
     }
 
     /// The inspector's symbols are links: their tooltip is the entry, and a click or F1 opens it.
     void theInspectorsSymbolsLeadToTheirEntries() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         test::select(fixture.document(),
                      {.stage = core::Stage::AttentionWeights, .query = 2, .key = 1});
         (void)fixture.find<ui::Inspector>("inspector")->content(); // updates the content now
@@ -273,7 +272,7 @@ class SymbolsTest : public test::CleanTest {
 
     /// A token that reads like a symbol does not lead to the glossary.
     void aWordOfTheTextIsNoLink() {
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         test::select(fixture.document(),
                      {.stage = core::Stage::AttentionWeights, .query = 2, .key = test::none()});
         const auto &content = fixture.find<ui::Inspector>("inspector")->content();
@@ -288,7 +287,7 @@ class SymbolsTest : public test::CleanTest {
     }
 
     void theSymbolsOfALessonLeadToTheirEntries() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         auto *text = fixture.find<QTextBrowser>("lessonText");
         for (int step = 0; step < 12 && !text->toHtml().contains("glossary:query"); ++step)
             QVERIFY(fixture.document().goToStep(step).ok());

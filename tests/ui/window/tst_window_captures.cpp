@@ -121,7 +121,7 @@ class WindowCapturesTest : public test::CleanTest {
         QVERIFY(!document.isModified());
         QCOMPARE(fixture.find<QComboBox>("head")->count(), 4);
         for (const char *view :
-             {"close-up", "flow", "heads", "similarity", "geometry", "output", "words"}) {
+             {"close-up", "whole", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             QVERIFY(fixture.view()->figure());
             (void)fixture.view()->grab();
@@ -140,7 +140,7 @@ class WindowCapturesTest : public test::CleanTest {
 
     void whatCannotBeDoneIsDisabledAndSaysWhy() {
         writeWeights(path("a.safetensors"));
-        WindowFixture fixture(path("a.safetensors"), "flow");
+        WindowFixture fixture(path("a.safetensors"), "close-up");
         for (const char *text : {"Mask: none", "Mask: causal", "Mask: padding",
                                  "Mask: edit in the picture", "Scale the scores by 1/√d",
                                  "Add sinusoidal positions", "Edit text", "Import word vectors…"}) {

@@ -230,7 +230,7 @@ class WindowChangedFilesTest : public test::CleanTest {
         QVERIFY(QFile::resize(folder.tensors(), 2000));
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
         for (const char *view :
-             {"close-up", "heads", "flow", "output", "geometry", "similarity", "words"}) {
+             {"close-up", "heads", "whole", "output", "geometry", "similarity", "words"}) {
             fixture.window.showView(view);
             (void)fixture.window.grab();
             fixture.settle();

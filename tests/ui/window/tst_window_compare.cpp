@@ -139,7 +139,7 @@ class WindowCompareTest : public test::CleanTest {
         // Hover texts use the words of A, even if the current text has others.
         const QStringList labels = fixture.content().rowLabels;
         QVERIFY(fixture.view()->wordsOf(Cell{1, 0}).contains(labels[1]));
-        fixture.window.showView("flow");
+        fixture.window.showView("whole");
         fixture.view()->grab();
         fixture.window.showView("similarity");
         fixture.view()->grab();

@@ -253,7 +253,7 @@ class WindowFilesTest : public test::CleanTest {
 
     void aFigureIsPrintedToAFile() {
         QTemporaryDir folder;
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         QPrinter printer(QPrinter::HighResolution);
         printer.setOutputFormat(QPrinter::PdfFormat);
         printer.setOutputFileName(folder.filePath("figure.pdf"));
@@ -265,7 +265,7 @@ class WindowFilesTest : public test::CleanTest {
     }
 
     void aPrinterThatCannotBeginIsSaid() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         QPrinter printer;
         printer.setOutputFormat(QPrinter::PdfFormat);
         printer.setOutputFileName("/nowhere/at/all.pdf");

@@ -55,7 +55,7 @@ class WindowInputTest : public test::CleanTest {
         QSet<QByteArray> tried;
         int typing = 0;
         for (const char *view :
-             {"close-up", "flow", "heads", "similarity", "geometry", "output", "words"}) {
+             {"close-up", "whole", "heads", "similarity", "geometry", "output", "words"}) {
             fixture.window.showView(view);
             fixture.settle();
             for (QWidget *widget : fixture.window.findChildren<QWidget *>()) {
@@ -86,8 +86,8 @@ class WindowInputTest : public test::CleanTest {
             }
         }
         QVERIFY(typing > 0);
-        for (const char *kind :
-             {"ComboBox", "FlowView", "HeadsView", "SimilarityView", "GeometryView"})
+        for (const char *kind : {"ComboBox", "WholeView", "CloseUpView", "HeadsView",
+                                 "SimilarityView", "GeometryView"})
             QVERIFY2(std::any_of(tried.begin(), tried.end(),
                                  [kind](const QByteArray &each) { return each.endsWith(kind); }),
                      kind);

@@ -145,7 +145,7 @@ class WindowKeysTest : public test::CleanTest {
         const core::Selection place = document.selection();
         const auto press = [&] { QTest::keyClick(fixture.window.focusWidget(), Qt::Key_W); };
         press();
-        QCOMPARE(fixture.view()->viewName(), QString("flow"));
+        QCOMPARE(fixture.view()->viewName(), QString("whole"));
         QVERIFY(fixture.view()->wantsGradients());
         QVERIFY(document.selection().stage != place.stage);
         press();
@@ -158,18 +158,18 @@ class WindowKeysTest : public test::CleanTest {
         const core::Selection other = document.selection();
         press();
         QVERIFY(document.selection() == other);
-        QCOMPARE(fixture.view()->viewName(), QString("flow"));
+        QCOMPARE(fixture.view()->viewName(), QString("whole"));
     }
 
     void whereNoWayLeadsBackOneStays() {
         WindowFixture fixture("cat", "heads"); // it has no output layer
         const core::Selection place = fixture.document().selection();
-        auto *flow = fixture.find<ui::FlowView>("flowView");
-        QSignalSpy failed(flow, &ui::FigureView::failed);
+        auto *whole = fixture.find<ui::WholeView>("wholeView");
+        QSignalSpy failed(whole, &ui::FigureView::failed);
         fixture.find<QAction>("wayBack")->trigger();
-        QVERIFY(flow->wantsGradients()); // until the backward pass has failed
+        QVERIFY(whole->wantsGradients()); // until the backward pass has failed
         HEADLIGHT_UNTIL(failed.count() == 1);
-        QVERIFY(!flow->wantsGradients());
+        QVERIFY(!whole->wantsGradients());
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
         QVERIFY(fixture.document().selection() == place);
         QCOMPARE(fixture.view()->viewName(), QString("heads"));
@@ -305,7 +305,7 @@ class WindowKeysTest : public test::CleanTest {
     }
 
     void theLessonIsReadWithKeysAndItsMenu() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         ui::Document &document = fixture.document();
         QTest::keyClick(&fixture.window, Qt::Key_Right, Qt::AltModifier);
         QCOMPARE(document.state().lessonStep, 1);

@@ -76,7 +76,7 @@ class WindowLookTest : public test::CleanTest {
 
     void theWholeFormulaIsShownAndRemembered() {
         {
-            WindowFixture fixture("cat", "flow");
+            WindowFixture fixture("cat", "close-up");
             auto *bar = fixture.find<QWidget>("formulaBar");
             QVERIFY(!bar->isVisible());
             QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F);
@@ -88,19 +88,19 @@ class WindowLookTest : public test::CleanTest {
             fixture.window.close();
         }
         {
-            WindowFixture fixture("cat", "flow");
+            WindowFixture fixture("cat", "close-up");
             QVERIFY(fixture.find<QWidget>("formulaBar")->isVisible());
             fixture.action("Whole formula")->trigger();
             QVERIFY(!fixture.find<QWidget>("formulaBar")->isVisible());
             fixture.window.close();
         }
-        WindowFixture fixture("cat", "flow");
+        WindowFixture fixture("cat", "close-up");
         QVERIFY(!fixture.find<QWidget>("formulaBar")->isVisible());
     }
 
     void textGrowsAndIsRemembered() {
         {
-            WindowFixture fixture("bank", "flow");
+            WindowFixture fixture("bank", "close-up");
             for (int i = 0; i < 4; ++i)
                 QTest::keyClick(&fixture.window, Qt::Key_Plus,
                                 Qt::ControlModifier | Qt::ShiftModifier);
@@ -121,7 +121,7 @@ class WindowLookTest : public test::CleanTest {
     }
 
     void largeTextDoesNotWidenTheLessonOrTheWindow() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         fixture.enlargeText(4);
         auto *dock = fixture.find<QDockWidget>("lessonDock");
         QVERIFY2(dock->minimumSizeHint().width() <= 260,
@@ -151,7 +151,7 @@ class WindowLookTest : public test::CleanTest {
     }
 
     void whatIsShortenedInLargeTextIsSaidInShort() {
-        WindowFixture fixture(ui::translationExample(), "flow");
+        WindowFixture fixture(ui::translationExample(), "close-up");
         fixture.window.resize(1280, 720);
         auto *step = dynamic_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonSteps"));
         auto *back = dynamic_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonBack"));

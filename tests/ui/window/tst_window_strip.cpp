@@ -32,7 +32,7 @@ class WindowStripTest : public test::CleanTest {
 
   private slots:
     void itIsBetweenTheTabsAndEachView() {
-        StripWindow fixture("writing", "flow");
+        StripWindow fixture("writing", "close-up");
         auto *tabs = fixture.find<QTabWidget>("views");
         for (int index = 0; index < tabs->count(); ++index) {
             if (!tabs->isTabVisible(index))
@@ -54,7 +54,7 @@ class WindowStripTest : public test::CleanTest {
         StripWindow fixture(ui::learnedModels().front().id, "training");
         QCOMPARE(fixture.view()->viewName(), QString("training"));
         QVERIFY(!fixture.strip().isVisible());
-        fixture.window.showView("flow");
+        fixture.window.showView("whole");
         fixture.settle();
         QVERIFY(fixture.strip().isVisible());
     }
@@ -125,7 +125,7 @@ class WindowStripTest : public test::CleanTest {
     }
 
     void keysReachEverything() {
-        StripWindow fixture("writing", "flow");
+        StripWindow fixture("writing", "close-up");
         fixture.window.activateWindow();
         (void)test::active(fixture.window);
         auto *tabs = fixture.find<QTabWidget>("views");
@@ -138,7 +138,7 @@ class WindowStripTest : public test::CleanTest {
     }
 
     void arcsAreInTheMenu() {
-        StripWindow fixture("heads", "flow");
+        StripWindow fixture("heads", "close-up");
         QAction *arcs = fixture.action("Arcs between the words");
         QCOMPARE(arcs->shortcut(), QKeySequence(Qt::Key_A));
         const bool before = arcs->isChecked();
@@ -151,7 +151,7 @@ class WindowStripTest : public test::CleanTest {
     }
 
     void anOpenQuestionShowsNoWeights() {
-        StripWindow fixture("scores", "flow");
+        StripWindow fixture("scores", "close-up");
         const core::Index steps = fixture.stepCount();
         bool hasAsked = false;
         for (core::Index step = 0; step < steps; ++step) {

@@ -79,7 +79,7 @@ class WindowWordsTest : public test::CleanTest {
     /// Covers every lesson, also if the text, a word or the lesson's title ends in a full stop.
     void noSentenceInTheWindowEndsTwice() {
         QFETCH(QString, source);
-        WindowFixture fixture(source, "flow");
+        WindowFixture fixture(source, "close-up");
         QCOMPARE(endedTwice(readIn(fixture.window)), QString());
         ui::Document &document = fixture.document();
         if (!test::typeText(document, "The animal was too tired.").ok())
@@ -94,7 +94,7 @@ class WindowWordsTest : public test::CleanTest {
     }
 
     void aTitleOfTwoLinesIsReadOnOne() {
-        WindowFixture fixture("bank", "flow");
+        WindowFixture fixture("bank", "close-up");
         ui::Document &document = fixture.document();
         QVERIFY(document
                     .apply(ui::edits::editLesson(document.state(), document.session(), "Titles",
@@ -115,7 +115,7 @@ class WindowWordsTest : public test::CleanTest {
     }
 
     void noWordNeedsAGlossary() {
-        WindowFixture fixture(ui::openingLesson(), "flow");
+        WindowFixture fixture(ui::openingLesson(), "close-up");
         const auto count = fixture.stepCount();
         static const QRegularExpression learned(
             "\\bTF-?IDF\\b|\\bnats?\\b|\\bbits\\b|entropy|one-hot|\\blogits?\\b|\\d+ of \\d+ "
@@ -134,7 +134,7 @@ class WindowWordsTest : public test::CleanTest {
 
     /// Also after a number was changed, when only later stages are recomputed.
     void whatWasComputedAgainIsSaidInWords() {
-        WindowFixture fixture(ui::openingLesson(), "flow");
+        WindowFixture fixture(ui::openingLesson(), "close-up");
         ui::Document &document = fixture.document();
         QVERIFY(test::setScale(document, {core::Scale::Kind::Off, 1}).ok());
         fixture.settle();

@@ -110,8 +110,8 @@ inline QStringList faultsOf(ui::FigureView &view, Scrolls scrolls) {
         return {"there is no figure"};
     const auto scrollBars = view.findChildren<QScrollBar *>(Qt::FindDirectChildrenOnly);
     const core::View shown = view.info().view;
-    const bool mayScroll =
-        scrolls == Scrolls::WhereLarge && (shown == core::View::Flow || shown == core::View::Words);
+    const bool mayScroll = scrolls == Scrolls::WhereLarge &&
+                           (shown == core::View::Whole || shown == core::View::Words);
     if (!mayScroll &&
         std::ranges::any_of(scrollBars, [](const QScrollBar *bar) { return bar->isVisible(); }))
         faults << "it has to be scrolled";

@@ -28,9 +28,9 @@ struct FigureOptions {
     Compared compared; ///< comparison with side A, if any
     PlaneOptions plane;
     bool numbers = true; ///< numbers in cells that are large enough
-    bool learned = true; ///< parameter matrices are shown in the flow
-    bool lines = false;  ///< attention lines between the words, beside the flow's current matrix
-    /// A flow with too little space shows only the operands and the result of the current stage.
+    bool learned = true; ///< parameter matrices are shown
+    bool lines = false;  ///< attention lines between the words, beside the result of a close-up
+    /// A figure with too little space shows only the surroundings of the selection.
     bool closeUp = false;
     /// The encodings shown in the words view.
     core::ShownEncoding writing = core::ShownEncoding::All;

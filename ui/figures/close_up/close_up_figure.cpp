@@ -86,12 +86,28 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
                                 : comparedNumbers(*trace, current, style, compared)};
     ArithmeticTable table = isOwn && cell ? ArithmeticTable(*trace, *cell, style)
                                           : ArithmeticTable(strip.arithmetic, style);
-    return {CloseUpParts::of(trace, current, style, partOptions, kept),
-            std::move(strip),
-            std::move(table),
-            current,
-            options.title,
-            style};
+    CloseUpFigure figure(CloseUpParts::of(trace, current, style, partOptions, kept),
+                         std::move(strip), std::move(table), current, options.title, style);
+    if (options.lines && compared.shown != ComparisonSide::Difference)
+        figure.addLines(trace, partOptions, kept);
+    return figure;
+}
+
+/// Adds lines if each row of the result is a query.
+void CloseUpFigure::addLines(const core::TracePointer &trace, const FigureOptions &options,
+                             HeatmapCache *kept) {
+    const core::Stage stage = m_selection.stage;
+    const core::StageId weights{core::Stage::AttentionWeights, m_selection.attention()};
+    if (!(core::infoOf(stage).overKeys() || stage == core::Stage::Context) ||
+        !trace->has(weights.stage, weights.attention))
+        return;
+    HeatmapContent content =
+        contentOf(trace, atStage(m_selection, weights), m_style, options, kept);
+    if (content.matrix().empty() || content.columnLabels.isEmpty())
+        return;
+    if (stage == weights.stage)
+        content.computedTo = m_parts.result.content.computedTo;
+    m_lines.emplace(std::move(content), m_style);
 }
 
 CloseUpFigure::CloseUpFigure(CloseUpParts parts, ArithmeticStrip strip, ArithmeticTable table,
@@ -185,9 +201,19 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     inner.setBottom(places.strip.top() - gap);
     CloseUpRequest request = m_request;
     request.maxCell = viewport.zoom;
+    const double lines = m_lines ? m_lines->width() : 0;
     const auto pictureIn = [&](const QRectF &room) {
-        request.area = room.adjusted(4, 4, -4, -2); // the outline of the card
-        return CloseUpGeometry::of(request);
+        request.area = room.adjusted(4, 4, -4 - lines, -2); // the outline of the card
+        CloseUpGeometry picture = CloseUpGeometry::of(request);
+        HeatmapGeometry &result = picture.result.cells;
+        if (m_lines && !result.cells.isEmpty()) {
+            result.lines =
+                QRectF(result.cells.right(), result.cells.top(), lines, result.cells.height());
+            picture.card.setRight(picture.card.right() + lines);
+            if (picture.result.isNoted)
+                picture.result.title.translate(lines, 0);
+        }
+        return picture;
     };
     const auto hasNumbers = [](const CloseUpGeometry &picture) {
         return picture.form == CloseUpGeometry::Form::Numbers;
@@ -280,6 +306,10 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
         forEachPart(places.picture, [&](const CloseUpPart &part, const Placed &placed) {
             paintPart(painter, part, placed, cells);
         });
+        if (const HeatmapContent &content = m_parts.result.content; m_lines)
+            m_lines->paint(painter, places.picture.result.cells, content.selectedRow,
+                           core::infoOf(m_selection.stage).overKeys() ? content.selectedColumn
+                                                                      : std::nullopt);
         for (std::size_t i = 0; i < places.picture.signs.size(); ++i) {
             const bool isLast = i + 1 == places.picture.signs.size();
             const QString sign = !isLast                  ? m_parts.sign
@@ -391,6 +421,9 @@ QString CloseUpFigure::description() const {
         sentences << m_table.description();
     else if (!m_strip.arithmetic.isEmpty())
         sentences << plainText(m_strip.arithmetic).simplified();
+    if (m_lines)
+        if (const QString lines = m_lines->description(content.selectedRow); !lines.isEmpty())
+            sentences << lines;
     const QString all = sentences.join(QLatin1Char(' '));
     return m_title.isEmpty() ? all : labelled(m_title, all);
 }

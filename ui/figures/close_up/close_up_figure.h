@@ -5,6 +5,7 @@
 #include "ui/figures/arithmetic/arithmetic_strip.h"
 #include "ui/figures/arithmetic/arithmetic_table.h"
 #include "ui/figures/base/figure.h"
+#include "ui/figures/close_up/attention_lines.h"
 #include "ui/figures/close_up/close_up_geometry.h"
 #include "ui/figures/close_up/close_up_parts.h"
 
@@ -52,6 +53,9 @@ class CloseUpFigure : public Figure {
     const ArithmeticTable &table() const & { return m_table; }
     /// True if the selected number's arithmetic is open.
     bool isOpened() const { return m_selection.opened && !m_table.isEmpty(); }
+    /// The lines between the words; null if disabled or if the result's rows are not queries.
+    const AttentionLines *lines() const & { return m_lines ? &*m_lines : nullptr; }
+    const AttentionLines *lines() const && = delete; // would dangle
     /// True if no title is shortened and no number left out.
     bool isWhole(const Places &places) const;
 
@@ -75,6 +79,8 @@ class CloseUpFigure : public Figure {
     void paintMore(QPainter &painter, const CloseUpGeometry::Placed &placed) const;
     void paintTitle(QPainter &painter, const CloseUpPart &part,
                     const CloseUpGeometry::Placed &placed) const;
+    void addLines(const core::TracePointer &trace, const FigureOptions &options,
+                  HeatmapCache *kept);
     int digits() const;
     /// Calls `visit` for every part with its place, the result last.
     template <class Visit>
@@ -92,6 +98,7 @@ class CloseUpFigure : public Figure {
     core::Selection m_selection;
     QString m_title;
     FigureStyle m_style;
+    std::optional<AttentionLines> m_lines;
     CloseUpRequest m_request; ///< everything but the area
 };
 

@@ -39,15 +39,14 @@ ModelParts::ModelParts(const core::Trace &trace) : m_trace(trace) {
 void ModelParts::addStack(Stack stack) {
     if (!isJoined(stack))
         m_parts.push_back({Kind::Embedding, firstAttention(stack)});
-    const auto [residual, parallel] =
-        std::pair(m_trace.model().config.residual, m_trace.model().config.parallel);
+    const bool parallel = m_trace.model().config.parallel;
     for (Index layer = 0; layer < m_trace.model().layerCount(stack); ++layer) {
         for (const Block block : {Block::SelfAttention, Block::CrossAttention})
             if (hasAny(Part::Attention, {layer, block, stack}))
-                m_parts.push_back({Kind::Attention, {layer, block, stack}, residual, parallel});
+                m_parts.push_back({Kind::Attention, {layer, block, stack}, parallel});
         const AttentionId attention(layer, Block::SelfAttention, stack);
         if (hasAny(Part::FeedForward, attention))
-            m_parts.push_back({Kind::FeedForward, attention, residual, parallel});
+            m_parts.push_back({Kind::FeedForward, attention, parallel});
     }
 }
 
@@ -156,71 +155,6 @@ std::vector<StageId> ModelParts::stagesOf(const ModelPart &part) const {
         has(Stage::FinalNorm, part.attention))
         stages.push_back({Stage::FinalNorm, part.attention});
     return stages;
-}
-
-StageId ModelParts::resultOf(const ModelPart &part) const {
-    const std::vector<StageId> stages = ownStages(part);
-    return stages.empty() ? StageId{Stage::LayerInput, part.attention} : stages.back();
-}
-
-/// Returns the extra inputs of a parallel layer's later parts: the layer input, the shared norm,
-/// and the results of earlier parts.
-std::vector<StageId> ModelParts::besideOf(const ModelPart &part) const {
-    const auto [layer, block, stack] = part.attention;
-    const AttentionId attention(layer, Block::SelfAttention, stack);
-    std::vector<StageId> stages;
-    if (const auto embedded = embeddingsOf(stack); layer == 0 && !embedded.empty())
-        stages.push_back(embedded.back());
-    else if (has(Stage::LayerInput, attention))
-        stages.push_back({Stage::LayerInput, attention});
-    const Stage norm = part.kind == Kind::FeedForward ? Stage::FeedForwardNorm : Stage::Norm;
-    const ModelPart *first = firstOf(stack, layer);
-    if (first && !has(norm, part.attention) && has(Stage::Norm, first->attention))
-        stages.push_back({Stage::Norm, first->attention});
-    for (const ModelPart &one : m_parts) {
-        if (one == part)
-            break;
-        if (one.attention.layer == layer && one.attention.stack == stack &&
-            one.kind == Kind::Attention)
-            stages.push_back(resultOf(one));
-    }
-    return stages;
-}
-
-std::optional<StageId> ModelParts::memory() const {
-    if (!m_trace.model().hasEncoder()) {
-        const auto source = embeddingsOf(Stack::SourceEmbeddings);
-        return source.empty() ? std::nullopt : std::optional(source.back());
-    }
-    const Index last = m_trace.model().layerCount(Stack::Encoder) - 1;
-    const ModelPart *part = lastOf(Stack::Encoder, last);
-    if (has(Stage::FinalNorm, firstAttention(Stack::Encoder)) && part)
-        return StageId{Stage::FinalNorm, part->attention};
-    return part ? std::optional(resultOf(*part)) : std::nullopt;
-}
-
-std::vector<StageId> ModelParts::inputsOf(const ModelPart &part) const {
-    const auto [layer, block, stack] = part.attention;
-    std::vector<StageId> inputs;
-    if (part.kind == Kind::Embedding)
-        return inputs;
-    const auto here = std::ranges::find(m_parts, part);
-    const bool follows = here != m_parts.begin() && here != m_parts.end() &&
-                         std::prev(here)->attention.stack == stack;
-    const ModelPart *before = follows ? &*std::prev(here) : nullptr;
-    const ModelPart *first = firstOf(stack, layer);
-    const bool begins = part.kind != Kind::Head && first && *first == part;
-    if (part.parallel && !begins && part.kind != Kind::Head)
-        inputs = besideOf(part);
-    else if (before && (!begins || layer == 0))
-        inputs.push_back(resultOf(*before));
-    if (part.kind == Kind::Attention && block == Block::CrossAttention &&
-        (layer > 0 || m_trace.model().hasEncoder()))
-        if (const auto read = memory())
-            inputs.push_back(*read);
-    // The last captured stage of a part may not be vectors, and is not passed on then.
-    std::erase_if(inputs, [](StageId at) { return core::infoOf(at.stage).overKeys(); });
-    return inputs;
 }
 
 std::vector<StageId> ModelParts::stages() const {

@@ -18,7 +18,6 @@ struct ModelPart {
     };
     Kind kind = Kind::Attention;
     core::AttentionId attention{}; ///< Embedding: layer 0; Head: the last layer
-    bool residual = false;         ///< its input is added to its output
     /// True for a layer whose blocks all read the layer input. Its last block shows the sum.
     bool parallel = false;
     bool operator==(const ModelPart &) const = default;
@@ -36,8 +35,6 @@ class ModelParts {
     /// Returns the stages computed by the part, in order. A layer's first part begins with the
     /// layer input.
     std::vector<core::StageId> stagesOf(const ModelPart &part) const;
-    /// Returns the stages of earlier parts that it reads, the second sequence last.
-    std::vector<core::StageId> inputsOf(const ModelPart &part) const;
     /// Returns the stages of all parts.
     std::vector<core::StageId> stages() const;
 
@@ -57,11 +54,8 @@ class ModelParts {
     std::vector<core::StageId> embeddingsOf(core::Stack stack) const;
     bool isJoined(core::Stack stack) const; ///< the embeddings are part of the first layer
     std::vector<core::StageId> ownStages(const ModelPart &part) const;
-    core::StageId resultOf(const ModelPart &part) const;
-    std::vector<core::StageId> besideOf(const ModelPart &part) const;
     bool isSum(core::AttentionId attention)
         const; ///< the layer output is a separate stage, not another name of one
-    std::optional<core::StageId> memory() const;
     const ModelPart *firstOf(core::Stack stack, core::Index layer) const;
     const ModelPart *lastOf(core::Stack stack, core::Index layer) const;
 

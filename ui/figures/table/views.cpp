@@ -2,13 +2,13 @@
 
 #include "ui/figures/close_up/close_up_figure.h"
 #include "ui/figures/files/captioned_figure.h"
-#include "ui/figures/flow/flow_figure.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/output/output_figure.h"
 #include "ui/figures/similarity/similarity_figure.h"
 #include "ui/figures/softmax/softmax_figure.h"
 #include "ui/figures/training/training_figure.h"
+#include "ui/figures/whole/whole_figure.h"
 #include "ui/figures/words/words_figure.h"
 #include "ui/text/core_message.h"
 
@@ -32,11 +32,6 @@ template <typename MadeFigure>
 std::unique_ptr<Figure> made(const FigureInput &input) {
     return std::make_unique<MadeFigure>(MadeFigure::fromTrace(
         input.trace, input.selection, input.style, input.options, input.kept));
-}
-
-/// The window never sets a title, so a view may rely on the type FlowFigure.
-std::unique_ptr<Figure> madeFlow(const FigureInput &input) {
-    return titled(made<FlowFigure>(input), input.options.title, input.style);
 }
 
 std::unique_ptr<Figure> madeGeometry(const FigureInput &input) {
@@ -145,9 +140,9 @@ core::Outcome canShowAnything(const FigureInput &) {
     return core::Done{};
 }
 
-core::Outcome canShowFlow(const FigureInput &input) {
+core::Outcome canShowStage(const FigureInput &input) {
     if (input.selection.stage == core::Stage::HeadOutputs)
-        return refusal(ViewText::tr("the flow has no matrix for each head's share of the output"),
+        return refusal(ViewText::tr("close-up and whole have no matrix for each head's share of the output"),
                        "--stage", ViewText::tr("give --view heatmap or heads"));
     return core::Done{};
 }
@@ -288,7 +283,7 @@ std::span<const ViewInfo> allViews() {
                                       "One stage of the computation: the matrices that make it, "
                                       "where their rows and columns meet"),
          .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
-                     Choice::Arithmetic},
+                     Choice::Arithmetic, Choice::Lines},
          .showsSelectedStage = true,
          .showsDifference = true,
          .hasMask = true,
@@ -297,26 +292,25 @@ std::span<const ViewInfo> allViews() {
          .shown = CloseUpFigure::shown,
          .captioned = captionedShown<CloseUpFigure::shown>,
          .role = bothRoles,
-         .canShow = canShowFlow,
+         .canShow = canShowStage,
          .comparisonUnavailableReason = matrixUnavailableReason<CloseUpFigure::shown>,
          .nothingIn = nothingOfMatrices},
-        {.view = core::View::Flow,
-         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Flow"),
+        {.view = core::View::Whole,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Whole"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
-                                      "The whole computation as matrices, starting with the words, "
-                                      "and the arithmetic of each step"),
-         .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
-                     Choice::Arithmetic, Choice::Lines, Choice::BackwardPass},
+                                      "All stages of the computation as matrices at one scale, and "
+                                      "which are made from which"),
+         .choices = {Choice::Range, Choice::Colours, Choice::Learned, Choice::BackwardPass},
          .showsSelectedStage = true,
          .showsDifference = true,
          .hasMask = true,
          .isTable = true,
-         .makeFigure = madeFlow,
-         .shown = FlowFigure::shown,
-         .captioned = captionedShown<FlowFigure::shown>,
+         .makeFigure = made<WholeFigure>,
+         .shown = WholeFigure::shown,
+         .captioned = captionedShown<WholeFigure::shown>,
          .role = bothRoles,
-         .canShow = canShowFlow,
-         .comparisonUnavailableReason = matrixUnavailableReason<FlowFigure::shown>,
+         .canShow = canShowStage,
+         .comparisonUnavailableReason = matrixUnavailableReason<WholeFigure::shown>,
          .nothingIn = nothingOfMatrices},
         {.view = core::View::Heads,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heads"),

@@ -116,7 +116,8 @@ class Cards {
                    ? WordsViewText::tr("The first %1 of %2 columns are shown.")
                          .arg(shown)
                          .arg(written.columns)
-                   : WordsViewText::tr("The first %1 of %2 columns are shown; Flow shows all.")
+                   : WordsViewText::tr(
+                         "The first %1 of %2 columns are shown; Close-up shows the others.")
                          .arg(shown)
                          .arg(written.columns);
     }

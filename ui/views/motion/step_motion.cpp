@@ -50,7 +50,7 @@ int StepMotion::durationAfter(std::optional<qint64> since) {
     return duration < kMinDuration ? 0 : duration;
 }
 
-void StepMotion::play(FlowMotion motion, double shrink) {
+void StepMotion::play(CloseUpMotion motion, double shrink) {
     finish();
     const int duration =
         durationAfter(m_last.isValid() ? std::optional(m_last.elapsed()) : std::nullopt);

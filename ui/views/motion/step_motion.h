@@ -2,7 +2,7 @@
 // The view below is not repainted meanwhile.
 #pragma once
 
-#include "ui/figures/flow/flow_motion.h"
+#include "ui/figures/close_up/close_up_motion.h"
 
 #include <QElapsedTimer>
 #include <QPixmap>
@@ -26,7 +26,7 @@ class StepMotion : public QWidget {
     static int durationAfter(std::optional<qint64> since);
 
     /// Starts an animation and ends the previous one. `shrink`: view pixels for one figure pixel.
-    void play(FlowMotion motion, double shrink);
+    void play(CloseUpMotion motion, double shrink);
     /// Ends the animation and shows the still picture.
     void finish();
     bool isPlaying() const { return parentWidget() != nullptr; }
@@ -39,7 +39,7 @@ class StepMotion : public QWidget {
 
   private:
     QWidget &m_view;
-    FlowMotion m_motion;
+    CloseUpMotion m_motion;
     double m_shrink = 1;
     QPixmap m_still; // picture of the view below
     QVariantAnimation m_animation;

@@ -9,6 +9,7 @@
 #include "ui/text/stage_titles.h"
 #include "ui/text/step_number.h"
 #include "ui/views/figure_view.h"
+#include "ui/views/whole_view.h"
 #include "ui/window/presenting/pointer_light.h"
 #include "ui/window/presenting/presented_lesson.h"
 #include "ui/window/presenting/presented_names.h"
@@ -118,6 +119,9 @@ void Presentation::addViews(const QList<FigureView *> &views) {
         connect(&m_filmstrip, &Filmstrip::granularityChanged, view, &FigureView::setGranularity);
         connect(&m_filmstrip, &Filmstrip::wentOn, view, &FigureView::showStep);
         connect(view, &FigureView::failed, this, &Presentation::failed);
+        if (auto *whole = qobject_cast<WholeView *>(view))
+            connect(whole, &WholeView::closeUpRequested, this,
+                    [this] { showView(idOf(infoOf(core::View::CloseUp))); });
         connect(view, &FigureView::hovered, m_light, [this, view](const QString &words) {
             m_light->light(view->cellRectAt(m_pointer), m_pointer, words);
         });
@@ -155,9 +159,9 @@ FigureView *Presentation::currentView() const {
 }
 
 void Presentation::showView(const QString &name) {
+    const ViewInfo *asked = findView(name); // may be a former id
     for (int index = 0; index < m_views->count(); ++index) {
-        const bool shown = static_cast<FigureView *>(m_views->widget(index))->viewName() == name;
-        if (shown)
+        if (&static_cast<FigureView *>(m_views->widget(index))->info() == asked)
             m_views->setCurrentIndex(index);
     }
     m_names->setCurrent(currentView()->info().view);

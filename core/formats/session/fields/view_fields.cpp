@@ -72,15 +72,21 @@ FieldRow<SelectionPatch> stage(const char *words) {
         text().schema, "text", words);
 }
 
+/// A view's id. A former id is read as the present one.
 Codec<std::string> tab() {
+    static const std::vector<std::string_view> ids = [] {
+        std::vector<std::string_view> all(kTabIds.begin(), kTabIds.end());
+        all.push_back(kFormerWholeId);
+        return all;
+    }();
     Codec<std::string> codec = text();
     codec.read = [](const Field &field, std::string &into) {
-        const auto word = field.word(kTabIds);
+        const auto word = field.word(ids);
         if (word)
-            into = kTabIds[*word];
+            into = idOf(*findView(ids[*word]));
         return word.has_value();
     };
-    codec.schema = schemaOfWords(kTabIds);
+    codec.schema = schemaOfWords(ids);
     codec.limits = limitsOfWords(kTabIds);
     return codec;
 }
@@ -120,7 +126,10 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
     static const FieldTable<S> table{
         "selection",
         Written::Changed,
-        {field("view", &S::view, tab(), "the tab; training, softmax and words are version 2"),
+        {field("view", &S::view, tab(),
+               "the tab; close-up, whole, training, softmax and words are version 2. `\"flow\"` is "
+               "the former "
+               "name of whole"),
          field("sequence", &S::sequence, index(), "index"),
          field("stack", &S::stack, oneOf<Stack>(),
                "`\"encoder\"` or `\"decoder\"` (default) of an encoder-decoder; `\"source\"`: the "
@@ -131,8 +140,8 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
          clearable("query", &S::query, "the row"), clearable("key", &S::key, "the column"),
          clearable("dimension", &S::dimension, "of a vector"),
          field("arithmetic", &S::opened, arithmetic(),
-               "the arithmetic of a number is in the line below *Flow* (default), or large in the "
-               "picture. A lesson step without it has the session's")
+               "the arithmetic of a number is in the line below *Close-up* (default), or large in "
+               "the picture. A lesson step without it has the session's")
              .since(2),
          field("softmax", &S::softmax, objectOf<SoftmaxLook>(),
                "the settings of the softmax view. A lesson step without it that does "

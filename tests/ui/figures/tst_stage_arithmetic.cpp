@@ -2,7 +2,7 @@
 // are right.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/figures/flow/flow_sources.h"
+#include "ui/figures/whole/source_marks.h"
 
 namespace {
 
@@ -16,7 +16,7 @@ QString line(const core::TracePointer &trace, const core::Selection &selection) 
 
 } // namespace
 
-class FlowArithmeticTest : public QObject {
+class StageArithmeticTest : public QObject {
     Q_OBJECT
 
     /// Returns the results of the line: the selected numbers, or the first one after the last "=".
@@ -37,10 +37,10 @@ class FlowArithmeticTest : public QObject {
         return {};
     }
 
-    static void check(const FlowFigure &figure, const QSizeF &size, const FigureStyle &style,
+    static void check(const CloseUpFigure &figure, const QSizeF &size, const FigureStyle &style,
                       int &shortened) {
         const Spans &line = figure.strip().arithmetic;
-        const QRectF strip = figure.geometry(QRectF(QPointF(), size)).formula;
+        const QRectF strip = figure.places(QRectF(QPointF(), size)).strip;
         const QRectF numbers = figure.strip().numbersIn(strip, style);
         const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
         QStringList painted;
@@ -112,7 +112,7 @@ class FlowArithmeticTest : public QObject {
         const auto trace = makeTrace();
         const FigureStyle style = FigureStyle::light();
         const auto marks = [&](const core::Selection &selection, Stage stage) {
-            return FlowSources(*trace, selection, style).marksAt({stage, {}});
+            return SourceMarks(*trace, selection, style).marksAt({stage, {}});
         };
         const auto strong = [&](std::optional<core::Index> row, std::optional<core::Index> column,
                                 core::Role role) {
@@ -142,7 +142,7 @@ class FlowArithmeticTest : public QObject {
     void aLongLineEndsInAnEllipsisInAFile() {
         const auto trace = makeTrace();
         const auto figure =
-            FlowFigure::fromTrace(trace, numberAt(Stage::Output, 4, 3), FigureStyle::light());
+            CloseUpFigure::fromTrace(trace, numberAt(Stage::Output, 4, 3), FigureStyle::light());
         const ArithmeticStrip &strip = figure.strip();
         const FigureStyle style = FigureStyle::light();
         const QRectF place(0, 0, 400, ArithmeticStrip::heightFor(style));
@@ -170,9 +170,10 @@ class FlowArithmeticTest : public QObject {
                 const core::TracePointer trace = test::passOf(source.state);
                 for (const bool wholeRow : {false, true}) {
                     core::Selection selection = source.selection;
+                    selection.opened = false;
                     if (wholeRow)
                         selection.key = selection.dimension = std::nullopt;
-                    const auto figure = FlowFigure::fromTrace(trace, selection, style);
+                    const auto figure = CloseUpFigure::fromTrace(trace, selection, style);
                     if (figure.strip().arithmetic.isEmpty())
                         continue;
                     ++lines;
@@ -190,14 +191,14 @@ class FlowArithmeticTest : public QObject {
     /// A long row shows the beginning of its result.
     void aLongRowKeepsTheBeginningOfItsResult() {
         const OpenedSource source = test::opened("sentence");
-        const auto trace = test::forward(source.state.model, source.state.input);
+        const core::TracePointer trace = test::passOf(source.state);
         core::Selection selection = source.selection;
         selection.query = 1;
         const FigureStyle style = FigureStyle::light();
         int shortened = 0;
         for (const core::StageInfo &info : core::allStages()) {
             selection.stage = info.stage;
-            const auto figure = FlowFigure::fromTrace(*trace, selection, style);
+            const auto figure = CloseUpFigure::fromTrace(trace, selection, style);
             if (!figure.strip().arithmetic.isEmpty())
                 check(figure, figure.minimumSize(), style, shortened);
         }
@@ -205,5 +206,5 @@ class FlowArithmeticTest : public QObject {
     }
 };
 
-HEADLIGHT_WIDGET_TEST(FlowArithmeticTest)
-#include "tst_flow_arithmetic.moc"
+HEADLIGHT_WIDGET_TEST(StageArithmeticTest)
+#include "tst_stage_arithmetic.moc"

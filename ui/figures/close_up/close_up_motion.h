@@ -3,17 +3,17 @@
 // colours. The result is covered until they have faded out, and the figure below does not change.
 #pragma once
 
-#include "ui/figures/flow/flow_figure.h"
+#include "ui/figures/close_up/close_up_figure.h"
 
 namespace headlight::ui {
 
-class FlowMotion {
+class CloseUpMotion {
   public:
-    FlowMotion() = default;
-    /// Animates towards the figure's selection in the given geometry. Empty if no operand is
-    /// visible.
-    FlowMotion(const core::Trace &trace, const FlowFigure &figure, const FlowGeometry &geometry,
-               const FigureStyle &style);
+    CloseUpMotion() = default;
+    /// Animates towards the figure's selection in the given layout, whose area is `bounds`. Empty
+    /// if no operand is visible.
+    CloseUpMotion(const CloseUpFigure &figure, const CloseUpFigure::Places &places,
+                  const QRectF &bounds, const FigureStyle &style);
 
     bool isEmpty() const { return m_pieces.empty(); }
     /// Paints the animation at `time`, 0 … 1, over the still figure.

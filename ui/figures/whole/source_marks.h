@@ -1,4 +1,4 @@
-// Marks in the flow's small matrices: the rows, columns and cells that the selected number was
+// Marks in the map: the rows, columns and cells that the selected number was
 // computed from.
 #pragma once
 
@@ -7,10 +7,10 @@
 
 namespace headlight::ui {
 
-class FlowSources {
+class SourceMarks {
   public:
     /// `trace` and `style` must outlive it. The trace must have the selection's stage.
-    FlowSources(const core::Trace &trace, const core::Selection &selection,
+    SourceMarks(const core::Trace &trace, const core::Selection &selection,
                 const FigureStyle &style);
 
     /// Marks the number's operands in the stage's colour, and their own operands more faintly. None

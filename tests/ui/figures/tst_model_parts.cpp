@@ -1,7 +1,7 @@
-// Flow of whole transformers: parts in the order of the computation, two token axes, rows read and
-// written, the map above, and arithmetic with the trace's own numbers.
+// The parts of whole transformers in the order of the computation, two token axes, rows read and
+// written, and arithmetic with the trace's own numbers.
 #include "tests/ui/figures/figure_fixture.h"
-#include "ui/figures/flow/flow_diagram.h"
+#include "ui/figures/whole/whole_figure.h"
 
 using core::AttentionId;
 using core::Block;
@@ -28,7 +28,7 @@ QString placeName(StageId at) {
 
 } // namespace
 
-class FlowBlocksTest : public QObject {
+class ModelPartsTest : public QObject {
     Q_OBJECT
 
     /// Returns the steps whose numbers the figures of the trace's parts show.
@@ -36,11 +36,8 @@ class FlowBlocksTest : public QObject {
         std::set<core::StepId> drawn;
         const ModelParts parts(trace);
         for (const ModelPart &part : parts.parts()) {
-            const std::vector<StageId> stages = parts.stagesOf(part);
-            const FlowDiagram diagram = FlowDiagram::of(part, parts.inputsOf(part), stages);
-            for (const StageId &at : stages)
-                if (diagram.place(at))
-                    drawn.insert(trace.plan().origin(*trace.plan().find(at)));
+            for (const WholeGraph::Stage &stage : WholeGraph::of(trace, parts, part).stages)
+                drawn.insert(trace.plan().origin(*trace.plan().find(stage.at)));
         }
         return drawn;
     }
@@ -104,17 +101,17 @@ class FlowBlocksTest : public QObject {
         QFETCH(QString, session);
         const auto trace = test::traceOf(session);
         for (const StageId &at : ModelParts(*trace).stages()) {
-            const auto figure = FlowFigure::fromTrace(trace, atStage({}, at), FigureStyle::light());
+            const auto figure =
+                WholeFigure::fromTrace(trace, atStage({}, at), FigureStyle::light());
             QVERIFY(figure.stage() == at);
-            const core::SharedMatrix large = figure.current().content().matrix();
+            const HeatmapContent &content = *figure.contentAt(at);
+            const core::SharedMatrix shown = content.matrix();
             const core::SharedMatrix own = matrixOf(*trace, atStage({}, at));
-            QCOMPARE(large.rows, own.rows);
-            QCOMPARE(large.columns, own.columns);
+            QCOMPARE(shown.rows, own.rows);
+            QCOMPARE(shown.columns, own.columns);
             for (core::Index row = 0; row < own.rows; ++row)
                 for (core::Index column = 0; column < own.columns; ++column)
-                    QCOMPARE(large(row, column), own(row, column));
-            QVERIFY2(!figure.strip().formula.isEmpty(), qPrintable(placeName(at)));
-            const HeatmapContent &content = figure.current().content();
+                    QCOMPARE(shown(row, column), own(row, column));
             QCOMPARE(content.rowLabels.size(), static_cast<qsizetype>(own.rows));
             QCOMPARE(content.columnLabels.size(), static_cast<qsizetype>(own.columns));
         }
@@ -225,47 +222,7 @@ class FlowBlocksTest : public QObject {
         QVERIFY(
             said("decoder_alibi", Stage::PositionBias).contains(QStringLiteral("−m · |i − j|")));
     }
-
-    void mapBoxesLieBesideEachOther_data() {
-        test::addCombinations<QString, double, double>({"session", "width", "textScale"},
-                                                       {kSessions.begin(), kSessions.end()},
-                                                       {700, 1000, 1600}, {1, 2});
-    }
-    void mapBoxesLieBesideEachOther() {
-        QFETCH(QString, session);
-        QFETCH(double, width);
-        QFETCH(double, textScale);
-        const auto trace = test::traceOf(session);
-        const FigureStyle style = FigureStyle::light(textScale);
-        const ModelParts parts(*trace);
-        for (const ModelPart &part : parts.parts()) {
-            const StageId at = parts.stagesOf(part).front();
-            const auto figure = FlowFigure::fromTrace(trace, atStage({}, at), style);
-            const QRectF area(0, 0, width * textScale, 900 * textScale);
-            const FlowMapGeometry map = figure.geometry(area).map;
-            QCOMPARE(std::ranges::count(map.boxes, FlowMapBox::Time::Current, &FlowMapBox::time),
-                     1);
-            for (std::size_t i = 0; i < map.boxes.size(); ++i) {
-                const FlowMapBox &box = map.boxes[i];
-                QVERIFY(map.area.contains(box.rect));
-                QVERIFY(box.rect.width() >=
-                        textWidth(box.text, style.font(FigureStyle::Text::Label, true)));
-                for (std::size_t j = i + 1; j < map.boxes.size(); ++j)
-                    QVERIFY(!box.rect.intersects(map.boxes[j].rect));
-                for (const FlowMapLabel &label : map.labels)
-                    QVERIFY(!box.rect.intersects(label.rect));
-                // The map box leads to its own part, which is then the current one.
-                const auto there = FlowFigure::fromTrace(trace, atStage({}, box.goesTo), style);
-                QVERIFY(there.stage() == box.goesTo);
-            }
-        }
-    }
-
-    void onePartHasNoMap() {
-        const auto figure = FlowFigure::fromTrace(test::traceOf("cat"), {}, FigureStyle::light());
-        QVERIFY(figure.geometry(QRectF(0, 0, 900, 600)).map.boxes.empty());
-    }
 };
 
-HEADLIGHT_WIDGET_TEST(FlowBlocksTest)
-#include "tst_flow_blocks.moc"
+HEADLIGHT_WIDGET_TEST(ModelPartsTest)
+#include "tst_model_parts.moc"

@@ -1,10 +1,10 @@
-#include "ui/figures/flow/flow_sources.h"
+#include "ui/figures/whole/source_marks.h"
 
 #include "ui/figures/parts/model_parts.h"
 
 namespace headlight::ui {
 
-FlowSources::FlowSources(const core::Trace &trace, const core::Selection &selection,
+SourceMarks::SourceMarks(const core::Trace &trace, const core::Selection &selection,
                          const FigureStyle &style)
     : m_trace(trace), m_selection(selection), m_style(style) {
     m_selected = core::regionOf(trace.plan(), selection);
@@ -14,7 +14,7 @@ FlowSources::FlowSources(const core::Trace &trace, const core::Selection &select
     m_ancestors = core::ancestorsOf(trace, selection.sequence, *m_selected);
 }
 
-FlowSources::Regions FlowSources::at(core::StageId at, const Regions &regions) const {
+SourceMarks::Regions SourceMarks::at(core::StageId at, const Regions &regions) const {
     const core::Plan &plan = m_trace.plan();
     const auto shown = core::regionOf(plan, atStage(m_selection, at)); // the visible head
     Regions found;
@@ -25,7 +25,7 @@ FlowSources::Regions FlowSources::at(core::StageId at, const Regions &regions) c
     return found;
 }
 
-std::vector<HeatmapMark> FlowSources::marksAt(core::StageId at) const {
+std::vector<HeatmapMark> SourceMarks::marksAt(core::StageId at) const {
     std::vector<HeatmapMark> marks;
     for (const core::Region &region : this->at(at, m_direct))
         marks.push_back({region.row, region.column, m_style.colourOf(core::infoOf(at.stage).role)});
@@ -37,7 +37,7 @@ std::vector<HeatmapMark> FlowSources::marksAt(core::StageId at) const {
     return marks;
 }
 
-std::optional<HeatmapMark> FlowSources::learnedMarkAt(core::StageId at) const {
+std::optional<HeatmapMark> SourceMarks::learnedMarkAt(core::StageId at) const {
     const QColor colour = m_style.colourOf(core::infoOf(at.stage).role);
     if (m_selected && m_selected->column && m_selected->at == at)
         return HeatmapMark{{}, m_selected->column, colour};

@@ -1,0 +1,96 @@
+// The map of the computation: every stage of one part of the model as a matrix, all at one scale,
+// with the weights between what they map and arrows from each stage to those made from it.
+#pragma once
+
+#include "ui/figures/arithmetic/arithmetic_strip.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/heatmap/parameter_heatmap.h"
+#include "ui/figures/text/text.h"
+#include "ui/figures/whole/whole_geometry.h"
+
+namespace headlight::ui {
+
+class WholeFigure : public Figure {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::WholeFigure)
+
+  public:
+    /// Shows the part of the model with the selection's stage. For side A it is the map of A.
+    static WholeFigure fromTrace(const core::TracePointer &now, const core::Selection &selection,
+                                 const FigureStyle &style, const FigureOptions &options = {},
+                                 HeatmapCache *kept = nullptr);
+
+    /// Returns the selection at the stage that the figure shows for it: ModelParts::shown().
+    static core::Selection shown(const core::Trace &trace, const core::Selection &selection);
+
+    struct Places {
+        WholeGeometry map;
+        QRectF note;  ///< about the compared numbers of the current stage; empty without one
+        QRectF strip; ///< of a gradient's arithmetic; empty without gradients
+    };
+    Places places(const QRectF &area) const;
+
+    QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override;
+    QSizeF readableSize(const QSizeF &sight) const override;
+    void paint(QPainter &painter, const QRectF &area, Device device) const override;
+    qint64 cellCount() const override;
+    QString description() const override;
+
+    /// The stage that is outlined.
+    core::StageId stage() const { return m_stage; }
+    bool goesBack() const { return m_goesBack; }
+    const ArithmeticStrip &strip() const { return m_strip; }
+    const WholeGraph &graph() const { return m_request.graph; }
+    /// Returns the content of a stage; null if it is not part of the map.
+    const HeatmapContent *contentAt(core::StageId at) const &;
+    const HeatmapContent *contentAt(core::StageId at) const && = delete; // would dangle
+    /// Returns the weights that make the stage; null if there are none or they are hidden.
+    const ParameterHeatmap *learnedOf(core::StageId at) const &;
+    const ParameterHeatmap *learnedOf(core::StageId at) const && = delete;
+
+  private:
+    struct Part {
+        core::StageId at{core::Stage::AttentionWeights, {}};
+        bool isLater = false; ///< computed after the current stage
+        QString symbol;
+        QString name;
+        HeatmapContent content;
+        std::optional<ParameterHeatmap> learned;
+        core::Index rows = 0, columns = 0; ///< of the stage if the content is empty
+        core::Index sheets = 1; ///< heads, or sequences of a batch, with a matrix of this kind
+        QString shapeText;
+        QString place; ///< " · head 0 of 2"; empty if there is one matrix of this kind
+
+        Spans title(WholeTitle which, const FigureStyle &style) const;
+        /// Returns the second line of the title; empty if it has one line.
+        QString secondLine(WholeTitle which) const;
+    };
+    static WholeFigure made(const core::TracePointer &trace, const core::Selection &selection,
+                            const FigureStyle &style, const FigureOptions &options,
+                            HeatmapCache *kept);
+    WholeFigure(std::vector<Part> parts, WholeGraph graph, core::StageId stage, FigureStyle style);
+    const Part *part(core::StageId at) const &;
+    /// Returns why the current stage has no numbers; empty if it has some.
+    QString absence() const;
+    WholeRequest measured(WholeGraph graph) const;
+    void paintNode(QPainter &painter, const WholeNode &node, const Part &part, WholeTitle title,
+                   Device device) const;
+    void paintWeights(QPainter &painter, const WholeNode &node, const Part &part, WholeTitle title,
+                      Device device) const;
+    void paintMatrix(QPainter &painter, const WholeNode &node, const HeatmapContent &content,
+                     bool isLater, Device device) const;
+    void paintTitle(QPainter &painter, const WholeNode &node, const Spans &first,
+                    const QString &second) const;
+    void paintArrow(QPainter &painter, const WholeArrow &arrow) const;
+
+    std::vector<Part> m_parts; ///< in the graph's order
+    core::StageId m_stage;
+    bool m_goesBack = false; ///< shows gradients, with arrows from each stage to its operands
+    ArithmeticStrip m_strip;
+    QString m_title;
+    QString m_note;
+    FigureStyle m_style;
+    WholeRequest m_request; ///< without an area
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,75 @@
+// Layout of the map of the computation: all stages at one scale, in columns, joined by arrows. It
+// measures, tries each of a few arrangements at the largest scale that fits, and keeps the best
+// one.
+#pragma once
+
+#include "ui/figures/heatmap/heatmap_geometry.h"
+#include "ui/figures/whole/whole_graph.h"
+
+#include <QPainterPath>
+
+namespace headlight::ui {
+
+/// How much of a title is shown, from little to all of it.
+enum class WholeTitle { Symbol, SymbolAndShape, NameAndShape };
+inline constexpr std::size_t kWholeTitles = 3;
+
+/// The size of a matrix, and of its title in each form.
+struct WholeMatrix {
+    core::Index rows = 0;
+    core::Index columns = 0;
+    std::array<double, kWholeTitles> titles{}; ///< widths in px
+};
+
+struct WholeRequest {
+    QRectF area;
+    WholeGraph graph;
+    std::vector<WholeMatrix> matrices;               ///< of the graph's stages
+    std::vector<std::optional<WholeMatrix>> learned; ///< the weights that make each stage
+    double titleHeight = 18;
+    double lineHeight = 14; ///< of the second line of a title
+    double textScale = 1;
+};
+
+/// A matrix of the map.
+struct WholeNode {
+    core::StageId at{core::Stage::AttentionWeights, {}};
+    QRectF title;
+    QRectF matrix;
+    core::Index rows = 0;
+    core::Index columns = 0;
+
+    QRectF frame() const { return title.united(matrix); }
+    HeatmapGeometry cells() const;
+};
+
+struct WholeArrow {
+    core::StageId from, to;
+    QPainterPath path;
+    double angle = 0; ///< degrees, clockwise from pointing right
+};
+
+struct WholeGeometry {
+    static WholeGeometry of(const WholeRequest &request);
+
+    std::vector<WholeNode> nodes;   ///< in the graph's order
+    std::vector<WholeNode> learned; ///< `at` is the stage that they make; may be left out
+    std::vector<QRectF> signs;      ///< places of "=" between weights and what they make
+    std::vector<WholeArrow> arrows;
+    WholeTitle title = WholeTitle::NameAndShape;
+    double scale = 0;        ///< px of a cell; long sides are shortened
+    bool isComplete = false; ///< nothing is left out or shrunk below a readable size
+
+    const WholeNode *node(core::StageId at) const &;
+    const WholeNode *node(core::StageId at) const && = delete; // would dangle
+    const WholeNode *learnedOf(core::StageId at) const &;
+    const WholeNode *learnedOf(core::StageId at) const && = delete;
+    /// Returns the stage whose matrix or title, or weights, are under the point.
+    std::optional<core::StageId> stageAt(QPointF point) const;
+    void moveBy(QPointF offset);
+};
+
+/// Returns the smallest size in which symbols and the smallest matrices fit.
+QSizeF minimumWholeSize(const WholeRequest &request);
+
+} // namespace headlight::ui
