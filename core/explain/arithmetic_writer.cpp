@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headlight::core {
 
@@ -88,6 +89,7 @@ void ArithmeticWriter::product(const Expression &sum) {
     if (right.is(Kind::Read) && right.row.kind == Coordinate::Kind::Summed) {
         const std::vector<float> weights = rowOf(left);
         for (std::size_t j = 0; j < weights.size(); ++j) {
+            const std::size_t first = m_line.size();
             m_line.plain(j > 0 ? " + " : "");
             m_line.term(static_cast<double>(weights[j]), roleOf(left));
             m_line.plain("·");
@@ -95,6 +97,7 @@ void ArithmeticWriter::product(const Expression &sum) {
             m_line.number("[", roleOf(right));
             m_line.name(Piece::Kind::ColumnName, static_cast<Index>(j), false);
             m_line.number("]", roleOf(right));
+            m_line.endTerm(first, std::numeric_limits<double>::quiet_NaN());
         }
         return;
     }

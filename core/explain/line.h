@@ -118,6 +118,10 @@ struct Piece {
     std::vector<std::string> arguments{};
     Index index = 0;
     bool isAside = false; ///< muted: a remark in brackets, or a location
+    /// The term of a sum that it belongs to, from 1; 0: none. Its first piece is the sign before
+    /// it.
+    int term = 0;
+    double termValue = 0; ///< what the term adds to the sum; NaN: a vector
 };
 
 using Line = std::vector<Piece>;

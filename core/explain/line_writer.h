@@ -11,8 +11,20 @@ namespace headlight::core {
 class LineWriter {
   public:
     /// Moves the line out; the writer is then empty.
-    Line take() { return std::move(m_line); }
+    Line take() {
+        m_terms = 0;
+        return std::move(m_line);
+    }
     std::size_t size() const { return m_line.size(); }
+
+    /// Makes the pieces from `first` on a term of a sum, the next one of this line.
+    void endTerm(std::size_t first, double value) {
+        ++m_terms;
+        for (std::size_t i = first; i < m_line.size(); ++i) {
+            m_line[i].term = m_terms;
+            m_line[i].termValue = value;
+        }
+    }
 
     void plain(std::string text) { m_line.push_back({Piece::Kind::Plain, std::move(text)}); }
     void number(std::string text, Role role) {
@@ -78,6 +90,7 @@ class LineWriter {
 
   private:
     Line m_line;
+    int m_terms = 0;
 };
 
 } // namespace headlight::core

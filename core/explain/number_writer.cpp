@@ -113,10 +113,12 @@ void NumberWriter::factor(const Expression &x, double value, bool isBracketed) {
 void NumberWriter::sum(const Expression &x) {
     const auto terms = m_evaluation.terms(x);
     for (const Term &term : terms) {
+        const std::size_t first = m_line.size();
         m_line.plain(&term != terms.data() ? " + " : "");
         factor(x.of[0].of[0], static_cast<double>(term.left), false);
         m_line.plain("·");
         factor(x.of[0].of[1], static_cast<double>(term.right), true);
+        m_line.endTerm(first, term.product());
     }
 }
 

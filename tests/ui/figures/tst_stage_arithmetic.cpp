@@ -39,8 +39,8 @@ class StageArithmeticTest : public QObject {
 
     static void check(const CloseUpFigure &figure, const QSizeF &size, const FigureStyle &style,
                       int &shortened) {
-        const Spans &line = figure.strip().arithmetic;
         const QRectF strip = figure.places(QRectF(QPointF(), size)).strip;
+        const Spans line = figure.strip().shownNumbers(strip, style);
         const QRectF numbers = figure.strip().numbersIn(strip, style);
         const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
         QStringList painted;
@@ -146,7 +146,6 @@ class StageArithmeticTest : public QObject {
         const ArithmeticStrip &strip = figure.strip();
         const FigureStyle style = FigureStyle::light();
         const QRectF place(0, 0, 400, ArithmeticStrip::heightFor(style));
-        QVERIFY(strip.length(place, style) > strip.numbersIn(place, style).width());
         // Nothing is painted beyond its end, on screen or in a file.
         for (const std::optional<double> scroll : {std::optional<double>(), {0.0}, {150.0}}) {
             QImage image(500, 80, QImage::Format_RGB32);
@@ -158,6 +157,49 @@ class StageArithmeticTest : public QObject {
                 for (int x = 402; x < image.width(); ++x)
                     QCOMPARE(image.pixel(x, y), QColor(Qt::white).rgb());
         }
+    }
+
+    /// A sum that is too long shows its largest terms and the sum of all others.
+    void aLongSumFoldsItsSmallestTerms() {
+        const auto trace = makeTrace();
+        const FigureStyle style = FigureStyle::light();
+        const auto figure = CloseUpFigure::fromTrace(trace, numberAt(Stage::Output, 4, 3), style);
+        const ArithmeticStrip &strip = figure.strip();
+        std::map<int, double> values;
+        for (const Span &span : strip.arithmetic)
+            if (span.term > 0)
+                values[span.term] = span.termValue;
+        QCOMPARE(values.size(), std::size_t(32));
+        static const QRegularExpression fold("\\(… (\\d+) more = (\\S+)\\)");
+        std::size_t before = 0;
+        for (const double width : {300.0, 800.0, 1000.0, 1300.0}) {
+            const QRectF place(0, 0, width, ArithmeticStrip::heightFor(style));
+            const Spans shown = strip.shownNumbers(place, style);
+            std::map<int, double> kept;
+            for (const Span &span : shown)
+                if (span.term > 0)
+                    kept[span.term] = span.termValue;
+            const auto match = fold.match(plainText(shown));
+            QVERIFY2(match.hasMatch(), qPrintable(plainText(shown)));
+            QCOMPARE(match.captured(1).toULongLong(), values.size() - kept.size());
+            QVERIFY(kept.size() > before);
+            before = kept.size();
+            double others = 0, least = std::numeric_limits<double>::infinity();
+            for (const auto &[term, value] : kept)
+                least = std::min(least, std::abs(value));
+            for (const auto &[term, value] : values)
+                if (!kept.contains(term)) {
+                    others += value;
+                    QVERIFY(std::abs(value) <= least);
+                }
+            QCOMPARE(match.captured(2), QString::fromStdString(core::termText(others)));
+            if (width > 300)
+                QVERIFY(strip.length(place, style) <= strip.numbersIn(place, style).width());
+            QVERIFY(plainText(shown).contains(
+                resultText(trace->stage(Stage::Output).matrix(0, 0)(4, 3))));
+        }
+        const QRectF wide(0, 0, 9000, ArithmeticStrip::heightFor(style));
+        QCOMPARE(plainText(strip.shownNumbers(wide, style)), plainText(strip.arithmetic));
     }
 
     void everyStepOfEveryLessonKeepsItsResult() {

@@ -1,5 +1,6 @@
 #include "ui/figures/arithmetic/arithmetic_strip.h"
 
+#include "core/explain/line.h"
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
 
@@ -7,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <vector>
 
 namespace headlight::ui {
@@ -156,6 +159,43 @@ double widthOf(const Spans &spans, const QFont &font) {
     return width;
 }
 
+/// The terms of a line's sum, by the indices of their spans.
+struct SumTerm {
+    qsizetype first = 0, end = 0;
+    double value = 0;
+};
+
+/// Returns the terms of the sum; none if the line has several sums.
+std::vector<SumTerm> termsOf(const Spans &spans) {
+    std::vector<SumTerm> terms;
+    for (qsizetype i = 0; i < spans.size(); ++i) {
+        if (spans[i].term == 0)
+            continue;
+        if (terms.empty() || spans[i].term != spans[i - 1].term) {
+            if (!terms.empty() && terms.back().end != i)
+                return {};
+            terms.push_back({i, i, spans[i].termValue});
+        }
+        terms.back().end = i + 1;
+    }
+    return terms;
+}
+
+/// Returns `line` with only the given terms, in their order, and `rest` after them.
+Spans withTerms(const Spans &line, const std::vector<SumTerm> &terms, std::vector<std::size_t> kept,
+                const Span &rest) {
+    std::ranges::sort(kept);
+    Spans shown = line.first(terms.front().first);
+    for (const std::size_t which : kept) {
+        qsizetype first = terms[which].first;
+        if (which == kept.front() && which > 0)
+            ++first; // the sign before it
+        shown += line.sliced(first, terms[which].end - first);
+    }
+    shown += rest;
+    return shown + line.sliced(terms.back().end);
+}
+
 constexpr double kMinShare = 0.62; // relative to enlarged type; never below the usual size
 
 /// Reduces the type size if `needed` px then fit.
@@ -205,8 +245,42 @@ QFont ArithmeticStrip::numbersFont(const QRectF &strip, const FigureStyle &style
     return fitted(font, widthOf(arithmetic, font), numbersIn(strip, style).width(), style);
 }
 
+Spans ArithmeticStrip::shownNumbers(const QRectF &strip, const FigureStyle &style) const {
+    const double room = numbersIn(strip, style).width();
+    const QFont font = numbersFont(strip, style);
+    const std::vector<SumTerm> terms = termsOf(arithmetic);
+    if (terms.size() < 2 || widthOf(arithmetic, font) <= room)
+        return arithmetic;
+    std::vector<std::size_t> bySize(terms.size());
+    std::iota(bySize.begin(), bySize.end(), 0);
+    std::ranges::stable_sort(bySize, std::greater<>(), [&terms](std::size_t which) {
+        return std::isnan(terms[which].value) ? 0 : std::abs(terms[which].value);
+    });
+    double others = 0;
+    for (const SumTerm &term : terms)
+        others += term.value;
+    Spans shown = arithmetic;
+    for (std::size_t count = 1; count < terms.size(); ++count) {
+        others -= terms[bySize[count - 1]].value;
+        const auto left = static_cast<qlonglong>(terms.size() - count);
+        const QString words = std::isnan(others)
+                                  ? tr("(… %1 more)").arg(left)
+                                  : tr("(… %1 more = %2)")
+                                        .arg(left)
+                                        .arg(QString::fromStdString(core::termText(others)));
+        const Span rest{QStringLiteral(" + ") + words, style.mutedText, false, Span::Place::Line};
+        Spans more =
+            withTerms(arithmetic, terms,
+                      {bySize.begin(), bySize.begin() + static_cast<qsizetype>(count)}, rest);
+        if (count > 1 && widthOf(more, font) > room)
+            break;
+        shown = std::move(more);
+    }
+    return shown;
+}
+
 double ArithmeticStrip::length(const QRectF &strip, const FigureStyle &style) const {
-    return widthOf(arithmetic, numbersFont(strip, style));
+    return widthOf(shownNumbers(strip, style), numbersFont(strip, style));
 }
 
 void ArithmeticStrip::paint(QPainter &painter, const QRectF &strip, const FigureStyle &style,
@@ -218,14 +292,15 @@ void ArithmeticStrip::paint(QPainter &painter, const QRectF &strip, const Figure
         return;
     const QRectF numbers = numbersIn(strip, style);
     const QFont font = numbersFont(strip, style);
-    const double all = widthOf(arithmetic, font);
-    if (!scroll && all > numbers.width() && arithmetic.size() > 1)
-        return paintShortened(painter, numbers, arithmetic, font, style);
+    const Spans shown = shownNumbers(strip, style);
+    const double all = widthOf(shown, font);
+    if (!scroll && all > numbers.width() && shown.size() > 1)
+        return paintShortened(painter, numbers, shown, font, style);
     if (!scroll)
-        return drawSpans(painter, numbers, arithmetic, font);
+        return drawSpans(painter, numbers, shown, font);
     painter.save();
     painter.setClipRect(numbers.adjusted(0, -2, 0, 2), Qt::IntersectClip);
-    paintNumbers(painter, numbers, arithmetic, font, *scroll);
+    paintNumbers(painter, numbers, shown, font, *scroll);
     painter.restore();
     if (all <= numbers.width())
         return;

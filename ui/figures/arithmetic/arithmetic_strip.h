@@ -1,15 +1,21 @@
-// The strip below the flow: the formula of the current stage, and below it the same line with the
-// selected numbers. A long line scrolls on screen; a file omits its middle.
+// The strip below a figure: the formula of the current stage, and below it the same line with the
+// selected numbers. A sum that is too long shows its largest terms and the sum of the others. Other
+// long lines scroll on screen; a file omits their middle.
 #pragma once
 
 #include "ui/figures/base/style.h"
 #include "ui/figures/text/text.h"
+
+#include <QCoreApplication>
 
 #include <optional>
 
 namespace headlight::ui {
 
 struct ArithmeticStrip {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::ArithmeticStrip)
+
+  public:
     Spans formula;
     Spans arithmetic; ///< may be empty
 
@@ -23,7 +29,10 @@ struct ArithmeticStrip {
     QFont formulaFont(const QRectF &strip, const FigureStyle &style) const;
     QFont numbersFont(const QRectF &strip, const FigureStyle &style) const;
     QRectF numbersIn(const QRectF &strip, const FigureStyle &style) const;
-    /// Returns the width of all numbers in one line, in px.
+    /// Returns the numbers as they are shown: if they are too long, the smallest terms of the sum
+    /// are "(… 12 more = 0.31)".
+    Spans shownNumbers(const QRectF &strip, const FigureStyle &style) const;
+    /// Returns the width of the shown numbers, in px.
     double length(const QRectF &strip, const FigureStyle &style) const;
 
     /// `scroll`: px by which the numbers are scrolled left; none: as in a file.

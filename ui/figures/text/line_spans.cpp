@@ -43,6 +43,7 @@ Spans spansOf(const core::Line &line, const LineNames &names, const FigureStyle 
             colour = style.selection;
         else if (inColour)
             colour = style.colourOf(piece.role);
+        const qsizetype first = spans.size();
         const bool isBold = isSymbol || piece.kind == PieceKind::Result;
         if (piece.kind == PieceKind::Symbol || piece.kind == PieceKind::Words)
             spans += symbolSpans(text, colour,
@@ -51,6 +52,10 @@ Spans spansOf(const core::Line &line, const LineNames &names, const FigureStyle 
             spans.append(
                 {text, colour, isBold,
                  piece.kind == PieceKind::Beneath ? Span::Place::Subscript : Span::Place::Line});
+        for (qsizetype i = first; i < spans.size(); ++i) {
+            spans[i].term = piece.term;
+            spans[i].termValue = piece.termValue;
+        }
     }
     return spans;
 }

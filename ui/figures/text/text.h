@@ -60,6 +60,8 @@ struct Span {
     QColor colour;
     bool bold = false;
     Place place = Place::Line;
+    int term = 0;         ///< as Piece::term
+    double termValue = 0; ///< as Piece::termValue
 };
 using Spans = QList<Span>;
 
