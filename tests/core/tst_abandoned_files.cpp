@@ -1,8 +1,6 @@
 #include "core/formats/files/atomic_file.h"
+#include "core_test.h"
 #include "scratch.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 // The only test case of this program, since no file can be created afterwards.
 TEST_CASE("a program that ends at once leaves no temporary file") {

@@ -1,17 +1,14 @@
 #include "core/formats/files/atomic_file.h"
+#include "core_test.h"
 #include "scratch.h"
 
-#include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <fcntl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <thread>
 
-using namespace headlight::core;
-using namespace headlight::core::test;
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
@@ -182,10 +179,9 @@ TEST_CASE("a pipe that is closed is an error, not the end of the program") {
     const std::string pipe = (folder / "pipe").string();
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
     const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
-    auto file = AtomicFile::open(pipe);
-    REQUIRE(file.ok());
+    auto file = valueOf(AtomicFile::open(pipe));
     ::close(reader);
-    CHECK(errorOf(file->write("x")).find("The other end of the pipe was closed") !=
+    CHECK(errorOf(file.write("x")).find("The other end of the pipe was closed") !=
           std::string::npos);
     sigset_t pending;
     sigpending(&pending);

@@ -1,20 +1,15 @@
 // Batches of tokens, and the vectors of words.
 #include "core/transformer/model/batch.h"
 #include "core/transformer/model/embeddings.h"
+#include "core_test.h"
 
-#include <algorithm>
-#include <doctest/doctest.h>
-
-using namespace headlight::core;
 using Words = std::vector<std::string>;
 using Vector = std::vector<float>;
 
 namespace {
 
 BatchPointer made(std::vector<Words> tokens, Index atLeast = 0) {
-    auto batch = Batch::ofWords(std::move(tokens), atLeast);
-    REQUIRE(batch.ok());
-    return *batch;
+    return valueOf(Batch::ofWords(std::move(tokens), atLeast));
 }
 
 } // namespace

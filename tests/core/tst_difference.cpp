@@ -1,10 +1,5 @@
 #include "core/analysis/difference.h"
-
-#include <cmath>
-#include <doctest/doctest.h>
-#include <limits>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 namespace {
 
@@ -15,15 +10,14 @@ constexpr float kHidden = -std::numeric_limits<float>::infinity();
 TEST_CASE("now − before, cell by cell") {
     const Matrix now(2, 3, {0.5F, 0.25F, 0.25F, 1, 0, 0});
     const Matrix before(2, 3, {0.25F, 0.5F, 0.25F, 0.25F, 0.75F, 0});
-    const auto result = difference(now.view(), before.view());
-    REQUIRE(result);
-    CHECK(result->values == Matrix(2, 3, {0.25F, -0.25F, 0, 0.75F, -0.75F, 0}));
-    REQUIRE(result->largest);
-    CHECK(result->largest->row == 1); // the first of two equally large ones
-    CHECK(result->largest->column == 0);
-    CHECK(result->largest->value == 0.75F);
-    CHECK(result->meanAbsolute.value() == doctest::Approx(2.0 / 6));
-    CHECK_FALSE(result->hidesAnything());
+    const auto result = valueOf(difference(now.view(), before.view()));
+    CHECK(result.values == Matrix(2, 3, {0.25F, -0.25F, 0, 0.75F, -0.75F, 0}));
+    REQUIRE(result.largest);
+    CHECK(result.largest->row == 1); // the first of two equally large ones
+    CHECK(result.largest->column == 0);
+    CHECK(result.largest->value == 0.75F);
+    CHECK(result.meanAbsolute.value() == doctest::Approx(2.0 / 6));
+    CHECK_FALSE(result.hidesAnything());
 }
 
 TEST_CASE("a negative change can be the largest") {
@@ -115,7 +109,6 @@ TEST_CASE("two shapes") {
 
 TEST_CASE("empty matrices") {
     const Matrix none(0, 0);
-    const auto result = difference(none.view(), none.view());
-    REQUIRE(result);
-    CHECK_FALSE(result->largest);
+    const auto result = valueOf(difference(none.view(), none.view()));
+    CHECK_FALSE(result.largest);
 }

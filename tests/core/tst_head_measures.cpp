@@ -1,18 +1,8 @@
 // Head measures, compared with plain sums, and on heads whose measures are known.
 #include "core/analysis/head_measures.h"
 #include "core/analysis/head_summary.h"
+#include "core_test.h"
 #include "fixture.h"
-#include "tests/support/forward.h"
-
-#include <algorithm>
-#include <cmath>
-#include <doctest/doctest.h>
-#include <limits>
-#include <numeric>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
@@ -52,19 +42,17 @@ TEST_CASE("where a sequence says something again") {
     CHECK_FALSE(copyIn({5, 5, 5})); // one repeated token is not a copy
     CHECK_FALSE(copyIn({1, 2, 3, 4}));
     CHECK_FALSE(copyIn({}));
-    const auto batch = Batch::ofWords({{"a", "b", "a", "b"}, {"a", "b", "c", "a"}}, 6);
-    REQUIRE(batch);
-    CHECK(repeatedSequenceIn((**batch)[0]) ==
+    const auto batch = valueOf(Batch::ofWords({{"a", "b", "a", "b"}, {"a", "b", "c", "a"}}, 6));
+    CHECK(repeatedSequenceIn((*batch)[0]) ==
           RepeatedSequence{2, 4, 2}); // repeated padding does not count
-    CHECK_FALSE(repeatedSequenceIn((**batch)[1]));
+    CHECK_FALSE(repeatedSequenceIn((*batch)[1]));
 }
 
 TEST_CASE("where each token stood before") {
     CHECK(earlierPlaces(std::vector<Index>{5, 6, 5, 5}) == EarlierPlaces{-1, -1, 0, 2});
     CHECK(earlierPlaces(std::vector<Index>{}).empty());
-    const auto batch = Batch::ofWords({{"a", "b", "a"}, {"a", "b", "c", "a"}}, 6);
-    REQUIRE(batch);
-    CHECK(earlierPlaces((**batch)[0]) == EarlierPlaces{-1, -1, 0}); // padding is ignored
+    const auto batch = valueOf(Batch::ofWords({{"a", "b", "a"}, {"a", "b", "c", "a"}}, 6));
+    CHECK(earlierPlaces((*batch)[0]) == EarlierPlaces{-1, -1, 0}); // padding is ignored
     CHECK(earlierPlaces(RepeatedSequence{3, 6, 3}) == EarlierPlaces{-1, -1, -1, 0, 1, 2});
     CHECK(earlierPlaces(std::optional<RepeatedSequence>()).empty());
 }

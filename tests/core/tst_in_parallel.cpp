@@ -1,13 +1,8 @@
 #include "core/tensor/in_parallel.h"
+#include "core_test.h"
 
 #include <atomic>
-#include <doctest/doctest.h>
-#include <set>
 #include <stdexcept>
-#include <thread>
-#include <vector>
-
-using namespace headlight::core;
 
 TEST_CASE("every item is done once, and no two of a lane at the same time") {
     for (const Index count : {0, 1, 2, 3, 7, 100, 5000}) {

@@ -1,15 +1,10 @@
 // An edit recomputes only the stages after it and reuses the others. The result equals that of a
 // full pass.
 #include "core/transformer/model/parameter_table.h"
+#include "core_test.h"
 #include "random_models.h"
-#include "tests/support/forward.h"
 
-#include <algorithm>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 using Names = std::vector<std::string>;
-using headlight::test::forward;
 
 namespace {
 
@@ -240,16 +235,14 @@ TEST_CASE(
         first.cells.push_back({std::nullopt, 0, key, false});
     three.input.masks.push_back(first);
     three.input.interventions.setHead(1, 1, HeadState::Mean);
-    const auto before = forward(three.model, three.input, nullptr, {}, Detail::Ends);
-    REQUIRE(before.ok());
+    const auto before = valueOf(forward(three.model, three.input, nullptr, {}, Detail::Ends));
     AttentionParameters &weights = three.model.parameters.main.layers[1].selfAttention;
     weights.value = edited(weights.value, 0, 0);
-    const auto after = forward(three.model, three.input, *before, {}, Detail::Ends);
-    REQUIRE(after.ok());
+    const auto after = valueOf(forward(three.model, three.input, before, {}, Detail::Ends));
     const TracePointer fresh = traceOf(three.model, three.input);
     for (const std::string &name : fresh->names()) {
         CAPTURE(name);
-        CHECK((*after)->stage(name).values() == fresh->stage(name).values());
+        CHECK(after->stage(name).values() == fresh->stage(name).values());
     }
 }
 

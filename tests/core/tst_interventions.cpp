@@ -1,16 +1,8 @@
 // Lists of interventions: at most one entry per place, in order, and only within the model.
+#include "core_test.h"
 #include "random_models.h"
 
 #include "core/transformer/model/parameter_table.h"
-#include "tests/support/forward.h"
-
-#include <algorithm>
-#include <limits>
-#include <map>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 TEST_CASE("interventions are what a map would be, and equal ones are equal lists") {
     Random random(8);

@@ -1,12 +1,6 @@
 // Limits of the engine, and the field that each error names.
+#include "core_test.h"
 #include "fixture.h"
-#include "tests/support/forward.h"
-
-#include <limits>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 

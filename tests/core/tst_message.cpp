@@ -3,11 +3,8 @@
 #include "core/in_quotes.h"
 #include "core/message.h"
 #include "core/result.h"
+#include "core_test.h"
 
-#include <doctest/doctest.h>
-#include <vector>
-
-using namespace headlight::core;
 using headlight::core::closestName;
 
 TEST_CASE("a message is a sentence and what stands in it") {

@@ -3,13 +3,9 @@
 #include "core/format_number.h"
 #include "core/parse_number.h"
 #include "core/random.h"
+#include "core_test.h"
 
-#include <bit>
 #include <charconv>
-#include <doctest/doctest.h>
-#include <limits>
-
-using namespace headlight::core;
 
 TEST_CASE("rounded leaves zeros at the end away and never says minus zero") {
     CHECK(rounded(0.5, 2) == "0.5");

@@ -1,13 +1,9 @@
 // Buffers of numbers: they are aligned, and large ones are reused.
 #include "core/tensor/numbers.h"
+#include "core_test.h"
 
 #include <cstdint>
-#include <cstring>
-#include <doctest/doctest.h>
 #include <new>
-#include <thread>
-
-using namespace headlight::core;
 
 namespace {
 

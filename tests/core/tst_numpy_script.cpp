@@ -1,13 +1,11 @@
 // The copied Python scripts compute what forward() computed.
 #include "core/explain/numpy_script.h"
 #include "core/format_number.h"
+#include "core_test.h"
 #include "tests/core/explained_traces.h"
 #include "tests/core/scratch.h"
 
 #include <cstdlib>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -35,11 +33,10 @@ TEST_CASE("the script of a cell prints the cell's value, at every stage") {
         traces.push_back(block);
     for (const NamedTrace &named : traces)
         forEachCell(*named.trace, [&](const Selection &place, float value) {
-            const auto script = numpyScript(*named.trace, place);
-            REQUIRE(script.ok());
+            const auto script = valueOf(numpyScript(*named.trace, place));
             if (seen++ % 11 != 0) // Python is slow
                 return;
-            all += "#### " + exact(value) + "\n" + *script;
+            all += "#### " + exact(value) + "\n" + script;
             ++count;
         });
     put(file, all);
@@ -60,10 +57,9 @@ TEST_CASE("a script holds what the cell depends on and nothing else") {
                     .query = 1,
                     .key = 3,
                     .dimension = {}};
-    const auto script = numpyScript(trace, place);
-    REQUIRE(script.ok());
-    CHECK(script->find("K = ") == std::string::npos);
-    CHECK(script->find("np.sqrt") == std::string::npos);
+    const auto script = valueOf(numpyScript(trace, place));
+    CHECK(script.find("K = ") == std::string::npos);
+    CHECK(script.find("np.sqrt") == std::string::npos);
     place.stage = Stage::AttentionWeights;
     CHECK(numpyScript(trace, place)->find("np.sqrt(3)") != std::string::npos);
     place.key.reset();

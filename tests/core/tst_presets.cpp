@@ -1,13 +1,7 @@
 // Matrices by name: random ones match those of session files, orthogonal ones are orthogonal.
 #include "core/random.h"
 #include "core/tensor/presets.h"
-
-#include <algorithm>
-#include <cmath>
-#include <doctest/doctest.h>
-#include <limits>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 TEST_CASE("the identity need not be square") {
     CHECK(identityMatrix(2, 3).values() == std::vector<float>{1, 0, 0, 0, 1, 0});

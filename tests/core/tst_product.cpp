@@ -4,18 +4,9 @@
 #include "core/random.h"
 #include "core/tensor/product.h"
 #include "core/tensor/shared_product.h"
+#include "core_test.h"
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstring>
-#include <doctest/doctest.h>
-#include <limits>
 #include <stop_token>
-#include <thread>
-#include <vector>
-
-using namespace headlight::core;
 
 namespace {
 

@@ -4,15 +4,8 @@
 #include "core/analysis/smallest_change.h"
 #include "core/analysis/vector_space.h"
 #include "core/random.h"
+#include "core_test.h"
 #include "tests/core/fixture.h"
-
-#include <cmath>
-#include <doctest/doctest.h>
-#include <fstream>
-#include <nlohmann/json.hpp>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -81,22 +74,20 @@ TEST_CASE("along a query, a key's coordinate is its score by the query's length"
     // By hand: ‖(3, 4, 0)‖ = 5. The second key has 3·1 + 4·2 = 11, 11 ÷ 5 = 2.2.
     const float query[] = {3, 4, 0};
     const Matrix keys(3, 3, {3, 4, 0, 1, 2, 0, 0, 0, 7});
-    const auto plane = dotProductPlane(query, keys.view());
-    REQUIRE(plane);
-    CHECK(plane->of(keys.view().row(0)).x == doctest::Approx(5));
-    CHECK(plane->of(keys.view().row(1)).x == doctest::Approx(2.2));
-    CHECK(plane->of(keys.view().row(2)).x == doctest::Approx(0));
+    const auto plane = valueOf(dotProductPlane(query, keys.view()));
+    CHECK(plane.of(keys.view().row(0)).x == doctest::Approx(5));
+    CHECK(plane.of(keys.view().row(1)).x == doctest::Approx(2.2));
+    CHECK(plane.of(keys.view().row(2)).x == doctest::Approx(0));
     // Orthogonally to the query, the third key is longest, along the third dimension.
-    CHECK(plane->of(keys.view().row(2)).y == doctest::Approx(7).epsilon(1e-3));
-    CHECK(std::abs(productOf(plane->axes[0], plane->axes[1])) < 1e-12);
+    CHECK(plane.of(keys.view().row(2)).y == doctest::Approx(7).epsilon(1e-3));
+    CHECK(std::abs(productOf(plane.axes[0], plane.axes[1])) < 1e-12);
     const float nothing[] = {0, 0, 0};
-    CHECK(plane->of(nothing) == PlanePoint{0, 0}); // the points are not centred
+    CHECK(plane.of(nothing) == PlanePoint{0, 0}); // the points are not centred
     CHECK(dotProductPlane(nothing, keys.view()).error().where == "query");
-    const auto alone = dotProductPlane(query, MatrixView{query, 1, 3, 3});
-    REQUIRE(alone);
-    CHECK(alone->share.value()[0] == doctest::Approx(1));
-    CHECK(alone->share.value()[1] == 0);
-    CHECK(alone->of(query).y == doctest::Approx(0));
+    const auto alone = valueOf(dotProductPlane(query, MatrixView{query, 1, 3, 3}));
+    CHECK(alone.share.value()[0] == doctest::Approx(1));
+    CHECK(alone.share.value()[1] == 0);
+    CHECK(alone.of(query).y == doctest::Approx(0));
     CHECK_FALSE(dotProductPlane(query, MatrixView{nothing, 1, 3, 3}).value().share);
 }
 
@@ -108,14 +99,13 @@ TEST_CASE("scores of random keys, wide and many") {
             for (float &number : keys.view().row(i))
                 number = static_cast<float>(random.normal());
         const auto query = keys.view().row(3);
-        const auto plane = dotProductPlane(query, keys.view());
-        REQUIRE(plane);
+        const auto plane = valueOf(dotProductPlane(query, keys.view()));
         for (Index i = 0; i < count; i += 7) {
             const VectorPair pair = comparedVectors(query, keys.view().row(i));
-            CHECK(plane->of(keys.view().row(i)).x == doctest::Approx(pair.projection));
+            CHECK(plane.of(keys.view().row(i)).x == doctest::Approx(pair.projection));
         }
-        CHECK(std::abs(productOf(plane->axes[0], plane->axes[1])) < 1e-9);
-        CHECK(productOf(plane->axes[1], plane->axes[1]) == doctest::Approx(1));
+        CHECK(std::abs(productOf(plane.axes[0], plane.axes[1])) < 1e-9);
+        CHECK(productOf(plane.axes[1], plane.axes[1]) == doctest::Approx(1));
     }
 }
 
@@ -218,12 +208,11 @@ TEST_CASE("an output of another width is not in the residual stream") {
 
 TEST_CASE("gravity and pulls worked by hand") {
     const TracePointer trace = traceOf(byHand(), inputOf({"a b"}));
-    const auto gravity = attentionShiftOf(*trace, 0, 0);
-    REQUIRE(gravity);
-    CHECK(gravity->toContext);
-    CHECK(gravity->from(0, 0) == 1);
-    CHECK(gravity->to(0, 0) == doctest::Approx(kMore));
-    CHECK(gravity->to(0, 1) == doctest::Approx(1 - kMore));
+    const auto gravity = valueOf(attentionShiftOf(*trace, 0, 0));
+    CHECK(gravity.toContext);
+    CHECK(gravity.from(0, 0) == 1);
+    CHECK(gravity.to(0, 0) == doctest::Approx(kMore));
+    CHECK(gravity.to(0, 1) == doctest::Approx(1 - kMore));
 
     const auto pulls = valueContributionsOf(*trace, {}, 0);
     REQUIRE(pulls.size() == 2);
@@ -251,12 +240,11 @@ TEST_CASE("any other model goes to x + output") {
             makeParameter(Matrix(2, 2, {2, 0, 0, 1}));
     }
     const TracePointer trace = traceOf(model, inputOf({"a b"}));
-    const auto gravity = attentionShiftOf(*trace, 0, 0);
-    REQUIRE(gravity);
-    CHECK_FALSE(gravity->toContext);
+    const auto gravity = valueOf(attentionShiftOf(*trace, 0, 0));
+    CHECK_FALSE(gravity.toContext);
     const Stage last = trace->has(Stage::Output) ? Stage::Output : Stage::Concatenated;
-    CHECK(gravity->to(1, 0) == doctest::Approx(trace->stage(last).matrix(0)(1, 0) + 0));
-    CHECK(gravity->to(0, 0) == doctest::Approx(trace->stage(last).matrix(0)(0, 0) + 1));
+    CHECK(gravity.to(1, 0) == doctest::Approx(trace->stage(last).matrix(0)(1, 0) + 0));
+    CHECK(gravity.to(0, 0) == doctest::Approx(trace->stage(last).matrix(0)(0, 0) + 1));
 }
 
 TEST_CASE("the last pull ends at the context, hidden keys do not pull") {
@@ -277,9 +265,8 @@ TEST_CASE("the smallest change of a matrix that moves a vector") {
     const Matrix weights(2, 2, {1, 0, 0, 1});
     const float x[] = {1, 2};
     const double delta[] = {10, 0};
-    const auto changed = smallestChange(weights.view(), x, delta);
-    REQUIRE(changed);
-    CHECK(*changed == Matrix(2, 2, {3, 0, 4, 1}));
+    const auto changed = valueOf(smallestChange(weights.view(), x, delta));
+    CHECK(changed == Matrix(2, 2, {3, 0, 4, 1}));
     const float zero[] = {0, 0};
     CHECK_FALSE(smallestChange(weights.view(), zero, delta));
 }
@@ -293,11 +280,10 @@ TEST_CASE("no other change that moves the vector as far is smaller") {
         number = static_cast<float>(random.normal());
     for (double &number : delta)
         number = random.normal();
-    const auto changed = smallestChange(weights.view(), x, delta);
-    REQUIRE(changed);
+    const auto changed = valueOf(smallestChange(weights.view(), x, delta));
     double size = 0;
     for (std::size_t i = 0; i < weights.values().size(); ++i)
-        size += std::pow(static_cast<double>(changed->values()[i] - weights.values()[i]), 2);
+        size += std::pow(static_cast<double>(changed.values()[i] - weights.values()[i]), 2);
     for (int other = 0; other < 50; ++other) {
         // Any other change is this one plus one that is orthogonal to x.
         std::vector<double> column(6);
@@ -314,7 +300,7 @@ TEST_CASE("no other change that moves the vector as far is smaller") {
                 const double blind =
                     c == 0 ? column[r] - along / square * static_cast<double>(x[r]) : 0;
                 otherSize +=
-                    std::pow(static_cast<double>((*changed)(row, c) - weights(row, c)) + blind, 2);
+                    std::pow(static_cast<double>(changed(row, c) - weights(row, c)) + blind, 2);
             }
         CHECK(otherSize > size);
     }
@@ -322,7 +308,7 @@ TEST_CASE("no other change that moves the vector as far is smaller") {
         double moved = 0;
         for (Index row = 0; row < 6; ++row)
             moved += static_cast<double>(x[static_cast<std::size_t>(row)]) *
-                     static_cast<double>((*changed)(row, c) - weights(row, c));
+                     static_cast<double>(changed(row, c) - weights(row, c));
         CHECK(moved == doctest::Approx(delta[static_cast<std::size_t>(c)]).epsilon(1e-5));
     }
 }

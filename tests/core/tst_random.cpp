@@ -1,9 +1,5 @@
 #include "core/random.h"
-
-#include <cmath>
-#include <doctest/doctest.h>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 TEST_CASE("the first numbers of seed 0 and seed 1234567 are SplitMix64's") {
     Random zero(0);

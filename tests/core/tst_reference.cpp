@@ -1,16 +1,8 @@
 // Every stage compared with PyTorch in float64 (tests/reference/make_attention.py).
-#include "tests/support/forward.h"
+#include "core_test.h"
 #include "transformer/reference_model.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <doctest/doctest.h>
-#include <map>
-
-using namespace headlight::core;
 using Json = nlohmann::json;
-using headlight::test::forward;
 
 namespace {
 
@@ -24,24 +16,23 @@ TEST_CASE("every stage of every reference file") {
     for (const auto &path : referenceFiles("attention")) {
         CAPTURE(path.filename().string());
         const Json document = readReference(path);
-        const auto trace = forward(attentionModelFrom(document), attentionInputFrom(document));
-        REQUIRE(trace.ok());
+        const auto trace =
+            valueOf(forward(attentionModelFrom(document), attentionInputFrom(document)));
         for (const auto &[name, stage] : document.at("stages").items()) {
             CAPTURE(name);
-            const double hidden = static_cast<double>((*trace)->model().config.masking.value);
+            const double hidden = static_cast<double>(trace->model().config.masking.value);
             const bool isWeights = name == stageName(Stage::AttentionWeights);
-            const double deviation =
-                deviationOf((*trace)->stage(name), stage, 1, isWeights, hidden);
+            const double deviation = deviationOf(trace->stage(name), stage, 1, isWeights, hidden);
             CHECK(deviation <= kTolerance);
             worst[name] = std::max(worst[name], deviation);
         }
         // Stages that only one side has would be missed otherwise.
         for (const StageInfo &info : allStages())
             if (info.part != Part::Layer && info.stage != Stage::HeadOutputs) // not in the files
-                CHECK((*trace)->has(info.stage) ==
+                CHECK(trace->has(info.stage) ==
                       document.at("stages").contains(stageName(info.stage)));
-        const Tensor masked = (*trace)->stage(Stage::MaskedScores);
-        const Tensor weights = (*trace)->stage(Stage::AttentionWeights);
+        const Tensor masked = trace->stage(Stage::MaskedScores);
+        const Tensor weights = trace->stage(Stage::AttentionWeights);
         for (std::size_t i = 0; !masked.isNull() && i < masked.values().size(); ++i)
             if (std::isinf(masked.values()[i]))
                 CHECK(weights.values()[i] == 0);

@@ -4,17 +4,9 @@
 #include "core/formats/shard_index.h"
 #include "core/random.h"
 #include "core/tensor/number_formats.h"
+#include "core_test.h"
 #include "scratch.h"
 #include "tests/fuzz/bytes_as_file.h"
-
-#include <bit>
-#include <cmath>
-#include <doctest/doctest.h>
-#include <iterator>
-#include <limits>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -40,11 +32,9 @@ std::vector<float> numbersOf(const std::string &dtype, const std::string &data) 
     put(kFile, safetensors(one(dtype, "[" + std::to_string(count) + "]",
                                "[0," + std::to_string(data.size()) + "]"),
                            data));
-    const auto file = SafetensorsFile::open(kFile);
-    REQUIRE(file.ok());
-    const auto tensor = file->read(file->tensors()[0]);
-    REQUIRE(tensor.ok());
-    return tensor->values();
+    const auto file = valueOf(SafetensorsFile::open(kFile));
+    const auto tensor = valueOf(file.read(file.tensors()[0]));
+    return tensor.values();
 }
 
 std::string sample() {
@@ -54,29 +44,25 @@ std::string sample() {
         {"scalar", Tensor(Shape{}, {3})},
         {"empty", Tensor(Shape{0, 4}, {})},
     };
-    const auto bytes = safetensorsBytes(tensors, {{"tokens", "[\"a\"]"}, {"format", "pt"}});
-    REQUIRE(bytes.ok());
-    return *bytes;
+    return valueOf(safetensorsBytes(tensors, {{"tokens", "[\"a\"]"}, {"format", "pt"}}));
 }
 
 } // namespace
 
 TEST_CASE("what is written reads back, bit for bit and in its order") {
     put(kFile, sample());
-    const auto file = SafetensorsFile::open(kFile);
-    REQUIRE(file.ok());
-    CHECK(file->metadata() == Metadata{{"format", "pt"}, {"tokens", "[\"a\"]"}});
-    REQUIRE(file->tensors().size() == 4);
-    CHECK(file->tensors()[0].name == "layers.0.x");
-    CHECK(file->tensors()[1].name == "Ünïcode \"quoted\"\n");
-    const auto first = file->read(file->tensors()[0]);
-    REQUIRE(first.ok());
-    CHECK(first->shape() == Shape{2, 3});
-    CHECK(first->values() == std::vector<float>{1, -2, 0.1f, -0.0f, 1e-45f, -INFINITY});
-    CHECK(std::signbit(first->values()[3]));
-    CHECK(file->read(*file->find("scalar"))->values() == std::vector<float>{3});
-    CHECK(file->read(*file->find("empty"))->values().empty());
-    CHECK(file->find("none") == nullptr);
+    const auto file = valueOf(SafetensorsFile::open(kFile));
+    CHECK(file.metadata() == Metadata{{"format", "pt"}, {"tokens", "[\"a\"]"}});
+    REQUIRE(file.tensors().size() == 4);
+    CHECK(file.tensors()[0].name == "layers.0.x");
+    CHECK(file.tensors()[1].name == "Ünïcode \"quoted\"\n");
+    const auto first = valueOf(file.read(file.tensors()[0]));
+    CHECK(first.shape() == Shape{2, 3});
+    CHECK(first.values() == std::vector<float>{1, -2, 0.1f, -0.0f, 1e-45f, -INFINITY});
+    CHECK(std::signbit(first.values()[3]));
+    CHECK(file.read(*file.find("scalar"))->values() == std::vector<float>{3});
+    CHECK(file.read(*file.find("empty"))->values().empty());
+    CHECK(file.find("none") == nullptr);
 }
 
 TEST_CASE("the same tensors give the same bytes, aligned, as the format says") {
@@ -167,9 +153,8 @@ TEST_CASE("half, bfloat16 and double") {
 
 TEST_CASE("other types are refused by their name, when they are read") {
     put(kFile, safetensors(one("I64", "[1]", "[0,8]"), std::string(8, 'x')));
-    const auto file = SafetensorsFile::open(kFile);
-    REQUIRE(file.ok());
-    const auto tensor = file->read(file->tensors()[0]);
+    const auto file = valueOf(SafetensorsFile::open(kFile));
+    const auto tensor = file.read(file.tensors()[0]);
     REQUIRE_FALSE(tensor.ok());
     CHECK(tensor.error().text() == kFile + ", tensor \"a\": its type is \"I64\", which Headlight "
                                            "does not support; save it as F32, F16, BF16 or F64");
@@ -307,14 +292,13 @@ std::string withParts(std::size_t count) {
 } // namespace
 
 TEST_CASE("the tensors come in the order of the index, the metadata without numbers") {
-    const auto index = indexOf(R"({"metadata": {"total_size": 36, "prompt": "a b"},
-                                   "weight_map": {"z": "2", "a": "1", "m": "2"}})");
-    REQUIRE(index.ok());
-    REQUIRE(index->entries.size() == 3);
-    CHECK(index->entries[0].tensor == "z");
-    CHECK(index->entries[0].file == "2");
-    CHECK(index->entries[2].tensor == "m");
-    CHECK(index->metadata == Metadata{{"prompt", "a b"}});
+    const auto index = valueOf(indexOf(R"({"metadata": {"total_size": 36, "prompt": "a b"},
+                                   "weight_map": {"z": "2", "a": "1", "m": "2"}})"));
+    REQUIRE(index.entries.size() == 3);
+    CHECK(index.entries[0].tensor == "z");
+    CHECK(index.entries[0].file == "2");
+    CHECK(index.entries[2].tensor == "m");
+    CHECK(index.metadata == Metadata{{"prompt", "a b"}});
 }
 
 TEST_CASE("as many parts as can be open at once") {

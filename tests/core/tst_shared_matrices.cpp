@@ -3,14 +3,8 @@
 #include "core/analysis/row_measures.h"
 #include "core/analysis/vector_space.h"
 #include "core/explain/derivation.h"
+#include "core_test.h"
 #include "tests/core/explained_traces.h"
-#include "tests/support/forward.h"
-
-#include <memory>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
@@ -41,10 +35,9 @@ Index layersOf(const Trace &trace) {
 }
 
 TracePointer endsOf(const Trace &whole) {
-    const auto ends = forward(whole.model(), whole.input(), nullptr, {}, Detail::Ends);
-    REQUIRE(ends.ok());
-    REQUIRE_FALSE((*ends)->isWhole());
-    return *ends;
+    const auto ends = valueOf(forward(whole.model(), whole.input(), nullptr, {}, Detail::Ends));
+    REQUIRE_FALSE(ends->isWhole());
+    return ends;
 }
 
 /// Makes the trace compute every layer, and overwrites the memory that this frees.

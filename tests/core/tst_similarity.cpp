@@ -1,12 +1,7 @@
 // Dot products and cosine similarity.
 #include "core/analysis/cosine_similarity.h"
 #include "core/operations/dot_product.h"
-
-#include <cmath>
-#include <doctest/doctest.h>
-#include <vector>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 TEST_CASE("terms and their sum") {
     const std::vector<float> query{1, -2, 0.5f};

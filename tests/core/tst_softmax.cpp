@@ -9,17 +9,9 @@
 #include "core/operations/softmax_jacobian.h"
 #include "core/random.h"
 #include "core/selection/softmax_look.h"
+#include "core_test.h"
 
-#include <cmath>
-#include <doctest/doctest.h>
-#include <limits>
 #include <numbers>
-#include <numeric>
-#include <string>
-#include <vector>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -181,15 +173,13 @@ TEST_CASE("a trace's row is what its softmax read, and a score leads to each log
                     continue;
                 // The present score and another one.
                 const auto scores = trace->matrix(Stage::Scores, attention, 0, 1);
-                const auto same = traced.scoreFor(at, row.logits[at]);
-                REQUIRE(same);
-                CHECK(*same == doctest::Approx(scores(2, key)).epsilon(1e-3));
+                const auto same = valueOf(traced.scoreFor(at, row.logits[at]));
+                CHECK(same == doctest::Approx(scores(2, key)).epsilon(1e-3));
                 const float wanted = 0.5f * row.logits[at] + 0.05f;
-                const auto score = traced.scoreFor(at, wanted);
-                REQUIRE(score);
+                const auto score = valueOf(traced.scoreFor(at, wanted));
                 Input input = block.input;
                 input.interventions.setScore(
-                    {0, attention.layer, 1, 2, key, *score, attention.block, attention.stack});
+                    {0, attention.layer, 1, 2, key, score, attention.block, attention.stack});
                 const SoftmaxRowFromTrace after = rowOf(*traceOf(block.model, input), selection);
                 CHECK(after.row.logits[at] == doctest::Approx(wanted).epsilon(1e-3));
                 CHECK(after.setByHand[at]);
@@ -265,9 +255,7 @@ TEST_CASE("why there is no row") {
 namespace {
 
 SoftmaxSpread spreadOf(Index headSize, std::uint64_t seed = 1) {
-    const auto spread = softmaxSpread(headSize, seed);
-    REQUIRE(spread.ok());
-    return *spread;
+    return valueOf(softmaxSpread(headSize, seed));
 }
 
 } // namespace

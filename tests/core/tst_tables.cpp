@@ -2,11 +2,7 @@
 #include "core/format_number.h"
 #include "core/formats/csv.h"
 #include "core/formats/parse_table.h"
-
-#include <doctest/doctest.h>
-#include <limits>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 TEST_CASE("a table as RFC 4180 wants it") {
     const Matrix matrix(2, 2, {0.1f, -std::numeric_limits<float>::infinity(), 1e-9f, 1});

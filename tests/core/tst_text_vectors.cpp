@@ -3,15 +3,8 @@
 #include "core/analysis/text_vectors.h"
 #include "core/random.h"
 #include "core/tensor/product.h"
+#include "core_test.h"
 #include "tests/core/block_models.h"
-
-#include <cmath>
-#include <doctest/doctest.h>
-#include <fstream>
-#include <nlohmann/json.hpp>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -95,10 +88,9 @@ TEST_CASE("one-hot vectors times the embedding matrix are the look-up, to the la
 }
 
 TEST_CASE("the vocabulary of a batch is in order of first appearance and without padding") {
-    const auto batch = Batch::ofWords({{"b", "a", "b"}, {"c"}, {"a", "d"}});
-    REQUIRE(batch.ok());
-    CHECK((*batch)->sequences()[1].tokens.size() == 3); // padded
-    CHECK(vocabularyOf((*batch)->sequences()) == Strings{"b", "a", "c", "d"});
+    const auto batch = valueOf(Batch::ofWords({{"b", "a", "b"}, {"c"}, {"a", "d"}}));
+    CHECK(batch->sequences()[1].tokens.size() == 3); // padded
+    CHECK(vocabularyOf(batch->sequences()) == Strings{"b", "a", "c", "d"});
 }
 
 TEST_CASE("a vector of unit length has the Euclidean length 1, and one without words is zero") {

@@ -1,8 +1,6 @@
 #include "core/tokenizers/word_tokenizer.h"
+#include "core_test.h"
 
-#include <doctest/doctest.h>
-
-using namespace headlight::core;
 using Words = std::vector<std::string>;
 
 namespace {

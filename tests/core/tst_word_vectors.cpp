@@ -1,13 +1,5 @@
 #include "core/formats/word_vectors.h"
-
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 namespace {
 
@@ -33,25 +25,24 @@ using Floats = std::vector<float>;
 } // namespace
 
 TEST_CASE("GloVe: no first line, only the words that are needed") {
-    const auto read = reading("the 0.1 -0.2 3e-2\nbank 1 2 3\nriver 4 5 6\n", {"bank", "money"});
-    REQUIRE(read);
-    CHECK(read->width == 3);
-    CHECK(read->words == std::map<std::string, Floats>{{"bank", {1, 2, 3}}});
-    CHECK(read->missing == std::vector<std::string>{"money"});
+    const auto read =
+        valueOf(reading("the 0.1 -0.2 3e-2\nbank 1 2 3\nriver 4 5 6\n", {"bank", "money"}));
+    CHECK(read.width == 3);
+    CHECK(read.words == std::map<std::string, Floats>{{"bank", {1, 2, 3}}});
+    CHECK(read.missing == std::vector<std::string>{"money"});
 }
 
 TEST_CASE("word2vec: count and width in the first line, a blank at the end of each") {
-    const auto read = reading("2 2\nbank 0.5 -1 \nriver 4 5 \n", {"river"});
-    REQUIRE(read);
-    CHECK(read->words.at("river") == Floats{4, 5});
+    const auto read = valueOf(reading("2 2\nbank 0.5 -1 \nriver 4 5 \n", {"river"}));
+    CHECK(read.words.at("river") == Floats{4, 5});
 }
 
 TEST_CASE("line ends, tabs, no newline at the end, words with blanks and beyond ASCII") {
-    const auto read = reading("größe\t1\t2\r\n. . 3 4\r\n\n世界 5 6", {"größe", ". .", "世界"});
-    REQUIRE(read);
-    CHECK(read->words.at("größe") == Floats{1, 2});
-    CHECK(read->words.at(". .") == Floats{3, 4});
-    CHECK(read->words.at("世界") == Floats{5, 6});
+    const auto read =
+        valueOf(reading("größe\t1\t2\r\n. . 3 4\r\n\n世界 5 6", {"größe", ". .", "世界"}));
+    CHECK(read.words.at("größe") == Floats{1, 2});
+    CHECK(read.words.at(". .") == Floats{3, 4});
+    CHECK(read.words.at("世界") == Floats{5, 6});
 }
 
 TEST_CASE("case: the spelling itself first, then any other, the first in the file") {

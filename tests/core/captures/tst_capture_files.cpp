@@ -2,15 +2,8 @@
 #include "core/checks/capture_check.h"
 #include "core/formats/capture/capture_trace.h"
 #include "core/formats/safetensors/writer.h"
+#include "core_test.h"
 #include "tests/core/scratch.h"
-
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <fstream>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -41,10 +34,9 @@ std::string errorOf(const std::string &name) {
 }
 
 std::vector<std::string> stagesOf(const std::string &name) {
-    const auto capture = read(name);
-    REQUIRE_MESSAGE(capture.ok(), (capture.ok() ? "" : capture.error().text()));
+    const auto capture = valueOf(read(name));
     std::vector<std::string> names;
-    for (const CapturedStage &stage : capture->stages)
+    for (const CapturedStage &stage : capture.stages)
         names.push_back(stage.name);
     return names;
 }
@@ -69,14 +61,13 @@ TEST_CASE("a capture in parts is one") {
         R"({"metadata": {"total_size": 36, "prompt": "a b"},
             "weight_map": {"attentions.1": "part-2.safetensors", "loss": "part-2.safetensors",
                            "attentions.0": "part-1.safetensors"}})");
-    const auto capture = read("two.safetensors.index.json");
-    REQUIRE_MESSAGE(capture.ok(), (capture.ok() ? "" : capture.error().text()));
-    CHECK(capture->tokens == TokenLists{{"a", "b"}});
-    CHECK(capture->metadata.at("prompt") == "a b");
-    CHECK(capture->ignored == std::vector<std::string>{"loss"});
-    REQUIRE(capture->stages.size() == 2);
-    CHECK(capture->stages[0].name == "layers.0.self_attention.weights");
-    CHECK(capture->stage("layers.1.self_attention.weights").values() ==
+    const auto capture = valueOf(read("two.safetensors.index.json"));
+    CHECK(capture.tokens == TokenLists{{"a", "b"}});
+    CHECK(capture.metadata.at("prompt") == "a b");
+    CHECK(capture.ignored == std::vector<std::string>{"loss"});
+    REQUIRE(capture.stages.size() == 2);
+    CHECK(capture.stages[0].name == "layers.0.self_attention.weights");
+    CHECK(capture.stage("layers.1.self_attention.weights").values() ==
           std::vector<float>{0, 1, 2, 3});
 }
 
@@ -167,10 +158,9 @@ TEST_CASE("numbers with half the digits say so, and are judged by that") {
         std::string length(8, '\0');
         length[0] = static_cast<char>(cross.size());
         put(kFolder / "half.safetensors", length + cross + data);
-        const auto capture = read("half.safetensors");
-        REQUIRE_MESSAGE(capture.ok(), (capture.ok() ? "" : capture.error().text()));
-        CHECK(capture->types() == std::vector<std::string>{type});
-        CHECK(problemsOf(*capture).empty());
+        const auto capture = valueOf(read("half.safetensors"));
+        CHECK(capture.types() == std::vector<std::string>{type});
+        CHECK(problemsOf(capture).empty());
     }
     write("full.safetensors", {{"attentions.0", Tensor({1, 1, 1}, {.9995F})}});
     const auto capture = read("full.safetensors");
@@ -196,13 +186,11 @@ TEST_CASE("a capture of many gigabytes is read where somebody looks") {
         file.seekp(static_cast<std::streamoff>(8 + header.size() + each * 64 - 4));
         file.write("\0\0\x80\x3f", 4);
     }
-    const auto capture = read("large.safetensors");
-    REQUIRE_MESSAGE(capture.ok(), (capture.ok() ? "" : capture.error().text()));
-    CHECK(capture->bytes() == each * 64);
-    CHECK_FALSE(capture->stages[0].isHeld());
-    const auto made = traceOf(*capture);
-    REQUIRE(made.ok());
-    const Trace &trace = **made;
+    const auto capture = valueOf(read("large.safetensors"));
+    CHECK(capture.bytes() == each * 64);
+    CHECK_FALSE(capture.stages[0].isHeld());
+    const auto made = valueOf(traceOf(capture));
+    const Trace &trace = *made;
     CHECK(trace.isByHead(Stage::AttentionWeights, 63));
     CHECK_FALSE(trace.isReady(Stage::AttentionWeights, 63, 0, 63));
     const auto prepared = trace.prepared(Stage::AttentionWeights, 63, 0, 63);
@@ -246,18 +234,16 @@ TEST_CASE("a middling one is read layer by layer, and comes out the same") {
         file.seekp(static_cast<std::streamoff>(8 + header.size() + each * 3));
         file.write("\0\0\xc0\x7f", 4); // NaN
     }
-    const auto capture = read("middle.safetensors");
-    REQUIRE_MESSAGE(capture.ok(), (capture.ok() ? "" : capture.error().text()));
-    const auto trace = traceOf(*capture);
-    REQUIRE(trace.ok());
-    CHECK_FALSE((*trace)->isByHead(Stage::AttentionWeights, 3));
-    CHECK_FALSE((*trace)->isReady(Stage::AttentionWeights, 3));
-    const auto prepared = (*trace)->prepared(Stage::AttentionWeights, 3);
+    const auto capture = valueOf(read("middle.safetensors"));
+    const auto trace = valueOf(traceOf(capture));
+    CHECK_FALSE(trace->isByHead(Stage::AttentionWeights, 3));
+    CHECK_FALSE(trace->isReady(Stage::AttentionWeights, 3));
+    const auto prepared = trace->prepared(Stage::AttentionWeights, 3);
     REQUIRE(prepared.ok());
     CHECK((*prepared)->isReady(Stage::AttentionWeights, 3));
     CHECK(std::isnan((*prepared)->stage(Stage::AttentionWeights, 3).values()[0]));
     CHECK((*prepared)->stage(Stage::LayerOutput, 3).shape() == Shape{1, 1024, 2});
-    const std::vector<Error> problems = problemsOf(*capture);
+    const std::vector<Error> problems = problemsOf(capture);
     REQUIRE(problems.size() == 1);
     CHECK(problems[0].text() == "layers.3.self_attention.weights, head 0, row 0, column 0: the "
                                 "number is NaN");

@@ -1,11 +1,6 @@
 #include "core/formats/capture/capture_trace.h"
 #include "core/formats/capture/stages.h"
-#include "tests/support/forward.h"
-
-#include <doctest/doctest.h>
-
-using namespace headlight::core;
-using headlight::test::forward;
+#include "core_test.h"
 
 namespace {
 
@@ -27,12 +22,11 @@ TEST_CASE("every stage of ours is one of a capture") {
     for (const StageInfo &info : allStages()) {
         const std::string name = stageName(info.stage, {});
         CAPTURE(name);
-        const auto known = captureStage(name, false);
-        REQUIRE(known);
-        const bool overKeys = known->axes.ends_with('S'), perHead = known->axes.size() == 4;
+        const auto known = valueOf(captureStage(name, false));
+        const bool overKeys = known.axes.ends_with('S'), perHead = known.axes.size() == 4;
         CHECK(overKeys == info.overKeys());
         CHECK(perHead == info.perHead);
-        CHECK((known->axes.size() == 2) == info.rowsAreSequences());
+        CHECK((known.axes.size() == 2) == info.rowsAreSequences());
     }
 }
 
@@ -55,10 +49,9 @@ TEST_CASE("sizes come from the shapes, stages stay as they were read") {
 }
 
 TEST_CASE("stages outside the layers alone") {
-    const auto trace = traceOf(captureOf({{"logits", zeroTensor({1, 3, 7})}}));
-    REQUIRE(trace.ok());
-    CHECK((*trace)->model().config.heads == 1);
-    CHECK((*trace)->model().parameters.main.layers.size() == 1);
+    const auto trace = valueOf(traceOf(captureOf({{"logits", zeroTensor({1, 3, 7})}})));
+    CHECK(trace->model().config.heads == 1);
+    CHECK(trace->model().parameters.main.layers.size() == 1);
 }
 
 TEST_CASE("shared keys stay as they are, and each query head finds its group's") {
@@ -81,25 +74,23 @@ TEST_CASE("shared keys stay as they are, and each query head finds its group's")
 TEST_CASE("two sequences, with an encoder or without") {
     Capture cross = captureOf({{"layers.0.cross_attention.weights", zeroTensor({1, 2, 3, 2})}});
     cross.sourceTokens = {{"x", "y"}};
-    const auto alone = traceOf(cross);
-    REQUIRE(alone.ok());
+    const auto alone = valueOf(traceOf(cross));
     const AttentionId attention(0, Block::CrossAttention);
-    CHECK(!(*alone)->model().hasEncoder());
-    CHECK(textsOf((*alone)->keys(attention)[0].tokens) == std::vector<std::string>{"x", "y"});
-    CHECK((*alone)->queries(attention)[0].tokens.front().text == "a");
-    CHECK((*alone)->mask(0, attention).queries() == 3);
-    CHECK((*alone)->mask(0, attention).keys() == 2);
+    CHECK(!alone->model().hasEncoder());
+    CHECK(textsOf(alone->keys(attention)[0].tokens) == std::vector<std::string>{"x", "y"});
+    CHECK(alone->queries(attention)[0].tokens.front().text == "a");
+    CHECK(alone->mask(0, attention).queries() == 3);
+    CHECK(alone->mask(0, attention).keys() == 2);
     Capture both =
         captureOf({{"encoder.layers.2.self_attention.weights", zeroTensor({1, 2, 2, 2})},
                    {"decoder.layers.0.self_attention.weights", zeroTensor({1, 2, 3, 3})},
                    {"decoder.layers.1.cross_attention.weights", zeroTensor({1, 2, 3, 2})}});
     both.sourceTokens = {{"x", "y"}};
-    const auto trace = traceOf(both);
-    REQUIRE(trace.ok());
-    CHECK((*trace)->model().layerCount(Stack::Encoder) == 3);
-    CHECK((*trace)->model().layerCount(Stack::Decoder) == 2);
-    CHECK((*trace)->mask(0, {2, Block::SelfAttention, Stack::Encoder}).keys() == 2);
-    CHECK((*trace)->has(Stage::AttentionWeights, {1, Block::CrossAttention, Stack::Decoder}));
+    const auto trace = valueOf(traceOf(both));
+    CHECK(trace->model().layerCount(Stack::Encoder) == 3);
+    CHECK(trace->model().layerCount(Stack::Decoder) == 2);
+    CHECK(trace->mask(0, {2, Block::SelfAttention, Stack::Encoder}).keys() == 2);
+    CHECK(trace->has(Stage::AttentionWeights, {1, Block::CrossAttention, Stack::Decoder}));
 }
 
 TEST_CASE("layers may have different numbers of heads") {

@@ -4,12 +4,8 @@
 #include "core/formats/files/fingerprint.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/formats/session/writing/writer.h"
+#include "core_test.h"
 #include "tests/core/scratch.h"
-
-#include <doctest/doctest.h>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -26,9 +22,8 @@ void writeCapture(float first) {
 }
 
 void writeLook() {
-    const auto session = sessionOfCapture(kCapture);
-    REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
-    Session named = *session;
+    const auto session = valueOf(sessionOfCapture(kCapture));
+    Session named = session;
     named.json = withCaptureFrom(named, (kSessionsFolder / "work").string());
     SavedState now;
     now.show.query = 1;
@@ -73,13 +68,12 @@ TEST_CASE("moved together they are still found; by a whole path from anywhere") 
     const std::filesystem::path other = freshFolder("tst_captured_sessions_moved");
     std::filesystem::copy(kSessionsFolder, other, std::filesystem::copy_options::recursive);
     const std::string moved = (other / "work" / "look.headlight").string();
-    auto session = readSessionFile(moved);
-    REQUIRE(session.ok());
-    REQUIRE(readCaptureOf(*session, moved).ok());
-    CHECK(session->capture->path == (other / "data" / "weights.safetensors").string());
-    Session whole = *session;
+    auto session = valueOf(readSessionFile(moved));
+    REQUIRE(readCaptureOf(session, moved).ok());
+    CHECK(session.capture->path == (other / "data" / "weights.safetensors").string());
+    Session whole = session;
     whole.json = withCaptureFrom(whole, "");
-    CHECK(whole.json.find(session->capture->path) != std::string::npos);
+    CHECK(whole.json.find(session.capture->path) != std::string::npos);
 }
 
 TEST_CASE("a capture that is gone is an error, one that has changed a warning") {

@@ -2,13 +2,10 @@
 #include "core/formats/capture/captured_session.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/tokenizers/text/unicode.h"
+#include "core_test.h"
 #include "tests/core/captures/npz_file.h"
 #include "tests/core/scratch.h"
 
-#include <doctest/doctest.h>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 using namespace headlight::test;
 
 namespace {
@@ -122,8 +119,7 @@ TEST_CASE("a file name that is not UTF-8 makes a session that can be read") {
     const std::filesystem::path odd = kHostile / "a\xff.safetensors";
     std::filesystem::copy_file(kHostile / "shapes.safetensors", odd,
                                std::filesystem::copy_options::overwrite_existing);
-    const auto session = sessionOfCapture(odd.string());
-    REQUIRE(session.ok());
-    CHECK_FALSE(firstInvalidByte(session->title));
-    CHECK_FALSE(firstInvalidByte(session->json));
+    const auto session = valueOf(sessionOfCapture(odd.string()));
+    CHECK_FALSE(firstInvalidByte(session.title));
+    CHECK_FALSE(firstInvalidByte(session.json));
 }

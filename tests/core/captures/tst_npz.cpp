@@ -1,15 +1,9 @@
 // Captures in NumPy's .npz format: valid ones and malicious ones.
 #include "core/formats/capture/capture.h"
+#include "core_test.h"
 #include "tests/core/captures/npz_file.h"
 #include "tests/core/scratch.h"
 
-#include <doctest/doctest.h>
-
-#include <bit>
-#include <cstring>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 using namespace headlight::test;
 
 namespace {

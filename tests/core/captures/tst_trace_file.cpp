@@ -2,16 +2,11 @@
 #include "core/formats/capture/trace_file.h"
 #include "core/glob.h"
 #include "core/version.h"
+#include "core_test.h"
 #include "fixture.h"
 #include "scratch.h"
-#include "tests/support/forward.h"
 
-#include <algorithm>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 using Names = std::vector<std::string>;
-using headlight::test::forward;
 
 namespace {
 
@@ -19,9 +14,7 @@ const std::string kFile = std::string(HEADLIGHT_TEST_SCRATCH) + "/file.safetenso
 
 Capture captured(const std::string &bytes) {
     put(kFile, bytes);
-    auto capture = readCapture(kFile);
-    REQUIRE_MESSAGE(capture.ok(), (capture.ok() ? "" : capture.error().text()));
-    return *capture;
+    return valueOf(readCapture(kFile));
 }
 
 Capture captured(const std::vector<NamedTensor> &tensors, const Metadata &metadata) {
@@ -69,10 +62,9 @@ TEST_CASE("globs") {
 
 TEST_CASE("a trace reads back as it was, every stage and every token") {
     const TracePointer trace = sampleTrace();
-    const auto bytes = serializeTrace(*trace);
-    REQUIRE(bytes.ok());
-    CHECK(*bytes == *serializeTrace(*trace));
-    const Capture capture = captured(*bytes);
+    const auto bytes = valueOf(serializeTrace(*trace));
+    CHECK(bytes == *serializeTrace(*trace));
+    const Capture capture = captured(bytes);
     CHECK(capture.tokens == TokenLists{{"the", "\"money\"", "bank"}, {"río", "[PAD]", "[PAD]"}});
     CHECK(capture.sourceTokens.empty());
     CHECK(capture.ignored.empty());
@@ -92,9 +84,9 @@ TEST_CASE("a trace that makes its stages when they are asked for gives the same 
     for (const Detail detail : {Detail::Ends, Detail::Heads})
         for (const char *pattern : {"*", "weights", "*.scores", "layers.1.*", "*head_outputs"}) {
             CAPTURE(pattern);
-            const auto trace = forward(whole->model(), whole->input(), nullptr, {}, detail);
-            REQUIRE(trace.ok());
-            CHECK(*serializeTrace(**trace, pattern) == *serializeTrace(*whole, pattern));
+            const auto trace =
+                valueOf(forward(whole->model(), whole->input(), nullptr, {}, detail));
+            CHECK(*serializeTrace(*trace, pattern) == *serializeTrace(*whole, pattern));
         }
 }
 

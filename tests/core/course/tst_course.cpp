@@ -2,14 +2,8 @@
 #include "core/cancelled.h"
 #include "core/formats/course/course.h"
 #include "core/formats/session/data/session.h"
+#include "core_test.h"
 #include "tests/core/scratch.h"
-
-#include <doctest/doctest.h>
-
-#include <filesystem>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

@@ -1,16 +1,10 @@
 // Malicious course files: each is refused with a message, and nothing is written.
 #include "core/formats/course/course.h"
 #include "core/formats/zip/zip_writer.h"
+#include "core_test.h"
 #include "tests/core/captures/npz_file.h"
 #include "tests/core/scratch.h"
 
-#include <doctest/doctest.h>
-
-#include <filesystem>
-#include <random>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 using namespace headlight::test;
 
 namespace {
@@ -47,10 +41,9 @@ const std::vector<NpzMember> kTwo{{"a.headlight", R"({"title": "A"})", true},
 
 TEST_CASE("a sound one, stored or deflated") {
     put(kPath, npzBytes(kTwo));
-    const auto read = readCourseFile(kPath);
-    REQUIRE(read.ok());
-    CHECK((*read)->lessons.size() == 2);
-    CHECK((*read)->lessons[1].title == "B");
+    const auto read = valueOf(readCourseFile(kPath));
+    CHECK(read->lessons.size() == 2);
+    CHECK(read->lessons[1].title == "B");
 }
 
 TEST_CASE("no zip, or one that is cut") {

@@ -4,18 +4,10 @@
 #include "core/explain/gradients/gradient_lines.h"
 #include "core/explain/gradients/gradient_terms.h"
 #include "core/explain/line.h"
+#include "core_test.h"
 #include "tests/core/backward_passes.h"
 #include "tests/core/explained_traces.h"
 #include "tests/core/transformer/random_transformers.h"
-#include "tests/support/forward.h"
-
-#include <algorithm>
-#include <cmath>
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
@@ -174,21 +166,19 @@ TEST_CASE("a text asks for its own next words; the loss is the mean of their -ln
         model = randomTransformer(random);
     while (model.config.outputLayer.kind != OutputLayerKind::Language || model.hasCrossAttention());
     Input input{inputOf({"w1 w2 w3 w4", "w5 w6"}).batch};
-    const auto trace = forward(model, input);
-    REQUIRE(trace.ok());
-    const std::vector<Target> asked = nextTokenTargetsOf(**trace);
+    const auto trace = valueOf(forward(model, input));
+    const std::vector<Target> asked = nextTokenTargetsOf(*trace);
     REQUIRE(asked.size() == 4); // three in the first sequence, one in the second
     CHECK(asked[0] == Target{0, 0, *model.vocabulary->idOf("w2")});
     CHECK(asked[3] == Target{1, 0, *model.vocabulary->idOf("w6")});
-    const auto backwardPass = runBackward(*trace, asked);
-    REQUIRE(backwardPass.ok());
+    const auto backwardPass = valueOf(runBackward(trace, asked));
     double loss = 0;
-    const Tensor probabilities = (*trace)->stage(Stage::Probabilities);
+    const Tensor probabilities = trace->stage(Stage::Probabilities);
     for (const Target &one : asked)
         loss -=
             std::log(static_cast<double>(probabilities.view(one.sequence)(one.row, one.answer)));
-    CHECK((*backwardPass)->loss == doctest::Approx(loss / 4).epsilon(1e-5));
-    const Tensor slopes = (*backwardPass)->gradient(Stage::Probabilities);
+    CHECK(backwardPass->loss == doctest::Approx(loss / 4).epsilon(1e-5));
+    const Tensor slopes = backwardPass->gradient(Stage::Probabilities);
     CHECK(slopes.view(1)(0, asked[3].answer) ==
           doctest::Approx(-0.25f / probabilities.view(1)(0, asked[3].answer)));
     CHECK(slopes.view(1)(1, asked[3].answer) == 0); // the last token has no target

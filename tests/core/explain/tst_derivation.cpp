@@ -7,16 +7,8 @@
 #include "core/format_number.h"
 #include "core/formats/session/data/words.h"
 #include "core/operations/activation.h"
+#include "core_test.h"
 #include "tests/core/explained_traces.h"
-
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -106,9 +98,8 @@ TEST_CASE("every cell of every stage is explained by numbers that give its value
             const std::string stage = stageName(place.stage, place.attention());
             CAPTURE(stage);
             seen.insert(stage);
-            const auto found = valueAt(*named.trace, place);
-            REQUIRE(found.ok());
-            CHECK(*found == value);
+            const auto found = valueOf(valueAt(*named.trace, place));
+            CHECK(found == value);
             checkDerivation(*named.trace, place, value);
         });
         for (const std::string &name : named.trace->names())
@@ -129,28 +120,27 @@ TEST_CASE("rows: the contributions of all keys are the context, and the entropy 
                                 .query = i,
                                 .key = {},
                                 .dimension = {}};
-                const auto row = measuresOf(trace, place);
-                REQUIRE(row);
+                const auto row = valueOf(measuresOf(trace, place));
                 const AttentionRowProperties weighting = weightingOf(trace, 0, 1);
-                CHECK(row->seesNothing == (trace.mask(b).seesNothing(i) && weighting.hidesWholly));
-                CHECK(row->largestAt.has_value() != row->seesNothing);
+                CHECK(row.seesNothing == (trace.mask(b).seesNothing(i) && weighting.hidesWholly));
+                CHECK(row.largestAt.has_value() != row.seesNothing);
                 std::vector<double> context(3);
                 double entropy = 0;
                 for (Index j = 0; j < trace.batch().length(); ++j) {
                     place.key = j;
                     const auto weight = static_cast<double>(*valueAt(trace, place));
-                    CHECK((row->seesNothing || weight <= static_cast<double>(row->largest)));
+                    CHECK((row.seesNothing || weight <= static_cast<double>(row.largest)));
                     if (weight > 0)
                         entropy -= weight * std::log(weight);
                     const std::vector<Term> terms = contributionOf(trace, place);
                     for (std::size_t n = 0; n < 3; ++n)
                         context[n] += terms[n].product();
                 }
-                CHECK(near(row->entropy, entropy));
-                CHECK(near(row->entropyBits(), entropy / std::log(2.0)));
+                CHECK(near(row.entropy, entropy));
+                CHECK(near(row.entropyBits(), entropy / std::log(2.0)));
                 if (weighting.sumsToOne && weighting.hidesWholly)
-                    CHECK(row->entropy <=
-                          std::log(static_cast<double>(std::max<Index>(1, row->visible))) + 1e-6);
+                    CHECK(row.entropy <=
+                          std::log(static_cast<double>(std::max<Index>(1, row.visible))) + 1e-6);
                 const HeadState state = trace.input().interventions.stateOf(0, 1);
                 const bool silenced = state == HeadState::Zero || state == HeadState::Mean;
                 for (Index n = 0; n < 3 && !silenced; ++n)

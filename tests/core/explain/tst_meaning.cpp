@@ -6,17 +6,9 @@
 #include "core/explain/meeting.h"
 #include "core/explain/opened.h"
 #include "core/explain/sources.h"
+#include "core_test.h"
 #include "tests/core/explained_traces.h"
 #include "tests/core/transformer/random_transformers.h"
-
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <numeric>
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

@@ -2,18 +2,15 @@
 #include "../transformer/random_transformers.h"
 #include "core/explain/meaning.h"
 #include "core/explain/meeting.h"
-#include "tests/support/forward.h"
+#include "core_test.h"
 
-using namespace headlight::core;
-using namespace headlight::core::test;
 using Shares = MeetingMatrix::Shares;
 
 namespace {
 
 std::vector<MeetingMatrix> meetingsOf(const Trace &trace, Stage stage) {
-    const auto step = trace.plan().find({stage, 0});
-    REQUIRE(step);
-    return meetingMatrices(meaningOf(trace, 0, {*step, 0, {}, {}}).number);
+    const auto step = valueOf(trace.plan().find({stage, 0}));
+    return meetingMatrices(meaningOf(trace, 0, {step, 0, {}, {}}).number);
 }
 
 } // namespace

@@ -6,12 +6,7 @@
 #include "core/explain/sources.h"
 #include "core/selection/selected.h"
 #include "core/transformer/model/parameter_sample.h"
-
-#include <cmath>
-#include <cstring>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
+#include "core_test.h"
 
 namespace {
 
@@ -53,14 +48,13 @@ TEST_CASE(
         for (const auto &[stage, parameter] :
              {std::pair(Stage::Query, weights.query), std::pair(Stage::Key, weights.key),
               std::pair(Stage::Value, weights.value)}) {
-            const auto learned = parameterMatrixView(*trace, at(stage, head));
-            REQUIRE(learned);
-            CHECK(learned->block.rows == parameter->rows());
-            REQUIRE(learned->block.columns == size);
-            CHECK(learned->headsOfRows == 1);
+            const auto learned = valueOf(parameterMatrixView(*trace, at(stage, head)));
+            CHECK(learned.block.rows == parameter->rows());
+            REQUIRE(learned.block.columns == size);
+            CHECK(learned.headsOfRows == 1);
             for (Index row = 0; row < parameter->rows(); ++row)
                 for (Index column = 0; column < size; ++column)
-                    CHECK(learned->block(row, column) == (*parameter)(row, head * size + column));
+                    CHECK(learned.block(row, column) == (*parameter)(row, head * size + column));
         }
     const auto output = parameterMatrixView(*trace, at(Stage::Output, 1));
     REQUIRE(output);
@@ -81,15 +75,14 @@ TEST_CASE("a row times the weight matrix is the stage's row") {
          {std::pair(Stage::Embeddings, Stage::Query), std::pair(Stage::Embeddings, Stage::Value),
           std::pair(Stage::Concatenated, Stage::Output)})
         for (const Index head : {0, 1}) {
-            const auto learned = parameterMatrixView(*trace, at(made, head));
-            REQUIRE(learned);
+            const auto learned = valueOf(parameterMatrixView(*trace, at(made, head)));
             const SharedMatrix x = matrixAt(*trace, at(read)), y = matrixAt(*trace, at(made, head));
             for (Index row = 0; row < y.rows; ++row)
                 for (Index column = 0; column < y.columns; ++column) {
                     double sum = 0;
                     for (Index i = 0; i < x.columns; ++i)
                         sum += static_cast<double>(x(row, i)) *
-                               static_cast<double>(learned->block(i, column));
+                               static_cast<double>(learned.block(i, column));
                     CHECK(std::abs(sum - static_cast<double>(y(row, column))) < 1e-4);
                 }
         }
@@ -134,9 +127,8 @@ TEST_CASE("of a large matrix a picture reads evenly spaced numbers, however it l
         auto storage = std::make_shared<CountedStorage>(static_cast<std::uint64_t>(rows * columns));
         const NumberLayout layout{NumberType::F32,  rows, columns, 0, turned ? 1 : columns,
                                   turned ? rows : 1};
-        const auto parameter = ParameterMatrix::create(storage, layout);
-        REQUIRE(parameter.ok());
-        const ParameterSample sample = sampleOf(ParameterBlock(*parameter));
+        const auto parameter = valueOf(ParameterMatrix::create(storage, layout));
+        const ParameterSample sample = sampleOf(ParameterBlock(parameter));
         CHECK(!sample.isWhole());
         REQUIRE(sample.numbers.rows == kSampledSide);
         REQUIRE(sample.numbers.columns == kSampledSide);

@@ -3,19 +3,12 @@
 #include "core/explain/arithmetic.h"
 #include "core/explain/gradients/gradient_lines.h"
 #include "core/operations/activation.h"
+#include "core_test.h"
 #include "tests/core/backward_passes.h"
 #include "tests/core/explained_traces.h"
 #include "tests/core/transformer/random_transformers.h"
 
-#include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <functional>
-#include <map>
-#include <string_view>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -276,17 +269,16 @@ int checkGradientLines(const TracePointer &trace) {
         if (line.empty())
             return; // nothing flows back
         CAPTURE(stageName(place.stage, place.attention()));
-        const auto text = asText(line);
-        REQUIRE(text);
-        CAPTURE(*text);
+        const auto text = valueOf(asText(line));
+        CAPTURE(text);
         constexpr std::string_view colon = ":  ";
-        REQUIRE(text->starts_with(colon));
-        const std::size_t at = text->rfind(equals);
+        REQUIRE(text.starts_with(colon));
+        const std::size_t at = text.rfind(equals);
         REQUIRE(at != std::string::npos);
         // The gradient is a sum of 32-bit floats.
         const double rounding = 1e-5 * largestOf(*pass, place);
-        const Interval left = Reader(text->substr(colon.size(), at - colon.size())).all();
-        const Interval right = Reader(text->substr(at + equals.size())).all();
+        const Interval left = Reader(text.substr(colon.size(), at - colon.size())).all();
+        const Interval right = Reader(text.substr(at + equals.size())).all();
         CHECK(left.overlaps(plus(right, {-rounding, rounding})));
         ++count;
     });

@@ -2,14 +2,9 @@
 #include "../transformer/loss.h"
 #include "../transformer/random_transformers.h"
 #include "core/explain/sources.h"
-#include "tests/support/forward.h"
+#include "core_test.h"
 
-#include <algorithm>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 using Regions = std::vector<Region>;
-using headlight::test::forward;
 
 namespace {
 

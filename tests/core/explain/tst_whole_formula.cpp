@@ -1,14 +1,10 @@
 // Evaluating the whole formula with the trace's Q, K, V and mask gives the trace's context, in
 // every model. Each symbol selects its own matrix.
 #include "core/explain/whole_formula.h"
+#include "core_test.h"
 #include "tests/core/explained_traces.h"
 
-#include <algorithm>
 #include <charconv>
-#include <cmath>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

@@ -1,14 +1,7 @@
 // Choosing the next token: greedy, with a temperature, top-k, seeded.
 #include "core/generation/choose_token.h"
 #include "core/operations/softmax.h"
-
-#include <cmath>
-#include <doctest/doctest.h>
-#include <limits>
-#include <set>
-#include <vector>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 namespace {
 

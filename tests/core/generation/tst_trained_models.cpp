@@ -3,15 +3,8 @@
 #include "core/formats/safetensors/safetensors.h"
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
-#include "tests/support/forward.h"
+#include "core_test.h"
 #include "transformer/reference_model.h"
-
-#include <algorithm>
-#include <cstdio>
-#include <doctest/doctest.h>
-
-using namespace headlight::core;
-using headlight::test::makeGenerator;
 
 namespace {
 
@@ -122,10 +115,9 @@ std::string joined(const std::vector<std::string> &words) {
 std::vector<std::string> writtenOn(const Model &model, const std::vector<std::string> &words,
                                    const GenerationOptions &options) {
     const Input input{*Batch::ofWords({words}), {CausalMask{}}};
-    auto generator = makeGenerator(model, input, options);
-    REQUIRE_MESSAGE(generator.ok(), (generator.ok() ? "" : generator.error().text()));
+    auto generator = valueOf(makeGenerator(model, input, options));
     std::vector<std::string> made;
-    for (auto token = generator->next(); *token; token = generator->next()) {
+    for (auto token = generator.next(); *token; token = generator.next()) {
         REQUIRE(token.ok());
         made.push_back((*token)->text);
     }

@@ -4,11 +4,8 @@
 #include "core/generation/chosen_text.h"
 #include "core/generation/written_text.h"
 #include "core/tokenizers/word_tokenizer.h"
+#include "core_test.h"
 
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-
-using namespace headlight::core;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -23,11 +20,10 @@ Model modelOf(const std::vector<std::string> &texts, const Json &decoder) {
         {"decoder", decoder},
         {"added_tokens",
          Json::array({{{"id", texts.size() - 1}, {"content", texts.back()}, {"special", true}}})}};
-    const auto tokenizer = readTokenizerJson(json.dump());
-    REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
+    const auto tokenizer = valueOf(readTokenizerJson(json.dump()));
     Model model;
     model.vocabulary = *Vocabulary::create(texts);
-    const StackTexts of{*tokenizer, model.vocabulary, model.vocabulary};
+    const StackTexts of{tokenizer, model.vocabulary, model.vocabulary};
     model.reader = makeTextReader({"", of, of, {}});
     return model;
 }
@@ -36,9 +32,7 @@ BatchPointer behind(const Model &model, const std::vector<Index> &ids) {
     TokenizedText text;
     for (const Index id : ids)
         text.tokens.push_back(model.vocabulary->token(id));
-    auto batch = Batch::create({std::move(text)});
-    REQUIRE(batch.ok());
-    return *batch;
+    return valueOf(Batch::create({std::move(text)}));
 }
 
 /// Returns the text that each token adds, and the rest at the end.

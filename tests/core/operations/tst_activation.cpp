@@ -1,12 +1,10 @@
 #include "core/formats/session/data/words.h"
 #include "core/operations/activation.h"
+#include "core_test.h"
 
 #include "reference.h"
 
 #include <array>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

@@ -2,10 +2,8 @@
 #include "core/operations/distance_bias.h"
 #include "core/operations/position.h"
 #include "core/operations/rotary.h"
+#include "core_test.h"
 #include "reference.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 TEST_CASE("sinusoidal positions, interleaved and sorted, of even and odd width") {
     for (const auto &expected : casesOf("position")) {

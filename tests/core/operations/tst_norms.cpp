@@ -3,10 +3,8 @@
 #include "core/operations/batch_norm.h"
 #include "core/operations/layer_norm.h"
 #include "core/operations/rms_norm.h"
+#include "core_test.h"
 #include "reference.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 TEST_CASE("layer normalisation is PyTorch's, forward and backward") {
     for (const auto &expected : casesOf("layer_norm")) {

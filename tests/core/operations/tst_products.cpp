@@ -4,10 +4,8 @@
 #include "core/operations/linear.h"
 #include "core/operations/pooling.h"
 #include "core/operations/scores.h"
+#include "core_test.h"
 #include "reference.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 TEST_CASE("a linear layer is PyTorch's, forward and backward") {
     for (const auto &expected : casesOf("linear")) {

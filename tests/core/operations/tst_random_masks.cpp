@@ -1,13 +1,7 @@
 // Masks of random layers, compared cell by cell with a plain table.
 #include "core/operations/mask.h"
 #include "core/random.h"
-
-#include <algorithm>
-#include <cstring>
-#include <doctest/doctest.h>
-#include <limits>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 namespace {
 

@@ -1,15 +1,7 @@
 // Row kernels, for each instruction set that this processor supports.
 #include "core/kernels/kernels.h"
 #include "core/random.h"
-
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <doctest/doctest.h>
-#include <limits>
-#include <vector>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 namespace {
 

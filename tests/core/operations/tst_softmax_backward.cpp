@@ -1,12 +1,8 @@
 #include "core/operations/softmax.h"
 #include "core/operations/softmax_jacobian.h"
+#include "core_test.h"
 
 #include "reference.h"
-
-#include <limits>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

@@ -1,10 +1,7 @@
 // Fields that a family reads from a config.json, in all spellings.
 #include "core/formats/json/reader.h"
 #include "core/formats/pretrained/family/family_fields.h"
-
-#include <doctest/doctest.h>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 namespace {
 

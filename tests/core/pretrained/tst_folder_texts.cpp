@@ -2,13 +2,10 @@
 // readable text of tokens.
 #include "core/tokenizers/token_words.h"
 #include "core/transformer/plan/computable.h"
+#include "core_test.h"
 #include "pretrained/folders.h"
 #include "scratch.h"
 
-#include <doctest/doctest.h>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
@@ -56,9 +53,7 @@ TEST_CASE("two texts with the separator between them are a pair") {
     const PretrainedPointer bert = withTokenizer("bert", "vocab.txt", kBertWords);
     const Model &model = bert->model;
     const auto read = [&](const std::string &text) {
-        auto made = tokenized(model, Stack::Main, text);
-        REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text()));
-        return std::move(*made);
+        return valueOf(tokenized(model, Stack::Main, text));
     };
     CHECK(model.reader->betweenPair(Stack::Main) == "[SEP]");
     const std::string text = "abc d[SEP]e .";
@@ -77,16 +72,14 @@ TEST_CASE("two texts with the separator between them are a pair") {
           Ids{0, 0, 0, 1, 1, 1, 1}); // everything after the first [SEP] has type 1
 
     // The forward pass uses the token types.
-    const auto input = inputOf(*bert, pair);
-    REQUIRE(input.ok());
-    CHECK((*input->batch)[0].tokenTypes == pair.types);
-    CHECK(Computable::of(model, *input).ok());
+    const auto input = valueOf(inputOf(*bert, pair));
+    CHECK((*input.batch)[0].tokenTypes == pair.types);
+    CHECK(Computable::of(model, input).ok());
     TokenizedText untyped = pair;
     untyped.types.clear();
-    const auto other = inputOf(*bert, untyped);
-    REQUIRE(other.ok());
-    const Tensor typed = traceOf(*bert, *input)->stage(Stage::AttentionWeights, {});
-    const Tensor plain = traceOf(*bert, *other)->stage(Stage::AttentionWeights, {});
+    const auto other = valueOf(inputOf(*bert, untyped));
+    const Tensor typed = traceOf(*bert, input)->stage(Stage::AttentionWeights, {});
+    const Tensor plain = traceOf(*bert, other)->stage(Stage::AttentionWeights, {});
     CHECK(typed.values().size() == plain.values().size());
     CHECK_FALSE(std::ranges::equal(typed.values(), plain.values()));
 }
@@ -103,27 +96,23 @@ TEST_CASE("a model that tells no types apart reads its separator as it stands") 
                   "vocab": {"<s>": 0, "<pad>": 1, "</s>": 2, "a": 3, "b": 4, "Ġ": 5}}})")
                                                         .dump());
     CHECK(roberta->model.reader->betweenPair(Stack::Main) == "</s></s>");
-    const auto pair = tokenized(roberta->model, Stack::Main, "a</s></s>b");
-    REQUIRE(pair.ok());
-    CHECK(textsIn(*pair) == Words{"<s>", "a", "</s>", "</s>", "b", "</s>"});
-    CHECK(pair->types.empty());
+    const auto pair = valueOf(tokenized(roberta->model, Stack::Main, "a</s></s>b"));
+    CHECK(textsIn(pair) == Words{"<s>", "a", "</s>", "</s>", "b", "</s>"});
+    CHECK(pair.types.empty());
     CHECK(roberta->model.reader->textOf(Stack::Main, Ids{0, 3, 5, 4, 2}) == "a b");
 }
 
 TEST_CASE("a decoder's text begins with what is forced") {
     const PretrainedPointer bart = withTokenizer("bart", "source_vocab.json", bartWords());
     CHECK(bart->decoderStart == Ids{2, 0});
-    const auto written = tokenized(bart->model, Stack::Decoder, "ab");
-    REQUIRE(written.ok());
-    CHECK(textsIn(*written) == Words{"</s>", "<s>", "a", "b"});
-    const auto read = tokenized(bart->model, Stack::Encoder, "ab");
-    REQUIRE(read.ok());
-    CHECK(textsIn(*read) == Words{"<s>", "a", "b", "</s>"});
+    const auto written = valueOf(tokenized(bart->model, Stack::Decoder, "ab"));
+    CHECK(textsIn(written) == Words{"</s>", "<s>", "a", "b"});
+    const auto read = valueOf(tokenized(bart->model, Stack::Encoder, "ab"));
+    CHECK(textsIn(read) == Words{"<s>", "a", "b", "</s>"});
     CHECK(bart->model.reader->textOf(Stack::Decoder, Ids{2, 0, 4, 3, 5, 2}) == "a<unk>b");
     CHECK(bart->model.reader->betweenPair(Stack::Decoder).empty());
-    const auto first = firstInput(*bart);
-    REQUIRE(first.ok());
-    CHECK((*first->batch)[0].length == 2);
+    const auto first = valueOf(firstInput(*bart));
+    CHECK((*first.batch)[0].length == 2);
 
     const auto startOf = [](const std::string &generation) {
         return withTokenizer("bart", "source_vocab.json", bartWords(), generation)->decoderStart;

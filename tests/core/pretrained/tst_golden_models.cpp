@@ -1,11 +1,7 @@
 // Attention of trained models matches that computed by another program.
 #include "core/generation/generator.h"
+#include "core_test.h"
 #include "pretrained/folders.h"
-#include "tests/support/forward.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::makeGenerator;
 
 namespace {
 
@@ -35,9 +31,8 @@ void checkGolden(const std::string &name, const char *idsField) {
     const PretrainedPointer model = opened(folder);
     CHECK(model->warnings.empty());
     const auto ids = golden.at(idsField).get<std::vector<Index>>();
-    const auto input = inputOf(*model, tokensOfIds(*model, Stack::Main, ids));
-    REQUIRE(input.ok());
-    const TracePointer trace = traceOf(*model, *input);
+    const auto input = valueOf(inputOf(*model, tokensOfIds(*model, Stack::Main, ids)));
+    const TracePointer trace = traceOf(*model, input);
     const auto &layers = golden.at("attention");
     REQUIRE(static_cast<Index>(layers.size()) == model->model.layerCount());
     for (std::size_t layer = 0; layer < layers.size(); ++layer)
@@ -46,18 +41,15 @@ void checkGolden(const std::string &name, const char *idsField) {
 
 /// Returns the ids that the model generates greedily after the text.
 std::vector<Index> writtenOn(const PretrainedFolder &folder, TokenizedText text, Index count) {
-    const auto input = inputOf(folder, std::move(text));
-    REQUIRE(input.ok());
+    const auto input = valueOf(inputOf(folder, std::move(text)));
     GenerationOptions options;
     options.maximum = count;
-    auto generator = makeGenerator(folder.model, *input, options);
-    REQUIRE_MESSAGE(generator.ok(), (generator.ok() ? "" : generator.error().text()));
+    auto generator = valueOf(makeGenerator(folder.model, input, options));
     std::vector<Index> ids;
     for (Index i = 0; i < count; ++i) {
-        const auto token = generator->next();
-        REQUIRE(token.ok());
-        REQUIRE(token->has_value());
-        ids.push_back((*token)->id);
+        const auto token = valueOf(generator.next());
+        REQUIRE(token.has_value());
+        ids.push_back(token->id);
     }
     return ids;
 }
@@ -83,9 +75,8 @@ TEST_CASE("stories260k finds the same words likely") {
     const auto golden = readReference(folder.parent_path() / "golden" / "stories260k.json");
     const PretrainedPointer model = opened(folder);
     const auto ids = golden.at("input_ids").get<std::vector<Index>>();
-    const auto input = inputOf(*model, tokensOfIds(*model, Stack::Main, ids));
-    REQUIRE(input.ok());
-    const Tensor logits = traceOf(*model, *input)->stage("logits");
+    const auto input = valueOf(inputOf(*model, tokensOfIds(*model, Stack::Main, ids)));
+    const Tensor logits = traceOf(*model, input)->stage("logits");
     for (const auto &top : golden.at("last_logits_top5"))
         CHECK(std::abs(logits.matrix(0)(std::ssize(ids) - 1, top.at(0).get<Index>()) -
                        top.at(1).get<double>()) < kTolerance * 20); // relative to the largest logit

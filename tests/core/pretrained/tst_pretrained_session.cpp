@@ -1,27 +1,22 @@
 // Sessions of a model folder store the folder's name and the user's changes.
 #include "core/formats/session/pretrained_session.h"
 #include "core/formats/session/writing/writer.h"
+#include "core_test.h"
 #include "pretrained/folders.h"
 #include "pretrained/small_folder.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
 Session openedSession(const std::string &folder) {
-    const auto session = sessionOfFolder(folder);
-    REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
-    return *session;
+    return valueOf(sessionOfFolder(folder));
 }
 
 /// Returns the session with one changed cell of the query matrix and another text.
 Session edited(const Session &session) {
-    auto changed = withText(session, "3 1 4");
-    REQUIRE_MESSAGE(changed.ok(), (changed.ok() ? "" : changed.error().text()));
-    Parameter &query = changed->model.parameters.main.layers[0].selfAttention.query;
+    auto changed = valueOf(withText(session, "3 1 4"));
+    Parameter &query = changed.model.parameters.main.layers[0].selfAttention.query;
     query = withCells(query, {{1, 2, 0.25f}});
-    return *changed;
+    return changed;
 }
 
 std::string saved(Session session, const Session &now, const std::filesystem::path &where) {
@@ -45,19 +40,17 @@ TEST_CASE("a saved session finds its folder and has the edits") {
     CHECK(contentOf(root / "kept.headlight").find("\"folder\": \"models/small\"") !=
           std::string::npos);
 
-    const auto again = readSessionFile((root / "kept.headlight").string());
-    REQUIRE_MESSAGE(again.ok(), (again.ok() ? "" : again.error().text()));
-    CHECK(again->warnings.empty());
-    REQUIRE(again->pretrained);
-    CHECK(again->pretrained->hash == session.pretrained->hash);
-    REQUIRE(again->now);
-    const auto state = patched(*again, again->now->set);
-    REQUIRE(state.ok());
-    const Parameter &query = state->model.parameters.main.layers[0].selfAttention.query;
+    const auto again = valueOf(readSessionFile((root / "kept.headlight").string()));
+    CHECK(again.warnings.empty());
+    REQUIRE(again.pretrained);
+    CHECK(again.pretrained->hash == session.pretrained->hash);
+    REQUIRE(again.now);
+    const auto state = valueOf(patched(again, again.now->set));
+    const Parameter &query = state.model.parameters.main.layers[0].selfAttention.query;
     CHECK((*query)(1, 2) == 0.25f);
     CHECK(query->edits().size() == 1);
-    CHECK((*state->input.batch)[0].text == "3 1 4");
-    CHECK(traceOf(*again->pretrained, state->input)->batch().length() == 3);
+    CHECK((*state.input.batch)[0].text == "3 1 4");
+    CHECK(traceOf(*again.pretrained, state.input)->batch().length() == 3);
 }
 
 TEST_CASE("a folder that is gone or is another model is said") {
@@ -70,10 +63,9 @@ TEST_CASE("a folder that is gone or is another model is said") {
     auto tensors = smallTensors();
     std::swap(tensors[0], tensors[1]); // their offsets in the file change
     putFolder(folder, smallConfig(), tensors);
-    const auto other = readSessionFile((root / "kept.headlight").string());
-    REQUIRE(other.ok());
-    REQUIRE(other->warnings.size() == 1);
-    CHECK(other->warnings[0].where == "pretrained.hash");
+    const auto other = valueOf(readSessionFile((root / "kept.headlight").string()));
+    REQUIRE(other.warnings.size() == 1);
+    CHECK(other.warnings[0].where == "pretrained.hash");
     std::filesystem::remove_all(folder);
     const auto gone = readSessionFile((root / "kept.headlight").string());
     REQUIRE(!gone.ok());
@@ -89,9 +81,8 @@ TEST_CASE("a text is read by the folder's tokenizer, also where it replaces anot
     const auto folder = trainedModel("stories260k");
     if (folder.empty())
         return;
-    const auto changed = withText(openedSession(folder.string()), "Lily was happy");
-    REQUIRE(changed.ok());
-    const Sequence &sequence = (*changed->input.batch)[0];
+    const auto changed = valueOf(withText(openedSession(folder.string()), "Lily was happy"));
+    const Sequence &sequence = (*changed.input.batch)[0];
     CHECK(sequence[0].text == "<s>");
     CHECK(!sequence[0].span);
     CHECK(sequence.text == "Lily was happy");

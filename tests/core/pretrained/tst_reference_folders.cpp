@@ -2,17 +2,9 @@
 // (tests/reference/make_folders.py).
 #include "core/formats/safetensors/safetensors.h"
 #include "core/transformer/plan/model_stages.h"
+#include "core_test.h"
 #include "pretrained/folders.h"
-#include "tests/support/forward.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 namespace fs = std::filesystem;
 
 namespace {
@@ -66,11 +58,11 @@ Input inputFrom(const PretrainedFolder &folder, const SafetensorsFile &file) {
     if (const auto ids = numbersIn(file, "source_token_ids"); !ids.empty())
         source = tokensOfIds(folder, Stack::Encoder, ids);
     const auto ids = numbersIn(file, "token_ids");
-    auto input = inputOf(folder, tokensOfIds(folder, folder.model.mainStack(), ids), source);
-    REQUIRE(input.ok());
+    auto input =
+        valueOf(inputOf(folder, tokensOfIds(folder, folder.model.mainStack(), ids), source));
     if (const auto types = numbersIn(file, "token_types"); !types.empty())
-        input->batch = input->batch->withTokenTypes(0, types);
-    return *input;
+        input.batch = input.batch->withTokenTypes(0, types);
+    return input;
 }
 
 /// Returns the largest deviation over all stages in the file.
@@ -78,9 +70,8 @@ double worstStage(const Trace &trace, const SafetensorsFile &file, std::string &
     double largest = -1;
     for (const TensorInfo &stage : file.tensors()) {
         CAPTURE(stage.name);
-        const auto theirs = file.read(stage);
-        REQUIRE(theirs.ok());
-        const double deviation = deviationOf(trace.stage(stage.name), *theirs);
+        const auto theirs = valueOf(file.read(stage));
+        const double deviation = deviationOf(trace.stage(stage.name), theirs);
         CHECK(deviation <= kStageTolerance);
         if (deviation > largest) {
             largest = deviation;
@@ -110,15 +101,13 @@ TEST_CASE("every stage of every folder") {
         types.insert(folder->modelType);
         const auto &odd = folder->warnings; // empty if every field and tensor is known
         CHECK_MESSAGE(odd.empty(), (odd.empty() ? "" : odd[0].where + ": " + odd[0].what.text()));
-        const auto file = SafetensorsFile::open(path.string() + ".safetensors");
-        REQUIRE(file.ok());
-        const Input input = inputFrom(*folder, *file);
+        const auto file = valueOf(SafetensorsFile::open(path.string() + ".safetensors"));
+        const Input input = inputFrom(*folder, file);
         for (const Detail detail : {Detail::Everything, Detail::Ends}) {
-            const auto trace = forward(folder->model, input, nullptr, {}, detail);
-            REQUIRE_MESSAGE(trace.ok(), (trace.ok() ? "" : trace.error().text()));
-            CHECK(stagesOf(**trace) == stagesOf(*file));
+            const auto trace = valueOf(forward(folder->model, input, nullptr, {}, detail));
+            CHECK(stagesOf(*trace) == stagesOf(file));
             std::string worst;
-            const double deviation = worstStage(**trace, *file, worst);
+            const double deviation = worstStage(*trace, file, worst);
             if (detail == Detail::Everything)
                 std::printf("%-24s largest deviation %.1e in %s\n", name.c_str(), deviation,
                             worst.c_str());

@@ -3,19 +3,13 @@
 #include "core/formats/capture/capture.h"
 #include "core/formats/session/data/session.h"
 #include "core/glob.h"
+#include "core_test.h"
 #include "pretrained/folders.h"
 #include "scratch.h"
-#include "tests/support/forward.h"
 
-#include <algorithm>
 #include <array>
-#include <cstdio>
-#include <set>
 
-using namespace headlight::core;
-using namespace headlight::core::test;
 using Json = nlohmann::json;
-using headlight::test::forward;
 namespace fs = std::filesystem;
 
 namespace {
@@ -94,9 +88,8 @@ std::vector<std::string> oneOfEach() {
 
 /// Checks that a forward pass succeeds or returns an error message.
 void tryOut(const PretrainedFolder &folder) {
-    const auto input = firstInput(folder);
-    REQUIRE(input.ok());
-    const auto trace = forward(folder.model, *input);
+    const auto input = valueOf(firstInput(folder));
+    const auto trace = forward(folder.model, input);
     CHECK((trace.ok() || !trace.error().text().empty()));
 }
 
@@ -197,10 +190,9 @@ TEST_CASE("what changes nothing, says what is so anyway, or is not said, is no h
 TEST_CASE("a field that nobody knows is named") {
     for (const std::string &name : oneOfEach()) {
         CAPTURE(name);
-        const auto read = SpoiledFolder(name).with("use_magic", true);
-        REQUIRE(read.ok());
-        REQUIRE((*read)->warnings.size() == 1);
-        CHECK((*read)->warnings[0].where.ends_with("use_magic"));
+        const auto read = valueOf(SpoiledFolder(name).with("use_magic", true));
+        REQUIRE(read->warnings.size() == 1);
+        CHECK(read->warnings[0].where.ends_with("use_magic"));
     }
 }
 

@@ -2,20 +2,12 @@
 // numbers.
 #include "core/formats/safetensors/safetensors.h"
 #include "core/formats/safetensors/writer.h"
+#include "core_test.h"
 #include "pretrained/folders.h"
 #include "scratch.h"
 
-#include <nlohmann/json.hpp>
-
-#include <algorithm>
 #include <array>
-#include <cstring>
-#include <fstream>
-#include <map>
-#include <set>
 
-using namespace headlight::core;
-using namespace headlight::core::test;
 namespace fs = std::filesystem;
 
 namespace {
@@ -75,14 +67,12 @@ std::vector<SavedFolder> foldersWithOutput() {
         for (const auto &part : fs::directory_iterator(entry.path())) {
             if (part.path().extension() != ".safetensors")
                 continue;
-            const auto file = SafetensorsFile::open(part.path().string());
-            REQUIRE(file.ok());
-            for (const TensorInfo &tensor : file->tensors()) {
+            const auto file = valueOf(SafetensorsFile::open(part.path().string()));
+            for (const TensorInfo &tensor : file.tensors()) {
                 if (tensor.dtype != "F32" && tensor.dtype != "F16" && tensor.dtype != "BF16")
                     continue; // e.g. a stored mask
-                const auto numbers = file->read(tensor);
-                REQUIRE(numbers.ok());
-                given.tensors.push_back({tensor.name, *numbers});
+                const auto numbers = valueOf(file.read(tensor));
+                given.tensors.push_back({tensor.name, numbers});
             }
         }
         found.push_back(std::move(given));
@@ -108,10 +98,9 @@ PretrainedPointer savedAs(const SavedFolder &given, const nlohmann::json &config
     }
     for (const std::string &name : names)
         tensors.push_back({name, words});
-    const auto bytes = safetensorsBytes(tensors, {});
-    REQUIRE(bytes.ok());
+    const auto bytes = valueOf(safetensorsBytes(tensors, {}));
     put(scratch / "config.json", config.dump());
-    put(scratch / "model.safetensors", *bytes);
+    put(scratch / "model.safetensors", bytes);
     const auto read = readPretrained(scratch.string());
     if (!read)
         return nullptr;
@@ -125,9 +114,9 @@ Tensor logitsOfFewTokens(const PretrainedFolder &folder) {
     std::optional<TokenizedText> source;
     if (folder.model.hasCrossAttention())
         source = tokensOfIds(folder, Stack::Encoder, {2, 7, 1});
-    const auto input = inputOf(folder, tokensOfIds(folder, folder.model.mainStack(), ids), source);
-    REQUIRE(input.ok());
-    return traceOf(folder, *input)->stage(Stage::Logits);
+    const auto input =
+        valueOf(inputOf(folder, tokensOfIds(folder, folder.model.mainStack(), ids), source));
+    return traceOf(folder, input)->stage(Stage::Logits);
 }
 
 void checkSameBits(const Tensor &a, const Tensor &b) {

@@ -2,17 +2,10 @@
 // float64, and their predictions. Skipped with a message if they are missing.
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
+#include "core_test.h"
 #include "pretrained/folders.h"
-#include "tests/support/forward.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 using Json = nlohmann::json;
-using headlight::test::makeGenerator;
 namespace fs = std::filesystem;
 
 namespace {
@@ -29,9 +22,7 @@ Input inputOfIds(const PretrainedFolder &folder, const std::vector<Index> &ids,
     std::optional<TokenizedText> second;
     if (!source.empty())
         second = tokensOfIds(folder, Stack::Encoder, source);
-    auto input = inputOf(folder, tokensOfIds(folder, folder.model.mainStack(), ids), second);
-    REQUIRE(input.ok());
-    return *input;
+    return valueOf(inputOf(folder, tokensOfIds(folder, folder.model.mainStack(), ids), second));
 }
 
 /// Returns the largest difference of any attention weight from `theirs` [layers][H][T][S].
@@ -104,11 +95,10 @@ TEST_CASE("a model of letters and sounds spells a word") {
         inputOfIds(*folder, {folder->decoderStart.front()}, golden.at("encoder_ids"));
     const auto end = endTokenOf(*folder->model.vocabulary);
     REQUIRE(end.has_value());
-    auto generator = makeGenerator(folder->model, input, {.maximum = 30, .end = end});
-    REQUIRE(generator.ok());
+    auto generator = valueOf(makeGenerator(folder->model, input, {.maximum = 30, .end = end}));
     std::string sounds;
     bool hasEnded = false;
-    for (auto token = generator->next(); *token; token = generator->next()) {
+    for (auto token = generator.next(); *token; token = generator.next()) {
         REQUIRE(token.ok());
         hasEnded = (*token)->isEnd;
         if (!(*token)->text.starts_with("<"))
@@ -124,11 +114,10 @@ TEST_CASE("a text's letters are words of the encoder, its sounds words of the de
         return;
     const PretrainedPointer folder = opened(path);
     const Json golden = goldenOf(path);
-    const auto letters = tokenized(folder->model, Stack::Encoder, "phonograph");
-    REQUIRE(letters.ok());
+    const auto letters = valueOf(tokenized(folder->model, Stack::Encoder, "phonograph"));
     std::vector<std::string> read;
     std::vector<Index> ids;
-    for (const Token &token : letters->tokens) {
+    for (const Token &token : letters.tokens) {
         read.push_back(token.text);
         ids.push_back(folder->model.vocabularyOf(Stack::Encoder)->idOf(token).value_or(-1));
     }

@@ -2,15 +2,9 @@
 // of attention, of whole transformers, and of a folder of every family.
 #include "core/formats/safetensors/safetensors.h"
 #include "core/reference/reference.h"
+#include "core_test.h"
 #include "pretrained/folders.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <map>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
@@ -142,24 +136,22 @@ TEST_CASE("a folder of every family") {
         const std::string name = entry.path().filename().string();
         CAPTURE(name);
         const PretrainedPointer folder = opened(entry.path());
-        const auto file = SafetensorsFile::open(entry.path().string() + ".safetensors");
-        REQUIRE(file.ok());
+        const auto file = valueOf(SafetensorsFile::open(entry.path().string() + ".safetensors"));
         std::optional<TokenizedText> source;
-        if (const auto ids = idsIn(*file, "source_token_ids"); !ids.empty())
+        if (const auto ids = idsIn(file, "source_token_ids"); !ids.empty())
             source = tokensOfIds(*folder, Stack::Encoder, ids);
-        auto input = inputOf(
-            *folder, tokensOfIds(*folder, folder->model.mainStack(), idsIn(*file, "token_ids")),
-            source);
-        REQUIRE(input.ok());
-        if (const auto types = idsIn(*file, "token_types"); !types.empty())
-            input->batch = input->batch->withTokenTypes(0, types);
+        auto input = valueOf(inputOf(
+            *folder, tokensOfIds(*folder, folder->model.mainStack(), idsIn(file, "token_ids")),
+            source));
+        if (const auto types = idsIn(file, "token_types"); !types.empty())
+            input.batch = input.batch->withTokenTypes(0, types);
         Stages64 theirs;
-        for (const TensorInfo &stage : file->tensors()) {
-            const auto read = file->read(stage);
+        for (const TensorInfo &stage : file.tensors()) {
+            const auto read = file.read(stage);
             REQUIRE(read.ok());
             theirs[stage.name] = {read->shape().sizes(),
                                   {read->values().begin(), read->values().end()}};
         }
-        checkStages(computed(folder->model, *input), theirs, name, 0);
+        checkStages(computed(folder->model, input), theirs, name, 0);
     }
 }

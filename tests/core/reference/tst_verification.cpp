@@ -2,22 +2,13 @@
 #include "core/cancelled.h"
 #include "core/checks/verification.h"
 #include "core/reference/reference.h"
+#include "core_test.h"
 #include "tests/core/block_models.h"
-#include "tests/support/forward.h"
-
-#include <cmath>
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
 Verification verified(const Trace &trace, const Model &model, const Input &input) {
-    const auto made = verify(trace, model, input);
-    REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text()));
-    return *made;
+    return valueOf(verify(trace, model, input));
 }
 
 const BlockCase &caseNamed(const std::string &name) {
@@ -30,9 +21,8 @@ const BlockCase &caseNamed(const std::string &name) {
 /// Returns the model with one number of a parameter moved.
 Model withFault(Model model, const std::string &parameter, Index row, Index column,
                 float move = 0.01f) {
-    const auto id = findParameter(parameter);
-    REQUIRE(id);
-    Parameter &changed = parameterOf(model.parameters, *id);
+    const auto id = valueOf(findParameter(parameter));
+    Parameter &changed = parameterOf(model.parameters, id);
     REQUIRE(changed);
     changed =
         withCells(changed, {{static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column),
@@ -233,11 +223,9 @@ TEST_CASE("verifying can be cancelled, and says how far it is") {
 
 TEST_CASE("a partial trace keeps the details that it has") {
     const BlockCase &block = caseNamed("pre-norm");
-    const auto trace = forward(block.model, block.input, nullptr, {}, Detail::Ends);
-    REQUIRE(trace);
-    const auto ready = (*trace)->prepared(Stage::AttentionWeights, 1);
-    REQUIRE(ready);
-    REQUIRE(verify(**ready)->isWithin());
-    CHECK((*ready)->isReady(Stage::AttentionWeights, 1)); // and not those of the last layer checked
-    CHECK_FALSE((*ready)->isReady(Stage::AttentionWeights, 0));
+    const auto trace = valueOf(forward(block.model, block.input, nullptr, {}, Detail::Ends));
+    const auto ready = valueOf(trace->prepared(Stage::AttentionWeights, 1));
+    REQUIRE(verify(*ready)->isWithin());
+    CHECK(ready->isReady(Stage::AttentionWeights, 1)); // and not those of the last layer checked
+    CHECK_FALSE(ready->isReady(Stage::AttentionWeights, 0));
 }

@@ -1,18 +1,13 @@
 // Every stage of the engine within 2e-5 of core/reference: random models, a model of every kind,
 // all lessons and a folder of every family.
 #include "core/checks/verification.h"
+#include "core_test.h"
 #include "pretrained/folders.h"
 #include "session/support.h"
 #include "tests/core/block_models.h"
-#include "tests/support/forward.h"
 #include "tests/support/long.h"
 #include "transformer/random_transformers.h"
 
-#include <cstdio>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 namespace fs = std::filesystem;
 
 namespace {
@@ -118,9 +113,8 @@ TEST_CASE("every lesson, at every step") {
         checkVerified(session.model, session.input, tally);
         for (Index step = 0; step < static_cast<Index>(session.lesson->steps.size()); ++step) {
             CAPTURE(step);
-            const auto state = atStep(session, step);
-            REQUIRE(state);
-            checkVerified(state->model, state->input, tally);
+            const auto state = valueOf(atStep(session, step));
+            checkVerified(state.model, state.input, tally);
         }
     }
     report("lessons", tally);

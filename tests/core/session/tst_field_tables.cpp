@@ -4,13 +4,8 @@
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/fields/schema.h"
+#include "core_test.h"
 #include "support.h"
-
-#include <cmath>
-#include <limits>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -146,10 +141,9 @@ struct Read {
     explicit Read(const Json &object) {
         static const Session base = read(smallSession().dump());
         reading.base = &base;
-        const auto document = readJson(object.dump());
-        REQUIRE(document);
-        isGood = readInto(Field(&*document, "", reading), value);
-        unknown = reading.asked.unknownIn(*document, 9);
+        const auto document = valueOf(readJson(object.dump()));
+        isGood = readInto(Field(&document, "", reading), value);
+        unknown = reading.asked.unknownIn(document, 9);
     }
     /// True if a problem or a warning is at the field.
     bool reports(const std::string &name) const {

@@ -1,17 +1,11 @@
 // Claims of the lessons that their texts do not evaluate themselves: about other texts, other
 // switches, and every token. tst_lessons checks each {if} of a text, each question and each
 // exercise.
+#include "core_test.h"
 #include "support.h"
 
 #include "core/analysis/attention_contribution.h"
 #include "core/analysis/projection.h"
-
-#include <cmath>
-#include <span>
-#include <string_view>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -36,9 +30,7 @@ Session stepOf(const std::string &id, const std::string &title) {
     const auto &steps = session.lesson->steps;
     for (std::size_t index = 0; index < steps.size(); ++index)
         if (steps[index].title == title) {
-            const auto state = atStep(session, static_cast<Index>(index));
-            REQUIRE(state);
-            return *state;
+            return valueOf(atStep(session, static_cast<Index>(index)));
         }
     FAIL("no step " << title);
     return session;
@@ -105,14 +97,13 @@ TEST_CASE("bank: a pull that is neither symmetric nor likeness") {
           doctest::Approx(trace->stage(Stage::Scores).matrix(0)(1, 0)));
     // In both phrases, attention moves bank towards its neighbour.
     for (const Index sequence : {0, 1}) {
-        const auto gravity = attentionShiftOf(*trace, sequence, 0);
-        REQUIRE(gravity);
-        CHECK(gravity->toContext);
+        const auto gravity = valueOf(attentionShiftOf(*trace, sequence, 0));
+        CHECK(gravity.toContext);
         const auto distance = [&](const Matrix &of) {
-            return std::hypot(static_cast<double>(of(1, 0) - gravity->from(0, 0)),
-                              static_cast<double>(of(1, 1) - gravity->from(0, 1)));
+            return std::hypot(static_cast<double>(of(1, 0) - gravity.from(0, 0)),
+                              static_cast<double>(of(1, 1) - gravity.from(0, 1)));
         };
-        CHECK(distance(gravity->to) < distance(gravity->from) / 3);
+        CHECK(distance(gravity.to) < distance(gravity.from) / 3);
     }
     // The values, scaled by their weights, add up to the context.
     const auto pulls = valueContributionsOf(*trace, {}, 1);
@@ -126,11 +117,10 @@ TEST_CASE("sentence: the rightmost key has the largest weight") {
     const SharedMatrix keys = trace->stage(Stage::Key).matrix(0);
     const SharedMatrix shares = weights(trace);
     for (Index t = 0; t < 11; ++t) {
-        const auto plane = dotProductPlane(vectorAt(*trace, {}, Stage::Query, t), keys);
-        REQUIRE(plane);
+        const auto plane = valueOf(dotProductPlane(vectorAt(*trace, {}, Stage::Query, t), keys));
         Index rightmost = 0;
         for (Index key = 1; key < 11; ++key)
-            if (plane->of(keys.row(key)).x > plane->of(keys.row(rightmost)).x)
+            if (plane.of(keys.row(key)).x > plane.of(keys.row(rightmost)).x)
                 rightmost = key;
         CHECK(rightmost == largest(shares.row(t)));
         CHECK(rightmost == largest(scores.row(t)));
@@ -162,65 +152,6 @@ TEST_CASE("cat: head 0 sees places, head 1 kinds of words") {
             CHECK(std::abs(weights(other)(t, s) - weights(trace)(t, s)) < 1e-6f);
 }
 
-TEST_CASE("batch: the shapes of every stage") {
-    const Session session = lesson("batch");
-    const TracePointer trace = traceOf(session);
-    const Index lengths[] = {8, 8, 7, 6, 5, 3};
-    Index real = 0;
-    for (Index b = 0; b < 6; ++b) {
-        CHECK(trace->batch()[b].length == lengths[b]);
-        real += trace->batch()[b].length;
-    }
-    CHECK(real == 37);
-    CHECK(trace->stage(Stage::Embeddings).shape() == Shape{6, 8, 32});
-    for (const Stage stage : {Stage::Query, Stage::Key, Stage::Value, Stage::Context})
-        CHECK(trace->stage(stage).shape() == Shape{6, 1, 8, 16});
-    for (const Stage stage : {Stage::Scores, Stage::MaskedScores, Stage::AttentionWeights})
-        CHECK(trace->stage(stage).shape() == Shape{6, 1, 8, 8});
-    CHECK(trace->stage(Stage::Concatenated).shape() == Shape{6, 8, 16});
-    CHECK(trace->stage("layers.0.output").shape() == Shape{6, 8, 16});
-    CHECK_FALSE(trace->has(Stage::Output));
-    for (Index b = 0; b < 6; ++b)
-        for (Index t = 0; t < 8; ++t)
-            for (Index s = 0; s < 8; ++s)
-                CHECK((weights(trace, b)(t, s) == 0) == (s >= lengths[b]));
-    const auto &a = session.model.parameters.main.layers[0].selfAttention;
-    Index learned = 0;
-    for (const Parameter &parameter : {a.query, a.key, a.value})
-        learned += parameter->rows() * parameter->columns();
-    CHECK(learned == 1536);
-}
-
-TEST_CASE("look-ahead: what each mask hides") {
-    const Session session = lesson("look-ahead");
-    const Index real = 4, length = 6;
-    const auto hides = [&](Index step, auto &&hidden) {
-        const TracePointer trace = traceAt(session, step);
-        const SharedMatrix masked = trace->stage(Stage::MaskedScores).matrix(0);
-        REQUIRE(masked.rows == length);
-        for (Index t = 0; t < length; ++t)
-            for (Index s = 0; s < length; ++s) {
-                CHECK((weights(trace)(t, s) == 0) == hidden(t, s));
-                CHECK((masked(t, s) == -std::numeric_limits<float>::infinity()) == hidden(t, s));
-            }
-    };
-    const auto causal = [](Index t, Index s) { return s > t; };
-    const auto padding = [](Index, Index s) { return s >= real; };
-    hides(0, [](Index, Index) { return false; });
-    hides(1, causal);
-    hides(2, causal);
-    hides(3, padding);
-    hides(4, [&](Index t, Index s) { return causal(t, s) || padding(t, s); });
-    hides(5, [&](Index t, Index s) { return causal(t, s) || padding(t, s); });
-
-    // Scores are unchanged, and the visible weights keep their ratios.
-    const TracePointer none = traceAt(session, 0);
-    const TracePointer both = traceAt(session, 5);
-    CHECK(none->stage(Stage::ScaledScores).values() == both->stage(Stage::ScaledScores).values());
-    CHECK(weights(both)(3, 0) / weights(both)(3, 2) ==
-          doctest::Approx(weights(none)(3, 0) / weights(none)(3, 2)).epsilon(1e-5));
-}
-
 TEST_CASE("depth: within a head of the first layer the ratio is bound, whatever the positions") {
     const Session learned = lesson("depth");
     for (const Positions positions : {Positions::Learned, Positions::None, Positions::Sinusoidal,
@@ -237,18 +168,6 @@ TEST_CASE("depth: within a head of the first layer the ratio is bound, whatever 
             CHECK(std::abs(tired(7, 1) - crowded(7, 1)) > 1e-5f); // the weights themselves differ
         }
     }
-}
-
-TEST_CASE("shapes: of every stage of a block") {
-    const TracePointer trace = traceOf(lesson("shapes"));
-    CHECK(trace->stage(Stage::Embeddings).shape() == Shape{6, 8, 32});
-    for (const Stage stage : {Stage::Query, Stage::Key, Stage::Value, Stage::Context})
-        CHECK(trace->stage(stage).shape() == Shape{6, 2, 8, 16});
-    for (const Stage stage : {Stage::Scores, Stage::MaskedScores, Stage::AttentionWeights})
-        CHECK(trace->stage(stage).shape() == Shape{6, 2, 8, 8});
-    CHECK(trace->stage(Stage::Concatenated).shape() == Shape{6, 8, 32});
-    CHECK(trace->stage("layers.0.feed_forward.hidden").shape() == Shape{6, 8, 128});
-    CHECK(trace->stage("layers.0.output").shape() == Shape{6, 8, 32});
 }
 
 TEST_CASE("bank: the first number of W_Q turned to −1") {

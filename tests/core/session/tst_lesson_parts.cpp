@@ -5,12 +5,8 @@
 #include "core/lesson/question.h"
 #include "core/lesson/step_condition.h"
 #include "core/lesson/step_text.h"
+#include "core_test.h"
 #include "support.h"
-
-#include <cmath>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -43,9 +39,8 @@ std::string problems(const Json &document) {
 }
 
 double number(const char *mark, const Trace &trace) {
-    const auto found = numberOf(mark, trace);
-    REQUIRE_MESSAGE(found, (found ? "" : found.error().text()));
-    return static_cast<double>(found->value);
+    const auto found = valueOf(numberOf(mark, trace));
+    return static_cast<double>(found.value);
 }
 
 } // namespace
@@ -175,9 +170,8 @@ TEST_CASE("an exercise is solved by its solution, and not before") {
     const Exercise &asked = *session.lesson->steps[0].exercise;
     const TracePointer before = traceAt(session, 0);
     CHECK_FALSE(solvingOf(asked, *before, {}).isSolved());
-    const auto state = solved(session, 0);
-    REQUIRE(state);
-    const TracePointer after = traceOf(*state);
+    const auto state = valueOf(solved(session, 0));
+    const TracePointer after = traceOf(state);
     CHECK(solvingOf(asked, *after, {}).isSolved());
     CHECK_FALSE(solved(session, 1));
     CHECK_FALSE(solved(session, 99));
@@ -221,23 +215,6 @@ TEST_CASE("a run of a step can be begun") {
     CHECK(run(R"({"recipe": {"task": "sort"}, "race": "no-thing"})") != "");
 }
 
-TEST_CASE("panels, minutes and what a lesson needs") {
-    Json document = withParts({{"panels", Json::parse(R"({"formula": true, "editor": false})")},
-                               {"mistake", "Often said: {weights 0 0 bank money}."}});
-    document["lesson"]["minutes"] = 12;
-    document["lesson"]["needs"] = Json::parse(R"(["words"])");
-    const Session session = read(document.dump());
-    CHECK(session.lesson->minutes == 12);
-    CHECK(session.lesson->needs == std::vector<std::string>{"words"});
-    const LessonStep &step = session.lesson->steps[0];
-    CHECK(step.panels == PanelPatch{std::nullopt, false, std::nullopt, true});
-    CHECK(step.mistake == "Often said: {weights 0 0 bank money}.");
-    document["lesson"]["steps"][0]["mistake"] = "{weights 0 0 bank sea}";
-    CHECK(problems(document).find("lesson.steps[0].mistake") != std::string::npos);
-    document["lesson"]["minutes"] = 0;
-    CHECK_FALSE(readSession(document.dump()));
-}
-
 TEST_CASE("a lesson about a model that learned here") {
     const std::string model = contentOf(std::string(HEADLIGHT_LESSONS) + "/../models/it.headlight");
     const std::string said = R"({"model_of": "it", "title": "Depth", "lesson": {"summary": "s",
@@ -246,10 +223,9 @@ TEST_CASE("a lesson about a model that learned here") {
     CHECK(modelOf(model).empty());
     CHECK(modelOf("[\"model_of\"]").empty());
     CHECK(modelOf("model_of").empty());
-    const auto whole = onModel(said, model);
-    REQUIRE(whole);
-    CHECK(modelOf(*whole).empty());
-    const Session session = read(*whole);
+    const auto whole = valueOf(onModel(said, model));
+    CHECK(modelOf(whole).empty());
+    const Session session = read(whole);
     CHECK(session.title == "Depth");
     CHECK(session.lesson->steps.size() == 1);
     CHECK(session.model.parameters.main.layers.size() == 2);

@@ -5,13 +5,9 @@
 #include "core/lesson/cell_mark.h"
 #include "core/lesson/step_number.h"
 #include "core/selection/selected.h"
+#include "core_test.h"
 #include "schema_samples.h"
 #include "support.h"
-#include "tests/support/forward.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
@@ -144,10 +140,10 @@ TEST_CASE("a lesson that nobody changed is its document, byte for byte") {
     for (const std::string &path : sessionFiles()) {
         CAPTURE(path);
         const std::string json = contentOf(path);
-        const auto session = readSession(json, {}, {}, std::filesystem::path(path).parent_path());
-        REQUIRE(session);
-        if (session->lesson)
-            CHECK(withLesson(*session, session->title, *session->lesson) == json);
+        const auto session =
+            valueOf(readSession(json, {}, {}, std::filesystem::path(path).parent_path()));
+        if (session.lesson)
+            CHECK(withLesson(session, session.title, *session.lesson) == json);
     }
 }
 
@@ -235,30 +231,28 @@ TEST_CASE("a selected number has a mark that is read as that number") {
         REQUIRE(session);
         if (session->capture)
             continue;
-        const auto trace = forward(session->model, session->input);
-        REQUIRE(trace);
-        for (const std::string &name : (*trace)->names()) {
+        const auto trace = valueOf(forward(session->model, session->input));
+        for (const std::string &name : trace->names()) {
             const auto at = findStageAnywhere(name);
             if (!at)
                 continue;
             Selection selection;
             selection.stage = at->stage;
             selection.setAttention(at->attention);
-            selection.sequence = (*trace)->batch().count() - 1;
-            selection.head = (*trace)->model().headsOf(at->attention) - 1;
-            const MatrixSize size = sizeAt(**trace, selection);
+            selection.sequence = trace->batch().count() - 1;
+            selection.head = trace->model().headsOf(at->attention) - 1;
+            const MatrixSize size = sizeAt(*trace, selection);
             for (Index row = 0; row < size.rows; ++row) {
                 selection.query = selection.key = row;
                 selection.dimension = size.columns - 1;
                 if (infoOf(at->stage).overKeys())
                     selection.key = size.columns - 1;
-                const auto value = valueAt(**trace, selection);
+                const auto value = valueAt(*trace, selection);
                 REQUIRE(value);
-                const std::string mark = cellMark(selection, **trace);
+                const std::string mark = cellMark(selection, *trace);
                 CAPTURE(path + ": " + name + ": " + mark);
-                const auto number = numberOf(mark, **trace);
-                REQUIRE(number);
-                CHECK((number->value == *value || (number->value != number->value)));
+                const auto number = valueOf(numberOf(mark, *trace));
+                CHECK((number.value == *value || (number.value != number.value)));
                 ++marks;
             }
         }
@@ -281,12 +275,11 @@ TEST_CASE("a mark speaks of words") {
     Json document = Json::parse(lessonFile("bank"));
     document["batch"] = Json::parse(R"({"sequences": [{"text": "bank 7 bank"}]})");
     const Session twice = read(document.dump());
-    const auto other = forward(twice.model, twice.input);
-    REQUIRE(other);
+    const auto other = valueOf(forward(twice.model, twice.input));
     selection = {};
     selection.query = 2;
     selection.key = 1;
-    CHECK(cellMark(selection, **other) == "weights 0 0 bank#2 1");
+    CHECK(cellMark(selection, *other) == "weights 0 0 bank#2 1");
 }
 
 TEST_CASE("the example of docs/writing-lessons.md has nothing wrong") {

@@ -2,23 +2,16 @@
 // its claims hold (check evaluates each {if}, question and exercise).
 #include "core/checks/session_check.h"
 #include "core/lesson/step_text.h"
+#include "core_test.h"
 #include "support.h"
-#include "tests/support/forward.h"
-
-#include <filesystem>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
 void checkText(const std::string &text, const Trace &trace) {
     CAPTURE(text);
-    const auto expanded = expandNumbers(text, trace);
-    REQUIRE_MESSAGE(expanded, (expanded ? "" : expanded.error().text()));
-    CHECK(expanded->find_first_of("{}") == std::string::npos);
-    const std::string html = markedToHtml(*expanded);
+    const auto expanded = valueOf(expandNumbers(text, trace));
+    CHECK(expanded.find_first_of("{}") == std::string::npos);
+    const std::string html = markedToHtml(expanded);
     CHECK(html.find('*') == std::string::npos); // every mark is closed
 }
 
@@ -31,13 +24,12 @@ TEST_CASE("all lessons") {
         const std::string json = lessonFile(id);
         for (const Error &error : checkSession(json))
             FAIL(error.text());
-        const auto session = readSession(json);
-        REQUIRE(session);
-        REQUIRE(session->lesson);
-        CHECK_FALSE(session->title.empty());
-        CHECK_FALSE(session->lesson->summary.empty());
-        CHECK(session->lesson->summary.find('*') == std::string::npos);
-        const auto &steps = session->lesson->steps;
+        const auto session = valueOf(readSession(json));
+        REQUIRE(session.lesson);
+        CHECK_FALSE(session.title.empty());
+        CHECK_FALSE(session.lesson->summary.empty());
+        CHECK(session.lesson->summary.find('*') == std::string::npos);
+        const auto &steps = session.lesson->steps;
         CHECK(steps.size() >= 4);
         CHECK(steps.size() <= 12);
         for (std::size_t index = 0; index < steps.size(); ++index) {
@@ -48,7 +40,7 @@ TEST_CASE("all lessons") {
             CHECK(step.text.size() <= 3);
             CHECK(step.show.stage);
             CHECK(step.show.sequence);
-            const TracePointer trace = traceAt(*session, static_cast<Index>(index));
+            const TracePointer trace = traceAt(session, static_cast<Index>(index));
             for (const std::string &paragraph : step.text)
                 checkText(paragraph, *trace);
             checkText(step.tryIt, *trace);
@@ -60,10 +52,9 @@ TEST_CASE("all lessons") {
 TEST_CASE("a lesson can be had with another seed") {
     const std::string json = lessonFile("batch");
     const auto own = readSession(json);
-    const auto other = readSession(json, 5);
-    REQUIRE(other);
+    const auto other = valueOf(readSession(json, 5));
     CHECK(traceOf(*own)->stage(Stage::AttentionWeights).values() !=
-          traceOf(*other)->stage(Stage::AttentionWeights).values());
+          traceOf(other)->stage(Stage::AttentionWeights).values());
 }
 
 TEST_CASE("with other words a lesson says nothing of those that are gone") {
@@ -72,22 +63,19 @@ TEST_CASE("with other words a lesson says nothing of those that are gone") {
             continue; // the batch lesson is about all of its sentences at once
         const std::string name = entry.path().filename().string();
         CAPTURE(name);
-        const auto session = readSessionFile(entry.path().string());
-        REQUIRE(session);
-        for (std::size_t step = 0; step < session->lesson->steps.size(); ++step) {
+        const auto session = valueOf(readSessionFile(entry.path().string()));
+        for (std::size_t step = 0; step < session.lesson->steps.size(); ++step) {
             CAPTURE(step);
-            auto state = atStep(*session, static_cast<Index>(step));
-            REQUIRE(state);
-            const auto words = Batch::ofWords({{"dogs", "run", "over", "seven", "green", "hills",
-                                                "every", "day", "of", "the", "year"}});
-            REQUIRE(words);
-            state->input.batch = *words;
-            state->input.interventions = {};
-            state->input.masks.clear();
-            const auto trace = forward(state->model, state->input);
-            REQUIRE_MESSAGE(trace, (trace ? "" : trace.error().text()));
-            for (const std::string &text : session->lesson->steps[step].text) {
-                const std::string html = stepTextToHtml(text, trace->get());
+            auto state = valueOf(atStep(session, static_cast<Index>(step)));
+            const auto words =
+                valueOf(Batch::ofWords({{"dogs", "run", "over", "seven", "green", "hills", "every",
+                                         "day", "of", "the", "year"}}));
+            state.input.batch = words;
+            state.input.interventions = {};
+            state.input.masks.clear();
+            const auto trace = valueOf(forward(state.model, state.input));
+            for (const std::string &text : session.lesson->steps[step].text) {
+                const std::string html = stepTextToHtml(text, trace.get());
                 CAPTURE(html);
                 CHECK(html.find("…") == std::string::npos);
                 CHECK(html.find_first_of("{}") == std::string::npos);

@@ -1,12 +1,8 @@
 // Sessions with one error: the message names the field and its value, and there are no other
 // errors.
 #include "core/checks/session_check.h"
+#include "core_test.h"
 #include "support.h"
-
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -54,34 +50,6 @@ std::string pathOf(const std::string &pointer) {
 const std::string kAttention = "/model/layers/0/self_attention";
 
 } // namespace
-
-TEST_CASE("a required field that is missing") {
-    for (const std::string &field :
-         {std::string("/headlight"), std::string("/batch"), std::string("/batch/sequences"),
-          std::string("/model"), std::string("/model/width"), std::string("/model/heads"),
-          std::string("/model/head_size"), std::string("/model/layers"),
-          std::string("/model/layers/0/self_attention"), kAttention + "/query", kAttention + "/key",
-          kAttention + "/value", std::string("/masks/0/kind"), std::string("/masks/3/cells"),
-          kAttention + "/key/random/seed"}) {
-        CAPTURE(field);
-        CHECK(placesOf(without(field)).contains(pathOf(field)));
-    }
-    CHECK(placesOf(without("/batch/sequences/0/text")) == Places{"batch.sequences[0]"});
-}
-
-TEST_CASE("an optional field that is missing") {
-    for (const std::string &field :
-         {std::string("/title"), std::string("/batch/length"), std::string("/model/embeddings"),
-          std::string("/model/embeddings/words"), std::string("/model/embeddings/others"),
-          std::string("/model/embeddings/ignore_case"), kAttention + "/query_bias",
-          kAttention + "/output_bias", std::string("/masks"), std::string("/view"),
-          std::string("/lesson")}) {
-        CAPTURE(field);
-        // Without its length, the batch is too short for the embeddings and the view.
-        if (field != "/batch/length")
-            CHECK(placesOf(without(field)).empty());
-    }
-}
 
 TEST_CASE("a field of the wrong type") {
     std::size_t checked = 0;
@@ -201,23 +169,6 @@ TEST_CASE("all errors are listed, in the order of reading") {
     CHECK(placesOf(json.dump()) == Places{"title", "model.temperature",
                                           "model.layers[0].self_attention.query[1][0]",
                                           "masks[2].width", "view.head", "lesson.steps[0].title"});
-}
-
-TEST_CASE("numbers that are none, brackets without end, names said twice") {
-    std::string json = smallSession().dump();
-    const auto replaced = [&json](const std::string &from, const std::string &to) {
-        std::string text = json;
-        text.replace(text.find(from), from.size(), to);
-        return text;
-    };
-    for (const char *number : {"NaN", "1e400", "-1e400", "Infinity", "0x10", "01", "+1"}) {
-        CAPTURE(number);
-        const auto places = placesOf(replaced("1.5", number));
-        REQUIRE(places.size() == 1);
-        CHECK(places.begin()->starts_with("line 1, column "));
-    }
-    CHECK(placesOf(replaced("1.5", std::string(1'000'000, '['))).begin()->starts_with("line 1"));
-    CHECK(placesOf(replaced("\"heads\":2", "\"width\":2")).begin()->starts_with("line 1"));
 }
 
 TEST_CASE("check expands the marks of every step") {

@@ -8,14 +8,10 @@
 #include "core/formats/word_vectors.h"
 #include "core/tokenizers/text/unicode.h"
 #include "core/tokenizers/word_tokenizer.h"
+#include "core_test.h"
 #include "support.h"
 
 #include <ctime>
-#include <functional>
-#include <thread>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

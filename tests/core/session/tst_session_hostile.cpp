@@ -2,13 +2,11 @@
 // valid session. Memory is limited meanwhile.
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/writer.h"
+#include "core_test.h"
 #include "support.h"
 #include "tests/support/long.h"
 
 #include <sys/resource.h>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

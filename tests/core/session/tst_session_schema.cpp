@@ -3,16 +3,11 @@
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/transformer/model/parameter_table.h"
+#include "core_test.h"
 #include "schema_samples.h"
 #include "support.h"
 
-#include <iterator>
 #include <regex>
-#include <set>
-#include <sstream>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

@@ -4,12 +4,8 @@
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
+#include "core_test.h"
 #include "support.h"
-#include "tests/support/forward.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 TEST_CASE("a step is a patch on the lesson's base") {
     const Session base = read(smallSession().dump());
@@ -35,18 +31,6 @@ TEST_CASE("a step is a patch on the lesson's base") {
     CHECK(step->view.view == "heads");
 }
 
-TEST_CASE("every tab can be a step's view") {
-    for (const char *view : {"whole", "heads", "similarity", "geometry", "output", "words"}) {
-        Json json = smallSession();
-        json["view"]["view"] = view;
-        CHECK(read(json.dump()).view.view == view);
-    }
-    Json json = smallSession();
-    json["view"]["view"] = "heatmap"; // only valid on the command line
-    CHECK_FALSE(read(json.dump()).view.view);
-    CHECK(read(json.dump()).warnings.size() == 1);
-}
-
 TEST_CASE("steps that are not there") {
     Session session = read(smallSession().dump());
     CHECK_FALSE(atStep(session, -1));
@@ -57,12 +41,11 @@ TEST_CASE("steps that are not there") {
 
 TEST_CASE("another text keeps the least length and the masks") {
     const Session session = read(smallSession().dump());
-    const auto changed = withText(session, "One");
-    REQUIRE(changed);
-    CHECK(changed->input.batch->length() == 3);
-    CHECK((*changed->input.batch)[0].length == 1);
-    CHECK(changed->input.masks == session.input.masks);
-    CHECK(forward(changed->model, changed->input));
+    const auto changed = valueOf(withText(session, "One"));
+    CHECK(changed.input.batch->length() == 3);
+    CHECK((*changed.input.batch)[0].length == 1);
+    CHECK(changed.input.masks == session.input.masks);
+    CHECK(forward(changed.model, changed.input));
     CHECK_FALSE(withText(session, " "));
     CHECK_FALSE(withText(session, "\xff"));
 }
@@ -177,40 +160,6 @@ TEST_CASE("check computes the session as it was left") {
     CHECK(problems[0].where.starts_with("now: "));
 }
 
-namespace {
-
-Json sessionShowing(const Json &softmax) {
-    Json session = smallSession();
-    session["headlight"] = 2;
-    session["view"]["softmax"] = softmax;
-    return session;
-}
-
-SoftmaxLook lookOf(const Json &softmax) {
-    const Session session = read(sessionShowing(softmax).dump());
-    CHECK(session.warnings.empty());
-    REQUIRE(session.view.softmax);
-    return *session.view.softmax;
-}
-
-} // namespace
-
-TEST_CASE("everything that can be said of it is read") {
-    SoftmaxLook look;
-    CHECK(lookOf(Json::object()) == look);
-    look.part = SoftmaxPart::Spread;
-    look.logits = {0.1f, -0.9f, 1e-7f};
-    look.times = 100;
-    look.temperature = 0.5f;
-    look.headSize = 1024;
-    look.seed = 18446744073709551615u;
-    CHECK(lookOf(Json::parse(R"({"part": "spread", "logits": [0.1, -0.9, 1e-7], "times": 100,
-        "temperature": 0.5, "d_k": 1024, "seed": "18446744073709551615"})")) == look);
-    // The written settings read back as the same.
-    CHECK(lookOf(Json::parse(written(look))) == look);
-    CHECK(written(SoftmaxLook()) == "{}");
-}
-
 TEST_CASE("a step has its own, and where a person was is kept") {
     Json session = smallSession();
     session["headlight"] = 2;
@@ -253,14 +202,4 @@ TEST_CASE("it is laid over as a whole, and is no part of a selection") {
     CHECK(merged(base, over).softmax->headSize == 64);
     CHECK(base.applied({}) == Selection());
     CHECK_FALSE(patchOf({}).softmax);
-}
-
-TEST_CASE("the first version of the format does not know it") {
-    SelectionPatch patch;
-    CHECK(formatVersionOf(patch) == 1);
-    patch.softmax = SoftmaxLook();
-    CHECK(formatVersionOf(patch) == 2);
-    SelectionPatch tab;
-    tab.view = "softmax";
-    CHECK(formatVersionOf(tab) == 2);
 }

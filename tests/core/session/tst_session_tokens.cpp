@@ -2,10 +2,8 @@
 // checking and writing. Version 2 is used only where needed.
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/writer.h"
+#include "core_test.h"
 #include "support.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -89,20 +87,6 @@ TEST_CASE("offsets say where a token stands in the text") {
     CHECK((*typed.input.batch)[0].isSplit);
     CHECK((*typed.input.batch)[0][1].span == TextSpan{5, 7});
     CHECK((*typed.input.batch)[0][3].span == TextSpan{9, 12});
-}
-
-TEST_CASE("they come back from a file as they were, of version 2") {
-    for (const Json &sequence : {alike(), placed()}) {
-        const Session session = read(document(sequence));
-        const Session plain = read(document({{"text", "money"}}, 1));
-        const Session again = savedWith(plain, session.input.batch);
-        REQUIRE(again.now);
-        REQUIRE(again.now->set.batch);
-        CHECK(sameNumbers(*again.now->set.batch, session.input.batch));
-        CHECK(versionWith(plain, session.input.batch) == 2);
-        // Unchanged parts keep their original text.
-        CHECK(writeSession(session, {}) == document(sequence));
-    }
 }
 
 TEST_CASE("what version 1 can say is written as version 1") {

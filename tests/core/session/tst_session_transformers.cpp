@@ -3,13 +3,9 @@
 #include "core/checks/session_check.h"
 #include "core/lesson/step_text.h"
 #include "core/transformer/plan/model_stages.h"
+#include "core_test.h"
 #include "random_transformers.h"
 #include "support.h"
-
-#include <sstream>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -41,63 +37,6 @@ std::string warnedAt(const Json &json) {
 }
 
 } // namespace
-
-TEST_CASE("every switch of a model") {
-    Json json = example("encoder_prenorm");
-    Json &model = json["model"];
-    model.update(Json::parse(R"({
-      "key_value_heads": 1, "layer_count": 5, "embedding_width": 4, "position_offset": 2,
-      "positions": "learned", "sinusoid_order": "halves", "scale_embeddings": true, "residual": true,
-      "rotary": {"base": 500, "width": 2, "scaling": "llama3", "factor": 8, "original_length": 64,
-                 "low_frequency_factor": 2, "high_frequency_factor": 5, "beta_fast": 30, "beta_slow": 3,
-                 "attention_factor": 1.5},
-      "relative": {"buckets": 16, "maximum_distance": 99},
-      "norm": {"kind": "rms", "place": "before", "epsilon": 0.25, "final": true, "embedding": true},
-      "feed_forward": {"width": 16, "activation": "gelu_tanh", "gated": true},
-      "head": {"kind": "classifier", "scaled": true, "activation": "silu", "norm": true, "classes": 2,
-               "pooling": "last"},
-      "embedding_projection": {"random": {"seed": 1}}, "embedding_projection_bias": {"constant": 3},
-      "position_embeddings": {"random": {"seed": 1}, "rows": 20},
-      "token_types": [[1, 2, 3, 4], [5, 6, 7, 8]],
-      "embedding_norm_gain": {"constant": 2}})"));
-    model.erase("final_norm_bias"); // RMS norm has no bias
-    for (Json &layer : model["layers"]) {
-        for (const char *bias : {"query_bias", "value_bias", "norm_bias"})
-            layer["self_attention"].erase(bias);
-        layer["feed_forward"].erase("norm_bias");
-        layer["feed_forward"]["gate"] = {{"identity", 1}};
-        layer["feed_forward"]["gate_bias"] = {{"random", {{"seed", 3}}}};
-    }
-    json["batch"]["sequences"][0]["token_types"] = {0, 1, 1};
-    const Session session = read(json.dump());
-    const Config &config = session.model.config;
-    CHECK(config.keyValueHeads == 1);
-    CHECK(config.layerCount == 5);
-    CHECK(config.embeddingWidth == 4);
-    CHECK(config.positionOffset == 2);
-    CHECK(config.positions == Positions::Learned);
-    CHECK(config.sinusoidOrder == SinusoidOrder::Halves);
-    CHECK(config.scaleEmbeddings);
-    CHECK(config.residual);
-    CHECK(config.rotary == RotaryConfig{500, 2, RotaryScaling::Llama3, 8, 64, 2, 5, 30, 3, 1.5f});
-    CHECK(config.relative == RelativeConfig{16, 99});
-    CHECK(config.norm == Norm{NormKind::RootMeanSquare, NormPosition::Before, 0.25f, true, true});
-    CHECK(config.feedForward == FeedForward{16, Activation::GeluTanh, true});
-    CHECK(config.outputLayer ==
-          OutputLayer{OutputLayerKind::Classifier, true, Activation::Silu, true, 2, Pooling::Last});
-    const ModelParameters &weights = session.model.parameters;
-    CHECK(weights.main.layers[0].selfAttention.key->columns() == 4);
-    CHECK(weights.main.layers[0].selfAttention.query->columns() == 8);
-    CHECK(weights.main.layers[1].feedForward.gate->columns() == 16);
-    CHECK((*weights.main.embeddingNorm.gain)(0, 3) == 2);
-    CHECK((*weights.main.tokenTypes)(1, 2) == 7);
-    CHECK(weights.main.positions->rows() == 20);
-    CHECK(weights.main.embeddings->rows() == session.model.vocabulary->size());
-    CHECK((*session.input.batch)[0].tokenTypes == std::vector<Index>{0, 1, 1, 0, 0, 0, 0, 0, 0});
-    CHECK((*session.input.batch)[1].tokenTypes.empty());
-    CHECK(session.model.layerCount() == 5);
-    traceOf(session);
-}
 
 TEST_CASE("an encoder, its own words, and masks that hide padding where none are said") {
     Json json = example("encoder_decoder");

@@ -5,14 +5,10 @@
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/transformer/model/parameter_table.h"
+#include "core_test.h"
 #include "random_transformers.h"
 #include "support.h"
 #include "tests/support/other_values.h"
-
-#include <functional>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -24,14 +20,6 @@ std::vector<std::pair<std::string, std::string>> said(const SavedState &state) {
         for (const JsonMemberText &member : members)
             all.emplace_back(member.name, member.value);
     return all;
-}
-
-bool same(const Parameter &a, const Parameter &b) {
-    if (!a || !b)
-        return !a && !b;
-    const Matrix left = *a->toMatrix(), right = *b->toMatrix();
-    return left.rows() == right.rows() && left.columns() == right.columns() &&
-           std::memcmp(left.values().data(), right.values().data(), left.values().size() * 4) == 0;
 }
 
 void checkSame(const BatchPointer &read, const BatchPointer &wanted) {
@@ -51,8 +39,8 @@ void checkSame(const Session &read, const Session &wanted) {
     REQUIRE(allParameters(read.model.parameters) == all);
     for (const ParameterId &id : all) {
         CAPTURE(nameOf(id));
-        CHECK(
-            same(parameterOf(read.model.parameters, id), parameterOf(wanted.model.parameters, id)));
+        CHECK(sameNumbers(parameterOf(read.model.parameters, id),
+                          parameterOf(wanted.model.parameters, id)));
     }
     for (const auto words : {&Model::vocabulary, &Model::sourceVocabulary}) {
         REQUIRE((read.model.*words == nullptr) == (wanted.model.*words == nullptr));
@@ -247,8 +235,7 @@ TEST_CASE("a transformer of any kind: written as new, changed, written again") {
         CAPTURE(seed);
         RandomStates random(seed);
         const Session made = randomSession(seed, random);
-        const auto good = Computable::of(made.model, made.input);
-        REQUIRE_MESSAGE(good, (good ? "" : good.error().text()));
+        const auto good = valueOf(Computable::of(made.model, made.input));
         const std::string written = writeNewSession("", made.model, made.input, made.minimumLength,
                                                     {}, made.sourceMinimumLength);
         CAPTURE(written);
@@ -302,7 +289,7 @@ TEST_CASE("a large matrix is written as base64, a small one as rows") {
         SavedState now;
         now.set.batch = session.input.batch->withEmbeddings(0, matrix);
         const Session again = read(writeSession(session, now));
-        CHECK(same((**again.now->set.batch)[0].embeddings, matrix));
+        CHECK(sameNumbers((**again.now->set.batch)[0].embeddings, matrix));
     }
 }
 

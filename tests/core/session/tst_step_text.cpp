@@ -1,16 +1,10 @@
 #include "core/lesson/step_text.h"
+#include "core_test.h"
 #include "support.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 TEST_CASE("marks become numbers of the trace") {
     const TracePointer trace = traceOf(lesson("bank"));
-    const auto expanded = [&](const char *text) {
-        const auto result = expandNumbers(text, *trace);
-        REQUIRE_MESSAGE(result, (result ? "" : result.error().text()));
-        return *result;
-    };
+    const auto expanded = [&](const char *text) { return valueOf(expandNumbers(text, *trace)); };
     CHECK(expanded("no mark") == "no mark");
     CHECK(expanded("{embeddings 0 0 0} and {embeddings 0 0 1}") == "3.00 and 0.30");
     CHECK(expanded("{ embeddings  0 0 1 :1 }") == "0.3");

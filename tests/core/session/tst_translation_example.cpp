@@ -1,12 +1,8 @@
 // The encoder-decoder of the New session dialog: it translates every phrase of its vocabulary, and
 // its cross-attention looks at the word being translated.
 #include "core/checks/session_check.h"
+#include "core_test.h"
 #include "support.h"
-
-#include <algorithm>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -77,20 +73,18 @@ std::string wordAt(const Batch &batch, Index token) {
 TEST_CASE("the example is whole, and its texts are true") {
     for (const Error &error : checkSessionFile(kFile))
         FAIL(error.text());
-    const auto session = readSessionFile(kFile);
-    REQUIRE(session);
-    CHECK(session->warnings.empty());
-    REQUIRE(session->lesson);
-    CHECK(session->lesson->steps.size() >= 5);
+    const auto session = valueOf(readSessionFile(kFile));
+    CHECK(session.warnings.empty());
+    REQUIRE(session.lesson);
+    CHECK(session.lesson->steps.size() >= 5);
 }
 
 TEST_CASE("it translates every phrase of its words, one word after the other") {
-    const auto session = readSessionFile(kFile);
-    REQUIRE(session);
+    const auto session = valueOf(readSessionFile(kFile));
     for (const Phrase &phrase : phrases()) {
         Words written{"«"};
         while (written.size() <= phrase.french.size()) {
-            const TracePointer trace = traceOf(reading(*session, phrase.english, written));
+            const TracePointer trace = traceOf(reading(session, phrase.english, written));
             const SharedMatrix probabilities = trace->stage(Stage::Probabilities).matrix(0);
             const auto row = probabilities.row(probabilities.rows - 1);
             const Index next = largest(row);
@@ -104,13 +98,12 @@ TEST_CASE("it translates every phrase of its words, one word after the other") {
 }
 
 TEST_CASE("cross-attention is the alignment of the two phrases") {
-    const auto session = readSessionFile(kFile);
-    REQUIRE(session);
+    const auto session = valueOf(readSessionFile(kFile));
     for (const Phrase &phrase : phrases()) {
         Words written = phrase.french;
         written.pop_back();
         written.insert(written.begin(), "«");
-        const TracePointer trace = traceOf(reading(*session, phrase.english, written));
+        const TracePointer trace = traceOf(reading(session, phrase.english, written));
         const SharedMatrix cross = trace->stage(Stage::AttentionWeights, kCross).matrix(0);
         REQUIRE(cross.rows == std::ssize(phrase.translated));
         bool isTurned = false; // true if the word order differs from English

@@ -2,21 +2,16 @@
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "core/tokenizers/decoders/decoder.h"
 #include "core/tokenizers/text/unicode.h"
+#include "core_test.h"
 #include "pieces.h"
 
-#include <nlohmann/json.hpp>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 using Json = nlohmann::ordered_json;
 
 namespace {
 
 Texts decoded(const DecoderPointer &decoder, Texts tokens) {
     StopCheck stop{{}};
-    auto made = decoder->decoded(std::move(tokens), stop);
-    REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text()));
-    return std::move(*made);
+    return valueOf(decoder->decoded(std::move(tokens), stop));
 }
 
 /// Returns a tokenizer with this vocabulary and this decoder.
@@ -30,14 +25,11 @@ Json withDecoder(const Json &decoder, const Texts &texts) {
 
 /// Returns the concatenated text of all tokens.
 std::string textOf(const Json &decoder, const Texts &texts) {
-    const auto tokenizer = readTokenizerJson(withDecoder(decoder, texts).dump());
-    REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
+    const auto tokenizer = valueOf(readTokenizerJson(withDecoder(decoder, texts).dump()));
     Ids ids;
     for (std::size_t i = 0; i < texts.size(); ++i)
         ids.push_back(static_cast<Index>(i));
-    const auto text = (*tokenizer)->decode(ids, SpecialTokens::Added);
-    REQUIRE_MESSAGE(text.ok(), (text.ok() ? "" : text.error().text()));
-    return *text;
+    return valueOf(tokenizer->decode(ids, SpecialTokens::Added));
 }
 
 std::string refusalOf(const Json &decoder) {
@@ -128,10 +120,9 @@ TEST_CASE("special tokens, and ids that no token has") {
     Json json = withDecoder({{"type", "WordPiece"}, {"prefix", "##"}}, {"a", "##b"});
     json["added_tokens"] = Json::parse(R"([{"id": 2, "content": "[SEP]", "special": true},
                                            {"id": 3, "content": "<b>", "special": false}])");
-    const auto tokenizer = readTokenizerJson(json.dump());
-    REQUIRE(tokenizer.ok());
+    const auto tokenizer = valueOf(readTokenizerJson(json.dump()));
     const auto decode = [&](const Ids &ids, SpecialTokens special) {
-        return *(*tokenizer)->decode(ids, special);
+        return *tokenizer->decode(ids, special);
     };
     CHECK(decode({0, 1, 2, 3}, SpecialTokens::Added) == "ab [SEP] <b>");
     CHECK(decode({2, 0, 1, 3}, SpecialTokens::LeftOut) == "ab <b>");
@@ -157,16 +148,14 @@ TEST_CASE("a small file cannot ask for any amount of text") {
     for (int i = 0; i < 3; ++i)
         again.push_back({{"type", "Replace"}, {"pattern", {{"String", "a"}}}, {"content", much}});
     Json json = withDecoder({{"type", "Sequence"}, {"decoders", again}}, {"a"});
-    const auto decoding = readTokenizerJson(json.dump());
-    REQUIRE(decoding.ok());
-    const auto text = (*decoding)->decode(Ids{0}, SpecialTokens::Added);
+    const auto decoding = valueOf(readTokenizerJson(json.dump()));
+    const auto text = decoding->decode(Ids{0}, SpecialTokens::Added);
     REQUIRE_FALSE(text.ok());
     CHECK(text.error().what == "the tokenizer turns it into more than 32 MB");
 
     json["normalizer"] = {{"type", "Sequence"}, {"normalizers", again}};
-    const auto encoding = readTokenizerJson(json.dump());
-    REQUIRE(encoding.ok());
-    const auto tokens = (*encoding)->encode("a", SpecialTokens::Added);
+    const auto encoding = valueOf(readTokenizerJson(json.dump()));
+    const auto tokens = encoding->encode("a", SpecialTokens::Added);
     REQUIRE_FALSE(tokens.ok());
     CHECK(tokens.error().what == text.error().what);
 
@@ -175,9 +164,8 @@ TEST_CASE("a small file cannot ask for any amount of text") {
     for (int i = 0; i < 40; ++i)
         doubled.push_back({{"type", "ByteLevel"}, {"use_regex", false}});
     json["pre_tokenizer"] = {{"type", "Sequence"}, {"pretokenizers", doubled}};
-    const auto cutting = readTokenizerJson(json.dump());
-    REQUIRE(cutting.ok());
-    const auto pieces = (*cutting)->encode(" ", SpecialTokens::Added);
+    const auto cutting = valueOf(readTokenizerJson(json.dump()));
+    const auto pieces = cutting->encode(" ", SpecialTokens::Added);
     REQUIRE_FALSE(pieces.ok());
     CHECK(pieces.error().what == text.error().what);
 }

@@ -2,24 +2,21 @@
 // output, and where in the text it comes from.
 #include "core/tokenizers/added_tokens.h"
 #include "core/tokenizers/normalizers/normalizer.h"
+#include "core_test.h"
 #include "pieces.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
 TextPiece made(const NormalizerPointer &normalizer, std::string_view text) {
     REQUIRE(normalizer);
     StopCheck stop{{}};
-    auto piece = normalizer->normalized(pieceOf(text), stop);
-    REQUIRE(piece.ok());
-    CHECK(piece->origins.size() == piece->text.size());
-    for (const Origin &origin : piece->origins) {
+    auto piece = valueOf(normalizer->normalized(pieceOf(text), stop));
+    CHECK(piece.origins.size() == piece.text.size());
+    for (const Origin &origin : piece.origins) {
         CHECK(origin.begin <= origin.end);
         CHECK(origin.end <= text.size());
     }
-    return std::move(*piece);
+    return piece;
 }
 
 std::string textOf(const NormalizerPointer &normalizer, std::string_view text) {
@@ -107,9 +104,8 @@ TEST_CASE("a table of replacements that is none is refused") {
     CHECK_FALSE(precompiledNormalizer(std::string("\xFF\xFF\xFF\x7F\0\0\0\0", 8)).ok());
     CHECK_FALSE(precompiledNormalizer(std::string("\x03\0\0\0\0\0\0\0", 8)).ok());
     // A single unit that points anywhere.
-    const auto wild = precompiledNormalizer(std::string("\x04\0\0\0\xFF\xFF\xFF\xFF", 8));
-    REQUIRE(wild.ok());
-    CHECK(textOf(*wild, "aé中") == "aé中");
+    const auto wild = valueOf(precompiledNormalizer(std::string("\x04\0\0\0\xFF\xFF\xFF\xFF", 8)));
+    CHECK(textOf(wild, "aé中") == "aé中");
 }
 
 TEST_CASE("they can be stopped") {
@@ -129,10 +125,9 @@ namespace {
 std::string split(std::vector<AddedToken> tokens, std::string_view text,
                   const Normalizer *normalizer = nullptr, bool isNormalized = false) {
     StopCheck stop{{}};
-    const auto added = AddedTokens::from(std::move(tokens), normalizer, stop);
-    REQUIRE(added.ok());
+    const auto added = valueOf(AddedTokens::from(std::move(tokens), normalizer, stop));
     std::string shown;
-    for (const AddedTokens::Part &part : added->split(pieceOf(text), isNormalized, stop))
+    for (const AddedTokens::Part &part : added.split(pieceOf(text), isNormalized, stop))
         shown +=
             (shown.empty() ? "" : "|") +
             (part.id ? "(" + part.piece.text + ")" + std::to_string(*part.id) : part.piece.text);

@@ -4,24 +4,18 @@
 #include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/text/pattern.h"
 #include "core/tokenizers/text/piece.h"
+#include "core_test.h"
 #include "pieces.h"
-
-#include <doctest/doctest.h>
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
 std::vector<TextPiece> cut(const PreTokenizerPointer &preTokenizer, std::string_view text) {
     REQUIRE(preTokenizer);
     StopCheck stop{{}};
-    auto pieces = preTokenizer->split(pieceOf(text), stop);
-    REQUIRE(pieces.ok());
-    for (const TextPiece &piece : *pieces)
+    auto pieces = valueOf(preTokenizer->split(pieceOf(text), stop));
+    for (const TextPiece &piece : pieces)
         CHECK_FALSE(piece.empty());
-    return std::move(*pieces);
+    return pieces;
 }
 
 Texts textsAfter(const PreTokenizerPointer &preTokenizer, std::string_view text) {
@@ -51,9 +45,8 @@ TEST_CASE("the five behaviours") {
 }
 
 TEST_CASE("what does not fit, inverted") {
-    auto words = Pattern::expression("[a-z]+");
-    REQUIRE(words.ok());
-    CHECK(textsAfter(splitPreTokenizer(*words, SplitBehavior::Removed, true), "ab 12 cd") ==
+    auto words = valueOf(Pattern::expression("[a-z]+"));
+    CHECK(textsAfter(splitPreTokenizer(words, SplitBehavior::Removed, true), "ab 12 cd") ==
           Texts{"ab", "cd"});
 }
 
@@ -134,11 +127,10 @@ namespace {
 /// Returns the pieces as "a|b|c", with matches in ( ).
 std::string split(const Pattern &pattern, std::string_view text) {
     StopCheck stop{{}};
-    const auto matches = pattern.split(text, stop);
-    REQUIRE(matches.ok());
+    const auto matches = valueOf(pattern.split(text, stop));
     std::string shown;
     std::size_t end = 0;
-    for (const Match &match : *matches) {
+    for (const Match &match : matches) {
         CHECK(match.begin == end);
         CHECK(match.begin < match.end);
         end = match.end;
@@ -150,9 +142,7 @@ std::string split(const Pattern &pattern, std::string_view text) {
 }
 
 Pattern expression(std::string_view text) {
-    auto pattern = Pattern::expression(text);
-    REQUIRE_MESSAGE(pattern.ok(), (pattern.ok() ? "" : pattern.error().text()));
-    return std::move(*pattern);
+    return valueOf(Pattern::expression(text));
 }
 
 } // namespace
@@ -181,9 +171,7 @@ TEST_CASE("white space is Unicode's, within brackets too") {
 
 TEST_CASE("expressions in Oniguruma's words") {
     const auto published = [](std::string_view text) {
-        auto pattern = Pattern::expression(text, ExpressionSyntax::Oniguruma);
-        REQUIRE_MESSAGE(pattern.ok(), (pattern.ok() ? "" : pattern.error().text()));
-        return std::move(*pattern);
+        return valueOf(Pattern::expression(text, ExpressionSyntax::Oniguruma));
     };
     // Brackets within brackets extend the same set: BLOOM's own expression.
     CHECK(split(published(R"( ?[^(\s|[.,!?…。，、।۔،])]+)"), "a b, (c)|d。e") ==

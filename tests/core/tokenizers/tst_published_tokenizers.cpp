@@ -2,16 +2,8 @@
 // Skipped with a message if they are missing.
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core/formats/tokenizer/tokenizer_json.h"
+#include "core_test.h"
 #include "pieces.h"
-
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -31,21 +23,18 @@ std::string contentOf(const std::string &path) {
 }
 
 TokenizerPointer readFolder(const std::string &path, std::optional<std::string> expression = {}) {
-    auto tokenizer = readTokenizer({kModels + "/" + path, std::move(expression)});
-    REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
-    return *tokenizer;
+    return valueOf(readTokenizer({kModels + "/" + path, std::move(expression)}));
 }
 
 /// Returns the ids. Checks that every token covers whole characters.
 std::vector<Index> ids(const TokenizerPointer &tokenizer, const std::string &text,
                        SpecialTokens special = SpecialTokens::LeftOut) {
-    const auto tokens = tokenizer->encode(text, special);
-    REQUIRE_MESSAGE(tokens.ok(), (tokens.ok() ? "" : tokens.error().text()));
+    const auto tokens = valueOf(tokenizer->encode(text, special));
     const auto isEdge = [&text](Index at) {
         const auto byte = static_cast<std::size_t>(at);
         return byte == text.size() || (static_cast<unsigned char>(text[byte]) & 0xC0) != 0x80;
     };
-    for (const Token &token : *tokens) {
+    for (const Token &token : tokens) {
         CHECK(token.text == tokenizer->textOf(token.id.value_or(-1)));
         if (!token.span)
             continue;
@@ -55,7 +44,7 @@ std::vector<Index> ids(const TokenizerPointer &tokenizer, const std::string &tex
         CHECK(isEdge(token.span->begin));
         CHECK(isEdge(token.span->end));
     }
-    return idsOf(*tokens);
+    return idsOf(tokens);
 }
 
 std::vector<std::string> split(const std::string &text, const std::string &between) {
@@ -138,14 +127,12 @@ TEST_CASE("ids as texts again, by the makers' own libraries") {
             const std::vector<Index> given = each[0];
             CAPTURE(name);
             CAPTURE(given);
-            const auto without = tokenizer->decode(given, SpecialTokens::LeftOut);
-            REQUIRE(without.ok());
-            CHECK(*without == each[1].get<std::string>());
+            const auto without = valueOf(tokenizer->decode(given, SpecialTokens::LeftOut));
+            CHECK(without == each[1].get<std::string>());
             if (each.size() < 3)
                 continue;
-            const auto with = tokenizer->decode(given, SpecialTokens::Added);
-            REQUIRE(with.ok());
-            CHECK(*with == each[2].get<std::string>());
+            const auto with = valueOf(tokenizer->decode(given, SpecialTokens::Added));
+            CHECK(with == each[2].get<std::string>());
         }
     }
 }
@@ -164,18 +151,17 @@ TEST_CASE("pairs of texts, by the makers' own library") {
             const std::string first = expected["texts"][i][0], second = expected["texts"][i][1];
             CAPTURE(name);
             CAPTURE(first);
-            const auto pair = tokenizer->encodePair(first, second, SpecialTokens::Added);
-            REQUIRE(pair.ok());
-            CHECK(pair->types.size() == pair->tokens.size());
-            CHECK(pair->texts.size() == pair->tokens.size());
-            for (std::size_t t = 0; t < pair->tokens.size(); ++t)
-                CHECK((pair->texts[t] < 0) == !pair->tokens[t].span);
+            const auto pair = valueOf(tokenizer->encodePair(first, second, SpecialTokens::Added));
+            CHECK(pair.types.size() == pair.tokens.size());
+            CHECK(pair.texts.size() == pair.tokens.size());
+            for (std::size_t t = 0; t < pair.tokens.size(); ++t)
+                CHECK((pair.texts[t] < 0) == !pair.tokens[t].span);
             const nlohmann::json &wanted = expected[name][i];
             if (wanted.is_null())
                 continue;
-            CHECK(idsOf(pair->tokens) == wanted[0].get<std::vector<Index>>());
+            CHECK(idsOf(pair.tokens) == wanted[0].get<std::vector<Index>>());
             if (!wanted[1].is_null())
-                CHECK(pair->types == wanted[1].get<std::vector<Index>>());
+                CHECK(pair.types == wanted[1].get<std::vector<Index>>());
             ++compared;
         }
     }
@@ -211,15 +197,14 @@ TEST_CASE("variants of published tokenizers, by the makers' own library") {
         nlohmann::json tokenizerJson = bases.at(variant["base"]);
         for (const auto &[place, value] : variant["fields"].items())
             tokenizerJson[nlohmann::json::json_pointer(place)] = value;
-        const auto tokenizer = readTokenizerJson(tokenizerJson.dump());
-        REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
+        const auto tokenizer = valueOf(readTokenizerJson(tokenizerJson.dump()));
         std::size_t compared = 0;
         for (std::size_t i = 0; i < texts.size(); ++i) {
             if (variant["ids"][i].is_null())
                 continue;
             CAPTURE(name);
             CAPTURE(texts[i]);
-            CHECK(ids(*tokenizer, texts[i]) == variant["ids"][i].get<std::vector<Index>>());
+            CHECK(ids(tokenizer, texts[i]) == variant["ids"][i].get<std::vector<Index>>());
             ++compared;
         }
         CHECK(compared > 20);
@@ -246,9 +231,7 @@ TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
         return folder.string();
     };
     const auto readFrom = [](const std::string &folder) {
-        auto tokenizer = readTokenizer({folder, {}});
-        REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
-        return *tokenizer;
+        return valueOf(readTokenizer({folder, {}}));
     };
     for (const std::string family : {"xlm-roberta", "camembert"}) {
         const TokenizerPointer tokenizer =
@@ -269,10 +252,9 @@ TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
         const std::vector<Index> masked = ids(tokenizer, "I <mask>the", SpecialTokens::LeftOut);
         REQUIRE(masked.size() == 3);
         CHECK(masked[1] == tokenizer->size() - 1);
-        const auto pair = tokenizer->encodePair("the", "I", SpecialTokens::Added);
-        REQUIRE(pair.ok());
+        const auto pair = valueOf(tokenizer->encodePair("the", "I", SpecialTokens::Added));
         CHECK(tokenizer->betweenPair().size() == 2);
-        CHECK(*tokenizer->decode(idsOf(pair->tokens), SpecialTokens::LeftOut) == "the I");
+        CHECK(*tokenizer->decode(idsOf(pair.tokens), SpecialTokens::LeftOut) == "the I");
     }
     // T5's extra ids come after its pieces, counted from the last one.
     const TokenizerPointer t5 = readFrom(folderOf(R"({"model_type": "t5"})", "spiece.model"));
@@ -322,11 +304,10 @@ TEST_CASE("ALBERT's own program, before its SentencePiece model") {
     std::ofstream(folder / "config.json") << R"({"model_type": "albert"})";
     std::filesystem::copy_file(kModels + "/tokenizers/albert-sp-unigram/spiece.model",
                                folder / "spiece.model");
-    const auto tokenizer = readTokenizer({folder.string(), {}});
-    REQUIRE(tokenizer.ok());
+    const auto tokenizer = valueOf(readTokenizer({folder.string(), {}}));
     const TokenizerPointer plain = readFolder("tokenizers/albert-sp-unigram");
-    CHECK(ids(*tokenizer, "Ein Café, ``so''") == ids(plain, "ein cafe, \"so\""));
-    CHECK(ids(*tokenizer, "the [MASK]", SpecialTokens::Added) == Ids{2, 14, 4, 3});
+    CHECK(ids(tokenizer, "Ein Café, ``so''") == ids(plain, "ein cafe, \"so\""));
+    CHECK(ids(tokenizer, "the [MASK]", SpecialTokens::Added) == Ids{2, 14, 4, 3});
 }
 
 TEST_CASE("what the trained models were given") {

@@ -1,16 +1,11 @@
 // SentencePiece models: two small ones compared with its library, and damaged ones.
 #include "core/formats/tokenizer/sentence_piece.h"
+#include "core_test.h"
 
 #include "core/formats/tokenizer/sentence_piece_check.h"
 #include "core/random.h"
 #include "core/tokenizers/text/unicode.h"
 #include "pieces.h"
-
-#include <fstream>
-#include <nlohmann/json.hpp>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -21,9 +16,7 @@ std::string contentOfModel(const std::string &name) {
 }
 
 TokenizerPointer readModel(const std::string &model, SentencePieceSettings settings = {}) {
-    auto tokenizer = readSentencePiece(model, settings);
-    REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
-    return *tokenizer;
+    return valueOf(readSentencePiece(model, settings));
 }
 
 /// Checks that a damaged model is refused or still works without harm.
@@ -34,20 +27,18 @@ void tryOut(const std::string &model) {
         return;
     }
     const std::string text = "The cAt é <mask> ①ﬁ";
-    const auto tokens = (*tokenizer)->encode(text, SpecialTokens::Added);
-    REQUIRE(tokens.ok());
-    for (const Token &token : *tokens) {
+    const auto tokens = valueOf((*tokenizer)->encode(text, SpecialTokens::Added));
+    for (const Token &token : tokens) {
         REQUIRE(token.id.value_or(-1) >= 0);
         CHECK(*token.id < (*tokenizer)->size());
         CHECK((!token.span || (token.span->begin >= 0 && token.span->begin <= token.span->end &&
                                token.span->end <= std::ssize(text))));
     }
-    Ids all = idsOf(*tokens);
+    Ids all = idsOf(tokens);
     for (Index id = 0; id < std::min<Index>((*tokenizer)->size(), 30); ++id)
         all.push_back(id);
-    const auto decoded = (*tokenizer)->decode(all, SpecialTokens::Added);
-    REQUIRE(decoded.ok());
-    CHECK_FALSE(firstInvalidByte(*decoded));
+    const auto decoded = valueOf((*tokenizer)->decode(all, SpecialTokens::Added));
+    CHECK_FALSE(firstInvalidByte(decoded));
 }
 
 /// Returns a table with one block of units.
@@ -82,12 +73,10 @@ TEST_CASE("two small models, as their library reads them") {
         for (std::size_t i = 0; i < texts.size(); ++i) {
             CAPTURE(kind);
             CAPTURE(texts[i]);
-            const auto tokens = tokenizer->encode(texts[i], SpecialTokens::LeftOut);
-            REQUIRE(tokens.ok());
-            CHECK(idsOf(*tokens) == expected[kind]["ids"][i].get<Ids>());
-            const auto text = tokenizer->decode(idsOf(*tokens), SpecialTokens::Added);
-            REQUIRE(text.ok());
-            CHECK(*text == expected[kind]["decoded"][i].get<std::string>());
+            const auto tokens = valueOf(tokenizer->encode(texts[i], SpecialTokens::LeftOut));
+            CHECK(idsOf(tokens) == expected[kind]["ids"][i].get<Ids>());
+            const auto text = valueOf(tokenizer->decode(idsOf(tokens), SpecialTokens::Added));
+            CHECK(text == expected[kind]["decoded"][i].get<std::string>());
         }
     }
 }
@@ -95,9 +84,8 @@ TEST_CASE("two small models, as their library reads them") {
 TEST_CASE("places of pieces, and of bytes") {
     const TokenizerPointer tokenizer = readModel(contentOfModel("bpe.model"));
     const std::string text = "the é";
-    const auto tokens = tokenizer->encode(text, SpecialTokens::LeftOut);
-    REQUIRE(tokens.ok());
-    CHECK(placesOf(*tokens, text) ==
+    const auto tokens = valueOf(tokenizer->encode(text, SpecialTokens::LeftOut));
+    CHECK(placesOf(tokens, text) ==
           Texts{"the", " ", "", "é"}); // the last byte has the whole character
 }
 
@@ -112,10 +100,9 @@ TEST_CASE("special tokens are found in texts where the family finds them") {
     REQUIRE_FALSE(found.empty());
     CHECK(found.back() == 2);
     CHECK(idsIn(readModel(model), "cat</s>").back() != 2); // unlike the plain library
-    const auto kept = readModel(model, llama)->decode(Ids{1, 0, 2}, SpecialTokens::Added);
-    REQUIRE(kept.ok());
-    CHECK(kept->starts_with("<s>"));
-    CHECK(kept->ends_with("</s>"));
+    const auto kept = valueOf(readModel(model, llama)->decode(Ids{1, 0, 2}, SpecialTokens::Added));
+    CHECK(kept.starts_with("<s>"));
+    CHECK(kept.ends_with("</s>"));
 }
 
 TEST_CASE("damaged models are refused, or harm nobody") {

@@ -1,9 +1,7 @@
 // Token models on vocabularies small enough to verify by hand.
 #include "core/tokenizers/models/token_model.h"
+#include "core_test.h"
 #include "pieces.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -12,18 +10,15 @@ TokenList listOf(const std::vector<std::string> &texts) {
     std::vector<std::pair<std::string, Index>> all;
     for (const std::string &text : texts)
         all.emplace_back(text, std::ssize(all));
-    auto list = TokenList::from(std::move(all));
-    REQUIRE(list.ok());
-    return std::move(*list);
+    return valueOf(TokenList::from(std::move(all)));
 }
 
 /// Returns the tokens as "a:0|bc:1", with their texts and ids.
 std::string cut(const TokenModelPointer &model, std::string_view text) {
     StopCheck stop{{}};
-    const auto tokens = model->tokenize(text, stop);
-    REQUIRE_MESSAGE(tokens.ok(), (tokens.ok() ? "" : tokens.error().text()));
+    const auto tokens = valueOf(model->tokenize(text, stop));
     std::string shown;
-    for (const PieceToken &token : *tokens)
+    for (const PieceToken &token : tokens)
         shown += (shown.empty() ? "" : "|") +
                  std::string(text.substr(token.begin, token.end - token.begin)) + ":" +
                  std::to_string(token.id);
@@ -36,9 +31,8 @@ BpeRules mergesOf(const TokenList &tokens,
     BpeRules rules;
     rules.continuingPrefix = prefix;
     for (const auto &[left, right] : pairs) {
-        const auto merge = mergeOf(left, right, tokens, prefix);
-        REQUIRE_MESSAGE(merge.ok(), (merge.ok() ? "" : merge.error().text()));
-        rules.merges.push_back(*merge);
+        const auto merge = valueOf(mergeOf(left, right, tokens, prefix));
+        rules.merges.push_back(merge);
     }
     return rules;
 }
@@ -95,9 +89,8 @@ TEST_CASE("what a byte-pair model does not know") {
     TokenList three = listOf(bytes);
     StopCheck stop{{}};
     const auto model = bpeModel(std::move(three), {{}, {std::nullopt, true, false}, "", "", false});
-    const auto tokens = model->tokenize("é", stop);
-    REQUIRE(tokens.ok());
-    CHECK(*tokens == std::vector<PieceToken>{{1 + 0xC3, 0, 1}, {1 + 0xA9, 1, 2}});
+    const auto tokens = valueOf(model->tokenize("é", stop));
+    CHECK(tokens == std::vector<PieceToken>{{1 + 0xC3, 0, 1}, {1 + 0xA9, 1, 2}});
 }
 
 TEST_CASE("prefixes, suffixes, whole words") {
@@ -124,9 +117,8 @@ TEST_CASE("a long word without spaces takes no time with its square") {
     BpeRules rules = mergesOf(tokens, {{"a", "a"}, {"aa", "aa"}});
     const auto model = bpeModel(std::move(tokens), std::move(rules));
     StopCheck stop{{}};
-    const auto made = model->tokenize(std::string(400'000, 'a'), stop);
-    REQUIRE(made.ok());
-    CHECK(made->size() == 100'000);
+    const auto made = valueOf(model->tokenize(std::string(400'000, 'a'), stop));
+    CHECK(made.size() == 100'000);
 }
 
 TEST_CASE("the longest piece that fits, from the left") {
@@ -175,12 +167,11 @@ TEST_CASE("lists of tokens") {
     CHECK_FALSE(TokenList::from({{"a", -1}}).ok());
     CHECK_FALSE(TokenList::from({{"a", kMaxTokens}}).ok());
     CHECK_FALSE(TokenList::from({{"a", 3}, {"b", 3}}).ok());
-    const auto list = TokenList::from({{"b", 4}, {"a", 1}, {"a", 2}});
-    REQUIRE(list.ok());
-    CHECK(list->size() == 5);
-    CHECK(list->idOf("a") == 2);
-    CHECK(list->textOf(1) == "a");
-    CHECK(list->textOf(0).empty());
-    CHECK(list->textOf(-1).empty());
-    CHECK_FALSE(list->idOf(""));
+    const auto list = valueOf(TokenList::from({{"b", 4}, {"a", 1}, {"a", 2}}));
+    CHECK(list.size() == 5);
+    CHECK(list.idOf("a") == 2);
+    CHECK(list.textOf(1) == "a");
+    CHECK(list.textOf(0).empty());
+    CHECK(list.textOf(-1).empty());
+    CHECK_FALSE(list.idOf(""));
 }

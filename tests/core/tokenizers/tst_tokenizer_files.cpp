@@ -1,15 +1,10 @@
 // Folders with a tokenizer: which file is used, and errors.
 #include "core/formats/tokenizer/tokenizer_folder.h"
+#include "core_test.h"
 
 #include "core/formats/tokenizer/sentence_piece.h"
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "pieces.h"
-
-#include <filesystem>
-#include <fstream>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -25,16 +20,13 @@ std::string folderWith(const std::vector<std::pair<std::string, std::string>> &f
 }
 
 TokenizerPointer readSource(const TokenizerSource &source) {
-    auto tokenizer = readTokenizer(source);
-    REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
-    return *tokenizer;
+    return valueOf(readTokenizer(source));
 }
 
 std::vector<Index> ids(const TokenizerSource &source, std::string_view text,
                        SpecialTokens special = SpecialTokens::LeftOut) {
-    const auto tokens = readSource(source)->encode(text, special);
-    REQUIRE_MESSAGE(tokens.ok(), (tokens.ok() ? "" : tokens.error().text()));
-    return idsOf(*tokens);
+    const auto tokens = valueOf(readSource(source)->encode(text, special));
+    return idsOf(tokens);
 }
 
 std::string refusal(const std::string &folder, std::optional<std::string> expression = {}) {

@@ -1,12 +1,9 @@
 // Reading tokenizer.json, and its errors.
 #include "core/formats/tokenizer/tokenizer_json.h"
+#include "core_test.h"
 
 #include "pieces.h"
 
-#include <nlohmann/json.hpp>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 using Json = nlohmann::ordered_json;
 
 namespace {
@@ -33,16 +30,12 @@ Json small() {
 }
 
 TokenizerPointer read(const Json &json) {
-    auto tokenizer = readTokenizerJson(json.dump());
-    REQUIRE_MESSAGE(tokenizer.ok(), (tokenizer.ok() ? "" : tokenizer.error().text()));
-    return *tokenizer;
+    return valueOf(readTokenizerJson(json.dump()));
 }
 
 std::vector<Token> tokensOf(const TokenizerPointer &tokenizer, std::string_view text,
                             SpecialTokens special = SpecialTokens::LeftOut) {
-    auto tokens = tokenizer->encode(text, special);
-    REQUIRE_MESSAGE(tokens.ok(), (tokens.ok() ? "" : tokens.error().text()));
-    return std::move(*tokens);
+    return valueOf(tokenizer->encode(text, special));
 }
 
 std::string refusal(const Json &json) {
@@ -158,9 +151,7 @@ TEST_CASE("a cycle of merges is refused") {
 
 TEST_CASE("templates around one text and two") {
     const auto pairOf = [](const TokenizerPointer &tokenizer, SpecialTokens special) {
-        auto pair = tokenizer->encodePair("ab", "c", special);
-        REQUIRE(pair.ok());
-        return std::move(*pair);
+        return valueOf(tokenizer->encodePair("ab", "c", special));
     };
     // Without a template, the texts are concatenated.
     Json json = changed("/post_processor", nullptr);

@@ -4,13 +4,7 @@
 #include "core/training/run/ablation_study.h"
 #include "core/training/run/unmasked_targets.h"
 #include "core/transformer/model/parameter_id.h"
-
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 namespace {
 

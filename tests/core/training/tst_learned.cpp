@@ -1,12 +1,9 @@
 // Every task is learned by its recipe: whole held-out sequences are exact. One seed per task by
 // default, three with script/test --long.
 #include "core/training/run/trainer.h"
+#include "core_test.h"
 #include "task_texts.h"
 #include "tests/support/long.h"
-
-#include <doctest/doctest.h>
-
-using namespace headlight::core;
 
 namespace {
 

@@ -5,19 +5,7 @@
 #include "core/training/run/held_out_examples.h"
 #include "core/training/tasks/batch_of.h"
 #include "core/training/tasks/origin_weights.h"
-#include "tests/support/forward.h"
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <sstream>
-
-using namespace headlight::core;
-using headlight::test::forward;
+#include "core_test.h"
 
 namespace {
 
@@ -69,9 +57,7 @@ double accuracyOf(const MadeModel &made, Index examples) {
 }
 
 std::vector<double> shares(const MadeModel &made, AttentionId attention) {
-    const auto found = sharesOnOrigins(*made.task, made.session.model, made.masks, attention, 200);
-    REQUIRE(found.ok());
-    return *found;
+    return valueOf(sharesOnOrigins(*made.task, made.session.model, made.masks, attention, 200));
 }
 
 } // namespace
@@ -155,22 +141,19 @@ TEST_CASE("no held-out example gives no loss and no accuracy, not the best ones"
         const TaskInfo &info = task->info();
         CAPTURE(info.id);
         const Architecture &architecture = info.recipe.architecture;
-        const auto model = initialModel(info, architecture, 1);
-        REQUIRE(model.ok());
-        auto pass = TrainingPass::create(*model, masksOf(info, architecture),
-                                         {1, info.length, info.sourceLength});
-        REQUIRE(pass.ok());
-        AlignedNumbers weights(pass->parameters().size());
-        REQUIRE(pass->parameters().read(model->parameters, weights.data()).ok());
-        const auto none =
-            HeldOutExamples(*task, architecture, 0).measure(*pass, weights.data(), {});
+        const auto model = valueOf(initialModel(info, architecture, 1));
+        auto pass = valueOf(TrainingPass::create(model, masksOf(info, architecture),
+                                                 {1, info.length, info.sourceLength}));
+        AlignedNumbers weights(pass.parameters().size());
+        REQUIRE(pass.parameters().read(model.parameters, weights.data()).ok());
+        const auto none = HeldOutExamples(*task, architecture, 0).measure(pass, weights.data(), {});
         REQUIRE(none);
         CHECK(std::isnan(none->loss));
         CHECK(std::isnan(none->accuracy));
-        const auto one = HeldOutExamples(*task, architecture, 1).measure(*pass, weights.data(), {});
-        REQUIRE(one);
-        CHECK(std::isfinite(one->loss));
-        CHECK(std::isfinite(one->accuracy));
+        const auto one =
+            valueOf(HeldOutExamples(*task, architecture, 1).measure(pass, weights.data(), {}));
+        CHECK(std::isfinite(one.loss));
+        CHECK(std::isfinite(one.accuracy));
     }
 }
 
@@ -179,22 +162,19 @@ TEST_CASE("what a head does is the mean of the held-out examples that can say it
     for (const TaskPointer &task : allTasks()) {
         CAPTURE(task->info().id);
         const Architecture &architecture = task->info().recipe.architecture;
-        const auto model = initialModel(task->info(), architecture, 1);
-        REQUIRE(model.ok());
+        const auto model = valueOf(initialModel(task->info(), architecture, 1));
         const Input masks = masksOf(task->info(), architecture);
-        const AttentionId attention = model->attentions().front();
+        const AttentionId attention = model.attentions().front();
         // Sum and number of examples for each head and measure.
         std::map<std::pair<std::size_t, std::size_t>, std::pair<double, int>> sums;
         for (const Example &example : heldOutOf(*task, 4)) {
-            const auto input = inputOf(example, *model, masks);
-            REQUIRE(input.ok());
-            const auto trace = forward(*model, *input);
-            REQUIRE(trace.ok());
-            const Sequence &read = input->queries(attention)[0];
+            const auto input = valueOf(inputOf(example, model, masks));
+            const auto trace = valueOf(forward(model, input));
+            const Sequence &read = input.queries(attention)[0];
             const auto measures =
-                headMeasures((*trace)->stage(Stage::AttentionWeights, attention),
+                headMeasures(trace->stage(Stage::AttentionWeights, attention),
                              {0, read.length, earlierPlaces(repeatedSequenceIn(read)),
-                              &(*trace)->mask(0, attention), attention.block});
+                              &trace->mask(0, attention), attention.block});
             for (std::size_t head = 0; head < measures.size(); ++head)
                 for (std::size_t i = 0; i < kHeadMeasures.size(); ++i)
                     if (const auto value = measures[head].*kHeadMeasures[i]) {
@@ -202,9 +182,8 @@ TEST_CASE("what a head does is the mean of the held-out examples that can say it
                         ++sums[{head, i}].second;
                     }
         }
-        const auto means = HeldOutExamples(*task, architecture, 4).heads(*model, masks, {});
-        REQUIRE(means.ok());
-        const std::vector<HeadMeasures> &heads = means->front();
+        const auto means = valueOf(HeldOutExamples(*task, architecture, 4).heads(model, masks, {}));
+        const std::vector<HeadMeasures> &heads = means.front();
         for (std::size_t head = 0; head < heads.size(); ++head)
             for (std::size_t i = 0; i < kHeadMeasures.size(); ++i) {
                 const auto mean = heads[head].*kHeadMeasures[i];

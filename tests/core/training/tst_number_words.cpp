@@ -1,15 +1,7 @@
 // French numbers compared with an independent list, and the source of each word.
 #include "core/training/tasks/number_words.h"
+#include "core_test.h"
 #include "task_texts.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <map>
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

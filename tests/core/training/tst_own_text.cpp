@@ -4,17 +4,8 @@
 #include "core/training/recipe/character_reader.h"
 #include "core/training/run/trainer.h"
 #include "core/training/tasks/own_text.h"
+#include "core_test.h"
 #include "task_texts.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -52,9 +43,8 @@ TEST_CASE("characters: windows of the text, and at each character the next") {
     std::string text = lines(200), shown;
     for (const char c : text)
         shown += shownCharacter(std::string_view(&c, 1));
-    const auto made = ownTextTask(text, TextUnits::Characters);
-    REQUIRE(made.ok());
-    const Task &task = **made;
+    const auto made = valueOf(ownTextTask(text, TextUnits::Characters));
+    const Task &task = *made;
     CHECK(task.info().id == "characters");
     for (const Split split : {Split::Train, Split::HeldOut})
         for (const Example &example : examplesOf(task, split, 1, 0, 200)) {
@@ -73,13 +63,12 @@ TEST_CASE("held out is the last tenth, to the character") {
     std::string text;
     for (int i = 0; i < 10000; ++i)
         text += i < 9000 ? static_cast<char>('a' + i % 13) : static_cast<char>('n' + i % 13);
-    const auto task = ownTextTask(text, TextUnits::Characters);
-    REQUIRE(task.ok());
+    const auto task = valueOf(ownTextTask(text, TextUnits::Characters));
     for (const Split split : {Split::Train, Split::HeldOut})
-        for (const Example &example : examplesOf(**task, split, 1, 0, 2000)) {
+        for (const Example &example : examplesOf(*task, split, 1, 0, 2000)) {
             auto ids = example.tokens;
             ids.push_back(example.answers.back()); // the last target is from the same part, too
-            for (const std::string &letter : wordsOf(ids, (*task)->info().words))
+            for (const std::string &letter : wordsOf(ids, task->info().words))
                 REQUIRE((letter < "n") == (split == Split::Train));
         }
 }
@@ -88,15 +77,14 @@ TEST_CASE("words: as they are typed, the rare ones [UNK]") {
     std::string text;
     for (int i = 0; i < 2200; ++i)
         text += "the word" + std::to_string(i) + " often, ";
-    const auto made = ownTextTask(text, TextUnits::Words);
-    REQUIRE(made.ok());
-    const auto &words = (*made)->info().words;
+    const auto made = valueOf(ownTextTask(text, TextUnits::Words));
+    const auto &words = made->info().words;
     CHECK(words.size() == 2000);
     CHECK(words[1] == "[UNK]");
     CHECK(std::set(words.begin() + 2, words.begin() + 5) ==
           std::set<std::string>{"the", "often", ","});
     bool hasRare = false;
-    for (const Example &example : examplesOf(**made, Split::HeldOut, 1, 0, 50))
+    for (const Example &example : examplesOf(*made, Split::HeldOut, 1, 0, 50))
         hasRare |= std::ranges::count(example.tokens, 1) > 0;
     CHECK(hasRare); // of equally rare words, those seen first get ids
 }
@@ -105,9 +93,8 @@ TEST_CASE("long texts of words are split piece by piece, without a word coming a
     std::string text;
     while (text.size() < 3'000'000)
         text += "twelve different words stand here again and again on every single line\n";
-    const auto made = ownTextTask(text, TextUnits::Words);
-    REQUIRE(made.ok());
-    CHECK((*made)->info().words.size() == 2 + 11); // "again" twice
+    const auto made = valueOf(ownTextTask(text, TextUnits::Words));
+    CHECK(made->info().words.size() == 2 + 11); // "again" twice
     const std::string oneLine = [&] {
         std::string line = text;
         std::ranges::replace(line, '\n', ' ');
@@ -120,9 +107,8 @@ TEST_CASE("characters of any script, lines of any system, and what a file begins
     std::string text = "\xEF\xBB\xBF";
     for (int i = 0; i < 300; ++i)
         text += "日本語 é😀\r\n";
-    const auto made = ownTextTask(text, TextUnits::Characters);
-    REQUIRE(made.ok());
-    const auto &words = (*made)->info().words;
+    const auto made = valueOf(ownTextTask(text, TextUnits::Characters));
+    const auto &words = made->info().words;
     CHECK(std::set(words.begin(), words.end()) ==
           std::set<std::string>{"[PAD]", "[UNK]", "日", "本", "語", "␣", "é", "😀", "↵"});
 }
@@ -131,12 +117,11 @@ TEST_CASE("a model of characters reads what is typed, and gives it back") {
     const auto task = ownTextTask(lines(100), TextUnits::Characters);
     const Model model = *initialModel((*task)->info(), {}, 1);
     REQUIRE(model.reader);
-    const auto text = tokenized(model, Stack::Main, "line 3\n");
-    REQUIRE(text.ok());
-    CHECK(joined(textsOf(text->tokens), "|") == "l|i|n|e|␣|3|↵");
-    CHECK(text->tokens[4].span == TextSpan{4, 5});
+    const auto text = valueOf(tokenized(model, Stack::Main, "line 3\n"));
+    CHECK(joined(textsOf(text.tokens), "|") == "l|i|n|e|␣|3|↵");
+    CHECK(text.tokens[4].span == TextSpan{4, 5});
     std::vector<Index> ids;
-    for (const Token &token : text->tokens)
+    for (const Token &token : text.tokens)
         ids.push_back(*model.vocabulary->idOf(token));
     CHECK(model.reader->textOf(Stack::Main, ids) == "line 3\n");
     CHECK_FALSE(tokenized(model, Stack::Main, "").ok());
@@ -169,9 +154,8 @@ TEST_CASE("the shortest text that is taken has a window in each split") {
     std::string text;
     while (text.size() < 650)
         text += "ab";
-    const auto task = ownTextTask(text, TextUnits::Characters);
-    REQUIRE(task.ok());
-    CHECK(examplesOf(**task, Split::HeldOut, 1, 0, 10).size() == 10);
+    const auto task = valueOf(ownTextTask(text, TextUnits::Characters));
+    CHECK(examplesOf(*task, Split::HeldOut, 1, 0, 10).size() == 10);
     CHECK_FALSE(ownTextTask(text.substr(1), TextUnits::Characters).ok());
 }
 
@@ -207,29 +191,26 @@ TEST_CASE("accuracy is the share of single answers: no whole window is told") {
     CHECK(ownTextInfo(TextUnits::Words).description.text().find("far more text") !=
           std::string::npos);
     for (const bool masked : {true, false}) {
-        const auto task = ownTextTask(lines(400), TextUnits::Characters);
-        REQUIRE(task.ok());
-        CHECK((*task)->info().counts == AccuracyUnit::Answers);
-        CHECK((*task)->info().chance ==
-              doctest::Approx(1.0 / static_cast<double>((*task)->info().words.size())));
-        Recipe recipe = (*task)->info().recipe;
+        const auto task = valueOf(ownTextTask(lines(400), TextUnits::Characters));
+        CHECK(task->info().counts == AccuracyUnit::Answers);
+        CHECK(task->info().chance ==
+              doctest::Approx(1.0 / static_cast<double>(task->info().words.size())));
+        Recipe recipe = task->info().recipe;
         recipe.architecture.masked = masked;
         recipe.steps = 60;
         recipe.batch = 8;
-        auto trainer = Trainer::create(recipe, *task);
-        REQUIRE(trainer.ok());
-        while (!trainer->isDone())
-            REQUIRE(trainer->advance().ok());
+        auto trainer = valueOf(Trainer::create(recipe, task));
+        while (!trainer.isDone())
+            REQUIRE(trainer.advance().ok());
         // Most of a line is the same everywhere, but its number cannot be predicted.
-        CHECK(trainer->history().back().accuracy > 0.4);
-        const auto heldOut = trainer->measure();
-        REQUIRE(heldOut.ok());
-        CHECK(heldOut->accuracy > 0.4);
-        CHECK(heldOut->accuracy < 1);
-        CHECK(heldOut->written.has_value() == !masked);
-        if (heldOut->written) {
-            CHECK(*heldOut->written > 0);
-            CHECK(*heldOut->written < 1);
+        CHECK(trainer.history().back().accuracy > 0.4);
+        const auto heldOut = valueOf(trainer.measure());
+        CHECK(heldOut.accuracy > 0.4);
+        CHECK(heldOut.accuracy < 1);
+        CHECK(heldOut.written.has_value() == !masked);
+        if (heldOut.written) {
+            CHECK(*heldOut.written > 0);
+            CHECK(*heldOut.written < 1);
         }
     }
 }

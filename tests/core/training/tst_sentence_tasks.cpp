@@ -1,14 +1,6 @@
 // Tasks from small grammars, whose rules are checked independently.
+#include "core_test.h"
 #include "task_texts.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <map>
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

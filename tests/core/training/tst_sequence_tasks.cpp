@@ -1,15 +1,6 @@
 // Tasks about letters, brackets and digits: every answer is computed independently.
+#include "core_test.h"
 #include "task_texts.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

@@ -1,13 +1,7 @@
 // Properties of every task. The rules of each task are checked in separate files.
 #include "core/tokenizers/word_tokenizer.h"
 #include "core/training/tasks/task.h"
-
-#include <doctest/doctest.h>
-
-#include <algorithm>
-#include <set>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 namespace {
 

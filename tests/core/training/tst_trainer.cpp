@@ -5,14 +5,7 @@
 #include "core/training/run/history_thinning.h"
 #include "core/training/run/trainer.h"
 #include "core/transformer/model/parameter_id.h"
-
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
-#include <thread>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 namespace {
 
@@ -93,17 +86,6 @@ TEST_CASE("a run that is saved and continued is the straight one to the last bit
     }
 }
 
-TEST_CASE("another seed is another run") {
-    Recipe recipe = smallRecipe();
-    Trainer one = trainerOf(recipe);
-    recipe.seed = 2;
-    Trainer other = trainerOf(recipe);
-    go(one, 2);
-    go(other, 2);
-    CHECK(numbersOf(one.model().parameters) != numbersOf(other.model().parameters));
-    CHECK(one.history()[0].loss != other.history()[0].loss);
-}
-
 TEST_CASE("a rate of 1000 stops at the first number that is none, with the state before it") {
     for (const OptimizerKind kind : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
         Recipe recipe = smallRecipe();
@@ -122,18 +104,6 @@ TEST_CASE("a rate of 1000 stops at the first number that is none, with the state
             REQUIRE(std::isfinite(number));
         CHECK(static_cast<Index>(trainer.history().size()) == trainer.step());
     }
-}
-
-TEST_CASE("a step that is stopped has changed nothing") {
-    Trainer trainer = trainerOf(smallRecipe());
-    go(trainer, 3);
-    const TrainingState before = trainer.state();
-    std::stop_source stop;
-    stop.request_stop();
-    const Outcome outcome = trainer.advance(stop.get_token());
-    REQUIRE_FALSE(outcome.ok());
-    CHECK(isCancelled(outcome.error()));
-    checkSame(trainer.state(), before);
 }
 
 TEST_CASE("whenever a step is stopped, the run is the straight one to the last bit") {

@@ -3,8 +3,7 @@
 #include "core/training/pass/training_pass.h"
 #include "core/training/run/trainer.h"
 #include "core/training/tasks/batch_of.h"
-
-#include <doctest/doctest.h>
+#include "core_test.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -59,8 +58,6 @@ void *orThrow(void *memory) {
     std::free(memory);
 }
 
-using namespace headlight::core;
-
 TEST_CASE("a pass allocates nothing, of one stack or two, on one thread or several") {
     for (const char *id : {"repeat", "number-words", "sentiment"}) {
         CAPTURE(id);
@@ -70,22 +67,20 @@ TEST_CASE("a pass allocates nothing, of one stack or two, on one thread or sever
         wide.width = 64;
         wide.feedForward = 256;
         for (const Architecture &architecture : {info.recipe.architecture, wide}) {
-            const auto model = initialModel(info, architecture, 1);
-            REQUIRE(model.ok());
-            auto pass = TrainingPass::create(*model, masksOf(info, architecture),
-                                             {32, info.length, info.sourceLength});
-            REQUIRE(pass.ok());
-            AlignedNumbers weights(pass->parameters().size());
-            AlignedNumbers gradient(pass->parameters().size());
-            REQUIRE(pass->parameters().read(model->parameters, weights.data()).ok());
+            const auto model = valueOf(initialModel(info, architecture, 1));
+            auto pass = valueOf(TrainingPass::create(model, masksOf(info, architecture),
+                                                     {32, info.length, info.sourceLength}));
+            AlignedNumbers weights(pass.parameters().size());
+            AlignedNumbers gradient(pass.parameters().size());
+            REQUIRE(pass.parameters().read(model.parameters, weights.data()).ok());
             TrainingBatch batch;
             const auto examples = examplesOf(*task, Split::Train, 1, 0, 32);
             fillBatch(examples, info, batch);
-            REQUIRE(pass->run(batch, weights.data(), gradient.data())); // creates the threads
+            REQUIRE(pass.run(batch, weights.data(), gradient.data())); // creates the threads
             const long before = asked;
             bool isMade = true;
             for (int i = 0; i < 5; ++i)
-                isMade = pass->run(batch, weights.data(), gradient.data()).has_value() && isMade;
+                isMade = pass.run(batch, weights.data(), gradient.data()).has_value() && isMade;
             const long after = asked;
             CHECK(isMade);
             CHECK(after == before);

@@ -2,14 +2,7 @@
 #include "core/kernels/kernels.h"
 #include "core/random.h"
 #include "core/training/pass/aligned_numbers.h"
-
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <limits>
-#include <vector>
-
-using namespace headlight::core;
+#include "core_test.h"
 
 namespace {
 

@@ -1,14 +1,8 @@
 // The training pass compared with forward() and backward(): loss and gradients of transformers of
 // all kinds.
 #include "../transformer/loss.h"
-#include "tests/support/forward.h"
+#include "core_test.h"
 #include "training_batches.h"
-
-#include <algorithm>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
@@ -135,11 +129,10 @@ TEST_CASE("loss, accuracy and gradients of every kind of transformer are backwar
         const Expected expected = expectedOf(**trace, batch);
         AlignedNumbers weights(pass->parameters().size()), gradient(pass->parameters().size());
         REQUIRE(pass->parameters().read(model.parameters, weights.data()).ok());
-        const auto result = pass->run(batch, weights.data(), gradient.data());
-        REQUIRE(result);
-        CHECK(result->loss == doctest::Approx(expected.loss).epsilon(1e-5));
-        CHECK(result->accuracy == doctest::Approx(expected.accuracy));
-        CHECK(result->answersRight == doctest::Approx(expected.answersRight));
+        const auto result = valueOf(pass->run(batch, weights.data(), gradient.data()));
+        CHECK(result.loss == doctest::Approx(expected.loss).epsilon(1e-5));
+        CHECK(result.accuracy == doctest::Approx(expected.accuracy));
+        CHECK(result.answersRight == doctest::Approx(expected.answersRight));
         checkGradients(pass->parameters().toWeights(expected.gradients, gradient.data()),
                        expected.gradients);
         ++compared;

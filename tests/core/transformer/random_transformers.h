@@ -347,4 +347,31 @@ inline void turnSwitch(Random &random, Model &model) {
     }
 }
 
+/// Removes a part that a model can do without, if this one can.
+inline void takeOutPart(Random &random, Model &model, const Input &input) {
+    Model without = model;
+    StackParameters &stack = model.hasEncoder() && oneIn(random, 2) ? without.parameters.encoder
+                                                                    : without.parameters.main;
+    LayerParameters &layer = stack.layers[random.next() % stack.layers.size()];
+    switch (random.next() % 5) {
+    case 0:
+        stack.layers.pop_back();
+        break;
+    case 1:
+        layer.selfAttention.output = layer.selfAttention.outputBias = nullptr;
+        break;
+    case 2:
+        layer.selfAttention = {};
+        break;
+    case 3:
+        stack.tokenTypes = nullptr;
+        break;
+    default:
+        without.config.norm.embedding = false;
+        dropWithoutPlace(without.parameters, without.config);
+    }
+    if (!without.attentions().empty() && Computable::of(without, input))
+        model = std::move(without);
+}
+
 } // namespace headlight::core::test

@@ -1,10 +1,8 @@
 // Every gradient compared with finite differences of forward(), on models of every kind.
 #include "core/transformer/model/parameter_id.h"
+#include "core_test.h"
 #include "loss.h"
 #include "smooth_transformers.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

@@ -1,5 +1,6 @@
 // A model's file that is truncated, written, replaced or deleted while it is open: the next pass
 // reports it, and numbers of two files are never mixed.
+#include "core_test.h"
 #include "random_transformers.h"
 #include "stored_parameters.h"
 
@@ -7,14 +8,10 @@
 #include "core/formats/files/file_stamp.h"
 #include "core/formats/session/data/session.h"
 #include "core/transformer/model/number_sources.h"
-#include "tests/support/forward.h"
 
 #include <chrono>
 
 namespace fs = std::filesystem;
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
@@ -43,10 +40,9 @@ struct OpenModel {
     void reopen() {
         const auto file = openNumberFile(path.string());
         REQUIRE(file.ok());
-        const auto numbers = numbersIn(*file, 4, (*file)->file.size - 4);
-        REQUIRE(numbers.ok());
+        const auto numbers = valueOf(numbersIn(*file, 4, (*file)->file.size - 4));
         Parameter &query = model.parameters.main.layers[1].selfAttention.query;
-        query = *ParameterMatrix::create(*numbers, query->layout());
+        query = *ParameterMatrix::create(numbers, query->layout());
     }
 
     /// Checks that a pass fails with this message, even if the previous trace has all stages.

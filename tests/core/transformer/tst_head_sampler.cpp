@@ -1,15 +1,8 @@
 // Thumbnails of matrices that are computed one head at a time: each number is the strongest of its
 // block, as in the whole matrix.
 #include "core/analysis/head_sampler.h"
+#include "core_test.h"
 #include "random_transformers.h"
-#include "tests/support/forward.h"
-
-#include <algorithm>
-#include <cmath>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
@@ -70,12 +63,11 @@ TEST_CASE("a sample has the strongest number of every block") {
             CHECK_FALSE(sampler.isOf(**whole));
             const Mask &mask = (*whole)->mask(sequence, attention);
             for (Index head = 0; head < model.headsOf(attention); ++head) {
-                const auto sample = sampler.of(head, {});
-                REQUIRE(sample.ok());
+                const auto sample = valueOf(sampler.of(head, {}));
                 const SharedMatrix matrix = (*whole)->matrix(stage, attention, sequence, head);
-                CHECK(sample->ofRows == matrix.rows);
-                CHECK(sample->ofColumns == matrix.columns);
-                const SharedMatrix &numbers = sample->numbers;
+                CHECK(sample.ofRows == matrix.rows);
+                CHECK(sample.ofColumns == matrix.columns);
+                const SharedMatrix &numbers = sample.numbers;
                 CHECK(numbers.rows == std::min(side, matrix.rows));
                 CHECK(numbers.columns == std::min(side, matrix.columns));
                 for (Index row = 0; row < numbers.rows; ++row)

@@ -1,13 +1,7 @@
 // A text that grows, shrinks or changes after its first tokens: the result equals a full pass, and
 // a causal model computes only the new rows.
+#include "core_test.h"
 #include "random_transformers.h"
-#include "tests/support/forward.h"
-
-#include <algorithm>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 

@@ -6,16 +6,9 @@
 #include "core/explain/numpy_script.h"
 #include "core/transformer/plan/model_stages.h"
 #include "core/transformer/trace/matrix_cache.h"
+#include "core_test.h"
 #include "loss.h"
 #include "random_transformers.h"
-#include "tests/support/forward.h"
-
-#include <algorithm>
-#include <cstring>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
@@ -259,10 +252,9 @@ TEST_CASE("what is ready answers at once, and two heads' matrices stay") {
     CHECK_FALSE((*prepared)->isReady(Stage::AttentionWeights, {}, 0, 0));
     CHECK_FALSE(
         trace->isReady(Stage::AttentionWeights, {}, 0, 1)); // the original trace is unchanged
-    const auto both = (*prepared)->prepared(Stage::AttentionWeights, {}, 0, 0);
-    REQUIRE(both.ok());
-    CHECK((*both)->isReady(Stage::AttentionWeights, {}, 0, 0));
-    CHECK((*both)->isReady(Stage::AttentionWeights, {}, 0, 1));
+    const auto both = valueOf((*prepared)->prepared(Stage::AttentionWeights, {}, 0, 0));
+    CHECK(both->isReady(Stage::AttentionWeights, {}, 0, 0));
+    CHECK(both->isReady(Stage::AttentionWeights, {}, 0, 1));
 }
 
 TEST_CASE("a number is explained from its row alone") {

@@ -3,13 +3,7 @@
 #include "core/analysis/output_row_id.h"
 #include "core/cancelled.h"
 #include "core/formats/session/data/session.h"
-#include "tests/support/forward.h"
-
-#include <cmath>
-#include <doctest/doctest.h>
-
-using namespace headlight::core;
-using headlight::test::forward;
+#include "core_test.h"
 
 namespace {
 

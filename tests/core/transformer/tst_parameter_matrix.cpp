@@ -2,12 +2,8 @@
 #include "core/analysis/block_summary.h"
 #include "core/tensor/number_formats.h"
 #include "core/transformer/model/parameter_differences.h"
+#include "core_test.h"
 #include "stored_parameters.h"
-
-#include <limits>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 

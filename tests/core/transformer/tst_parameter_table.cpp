@@ -2,14 +2,8 @@
 // random_transformers.h, which does not use the table.
 #include "core/transformer/model/parameter_table.h"
 #include "core/transformer/plan/plan.h"
+#include "core_test.h"
 #include "random_transformers.h"
-
-#include <algorithm>
-#include <map>
-#include <set>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
 
 namespace {
 
@@ -82,9 +76,8 @@ TEST_CASE("a parameter's place is the member of its name") {
     ModelParameters all = everyPlace();
     const auto is = [&all](std::string_view name, const Parameter &member) {
         CAPTURE(name);
-        const auto id = findParameter(name);
-        REQUIRE(id);
-        CHECK(&parameterOf(all, *id) == &member);
+        const auto id = valueOf(findParameter(name));
+        CHECK(&parameterOf(all, id) == &member);
     };
     const LayerParameters &layer = all.main.layers[1];
     is("layers.1.self_attention.query", layer.selfAttention.query);

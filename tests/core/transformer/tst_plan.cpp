@@ -1,11 +1,8 @@
 // Plans of transformers, written out: the inputs and parameters of each step.
+#include "core_test.h"
 #include "random_transformers.h"
-#include "tests/support/forward.h"
 
-using namespace headlight::core;
-using namespace headlight::core::test;
 using Lines = std::vector<std::string>;
-using headlight::test::forward;
 
 namespace {
 
@@ -80,33 +77,6 @@ TEST_CASE("a model of one layer with everything before and after it") {
               "layers.0.output < " + a + "residual, " + f + "output",
               "final_norm < layers.0.output",
           });
-}
-
-TEST_CASE("what is made of the last layer, where words are as many as dimensions") {
-    Config config;
-    config.width = 4;
-    config.heads = 2;
-    config.headSize = 2;
-    config.outputLayer.kind = OutputLayerKind::Language;
-    Random random(1);
-    Model model = smallModel();
-    model.config = config;
-    model.parameters.outputLayer.output = randomMatrix(random, 4, 4);
-    const auto last = [&](std::size_t count) {
-        Lines lines = linesOf(model, Extent(1, 3, 0));
-        return Lines(lines.end() - static_cast<std::ptrdiff_t>(count), lines.end());
-    };
-    CHECK(last(2) == Lines{"logits < layers.0.output [output_matrix]", "probabilities < logits"});
-    model.parameters.outputLayer.output = nullptr;
-    model.parameters.main.embeddings = randomMatrix(random, 4, 4);
-    model.config.outputLayer.scaled = true;
-    CHECK(last(3) == Lines{"head_input < layers.0.output", "logits < head_input [token_embeddings]",
-                           "probabilities < logits"});
-    model.config.outputLayer = {.kind = OutputLayerKind::Classifier, .classes = 4};
-    model.parameters.outputLayer.pooler = randomMatrix(random, 4, 4);
-    model.parameters.outputLayer.classifier = randomMatrix(random, 4, 4);
-    CHECK(last(4) == Lines{"pooled'' < layers.0.output", "pooled' < pooled'' [pooler]",
-                           "pooled < pooled'", "class_logits < pooled [classifier]"});
 }
 
 TEST_CASE("every intervention is in the plan, those of one matrix together") {

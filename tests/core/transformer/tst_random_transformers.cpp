@@ -2,14 +2,8 @@
 #include "core/analysis/attention_row_properties.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/plan/model_stages.h"
+#include "core_test.h"
 #include "random_transformers.h"
-#include "tests/support/forward.h"
-
-#include <algorithm>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
@@ -25,7 +19,21 @@ Drawn drawn(Random &random) {
     made.input = randomTransformerInput(random, made.model);
     if (oneIn(random, 3))
         made.input.interventions = randomTransformerInterventions(random, made.model, made.input);
+    if (oneIn(random, 3))
+        made.input.batch = made.input.batch->withEmbeddings(
+            0, randomMatrix(random, made.input.batch->length(), made.model.config.tokenWidth()));
     return made;
+}
+
+/// Returns the same vectors, with padding in place of the first sequence's last token.
+BatchPointer withFewerReal(const Batch &batch) {
+    std::vector<std::vector<std::string>> words;
+    for (const Sequence &sequence : batch.sequences())
+        words.push_back(textsOf(sequence.tokens));
+    if (batch[0].length > 1)
+        words[0][static_cast<std::size_t>(batch[0].length) - 1] = "[PAD]";
+    const BatchPointer fewer = *Batch::ofWords(std::move(words), batch.length());
+    return batch[0].embeddings ? fewer->withEmbeddings(0, batch[0].embeddings) : fewer;
 }
 
 double largestOf(const Tensor &tensor) {
@@ -158,8 +166,10 @@ TEST_CASE("an edit gives what a run from scratch gives") {
         auto [model, input] = drawn(random);
         const auto anyDetail = [&] { return oneIn(random, 2) ? Detail::Everything : Detail::Ends; };
         TracePointer trace = traceOfRun(model, input, nullptr, anyDetail());
+        Drawn before{model, input};
         for (int edit = 0; edit < 3 && trace; ++edit) {
-            switch (random.next() % 8) {
+            const Drawn now{model, input};
+            switch (random.next() % 12) {
             case 0:
             case 1:
             case 2: { // one number of one parameter
@@ -196,10 +206,21 @@ TEST_CASE("an edit gives what a run from scratch gives") {
                 input.interventions = {};
                 break;
             }
+            case 6:
+                input.interventions = {};
+                takeOutPart(random, model, input);
+                break;
+            case 7:
+                input.batch = withFewerReal(*input.batch);
+                break;
+            case 8: // as it was, for example with the part that was taken out
+                std::tie(model, input) = std::tie(before.model, before.input);
+                break;
             default:
                 input.interventions = {};
                 turnSwitch(random, model);
             }
+            before = now;
             const TracePointer next = traceOfRun(model, input, trace, anyDetail());
             const TracePointer fresh = traceOfRun(model, input);
             if (next && fresh)

@@ -3,16 +3,11 @@
 // each view.
 #include "core/transformer/run/progress.h"
 #include "core/transformer/trace/stage_source.h"
+#include "core_test.h"
 #include "random_transformers.h"
-#include "tests/support/forward.h"
 
 #include <atomic>
 #include <latch>
-#include <thread>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
@@ -54,15 +49,14 @@ ReadByHead readByHead(Index slowHead) {
     do
         model = randomTransformer(random);
     while (model.headsOf(Stack::Main) < 2 || model.hasCrossAttention());
-    const auto whole = forward(model, randomTransformerInput(random, model));
-    REQUIRE(whole.ok());
-    const Trace &of = **whole;
+    const auto whole = valueOf(forward(model, randomTransformerInput(random, model)));
+    const Trace &of = *whole;
     std::vector<Tensor> numbers;
     for (StepId step = 0; step < of.plan().size(); ++step)
         numbers.push_back(infoOf(of.plan()[step].at.stage).overKeys() ? Tensor()
                                                                       : of.numbers(step));
-    auto reader = std::make_shared<const Reader>(*whole, slowHead);
-    return {*whole,
+    auto reader = std::make_shared<const Reader>(whole, slowHead);
+    return {whole,
             std::make_shared<const Trace>(
                 of.model(), of.input(), of.allMasks(), std::make_shared<const Plan>(of.plan()),
                 std::move(numbers), Work(), stageComputer(), Detail::Heads, reader),

@@ -1,13 +1,7 @@
 // Impossible models are refused before any computation, with the name of the wrong field.
 #include "core/transformer/model/parameter_id.h"
+#include "core_test.h"
 #include "random_transformers.h"
-#include "tests/support/forward.h"
-
-#include <functional>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 

@@ -1,16 +1,12 @@
 // Models with parameters in files, in half precision or transposed compute exactly the same as with
 // floats in memory.
+#include "core_test.h"
 #include "loss.h"
 #include "random_transformers.h"
 #include "stored_parameters.h"
 
 #include "core/tensor/product.h"
 #include "core/transformer/run/step_parameter.h"
-#include "tests/support/forward.h"
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::forward;
 
 namespace {
 
@@ -116,9 +112,8 @@ TEST_CASE("random models give the same trace and the same gradients however they
             continue;
         checkSameTrace(**is, **wanted);
         // Stages of one model are reused by the other.
-        const auto again = forward(stored, input, *wanted);
-        REQUIRE(again.ok());
-        CHECK((*again)->recomputedNumbers() == 0);
+        const auto again = valueOf(forward(stored, input, *wanted));
+        CHECK(again->recomputedNumbers() == 0);
 
         Loss loss;
         loss.seeds.push_back(randomSeed(random, **wanted, (*wanted)->names().back()));
@@ -203,11 +198,10 @@ TEST_CASE("the stages of a layer that are made on demand are missing where the f
     Model model = smallLanguageModel(random);
     Parameter &query = model.parameters.main.layers[0].selfAttention.query;
     query = storage.store(*query->toMatrix(), NumberType::F16, Lies::InFile, 0, 0);
-    const auto trace = forward(model, inputOf({"w1 w2"}), nullptr, {}, Detail::Ends);
-    REQUIRE(trace.ok());
+    const auto trace = valueOf(forward(model, inputOf({"w1 w2"}), nullptr, {}, Detail::Ends));
     std::filesystem::resize_file(storage.files().back(), 6);
-    CHECK((*trace)->stage("layers.0.self_attention.query").isNull());
-    const auto prepared = (*trace)->prepared(Stage::Query);
+    CHECK(trace->stage("layers.0.self_attention.query").isNull());
+    const auto prepared = trace->prepared(Stage::Query);
     REQUIRE_FALSE(prepared.ok());
     CHECK(prepared.error().where == storage.files().back().string());
 }

@@ -3,14 +3,8 @@
 #include "core/explain/derivation.h"
 #include "core/generation/generator.h"
 #include "core/transformer/run/backward.h"
+#include "core_test.h"
 #include "random_transformers.h"
-#include "tests/support/forward.h"
-
-#include <algorithm>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
-using headlight::test::makeGenerator;
 
 namespace {
 
@@ -126,14 +120,13 @@ TEST_CASE("what is generated is the id, whatever it reads") {
     Matrix bias(1, 6);
     bias(0, 4) = 1000;
     model.parameters.outputLayer.outputBias = makeParameter(std::move(bias));
-    auto generator = makeGenerator(model, inputOfTokens({{"money"}}), {.maximum = 2});
-    REQUIRE(generator.ok());
-    CHECK((*generator->next())->id == 4);
-    CHECK((*generator->next())->id == 4);
-    const Sequence &text = (*generator->input().batch)[0];
+    auto generator = valueOf(makeGenerator(model, inputOfTokens({{"money"}}), {.maximum = 2}));
+    CHECK((*generator.next())->id == 4);
+    CHECK((*generator.next())->id == 4);
+    const Sequence &text = (*generator.input().batch)[0];
     CHECK(text[1] == kSecond);
     const SharedMatrix rows =
-        traceOf(model, generator->input())->matrix(Stage::Embeddings, {}, 0, 0);
+        traceOf(model, generator.input())->matrix(Stage::Embeddings, {}, 0, 0);
     CHECK(std::ranges::equal(rows.row(1), ParameterBlock(model.parameters.main.embeddings).row(4)));
 }
 

@@ -2,16 +2,10 @@
 // float64 (tests/reference/make_transformer.py).
 #include "core/transformer/model/parameter_id.h"
 #include "core/transformer/run/backward.h"
-#include "tests/support/forward.h"
+#include "core_test.h"
 #include "transformer/reference_model.h"
 
-#include <cstdio>
-#include <doctest/doctest.h>
-#include <set>
-
-using namespace headlight::core;
 using Json = nlohmann::json;
-using headlight::test::forward;
 
 namespace {
 
@@ -96,15 +90,14 @@ TEST_CASE("every gradient of every transformer") {
         const Model model = transformerFrom(document.at("model"));
         const Input input = transformerInputFrom(document);
         for (const Detail detail : {Detail::Everything, Detail::Ends, Detail::Heads}) {
-            const auto trace = forward(model, input, nullptr, {}, detail);
-            REQUIRE(trace.ok());
-            const auto gradients = backward(**trace, seedsFrom(document.at("loss")), true);
+            const auto trace = valueOf(forward(model, input, nullptr, {}, detail));
+            const auto gradients = backward(*trace, seedsFrom(document.at("loss")), true);
             INFO((gradients.ok() ? std::string() : gradients.error().text()));
             REQUIRE(gradients.ok());
             Worst worst;
             const Json &theirs = document.at("gradients");
             compareParameters((*gradients)->parameters, theirs.at("parameters"), worst);
-            compareStages(**trace, **gradients, theirs.at("stages"), worst);
+            compareStages(*trace, **gradients, theirs.at("stages"), worst);
             if (detail == Detail::Everything)
                 std::printf("%-32s largest deviation %.2e in %s\n", file.c_str(), worst.deviation,
                             worst.name.c_str());

@@ -1,17 +1,10 @@
 // Every stage of whole transformers, compared with PyTorch in float64
 // (tests/reference/make_transformer.py).
 #include "core/transformer/plan/model_stages.h"
-#include "tests/support/forward.h"
+#include "core_test.h"
 #include "transformer/reference_model.h"
 
-#include <algorithm>
-#include <cstdio>
-#include <doctest/doctest.h>
-#include <set>
-
-using namespace headlight::core;
 using Json = nlohmann::json;
-using headlight::test::forward;
 
 namespace {
 

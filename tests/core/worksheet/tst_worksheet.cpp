@@ -4,13 +4,7 @@
 #include "../fixture.h"
 #include "core/worksheet/task.h"
 #include "core/worksheet/worksheet.h"
-
-#include <cmath>
-#include <limits>
-#include <map>
-
-using namespace headlight::core;
-using namespace headlight::core::test;
+#include "core_test.h"
 
 namespace {
 
