@@ -23,6 +23,13 @@
 
 namespace headlight::test {
 
+/// A document with a source, whose trace is still being computed.
+struct OpenDocument : ui::Document {
+    explicit OpenDocument(const QString &source, core::Index step = 0) {
+        open(opened(source, step));
+    }
+};
+
 /// A document with its trace.
 struct ReadyDocument : ui::Document {
     explicit ReadyDocument(ui::OpenedSource source) {
@@ -55,6 +62,7 @@ inline ui::DocumentState done(const core::Result<ui::Change> &change) {
 using namespace headlight;
 using core::Index;
 using core::Stage;
+using test::OpenDocument;
 using test::opened;
 using test::settled;
 using ui::Document;

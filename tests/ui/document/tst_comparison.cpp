@@ -102,8 +102,7 @@ class ComparisonTest : public QObject {
         const Compared compared = fixture.comparison().compared();
         QCOMPARE(compared.name, QStringLiteral("bank, step 2"));
         // The same numbers as if it were opened by itself.
-        Document alone;
-        alone.open(test::opened("bank", 1));
+        OpenDocument alone("bank", 1);
         QVERIFY(test::settled(alone));
         QCOMPARE(compared.a->stage(Stage::AttentionWeights).values(),
                  alone.trace()->stage(Stage::AttentionWeights).values());

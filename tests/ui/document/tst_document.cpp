@@ -6,15 +6,6 @@ class DocumentTest : public QObject {
     Q_OBJECT
 
   private slots:
-    void opensTheFirstLesson() {
-        Document document;
-        document.open(opened(""));
-        QCOMPARE(document.source(), QString("bank"));
-        QVERIFY(document.traceIsStale());
-        QVERIFY(settled(document));
-        QCOMPARE(document.trace()->batch().count(), 2);
-    }
-
     void textIsUndoneAndRedone() {
         test::ReadyDocument document("sentence");
         const core::TracePointer before = document.trace();
@@ -35,8 +26,7 @@ class DocumentTest : public QObject {
     }
 
     void typingIsOneStepUntilItEnds() {
-        Document document;
-        document.open(opened("sentence"));
+        OpenDocument document("sentence");
         for (const char *text : {"a", "a b", "a b c"})
             QVERIFY(test::typeText(document, text).ok());
         QCOMPARE(document.undoStack().count(), 1);
@@ -46,8 +36,7 @@ class DocumentTest : public QObject {
     }
 
     void onlyTheSelectedSequenceOfABatchIsRetyped() {
-        Document document;
-        document.open(opened("batch"));
+        OpenDocument document("batch");
         test::select(document, {.sequence = 5});
         QVERIFY(test::typeText(document, "one two").ok());
         const core::Batch &batch = *document.state().input.batch;
@@ -57,36 +46,8 @@ class DocumentTest : public QObject {
         QCOMPARE(batch[0].length, 8);
     }
 
-    void otherSequencesKeepTheirOwnEmbeddings() {
-        Document document;
-        ui::OpenedSource source = opened("bank");
-        core::Matrix own(2, 2, {1, 2, 3, 4});
-        source.state.input.batch =
-            source.state.input.batch->withEmbeddings(1, core::makeParameter(own));
-        document.open(std::move(source));
-        QVERIFY(test::typeText(document, "three words now").ok());
-        QVERIFY(settled(document));
-        const core::SharedMatrix embeddings =
-            document.trace()->stage(core::Stage::Embeddings).matrix(1);
-        QCOMPARE(embeddings.rows, 3);
-        QCOMPARE(embeddings(0, 1), 2.0f);
-        QCOMPARE(embeddings(1, 0), 3.0f);
-    }
-
-    void aMaskRecomputesOnlyWhatFollows() {
-        test::ReadyDocument document("cat");
-        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
-        QVERIFY(settled(document));
-        const std::vector<std::string> expected{
-            "layers.0.self_attention.masked_scores", "layers.0.self_attention.weights",
-            "layers.0.self_attention.context", "layers.0.self_attention.concatenated",
-            "layers.0.self_attention.output"};
-        QCOMPARE(document.trace()->recomputed(), expected);
-    }
-
     void whatIsBackAsItWasIsNoEdit() {
-        Document document;
-        document.open(opened("cat"));
+        OpenDocument document("cat");
         QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
         QVERIFY(document.isEdited());
         QVERIFY(test::setMasks(document, {}).ok());
@@ -94,33 +55,6 @@ class DocumentTest : public QObject {
         QVERIFY(test::typeText(document, "other words").ok());
         QVERIFY(test::typeText(document, "The cat sat on the mat").ok());
         QVERIFY(!document.isEdited());
-    }
-
-    void theSameAgainIsNoStep() {
-        Document document;
-        document.open(opened("cat"));
-        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
-        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
-        QCOMPARE(document.undoStack().count(), 1);
-    }
-
-    void selectionStaysInside() {
-        Document document;
-        document.open(opened("sentence"));
-        test::select(document, {.query = 10, .key = 11, .head = 99, .sequence = -4});
-        QVERIFY(test::isAt(document.selection(),
-                           {.query = 10, .key = test::none(), .head = 0, .sequence = 0}));
-        QVERIFY(test::typeText(document, "short").ok());
-        QVERIFY(!document.selection().query);
-    }
-
-    void cancellingTakesTheStepBack() {
-        test::ReadyDocument document("sentence");
-        QVERIFY(test::typeText(document, QString("word ").repeated(4000)).ok());
-        document.cancelComputation();
-        QVERIFY(settled(document));
-        QCOMPARE(document.trace()->batch().length(), 11);
-        QVERIFY(!document.undoStack().canUndo());
     }
 
     void cancellingGoesBackOverSeveralSteps() {

@@ -50,15 +50,6 @@ class LatestJobTest : public QObject {
         return {revision, *core::Computable::of(source.state.model, source.state.input), nullptr};
     }
 
-    /// Returns a request that takes a few seconds.
-    static TraceRequest large(quint64 revision) {
-        const ui::OpenedSource source = test::opened("sentence");
-        core::Input input = source.state.input;
-        std::vector<std::string> words(3000, "word");
-        input.batch = *core::Batch::ofWords({words, words});
-        return {revision, *core::Computable::of(source.state.model, input), nullptr};
-    }
-
   private slots:
     void init() { m_delivered.clear(); }
 
@@ -130,14 +121,6 @@ class LatestJobTest : public QObject {
         QCOMPARE(m_delivered, std::vector{2});
     }
 
-    void aReplacedOneNeverComes() {
-        LatestJob job;
-        startAndCompute(job, 1);
-        startAndCompute(job, 2); // both deliveries are queued
-        HEADLIGHT_UNTIL(!job.isBusy());
-        QCOMPARE(m_delivered, std::vector{2});
-    }
-
     void itEndsWhileComputing() {
         for (int round = 0; round < 20; ++round) {
             std::atomic<bool> isComputing = false, isLeft = false;
@@ -202,28 +185,6 @@ class LatestJobTest : public QObject {
         QCOMPARE(*taken, 5);
     }
 
-    void reportsTheTrace() {
-        TraceRunner runner;
-        QSignalSpy finished(&runner, &TraceRunner::finished);
-        runner.request(small(7));
-        HEADLIGHT_UNTIL(!finished.isEmpty());
-        QCOMPARE(finished[0][0].toULongLong(), 7u);
-        QVERIFY(finished[0][1].value<core::TracePointer>()->has("layers.0.output"));
-    }
-
-    void newestRequestWins() {
-        TraceRunner runner;
-        QSignalSpy finished(&runner, &TraceRunner::finished);
-        QSignalSpy failed(&runner, &TraceRunner::failed);
-        runner.request(large(1));
-        for (quint64 revision = 2; revision <= 20; ++revision)
-            runner.request(small(revision));
-        QVERIFY(test::idle(runner)); // no more results can follow
-        QCOMPARE(finished.size(), 1);
-        QCOMPARE(finished[0][0].toULongLong(), 20u);
-        QCOMPARE(failed.size(), 0);
-    }
-
     /// The first result is already on its way when the second request is made.
     void twoRequestsOfOneRevisionAreTwo() {
         TraceRunner runner;
@@ -244,19 +205,6 @@ class LatestJobTest : public QObject {
         QCOMPARE(finished[0][1].value<core::TracePointer>()->batch().length(), core::Index(2));
     }
 
-    void cancelledRequestsReportNothing() {
-        TraceRunner runner;
-        QSignalSpy finished(&runner, &TraceRunner::finished);
-        QSignalSpy failed(&runner, &TraceRunner::failed);
-        runner.request(small(1));
-        runner.cancel();
-        runner.request(large(2));
-        runner.cancel();
-        QVERIFY(test::idle(runner));
-        QCOMPARE(finished.size(), 0);
-        QCOMPARE(failed.size(), 0);
-    }
-
     void errorsAreReported() {
         TraceRunner runner;
         QSignalSpy failed(&runner, &TraceRunner::failed);
@@ -269,13 +217,6 @@ class LatestJobTest : public QObject {
         runner.request({3, *core::Computable::of(model, source.state.input), nullptr});
         HEADLIGHT_UNTIL(!failed.isEmpty());
         QCOMPARE(failed[0][0].toULongLong(), 3u);
-    }
-
-    void endsWhileComputing() {
-        for (int round = 0; round < 5; ++round) {
-            TraceRunner runner;
-            runner.request(large(1));
-        }
     }
 };
 

@@ -24,8 +24,7 @@ class LessonStepsTest : public QObject {
   private slots:
     void everyStepOfEveryLessonComputes() {
         for (const QString &id : ui::lessonIds()) {
-            Document document;
-            document.open(opened(id));
+            OpenDocument document(id);
             const std::size_t count = document.session().lesson->steps.size();
             QVERIFY(count >= 3);
             for (std::size_t step = 0; step < count; ++step) {
@@ -69,8 +68,7 @@ class LessonStepsTest : public QObject {
 
     /// Steps close an arithmetic that the user expanded, unless they show it themselves.
     void aStepSaysWhetherTheArithmeticIsOpened() {
-        Document document;
-        document.open(opened("bank"));
+        OpenDocument document("bank");
         const auto &steps = document.session().lesson->steps;
         int open = 0;
         for (std::size_t i = 1; i < steps.size(); ++i) {
@@ -84,8 +82,7 @@ class LessonStepsTest : public QObject {
     }
 
     void aStepSelectsWhatItTalksAbout() {
-        Document document;
-        document.open(opened("bank"));
+        OpenDocument document("bank");
         const auto &steps = document.session().lesson->steps;
         for (std::size_t i = 0; i < steps.size(); ++i) {
             QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
@@ -98,8 +95,7 @@ class LessonStepsTest : public QObject {
     }
 
     void ownEditsStayUntilAStepSetsThem() {
-        Document document;
-        document.open(opened("look-ahead"));
+        OpenDocument document("look-ahead");
         const core::Index both = stepWithMasks(document, {core::CausalMask{}, core::PaddingMask{}});
         QVERIFY(both > 0);
         QVERIFY(test::setPositions(document, core::Positions::Sinusoidal).ok());
@@ -113,18 +109,6 @@ class LessonStepsTest : public QObject {
         QVERIFY(document.state().model.config.positions == core::Positions::None);
         QCOMPARE(kinds(document), QStringList({"causal", "padding"}));
         QVERIFY(!document.isEdited());
-    }
-
-    void whatAStepSetIsGoneInTheNext() {
-        Document document;
-        document.open(opened("sentence"));
-        const auto &steps = document.session().lesson->steps;
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
-            const core::Positions expected =
-                steps[i].set.positions.value_or(document.session().model.config.positions);
-            QVERIFY(document.state().model.config.positions == expected);
-        }
     }
 
     void whatNobodyCanAnswerIsNotAsked() {
@@ -156,8 +140,7 @@ class LessonStepsTest : public QObject {
     }
 
     void undoGoesBackAStep() {
-        Document document;
-        document.open(opened("bank"));
+        OpenDocument document("bank");
         QVERIFY(document.goToStep(1).ok());
         QVERIFY(document.goToStep(2).ok());
         document.undoStack().undo();

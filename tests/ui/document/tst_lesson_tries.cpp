@@ -56,11 +56,10 @@ class LessonTriesTest : public QObject {
     void everyTryItIsTried() {
         const std::vector<Try> all = test::allTries();
         for (const QString &id : ui::lessonIds() + QStringList{ui::translationExample()}) {
-            const core::Result<core::Session> session = ui::readLesson(id);
-            QVERIFY(session.ok());
-            for (Index step = 0; step < std::ssize(session->lesson->steps); ++step) {
+            const auto session = test::valueOf(ui::readLesson(id));
+            for (Index step = 0; step < std::ssize(session.lesson->steps); ++step) {
                 const bool hasOne =
-                    !session->lesson->steps[static_cast<std::size_t>(step)].tryIt.empty();
+                    !session.lesson->steps[static_cast<std::size_t>(step)].tryIt.empty();
                 const bool isTried = std::ranges::any_of(
                     all, [&](const Try &each) { return each.lesson == id && each.step == step; });
                 QVERIFY2(hasOne == isTried, test::said("%1, step %2", id, step));
@@ -71,11 +70,10 @@ class LessonTriesTest : public QObject {
     void everyHintOfAnExerciseIsFollowed() {
         const std::vector<Try> all = test::triesOfHints();
         for (const QString &id : ui::lessonIds()) {
-            const core::Result<core::Session> session = ui::readLesson(id);
-            QVERIFY(session.ok());
-            for (Index step = 0; step < std::ssize(session->lesson->steps); ++step) {
+            const auto session = test::valueOf(ui::readLesson(id));
+            for (Index step = 0; step < std::ssize(session.lesson->steps); ++step) {
                 const auto &exercise =
-                    session->lesson->steps[static_cast<std::size_t>(step)].exercise;
+                    session.lesson->steps[static_cast<std::size_t>(step)].exercise;
                 bool lastIsFollowed = !exercise;
                 for (const Try &each : all)
                     if (each.lesson == id && each.step == step) {

@@ -90,12 +90,11 @@ class MaskEditsTest : public QObject {
 
     void aRowMaySeeNothing() {
         DocumentState state = test::opened("cat").state;
-        const auto change = ui::edits::setMaskRow(state, 0, 2, CellMaskEdit::Hide);
-        QVERIFY(change.ok());
-        QCOMPARE(change->words().text(), QString("Mask, the whole row sat: hidden"));
-        QVERIFY(maskOf(change->state()).seesNothing(2));
-        QVERIFY(!maskOf(change->state()).seesNothing(1));
-        QVERIFY(ui::edits::clearMaskCells(change->state())->state().input.masks.empty());
+        const auto change = test::valueOf(ui::edits::setMaskRow(state, 0, 2, CellMaskEdit::Hide));
+        QCOMPARE(change.words().text(), QString("Mask, the whole row sat: hidden"));
+        QVERIFY(maskOf(change.state()).seesNothing(2));
+        QVERIFY(!maskOf(change.state()).seesNothing(1));
+        QVERIFY(ui::edits::clearMaskCells(change.state())->state().input.masks.empty());
         QVERIFY(!ui::edits::clearMaskCells(state).ok());
     }
 

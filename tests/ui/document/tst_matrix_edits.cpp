@@ -77,22 +77,21 @@ class MatrixEditsTest : public QObject {
     }
 
     void aWordIsOneVectorWhereverItStands() {
-        ui::Document document;
-        document.open(test::opened("bank"));
+        OpenDocument document("bank");
         QVERIFY(test::typeText(document, "bank money bank").ok());
-        const auto change = ui::edits::setCells(document.state(), embeddings(), {{2, 0, 7}});
-        QVERIFY(change.ok());
-        QVERIFY(change->words().text().startsWith("embedding of “bank”, dimension 0: "));
+        const auto change =
+            test::valueOf(ui::edits::setCells(document.state(), embeddings(), {{2, 0, 7}}));
+        QVERIFY(change.words().text().startsWith("embedding of “bank”, dimension 0: "));
         for (Index sequence = 0; sequence < 2; ++sequence) {
-            const core::Sequence &read = (*change->state().input.batch)[sequence];
-            const auto numbers = numbersOf(change->state(), embeddings(sequence));
+            const core::Sequence &read = (*change.state().input.batch)[sequence];
+            const auto numbers = numbersOf(change.state(), embeddings(sequence));
             for (Index token = 0; token < read.length; ++token)
                 QCOMPARE(numbers.view(token, 0) == 7.0f, read[token].text == "bank");
         }
         // The other numbers of the vector are unchanged.
-        QCOMPARE(numbersOf(change->state(), embeddings()).view(0, 1),
+        QCOMPARE(numbersOf(change.state(), embeddings()).view(0, 1),
                  numbersOf(document.state(), embeddings()).view(0, 1));
-        QVERIFY(document.apply(*change).ok());
+        QVERIFY(document.apply(change).ok());
         QVERIFY(document.state().edits.has(core::StatePart::Words));
     }
 
@@ -102,44 +101,38 @@ class MatrixEditsTest : public QObject {
         state.input.batch = state.input.batch->withEmbeddings(
             1, core::makeParameter(core::Matrix(length, state.model.config.width)));
         QVERIFY(hasOwnEmbeddings(state, embeddings(1)) && !hasOwnEmbeddings(state, embeddings(0)));
-        const auto change = ui::edits::setCells(state, embeddings(1), {{0, 1, 5}});
-        QVERIFY(change.ok());
-        QCOMPARE((*(*change->state().input.batch)[1].embeddings)(0, 1), 5.0f);
-        QVERIFY(change->state().model.embeddings == state.model.embeddings);
-        QVERIFY(change->words().text().startsWith("embedding of token 0 ("));
+        const auto change = test::valueOf(ui::edits::setCells(state, embeddings(1), {{0, 1, 5}}));
+        QCOMPARE((*(*change.state().input.batch)[1].embeddings)(0, 1), 5.0f);
+        QVERIFY(change.state().model.embeddings == state.model.embeddings);
+        QVERIFY(change.words().text().startsWith("embedding of token 0 ("));
     }
 
     void aWholeMatrixHasItsShape() {
         const DocumentState state = stateOf("cat");
         const MatrixId id = weights(ParameterKind::Output, 0);
         const core::ParameterBlock view = numbersOf(state, id).view;
-        const auto change = ui::edits::setMatrix(
-            state, id, core::identityMatrix(view.rows, view.columns), "identity");
-        QVERIFY(change.ok());
-        QCOMPARE(change->words().text(), QString("WO head 0: identity"));
-        QCOMPARE(numbersOf(change->state(), id).view(1, 1), 1.0f);
-        QCOMPARE(numbersOf(change->state(), weights(ParameterKind::Output, 1)).view(0, 0),
+        const auto change = test::valueOf(ui::edits::setMatrix(
+            state, id, core::identityMatrix(view.rows, view.columns), "identity"));
+        QCOMPARE(change.words().text(), QString("WO head 0: identity"));
+        QCOMPARE(numbersOf(change.state(), id).view(1, 1), 1.0f);
+        QCOMPARE(numbersOf(change.state(), weights(ParameterKind::Output, 1)).view(0, 0),
                  numbersOf(state, weights(ParameterKind::Output, 1)).view(0, 0));
         QVERIFY(!ui::edits::setMatrix(state, id, core::Matrix(1, 1), "").ok());
     }
 
     void aBiasComesAndGoes() {
-        ui::Document document;
-        document.open(test::opened("cat"));
+        OpenDocument document("cat");
         for (const ParameterKind which : {ParameterKind::QueryBias, ParameterKind::OutputBias}) {
             const core::ParameterId id{0, which};
             QVERIFY(!ui::edits::removeBias(document.state(), id).ok());
-            const auto added = ui::edits::addBias(document.state(), id);
-            QVERIFY(added.ok());
-            QVERIFY(document.apply(*added).ok());
+            QVERIFY(document.apply(ui::edits::addBias(document.state(), id)).ok());
             QVERIFY(test::settled(document));
             QVERIFY(!ui::edits::addBias(document.state(), id).ok());
-            const auto cell = ui::edits::setCells(document.state(), weights(which, 0), {{0, 1, 2}});
-            QVERIFY(cell.ok());
-            QVERIFY(document.apply(*cell).ok());
-            const auto removed = ui::edits::removeBias(document.state(), id);
-            QVERIFY(removed.ok());
-            QVERIFY(document.apply(*removed).ok());
+            QVERIFY(
+                document
+                    .apply(ui::edits::setCells(document.state(), weights(which, 0), {{0, 1, 2}}))
+                    .ok());
+            QVERIFY(document.apply(ui::edits::removeBias(document.state(), id)).ok());
             QVERIFY(!parameterOf(document.state().model.parameters, id));
         }
         QVERIFY(!ui::edits::addBias(document.state(), {0, ParameterKind::Query}).ok());
@@ -164,14 +157,14 @@ class MatrixEditsTest : public QObject {
     void aWordMovesWhereverItStands() {
         const DocumentState state = test::opened("bank").state;
         const core::TracePointer trace = test::passOf(state);
-        const auto change = edits::moveVector(state, *trace, bank(Stage::Positioned), {1.5f, 1});
-        QVERIFY(bool(change));
-        const core::TracePointer after = test::passOf(change->state());
+        const auto change =
+            test::valueOf(edits::moveVector(state, *trace, bank(Stage::Positioned), {1.5f, 1}));
+        const core::TracePointer after = test::passOf(change.state());
         for (core::Index sequence : {0, 1}) {
             QCOMPARE(after->stage(Stage::Embeddings).matrix(sequence)(1, 0), 1.5f);
             QCOMPARE(after->stage(Stage::Embeddings).matrix(sequence)(1, 1), 1.0f);
         }
-        QCOMPARE(change->words().text(),
+        QCOMPARE(change.words().text(),
                  QString("embedding of “bank”: (1.00, 1.00) → (1.50, 1.00)"));
     }
 
@@ -183,9 +176,9 @@ class MatrixEditsTest : public QObject {
         std::vector<float> to = numbers(*trace, bank(Stage::Positioned));
         QVERIFY(near(to[0], 1 + std::sin(1.0)));
         to[0] += 0.25f;
-        const auto change = edits::moveVector(state, *trace, bank(Stage::Positioned), to);
-        QVERIFY(bool(change));
-        const core::TracePointer after = test::passOf(change->state());
+        const auto change =
+            test::valueOf(edits::moveVector(state, *trace, bank(Stage::Positioned), to));
+        const core::TracePointer after = test::passOf(change.state());
         QVERIFY(near(after->stage(Stage::Embeddings).matrix(0)(1, 0), 1.25));
         QCOMPARE(after->stage(Stage::Embeddings).matrix(0)(1, 1), 1.0f);
     }
@@ -215,9 +208,8 @@ class MatrixEditsTest : public QObject {
             const edits::VectorId id{{0, 0, 1}, stage, 2};
             std::vector<float> to = numbers(*trace, id);
             to[1] += 0.5f;
-            const auto change = edits::moveVector(state, *trace, id, to);
-            QVERIFY(bool(change));
-            const core::TracePointer after = test::passOf(change->state());
+            const auto change = test::valueOf(edits::moveVector(state, *trace, id, to));
+            const core::TracePointer after = test::passOf(change.state());
             const std::vector<float> moved = numbers(*after, id);
             for (std::size_t i = 0; i < to.size(); ++i)
                 QVERIFY(near(moved[i], static_cast<double>(to[i])));
@@ -258,12 +250,10 @@ class MatrixEditsTest : public QObject {
         vectors.width = 2;
         vectors.words = {{"Bank", {5, 6}}, {"money", {7, 8}}};
         vectors.missing = {"river"};
-        const auto change = edits::setWordVectors(state, vectors, "glove.txt");
-        QVERIFY(bool(change));
-        QCOMPARE(change->words().text(),
-                 QString("Word vectors from glove.txt: 2 words, 1 missing"));
+        const auto change = test::valueOf(edits::setWordVectors(state, vectors, "glove.txt"));
+        QCOMPARE(change.words().text(), QString("Word vectors from glove.txt: 2 words, 1 missing"));
         QCOMPARE(edits::missingText(vectors), QString("missing: river"));
-        const core::Embeddings &words = *change->state().model.embeddings;
+        const core::Embeddings &words = *change.state().model.embeddings;
         QCOMPARE(words.vectorOf("bank"), (std::vector<float>{5, 6})); // this model ignores case
         QCOMPARE(words.vectorOf("river"), (std::vector<float>{0.3f, 3}));
         QCOMPARE(words.given().words.size(), std::size_t(3));

@@ -89,18 +89,17 @@ class NewSessionTest : public QObject {
         QFETCH(int, kind);
         QFETCH(QStringList, present);
         QFETCH(QStringList, absent);
-        const core::Result<ui::OpenedSource> made = ui::makeSession(wanted(NewKind(kind)));
-        QVERIFY(test::isOk(made));
-        const std::vector<std::string> names = stagesOf(*made);
+        const auto made = test::valueOf(ui::makeSession(wanted(NewKind(kind))));
+        const std::vector<std::string> names = stagesOf(made);
         for (const QString &name : present)
             QVERIFY2(has(names, qPrintable(name)), qPrintable(name));
         for (const QString &name : absent)
             QVERIFY2(!startWith(names, qPrintable(name)), qPrintable(name));
-        QCOMPARE(made->view, QString("close-up"));
-        QCOMPARE(made->selection.stage, core::Stage::AttentionWeights);
-        QCOMPARE(made->selection.layer, Index(0));
-        QVERIFY(made->state.model.hasAttention(made->selection.attention()));
-        QCOMPARE(made->selection.query, test::some(3));
+        QCOMPARE(made.view, QString("close-up"));
+        QCOMPARE(made.selection.stage, core::Stage::AttentionWeights);
+        QCOMPARE(made.selection.layer, Index(0));
+        QVERIFY(made.state.model.hasAttention(made.selection.attention()));
+        QCOMPARE(made.selection.query, test::some(3));
     }
 
     void aDecoderSeesNoFutureAndAnEncoderDoes() {
@@ -143,18 +142,17 @@ class NewSessionTest : public QObject {
         const core::Result<ui::OpenedSource> made =
             ui::makeSession({.text = "one", .width = 2, .heads = 1, .seed = 5});
         const core::Model &model = made->state.model;
-        const core::Result<core::Session> byHand = core::readSession(R"({
+        const auto byHand = test::valueOf(core::readSession(R"({
             "headlight": 1, "batch": {"sequences": [{"text": "one"}]},
             "model": {"width": 2, "heads": 1, "head_size": 2,
               "embeddings": {"others": {"random": {"seed": 9}}},
               "layers": [{"self_attention": {
                 "query": {"random": {"seed": 5}}, "key": {"random": {"seed": 6}},
-                "value": {"random": {"seed": 7}}, "output": {"random": {"seed": 8}}}}]}})");
-        QVERIFY(byHand.ok());
+                "value": {"random": {"seed": 7}}, "output": {"random": {"seed": 8}}}}]}})"));
         for (const core::ParameterId &id : core::allParameters(model.parameters))
             QVERIFY(core::sameNumbers(core::parameterOf(model.parameters, id),
-                                      core::parameterOf(byHand->model.parameters, id)));
-        QCOMPARE(model.embeddings->vectorOf("one"), byHand->model.embeddings->vectorOf("one"));
+                                      core::parameterOf(byHand.model.parameters, id)));
+        QCOMPARE(model.embeddings->vectorOf("one"), byHand.model.embeddings->vectorOf("one"));
     }
 
     /// Every kind with every choice is either possible or refused with a reason. Possible ones have
@@ -198,11 +196,10 @@ class NewSessionTest : public QObject {
                 document.open(*made);
                 compare(*made, test::reopened(document));
                 const core::Session &base = made->session;
-                const core::Result<core::Session> anew = core::readSession(core::writeNewSession(
-                    base.title, base.model, base.input, base.minimumLength, base.view));
-                QVERIFY(anew.ok());
-                QVERIFY(anew->model.config == base.model.config);
-                QVERIFY(core::differenceOf(base, anew->model, anew->input) == core::StatePatch{});
+                const auto anew = test::valueOf(core::readSession(core::writeNewSession(
+                    base.title, base.model, base.input, base.minimumLength, base.view)));
+                QVERIFY(anew.model.config == base.model.config);
+                QVERIFY(core::differenceOf(base, anew.model, anew.input) == core::StatePatch{});
             }
         QVERIFY(possible > 500);
         QVERIFY(impossible > 50);

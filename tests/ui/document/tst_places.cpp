@@ -75,8 +75,7 @@ class PlacesTest : public QObject {
 
     void everyParameterIsEditedAndUndone() {
         for (const QString &name : sessions()) {
-            Document document;
-            document.open(test::opened(fileOf(name)));
+            OpenDocument document(fileOf(name));
             int edited = 0;
             for (const core::ParameterId &id :
                  core::allParameters(document.state().model.parameters)) {
@@ -84,9 +83,9 @@ class PlacesTest : public QObject {
                 if (!before)
                     continue;
                 const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
-                const auto change = ui::edits::setCells(document.state(), matrix, {{0, 0, 0.125f}});
-                QVERIFY(change.ok());
-                const core::Outcome outcome = document.apply(*change);
+                const auto change =
+                    test::valueOf(ui::edits::setCells(document.state(), matrix, {{0, 0, 0.125f}}));
+                const core::Outcome outcome = document.apply(change);
                 QVERIFY2(outcome.ok(), nameOf(id).c_str());
                 QVERIFY(document.state().edits.parameters() == std::vector{id});
                 QVERIFY2(document.undoStack().undoText().contains(ui::symbolOf(id.which)),
@@ -113,11 +112,10 @@ class PlacesTest : public QObject {
         last.stack = state.model.mainStack();
         for (const MatrixId &matrix : ui::matricesOf(state, last))
             QCOMPARE(matrix.parameter.layer, core::Index(0));
-        const auto change = ui::edits::setCells(
-            state, {MatrixId::Kind::Parameter, id, std::nullopt, 0}, {{0, 0, 2}});
-        QVERIFY(change.ok());
+        const auto change = test::valueOf(ui::edits::setCells(
+            state, {MatrixId::Kind::Parameter, id, std::nullopt, 0}, {{0, 0, 2}}));
         const core::TracePointer before = test::passOf(state);
-        const core::TracePointer after = test::passOf(change->state());
+        const core::TracePointer after = test::passOf(change.state());
         for (core::Index layer = 0; layer < 3; ++layer)
             QVERIFY(before->stage(core::Stage::Query, layer).values() !=
                     after->stage(core::Stage::Query, layer).values());
@@ -128,9 +126,8 @@ class PlacesTest : public QObject {
         core::ParameterId id;
         id.which = core::ParameterKind::FinalNormGain;
         parameterOf(opened.state.model.parameters, id) = nullptr;
-        const auto change = ui::edits::addBias(opened.state, id);
-        QVERIFY(change.ok());
-        const core::Parameter &gain = parameterOf(change->state().model.parameters, id);
+        const auto change = test::valueOf(ui::edits::addBias(opened.state, id));
+        const core::Parameter &gain = parameterOf(change.state().model.parameters, id);
         QVERIFY(gain && gain->columns() == opened.state.model.config.width);
         QCOMPARE((*gain)(0, 0), 1.0f);
         id.which = core::ParameterKind::GateBias; // this model has no gate
@@ -138,8 +135,7 @@ class PlacesTest : public QObject {
     }
 
     void masksBelongToTheirAttention() {
-        Document document;
-        document.open(test::opened(fileOf("encoder_decoder.headlight")));
+        OpenDocument document(fileOf("encoder_decoder.headlight"));
         const core::Input before = document.state().input;
         core::Selection selection = document.selection();
         selection.setAttention({0, Block::CrossAttention, Stack::Decoder});
@@ -162,8 +158,7 @@ class PlacesTest : public QObject {
 
     void positionsTakeTheirTablesWithThem() {
         for (const char *name : {"t5_like.headlight", "encoder_postnorm.headlight"}) {
-            Document document;
-            document.open(test::opened(fileOf(name)));
+            OpenDocument document(fileOf(name));
             const core::Model before = document.state().model;
             QVERIFY(test::setPositions(document, core::Positions::None).ok());
             QVERIFY(!document.state().model.parameters.main.positions);
@@ -175,8 +170,7 @@ class PlacesTest : public QObject {
     }
 
     void bothTexts() {
-        Document document;
-        document.open(test::opened(fileOf("encoder_decoder.headlight")));
+        OpenDocument document(fileOf("encoder_decoder.headlight"));
         const core::Input before = document.state().input;
         QVERIFY(test::typeText(document, "the dog sleeps", InputSide::Source).ok());
         QCOMPARE((*document.state().input.source)[0].text, std::string("the dog sleeps"));
@@ -187,8 +181,7 @@ class PlacesTest : public QObject {
         const QString caption =
             ui::suggestedCaption(document.session(), document.state(), document.selection());
         QVERIFY(test::says(caption, "attending to"));
-        Document plain;
-        plain.open(test::opened("cat"));
+        OpenDocument plain("cat");
         QVERIFY(!test::typeText(plain, "a", InputSide::Source).ok());
     }
 };

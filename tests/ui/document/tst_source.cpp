@@ -79,11 +79,10 @@ class Source : public QObject {
     }
 
     void theFirstLesson() {
-        const auto opened = ui::openSource({});
-        QVERIFY(opened.ok());
-        QCOMPARE(opened->source, ui::openingLesson());
-        QCOMPARE(opened->view, QString("close-up"));
-        QCOMPARE(opened->selection.stage, core::Stage::Embeddings); // from its first step
+        const auto opened = test::valueOf(ui::openSource({}));
+        QCOMPARE(opened.source, ui::openingLesson());
+        QCOMPARE(opened.view, QString("close-up"));
+        QCOMPARE(opened.selection.stage, core::Stage::Embeddings); // from its first step
     }
 
     void everyStepWithOneWord() {
@@ -99,10 +98,9 @@ class Source : public QObject {
             const auto steps = lesson->lesson->steps.size();
             for (std::size_t step = 0; step < steps; ++step) {
                 request.step = static_cast<core::Index>(step);
-                const auto opened = ui::openSource(request);
-                QVERIFY(test::isOk(opened));
-                const core::Batch &batch = *opened->state.input.batch;
-                const core::Selection &selection = opened->selection;
+                const auto opened = test::valueOf(ui::openSource(request));
+                const core::Batch &batch = *opened.state.input.batch;
+                const core::Selection &selection = opened.selection;
                 QVERIFY(selection.sequence < batch.count());
                 QVERIFY(selection.query.value_or(0) < batch.length());
                 QVERIFY(selection.key.value_or(0) < batch.length());
@@ -113,16 +111,15 @@ class Source : public QObject {
     void modelsThatLearned() {
         for (const QString &id : ui::modelIds()) {
             QVERIFY(ui::kindOfSource(id) == ui::SourceKind::Lesson);
-            const auto opened = ui::openSource(requestFor(id));
-            QVERIFY(test::isOk(opened));
-            QVERIFY(opened->state.training); // the run can be continued
-            QCOMPARE(opened->state.training->step, opened->state.training->recipe.steps);
-            QVERIFY(opened->session.warnings.empty());
+            const auto opened = test::valueOf(ui::openSource(requestFor(id)));
+            QVERIFY(opened.state.training); // the run can be continued
+            QCOMPARE(opened.state.training->step, opened.state.training->recipe.steps);
+            QVERIFY(opened.session.warnings.empty());
             // The listed properties, which are known without reading the model, are true.
             const ui::LearnedModel &model = ui::learnedModels()[ui::modelIds().indexOf(id)];
-            const core::Recipe &recipe = opened->state.training->recipe;
+            const core::Recipe &recipe = opened.state.training->recipe;
             QCOMPARE(model.id, id);
-            QCOMPARE(model.title, QString::fromStdString(opened->session.title));
+            QCOMPARE(model.title, QString::fromStdString(opened.session.title));
             QCOMPARE(core::Index(model.layers), recipe.architecture.layers);
             QCOMPARE(core::Index(model.steps), recipe.steps);
             QVERIFY(model.accuracy >= 0.98);
@@ -133,20 +130,18 @@ class Source : public QObject {
     }
 
     void scoresBeyondTheText() {
-        const auto base = core::readSession(ui::lessonFile("cat").toStdString());
-        QVERIFY(base.ok());
+        const auto base = test::valueOf(core::readSession(ui::lessonFile("cat").toStdString()));
         core::SavedState now;
         now.set.interventions = core::Interventions();
         now.set.interventions->setScore({0, 0, 0, 0, 1, 2.0f});
         now.set.interventions->setScore({0, 0, 1, 5, 0, 3.0f});
         now.set.masks = core::MaskLayers{core::CellMask{{{0, 0, 1, false}, {0, 4, 4, false}}},
                                          core::CausalMask{}};
-        write("scores.headlight", QByteArray::fromStdString(core::writeSession(*base, now)));
+        write("scores.headlight", QByteArray::fromStdString(core::writeSession(base, now)));
         SourceRequest request = requestFor("scores.headlight");
         request.text = "one two";
-        const auto opened = ui::openSource(request);
-        QVERIFY(test::isOk(opened));
-        const core::Input &input = opened->state.input;
+        const auto opened = test::valueOf(ui::openSource(request));
+        const core::Input &input = opened.state.input;
         QCOMPARE(input.interventions.scores.size(), std::size_t(1));
         QCOMPARE(input.interventions.scores[0].key, core::Index(1));
         QCOMPARE(input.masks.size(), std::size_t(2));
@@ -154,8 +149,7 @@ class Source : public QObject {
     }
 
     void whereItWasLeft() {
-        const auto base = core::readSession(ui::lessonFile("cat").toStdString());
-        QVERIFY(base.ok());
+        const auto base = test::valueOf(core::readSession(ui::lessonFile("cat").toStdString()));
         core::SavedState now;
         now.step = 2;
         now.set.text = "one two three";
@@ -165,48 +159,44 @@ class Source : public QObject {
         now.show.query = 1;
         now.show.view = "heads";
         now.seed = 5;
-        write("left.headlight", QByteArray::fromStdString(core::writeSession(*base, now)));
+        write("left.headlight", QByteArray::fromStdString(core::writeSession(base, now)));
         SourceRequest request = requestFor("left.headlight");
-        const auto left = ui::openSource(request);
-        QVERIFY(test::isOk(left));
-        QCOMPARE(left->state.lessonStep, core::Index(2));
-        QCOMPARE(left->state.input.batch->length(), core::Index(3));
-        QCOMPARE(left->state.model.config.temperature, 0.5f);
+        const auto left = test::valueOf(ui::openSource(request));
+        QCOMPARE(left.state.lessonStep, core::Index(2));
+        QCOMPARE(left.state.input.batch->length(), core::Index(3));
+        QCOMPARE(left.state.model.config.temperature, 0.5f);
         using core::StatePart;
         for (const StatePart part : {StatePart::Text, StatePart::Masks, StatePart::Temperature})
-            QVERIFY(left->state.edits.has(part));
+            QVERIFY(left.state.edits.has(part));
         for (const StatePart part : {StatePart::Scale, StatePart::Interventions})
-            QVERIFY(!left->state.edits.has(part));
-        QVERIFY(test::isAt(left->selection, {.query = 1, .head = 0}));
-        QVERIFY(left->selection.key.value_or(0) < 3); // the step's key is outside the text
-        QCOMPARE(left->view, QString("heads"));
-        QCOMPARE(left->seed, std::optional<quint64>(5));
+            QVERIFY(!left.state.edits.has(part));
+        QVERIFY(test::isAt(left.selection, {.query = 1, .head = 0}));
+        QVERIFY(left.selection.key.value_or(0) < 3); // the step's key is outside the text
+        QCOMPARE(left.view, QString("heads"));
+        QCOMPARE(left.seed, std::optional<quint64>(5));
         // The user's changes are kept in another step.
         request.step = 4;
-        const auto step = ui::openSource(request);
-        QVERIFY(step.ok());
-        QCOMPARE(step->state.lessonStep, core::Index(4));
-        QCOMPARE(step->state.input.batch->length(), core::Index(3));
-        QCOMPARE(step->state.model.config.temperature, 0.5f);
-        QCOMPARE(step->selection.stage, core::Stage::Concatenated);
-        QCOMPARE(step->view, QString("close-up"));
+        const auto step = test::valueOf(ui::openSource(request));
+        QCOMPARE(step.state.lessonStep, core::Index(4));
+        QCOMPARE(step.state.input.batch->length(), core::Index(3));
+        QCOMPARE(step.state.model.config.temperature, 0.5f);
+        QCOMPARE(step.selection.stage, core::Stage::Concatenated);
+        QCOMPARE(step.view, QString("close-up"));
         // The request overrides all of it.
         request.text = "word";
         request.mask = SourceRequest::Mask::None;
         request.seed = 9;
-        const auto asked = ui::openSource(request);
-        QVERIFY(asked.ok());
-        QCOMPARE(asked->state.input.batch->length(), core::Index(1));
-        QVERIFY(asked->state.input.masks.empty());
-        QCOMPARE(asked->seed, std::optional<quint64>(9));
+        const auto asked = test::valueOf(ui::openSource(request));
+        QCOMPARE(asked.state.input.batch->length(), core::Index(1));
+        QVERIFY(asked.state.input.masks.empty());
+        QCOMPARE(asked.seed, std::optional<quint64>(9));
     }
 
     void whereItWasLeftIsWrong() {
-        const auto base = core::readSession(ui::lessonFile("cat").toStdString());
-        QVERIFY(base.ok());
+        const auto base = test::valueOf(core::readSession(ui::lessonFile("cat").toStdString()));
         core::SavedState now;
         now.set.temperature = 0.5f;
-        const QByteArray good = QByteArray::fromStdString(core::writeSession(*base, now));
+        const QByteArray good = QByteArray::fromStdString(core::writeSession(base, now));
         QVERIFY(good.contains("\"temperature\": 0.5"));
         write("wrong.headlight",
               QByteArray(good).replace("\"temperature\": 0.5", "\"temperature\": \"hot\""));
@@ -215,32 +205,6 @@ class Source : public QObject {
         write("wrong.headlight",
               QByteArray(good).replace("\"temperature\": 0.5", "\"text\": \"\""));
         QVERIFY(test::says(errorOf(requestFor("wrong.headlight")), "now.set.text"));
-    }
-
-    void edits() {
-        SourceRequest request = requestFor("cat");
-        request.text = "one two";
-        request.mask = SourceRequest::Mask::CausalAndPadding;
-        const auto opened = ui::openSource(request);
-        QVERIFY(opened.ok());
-        QVERIFY(opened->state.edits.has(core::StatePart::Text));
-        QVERIFY(opened->state.edits.has(core::StatePart::Masks));
-        QCOMPARE(opened->state.input.batch->length(), core::Index(2));
-        QCOMPARE(opened->state.input.masks.size(), std::size_t(2));
-        request.mask = SourceRequest::Mask::None;
-        QVERIFY(ui::openSource(request)->state.input.masks.empty());
-    }
-
-    void selection() {
-        SourceRequest request = requestFor("bank");
-        request.sequence = 1;
-        request.query = 0;
-        request.key = 1;
-        request.step = 7;
-        const auto opened = ui::openSource(request);
-        QVERIFY(opened.ok());
-        QCOMPARE(opened->state.lessonStep, core::Index(7));
-        QVERIFY(test::isAt(opened->selection, {.query = 0, .key = 1, .sequence = 1}));
     }
 
     void errors_data() {
@@ -302,23 +266,21 @@ class Source : public QObject {
         const QString model = QString(HEADLIGHT_TEST_DATA) + "/folders/gpt2";
         SourceRequest request = requestFor(model);
         request.tokenIds = std::vector<core::Index>{4, 12, 4};
-        const auto opened = ui::openSource(request);
-        QVERIFY(test::isOk(opened));
-        QCOMPARE(opened->session.title, std::string("gpt2"));
-        const auto typed = ui::edits::setText(opened->state, {0, 0, ui::InputSide::Own}, "7 1");
-        QVERIFY(typed.ok());
-        QCOMPARE((*typed->state().input.batch)[0].tokens.size(), std::size_t(2));
-        const ui::Snapshot snapshot{std::make_shared<const core::Session>(opened->session),
-                                    typed->state(),
-                                    opened->selection,
+        const auto opened = test::valueOf(ui::openSource(request));
+        QCOMPARE(opened.session.title, std::string("gpt2"));
+        const auto typed =
+            test::valueOf(ui::edits::setText(opened.state, {0, 0, ui::InputSide::Own}, "7 1"));
+        QCOMPARE((*typed.state().input.batch)[0].tokens.size(), std::size_t(2));
+        const ui::Snapshot snapshot{std::make_shared<const core::Session>(opened.session),
+                                    typed.state(),
+                                    opened.selection,
                                     {},
                                     {}};
         const std::string bytes = snapshot.bytes(QFileInfo(model).absolutePath().toStdString());
         QVERIFY(bytes.find("\"folder\": \"gpt2\"") != bytes.npos);
         write("gpt2.headlight", QByteArray::fromStdString(snapshot.bytes()));
-        const auto again = ui::openSource(requestFor("gpt2.headlight"));
-        QVERIFY(test::isOk(again));
-        QCOMPARE((*again->state.input.batch)[0].text, std::string("7 1"));
+        const auto again = test::valueOf(ui::openSource(requestFor("gpt2.headlight")));
+        QCOMPARE((*again.state.input.batch)[0].text, std::string("7 1"));
     }
 
     /// A word is found in a subword vocabulary with its leading space.
@@ -328,11 +290,10 @@ class Source : public QObject {
             QSKIP("there are no models in ../shared/models");
         SourceRequest request = requestFor(model);
         request.text = "Lily was happy";
-        const auto opened = ui::openSource(request);
-        QVERIFY(test::isOk(opened));
-        QCOMPARE((*opened->state.input.batch)[0][0].text, std::string("<s>"));
+        const auto opened = test::valueOf(ui::openSource(request));
+        QCOMPARE((*opened.state.input.batch)[0][0].text, std::string("<s>"));
         const auto changed =
-            ui::edits::changeToken(opened->state, {0, 0, 1, ui::InputSide::Own}, "there");
+            ui::edits::changeToken(opened.state, {0, 0, 1, ui::InputSide::Own}, "there");
         QVERIFY(changed.ok());
         QCOMPARE((*changed->state().input.batch)[0][1].text, std::string(" there"));
     }

@@ -204,8 +204,7 @@ class StateFieldsTest : public QObject {
     }
 
     void theDocumentTellsWhatChanged() {
-        Document document;
-        document.open(test::opened("cat"));
+        OpenDocument document("cat");
         QList<ui::StateChanged> told;
         connect(&document, &Document::changed, this, [&told](const ui::ChangeEvent &event) {
             if (const auto *state = std::get_if<ui::StateChanged>(&event))

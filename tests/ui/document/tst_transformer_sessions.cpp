@@ -85,9 +85,8 @@ class TransformerSessionsTest : public QObject {
         QFETCH(QString, path);
         ui::SourceRequest request;
         request.source = path;
-        core::Result<ui::OpenedSource> source = ui::openSource(request);
-        QVERIFY(test::isOk(source));
-        test::ReadyDocument document(*source);
+        auto source = test::valueOf(ui::openSource(request));
+        test::ReadyDocument document(source);
         QVERIFY(document.state().model.hasAttention(document.selection().attention()));
         for (const core::AttentionId attention : document.state().model.attentions()) {
             core::Selection selection = document.selection();

@@ -263,25 +263,8 @@ class UndoTest : public QObject {
         QVERIFY(!document.selection().query);
     }
 
-    void whatWasSaidOfLostTokensGoesAndComesBackWithThem() {
-        Document document;
-        document.open(small());
-        edit(document, ui::edits::setMaskCells(document.state(), 0, {{0, 1}, {6, 2}},
-                                               ui::edits::CellMaskEdit::Hide));
-        edit(document,
-             ui::edits::setScores(document.state(), {{0, 0, 1, 5, 5, 3}, {0, 0, 1, 1, 0, 9}}));
-        const DocumentState before = document.state();
-        QVERIFY(test::typeText(document, "short text").ok());
-        QCOMPARE(document.undoStack().count(), 3);
-        QCOMPARE(document.state().input.interventions.scores.size(), std::size_t(1));
-        QCOMPARE(ui::edits::countMaskCells(document.state().input.masks), std::size_t(1));
-        document.undoStack().undo();
-        QVERIFY(document.state() == before);
-    }
-
     void onlyEditsMakeItModified() {
-        Document document;
-        document.open(opened("bank"));
+        OpenDocument document("bank");
         QVERIFY(document.goToStep(1).ok());
         test::select(document, {.query = 1, .head = 0});
         QVERIFY(!document.isModified());

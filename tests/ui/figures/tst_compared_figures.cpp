@@ -89,34 +89,6 @@ class ComparedFiguresTest : public QObject {
         QCOMPARE(QColor(learned->content.scale.colour(0, 0)).name(), neutral.name());
     }
 
-    /// Increases are red and decreases blue, in every range. The numbers are compared in
-    /// tst_painted_numbers.
-    void signsArePainted() {
-        const core::TracePointer now = makeTrace();
-        const core::TracePointer a = makeTrace(otherWeights());
-        for (const Range range : kRanges) {
-            FigureOptions options = against(a);
-            options.range = range;
-            const HeatmapFigure figure =
-                HeatmapFigure::fromTrace(now, test::at(Stage::AttentionWeights), kLight, options);
-            QVERIFY(isDiverging(figure.content().scale.map()));
-            const core::SharedMatrix changes = figure.content().matrix();
-            const QImage image = test::paintedOn(figure, {600, 500});
-            const HeatmapGeometry places = figure.geometry(QRectF(image.rect()));
-            int seen = 0;
-            for (core::Index r = 0; r < changes.rows; ++r)
-                for (core::Index c = 0; c < changes.columns; ++c) {
-                    const QPointF corner = places.cellRect(r, c).topLeft() + QPointF(3, 3);
-                    const QColor colour = image.pixelColor(corner.toPoint());
-                    if (std::abs(changes(r, c)) < 0.05F)
-                        continue;
-                    ++seen;
-                    QCOMPARE(colour.red() > colour.blue(), changes(r, c) > 0);
-                }
-            QVERIFY(seen > 4);
-        }
-    }
-
     /// Rows of padding are painted, but the descriptions ignore them.
     void paddingIsNoPartOfTheMeasures() {
         TraceRecipe padded, other = otherWeights();
@@ -353,41 +325,6 @@ class ComparedFiguresTest : public QObject {
             CloseUpFigure::fromTrace(now, selection, kLight, against(a, ComparisonSide::A));
         const CloseUpFigure alone = CloseUpFigure::fromTrace(a, selection, kLight);
         QCOMPARE(plainText(before.strip().arithmetic), plainText(alone.strip().arithmetic));
-    }
-
-    void similarity() {
-        const core::TracePointer now = makeTrace();
-        const core::TracePointer a = makeTrace(otherWeights());
-        const SimilarityFigure present =
-            SimilarityFigure::fromTrace(now, core::Selection(), kLight);
-        const SimilarityFigure before = SimilarityFigure::fromTrace(a, core::Selection(), kLight);
-        const SimilarityFigure change =
-            SimilarityFigure::fromTrace(now, core::Selection(), kLight, against(a));
-        for (const std::size_t i : {0U, 1U}) {
-            const float left = present.heatmap(i).content().matrix()(4, 3);
-            const float right = before.heatmap(i).content().matrix()(4, 3);
-            QCOMPARE(change.heatmap(i).content().matrix()(4, 3),
-                     static_cast<float>(static_cast<double>(left) - static_cast<double>(right)));
-            QVERIFY(change.words({4, 3}).contains(
-                QString("current %1, A %2, change").arg(fullText(left), fullText(right))));
-        }
-        const SimilarityFigure same =
-            SimilarityFigure::fromTrace(now, core::Selection(), kLight, against(now));
-        QCOMPARE(same.heatmap(1).content().subtitle, QStringLiteral("nothing changed"));
-    }
-
-    void sentencesOfTwoLengthsInOneBatch() {
-        TraceRecipe recipe;
-        recipe.tokens = {{"a", "b", "c", "d"}, {"e", "f"}};
-        const core::TracePointer now = makeTrace(recipe);
-        FigureOptions options = against(now);
-        options.compared.sequence = 1;
-        const SimilarityFigure figure =
-            SimilarityFigure::fromTrace(now, core::Selection(), kLight, options);
-        QCOMPARE(figure.heatmap(0).content().absence,
-                 QStringLiteral(
-                     "A has 2 tokens, the current side has 4. Give both sides the same number of "
-                     "tokens, or choose Current or A."));
     }
 
     void summariesOfHeads() {

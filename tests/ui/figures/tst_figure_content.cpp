@@ -129,18 +129,6 @@ class FigureContentTest : public QObject {
                     .contains(QStringLiteral("overridden")));
     }
 
-    void paddingRowsAreKnown() {
-        TraceRecipe recipe;
-        recipe.tokens = {{"a", "b", "c"}, {"d"}};
-        const auto trace = makeTrace(recipe);
-        QCOMPARE(contentOf(trace, test::at(Stage::AttentionWeights), FigureStyle::light(), {})
-                     .firstPaddingRow,
-                 core::Index(-1));
-        QCOMPARE(contentOf(trace, test::at(Stage::AttentionWeights, 0, 1), FigureStyle::light(), {})
-                     .firstPaddingRow,
-                 core::Index(1));
-    }
-
     void aKeyIsSelectedAmongTheKeys() {
         core::Selection selection = test::at(Stage::Key);
         selection.query = 4;
@@ -217,17 +205,6 @@ class FigureContentTest : public QObject {
         const auto changed = test::passOf(model, trace->input());
         QVERIFY(!formula(changed, Stage::ScaledScores).contains(QLatin1Char('/')));
         QVERIFY(formula(changed, Stage::AttentionWeights).contains(QStringLiteral("(S + M) / 2")));
-    }
-
-    void everyHeadIsThere() {
-        TraceRecipe recipe;
-        recipe.heads = 5;
-        const auto figure = HeadsFigure::fromTrace(makeTrace(recipe), test::at(Stage::Output, 3),
-                                                   FigureStyle::light());
-        QCOMPARE(figure.headCount(),
-                 core::Index(5)); // the output has no heads, so the attention weights are shown
-        QCOMPARE(figure.enlarged().content().head, core::Index(3));
-        QCOMPARE(figure.geometry(QRectF(0, 0, 900, 500)).tiles.size(), std::size_t(5));
     }
 };
 

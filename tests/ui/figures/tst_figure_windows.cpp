@@ -109,21 +109,6 @@ class FigureWindowsTest : public QObject {
         }
     }
 
-    void similaritiesOfWordsAndContexts() {
-        const auto trace = makeTrace();
-        const auto figure = SimilarityFigure::fromTrace(trace, {}, FigureStyle::light());
-        const core::SharedMatrix words = figure.heatmap(0).content().matrix();
-        QCOMPARE(words(4, 7), 1.0f); // both are "bank"
-        QVERIFY(figure.heatmap(1).content().matrix()(4, 7) < 1);
-        QVERIFY(
-            figure.words({4, 7}).startsWith(QStringLiteral("bank and bank: 1 as embeddings, ")));
-        QVERIFY(figure.words({8, 0}).isEmpty());
-        const SimilarityGeometry geometry = figure.geometry(QRectF(0, 0, 1000, 600));
-        for (const HeatmapGeometry &one : geometry.heatmaps)
-            QCOMPARE(geometry.cellAt(one.cellRect(2, 5).center()), (Cell{2, 5}));
-        QVERIFY(!geometry.cards[0].intersects(geometry.cards[1]));
-    }
-
     void zeroVectorsHaveNoDirection() {
         TraceRecipe recipe;
         core::CellMask cells;
@@ -180,16 +165,6 @@ class FigureWindowsTest : public QObject {
             QVERIFY2(head == 1 ? same == all : same > all / 2,
                      test::said("%1 of %2 pixels of head %3", same, all, head));
         }
-    }
-
-    void paddingIsNoWord() {
-        TraceRecipe recipe;
-        recipe.tokens = {{"a", "b", "c"}, {"d"}};
-        core::Selection second;
-        second.sequence = 1;
-        const auto figure =
-            SimilarityFigure::fromTrace(makeTrace(recipe), second, FigureStyle::light());
-        QCOMPARE(figure.heatmap(0).content().matrix().rows, core::Index(1));
     }
 };
 

@@ -95,23 +95,6 @@ class NarrowFiguresTest : public QObject {
         }
     }
 
-    void whatIsTooNarrowSaysTheLeastWidth() {
-        for (const int heads : {1, 2, 4, 8, 12}) {
-            const auto figure = HeadsFigure::fromTrace(
-                traceOf(heads, 8), at(Stage::AttentionWeights), FigureStyle::paper());
-            ExportOptions options;
-            options.size = FigureSize(39, 0, LengthUnit::Millimetre);
-            const core::Outcome refused = canRender(figure, Format::Pdf, options);
-            QVERIFY(!refused.ok());
-            const QString said = QString::fromStdString(refused.error().text());
-            QVERIFY(test::says(said, {"39 × ", "at least 40 × "}));
-            // The suggested size is large enough.
-            static const QRegularExpression least("at least ([0-9.]+ × [0-9.]+ mm)");
-            options.size = *FigureSize::parse(least.match(said).captured(1));
-            QVERIFY(canRender(figure, Format::Pdf, options).ok());
-        }
-    }
-
     /// Every column of numbers is in the file, however narrow. If there are more columns than the
     /// limit, the figure says so in readable text.
     void wordsLoseNoColumn_data() { test::addRows("width", std::vector<int>{12, 16, 48, 64, 96}); }

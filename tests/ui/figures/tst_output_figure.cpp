@@ -124,16 +124,6 @@ class TestOutputFigure : public QObject {
                     1e-6);
     }
 
-    void says_why_there_is_nothing() {
-        const Traced shown = traced("sentence");
-        const OutputFigure figure = figureOf(shown);
-        QVERIFY(!figure.content().nothing.isEmpty());
-        const PaintingRecord record = PaintingRecord::of(figure, {900, 500}, Device::Vector);
-        QVERIFY(!record.texts.empty());
-        QVERIFY(!infoOf(core::View::Output).canShow({shown.trace, shown.selection}));
-        QVERIFY(!figure.description().isEmpty());
-    }
-
     void bars_are_as_long_as_their_probabilities_on_one_scale_with_the_axis() {
         Traced shown = traced(test::sessionPath("t5_like"));
         const OutputFigure figure = figureOf(shown);

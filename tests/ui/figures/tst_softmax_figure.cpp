@@ -191,17 +191,6 @@ class SoftmaxFigureTest : public QObject {
             textOf(PaintingRecord::of(figure, {960, 600}, Device::Vector)).contains("Sampling"));
     }
 
-    void an_axis_that_is_held_stays() {
-        GivenSoftmax given;
-        given.range = {-3, 5};
-        const SoftmaxFigure figure =
-            SoftmaxFigure::of(nullptr, {}, sixTimes(1), given, FigureStyle::light());
-        QCOMPARE(figure.content().low, -3.0);
-        QCOMPARE(figure.content().high, 5.0);
-        const SoftmaxBarsGeometry bars = placesOf(figure).bars;
-        QVERIFY(std::abs(bars.logitAt(bars.logits.top()) - 5) < 1e-9);
-    }
-
     void everything_has_room_data() {
         test::addColumns<double, QSizeF>({"textScale", "sight"});
         QTest::newRow("usual") << 1.0 << QSizeF(760, 430);

@@ -44,14 +44,6 @@ class SpacePlaneTest : public QObject {
     }
 
   private slots:
-    void widthTwoIsExact() {
-        const SpacePlane plane = Source("bank").plane(VectorSpace::Residual);
-        QVERIFY(plane.projection.kind == core::Projection::Kind::Exact);
-        QVERIFY(near(at(plane, Stage::Positioned, 0), 3, 0.3));
-        QVERIFY(near(at(plane, Stage::Positioned, 1), 1, 1));
-        QVERIFY(plane.content.subtitle.contains("exactly"));
-    }
-
     void gravityTakesBankToMoneyAndToRiver() {
         const Source source("bank");
         PlaneOptions options;
@@ -100,26 +92,6 @@ class SpacePlaneTest : public QObject {
         QVERIFY(hasLine(plane, {0, 0}, {2.3964, 0.2396}));
         QVERIFY(hasLine(plane, {2.3964, 0.2396}, {2.5976, 0.4409}));
         QVERIFY(near(at(plane, Stage::Context, 1), 2.5976, 0.4409));
-    }
-
-    void dotProductsAreKept() {
-        const Source source("sentence");
-        PlaneOptions options;
-        options.axes = PlaneAxes::DotProduct;
-        const SpacePlane plane = source.plane(VectorSpace::QueryKey, options);
-        QVERIFY(plane.projection.kind == core::Projection::Kind::DotProduct);
-        QVERIFY(plane.content.xName.contains("score ÷ its length"));
-        const auto q = core::vectorAt(*source.trace, {}, Stage::Query, 1);
-        double squares = 0;
-        for (const float number : q)
-            squares += static_cast<double>(number) * static_cast<double>(number);
-        const core::SharedMatrix scores = source.trace->stage(Stage::Scores).matrix(0, 0);
-        for (core::Index key = 0; key < 11; ++key)
-            QVERIFY(std::abs(at(plane, Stage::Key, key).x -
-                             static_cast<double>(scores(1, key)) / std::sqrt(squares)) < 1e-4);
-        // Another space has no dot products with this query.
-        QVERIFY(source.plane(VectorSpace::ValueContext, options).projection.kind ==
-                core::Projection::Kind::Principal);
     }
 
     /// The subtitle of each plane is true for a head with 16 dimensions.
@@ -231,14 +203,6 @@ class SpacePlaneTest : public QObject {
                          .arg(id == "bank" ? "bank" : "visited", numberText(length, 2))) &&
                      after.content.note.contains(QString("drawn at %1 of").arg(query->share)),
                  qPrintable(after.content.note));
-    }
-
-    void principalComponentsSayTheirShare() {
-        const SpacePlane plane = Source("sentence").plane(VectorSpace::Residual);
-        QVERIFY(plane.projection.kind == core::Projection::Kind::Principal);
-        const double share = plane.projection.share.value()[0] + plane.projection.share.value()[1];
-        QVERIFY(share > 0 && share <= 1);
-        QVERIFY(plane.content.subtitle.contains(QString("%1 %").arg(qRound(100 * share))));
     }
 
     /// One token has no variance, so "0 %" of it would be wrong.
@@ -389,18 +353,6 @@ class SpacePlaneTest : public QObject {
                      .contains("Gravity moves nothing"),
                  !moves);
         QVERIFY(!moves);
-    }
-
-    void aVectorIsSaidInFull() {
-        const Source source("bank");
-        const GeometryFigure figure =
-            GeometryFigure::fromTrace(source.trace, source.opened.selection, FigureStyle::light());
-        QCOMPARE(figure.count(), std::size_t(3));
-        for (std::size_t i = 0; i < figure.plane(1).places.size(); ++i)
-            if (figure.plane(1).places[i] == VectorSource{Stage::Query, 0, 1})
-                QCOMPARE(figure.words(1, i),
-                         QString("query of bank: (1.500, 1.500), length 2.121"));
-        QVERIFY(figure.description().contains("bank at (1.00, 1.00)"));
     }
 };
 

@@ -123,29 +123,6 @@ class SvgFiguresTest : public QObject {
     Q_OBJECT
 
   private slots:
-    void svgHasRealCellsAndTexts() {
-        const auto trace = makeTrace();
-        const auto figure = HeatmapFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
-        const QSizeF size(620, 520);
-        const SvgContent svg = readSvg(rendered(figure, Format::Svg, {size, 1, {}, {}}));
-        QVERIFY(svg.wellFormed);
-        QCOMPARE(svg.images, 0);
-        const HeatmapGeometry geometry = figure.geometry(QRectF(QPointF(0, 0), size));
-        QVERIFY(!geometry.slanted);
-        const auto isCell = [&](const QSizeF &rect) {
-            return qAbs(rect.width() - geometry.cell.width()) <= 1 &&
-                   qAbs(rect.height() - geometry.cell.height()) <= 1;
-        };
-        QCOMPARE(std::count_if(svg.rects.begin(), svg.rects.end(), isCell), 64);
-        for (const QString &token :
-             tokensOf(*trace, 0)) // as row and as column; "bank" occurs twice
-            QVERIFY(svg.texts.count(token) >= 2);
-        const core::SharedMatrix matrix = trace->stage(Stage::AttentionWeights).matrix(0, 0);
-        for (core::Index row = 0; row < 8; ++row)
-            for (core::Index column = 0; column <= row; ++column)
-                QVERIFY(svg.texts.contains(cellText(static_cast<double>(matrix(row, column)))));
-    }
-
     /// Attributes that Qt repeats for every shape are dropped, without changing the picture.
     void aShortFileShowsTheSame_data() {
         test::addCombinations<int, QString>({"tokens", "theme"}, {3, 8, 29},
@@ -268,18 +245,6 @@ class SvgFiguresTest : public QObject {
         QVERIFY(svg.wellFormed);
         QCOMPARE(svg.title, nasty);
         QVERIFY(svg.description.startsWith(nasty));
-    }
-
-    void tokensMayBeAnything() {
-        TraceRecipe recipe;
-        recipe.tokens = {{"<b>", "a&b", "\"", "مرحبا", "🏦", "銀行", "\n", "]]>"}};
-        const auto trace = makeTrace(recipe);
-        const auto figure = HeatmapFigure::fromTrace(trace, at(Stage::AttentionWeights), style());
-        const SvgContent svg = readSvg(rendered(figure, Format::Svg, {{700, 600}, 1, {}, {}}));
-        QVERIFY(svg.wellFormed);
-        for (const QString &token : {QStringLiteral("<b>"), QStringLiteral("a&b"),
-                                     QStringLiteral("مرحبا"), QStringLiteral("銀行")})
-            QVERIFY2(svg.texts.contains(token), qPrintable(token));
     }
 
     void manyCellsAreOneImage() {

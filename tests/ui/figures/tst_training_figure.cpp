@@ -138,19 +138,6 @@ class TrainingFigureTest : public QObject {
         QVERIFY(heads.curves.back().isSelected); // painted over the others
     }
 
-    void small_numbers_are_written_in_one_way() {
-        Run run = knownRun();
-        run.edit([](core::TrainingRun &small) {
-            for (core::HistoryPoint &point : small.history)
-                point.loss = std::pow(10.0, -static_cast<double>(point.step) / 10);
-        });
-        const TrainingFigure figure = run.figure();
-        const QSizeF size = figure.naturalSize();
-        const QString texts = '|' + test::textOf(figure, size) + '|';
-        QVERIFY(test::says(texts, "|1·10⁻⁵|")); // on the axis
-        QVERIFY2(!texts.contains("e−0"), qPrintable(texts));
-    }
-
     void of_a_persons_own_text_single_answers_are_counted() {
         Run run = knownRun();
         run.edit([](core::TrainingRun &own) { own.recipe.task = "characters"; });
@@ -162,17 +149,6 @@ class TrainingFigureTest : public QObject {
         const QString words = ui::wordsAtStep(*run.run, 30);
         QVERIFY(test::says(words, "of the answers"));
         QVERIFY(!ui::wordsAtStep(*knownRun().run, 30).contains("of the answers"));
-    }
-
-    void another_measure_can_be_chosen() {
-        FigureOptions options;
-        options.measure = core::HeadOrder::Entropy;
-        const Run run = knownRun();
-        const TrainingContent::Plot heads = run.figure(1, options).content().plots[2];
-        QVERIFY(heads.title.contains("entropy"));
-        for (const TrainingContent::Curve &head : heads.curves)
-            QCOMPARE(head.points.front().y(), double(1 + head.order));
-        QVERIFY(heads.high >= 2);
     }
 
     void where_nothing_is_repeated_another_measure_stands_for_induction() {

@@ -497,33 +497,6 @@ class EditorNumbersTest : public QObject {
                  std::optional<float>(2));
     }
 
-    void theSummaryRoundsNothingToZero() {
-        Numbers fixture("cat");
-        fixture.setCurrent(0, 0);
-        fixture.view->selectAll();
-        QVERIFY(fixture.view->fillSelection("0"));
-        const auto *summary = fixture.find<QLabel>("numbersSummary");
-        QVERIFY(summary->text().endsWith("mean 0"));
-        fixture.setCurrent(0, 0);
-        QVERIFY(fixture.view->fillSelection("0.05")); // one of 128 cells
-        QVERIFY(summary->text().endsWith("mean 0.0004"));
-    }
-
-    void anEmbeddingIsTheWordsWhereverItStands() {
-        Numbers fixture("bank", Stage::Embeddings);
-        QVERIFY(fixture.find<QLabel>("numbersSummary")
-                    ->text()
-                    .contains("in every position of the word"));
-        fixture.setCurrent(1, 0); // bank, in "money bank"
-        QVERIFY(fixture.view->fillSelection("2"));
-        QVERIFY(test::settled(fixture.document));
-        const core::Tensor embeddings = fixture.document.trace()->stage(Stage::Embeddings);
-        QCOMPARE(embeddings.matrix(0, 0)(1, 0), 2.0f);
-        QCOMPARE(embeddings.matrix(1, 0)(1, 0), 2.0f); // and in "river bank"
-        fixture.select(Stage::Query);
-        QVERIFY(!fixture.find<QLabel>("numbersSummary")->text().contains("word"));
-    }
-
     void aLargeMatrixScrollsToItsCell() {
         Numbers fixture("cat");
         fixture.document.open(ofModel(test::largeModel(512, 1), 8));

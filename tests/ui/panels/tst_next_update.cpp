@@ -32,11 +32,10 @@ class TestNextUpdate : public test::CleanTest {
         lines.show(ParameterIndex{id, 2, 1});
         QVERIFY(test::until([&] { return !lines.text().isEmpty(); }));
         core::Trainer trainer = trainerOf(smallRecipe());
-        const auto update = trainer.nextUpdate(id, 2, 1);
-        QVERIFY(update.ok());
+        const auto update = test::valueOf(trainer.nextUpdate(id, 2, 1));
         const QStringList shown = lines.text().split(QLatin1Char('\n'));
-        QCOMPARE(std::size_t(shown.size()), core::linesOf(*update).size());
-        QVERIFY2(shown.last().endsWith(QString::fromStdString(core::digitsText(update->after))),
+        QCOMPARE(std::size_t(shown.size()), core::linesOf(update).size());
+        QVERIFY2(shown.last().endsWith(QString::fromStdString(core::digitsText(update.after))),
                  qPrintable(shown.last()));
         QVERIFY(shown.first().startsWith(QStringLiteral("g = ∂loss/∂w")));
         QVERIFY(!lines.isHidden());
@@ -44,7 +43,7 @@ class TestNextUpdate : public test::CleanTest {
         auto *title = lines.findChild<QToolButton *>();
         auto *all = lines.findChild<QLabel *>(QStringLiteral("nextUpdate"));
         QVERIFY2(title->text().contains(QString::fromStdString(
-                     core::digitsText(std::abs(update->after - update->before)))),
+                     core::digitsText(std::abs(update.after - update.before)))),
                  qPrintable(title->text()));
         QVERIFY(all->isHidden());
         title->click();

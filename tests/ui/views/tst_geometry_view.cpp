@@ -150,20 +150,6 @@ class GeometryViewTest : public test::CleanTest {
         QVERIFY(!fixture.document.isEdited());
     }
 
-    void whatIsComputedSaysWhyItStays() {
-        PlaneFixture fixture;
-        QSignalSpy hovered(&fixture.view, &FigureView::hovered);
-        const auto before = fixture.document.state();
-        const QPoint from = fixture.point(2, Stage::Context, 1);
-        QTest::mousePress(&fixture.view, Qt::LeftButton, {}, from);
-        fixture.move(from + QPoint(40, -40), Qt::LeftButton);
-        QVERIFY(hovered.last()[0].toString().contains("a context is computed"));
-        QVERIFY(fixture.view.cursor().shape() == Qt::ForbiddenCursor);
-        QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, from + QPoint(40, -40));
-        QVERIFY(fixture.document.state() == before);
-        QCOMPARE(fixture.steps(), 0);
-    }
-
     void hoveringSaysTheWholeVector() {
         PlaneFixture fixture;
         QCOMPARE(fixture.hover(fixture.point(1, Stage::Query, 1)),

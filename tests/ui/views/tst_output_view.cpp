@@ -204,19 +204,6 @@ class TestOutputView : public test::CleanTest {
         QCOMPARE(button->text(), write);
     }
 
-    void a_text_that_fits_no_more_is_said_and_left() {
-        OutputFixture fixture("t5_like");
-        QSignalSpy failed(&fixture.view, &FigureView::failed);
-        const core::Index before = fixture.text().length;
-        fixture.find<QSpinBox>("writeCount")->setValue(1000);
-        // The text would exceed the longest possible batch.
-        core::Outcome outcome = fixture.view.writer().start(-1, {-1, 0, 0});
-        QVERIFY(!outcome.ok());
-        QVERIFY(!fixture.view.writer().isWriting());
-        QCOMPARE(fixture.text().length, before);
-        QCOMPARE(failed.count(), 0);
-    }
-
     void an_edit_is_shown_beside_what_was_before_it() {
         OutputFixture fixture;
         QVERIFY(fixture.content().otherName.isEmpty());

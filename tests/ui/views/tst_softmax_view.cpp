@@ -318,10 +318,9 @@ class SoftmaxViewTest : public test::CleanTest {
         fixture.click("softmaxTimes100");
         const core::SoftmaxLook look = fixture.document.state().softmax;
         const std::string bytes = fixture.document.snapshot(fixture.view.viewName()).bytes();
-        const core::Result<core::Session> read = core::readSession(bytes);
-        QVERIFY(test::isOk(read));
-        QVERIFY(read->now && read->now->show.softmax == look);
-        QVERIFY(read->now->show.view == "softmax");
+        const auto read = test::valueOf(core::readSession(bytes));
+        QVERIFY(read.now && read.now->show.softmax == look);
+        QVERIFY(read.now->show.view == "softmax");
         fixture.document.setSaved("somewhere.headlight");
         QVERIFY(!fixture.document.isModified());
         fixture.click("softmaxTimes1");
@@ -333,17 +332,6 @@ class SoftmaxViewTest : public test::CleanTest {
         fixture.click("softmaxSix");
         QVERIFY(fixture.document.resetEdits().ok());
         QVERIFY(!fixture.content().isOwn);
-    }
-
-    void why_there_is_no_row_and_numbers_all_the_same() {
-        SoftmaxFixture fixture;
-        QVERIFY(fixture.document.apply(edits::setSoftmax(fixture.document.state(), false)).ok());
-        fixture.settle();
-        QVERIFY(fixture.content().nothing.contains("Softmax is turned off"));
-        fixture.key(Qt::Key_Up); // changes nothing
-        fixture.click("softmaxOwn");
-        QVERIFY(fixture.content().nothing.isEmpty());
-        QCOMPARE(fixture.content().bars.size(), core::kSixLogits.size());
     }
 
     void every_control_is_said_and_none_is_cut() {

@@ -154,12 +154,6 @@ class TrainingViewTest : public QObject {
         QCoreApplication::processEvents();
         QVERIFY(fixture.find<QToolButton>("trainingNewRun")->isVisible());
     }
-
-    void words_of_a_step_are_under_the_mouse() {
-        TrainingFixture fixture;
-        fixture.train();
-        QVERIFY(test::says(fixture.hover(fixture.view.geometry().plots[0].at({5, 1})), "step 5"));
-    }
 };
 
 HEADLIGHT_WIDGET_TEST(TrainingViewTest)

@@ -51,34 +51,6 @@ class ImportVectorsTest : public test::CleanTest {
         HEADLIGHT_UNTIL(!fixture.window.findChild<ImportVectors *>());
     }
 
-    void theyAreSavedWithTheLesson() {
-        test::WindowFixture fixture("bank");
-        Document &document = fixture.document();
-        fixture.window.importVectors(file("vectors.txt", "2 2\nbank 4 5\nriver 0 9\n"));
-        HEADLIGHT_UNTIL_EQUAL(document.undoStack().count(), 1);
-        const core::StatePatch patch =
-            core::differenceOf(document.session(), document.state().model, document.state().input);
-        QCOMPARE(patch.words.at("bank"), (std::vector<float>{4, 5}));
-        QCOMPARE(patch.words.at("river"), (std::vector<float>{0, 9}));
-        QCOMPARE(patch.words.size(), std::size_t(2));
-    }
-
-    void anotherWidthIsRefusedInWords() {
-        test::WindowFixture fixture("bank");
-        fixture.window.importVectors(file("wide.txt", "bank 1 2 3\nmoney 1 2 3\n"));
-        const QString said = problem(fixture);
-        QVERIFY(test::says(said, {"3 dimensions", "needs 2"}));
-        QCOMPARE(fixture.document().undoStack().count(), 0);
-    }
-
-    void aBrokenFileIsRefusedWithItsLine() {
-        test::WindowFixture fixture("bank");
-        fixture.window.importVectors(file("broken.txt", "bank 1 2\nmoney 1 many\n"));
-        const QString said = problem(fixture);
-        QVERIFY(test::says(said, "broken.txt: line 2"));
-        QCOMPARE(fixture.document().undoStack().count(), 0);
-    }
-
     void readingCanBeCancelled() {
         QByteArray lines;
         for (int i = 0; i < 200000; ++i)

@@ -122,24 +122,6 @@ class PresentingTest : public test::CleanTest {
         QVERIFY(fixture.presentation->findChild<QFrame *>("resetOffer")->isVisible());
     }
 
-    void goingOnWithChangesOffersTheLessonsOwn() {
-        PresentedFixture fixture("bank");
-        ui::Document &document = fixture.document();
-        const auto *offer = fixture.presentation->findChild<QFrame *>("resetOffer");
-        fixture.typeText("the bank has money");
-        QVERIFY(!offer->isVisible());
-        fixture.press(Qt::Key_PageDown);
-        QVERIFY(offer->isVisible() && document.isEdited());
-        QVERIFY(fixture.contains(offer));
-        fixture.press(Qt::Key_R);
-        QVERIFY(!offer->isVisible() && !document.isEdited());
-        QCOMPARE(fixture.step(), core::Index(1));
-        fixture.press(Qt::Key_Z, Qt::ControlModifier);
-        QVERIFY(document.isEdited()); // the edit is kept
-        fixture.press(Qt::Key_Space); // not handled by a button
-        QCOMPARE(fixture.step(), core::Index(2));
-    }
-
     void afterTheLessonsEndTheComputationIsStepped() {
         PresentedFixture fixture("cat");
         fixture.press(Qt::Key_End);
@@ -157,17 +139,6 @@ class PresentingTest : public test::CleanTest {
         QCOMPARE(fixture.step(), core::Index(6));
         fixture.press(Qt::Key_Left);
         QCOMPARE(fixture.step(), core::Index(5));
-    }
-
-    void theEndOfBothLeadsToTheNextLesson() {
-        PresentedFixture fixture("cat");
-        fixture.press(Qt::Key_End);
-        for (int i = 0; i < 40 && fixture.document().source() == "cat"; ++i)
-            fixture.press(Qt::Key_PageDown);
-        const QStringList &ids = ui::lessonIds();
-        QCOMPARE(fixture.document().source(), ids[ids.indexOf("cat") + 1]);
-        QVERIFY2(fixture.footer().startsWith("1 of "), qPrintable(fixture.footer()));
-        QVERIFY(fixture.presentation->isVisible());
     }
 
     void withoutALessonThePictureIsAloneAndTheComputationIsStepped() {

@@ -267,9 +267,8 @@ class SaveFigureTest : public test::CleanTest {
             QVERIFY2(test::readAll(folder.filePath("again." + suffix)) == saved,
                      qPrintable(command));
             QVERIFY(test::readAll(path) == saved);
-            const auto carried = core::readFigureFile(path.toStdString());
-            QVERIFY(carried.ok());
-            QVERIFY(core::readSession(carried->session)->now);
+            const auto carried = test::valueOf(core::readFigureFile(path.toStdString()));
+            QVERIFY(core::readSession(carried.session)->now);
         }
     }
 
@@ -436,9 +435,8 @@ class SaveFigureTest : public test::CleanTest {
                 suffix == "png" ? QImage(path).text("Description") : QString::fromUtf8(saved);
             QVERIFY(!description.contains(folder.path()));
             QVERIFY(description.contains("headlight figure mine.headlight "));
-            const auto carried = core::readFigure(saved.toStdString());
-            QVERIFY(carried.ok());
-            for (const std::string &word : carried->arguments)
+            const auto carried = test::valueOf(core::readFigure(saved.toStdString()));
+            for (const std::string &word : carried.arguments)
                 QVERIFY(!QString::fromStdString(word).contains(folder.path()));
             QVERIFY2(saved == madeBy(command, suffix), qPrintable(command));
         }

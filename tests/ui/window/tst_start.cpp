@@ -171,20 +171,6 @@ class StartTest : public test::CleanTest {
         QVERIFY(startPage(next));
     }
 
-    void aRecentFileIsOpenedAgain() {
-        QTemporaryDir folder;
-        const QString path = folder.filePath("mine & yours.headlight");
-        QVERIFY(QFile::copy(HEADLIGHT_LESSONS "/cat.headlight", path));
-        ui::addRecentFile(path);
-        StartFixture fixture;
-        auto *recent = fixture.find<QAbstractButton>("startRecent");
-        QCOMPARE(recent->text(), QString("mine && yours.headlight"));
-        QTest::mouseClick(recent, Qt::LeftButton);
-        fixture.settle();
-        QCOMPARE(fixture.document().source(), path);
-        QVERIFY(!startPage(fixture));
-    }
-
     void itFitsASmallScreen() {
         StartFixture fixture;
         fixture.window.resize(1280, 720);

@@ -250,17 +250,6 @@ class VerificationDialogTest : public test::CleanTest {
         HEADLIGHT_UNTIL(wordsOf(*dialog).contains("have changed"));
     }
 
-    void captures() {
-        const QDir scratch(HEADLIGHT_TEST_SCRATCH);
-        const QString path = scratch.filePath("trace.safetensors");
-        QCOMPARE(QProcess::execute(HEADLIGHT_PROGRAM, {"trace", "cat", "-o", path}), 0);
-        WindowFixture fixture(path);
-        ui::VerificationDialog *dialog = checked(fixture);
-        QVERIFY(test::says(wordsOf(*dialog), "cannot be recomputed"));
-        QCOMPARE(tableOf(*dialog)->model()->rowCount(), 0);
-        QVERIFY(!buttonOf(*dialog, "verificationCopy")->isEnabled());
-    }
-
     /// A long text takes seconds. Cancel stops at once and leaves the dialog open.
     void cancelled() {
         WindowFixture fixture(test::sessionPath("decoder_rotary"));

@@ -256,19 +256,6 @@ class WindowCapturesTest : public test::CleanTest {
         QVERIFY(fixture.view()->figure());
         (void)fixture.view()->grab();
     }
-
-    void aCaptureOfGpt2() {
-        const QString capture =
-            QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models/captures/gpt2-0.safetensors";
-        if (!QFile::exists(capture))
-            QSKIP("../shared/models is not there");
-        WindowFixture fixture(capture, "heads");
-        QCOMPARE(fixture.find<QComboBox>("head")->count(), 12);
-        QCOMPARE(fixture.find<QComboBox>("layer")->count(), 12);
-        QVERIFY(fixture.document().session().warnings.empty());
-        QCOMPARE(fixture.find<QLineEdit>("text")->text(),
-                 QString("Data visualization empowers users to"));
-    }
 };
 
 HEADLIGHT_WIDGET_TEST(WindowCapturesTest)

@@ -186,21 +186,6 @@ class WindowChangedFilesTest : public test::CleanTest {
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
     }
 
-    void textAndPictureAreOfOnePass() {
-        const Folder folder;
-        ChangedWindow fixture(folder.path());
-        const QString before = fixture.text();
-        QVERIFY(QFile::resize(folder.tensors(), 2000));
-        fixture.apply(before + " 9");
-        HEADLIGHT_UNTIL(fixture.text() == before);
-        HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
-        fixture.settle();
-        QVERIFY(fixture.document().state().input.batch ==
-                fixture.document().trace()->input().batch);
-        QVERIFY(fixture.find<QLabel>("message")->text().contains("undone"));
-        QVERIFY(fixture.document().undoStack().canRedo()); // the edit can be redone
-    }
-
     void writingEndsAndSaysWhy() {
         const Folder folder;
         ChangedWindow fixture(folder.path());

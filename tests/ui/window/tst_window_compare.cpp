@@ -145,41 +145,6 @@ class WindowCompareTest : public test::CleanTest {
         fixture.view()->grab();
     }
 
-    /// Every tab shows A's own numbers, or explains in the picture and to screen readers why not.
-    void everyTabOfTextsOfTwoLengths() {
-        Fixture fixture("induction");
-        fixture.window.findChild<CompareMenu *>()->compareWith("bank");
-        HEADLIGHT_UNTIL(fixture.comparison().compared().a != nullptr);
-        const core::TracePointer a = fixture.comparison().compared().a;
-        int tabs = 0;
-        for (const ViewInfo &info : allViews()) {
-            if (!isTab(info))
-                continue;
-            fixture.window.showView(idOf(info));
-            if (fixture.view()->viewName() != idOf(info))
-                continue; // this tab is not visible
-            ++tabs;
-            for (const ComparisonSide shown : kShown) {
-                fixture.comparison().show(shown);
-                fixture.settle();
-                (void)fixture.view()->figure();
-                fixture.view()->grab();
-                const core::Selection &at = fixture.document().selection();
-                FigureInput input{.trace = fixture.document().trace(), .selection = at};
-                input.options = fixture.view()->optionsOfFigure();
-                input.training = fixture.document().state().training;
-                const UnavailableReason why = info.comparisonUnavailableReason(input);
-                QVERIFY(shown != ComparisonSide::Difference || !why.isEmpty());
-                QVERIFY2(fixture.view()->accessibleDescription().contains(why.sentences()),
-                         qPrintable(fixture.view()->accessibleDescription()));
-                QVERIFY2(shown == ComparisonSide::Now || !why.isEmpty() ||
-                             fixture.view()->accessibleDescription().contains("bank"),
-                         qPrintable(fixture.view()->accessibleDescription()));
-            }
-        }
-        QVERIFY(tabs >= 7);
-    }
-
     /// Clicks on a vector of A that the current run does not have.
     void aWordThatOnlyAHas() {
         Fixture fixture("bank", "geometry");

@@ -39,9 +39,8 @@ class WindowCoursesTest : public QObject {
         test::writeAll(folder() + "/c.headlight", called("Third", "bank"));
         test::writeAll(folder() + "/course.json",
                        R"({"title": "Attention", "lessons": ["a", "c", "b"]})");
-        const auto course = core::readCourseFolder(ui::bytesOf(folder()));
-        QVERIFY(course.ok());
-        test::writeAll(file(), QByteArray::fromStdString(*core::courseFile(**course)));
+        const auto course = test::valueOf(core::readCourseFolder(ui::bytesOf(folder())));
+        test::writeAll(file(), QByteArray::fromStdString(*core::courseFile(*course)));
     }
 
     void theMapIsThatOfTheCourse_data() { test::addRows("isFile", std::vector<bool>{false, true}); }

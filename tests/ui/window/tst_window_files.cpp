@@ -171,20 +171,6 @@ class WindowFilesTest : public test::CleanTest {
         QVERIFY(ui::recentFiles().isEmpty());
     }
 
-    void aDroppedBrokenFileIsSaidAndChangesNothing() {
-        QTemporaryDir folder;
-        const QString path = sessionIn(folder, "broken.headlight", "{ \"version\": ");
-        WindowFixture fixture("bank");
-        drop(fixture.window, path);
-        fixture.settle();
-        QCOMPARE(fixture.document().source(), QString("bank"));
-        QVERIFY(fixture.find<QLabel>("problem")->isVisible());
-        QVERIFY(fixture.problem().contains("broken.headlight"));
-        QTest::mouseClick(fixture.find<QToolButton>("closeProblem"), Qt::LeftButton);
-        QVERIFY(!fixture.find<QLabel>("problem")->isVisible());
-        QVERIFY(ui::recentFiles().isEmpty());
-    }
-
     void readingIsCancelled() {
         WindowFixture fixture("bank");
         ui::SourceRequest request;

@@ -183,30 +183,6 @@ class WindowInputTest : public test::CleanTest {
         QCOMPARE(line->text(), before);
     }
 
-    void anyLanguageIsRead_data() {
-        test::addColumns<QString, int>({"text", "tokens"});
-        QTest::newRow("emoji") << QStringLiteral("👩‍👩‍👧 🇩🇪 👍🏽") << 3;
-        QTest::newRow("Arabic") << QStringLiteral("ذهبت إلى البنك") << 3;
-        QTest::newRow("Hebrew") << QStringLiteral("שלום עולם!") << 3;
-        QTest::newRow("Japanese") << QStringLiteral("猫。") << 2;
-        QTest::newRow("joined") << QStringLiteral("می\u200cخواهم") << 1;
-    }
-
-    void anyLanguageIsRead() {
-        QFETCH(QString, text);
-        QFETCH(int, tokens);
-        WindowFixture fixture("sentence");
-        auto *line = fixture.find<QLineEdit>("text");
-        line->setFocus();
-        line->selectAll();
-        QInputMethodEvent typed; // input methods commit text that no key has
-        typed.setCommitString(text);
-        QCoreApplication::sendEvent(line, &typed);
-        fixture.settle();
-        QCOMPARE(fixture.document().trace()->batch().length(), tokens);
-        QVERIFY(!fixture.view()->grab().isNull());
-    }
-
     void aBrokenSessionIsSaidAndKeepsTheOpenOne() {
         const QTemporaryDir folder;
         const QString broken = folder.filePath("broken.headlight");

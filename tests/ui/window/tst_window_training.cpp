@@ -294,20 +294,6 @@ class WindowTrainingTest : public QObject {
         QVERIFY(canTurn(core::Ablation::NoScale));
     }
 
-    void one_wide_head_can_be_chosen() {
-        RunDialog fixture;
-        auto *preset = fixture.find<QComboBox>("runPreset");
-        const int wide = preset->findText("256", Qt::MatchContains);
-        QVERIFY(wide > 0);
-        preset->setFocus();
-        QTest::keyClick(preset, Qt::Key_Home);
-        for (int i = 0; i < wide; ++i)
-            QTest::keyClick(preset, Qt::Key_Down);
-        const core::Config &config = fixture.dialog.session().state.model.config;
-        QCOMPARE(config.headSize, core::Index(256));
-        QCOMPARE(config.heads, core::Index(1));
-    }
-
     void a_race_shows_its_rival_as_a() {
         RunWindow fixture(test::trainingSession(test::smallRecipe(), core::Ablation::NoNorm));
         ui::Document &document = fixture.document();
