@@ -190,6 +190,7 @@ struct TableTest {
         CHECK(read.unknown.empty());
         if (value.is_null() || value.is_object()) // clears others; has a table of its own
             return;
+        checkOthers(row, read.value);
         if (!value.is_array())
             checkWord(row, read.value);
         CHECK(readJson(textOfRow(row, read.value)));
@@ -206,6 +207,16 @@ struct TableTest {
         Json whole = least;
         whole.update(again);
         CHECK(written(Read<T>(whole).value) == written(read.value));
+    }
+
+    /// A field has a member of its own: it sets no other field.
+    void checkOthers(const FieldRow<T> &row, const T &value) const {
+        const Read<T> usual(least);
+        for (const FieldRow<T> &other : table.rows)
+            if (other.name != row.name) {
+                CAPTURE(other.name);
+                CHECK(textOfRow(other, value) == textOfRow(other, usual.value));
+            }
     }
 
     /// Outside JSON too, a value is read from what is written of it.

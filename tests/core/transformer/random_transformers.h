@@ -276,6 +276,11 @@ inline Interventions randomTransformerInterventions(Random &random, const Model 
 inline void turnSwitch(Random &random, Model &model) {
     Config &config = model.config;
     const auto other = [&](bool &flag) { flag = !flag; };
+    if (config.outputLayer.kind == OutputLayerKind::Classifier && oneIn(random, 3)) {
+        const auto before = static_cast<std::uint64_t>(config.outputLayer.pooling);
+        config.outputLayer.pooling = static_cast<Pooling>((before + 1 + random.next() % 2) % 3);
+        return;
+    }
     switch (random.next() % 20) {
     case 0:
         return other(config.softmax);
