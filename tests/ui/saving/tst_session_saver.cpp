@@ -56,6 +56,25 @@ class KeeperTest : public QObject {
     Q_OBJECT
 
   private slots:
+    void whatIsSavedIsRead() {
+        Kept kept;
+        QCOMPARE(kept.keeper.path(), kept.path);
+        kept.type("a bank by the river");
+        QVERIFY(test::setScale(kept.document, {core::Scale::Kind::Off, 1}).ok());
+        QVERIFY(kept.document.isModified());
+        QVERIFY(kept.keeper.save(kept.path).ok());
+        QVERIFY(!kept.document.isModified());
+        const ui::OpenedSource again = test::opened(kept.path);
+        QCOMPARE(textIn(kept.path), QString("a bank by the river"));
+        QVERIFY(again.state.model.config.scale.kind == core::Scale::Kind::Off);
+        // The base is unchanged, and Reset restores it.
+        QCOMPARE(QString::fromStdString((*again.session.input.batch)[0].text),
+                 QString("The cat sat on the mat"));
+        Kept second(kept.path);
+        QVERIFY(!second.document.isModified());
+        QVERIFY(second.document.isEdited());
+    }
+
     /// A name that is not UTF-8 is opened and saved with its original bytes.
     void anyBytesAreAName() {
         const QTemporaryDir folder;
@@ -103,6 +122,55 @@ class KeeperTest : public QObject {
         QVERIFY(!opened.ok());
         QVERIFY(QString::fromStdString(opened.error().text()).contains("pipe (FIFO)"));
         QCOMPARE(::unlink(qPrintable(kept.path)), 0);
+    }
+
+    void nothingChangedIsTheSameFile() {
+        Kept kept;
+        const QByteArray before = readAll(kept.path);
+        kept.type("something else");
+        kept.document.undoStack().undo();
+        QVERIFY(kept.keeper.save(kept.path).ok());
+        QJsonObject saved = QJsonDocument::fromJson(readAll(kept.path)).object();
+        saved.remove("now"); // the visible tab
+        QJsonObject expected = QJsonDocument::fromJson(before).object();
+        for (QJsonObject *each : {&saved, &expected})
+            each->remove("headlight"); // the lowest sufficient version
+        QCOMPARE(saved, expected);
+    }
+
+    void unknownFieldsSurvive() {
+        const QTemporaryDir folder;
+        const QString path = sessionFile(folder.path());
+        QJsonObject json = QJsonDocument::fromJson(readAll(path)).object();
+        json["a later version's"] = QJsonObject{{"field", 1.5}};
+        writeAll(path, QJsonDocument(json).toJson());
+        Kept kept(path);
+        kept.type("another text");
+        QVERIFY(kept.keeper.save(path).ok());
+        QCOMPARE(QJsonDocument::fromJson(readAll(path)).object()["a later version's"],
+                 json["a later version's"]);
+    }
+
+    void twoWindowsOnOneFileSeeEachOther() {
+        Kept one, two(one.path);
+        one.type("what the first one wrote");
+        QVERIFY(!one.keeper.hasChangedOnDisk());
+        QVERIFY(one.keeper.save(one.path).ok());
+        QVERIFY(!one.keeper.hasChangedOnDisk());
+        QVERIFY(two.keeper.hasChangedOnDisk());
+        QFile::remove(one.path);
+        QVERIFY(
+            !two.keeper.hasChangedOnDisk()); // the file is missing, so saving overwrites nothing
+    }
+
+    void aFileThatWasOnlyTouchedHasNotChanged() {
+        Kept kept;
+        writeAll(kept.path, readAll(kept.path));
+        QVERIFY(!kept.keeper.hasChangedOnDisk());
+        QByteArray bytes = readAll(kept.path);
+        bytes[bytes.indexOf("cat")] = 'b'; // same length as before
+        writeAll(kept.path, bytes);
+        QVERIFY(kept.keeper.hasChangedOnDisk());
     }
 
     void aFolderThatRefuses_data() {

@@ -44,6 +44,29 @@ class WordsViewTest : public test::CleanTest {
         QVERIFY(purposeOf(infoOf(core::View::Words)).startsWith("Sentences as numbers"));
     }
 
+    void theTwoBanksAreAlikeUntilAttention() {
+        WordsFixture fixture("bank");
+        const WordsContent &content = figureOf(fixture).content();
+        QCOMPARE(content.sentences,
+                 QStringList({"sentence 0: money bank", "sentence 1: river bank"}));
+        QVERIFY(content.notice.isEmpty());
+        QCOMPARE(content.cards.size(), core::kTextEncodings.size());
+        QCOMPARE(content.cards[at(TextEncoding::BagOfWords)].texts,
+                 QString("0.5000 = 1.00 / (1.41 · 1.41)"));
+        const auto cosine = [&](TextEncoding way) {
+            return content.cards[at(way)].cosines->content().matrix()(1, 1);
+        };
+        QCOMPARE(cosine(TextEncoding::OneHot), 1.0F);
+        QCOMPARE(cosine(TextEncoding::Embeddings), 1.0F);
+        QVERIFY(cosine(TextEncoding::Contextual) < 0.99F);
+        const QString said = content.cosineText({1, 1});
+        QVERIFY2(said.startsWith("Cosine of “bank” in sentence 0 and “bank” in sentence 1 · "
+                                 "One-hot: 1, Embeddings: 1, After attention: 0."),
+                 qPrintable(said));
+        QVERIFY(figureOf(fixture).description().contains("0.5000 = "));
+        QVERIFY(fixture.view.accessibleDescription().contains("river bank"));
+    }
+
     void aClickOnAWordSelectsItsToken() {
         WordsFixture fixture("bank");
         const core::Stage before = fixture.selection().stage;
@@ -201,6 +224,20 @@ class WordsViewTest : public test::CleanTest {
         QTest::keyClick(line, Qt::Key_Return);
         QCOMPARE(failed.count(), 1);
         QCOMPARE(fixture.document.state().input.batch->count(), 1);
+    }
+
+    void aComparisonHasTwoSidesAndNoDifference() {
+        WordsFixture fixture("bank");
+        fixture.document.comparison().pin();
+        QVERIFY(test::typeText(fixture.document, "money tree"));
+        fixture.settle();
+        const auto sentence = [&] { return figureOf(fixture).content().sentences.value(0); };
+        QVERIFY(sentence().endsWith("tree"));
+        fixture.document.comparison().show(ComparisonSide::A);
+        QVERIFY2(sentence().endsWith("bank"), qPrintable(sentence()));
+        fixture.document.comparison().show(ComparisonSide::Difference);
+        QVERIFY(figureOf(fixture).content().nothing.contains("one side"));
+        (void)fixture.view.grab();
     }
 };
 

@@ -1,7 +1,19 @@
-// Model folders in the window: generated text in the Output tab, and saving them in a session.
+// Model folders in the window: their predictions and generated text in the Output tab, and saving
+// them in a session.
 #include "tests/ui/window/window_fixture.h"
 
 namespace {
+
+/// Returns the folder of a trained model, or an empty string if it is missing.
+QString trainedModel(const char *name) {
+    const QDir models(QStringLiteral(HEADLIGHT_TEST_DATA "/../../../shared/models"));
+    return models.exists(name) ? QDir::cleanPath(models.absoluteFilePath(name)) : QString();
+}
+
+#define HEADLIGHT_TRAINED(name)                                                                    \
+    const QString folder = trainedModel(name);                                                     \
+    if (folder.isEmpty())                                                                          \
+    QSKIP("../shared/models is not there")
 
 struct ModelWindow : WindowFixture {
     explicit ModelWindow(const QString &source) : WindowFixture(source, "output") {}
@@ -12,11 +24,23 @@ struct ModelWindow : WindowFixture {
         return output().output()->content();
     }
     const core::Sequence &text() { return (*document().state().input.batch)[0]; }
+    void type(const QString &words, ui::InputSide side = ui::InputSide::Own) {
+        QVERIFY(test::typeText(document(), words, side).ok());
+        settle();
+    }
     void write(int count) {
         find<QSpinBox>("writeCount")->setValue(count);
         QTest::mouseClick(find<QToolButton>("writeOn"), Qt::LeftButton);
         HEADLIGHT_UNTIL(!output().writer().isWriting());
         settle();
+    }
+    /// Returns the generated tokens, except begin and end tokens.
+    std::string written() {
+        std::string words;
+        for (const core::Token &token : text().tokens)
+            if (token.isWritten && !token.text.starts_with("<"))
+                words += token.text;
+        return words;
     }
 };
 
@@ -75,6 +99,88 @@ class WindowModelsTest : public test::CleanTest {
         auto *problem = fixture.find<QLabel>("problem");
         QVERIFY(problem->isVisible());
         QVERIFY(!problem->text().isEmpty());
+    }
+
+    void sixLettersAreSorted() {
+        HEADLIGHT_TRAINED("gpt-nano-sort");
+        ModelWindow fixture(folder);
+        for (const QString letters : {"2 1 0 1 1 2", "0 0 2 1 0 1", "2 2 2 0 1 0"}) {
+            fixture.type(letters);
+            fixture.write(5); // a sixth token would leave no position to generate from
+            QStringList sorted = letters.split(' '), written;
+            sorted.sort();
+            for (const core::Token &token : fixture.text().tokens)
+                if (token.isWritten)
+                    written << QString::fromStdString(token.text);
+            written << fixture.content().bars[0].name;
+            QCOMPARE(written, sorted);
+        }
+    }
+
+    void aStoryIsTold() {
+        HEADLIGHT_TRAINED("stories260k");
+        ModelWindow fixture(folder);
+        fixture.type("Once upon a time");
+        fixture.write(20);
+        const std::string &story = fixture.text().text;
+        QVERIFY2(story.starts_with("Once upon a time, there was a little girl named"),
+                 story.c_str());
+        // The position of a generated token predicts that token.
+        test::select(fixture.document(), {.query = fixture.text().length - 5});
+        QVERIFY(fixture.content().bars[0].isInText);
+    }
+
+    void aWordIsSpelt() {
+        HEADLIGHT_TRAINED("bart-g2p-us");
+        ModelWindow fixture(folder);
+        fixture.type("phonograph", ui::InputSide::Source);
+        QSignalSpy ended(&fixture.output().writer(), &ui::TextGeneration::ended);
+        fixture.write(40);
+        QCOMPARE(ended.count(), 1);
+        const QJsonObject golden = readJson(QFileInfo(folder).path() + "/golden/bart-g2p-us.json");
+        QCOMPARE(QString::fromStdString(fixture.written()), golden["phonemes"].toString());
+        // The cross-attention has one more row per generated token.
+        const core::AttentionId across{0, core::Block::CrossAttention, core::Stack::Decoder};
+        QCOMPARE(
+            fixture.document().trace()->matrix(core::Stage::AttentionWeights, across, 0, 0).rows,
+            fixture.text().length);
+    }
+
+    void aHiddenTokenIsRecovered() {
+        HEADLIGHT_TRAINED("rxnmapper-albert");
+        const QString reaction =
+            readJson(QFileInfo(folder).path() + "/golden/rxnmapper-albert.json")["reaction"]
+                .toString();
+        ui::SourceRequest request;
+        request.source = folder;
+        // The authors' expression, which splits a reaction into atoms and bonds.
+        request.expression =
+            R"((\[[^\]]+]|Br?|Cl?|N|O|S|P|F|I|b|c|n|o|s|p|\(|\)|\.|=|#|-|\+|\\|\/|:|~|@|\?|>>?)"
+            R"(|\*|\$|\%[0-9]{2}|[0-9]))";
+        const core::Result<ui::OpenedSource> opened = ui::openSource(request);
+        QVERIFY(test::isOk(opened));
+        ModelWindow fixture(folder);
+        fixture.window.open(*opened);
+        fixture.settle();
+        fixture.window.showView("output");
+        fixture.type(reaction);
+        const std::vector<core::Token> whole = fixture.text().tokens;
+        fixture.type(QString(reaction).replace("Fc1cccnc1F", "Fc1cc[MASK]nc1F"));
+        const ui::OutputContent &content = fixture.content(); // it predicts the masked token
+        QCOMPARE(content.chips[static_cast<std::size_t>(content.asked)].text, QString("[MASK]"));
+        QTest::keyClick(fixture.view(), Qt::Key_Down);
+        QTest::keyClick(fixture.view(), Qt::Key_Return);
+        fixture.settle();
+        QVERIFY(std::ranges::equal(fixture.text().tokens, whole, core::readAlike));
+        QCOMPARE(QString::fromStdString(fixture.text().text), reaction);
+        // A session stores the expression and uses it to read its text.
+        const QTemporaryDir files;
+        const QString path = files.filePath("reaction.headlight");
+        QVERIFY(fixture.window.saveIn(path));
+        ModelWindow again(path);
+        QVERIFY(std::ranges::equal(again.text().tokens, whole, core::readAlike));
+        again.type(reaction + ".O");
+        QCOMPARE(again.text()[again.text().length - 2].text, std::string("O"));
     }
 };
 
