@@ -3,6 +3,8 @@
 #include "ui/figures/text/symbol_spans.h"
 #include "ui/text/symbol_text.h"
 
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 
@@ -12,7 +14,8 @@ namespace {
 
 constexpr double kPictureWidth = 54; // px, before scaling
 constexpr double kPictureHeight = 28;
-constexpr double kAir = 5; // around the picture and the symbol
+constexpr double kArrow = 15; // corner that opens the menu
+constexpr double kAir = 5;    // around the picture and the symbol
 
 } // namespace
 
@@ -61,6 +64,11 @@ void FilmFrame::paintEvent(QPaintEvent *) {
                              air + (room.height() - size.height()) / 2);
         painter.drawImage(QPointF(qRound(corner.x()), qRound(corner.y())), m_picture);
     }
+    if (m_fill) {
+        painter.fillRect(arrowRect().adjusted(2, 3, -3, -2), m_style.surface);
+        drawLine(painter, arrowRect().adjusted(0, 1, -2, 0), Qt::AlignHCenter, QStringLiteral("▾"),
+                 m_style.font(FigureStyle::Text::Label), m_style.text);
+    }
     const QFont font = symbolFont();
     const Spans spans = symbolSpans(m_symbol, m_colour, true);
     painter.setRenderHint(QPainter::TextAntialiasing);
@@ -68,6 +76,41 @@ void FilmFrame::paintEvent(QPaintEvent *) {
               QRectF((width() - spansWidth(spans, font)) / 2, air + room.height() + 0.4 * air,
                      width(), lineHeight(font)),
               spans, font);
+}
+
+void FilmFrame::setMenuFiller(std::function<void(QMenu &)> fill, const QString &toolTip) {
+    m_fill = std::move(fill);
+    setToolTip(QStringLiteral("%1\n▾ %2").arg(this->toolTip(), toolTip));
+    update();
+}
+
+QRectF FilmFrame::arrowRect() const {
+    const double side = m_style.scaled(kArrow);
+    return m_fill ? QRectF(width() - side, 0, side, side) : QRectF();
+}
+
+void FilmFrame::openMenu() {
+    if (!m_fill)
+        return;
+    QMenu menu(this);
+    m_fill(menu);
+    menu.exec(mapToGlobal(QPoint(0, -menu.sizeHint().height())));
+}
+
+void FilmFrame::mousePressEvent(QMouseEvent *event) {
+    if (event->button() == Qt::LeftButton && arrowRect().contains(event->position()))
+        return openMenu();
+    QToolButton::mousePressEvent(event);
+}
+
+void FilmFrame::contextMenuEvent(QContextMenuEvent *event) {
+    m_fill ? openMenu() : event->ignore();
+}
+
+void FilmFrame::keyPressEvent(QKeyEvent *event) {
+    if (m_fill && event->key() == Qt::Key_Down && event->modifiers() == Qt::AltModifier)
+        return openMenu();
+    QToolButton::keyPressEvent(event);
 }
 
 void FilmFrame::enterEvent(QEnterEvent *event) {

@@ -7,6 +7,10 @@
 #include <QImage>
 #include <QToolButton>
 
+#include <functional>
+
+class QMenu;
+
 namespace headlight::ui {
 
 class FilmFrame : public QToolButton {
@@ -19,6 +23,12 @@ class FilmFrame : public QToolButton {
     /// Sets the glossary entry.
     void setTerm(const QString &id) { m_term = id; }
     const QString &term() const { return m_term; }
+    /// Sets what fills the menu of the frame's setting. A click on its arrow opens it, and the menu
+    /// key or Alt+Down.
+    void setMenuFiller(std::function<void(QMenu &)> fill, const QString &toolTip);
+    /// Returns the place of the arrow that opens the menu; empty if there is none.
+    QRectF arrowRect() const;
+    void openMenu();
     /// A null picture is a stage that is not computed.
     void setPicture(const QImage &picture);
     const QImage &picture() const { return m_picture; }
@@ -35,6 +45,9 @@ class FilmFrame : public QToolButton {
     void paintEvent(QPaintEvent *event) override;
     void enterEvent(QEnterEvent *event) override;
     void leaveEvent(QEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
 
   private:
     QFont symbolFont() const;
@@ -44,6 +57,7 @@ class FilmFrame : public QToolButton {
     QColor m_colour;
     FigureStyle m_style;
     QImage m_picture;
+    std::function<void(QMenu &)> m_fill;
 };
 
 } // namespace headlight::ui

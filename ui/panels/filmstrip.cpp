@@ -5,6 +5,7 @@
 #include "ui/figures/parts/part_titles.h"
 #include "ui/panels/chip_strip.h"
 #include "ui/panels/film_frame.h"
+#include "ui/panels/mechanism_actions.h"
 #include "ui/panels/step_icon.h"
 #include "ui/text/capture_text.h"
 #include "ui/text/chip_text.h"
@@ -441,6 +442,11 @@ void Filmstrip::rebuildFrames() {
         frame->setToolTip(tipOf(entry, title == entry.term ? QString() : title));
         frame->setAccessibleName(title);
         frame->setAccessibleDescription(plainTipOf(entry));
+        if (const auto setting =
+                m_mechanism ? m_mechanism->settingOfFrame(m_stages[index]) : std::nullopt)
+            frame->setMenuFiller(
+                [this, setting](QMenu &menu) { m_mechanism->fill(menu, *setting); },
+                MechanismActions::toolTipOf(*setting));
         m_group->addButton(frame, static_cast<int>(index));
         if (index > 0 &&
             !(m_stages[index].attention == m_stages[index - 1].attention &&

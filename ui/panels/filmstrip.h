@@ -24,6 +24,7 @@ namespace headlight::ui {
 
 class ChipStrip;
 class FilmFrame;
+class MechanismActions;
 
 class Filmstrip : public QToolBar {
     Q_OBJECT
@@ -32,6 +33,8 @@ class Filmstrip : public QToolBar {
     ~Filmstrip() override;
 
     void setStyle(const FigureStyle &style);
+    /// Frames offer the settings of their stage.
+    void setMechanism(MechanismActions &mechanism) { m_mechanism = &mechanism; }
     /// First, back, play, next, last. The window adds them to its menu.
     QList<QAction *> stepActions() const;
 
@@ -115,6 +118,7 @@ class Filmstrip : public QToolBar {
     QButtonGroup *m_group;
     std::vector<ChipStrip *> m_layerStrips; ///< one for each stack
     QButtonGroup *m_layerGroup;
+    MechanismActions *m_mechanism = nullptr;
     HeatmapCache m_kept;
     QTimer *m_painter; ///< paints the pictures a little later, once for many changes
     StepPlayer *m_player;

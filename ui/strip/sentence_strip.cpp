@@ -13,6 +13,7 @@
 #include <QPainter>
 #include <QSettings>
 #include <QTimer>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +48,8 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
       m_sourceWords(new WordsStrip(document, InputSide::Source, this)),
       m_words(new WordsStrip(document, InputSide::Own, this)),
       m_answer(new AnswerBars(this)),
+      m_previous(new QToolButton(this)),
+      m_next(new QToolButton(this)),
       m_arcs(new StripArcs(this)),
       m_arcsAction(new QAction(tr("&Arcs between the words"), this)),
       m_staleDelay(new QTimer(this)) {
@@ -68,6 +71,7 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
     m_staleDelay->setSingleShot(true);
     m_staleDelay->setInterval(kStaleDelay);
     connect(m_staleDelay, &QTimer::timeout, this, [this] { setStale(true); });
+    makeSequenceButtons();
     connectWords(*m_sourceWords);
     connectWords(*m_words);
     connect(m_sourceWords, &WordsStrip::leftAt, this, [this](int direction) {
@@ -83,6 +87,46 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
     connect(m_runs, &OutputRuns::made, this, &SentenceStrip::readAnswer);
     connect(&document, &Document::changed, this, &SentenceStrip::documentChanged);
     read(true);
+}
+
+/// Creates the buttons after "sentence 2 of 4".
+void SentenceStrip::makeSequenceButtons() {
+    const auto make = [this](QToolButton *button, const QString &text, const QString &name,
+                             const QString &keys, core::Index by) {
+        button->setObjectName("sequence");
+        button->setText(text);
+        button->setAccessibleName(name);
+        button->setToolTip(QStringLiteral("%1 (%2)").arg(name, keys));
+        button->hide();
+        connect(button, &QToolButton::clicked, this, [this, by] {
+            core::Selection selection = m_document.selection();
+            selection.sequence += by;
+            m_document.select(selection);
+        });
+    };
+    const auto keys = [](int arrow) {
+        return QKeySequence(Qt::CTRL | Qt::SHIFT | arrow).toString(QKeySequence::NativeText);
+    };
+    make(m_previous, QStringLiteral("‹"), tr("Previous sentence"), keys(Qt::Key_Up), -1);
+    make(m_next, QStringLiteral("›"), tr("Next sentence"), keys(Qt::Key_Down), 1);
+}
+
+void SentenceStrip::showSequenceButtons() {
+    const core::BatchPointer &batch = m_document.state().input.batch;
+    const bool isBatch = batch && batch->count() > 1 && hasWords();
+    const core::Index sequence = m_document.selection().sequence;
+    m_previous->setEnabled(isBatch && sequence > 0);
+    m_next->setEnabled(isBatch && sequence + 1 < batch->count());
+    const int side = static_cast<int>(m_caption.height()) + 2;
+    const double words = spansWidth(captionSpans(), m_style.font(TextSize::Body));
+    const auto x =
+        static_cast<int>(std::max(m_caption.left(), std::min(m_caption.left() + words + 8,
+                                                             m_caption.right() - 2 * side - 4)));
+    const int y = static_cast<int>(m_caption.top()) - 1;
+    m_previous->setGeometry(x, y, side, side);
+    m_next->setGeometry(x + side + 4, y, side, side);
+    for (QToolButton *button : {m_previous, m_next})
+        button->setVisible(isBatch);
 }
 
 void SentenceStrip::connectWords(WordsStrip &words) {
@@ -109,6 +153,8 @@ void SentenceStrip::leaveFocusAlone() {
     m_words->leaveFocusAlone();
     m_sourceWords->leaveFocusAlone();
     m_answer->leaveFocusAlone();
+    for (QToolButton *button : {m_previous, m_next})
+        button->setFocusPolicy(Qt::NoFocus);
 }
 
 bool SentenceStrip::isReading() const {
@@ -277,6 +323,7 @@ int SentenceStrip::layOut(int width, int lines) {
 
 void SentenceStrip::place() {
     layOutFor(width(), m_most);
+    showSequenceButtons();
     placeArcs();
     update();
 }
@@ -342,10 +389,7 @@ void SentenceStrip::contextMenuEvent(QContextMenuEvent *event) {
     menu.exec(event->globalPos());
 }
 
-void SentenceStrip::paintEvent(QPaintEvent *) {
-    QPainter painter(this);
-    painter.fillRect(rect(), m_style.background);
-    const QFont font = m_style.font(TextSize::Body);
+Spans SentenceStrip::captionSpans() const {
     Spans spans;
     const QStringList around = m_content.caption.split(QLatin1String("%1"));
     spans.append({around.value(0), m_style.mutedText, false, Span::Place::Line});
@@ -358,7 +402,18 @@ void SentenceStrip::paintEvent(QPaintEvent *) {
         rest << tr("computing…");
     for (const QString &part : std::as_const(rest))
         spans.append({QStringLiteral(" · ") + part, m_style.mutedText, false, Span::Place::Line});
-    drawSpans(painter, m_caption, spans, font);
+    return spans;
+}
+
+void SentenceStrip::paintEvent(QPaintEvent *) {
+    QPainter painter(this);
+    painter.fillRect(rect(), m_style.background);
+    const QFont font = m_style.font(TextSize::Body);
+    const Spans spans = captionSpans();
+    QRectF caption = m_caption;
+    if (m_previous->isVisible())
+        caption.setRight(m_previous->x() - 4);
+    drawSpans(painter, caption, spans, font);
     for (std::size_t i = 0; i < m_content.sentences.size() && i < 2; ++i) {
         const StripSentence &sentence = m_content.sentences[i];
         drawLine(painter, m_titles[sentence.side == InputSide::Source ? 0 : 1], Qt::AlignLeft,

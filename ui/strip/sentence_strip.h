@@ -4,6 +4,7 @@
 
 #include "ui/document/document.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/text/text.h"
 #include "ui/strip/strip_content.h"
 #include "ui/strip/strip_layout.h"
 
@@ -11,6 +12,7 @@
 
 class QAction;
 class QTimer;
+class QToolButton;
 
 namespace headlight::ui {
 
@@ -72,6 +74,9 @@ class SentenceStrip : public QWidget {
     void placeArcs();
     void choose(int bar);
     void connectWords(WordsStrip &words);
+    void makeSequenceButtons();
+    void showSequenceButtons();
+    Spans captionSpans() const;
     core::Selection selectionInTrace() const;
     double scaled(double pixels) const;
 
@@ -83,6 +88,7 @@ class SentenceStrip : public QWidget {
     WordsStrip *m_sourceWords;
     WordsStrip *m_words;
     AnswerBars *m_answer;
+    QToolButton *m_previous, *m_next; // sequence of the batch
     StripArcs *m_arcs;
     QAction *m_arcsAction;
     QTimer *m_staleDelay; // a short computation does not flicker

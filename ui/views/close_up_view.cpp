@@ -35,6 +35,8 @@ CloseUpView::CloseUpView(Document &document, QWidget *parent)
         m_motion->finish();
         m_placed.reset();
         followLesson(event);
+        if (m_chips && this->document().trace() && !changesOnlyLesson(event))
+            m_chips->show({shownSelection().stage, shownSelection().attention()});
         const auto *selected = std::get_if<SelectionChanged>(&event);
         const core::Selection &now = this->document().selection();
         if (selected && (selected->before.stage != now.stage ||
@@ -70,8 +72,32 @@ void CloseUpView::followLesson(const ChangeEvent &event) {
             Qt::QueuedConnection);
 }
 
+void CloseUpView::setMechanism(MechanismActions &mechanism) {
+    m_chips = new MatrixChips(mechanism, *this);
+}
+
+QRectF CloseUpView::colourBarRect() const {
+    return closeUp() && !closeUp()->parts().result.content.matrix().empty()
+               ? places().picture.result.cells.colourBar
+               : QRectF();
+}
+
+void CloseUpView::placeControls() {
+    FigureView::placeControls();
+    if (!m_chips)
+        return;
+    std::vector<QRectF> chips;
+    if (closeUp() && !closeUp()->parts().result.content.matrix().empty() && shrink() == 1) {
+        if (m_chips->show(closeUp()->stage()))
+            update(); // with another layout
+        chips = places().picture.chips;
+    }
+    m_chips->place(chips);
+}
+
 CloseUpViewport CloseUpView::viewport() const {
-    return {zoom(), m_scroll, openerSpace(figureStyle())};
+    return {zoom(), m_scroll, openerSpace(figureStyle()),
+            m_chips ? m_chips->sizes() : std::vector<QSizeF>()};
 }
 
 CloseUpFigure::Places CloseUpView::places() const {

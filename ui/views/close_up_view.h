@@ -5,6 +5,7 @@
 #include "ui/figures/close_up/close_up_figure.h"
 #include "ui/views/cell_edit.h"
 #include "ui/views/figure_view.h"
+#include "ui/views/matrix_chips.h"
 #include "ui/views/motion/step_motion.h"
 
 #include <memory>
@@ -15,6 +16,8 @@ class CloseUpView : public FigureView {
     Q_OBJECT
   public:
     explicit CloseUpView(Document &document, QWidget *parent = nullptr);
+    /// Shows the settings that the matrix depends on at its title.
+    void setMechanism(MechanismActions &mechanism);
     /// Returns the current layout. Requires a figure.
     CloseUpFigure::Places places() const;
     ShownHeatmap shownHeatmap() override;
@@ -41,6 +44,8 @@ class CloseUpView : public FigureView {
     std::vector<HeatmapGeometry> allGeometries() const override;
     bool scrollAt(QPointF point, QPointF by) override;
     bool handleKey(QKeyEvent *event) override;
+    QRectF colourBarRect() const override;
+    void placeControls() override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
@@ -75,6 +80,7 @@ class CloseUpView : public FigureView {
         CloseUpFigure::Places places;
     };
     mutable std::optional<Placed> m_placed;
+    MatrixChips *m_chips = nullptr;
     CellEdit *m_edit;
     std::unique_ptr<StepMotion> m_motion;
     const Figure *m_moving = nullptr; // figure for which the animation was made

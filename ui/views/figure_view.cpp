@@ -7,6 +7,7 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/text/glossary/term_html.h"
 #include "ui/views/cell_text.h"
+#include "ui/views/colour_bar_button.h"
 #include "ui/views/heatmap_table.h"
 
 #include <QHelpEvent>
@@ -27,6 +28,11 @@ FigureView::FigureView(core::View view, Document &document, QWidget *parent)
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     makeScrollBars();
+    if (m_info.has(Choice::Range)) {
+        m_colourBar = new ColourBarButton(*this);
+        connect(m_colourBar, &ColourBarButton::visibilityChanged, this,
+                &FigureView::colourBarChanged);
+    }
     installHeatmapTables();
     connect(&document, &Document::changed, this, &FigureView::documentChanged);
 }
@@ -201,6 +207,8 @@ void FigureView::paintEvent(QPaintEvent *) {
         painter.scale(factor, factor);
     paintFigure(painter);
     painter.restore();
+    // Not now: a child must not move while its parent is painted.
+    QMetaObject::invokeMethod(this, &FigureView::placeControls, Qt::QueuedConnection);
     if (m_document.changedFile())
         paintOutOfDate(painter);
     if (hasFocus()) {

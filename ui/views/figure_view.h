@@ -21,6 +21,8 @@ class QScrollBar;
 
 namespace headlight::ui {
 
+class ColourBarButton;
+
 /// Target of a click at a point, and the cell of that stage, if any.
 struct HitTestResult {
     core::Selection selection;
@@ -86,6 +88,10 @@ class FigureView : public QWidget {
     }
     /// Sets the map for its own kind: attention weights or signed values.
     void setColours(ColourMap map);
+    /// True if a click on the figure's colour bar opens the menu of range and colours.
+    bool hasColourBar() const;
+    /// Opens that menu.
+    void openLookMenu();
     /// Sets how fine the computation's progress is shown, in a view that shows it.
     void setGranularity(Granularity granularity);
     /// Shows gradients from the loss backward, in a view that can. The setting is not saved. The
@@ -124,6 +130,8 @@ class FigureView : public QWidget {
     std::optional<QRectF> cellRectAt(QPointF point) const;
 
   signals:
+    /// The colour bar's menu appeared or is gone.
+    void colourBarChanged();
     /// Describes what is under the mouse; empty: nothing.
     void hovered(const QString &words);
     /// The glossary id of the point under the mouse; empty: none.
@@ -169,6 +177,11 @@ class FigureView : public QWidget {
     bool isMovingFigure() const { return m_dragged.has_value(); }
     bool isSpaceDown() const { return m_spaceDown; }
     bool isMaskEditing() const { return m_editsMask; }
+
+    /// Returns the place of the colour bar with its range in the figure; empty if there is none.
+    virtual QRectF colourBarRect() const;
+    /// Moves the controls over the figure to their places. Called after it was painted.
+    virtual void placeControls();
 
     const Figure *currentFigure() const { return m_figure.get(); }
     /// Returns the size that the figure needs, or that of the visible area if it is larger.
@@ -256,6 +269,7 @@ class FigureView : public QWidget {
     double m_zoom = 1;
     QPointF m_pan;
     QScrollBar *m_across, *m_down;
+    ColourBarButton *m_colourBar = nullptr;    // null in a view without a range
     mutable std::pair<QSizeF, QSizeF> m_whole; // cache: visible size, needed size
     std::optional<Cell> m_origin;
     bool m_mustFollow = true;

@@ -1,8 +1,13 @@
 // Options of a view: saved under its name, or overridden by a lesson's step.
+#include "ui/figures/heatmap/heatmap_painting.h"
+#include "ui/views/colour_bar_button.h"
 #include "ui/views/figure_view.h"
 #include "ui/views/option_choices.h"
 
+#include <QMenu>
 #include <QSettings>
+
+#include <algorithm>
 
 namespace headlight::ui {
 
@@ -116,6 +121,36 @@ void FigureView::setColours(ColourMap map) {
     applyMaps();
     emit optionsChanged();
     remake();
+}
+
+bool FigureView::hasColourBar() const {
+    return m_colourBar && m_colourBar->isVisibleTo(this);
+}
+
+void FigureView::openLookMenu() {
+    if (!m_info.has(Choice::Colours))
+        return;
+    if (hasColourBar())
+        return m_colourBar->showMenu();
+    QMenu menu(this);
+    fillLookMenu(menu, *this);
+    menu.exec(mapToGlobal(rect().center()));
+}
+
+QRectF FigureView::colourBarRect() const {
+    const std::optional<HeatmapGeometry> large = m_figure ? largeGeometry() : std::nullopt;
+    return large ? large->colourBar : QRectF();
+}
+
+void FigureView::placeControls() {
+    if (!m_colourBar)
+        return;
+    QRectF bar = colourBarRect();
+    const ShownHeatmap shown = bar.isEmpty() ? ShownHeatmap() : shownHeatmap();
+    if (!shown.content || !sight().contains(bar.center()))
+        return m_colourBar->place({});
+    bar.setWidth(std::min(bar.width(), colourBarLength(bar, shown.content->scale, m_style)));
+    m_colourBar->place(onScreen(bar));
 }
 
 void FigureView::setCloseUp(bool on) {

@@ -5,6 +5,7 @@
 
 #include <QActionGroup>
 #include <QCoreApplication>
+#include <QMenu>
 
 #include <algorithm>
 
@@ -139,6 +140,30 @@ QList<QAction *> makeActions(const OptionChoice &choice, FigureView &view, QObje
     }
     showValue(choice, view, actions);
     return actions;
+}
+
+void fillLookMenu(QMenu &menu, FigureView &view) {
+    if (view.info().has(Choice::Range)) {
+        menu.addSection(Offered::tr("Range"));
+        menu.addActions(makeActions(optionChoice("range"), view, &menu));
+    }
+    for (const bool diverging : {false, true}) {
+        if (!diverging && !view.info().has(Choice::Range))
+            continue; // the view shows signed values only
+        menu.addSection(diverging ? Offered::tr("Signed values") : Offered::tr("Weights"));
+        auto *maps = new QActionGroup(&menu);
+        const FigureStyle &style = view.figureStyle();
+        for (const ColourMap map : allColourMaps()) {
+            if (isDiverging(map) != diverging)
+                continue;
+            QAction *action = menu.addAction(titleOf(map));
+            action->setCheckable(true);
+            action->setChecked(map == (diverging ? style.signedMap : style.weightsMap));
+            maps->addAction(action);
+            QObject::connect(action, &QAction::triggered, &view,
+                             [&view, map] { view.setColours(map); });
+        }
+    }
 }
 
 void showValue(const OptionChoice &choice, const FigureView &view,

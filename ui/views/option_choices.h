@@ -11,6 +11,7 @@
 #include <vector>
 
 class QAction;
+class QMenu;
 
 namespace headlight::ui {
 
@@ -42,6 +43,8 @@ const OptionChoice &optionChoice(const char *key);
 /// Returns checkable actions for the values, in the order of the table, that set the view's option.
 /// `parent` owns them.
 QList<QAction *> makeActions(const OptionChoice &choice, FigureView &view, QObject *parent);
+/// Adds the range and the colours of the view to the menu, as far as the view has them.
+void fillLookMenu(QMenu &menu, FigureView &view);
 /// Checks the action of the view's value.
 void showValue(const OptionChoice &choice, const FigureView &view, const QList<QAction *> &actions);
 

@@ -1,6 +1,7 @@
 #include "ui/views/view_bar.h"
 
 #include "ui/figures/heads/heads_figure.h"
+#include "ui/panels/mechanism_actions.h"
 #include "ui/views/compare_bar.h"
 #include "ui/views/figure_view.h"
 #include "ui/views/option_choices.h"
@@ -27,8 +28,10 @@ QToolButton *namedMenuButton(const char *name, const QString &words) {
 
 } // namespace
 
-ViewBar::ViewBar(QTabWidget &tabs)
+ViewBar::ViewBar(QTabWidget &tabs, MechanismActions *mechanism)
     : m_tabs(tabs),
+      m_mechanism(mechanism),
+      m_head(namedMenuButton("head", tr("Select another head ([ and ])"))),
       m_contextual(namedMenuButton("contextual", tr("Vectors to compare with the embeddings"))),
       m_order(namedMenuButton("headOrder", tr("The order of the heads"))),
       m_look(namedMenuButton("look", tr("Colours and their range"))),
@@ -41,9 +44,13 @@ ViewBar::ViewBar(QTabWidget &tabs)
         Comparison &comparison = view()->document().comparison();
         m_compare = new CompareBar(comparison);
         connect(&comparison, &Comparison::changed, this, &ViewBar::showTexts);
+        connect(&view()->document(), &Document::changed, this, [this](const ChangeEvent &event) {
+            if (is<SessionChanged>(event) || is<SelectionChanged>(event))
+                showHead();
+        });
         layout->addWidget(m_compare);
     }
-    for (QToolButton *button : {m_contextual, m_order, m_look, m_zoom})
+    for (QToolButton *button : {m_head, m_contextual, m_order, m_look, m_zoom})
         layout->addWidget(button);
     const auto fillBy = [this](QToolButton *button, void (ViewBar::*fill)(QMenu &)) {
         connect(button->menu(), &QMenu::aboutToShow, this, [this, button, fill] {
@@ -51,6 +58,7 @@ ViewBar::ViewBar(QTabWidget &tabs)
             (this->*fill)(*button->menu());
         });
     };
+    fillBy(m_head, &ViewBar::fillHead);
     fillBy(m_contextual, &ViewBar::fillContextual);
     fillBy(m_order, &ViewBar::fillOrder);
     fillBy(m_look, &ViewBar::fillLook);
@@ -96,12 +104,14 @@ void ViewBar::show(FigureView *view) {
         m_compare->setView(view->info());
     connect(view, &FigureView::optionsChanged, this, &ViewBar::showTexts);
     connect(view, &FigureView::zoomChanged, this, &ViewBar::showTexts);
+    connect(view, &FigureView::colourBarChanged, this, &ViewBar::showTexts);
     showTexts();
 }
 
 void ViewBar::showTexts() {
     if (!m_shown)
         return;
+    showHead();
     const FigureOptions &options = m_shown->options();
     const QString percent = tr("%1 %").arg(qRound(100 * m_shown->zoom()));
     m_zoom->setText(percent);
@@ -116,7 +126,7 @@ void ViewBar::showTexts() {
                                 "text are visible too.")
                                  .arg(range.valueIn(options).title, range.valueIn(eachRow).title)
                            : m_look->accessibleName());
-    m_look->setVisible(m_shown->info().has(Choice::Colours));
+    m_look->setVisible(m_shown->info().has(Choice::Colours) && !m_shown->hasColourBar());
     m_contextual->setVisible(m_shown->info().has(Choice::Contextual));
     const bool hasMeasure = m_shown->info().has(Choice::Measure);
     m_order->setVisible(hasMeasure || m_shown->info().has(Choice::HeadOrder));
@@ -141,17 +151,32 @@ void ViewBar::showTexts() {
     const auto fits = [this] {
         return m_tabs.tabBar()->sizeHint().width() + sizeHint().width() <= m_tabs.width();
     };
-    if (m_compare)
-        m_compare->show();
+    if (m_compare) // with nothing to compare with, the menu has it
+        m_compare->setVisible(view()->document().comparison().hasA());
     m_zoom->show();
     setTexts(false);
     if (fits())
         return;
     setTexts(true);
-    if (m_compare && !fits()) // disabled controls are hidden first
-        m_compare->setVisible(view()->document().comparison().hasA());
     if (!fits() && m_shown->zoom() == 1) // the menu also has zoom
         m_zoom->hide();
+}
+
+void ViewBar::showHead() {
+    if (!m_shown)
+        return;
+    const core::Model &model = m_shown->document().state().model;
+    const core::Selection &selection = m_shown->document().selection();
+    const core::View view = m_shown->info().view;
+    m_head->setText(tr("head %1").arg(selection.head));
+    m_head->setAccessibleName(m_head->text());
+    m_head->setVisible(m_mechanism && view != core::View::CloseUp && view != core::View::Heads &&
+                       model.hasAttention(selection.attention()) &&
+                       model.headsOf(selection.attention()) > 1);
+}
+
+void ViewBar::fillHead(QMenu &menu) {
+    m_mechanism->fill(menu, MechanismActions::Setting::Head);
 }
 
 bool ViewBar::eventFilter(QObject *object, QEvent *event) {
@@ -170,26 +195,7 @@ void ViewBar::fillOrder(QMenu &menu) {
 }
 
 void ViewBar::fillLook(QMenu &menu) {
-    if (m_shown->info().has(Choice::Range)) {
-        menu.addSection(tr("Range"));
-        menu.addActions(makeActions(optionChoice("range"), *m_shown, &menu));
-    }
-    for (const bool diverging : {false, true}) {
-        if (!diverging && !m_shown->info().has(Choice::Range))
-            continue; // the view shows signed values only
-        menu.addSection(diverging ? tr("Signed values") : tr("Weights"));
-        auto *maps = new QActionGroup(&menu);
-        const FigureStyle &style = m_shown->figureStyle();
-        for (const ColourMap map : allColourMaps()) {
-            if (isDiverging(map) != diverging)
-                continue;
-            QAction *action = menu.addAction(titleOf(map));
-            action->setCheckable(true);
-            action->setChecked(map == (diverging ? style.signedMap : style.weightsMap));
-            maps->addAction(action);
-            connect(action, &QAction::triggered, &menu, [this, map] { m_shown->setColours(map); });
-        }
-    }
+    fillLookMenu(menu, *m_shown);
 }
 
 } // namespace headlight::ui

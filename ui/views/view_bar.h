@@ -1,5 +1,5 @@
-// Options of the visible view, in the corner beside the tabs: comparison side, order of heads,
-// range, colours, and zoom.
+// Options of the visible view, in the corner beside the tabs: comparison side, if there is
+// one, order of heads, zoom, and the colours of views without a colour bar.
 #pragma once
 
 #include "ui/figures/base/figure_options.h"
@@ -16,12 +16,14 @@ namespace headlight::ui {
 
 class CompareBar;
 class FigureView;
+class MechanismActions;
 
 class ViewBar : public QWidget {
     Q_OBJECT
   public:
     /// Every page of `tabs` must be a FigureView.
-    explicit ViewBar(QTabWidget &tabs);
+    /// Without `mechanism` there is no choice of heads.
+    explicit ViewBar(QTabWidget &tabs, MechanismActions *mechanism = nullptr);
 
     /// Zoom in, out, fit, for the visible view. The window adds them to its menu.
     QList<QAction *> zoomActions() const { return m_zoomActions; }
@@ -38,6 +40,8 @@ class ViewBar : public QWidget {
     /// Uses short texts if the tabs do not fit beside long ones.
     void showTexts();
     void makeZoom();
+    void showHead();
+    void fillHead(QMenu &menu);
     void fillOrder(QMenu &menu);
     void fillLook(QMenu &menu);
     void fillContextual(QMenu &menu);
@@ -45,6 +49,8 @@ class ViewBar : public QWidget {
     QTabWidget &m_tabs;
     FigureView *m_shown = nullptr;
     CompareBar *m_compare = nullptr; // for the document of all views
+    MechanismActions *m_mechanism;
+    QToolButton *m_head; // in views that do not show it at the matrix itself
     QToolButton *m_contextual;
     QToolButton *m_order;
     QToolButton *m_look;

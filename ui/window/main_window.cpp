@@ -8,9 +8,12 @@
 #include "ui/panels/history_panel.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
+#include "ui/panels/mechanism_actions.h"
 #include "ui/panels/question_card.h"
 #include "ui/strip/sentence_strip.h"
+#include "ui/text/attention_names.h"
 #include "ui/text/file_path.h"
+#include "ui/views/close_up_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/make_view.h"
 #include "ui/views/output_view.h"
@@ -55,7 +58,8 @@ namespace headlight::ui {
 MainWindow::MainWindow()
     : m_saver(std::make_unique<SessionSaver>(
           m_document, [this] { return currentView() ? currentView()->viewName() : QString(); })),
-      m_sourceBar(new SourceBar(m_document)),
+      m_mechanism(new MechanismActions(m_document, this)),
+      m_sourceBar(new SourceBar(m_document, *m_mechanism)),
       m_problem(new MessageBar),
       m_recovery(new RecoveryBar),
       m_hints(new FirstHints),
@@ -65,7 +69,7 @@ MainWindow::MainWindow()
       m_lessonDock(new QDockWidget(tr("Lesson"))),
       m_inspector(new Inspector(m_document)),
       m_inspectorDock(new QDockWidget(tr("Inspector"))),
-      m_maskEditing(m_sourceBar->maskEditingAction()),
+      m_maskEditing(m_mechanism->maskEditingAction()),
       m_editor(new Editor(m_document, *m_maskEditing)),
       m_editorDock(new QDockWidget(tr("Editor"))),
       m_history(new HistoryPanel(m_document.undoStack())),
@@ -73,6 +77,7 @@ MainWindow::MainWindow()
       m_formula(new FormulaBar(m_document)),
       m_filmstrip(new Filmstrip(m_document)),
       m_message(new QLabel) {
+    m_filmstrip->setMechanism(*m_mechanism);
     showTextAsItIs();
     nameComboLists();
     keepFocusVisible();
@@ -88,6 +93,8 @@ MainWindow::MainWindow()
         if (!view)
             continue;
         m_tabs->setTabToolTip(m_tabs->addTab(view, titleOf(info)), purposeOf(info));
+        if (auto *closeUp = qobject_cast<CloseUpView *>(view))
+            closeUp->setMechanism(*m_mechanism);
         if (auto *geometry = qobject_cast<GeometryView *>(view))
             m_geometry = geometry;
         if (auto *output = qobject_cast<OutputView *>(view))
@@ -118,7 +125,7 @@ MainWindow::MainWindow()
         m_asked.insert(m_tabs->currentWidget());
         showTabs();
     });
-    m_tabs->setCornerWidget(new ViewBar(*m_tabs));
+    m_tabs->setCornerWidget(new ViewBar(*m_tabs, m_mechanism));
     new TabRoom(*m_tabs);
     makeStrip();
     auto *centre = new QWidget;
@@ -136,10 +143,11 @@ MainWindow::MainWindow()
     addToolBar(m_sourceBar);
     m_lessonDock->setObjectName("lessonDock");
     m_lessonDock->setWidget(m_lesson);
-    m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar(makePresentButton()));
+    m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar());
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
     makeInspector();
     makeEditor();
+    makeMechanism();
     makeHistory();
     makeLessonEditor();
     for (const QDockWidget *dock :
@@ -383,20 +391,30 @@ void MainWindow::orderControls() {
               QList<QWidget *>{m_formula, m_filmstrip, statusBar()});
 }
 
-void MainWindow::moveHead(core::Index by) {
-    core::Selection selection = m_document.selection();
-    selection.head += by;
-    m_document.select(selection);
-}
-
 void MainWindow::moveLayer(core::Index by) {
     core::Selection selection = m_document.selection();
     selection.layer += by;
     m_document.select(selection);
 }
 
+/// Selects the next or previous kind of attention module, with the same layer if it exists; stops
+/// at the ends. If the stage is not part of attention, selects the attention weights.
 void MainWindow::movePlace(core::Index by) {
-    m_sourceBar->movePlace(by);
+    const core::Model &model = m_document.state().model;
+    core::Selection selection = m_document.selection();
+    const auto places = placesOf(model);
+    const auto current = std::ranges::find_if(places, [&](core::AttentionId place) {
+        return place.stack == selection.stack && place.block == selection.block;
+    });
+    const core::Index index = std::distance(places.begin(), current) + by;
+    if (current == places.end() || index < 0 || index >= std::ssize(places))
+        return;
+    core::AttentionId attention = places[static_cast<std::size_t>(index)];
+    attention.layer = std::min(selection.layer, model.layerCount(attention.stack) - 1);
+    selection.setAttention(attention);
+    if (!core::infoOf(selection.stage).inAttention())
+        selection.stage = core::Stage::AttentionWeights;
+    m_document.select(selection);
 }
 
 void MainWindow::moveSequence(core::Index by) {

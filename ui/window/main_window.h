@@ -50,6 +50,7 @@ class StartPage;
 class RecoveryBar;
 struct RecoverableSession;
 class SourceBar;
+class MechanismActions;
 class Filmstrip;
 class StripAboveViews;
 
@@ -216,13 +217,14 @@ class MainWindow : public QMainWindow {
     void chooseTheme(Theme theme);
     void followSystem();
     void setFullScreen(bool on);
+    void makePresentAction();
     QWidget *makePresentButton();
     void presentationLeft();
     void showStartPage();
     void closeStartPage();
     void layOutStartPage();
     int roomForRecovery(int top);
-    void moveHead(core::Index by);
+    void makeMechanism();
     void moveLayer(core::Index by);
     void movePlace(core::Index by);
     void moveSequence(core::Index by);
@@ -243,6 +245,7 @@ class MainWindow : public QMainWindow {
     SourceReader m_reader;
     LatestJob m_textJob; // reads the user's text for training
     std::unique_ptr<SessionSaver> m_saver;
+    MechanismActions *m_mechanism;
     SourceBar *m_sourceBar;
     MessageBar *m_problem;
     FileWatch *m_watch = nullptr;

@@ -3,6 +3,7 @@
 #include "ui/panels/filmstrip.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
+#include "ui/panels/mechanism_actions.h"
 #include "ui/text/capture_text.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
@@ -70,6 +71,16 @@ void MainWindow::makeEditor() {
             m_editor->editSelectedScore();
         });
     }
+}
+
+/// Connects the actions of the mechanism's settings.
+void MainWindow::makeMechanism() {
+    connect(m_mechanism, &MechanismActions::failed, this, &MainWindow::showProblem);
+    connect(m_mechanism, &MechanismActions::succeeded, this, &MainWindow::clearProblem);
+    connect(m_mechanism, &MechanismActions::editorRequested, this, [this] {
+        showEditor();
+        m_editor->showHeads();
+    });
 }
 
 void MainWindow::showEditor() {

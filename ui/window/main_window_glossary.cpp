@@ -1,9 +1,9 @@
 // MainWindow: F1 explains what is under the mouse, focused or selected.
 #include "ui/panels/film_frame.h"
+#include "ui/panels/mechanism_actions.h"
 #include "ui/text/glossary/glossary.h"
 #include "ui/window/glossary/glossary_window.h"
 #include "ui/window/main_window.h"
-#include "ui/window/source_bar.h"
 
 #include <QAction>
 #include <QToolButton>
@@ -19,9 +19,12 @@ constexpr std::pair<const char *, const char *> kEntriesOfControls[] = {
     {"text", "token"},
     {"sourceText", "token"},
     {"sequence", "batch"},
-    {"place", "attention"},
     {"layer", "layer"},
     {"head", "head"},
+    {"mask", "mask"},
+    {"scaling", "scaling"},
+    {"positions", "position"},
+    {"temperature", "temperature"},
     {"part", "layer"},
     {"writeNext", "sampling"},
     {"writeOn", "sampling"},
@@ -42,11 +45,8 @@ QString MainWindow::entryInSight() const {
         return chip->term();
     if (const auto *button = qobject_cast<QToolButton *>(focus)) {
         QAction *action = button->defaultAction();
-        if (action && (m_sourceBar->maskActions().contains(action) || action == m_maskEditing))
+        if (action && (m_mechanism->maskActions().contains(action) || action == m_maskEditing))
             return QStringLiteral("mask");
-        const qsizetype mechanism = m_sourceBar->mechanismActions().indexOf(action);
-        if (action && mechanism >= 0)
-            return mechanism == 0 ? QStringLiteral("scaling") : QStringLiteral("position");
     }
     for (const auto &[control, entry] : kEntriesOfControls)
         if (focus && focus->objectName() == QLatin1String(control))

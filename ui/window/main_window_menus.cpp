@@ -4,8 +4,8 @@
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
+#include "ui/panels/mechanism_actions.h"
 #include "ui/strip/sentence_strip.h"
-#include "ui/text/mask_text.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/motion/step_motion.h"
 #include "ui/views/motion/system_motion.h"
@@ -33,6 +33,7 @@
 namespace headlight::ui {
 
 void MainWindow::makeMenus() {
+    makePresentAction();
     makeFileMenu();
     makeEditMenu();
     makeViewMenu();
@@ -105,6 +106,7 @@ void MainWindow::makeFigureMenu() {
     button->setToolTip(tr("Save what you see as PNG, SVG or PDF (Ctrl+E)"));
     button->setAccessibleName(tr("Save figure"));
     connect(button, &QToolButton::clicked, save, &QAction::trigger);
+    m_sourceBar->addMainButton(makePresentButton());
     m_sourceBar->addMainButton(button);
 }
 
@@ -148,6 +150,8 @@ void MainWindow::makeViewMenu() {
     }
     view->addSeparator();
     view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
+    view->addAction(tr("Range and &colours…"), QKeySequence(Qt::Key_K), this,
+                    [this] { currentView()->openLookMenu(); });
     view->addMenu(makeGeometryMenu());
     view->addMenu(makeSoftmaxMenu());
     view->addAction(makeLearnedAction());
@@ -370,26 +374,17 @@ QMenu *MainWindow::makeThemeMenu() {
 void MainWindow::makeMechanismMenus() {
     QMenu *model = menuBar()->addMenu(tr("&Model"));
     model->setToolTipsVisible(true);
-    for (QAction *action : m_sourceBar->maskActions()) {
-        // The menu says "Mask: causal"; the tool bar, beside its label, says "Causal".
-        action->setIconText(action->text());
-        action->setText(maskSentence({action->text().toLower()}));
-        model->addAction(action);
-    }
-    m_maskEditing->setIconText(m_maskEditing->text());
-    m_maskEditing->setText(tr("Mask: edit in the picture"));
+    model->addActions(m_mechanism->maskActions());
     model->addAction(m_maskEditing);
     model->addSeparator();
-    m_sourceBar->mechanismActions()[0]->setIconText(m_sourceBar->mechanismActions()[0]->text());
-    m_sourceBar->mechanismActions()[0]->setText(tr("Scale the scores by 1/√d"));
-    m_sourceBar->mechanismActions()[1]->setIconText(m_sourceBar->mechanismActions()[1]->text());
-    m_sourceBar->mechanismActions()[1]->setText(tr("Add sinusoidal positions"));
-    model->addActions(m_sourceBar->mechanismActions());
+    model->addActions({m_mechanism->scalingAction(), m_mechanism->positionsAction()});
+    model->addActions(m_mechanism->temperatureActions());
     model->addSeparator();
-    QAction *previous = model->addAction(tr("Previous head"), this, [this] { moveHead(-1); });
+    QAction *previous =
+        model->addAction(tr("Previous head"), this, [this] { m_mechanism->moveHead(-1); });
     previous->setShortcuts(
         {QKeySequence(Qt::Key_BracketLeft), QKeySequence(Qt::CTRL | Qt::Key_Up)});
-    QAction *next = model->addAction(tr("Next head"), this, [this] { moveHead(1); });
+    QAction *next = model->addAction(tr("Next head"), this, [this] { m_mechanism->moveHead(1); });
     next->setShortcuts({QKeySequence(Qt::Key_BracketRight), QKeySequence(Qt::CTRL | Qt::Key_Down)});
     QAction *above = model->addAction(tr("Previous layer"), this, [this] { moveLayer(-1); });
     above->setShortcuts(

@@ -5,29 +5,31 @@
 #include "ui/panels/reset_offer.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
-#include "ui/window/presenting/present_button.h"
 #include "ui/window/presenting/presentation.h"
 
 #include <QAction>
 #include <QLabel>
 #include <QScreen>
 #include <QTabWidget>
+#include <QToolButton>
 
 namespace headlight::ui {
 
-/// Creates the button for the line above the lesson: on a small screen the tool bar is full.
-QWidget *MainWindow::makePresentButton() {
+void MainWindow::makePresentAction() {
     m_present = new QAction(tr("&Present"), this);
     m_present->setCheckable(true);
     m_present->setShortcut(QKeySequence(Qt::Key_F11));
     m_present->setToolTip(
         tr("The lesson and the picture over the whole screen, in large type (F11)"));
     connect(m_present, &QAction::triggered, this, &MainWindow::present);
-    auto *button = new PresentButton;
+}
+
+QWidget *MainWindow::makePresentButton() {
+    auto *button = new QToolButton;
     button->setObjectName("present");
+    button->setText(tr("Present"));
     button->setAccessibleName(tr("Present"));
     button->setToolTip(m_present->toolTip());
-    button->setAutoRaise(true);
     connect(button, &QToolButton::clicked, m_present, &QAction::trigger);
     return button;
 }

@@ -3,22 +3,18 @@
 #include "core/tokenizers/word_tokenizer.h"
 #include "ui/document/edits/text_edits.h"
 #include "ui/document/lesson_catalogue.h"
-#include "ui/text/attention_names.h"
+#include "ui/panels/mechanism_actions.h"
 #include "ui/text/file_path.h"
-#include "ui/text/number_text.h"
 #include "ui/text/one_line.h"
 #include "ui/text/sentences.h"
 #include "ui/text/token_names.h"
 #include "ui/widgets/elided_combo_box.h"
 
 #include <QAction>
-#include <QComboBox>
 #include <QDragEnterEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
-#include <QSignalBlocker>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -26,16 +22,10 @@ namespace headlight::ui {
 
 namespace {
 
-bool isOther(const core::MaskLayer &layer) {
-    return !std::holds_alternative<core::CausalMask>(layer) &&
-           !std::holds_alternative<core::PaddingMask>(layer);
-}
-
 /// True if the bar shows any part of the change.
 bool concerns(const StateChanged &change) {
     using core::StatePart;
-    constexpr StatePart kShown[] = {StatePart::Text, StatePart::Masks, StatePart::Positions,
-                                    StatePart::Scale, StatePart::Structure};
+    constexpr StatePart kShown[] = {StatePart::Text, StatePart::Structure};
     return std::ranges::any_of(kShown, [&](StatePart part) { return change.parts.has(part); });
 }
 
@@ -68,26 +58,15 @@ class SentenceField : public QLineEdit {
     }
 };
 
-template <typename Layer>
-bool hasLayer(const core::MaskLayers &layers) {
-    return std::any_of(layers.begin(), layers.end(), [](const core::MaskLayer &layer) {
-        return std::holds_alternative<Layer>(layer);
-    });
-}
-
 } // namespace
 
-SourceBar::SourceBar(Document &document, QWidget *parent)
-    : QToolBar(tr("Source and mechanism"), parent),
+SourceBar::SourceBar(Document &document, MechanismActions &mechanism, QWidget *parent)
+    : QToolBar(tr("Source and mask"), parent),
       m_document(document),
       m_typing(document.newGesture()),
       m_source(new ElidedComboBox),
       m_text(new SentenceField),
-      m_sourceText(new SentenceField),
-      m_sequence(new QComboBox),
-      m_place(new QComboBox),
-      m_layer(new QComboBox),
-      m_head(new QComboBox) {
+      m_sourceText(new SentenceField) {
     setObjectName("sourceBar");
     setMovable(false);
 
@@ -131,143 +110,30 @@ SourceBar::SourceBar(Document &document, QWidget *parent)
         showText();
     });
 
-    addLabel(tr("Sequence"), m_sequence);
-    m_sequence->setObjectName("sequence");
-    m_sequence->setAccessibleName(tr("Sequence of the batch"));
-    m_sequence->setToolTip(tr("The sequence of the batch that is shown"));
-    m_sequenceAction = addWidget(m_sequence);
-    connect(m_sequence, &QComboBox::activated, this, [this](int index) {
-        core::Selection selection = m_document.selection();
-        selection.sequence = index;
-        m_document.select(selection);
-    });
-
-    addLabel(tr("Place"), m_place);
-    m_place->setObjectName("place");
-    m_place->setAccessibleName(tr("Attention block"));
-    m_place->setToolTip(tr("Encoder, decoder or cross-attention (Ctrl+{ and Ctrl+})"));
-    m_placeAction = addWidget(m_place);
-    connect(m_place, &QComboBox::activated, this, &SourceBar::choosePlace);
-
-    addLabel(tr("Layer"), m_layer);
-    m_layer->setObjectName("layer");
-    m_layer->setAccessibleName(tr("Layer"));
-    m_layer->setToolTip(tr("The layer that is shown ({ and })"));
-    m_layerAction = addWidget(m_layer);
-    connect(m_layer, &QComboBox::activated, this, [this](int index) {
-        core::Selection selection = m_document.selection();
-        selection.layer = index;
-        m_document.select(selection);
-    });
-
-    addLabel(tr("Head"), m_head);
-    m_head->setObjectName("head");
-    m_head->setAccessibleName(tr("Head"));
-    m_head->setToolTip(tr("The head that is shown ([ and ])"));
-    m_headAction = addWidget(m_head);
-    connect(m_head, &QComboBox::activated, this, [this](int index) {
-        core::Selection selection = m_document.selection();
-        selection.head = index;
-        m_document.select(selection);
-    });
-
-    addLabel(tr("Mask"), nullptr);
-    m_noMask = addSwitch(tr("None"), tr("Every token sees every token"), QKeySequence());
-    m_causal = addSwitch(tr("Causal"), tr("A token sees itself and earlier tokens (C)"),
-                         QKeySequence(Qt::Key_C));
-    m_padding = addSwitch(tr("Padding"), tr("No token sees padding (P)"), QKeySequence(Qt::Key_P));
-    connect(m_noMask, &QAction::triggered, this, [this] { setMasks({}); });
-    connect(m_causal, &QAction::triggered, this,
-            [this](bool on) { toggleMaskLayer(core::CausalMask{}, on); });
-    connect(m_padding, &QAction::triggered, this,
-            [this](bool on) { toggleMaskLayer(core::PaddingMask{}, on); });
-
-    m_otherMasks = addSwitch(tr("Other"), tr("Masks without a button here"), QKeySequence());
-    m_otherMasks->setVisible(false);
-    connect(m_otherMasks, &QAction::triggered, this, [this] {
-        core::MaskLayers layers = shownMasks();
-        std::erase_if(layers, isOther);
-        setMasks(std::move(layers));
-    });
-
-    m_editMask = addSwitch(tr("Edit"), tr("Paint the mask's cells in the picture (M)"),
-                           QKeySequence(Qt::Key_M));
-
-    addSeparator();
-    m_scaling = addSwitch(tr("÷√d"), tr("Divide the scores by the square root of the head size"),
-                          QKeySequence());
-    connect(m_scaling, &QAction::triggered, this, &SourceBar::switchScaling);
-    m_positions = addSwitch(tr("Positions"), tr("Add sinusoidal positions to the embeddings"),
-                            QKeySequence());
-    connect(m_positions, &QAction::triggered, this, &SourceBar::switchPositions);
+    auto *label = new QLabel(tr("Mask"));
+    label->setObjectName("barLabel");
+    m_maskLabel = addWidget(label);
+    for (QAction *action : mechanism.maskActions())
+        addSwitch(action);
+    addSwitch(mechanism.maskEditingAction());
     connect(&document, &Document::changed, this, &SourceBar::documentChanged);
 }
 
-void SourceBar::addLabel(const QString &text, QWidget *named) {
-    auto *label = new QLabel(text);
-    label->setObjectName("barLabel");
-    label->setBuddy(named);
-    m_labels.append({addWidget(label), named});
-}
-
-QAction *SourceBar::addSwitch(const QString &text, const QString &toolTip,
-                              const QKeySequence &key) {
-    QAction *action = addAction(text);
-    action->setCheckable(true);
-    action->setToolTip(toolTip);
-    action->setData(toolTip); // the usual tooltip, while another one replaces it
-    action->setShortcut(key);
-    if (auto *button = qobject_cast<QToolButton *>(widgetForAction(action)))
-        button->setAccessibleName(text);
-    return action;
+/// Adds a button of the action, whose accessible name follows its text.
+void SourceBar::addSwitch(QAction *action) {
+    addAction(action);
+    QWidget *button = widgetForAction(action);
+    const auto follow = [button, action] {
+        button->setAccessibleName(
+            action->iconText().startsWith(QLatin1Char('+')) ? action->text() : action->iconText());
+    };
+    connect(action, &QAction::changed, button, follow);
+    follow();
 }
 
 void SourceBar::focusText() {
     m_text->setFocus();
     m_text->selectAll();
-}
-
-/// Selects an attention module, with the same layer if it exists. If the stage is not part of
-/// attention, selects the attention weights.
-void SourceBar::choosePlace(int index) {
-    const auto places = placesOf(m_document.state().model);
-    core::AttentionId attention = places[static_cast<std::size_t>(index)];
-    core::Selection selection = m_document.selection();
-    attention.layer =
-        std::min(selection.layer, m_document.state().model.layerCount(attention.stack) - 1);
-    selection.setAttention(attention);
-    if (!core::infoOf(selection.stage).inAttention())
-        selection.stage = core::Stage::AttentionWeights;
-    m_document.select(selection);
-}
-
-void SourceBar::movePlace(core::Index by) {
-    const core::Index index = m_place->currentIndex() + by;
-    if (index >= 0 && index < m_place->count())
-        choosePlace(static_cast<int>(index));
-}
-
-/// Fills the lists of attention modules and layers. Hides lists with a single entry.
-void SourceBar::showPlaces() {
-    const core::Model &model = m_document.state().model;
-    const core::Selection &selection = m_document.selection();
-    const auto places = placesOf(model);
-    const QSignalBlocker blocked(m_place), blockedToo(m_layer);
-    m_place->clear();
-    for (const core::AttentionId place : places) {
-        m_place->addItem(placeText(place));
-        if (place.stack == selection.stack && place.block == selection.block)
-            m_place->setCurrentIndex(m_place->count() - 1);
-    }
-    m_placeAction->setVisible(places.size() > 1);
-    const auto layers = static_cast<int>(model.layerCount(selection.stack));
-    if (m_layer->count() != layers) {
-        m_layer->clear();
-        for (int i = 0; i < layers; ++i)
-            m_layer->addItem(QString::number(i));
-    }
-    m_layer->setCurrentIndex(static_cast<int>(selection.layer));
-    m_layerAction->setVisible(layers > 1);
 }
 
 void SourceBar::typeText(const QString &text, InputSide side) {
@@ -334,39 +200,9 @@ void SourceBar::showSource() {
 }
 
 void SourceBar::showState() {
-    const DocumentState &state = m_document.state();
-    if (!state.input.batch)
+    if (!m_document.state().input.batch)
         return;
-    const core::Selection &selection = m_document.selection();
-    const auto fill = [](QComboBox *box, core::Index count, core::Index current) {
-        const QSignalBlocker blocker(box);
-        if (box->count() != count) {
-            box->clear();
-            for (core::Index i = 0; i < count; ++i)
-                box->addItem(QString::number(i));
-        }
-        box->setCurrentIndex(static_cast<int>(current));
-        box->setEnabled(count > 1);
-    };
-    showPlaces();
-    fill(m_sequence, state.input.batch->count(), selection.sequence);
-    fill(m_head, state.model.headsOf(selection.attention()), selection.head);
-    const bool several = state.input.batch->count() > 1;
-    m_sequenceAction->setVisible(several);
     shareWidth();
-
-    const core::MaskLayers &masks = shownMasks();
-    m_noMask->setChecked(masks.empty());
-    m_causal->setChecked(hasLayer<core::CausalMask>(masks));
-    m_padding->setChecked(hasLayer<core::PaddingMask>(masks));
-    showOtherMasks(masks);
-    const core::Scale &scale = state.model.config.scale;
-    if (scale.kind != core::Scale::Kind::Off)
-        m_scaling->setIconText(scale.kind == core::Scale::Kind::Number
-                                   ? QStringLiteral("÷") + fullText(scale.number)
-                                   : QStringLiteral("÷√d"));
-    m_scaling->setChecked(state.model.config.scale.kind != core::Scale::Kind::Off);
-    m_positions->setChecked(state.model.config.positions != core::Positions::None);
     showTextUnlessTyping();
     showWhatCanBeChanged();
 }

@@ -2,23 +2,13 @@
 #include "ui/text/capture_text.h"
 #include "ui/window/source_bar.h"
 
-#include <QAction>
 #include <QLineEdit>
 
 namespace headlight::ui {
 
-/// Disables and unchecks all switches for a capture, whose settings are unknown.
+/// Makes the texts of a capture read-only.
 void SourceBar::showWhatCanBeChanged() {
     const bool isFixed = m_document.isCapture();
-    for (QAction *action :
-         {m_noMask, m_causal, m_padding, m_otherMasks, m_editMask, m_scaling, m_positions}) {
-        if (isFixed)
-            action->setChecked(false);
-        if (action->isEnabled() != isFixed)
-            continue;
-        action->setEnabled(!isFixed);
-        action->setToolTip(isFixed ? readOnlyReason() : action->data().toString());
-    }
     for (QLineEdit *edit : {m_text, m_sourceText}) {
         const bool isOwn = edit == m_text;
         edit->setReadOnly(isFixed);

@@ -97,6 +97,13 @@ QToolButton#moreViews { border: 0; background: transparent; color: %muted; paddi
 QToolButton#moreViews::menu-indicator { image: none; }
 QToolButton#moreViews:hover, QToolButton#moreViews:focus { color: %accent; }
 QLabel#stackName { color: %muted; }
+QToolButton[chip="true"] { border: 1px solid %border; border-radius: 8px; padding: 1px 7px; background: %surface; color: %text;
+  font-size: %smallpx; }
+QToolButton[chip="true"]::menu-indicator { image: none; }
+QToolButton[chip="true"]:hover, QToolButton[chip="true"]:focus { border-color: %accent; color: %accent; }
+QToolButton#sequence { border: 1px solid %border; border-radius: 6px; padding: 0; background: %surface; }
+QToolButton#sequence:hover, QToolButton#sequence:focus { border-color: %accent; color: %accent; }
+QToolButton#sequence:disabled { color: %faint; }
 QToolButton#chipArrow { background: %surface; border: 0; border-radius: 0; padding: 0 4px; }
 QToolButton#chipArrow:hover { background: %hover; }
 QToolButton#saveFigure, QPushButton#lessonNext { background: %accent; color: %onAccent; border-color: %accent; }

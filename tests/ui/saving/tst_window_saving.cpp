@@ -201,7 +201,7 @@ class WindowKeepingTest : public QObject {
         QCOMPARE(list->model()->index(0, 0).data().toString(), QString("As it was opened"));
         ui::Document &document = fixture.document();
         QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
-        QTest::mouseClick(fixture.button("÷√d"), Qt::LeftButton);
+        QTest::keyClick(fixture.view(), Qt::Key_D);
         fixture.settle();
         QCOMPARE(list->model()->rowCount(), 3);
         QCOMPARE(list->model()->index(2, 0).data().toString(), QString("Scores not scaled"));

@@ -1,55 +1,54 @@
-// The number of controls in the window.
+// The number of controls in the window, and the controls at the matrices.
+#include "tests/ui/window/controls.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/edits/mechanism_edits.h"
+#include "ui/panels/film_frame.h"
+#include "ui/panels/filmstrip.h"
+#include "ui/panels/mechanism_actions.h"
+#include "ui/strip/sentence_strip.h"
+#include "ui/views/close_up_view.h"
+#include "ui/views/colour_bar_button.h"
 
-#include <QAbstractSpinBox>
-#include <QToolButton>
+#include <QMenu>
 
 using test::WindowFixture;
 
 namespace {
 
-/// Returns the name of the group that counts as one control; empty if the widget is none.
-QString groupOf(const QWidget &widget) {
-    for (const QWidget *each = &widget; each; each = each->parentWidget())
-        for (const char *name : {"filmstrip"})
-            if (each->objectName() == name)
-                return name;
-    return {};
-}
-
-/// Returns every visible, enabled widget that a click changes. Menu titles do not count.
-QStringList controlsOf(const QWidget &window) {
-    QStringList names;
-    for (const QWidget *widget : window.findChildren<QWidget *>()) {
-        if (!widget->isVisible() || !widget->isEnabled() || widget->visibleRegion().isEmpty())
-            continue;
-        if (const auto *tabs = qobject_cast<const QTabBar *>(widget)) {
-            for (int index = 0; index < tabs->count(); ++index)
-                if (tabs->isTabVisible(index))
-                    names << "tab " + tabs->tabText(index);
-            continue;
+/// A window in which the close-up is shown.
+struct CloseUpFixture : WindowFixture {
+    explicit CloseUpFixture(const QString &source) : WindowFixture(source, "close-up") { paint(); }
+    /// Paints, and lets the controls follow.
+    void paint() {
+        for (int time = 0; time < 2; ++time) { // sizes, then places
+            (void)view()->grab();
+            QCoreApplication::processEvents();
         }
-        const auto *edit = qobject_cast<const QLineEdit *>(widget);
-        const bool isPartOfAnother =
-            widget->parentWidget() && (qobject_cast<QComboBox *>(widget->parentWidget()) ||
-                                       qobject_cast<QAbstractSpinBox *>(widget->parentWidget()) ||
-                                       qobject_cast<QTabBar *>(widget->parentWidget()));
-        const bool isControl = qobject_cast<const QAbstractButton *>(widget) ||
-                               qobject_cast<const QComboBox *>(widget) ||
-                               qobject_cast<const QAbstractSpinBox *>(widget) ||
-                               (edit && !edit->isReadOnly());
-        if (!isControl || isPartOfAnother)
-            continue;
-        const QString group = groupOf(*widget);
-        const QString name =
-            widget->accessibleName().isEmpty() ? widget->objectName() : widget->accessibleName();
-        names << (group.isEmpty() ? name : group);
     }
-    const qsizetype frames = names.removeAll("filmstrip");
-    if (frames > 0)
-        names << "filmstrip";
-    return names;
-}
+    void show(core::Stage stage) {
+        select({.stage = stage});
+        paint();
+    }
+    QList<QToolButton *> chips() const {
+        QList<QToolButton *> all;
+        for (QToolButton *each : view()->findChildren<QToolButton *>())
+            if (each->property("chip").toBool() && each->isVisible())
+                all << each;
+        return all;
+    }
+    QToolButton *chip(const char *name) const {
+        for (QToolButton *each : chips())
+            if (each->objectName() == name)
+                return each;
+        return nullptr;
+    }
+    /// Returns the texts of a chip's menu, as it opens.
+    static QList<QAction *> choicesOf(QToolButton *chip) {
+        emit chip->menu()->aboutToShow();
+        return chip->menu()->actions();
+    }
+    const ui::CloseUpView &closeUp() const { return static_cast<ui::CloseUpView &>(*view()); }
+};
 
 } // namespace
 
@@ -66,10 +65,167 @@ class ControlsTest : public test::CleanTest {
         window.show();
         QVERIFY(test::exposed(window));
         QVERIFY(test::settled(window));
-        const QStringList controls = controlsOf(window);
+        (void)window.grab();
+        QCoreApplication::processEvents();
+        const QStringList controls = test::controlsOf(window);
         qInfo().noquote() << controls.size() << controls.join(", ");
         QVERIFY(controls.size() > 10); // it has found them
         QVERIFY(controls.size() <= 45);
+        for (const char *name : {"Head", "Layer", "Sequence of the batch", "Attention block"})
+            QVERIFY2(!controls.contains(name), name);
+    }
+
+    void theHeadIsAtEveryMatrixOfAHead() {
+        CloseUpFixture fixture("cat");
+        for (const core::Stage stage :
+             {core::Stage::Query, core::Stage::Key, core::Stage::Value, core::Stage::Scores,
+              core::Stage::AttentionWeights, core::Stage::Context}) {
+            fixture.show(stage);
+            QVERIFY2(fixture.chip("head"), core::infoOf(stage).name.data());
+        }
+        fixture.show(core::Stage::Output);
+        QVERIFY(!fixture.chip("head"));
+        fixture.show(core::Stage::Scores);
+        QToolButton *head = fixture.chip("head");
+        QCOMPARE(head->text(), QString("head 0"));
+        const QList<QAction *> heads = CloseUpFixture::choicesOf(head);
+        QCOMPARE(heads.size(), 2);
+        QVERIFY(heads[0]->isChecked());
+        heads[1]->trigger();
+        fixture.paint();
+        QCOMPARE(fixture.document().selection().head, 1);
+        QCOMPARE(fixture.chip("head")->accessibleName(), QString("head 1"));
+        // The wheel, a step at a time.
+        QWheelEvent turn(QPointF(4, 4), fixture.chip("head")->mapToGlobal(QPointF(4, 4)), {},
+                         {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(fixture.chip("head"), &turn);
+        QCOMPARE(fixture.document().selection().head, 0);
+        // A single head is no choice.
+        CloseUpFixture single("sentence");
+        single.show(core::Stage::Scores);
+        QVERIFY(!single.chip("head"));
+    }
+
+    void settingsAreAtTheirMatrices() {
+        CloseUpFixture fixture("sentence");
+        const auto &config = fixture.document().state().model.config;
+        fixture.show(core::Stage::Scores);
+        QCOMPARE(fixture.chip("scaling")->text(), QString("÷√d"));
+        CloseUpFixture::choicesOf(fixture.chip("scaling")).front()->trigger();
+        fixture.settle();
+        fixture.paint();
+        QVERIFY(config.scale.kind == core::Scale::Kind::Off);
+        QCOMPARE(fixture.chip("scaling")->text(), QString("not scaled"));
+
+        fixture.show(core::Stage::MaskedScores);
+        QCOMPARE(fixture.chip("mask")->text(), QString("no mask"));
+        QTest::keyClick(fixture.view(), Qt::Key_C);
+        fixture.settle();
+        fixture.paint();
+        QCOMPARE(fixture.chip("mask")->text(), QString("causal mask"));
+
+        fixture.show(core::Stage::AttentionWeights);
+        QCOMPARE(fixture.chip("temperature")->text(), QString("temperature 1"));
+        QTest::keyClick(fixture.view(), Qt::Key_T);
+        fixture.settle();
+        fixture.paint();
+        QCOMPARE(config.temperature, 2.0F);
+        QCOMPARE(fixture.chip("temperature")->text(), QString("temperature 2"));
+        QTest::keyClick(fixture.view(), Qt::Key_T, Qt::ShiftModifier);
+        QCOMPARE(config.temperature, 1.0F);
+        for (QAction *each : CloseUpFixture::choicesOf(fixture.chip("temperature")))
+            if (each->text() == "0.5")
+                each->trigger();
+        QCOMPARE(config.temperature, 0.5F);
+
+        fixture.show(core::Stage::Embeddings);
+        QCOMPARE(fixture.chip("position")->text(), QString("no positions"));
+        CloseUpFixture::choicesOf(fixture.chip("position")).front()->trigger();
+        fixture.settle();
+        QVERIFY(config.positions == core::Positions::Sinusoidal);
+    }
+
+    /// No control covers a cell or a title, and all are inside the view.
+    void controlsCoverNothing_data() {
+        test::addCombinations<QString, QSize>(
+            {"id", "size"}, {"bank", "cat", "sentence", "heads", "block", "look-ahead", "batch"},
+            {QSize(1280, 720), QSize(1440, 900)});
+    }
+    void controlsCoverNothing() {
+        QFETCH(QString, id);
+        QFETCH(QSize, size);
+        CloseUpFixture fixture(id);
+        fixture.window.resize(size);
+        fixture.settle();
+        const auto stages = ui::FlowParts(*fixture.document().trace()).stages();
+        for (const core::StageId &at : stages) {
+            fixture.document().select(ui::atStage(fixture.document().selection(), at));
+            fixture.settle();
+            fixture.paint();
+            const ui::CloseUpGeometry picture = fixture.closeUp().places().picture;
+            const QString name = QString::fromStdString(core::stageName(at.stage, at.attention));
+            QVERIFY2(fixture.chips().size() == std::ssize(picture.chips), qPrintable(name));
+            for (const QToolButton *chip : fixture.chips()) {
+                const QRectF place(chip->geometry());
+                QVERIFY2(QRectF(fixture.view()->rect()).contains(place), qPrintable(name));
+                const auto covers = [&](const ui::CloseUpGeometry::Placed &placed) {
+                    return placed.cells.cells.intersects(place);
+                };
+                QVERIFY2(!covers(picture.result), qPrintable(name));
+                QVERIFY2(std::ranges::none_of(picture.left, covers), qPrintable(name));
+                QVERIFY2(std::ranges::none_of(picture.above, covers), qPrintable(name));
+                for (const QToolButton *other : fixture.chips())
+                    QVERIFY2(other == chip || !other->geometry().intersects(chip->geometry()),
+                             qPrintable(name));
+            }
+        }
+    }
+
+    void aFrameOffersItsSetting() {
+        WindowFixture fixture("sentence");
+        const auto *filmstrip = fixture.find<ui::Filmstrip>("filmstrip");
+        QStringList offered;
+        for (const auto *frame : filmstrip->findChildren<ui::FilmFrame *>())
+            if (!frame->arrowRect().isEmpty())
+                offered << frame->text();
+        QCOMPARE(offered, (QStringList{"X", "÷√d", "mask", "softmax"}));
+    }
+
+    void theColourBarOpensItsMenu() {
+        CloseUpFixture fixture("sentence");
+        fixture.show(core::Stage::AttentionWeights);
+        auto *bar = fixture.view()->findChild<ui::ColourBarButton *>();
+        QVERIFY(bar && bar->isVisible());
+        QVERIFY(!fixture.find<QWidget>("viewBar")->findChild<QWidget *>("look")->isVisible());
+        QVERIFY(QRectF(bar->geometry())
+                    .contains(fixture.closeUp().places().picture.result.cells.colourBar.topLeft() +
+                              QPointF(2, 2)));
+        emit bar->menu()->aboutToShow();
+        for (QAction *each : bar->menu()->actions())
+            if (each->text() == "magma")
+                each->trigger();
+        QVERIFY(fixture.view()->figureStyle().weightsMap == ui::ColourMap::Magma);
+        // A view without one keeps its button.
+        fixture.window.showView("similarity");
+        QVERIFY(fixture.find<QWidget>("viewBar")->findChild<QWidget *>("look")->isVisible());
+    }
+
+    void theSentenceOfABatchIsAtTheWords() {
+        WindowFixture fixture("batch");
+        const QList<QToolButton *> buttons = fixture.find<ui::SentenceStrip>("sentenceStrip")
+                                                 ->findChildren<QToolButton *>("sequence");
+        QCOMPARE(buttons.size(), 2);
+        QVERIFY(buttons[0]->isVisible() && buttons[1]->isVisible());
+        const core::Index before = fixture.document().selection().sequence;
+        QVERIFY(before > 0); // the last of six
+        QVERIFY(!buttons[1]->isEnabled());
+        QTest::mouseClick(buttons[0], Qt::LeftButton);
+        QCOMPARE(fixture.document().selection().sequence, before - 1);
+        QTest::mouseClick(buttons[1], Qt::LeftButton);
+        QCOMPARE(fixture.document().selection().sequence, before);
+        WindowFixture single("sentence");
+        for (const QToolButton *each : single.window.findChildren<QToolButton *>("sequence"))
+            QVERIFY(!each->isVisible());
     }
 };
 

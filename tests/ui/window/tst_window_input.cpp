@@ -5,38 +5,28 @@ class WindowInputTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// Attention block and layer in the tool bar, and their keys. A model with one of each shows
-    /// neither.
+    /// The keys of attention blocks and layers; the second text.
     void placesAndLayers() {
         WindowFixture lesson("sentence");
-        QVERIFY(!lesson.find<QComboBox>("place")->isVisible());
-        QVERIFY(!lesson.find<QComboBox>("layer")->isVisible());
         QVERIFY(!lesson.find<QLineEdit>("sourceText")->isVisible());
         WindowFixture fixture(test::sessionPath("encoder_decoder"));
         auto &document = fixture.document();
-        auto *place = fixture.find<QComboBox>("place");
-        auto *layer = fixture.find<QComboBox>("layer");
-        QVERIFY(place->isVisible() && layer->isVisible());
-        QCOMPARE(place->count(), 3);
-        QCOMPARE(layer->count(), 2);
-        QVERIFY(!place->accessibleName().isEmpty() && !layer->accessibleName().isEmpty());
-        const auto choose = [](QComboBox *box, int index) {
-            box->setFocus();
-            box->setCurrentIndex(index);
-            emit box->activated(index);
+        const auto place = [&] { return document.selection().attention(); };
+        const auto press = [&](const char *action, int times) {
+            for (int time = 0; time < times; ++time)
+                fixture.action(action)->trigger();
         };
-        choose(place, 2);
-        QVERIFY(document.selection().block == core::Block::CrossAttention);
-        QVERIFY(document.selection().stack == core::Stack::Decoder);
-        choose(layer, 0);
+        press("Next attention block: encoder, decoder, cross-attention", 3); // stops at the end
+        QVERIFY(place().block == core::Block::CrossAttention);
+        QVERIFY(place().stack == core::Stack::Decoder);
+        press("Previous layer", 2);
         QCOMPARE(document.selection().layer, core::Index(0));
         fixture.view()->setFocus();
         QTest::keyClick(fixture.view(), Qt::Key_BraceRight);
         QCOMPARE(document.selection().layer, core::Index(1));
-        QCOMPARE(layer->currentIndex(), 1);
-        choose(place, 0);
-        QVERIFY(document.selection().stack == core::Stack::Encoder);
-        QVERIFY(document.selection().block == core::Block::SelfAttention);
+        press("Previous attention block: encoder, decoder, cross-attention", 3);
+        QVERIFY(place().stack == core::Stack::Encoder);
+        QVERIFY(place().block == core::Block::SelfAttention);
         auto *source = fixture.find<QLineEdit>("sourceText");
         QVERIFY(source->isVisible());
         source->setFocus();

@@ -201,6 +201,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     inner.setBottom(places.strip.top() - gap);
     CloseUpRequest request = m_request;
     request.maxCell = viewport.zoom;
+    request.chips = viewport.chips;
     const double lines = m_lines ? m_lines->width() : 0;
     const auto pictureIn = [&](const QRectF &room) {
         request.area = room.adjusted(4, 4, -4 - lines, -2); // the outline of the card
@@ -210,8 +211,11 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
             result.lines =
                 QRectF(result.cells.right(), result.cells.top(), lines, result.cells.height());
             picture.card.setRight(picture.card.right() + lines);
-            if (picture.result.isNoted)
+            if (picture.result.isNoted) {
                 picture.result.title.translate(lines, 0);
+                for (QRectF &chip : picture.chips)
+                    chip.translate(lines, 0);
+            }
         }
         return picture;
     };

@@ -16,6 +16,7 @@ struct CloseUpViewport {
     double zoom = 1;
     std::optional<double> scroll; ///< px by which the numbers are scrolled left; none: as in a file
     double besideStrip = 0;       ///< px at the right of the strip that are not part of it
+    std::vector<QSizeF> chips;    ///< controls at the title of the result
     bool operator==(const CloseUpViewport &) const = default;
 };
 

@@ -25,6 +25,8 @@ constexpr double kMinColours = 24; // extent of a matrix of colours
 constexpr double kColourCell = 9;  // cell of a matrix of colours, if there is room
 constexpr double kMinNotes = 64;   // width of the title at the right of the card
 constexpr double kMaxNotes = 150;
+constexpr double kChipGap = 4;          // between two controls below each other
+constexpr double kTitleGap = 10;        // between a title and the controls beside it
 constexpr double kMaxLabelShare = 0.17; // maximum share of the area's width
 constexpr double kMaxColourShare = 0.24;
 constexpr double kMaxAspect = 2.2; // maximum width ÷ height of a result's cell, and height ÷ width
@@ -211,7 +213,11 @@ class Placing {
     double notes() const {
         if (m_request.above.empty())
             return 0;
-        return std::clamp(m_request.result.notes + px(10), px(kMinNotes), px(kMaxNotes));
+        double chips = 0;
+        for (const QSizeF &chip : m_request.chips)
+            chips = std::max(chips, chip.width());
+        return std::max(std::clamp(m_request.result.notes + px(10), px(kMinNotes), px(kMaxNotes)),
+                        chips > 0 ? chips + px(10) : 0);
     }
 
     bool chooseWidths() {
@@ -310,6 +316,48 @@ class Placing {
             --placed.detail;
     }
 
+    /// The width of the controls in a row, with the gap before them.
+    double chipsWidth() const {
+        double width = 0;
+        for (const QSizeF &chip : m_request.chips)
+            width += chip.width() + px(kChipGap);
+        return width > 0 ? width + px(kTitleGap) - px(kChipGap) : 0;
+    }
+    /// The title of the result, in lines at the right of the card, and the controls below it. They
+    /// begin above the card if it is too low; then name and size are left out first.
+    void giveNotes(CloseUpGeometry &geometry, double left, double top) const {
+        const QRectF &card = geometry.card;
+        double chips = 0;
+        for (const QSizeF &chip : m_request.chips)
+            chips += chip.height() + px(kChipGap);
+        const double text = m_request.titleHeight + 2 * (m_request.labelHeight + 2);
+        const double start = chips > 0
+                                 ? std::clamp(card.bottom() - chips - text, top, card.top() + px(4))
+                                 : card.top() + px(4);
+        const double height =
+            chips > 0 ? std::min(text, card.bottom() - chips - start) : card.bottom() - start;
+        geometry.result.title =
+            QRectF(left, start, notes() - px(8), std::max(height, m_request.titleHeight));
+        double y = geometry.result.title.bottom() + px(kChipGap);
+        for (const QSizeF &chip : m_request.chips) {
+            geometry.chips.emplace_back(QPointF(left, y), chip);
+            y += chip.height() + px(kChipGap);
+        }
+    }
+    /// The controls in a row after the title of the result.
+    void giveChipsBeside(CloseUpGeometry &geometry) const {
+        const QRectF &title = geometry.result.title;
+        const double words =
+            m_request.result.titles[static_cast<std::size_t>(geometry.result.detail)];
+        double x = std::min(title.left() + words + px(kTitleGap),
+                            m_request.area.right() - chipsWidth() + px(kTitleGap));
+        for (const QSizeF &chip : m_request.chips) {
+            geometry.chips.emplace_back(
+                QPointF(x, std::round(title.center().y() - chip.height() / 2)), chip);
+            x += chip.width() + px(kChipGap);
+        }
+    }
+
   public:
     /// Places everything from this corner on. The titles end before the area does.
     CloseUpGeometry placed(const QPointF &start) const {
@@ -378,20 +426,20 @@ class Placing {
                    m_request.labelHeight);
         const double barRight =
             m_request.above.empty()
-                ? std::max(cardRight,
-                           std::min(m_request.area.right(), x + result.titles[2] + px(kPadding)))
+                ? std::max(cardRight, std::min(m_request.area.right(),
+                                               x + result.titles[2] + chipsWidth() + px(kPadding)))
                 : cardRight;
         geometry.result.cells.colourBar.setRight(m_request.area.right());
         const double cardTop = m_request.above.empty() ? start.y() - px(4) : top - px(kPadding);
         geometry.card =
             QRectF(QPointF(card, cardTop), QPointF(barRight, top + height + px(kPadding)));
         if (m_request.above.empty()) {
-            giveTitle(geometry.result, result, start.y(), m_request.area.right());
+            giveTitle(geometry.result, result, start.y(), m_request.area.right() - chipsWidth());
+            giveChipsBeside(geometry);
         } else {
             geometry.result.cells.columnLabelWidth = 0; // above the uppermost operand
             geometry.result.isNoted = true;
-            geometry.result.title = QRectF(cardRight + px(8), geometry.card.top() + px(4),
-                                           notes() - px(8), geometry.card.height() - px(4));
+            giveNotes(geometry, cardRight + px(8), lowestTitle(geometry, start.y()));
         }
         if (m_request.left.empty())
             giveRowLabels(geometry.result, labels);
@@ -427,6 +475,14 @@ class Placing {
     }
 
   private:
+    /// Returns the y below which the place at the right of the card is free.
+    double lowestTitle(const CloseUpGeometry &geometry, double start) const {
+        double y = start + m_request.titleHeight;
+        if (!hasBlocks())
+            for (std::size_t i = 1; i < geometry.above.size(); ++i)
+                y = std::max(y, geometry.above[i].title.bottom());
+        return y;
+    }
     /// Returns the visible columns of a joined head.
     Part blockColumns(const CloseUpShape &block) const {
         const Index first =

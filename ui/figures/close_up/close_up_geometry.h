@@ -36,8 +36,9 @@ struct CloseUpRequest {
     bool hidesColumns = false; ///< a part of the result's columns may be shown
     double titleHeight = 18;
     double labelHeight = 14;
-    double scale = 1;   ///< of all other lengths
-    double maxCell = 1; ///< how many times larger than usual a cell may become
+    double scale = 1;          ///< of all other lengths
+    std::vector<QSizeF> chips; ///< controls at the title of the result
+    double maxCell = 1;        ///< how many times larger than usual a cell may become
 };
 
 struct CloseUpGeometry {
@@ -60,7 +61,8 @@ struct CloseUpGeometry {
     Form form = Form::Colours;
     std::vector<Placed> left, above;
     Placed result;
-    QRectF card; ///< around the result
+    QRectF card;               ///< around the result
+    std::vector<QRectF> chips; ///< places of the controls at its title
     /// Middles of the signs after each left operand, and the sizes of their places.
     std::vector<QRectF> signs;
     QRectF used;

@@ -121,12 +121,30 @@ void paintColumnGroups(QPainter &painter, const HeatmapGeometry &geometry,
     }
 }
 
+namespace {
+
+/// Returns the width of the map between its ends. A short one is better than a cut caption.
+double barWidth(const QRectF &rect, double low, double high, double caption, double gap) {
+    const double left = rect.width() - low - high - caption - 4 * gap;
+    return std::clamp(std::min(rect.width() * 0.3, left), kMinColourBar, 120.0);
+}
+
+} // namespace
+
 double colourBarWidth(const ColourScale &scale, const FigureStyle &style) {
     const QFont font = style.font(FigureStyle::Text::Label);
     double width = kMinColourBar + 4 * style.scaled(kBarWordGap) + 2;
     for (const QString &words : {scale.lowText(), scale.highText(), scale.rangeText()})
         width += textWidth(words, font);
     return width;
+}
+
+double colourBarLength(const QRectF &rect, const ColourScale &scale, const FigureStyle &style) {
+    const QFont font = style.font(FigureStyle::Text::Label);
+    const double gap = style.scaled(kBarWordGap);
+    const double low = textWidth(scale.lowText(), font), high = textWidth(scale.highText(), font);
+    return low + 2 * gap + barWidth(rect, low, high, textWidth(scale.rangeText(), font), gap) +
+           high;
 }
 
 void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,
@@ -146,10 +164,8 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     write(low, style.text);
     const QString caption =
         note.isEmpty() ? scale.rangeText() : scale.rangeText() + QStringLiteral(" · ") + note;
-    // A short bar is better than a cut caption.
-    const double words = textWidth(high, font) + textWidth(caption, font) + 3 * gap;
     const double width =
-        std::clamp(std::min(rect.width() * 0.3, rect.right() - x - words), kMinColourBar, 120.0);
+        barWidth(rect, textWidth(low, font), textWidth(high, font), textWidth(caption, font), gap);
     const double height = std::round(rect.height() * 0.55);
     // Rounded down because half a pixel more would cut the caption.
     const QRectF bar(std::floor(x), std::round(rect.center().y() - height / 2), std::floor(width),

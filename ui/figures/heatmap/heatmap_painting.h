@@ -72,6 +72,9 @@ QString columnAxisText(const HeatmapContent &content);
 void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &scale,
                     const FigureStyle &style, const QString &note = {});
 
+/// Returns the width of the map with its ends in px, as paintColourBar() paints it without a note.
+double colourBarLength(const QRectF &rect, const ColourScale &scale, const FigureStyle &style);
+
 /// Returns the minimum width in px at which all text fits.
 double colourBarWidth(const ColourScale &scale, const FigureStyle &style);
 
