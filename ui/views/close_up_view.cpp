@@ -10,7 +10,9 @@
 
 #include "ui/views/opener.h"
 
+#include <QApplication>
 #include <QMouseEvent>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -28,7 +30,10 @@ Cell ownCell(const CloseUpPart &part, Cell drawn) {
 CloseUpView::CloseUpView(Document &document, QWidget *parent)
     : FigureView(core::View::CloseUp, document, parent),
       m_edit(new CellEdit(document, *this)),
-      m_motion(std::make_unique<StepMotion>(*this)) {
+      m_motion(std::make_unique<StepMotion>(*this)),
+      m_stripClick(new QTimer(this)) {
+    m_stripClick->setSingleShot(true);
+    connect(m_stripClick, &QTimer::timeout, this, &FigureView::inspectorRequested);
     connect(m_edit, &CellEdit::failed, this, &FigureView::failed);
     connect(this, &FigureView::zoomChanged, m_motion.get(), &StepMotion::finish);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
@@ -335,6 +340,8 @@ bool CloseUpView::event(QEvent *event) {
 }
 
 void CloseUpView::mouseDoubleClickEvent(QMouseEvent *event) {
+    m_stripClick->stop();
+    m_stripDrag.reset();
     const QPointF point = inFigure(event->position());
     if (const auto edited = editedAt(point); edited && event->button() == Qt::LeftButton)
         return m_edit->type(edited->cell, onScreen(edited->rect));
@@ -351,7 +358,7 @@ void CloseUpView::mousePressEvent(QMouseEvent *event) {
     if (event->button() == Qt::LeftButton && openerRect().contains(point))
         setOpened(!isOpened());
     else if (event->button() == Qt::LeftButton && isInStrip(point))
-        m_stripDrag = point.x();
+        m_stripDrag = point.x(), m_pressed = event->position().toPoint();
     else if (event->button() == Qt::LeftButton) {
         const auto edited = editedAt(point); // before the selection changes the layout
         FigureView::mousePressEvent(event);
@@ -377,6 +384,8 @@ void CloseUpView::mouseMoveEvent(QMouseEvent *event) {
 }
 
 void CloseUpView::mouseReleaseEvent(QMouseEvent *event) {
+    if (m_stripDrag && event->position().toPoint() == m_pressed)
+        m_stripClick->start(QApplication::doubleClickInterval());
     m_stripDrag.reset();
     m_edit->release();
     FigureView::mouseReleaseEvent(event);

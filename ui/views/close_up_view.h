@@ -10,6 +10,8 @@
 
 #include <memory>
 
+class QTimer;
+
 namespace headlight::ui {
 
 class CloseUpView : public FigureView {
@@ -87,6 +89,8 @@ class CloseUpView : public FigureView {
     bool m_wantsStep = false;         // a lesson's step whose selection is still computed
     core::Index m_lessonStep = 0;
     double m_scroll = 0;
+    QPoint m_pressed;                  // of a press on the line of numbers
+    QTimer *m_stripClick;              // a double click opens the arithmetic instead
     std::optional<double> m_stripDrag; // last x of a drag that scrolls the numbers
 };
 

@@ -130,6 +130,8 @@ class FigureView : public QWidget {
     std::optional<QRectF> cellRectAt(QPointF point) const;
 
   signals:
+    /// The user clicks the line of the selected number.
+    void inspectorRequested();
     /// The colour bar's menu appeared or is gone.
     void colourBarChanged();
     /// Describes what is under the mouse; empty: nothing.

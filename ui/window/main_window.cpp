@@ -23,6 +23,7 @@
 #include "ui/views/whole_view.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/dock_focus.h"
+#include "ui/window/edge_panels.h"
 #include "ui/window/message_bar.h"
 #include "ui/window/saving/recent_files.h"
 #include "ui/window/saving/recovery_bar.h"
@@ -35,6 +36,7 @@
 #include "ui/window/tab_room.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QKeyEvent>
@@ -114,6 +116,7 @@ MainWindow::MainWindow()
                 view->showStep();
         });
         connect(view, &FigureView::playRequested, m_filmstrip, &Filmstrip::togglePlaying);
+        connect(view, &FigureView::inspectorRequested, m_inspectorDock, &QDockWidget::show);
         connect(view, &FigureView::hovered, m_message, &QLabel::setText);
         connect(view, &FigureView::termHovered, this, &MainWindow::hoverTerm);
     }
@@ -145,13 +148,13 @@ MainWindow::MainWindow()
     m_lessonDock->setWidget(m_lesson);
     m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar());
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
+    m_edgePanels = new EdgePanels(*m_tabs);
     makeInspector();
     makeEditor();
     makeMechanism();
     makeHistory();
     makeLessonEditor();
-    for (const QDockWidget *dock :
-         {m_lessonDock, m_inspectorDock, m_editorDock, m_historyDock, m_lessonEditorDock})
+    for (const QDockWidget *dock : {m_lessonDock, m_lessonEditorDock})
         keepFocusOutOf(*dock);
     addToolBar(Qt::BottomToolBarArea, m_filmstrip);
     addToolBarBreak(Qt::BottomToolBarArea);
@@ -212,12 +215,7 @@ void MainWindow::makeInspector() {
     m_inspectorDock->setObjectName("inspectorDock");
     m_inspectorDock->setWidget(m_inspector);
     m_inspectorDock->setTitleBarWidget(m_inspector->makeTitleBar());
-    addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
-    // On a small screen the picture needs the space, so the inspector is a tab behind the lesson.
-    if (screen()->availableSize().width() < 1200) {
-        tabifyDockWidget(m_lessonDock, m_inspectorDock);
-        m_lessonDock->raise();
-    }
+    m_edgePanels->add(*m_inspectorDock);
     connect(m_inspectorDock, &QDockWidget::visibilityChanged, m_inspector, &Inspector::setInSight);
     connect(m_inspector, &Inspector::failed, this, &MainWindow::showProblem);
     connect(m_inspector, &Inspector::termHovered, this, &MainWindow::hoverTerm);
@@ -232,8 +230,7 @@ void MainWindow::makeHistory() {
     m_historyDock->setObjectName("historyDock");
     m_historyDock->setWidget(m_history);
     m_historyDock->setTitleBarWidget(m_history->makeTitleBar());
-    addDockWidget(Qt::RightDockWidgetArea, m_historyDock);
-    m_historyDock->hide(); // hidden until the user opens it
+    m_edgePanels->add(*m_historyDock);
 }
 
 void MainWindow::openSource(const SourceRequest &request) {
@@ -468,7 +465,26 @@ void MainWindow::keepFocusOutOf(const QDockWidget &dock) {
     });
 }
 
+/// True if the key closes the panel over the view, and not something in the view: the open
+/// arithmetic, mask editing, or a drag.
+bool MainWindow::closesEdgePanel(const QKeyEvent &event) const {
+    return event.key() == Qt::Key_Escape && m_edgePanels->isOpen() &&
+           !currentView()->showsArithmetic() && !m_maskEditing->isChecked() &&
+           QApplication::mouseButtons() == Qt::NoButton;
+}
+
+void MainWindow::keyPressEvent(QKeyEvent *event) {
+    if (closesEdgePanel(*event))
+        return m_edgePanels->close();
+    QMainWindow::keyPressEvent(event);
+}
+
 bool MainWindow::eventFilter(QObject *object, QEvent *event) {
+    if (event->type() == QEvent::KeyPress && object == currentView() &&
+        closesEdgePanel(*static_cast<QKeyEvent *>(event))) {
+        m_edgePanels->close(); // before the view clears the selection
+        return true;
+    }
     // First paint of a figure. The signal is emitted after the paint event.
     if (event->type() == QEvent::Paint && !m_painted && m_document.trace()) {
         m_painted = true;

@@ -32,6 +32,7 @@ class OutputView;
 class SoftmaxView;
 class TrainingView;
 class DockWidths;
+class EdgePanels;
 class FileWatch;
 class FormulaBar;
 class HistoryPanel;
@@ -118,6 +119,7 @@ class MainWindow : public QMainWindow {
     void dropEvent(QDropEvent *event) override;
     bool event(QEvent *event) override;
     bool eventFilter(QObject *object, QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
     bool focusNextPrevChild(bool next) override;
 
   private:
@@ -154,6 +156,7 @@ class MainWindow : public QMainWindow {
     QAction *makeGradientsAction();
     void giveToolTips();
     void makeStrip();
+    bool closesEdgePanel(const QKeyEvent &event) const;
     void makeInspector();
     void makeEditor();
     void editMask(bool on);
@@ -273,6 +276,7 @@ class MainWindow : public QMainWindow {
     HistoryPanel *m_history;
     QDockWidget *m_historyDock;
     DockWidths *m_dockWidths = nullptr;
+    EdgePanels *m_edgePanels = nullptr; // inspector, editor, history
     FormulaBar *m_formula;
     Filmstrip *m_filmstrip;
     std::set<const QWidget *> m_asked; // views that the user opened, besides those that are used

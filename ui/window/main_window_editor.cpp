@@ -6,6 +6,7 @@
 #include "ui/panels/mechanism_actions.h"
 #include "ui/text/capture_text.h"
 #include "ui/views/figure_view.h"
+#include "ui/window/edge_panels.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>
@@ -19,16 +20,8 @@ void MainWindow::makeEditor() {
     m_editorDock->setObjectName("editorDock");
     m_editorDock->setWidget(m_editor);
     m_editorDock->setTitleBarWidget(m_editor->makeTitleBar());
-    addDockWidget(Qt::RightDockWidgetArea, m_editorDock);
-    tabifyDockWidget(m_inspectorDock, m_editorDock);
-    // On a small screen all of them are tabs behind the lesson.
-    (dockWidgetArea(m_inspectorDock) == Qt::LeftDockWidgetArea ? m_lessonDock : m_inspectorDock)
-        ->raise();
-    // The picture has the room until the user asks for them.
-    m_inspectorDock->hide();
-    m_editorDock->hide();
+    m_edgePanels->add(*m_editorDock);
     connect(m_editorDock, &QDockWidget::visibilityChanged, m_editor, &Editor::setInSight);
-    // Checked means visible: triggering it raises a dock behind another tab first.
     m_showEditor = new QAction(tr("Editor"), this);
     m_showEditor->setCheckable(true);
     m_showEditor->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_K));
@@ -107,8 +100,7 @@ void MainWindow::editMask(bool on) {
                           : QString());
     if (!on)
         return;
-    showEditor();
-    m_editor->showMask();
+    m_editor->showMask(); // the page, if the editor is open; it would cover cells
     if (!currentView()->info().hasMask)
         showView(idOf(infoOf(core::View::CloseUp)));
     currentView()->setFocus();

@@ -19,10 +19,6 @@ void MainWindow::makeLessonEditor() {
     m_lessonEditorDock->setWidget(m_lessonEditor);
     m_lessonEditorDock->setTitleBarWidget(m_lessonEditor->makeTitleBar());
     addDockWidget(Qt::RightDockWidgetArea, m_lessonEditorDock);
-    // The dock is beside the lesson's text, its preview. On a small screen the others are behind
-    // that.
-    if (dockWidgetArea(m_editorDock) == Qt::RightDockWidgetArea)
-        tabifyDockWidget(m_editorDock, m_lessonEditorDock);
     m_lessonEditorDock->hide(); // hidden until the user writes a lesson
     connect(m_lessonEditorDock, &QDockWidget::visibilityChanged, m_lessonEditor,
             &LessonEditor::setInSight);

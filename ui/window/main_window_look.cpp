@@ -5,6 +5,7 @@
 #include "ui/panels/inspector.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/dock_widths.h"
+#include "ui/window/edge_panels.h"
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/presentation.h"
 #include "ui/window/saving/session_saver.h"
@@ -135,6 +136,7 @@ void MainWindow::restoreSettings() {
     restoreState(settings.value("window/state").toByteArray(), kStateVersion);
     m_dockWidths = new DockWidths(*this);
     m_dockWidths->restore();
+    m_edgePanels->restore();
     m_formula->restore();
     showView(settings.value("window/tab").toString());
 }
@@ -147,6 +149,7 @@ void MainWindow::saveSettings() {
     }
     settings.setValue("window/state", saveState(kStateVersion));
     m_dockWidths->save();
+    m_edgePanels->save();
     settings.setValue("window/tab", currentView()->viewName());
 }
 

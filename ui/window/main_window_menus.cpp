@@ -160,8 +160,7 @@ void MainWindow::makeViewMenu() {
     view->addAction(m_strip->arcsAction());
     view->addAction(makeGradientsAction());
     view->addSeparator();
-    for (QDockWidget *dock : {m_lessonDock, m_inspectorDock, m_historyDock})
-        raiseBeforeHiding(dock);
+    raiseBeforeHiding(m_lessonDock);
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
     m_historyDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_H));
     view->addActions({m_lessonDock->toggleViewAction(), m_inspectorDock->toggleViewAction(),

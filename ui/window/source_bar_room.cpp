@@ -62,8 +62,10 @@ void SourceBar::placeMainButtons(bool isCramped) {
     if (m_mainButtons.isEmpty() || m_isCramped == isCramped)
         return;
     m_isCramped = isCramped;
-    for (QAction *button : std::as_const(m_mainButtons))
-        insertAction(isCramped ? m_maskLabel : nullptr, button);
+    // The last one matters most, so that it comes first if not all are visible.
+    for (qsizetype i = 0; i < m_mainButtons.size(); ++i)
+        insertAction(isCramped ? m_maskLabel : nullptr,
+                     m_mainButtons[isCramped ? m_mainButtons.size() - 1 - i : i]);
 }
 
 void SourceBar::resizeEvent(QResizeEvent *event) {

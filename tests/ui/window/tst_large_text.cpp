@@ -77,12 +77,15 @@ void addScreens() {
     test::addRows("screen", QStringList{"desk", "projector"});
 }
 
-/// On a desktop screen the inspector is at the right; on a small one it is a tab behind the lesson.
+/// The lesson at the left, and the lesson editor at the right.
 struct Docks : WindowFixture {
-    explicit Docks(int width = 1440) : WindowFixture("bank", "close-up") { resize(width); }
+    explicit Docks(int width = 1440) : WindowFixture("bank", "close-up") {
+        editor->show();
+        resize(width);
+    }
 
     QDockWidget *lesson = find<QDockWidget>("lessonDock");
-    QDockWidget *inspector = find<QDockWidget>("inspectorDock");
+    QDockWidget *editor = find<QDockWidget>("lessonEditorDock");
 
     void resize(int width, int height = 900) {
         window.resize(width, height);
@@ -219,9 +222,9 @@ class LargeTextTest : public test::CleanTest {
 
     void smallAndLargeAgainIsAsItWas() {
         Docks fixture;
-        const int lesson = fixture.lesson->width(), inspector = fixture.inspector->width();
+        const int lesson = fixture.lesson->width(), editor = fixture.editor->width();
         QVERIFY(lesson > 280);
-        QVERIFY(fixture.window.dockWidgetArea(fixture.inspector) == Qt::RightDockWidgetArea);
+        QVERIFY(fixture.window.dockWidgetArea(fixture.editor) == Qt::RightDockWidgetArea);
         for (const QSize size : {QSize(640, 480), QSize(900, 600), QSize(700, 900)}) {
             fixture.resize(size.width(), size.height());
             QVERIFY(fixture.lesson->width() < lesson);
@@ -230,7 +233,7 @@ class LargeTextTest : public test::CleanTest {
             fixture.window.resize(width, 700);
         fixture.resize(1440);
         QCOMPARE(fixture.lesson->width(), lesson);
-        QCOMPARE(fixture.inspector->width(), inspector);
+        QCOMPARE(fixture.editor->width(), editor);
     }
 
     void whatAPersonDraggedStays() {
@@ -276,17 +279,18 @@ class LargeTextTest : public test::CleanTest {
 
     void aPanelBehindAnotherHasTheWidthToo() {
         Docks fixture;
-        fixture.inspector->raise();
+        fixture.window.tabifyDockWidget(fixture.lesson, fixture.editor);
+        fixture.editor->raise();
         QCoreApplication::processEvents();
-        const int inspector = fixture.inspector->width();
+        const int width = fixture.editor->width();
         fixture.resize(700);
-        fixture.find<QDockWidget>("editorDock")->raise();
+        fixture.lesson->raise();
         QCoreApplication::processEvents();
         fixture.resize(1440);
-        QCOMPARE(fixture.find<QDockWidget>("editorDock")->width(), inspector);
-        fixture.inspector->raise();
+        QCOMPARE(fixture.lesson->width(), width);
+        fixture.editor->raise();
         QCoreApplication::processEvents();
-        QCOMPARE(fixture.inspector->width(), inspector);
+        QCOMPARE(fixture.editor->width(), width);
     }
 
     void aPanelThatWasClosedInASmallWindowComesBackAsItWas() {

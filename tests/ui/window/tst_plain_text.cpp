@@ -211,8 +211,7 @@ class PlainTextTest : public test::CleanTest {
         WindowFixture fixture(hostileSession(), "heads");
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
             dock->show();
-        fixture.find<QDockWidget>("inspectorDock")
-            ->raise(); // in case it is a tab behind another dock
+        fixture.find<QDockWidget>("inspectorDock")->show(); // one of them is open at a time
         Document &document = fixture.document();
         QVERIFY(document.apply(edits::changeToken(document.state(), {0, 0, 2}, "%1%2")).ok());
         fixture.settle();

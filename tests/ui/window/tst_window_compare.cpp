@@ -99,6 +99,8 @@ class WindowCompareTest : public test::CleanTest {
         QCOMPARE(cell->a, a->stage(core::Stage::AttentionWeights).matrix(0, selection.head)(2, 1));
         const QString words = "sat → cat: " + cell->words();
         (void)fixture.view()->figure();
+        auto *dock = fixture.find<QDockWidget>("inspectorDock");
+        dock->hide(); // it may cover the cell
         const QPointF point = fixture.view()->shownHeatmap().places.cellRect(2, 1).center();
         QSignalSpy hovered(fixture.view(), &FigureView::hovered);
         QTest::mouseMove(fixture.view(), point.toPoint());
@@ -110,6 +112,7 @@ class WindowCompareTest : public test::CleanTest {
         fixture.comparison().show(ComparisonSide::Difference);
         (void)fixture.view()->figure();
 
+        dock->show();
         auto *inspector = fixture.window.findChild<Inspector *>();
         const InspectorSection &section = inspector->content().sections[1];
         QVERIFY(section.heading.contains("cat, step 1"));

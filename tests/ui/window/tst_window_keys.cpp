@@ -76,13 +76,14 @@ class WindowKeysTest : public test::CleanTest {
     /// Qt moves such a dock outside the window, but leaves its controls in the focus chain.
     void aDockBehindATabHasNoFocus() {
         WindowFixture fixture("cat");
-        auto *inspector = fixture.find<QDockWidget>("inspectorDock");
-        auto *editor = fixture.find<QDockWidget>("editorDock");
+        auto *lesson = fixture.find<QDockWidget>("lessonDock");
+        auto *editor = fixture.find<QDockWidget>("lessonEditorDock");
+        fixture.window.tabifyDockWidget(lesson, editor);
         fixture.window.activateWindow();
         QVERIFY(test::active(fixture.window));
         editor->show();
         editor->raise();
-        QVERIFY(test::until([&] { return inspector->visibleRegion().isEmpty(); }));
+        QVERIFY(test::until([&] { return lesson->visibleRegion().isEmpty(); }));
         for (const int key : {Qt::Key_Tab, Qt::Key_Backtab}) {
             fixture.view()->setFocus();
             QSet<QWidget *> had;
@@ -90,7 +91,7 @@ class WindowKeysTest : public test::CleanTest {
                 QWidget *focus = QApplication::focusWidget();
                 QVERIFY(focus);
                 had << focus;
-                QVERIFY2(!inspector->isAncestorOf(focus), qPrintable(focus->objectName()));
+                QVERIFY2(!lesson->isAncestorOf(focus), qPrintable(focus->objectName()));
                 QVERIFY2(!focus->visibleRegion().isEmpty(), qPrintable(focus->objectName()));
                 QTest::keyClick(focus, static_cast<Qt::Key>(key));
             }
@@ -99,9 +100,9 @@ class WindowKeysTest : public test::CleanTest {
                 had, [&](const QWidget *each) { return editor->isAncestorOf(each); }));
         }
         // The dock with the focus goes behind, as by a click on the other's tab.
-        editor->findChild<QTabWidget *>("editor")->setFocus();
+        editor->findChild<QListView *>("lessonStepList")->setFocus();
         QVERIFY(editor->isAncestorOf(QApplication::focusWidget()));
-        inspector->raise();
+        lesson->raise();
         QVERIFY(test::until([&] { return editor->visibleRegion().isEmpty(); }));
         QCOMPARE(QApplication::focusWidget(), fixture.view());
         // The bar with the tabs itself, when no docks are left for it.
@@ -112,7 +113,7 @@ class WindowKeysTest : public test::CleanTest {
         QVERIFY(bar != bars.end());
         (*bar)->setFocus();
         QCOMPARE(QApplication::focusWidget(), *bar);
-        inspector->hide();
+        lesson->hide();
         editor->hide();
         QVERIFY(test::until([&] { return QApplication::focusWidget() == fixture.view(); }));
     }
@@ -177,24 +178,23 @@ class WindowKeysTest : public test::CleanTest {
 
     void theKeyOfADockBehindAnotherRaisesIt() {
         WindowFixture fixture("cat");
-        auto *inspector = fixture.find<QDockWidget>("inspectorDock");
-        auto *editor = fixture.find<QDockWidget>("editorDock");
-        inspector->show();
+        auto *lesson = fixture.find<QDockWidget>("lessonDock");
+        auto *editor = fixture.find<QDockWidget>("lessonEditorDock");
         editor->show();
-        fixture.window.tabifyDockWidget(inspector, editor);
+        fixture.window.tabifyDockWidget(lesson, editor);
         editor->raise();
         fixture.settle();
-        QVERIFY(inspector->visibleRegion().isEmpty());
-        inspector->toggleViewAction()->trigger();
+        QVERIFY(lesson->visibleRegion().isEmpty());
+        lesson->toggleViewAction()->trigger();
         fixture.settle();
-        QVERIFY(inspector->isVisible());
-        QVERIFY(!inspector->visibleRegion().isEmpty());
-        inspector->toggleViewAction()->trigger(); // it is visible, so the action hides it
+        QVERIFY(lesson->isVisible());
+        QVERIFY(!lesson->visibleRegion().isEmpty());
+        lesson->toggleViewAction()->trigger(); // it is visible, so the action hides it
         fixture.settle();
-        QVERIFY(!inspector->isVisible());
-        inspector->toggleViewAction()->trigger();
+        QVERIFY(!lesson->isVisible());
+        lesson->toggleViewAction()->trigger();
         fixture.settle();
-        QVERIFY(!inspector->visibleRegion().isEmpty());
+        QVERIFY(!lesson->visibleRegion().isEmpty());
     }
 
     void theKeyMapHasEveryAction() {

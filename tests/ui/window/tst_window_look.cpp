@@ -183,7 +183,7 @@ class WindowLookTest : public test::CleanTest {
     void noTabHidesBehindAnArrow() {
         WindowFixture fixture("cat");
         fixture.window.resize(1024, 700);
-        fixture.find<QDockWidget>("editorDock")->raise();
+        fixture.find<QDockWidget>("editorDock")->show();
         QVERIFY(fixture.find<QTabWidget>("editor")->isVisible());
         fixture.enlargeText(3);
         fixture.settle();
@@ -232,11 +232,10 @@ class WindowLookTest : public test::CleanTest {
 
     void twoDocksLeaveTheWindowNarrow() {
         WindowFixture fixture("cat");
-        fixture.find<QDockWidget>("editorDock")->raise();
-        fixture.find<QDockWidget>("historyDock")->show();
-        auto *lesson = fixture.find<QDockWidget>("lessonDock");
-        fixture.window.tabifyDockWidget(lesson, fixture.find<QDockWidget>("inspectorDock"));
-        fixture.window.tabifyDockWidget(lesson, fixture.find<QDockWidget>("editorDock"));
+        fixture.find<QDockWidget>("editorDock")->show();
+        fixture.window.tabifyDockWidget(fixture.find<QDockWidget>("lessonDock"),
+                                        fixture.find<QDockWidget>("lessonEditorDock"));
+        fixture.find<QDockWidget>("lessonEditorDock")->show();
         fixture.settle();
         fixture.window.resize(1024, 700);
         fixture.settle();

@@ -1,0 +1,150 @@
+// The panels over the right edge of the views: inspector, editor, history.
+#include "tests/ui/window/window_fixture.h"
+#include "ui/views/close_up_view.h"
+#include "ui/window/edge_panels.h"
+
+using test::WindowFixture;
+
+namespace {
+
+constexpr std::pair<const char *, Qt::Key> kPanels[] = {
+    {"inspectorDock", Qt::Key_I}, {"editorDock", Qt::Key_K}, {"historyDock", Qt::Key_H}};
+
+struct PanelsFixture : WindowFixture {
+    explicit PanelsFixture(QSize size = {1440, 900}) : WindowFixture("cat", "close-up") {
+        dock("inspectorDock")->hide(); // opened by the fixture
+        window.resize(size);
+        settle();
+        window.activateWindow();
+        (void)test::active(window);
+        view()->setFocus();
+    }
+    QDockWidget *dock(const char *name) const { return find<QDockWidget>(name); }
+    ui::EdgePanels *panels() const { return find<ui::EdgePanels>("edgePanels"); }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(window.focusWidget(), key, modifiers);
+        settle();
+    }
+    QRect placeInWindow(const QWidget &widget) const {
+        return {widget.mapTo(&window, QPoint()), widget.size()};
+    }
+};
+
+} // namespace
+
+class EdgePanelsTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void theyPushNothing_data() {
+        test::addRows("size", std::vector<QSize>{{1280, 720}, {1440, 900}});
+    }
+    void theyPushNothing() {
+        QFETCH(QSize, size);
+        PanelsFixture fixture(size);
+        const QRect before = fixture.placeInWindow(*fixture.view());
+        const QSize window = fixture.window.size();
+        for (const auto &[name, key] : kPanels) {
+            fixture.press(key, Qt::ControlModifier);
+            QVERIFY2(fixture.dock(name)->isVisible(), name);
+            QCOMPARE(fixture.placeInWindow(*fixture.view()), before);
+            QCOMPARE(fixture.window.size(), window);
+            // At the right edge, and a part of the picture stays visible.
+            const QRect panel = fixture.placeInWindow(*fixture.panels());
+            QCOMPARE(panel.right(), before.right());
+            QVERIFY(panel.left() > before.left() + 80);
+            QVERIFY(panel.bottom() <= before.bottom());
+            QVERIFY(fixture.dock(name)->width() > 200);
+            // One at a time.
+            for (const auto &[other, unused] : kPanels)
+                QCOMPARE(fixture.dock(other)->isVisible(), other == name);
+        }
+        fixture.press(Qt::Key_H, Qt::ControlModifier);
+        QVERIFY(!fixture.panels()->isVisible());
+        QCOMPARE(fixture.placeInWindow(*fixture.view()), before);
+    }
+
+    /// Esc closes the panel first and keeps the selection, whatever has the focus.
+    void escCloses() {
+        PanelsFixture fixture;
+        fixture.select({.stage = core::Stage::Scores, .query = 1, .key = 2});
+        const core::Selection selection = fixture.document().selection();
+        for (const auto &[name, key] : kPanels) {
+            fixture.press(key, Qt::ControlModifier);
+            QVERIFY(fixture.panels()->isOpen());
+            QCOMPARE(fixture.window.focusWidget(), fixture.view()); // arrows still move
+            fixture.press(Qt::Key_Escape);
+            QVERIFY2(!fixture.panels()->isVisible(), name);
+            QVERIFY(fixture.document().selection() == selection);
+            QCOMPARE(fixture.window.focusWidget(), fixture.view());
+        }
+        fixture.press(Qt::Key_Escape);
+        QVERIFY(!fixture.document().selection().query);
+    }
+
+    void theFocusReturns() {
+        PanelsFixture fixture;
+        auto *text = fixture.find<QLineEdit>("text");
+        text->setFocus();
+        fixture.press(Qt::Key_H, Qt::ControlModifier);
+        auto *list = fixture.find<QUndoView>("history");
+        list->setFocus();
+        QCOMPARE(fixture.window.focusWidget(), list);
+        fixture.press(Qt::Key_Escape);
+        QVERIFY(!fixture.panels()->isVisible());
+        QCOMPARE(fixture.window.focusWidget(), text);
+    }
+
+    void aClickOnTheLineOfNumbersOpensTheInspector() {
+        PanelsFixture fixture;
+        fixture.select({.stage = core::Stage::Scores, .query = 1, .key = 2});
+        QVERIFY(fixture.view()->figure());
+        const auto &view = static_cast<const ui::CloseUpView &>(*fixture.view());
+        const QPoint line = view.places().strip.center().toPoint();
+        QTest::mouseDClick(fixture.view(), Qt::LeftButton, {}, line);
+        QVERIFY(view.isOpened() && !fixture.panels()->isOpen());
+        fixture.press(Qt::Key_Escape);
+        QVERIFY(fixture.view()->figure());
+        QTest::mouseClick(fixture.view(), Qt::LeftButton, {}, line);
+        HEADLIGHT_UNTIL(fixture.dock("inspectorDock")->isVisible());
+    }
+
+    void theArithmeticClosesFirst() {
+        PanelsFixture fixture;
+        fixture.select({.stage = core::Stage::Scores, .query = 1, .key = 2, .opened = true});
+        fixture.press(Qt::Key_I, Qt::ControlModifier);
+        QVERIFY(fixture.view()->figure() && fixture.view()->showsArithmetic());
+        fixture.press(Qt::Key_Escape);
+        QVERIFY(fixture.panels()->isOpen());
+        fixture.press(Qt::Key_Escape);
+        QVERIFY(!fixture.panels()->isOpen());
+    }
+
+    void openPanelAndWidthAreRemembered() {
+        int width = 0;
+        {
+            PanelsFixture fixture;
+            QVERIFY(!fixture.panels()->isVisible());
+            fixture.press(Qt::Key_H, Qt::ControlModifier);
+            ui::EdgePanels &panels = *fixture.panels();
+            const int before = panels.width();
+            const QPoint edge(2, panels.height() / 2);
+            QTest::mousePress(&panels, Qt::LeftButton, {}, edge);
+            test::moveMouse(panels, edge - QPoint(60, 0), Qt::LeftButton);
+            QTest::mouseRelease(&panels, Qt::LeftButton, {}, edge);
+            width = panels.width();
+            QVERIFY(std::abs(width - before - 60) <= 2);
+            fixture.window.close();
+        }
+        ui::MainWindow window;
+        window.resize(1440, 900);
+        window.open(test::opened("cat"));
+        window.show();
+        QVERIFY(test::settled(window));
+        QVERIFY(window.findChild<QDockWidget *>("historyDock")->isVisible());
+        QVERIFY(std::abs(window.findChild<ui::EdgePanels *>()->width() - width) <= 1);
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(EdgePanelsTest)
+#include "tst_edge_panels.moc"

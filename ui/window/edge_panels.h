@@ -1,0 +1,53 @@
+// Panels over the right edge of the views: inspector, editor, history. They cover a part of the
+// picture instead of making it smaller. One is open at a time.
+#pragma once
+
+#include <QList>
+#include <QPointer>
+#include <QWidget>
+
+#include <optional>
+
+class QDockWidget;
+class QTabWidget;
+
+namespace headlight::ui {
+
+class EdgePanels : public QWidget {
+    Q_OBJECT
+  public:
+    /// Lies over the pages of `tabs`.
+    explicit EdgePanels(QTabWidget &tabs);
+
+    /// Takes the dock, which is closed. show() and hide() of the dock open and close it.
+    void add(QDockWidget &dock);
+    /// True if one of them is open.
+    bool isOpen() const { return openDock() != nullptr; }
+    /// Closes the open one. The focus goes back to where it was before.
+    void close();
+    /// Opens the panel that was open when the window was closed, with its width.
+    void restore();
+    void save() const;
+
+  protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+  private:
+    QDockWidget *openDock() const;
+    void opened(QDockWidget &dock);
+    void place();
+    int pageTop() const;
+
+    QTabWidget &m_tabs;
+    QList<QDockWidget *> m_docks;
+    int m_width = 0;            ///< px at a text scale of 1; 0: the width that the panel prefers
+    std::optional<int> m_drag;  ///< distance of the mouse from the left edge
+    QPointer<QWidget> m_before; ///< had the focus before the panel
+};
+
+} // namespace headlight::ui
