@@ -26,6 +26,15 @@ class PresentingTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
+    /// A view without content must not point to controls that are not there.
+    void trainingPointsToNothingBelow() {
+        PresentedFixture fixture("cat", "training");
+        QVERIFY(fixture.picture()->viewName() == "training");
+        const QString words = fixture.picture()->figure()->description();
+        QVERIFY2(words.contains("New run"), qPrintable(words));
+        QVERIFY2(!words.contains("below"), qPrintable(words));
+    }
+
     void theWindowComesBackAsItWas() {
         PresentedFixture fixture("cat", "heads");
         fixture.press(Qt::Key_Escape);

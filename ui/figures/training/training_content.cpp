@@ -362,8 +362,9 @@ TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const cor
     Content content;
     content.title = TrainingText::tr("Training");
     if (!run) {
-        content.nothing = TrainingText::tr("This model has not been trained. Choose a task and a "
-                                           "model below to train one from random weights.");
+        // No control is named that a presentation or a saved figure lacks.
+        content.nothing = TrainingText::tr("This model has not been trained. Training › New run… "
+                                           "trains one from random weights.");
         return content;
     }
     const std::optional<KnownTask> task = knownTask(run->recipe);
