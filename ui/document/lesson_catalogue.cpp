@@ -20,11 +20,6 @@ const QStringList &lessonIds() {
     return ids;
 }
 
-const QStringList &startLessonIds() {
-    static const QStringList ids{"bank", "words", "heads"};
-    return ids;
-}
-
 QString openingLesson() {
     return QStringLiteral("bank");
 }

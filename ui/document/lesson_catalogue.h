@@ -13,9 +13,6 @@ namespace headlight::ui {
 /// Returns the lesson ids: "words", "bank", ….
 const QStringList &lessonIds();
 
-/// Returns the lessons of the start page. The lesson map has all of them.
-const QStringList &startLessonIds();
-
 /// Returns the lesson that the program opens first. It needs no prior knowledge.
 QString openingLesson();
 

@@ -276,7 +276,8 @@ int SentenceStrip::layOutFor(int width, int most) {
 int SentenceStrip::layOut(int width, int lines) {
     const bool isLow = m_room == StripRoom::Line;
     const double caption = std::ceil(lineHeight(m_style.font(TextSize::Body)));
-    const double margin = scaled(kMargin);
+    // On a page of its own it begins where the page's other text does.
+    const double margin = m_barsBelow > 0 ? WordsStrip::kOutline : scaled(kMargin);
     const double answer = std::clamp(kAnswerShare * width, scaled(kLeastAnswer),
                                      std::max(scaled(kLeastAnswer), scaled(kMostAnswer)));
     double titles = 0;
@@ -285,7 +286,8 @@ int SentenceStrip::layOut(int width, int lines) {
             std::max(titles, std::ceil(textWidth(sentence.title, m_style.font(TextSize::Label))));
     const double left = margin + (titles > 0 ? titles + scaled(8) : 0);
     constexpr double outline = WordsStrip::kOutline;
-    const double words = std::max(80.0, width - left - margin - answer - scaled(kAnswerGap));
+    const double beside = m_barsBelow > 0 ? 0 : answer + scaled(kAnswerGap);
+    const double words = std::max(80.0, width - left - margin - beside);
     double top = scaled(isLow ? kTopLow : kTop);
     m_caption = QRectF(margin, top, left + words - margin, caption);
     top += caption + scaled(isLow ? kCaptionGapLow : kCaptionGap) - outline;
@@ -312,6 +314,15 @@ int SentenceStrip::layOut(int width, int lines) {
         top += high;
     }
     top += scaled(isLow ? kBottomLow : kBottom);
+    if (m_barsBelow > 0) {
+        top += scaled(kAnswerGap) / 2;
+        const double high = answerHeight(m_style, m_barsBelow);
+        m_answer->setGeometry(
+            static_cast<int>(margin), static_cast<int>(top),
+            static_cast<int>(std::min(width - 2 * margin, 2 * scaled(kMostAnswer))),
+            static_cast<int>(std::ceil(high)));
+        return static_cast<int>(std::ceil(top + high + scaled(kBottom)));
+    }
     const double answerTop = m_caption.top();
     const double least = answerTop + answerHeight(m_style, 2) + scaled(kBottomLow);
     const int height = static_cast<int>(std::ceil(std::max(top, least)));

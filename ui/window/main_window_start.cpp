@@ -31,6 +31,13 @@ void MainWindow::showStartPage() {
             request.source = source;
             openSource(request);
         });
+        connect(m_startPage, &StartPage::explanationWanted, this,
+                [this](const QString &model, const QString &text) {
+                    SourceRequest request;
+                    request.source = model;
+                    request.text = text.toStdString();
+                    openSource(request);
+                });
         connect(m_startPage, &StartPage::mapWanted, this, &MainWindow::showLessonMap);
         connect(m_startPage, &StartPage::newWanted, this, &MainWindow::newSession);
         connect(m_startPage, &StartPage::openWanted, this, &MainWindow::openFile);

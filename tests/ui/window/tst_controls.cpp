@@ -2,6 +2,7 @@
 #include "tests/ui/window/controls.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/mechanism_edits.h"
+#include "ui/figures/parts/model_parts.h"
 #include "ui/panels/film_frame.h"
 #include "ui/panels/filmstrip.h"
 #include "ui/panels/mechanism_actions.h"
@@ -157,7 +158,7 @@ class ControlsTest : public test::CleanTest {
         CloseUpFixture fixture(id);
         fixture.window.resize(size);
         fixture.settle();
-        const auto stages = ui::FlowParts(*fixture.document().trace()).stages();
+        const auto stages = ui::ModelParts(*fixture.document().trace()).stages();
         for (const core::StageId &at : stages) {
             fixture.document().select(ui::atStage(fixture.document().selection(), at));
             fixture.settle();

@@ -1,8 +1,11 @@
 // The start page: first impression, its pictures, and three things to try.
+#include "tests/ui/window/controls.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/strip/answer_bars.h"
+#include "ui/strip/sentence_strip.h"
 #include "ui/window/saving/recovery_bar.h"
 #include "ui/window/start/learned_models_menu.h"
-#include "ui/window/start/lesson_pictures.h"
+#include "ui/window/start/opening_scene.h"
 #include "ui/window/start/start_page.h"
 
 namespace {
@@ -18,6 +21,23 @@ struct StartFixture : WindowFixture {
         window.offerStart();
         settle();
     }
+    ui::OpeningScene *scene() const { return window.findChild<ui::OpeningScene *>(); }
+    QPushButton *word(const QString &text) const {
+        for (QPushButton *each : window.findChildren<QPushButton *>("startWord"))
+            if (each->text() == text)
+                return each;
+        qFatal("no button of this word");
+    }
+    /// Waits for the scene's answer. Returns its first word.
+    QString answers() {
+        auto *strip = scene()->findChild<ui::SentenceStrip *>();
+        (void)test::until([&] { return !scene()->isReading(); });
+        (void)test::settled(scene()->document());
+        (void)test::until([&] { return !strip->isReading(); });
+        settle();
+        const auto &bars = strip->answer().content().bars;
+        return bars.empty() ? QString() : bars.front().name;
+    }
 };
 
 } // namespace
@@ -26,18 +46,62 @@ class StartTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    void everyLessonHasACardThatOpensIt() {
-        for (const QString &id : ui::startLessonIds()) {
-            StartFixture fixture;
-            QVERIFY(startPage(fixture) && startPage(fixture)->isVisible());
-            auto *card = fixture.find<QAbstractButton>(qPrintable("lesson-" + id));
-            QVERIFY(!card->accessibleName().isEmpty());
-            QVERIFY(!card->accessibleDescription().isEmpty());
-            QTest::mouseClick(card, Qt::LeftButton);
-            fixture.settle();
-            QCOMPARE(fixture.document().source(), id);
-            QVERIFY(!startPage(fixture));
+    /// Few controls, as a newcomer sees them. The recent files are the most.
+    void theOpeningHasFewControls() {
+        QTemporaryDir folder;
+        for (const char *name : {"a", "b", "c", "d", "e"}) {
+            const QString path = folder.filePath(QString("%1.headlight").arg(name));
+            QVERIFY(QFile::copy(HEADLIGHT_LESSONS "/cat.headlight", path));
+            ui::addRecentFile(path);
         }
+        StartFixture fixture;
+        fixture.window.resize(1440, 900);
+        (void)fixture.answers();
+        const QStringList controls = test::controlsOf(fixture.window);
+        qInfo().noquote() << controls.size() << controls.join(", ");
+        QVERIFY(controls.size() >= 10); // it has found them
+        QVERIFY(controls.size() <= 22);
+        QVERIFY(!controls.contains("Text")); // covered
+    }
+
+    void theSentenceAndTheAnswerAreTheModels() {
+        StartFixture fixture;
+        ui::Document &scene = fixture.scene()->document();
+        QCOMPARE(fixture.answers(), QString("animal"));
+        QCOMPARE(scene.trace()->batch()[0].tokens[*scene.selection().query].text,
+                 std::string("it"));
+        // Another last word is another answer, at once.
+        fixture.word("crowded")->click();
+        QVERIFY(fixture.word("crowded")->isChecked() && !fixture.word("tired")->isChecked());
+        QCOMPARE(fixture.answers(), QString("street"));
+        fixture.word("tired")->click();
+        QCOMPARE(fixture.answers(), QString("animal"));
+        // Without the head the numbers change; again they are as before.
+        const auto probabilities = [&] {
+            return scene.trace()->stage(core::Stage::Probabilities).values();
+        };
+        const auto before = probabilities();
+        auto *silence = fixture.find<QPushButton>("startSilence");
+        silence->click();
+        (void)fixture.answers();
+        QVERIFY(probabilities() != before);
+        silence->click();
+        (void)fixture.answers();
+        QCOMPARE(probabilities(), before);
+    }
+
+    void howItKnowsIsTheCloseUpOfTheSentence() {
+        StartFixture fixture;
+        (void)fixture.answers();
+        fixture.word("crowded")->click();
+        (void)fixture.answers();
+        fixture.find<QPushButton>("startHow")->click();
+        fixture.settle();
+        QVERIFY(!startPage(fixture));
+        QCOMPARE(fixture.document().source(), QString("it"));
+        QCOMPARE(fixture.view()->viewName(), QString("close-up"));
+        QCOMPARE(fixture.document().state().input.batch->operator[](0).tokens.back().text,
+                 std::string("crowded"));
     }
 
     void modelsThatLearnedAreInTheMenuAndOnTheStartPage() {
@@ -64,47 +128,26 @@ class StartTest : public test::CleanTest {
             inFile->menuAction()));
     }
 
-    void thePicturesAreTheLessonsOwn() {
-        const ui::FigureStyle style = ui::FigureStyle::light();
-        QList<QImage> seen;
-        ui::LessonPictures pictures;
-        QHash<QString, QImage> painted;
-        connect(&pictures, &ui::LessonPictures::painted, this,
-                [&](const QString &id, const QImage &picture) { painted.insert(id, picture); });
-        pictures.paint({272, 144}, 1, style);
-        QVERIFY(painted.isEmpty()); // painted on another thread
-        QVERIFY(test::until([&] { return painted.size() == ui::startLessonIds().size(); }));
-        for (const QString &id : ui::startLessonIds()) {
-            QCOMPARE(painted[id], ui::lessonPicture(id, {272, 144}, 1, style));
-            QVERIFY(!seen.contains(painted[id]));
-            seen << painted[id];
-        }
-        QVERIFY(ui::lessonPicture("no such lesson", {272, 144}, 1, style).isNull());
-    }
-
     void keysGoRoundAndChangeNothingBeneath() {
         StartFixture fixture;
-        QWidget *first = fixture.find<QWidget>("lesson-bank");
+        (void)fixture.answers();
+        const QWidget *first = fixture.find<QPushButton>("startHow");
         QCOMPARE(fixture.window.focusWidget(), first);
-        QTest::keyClick(first, Qt::Key_Right);
-        QCOMPARE(fixture.window.focusWidget()->objectName(), QString("lesson-words"));
-        QTest::keyClick(fixture.window.focusWidget(),
-                        Qt::Key_C); // the hidden view must not be masked
+        // The hidden view must not be masked.
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_C);
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Right, Qt::AltModifier);
         QVERIFY(fixture.document().state().input.masks.empty());
         QCOMPARE(fixture.document().state().lessonStep, core::Index(0));
         QStringList visited;
-        for (int i = 0; i < 8; ++i) {
+        do {
             visited << fixture.window.focusWidget()->objectName();
             QVERIFY(startPage(fixture)->isAncestorOf(fixture.window.focusWidget()));
             QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Tab);
-        }
-        QCOMPARE(fixture.window.focusWidget()->objectName(), QString("lesson-words"));
-        QVERIFY(visited.contains("startNew") && visited.contains("startOpen") &&
-                visited.contains("startNever"));
-        QTest::keyClick(fixture.find<QWidget>("lesson-heads"), Qt::Key_Return);
-        fixture.settle();
-        QCOMPARE(fixture.document().source(), QString("heads"));
+        } while (fixture.window.focusWidget() != first && visited.size() < 40);
+        QVERIFY(visited.size() < 40);
+        for (const char *name : {"startSilence", "startWord", "startMap", "startLearned",
+                                 "startNew", "startOpen", "startNever"})
+            QVERIFY2(visited.contains(name), name);
     }
 
     void anOfferToRecoverStandsAboveIt_data() {

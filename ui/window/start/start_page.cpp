@@ -1,14 +1,11 @@
 #include "ui/window/start/start_page.h"
 
-#include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/saving/recent_files.h"
 #include "ui/window/start/learned_models_menu.h"
-#include "ui/window/start/lesson_card.h"
-#include "ui/window/start/lesson_pictures.h"
+#include "ui/window/start/opening_scene.h"
 
 #include <QFileInfo>
-#include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
@@ -24,7 +21,8 @@ namespace {
 
 constexpr char kWantedKey[] = "start/show";
 constexpr int kGap = 16;
-constexpr qsizetype kMaxFiles = 4;
+constexpr int kMargin = 56;
+constexpr qsizetype kMaxFiles = 3;
 
 } // namespace
 
@@ -40,80 +38,103 @@ StartPage::StartPage(QWidget *parent)
     : QWidget(parent),
       m_style(FigureStyle::light()),
       m_scroll(new QScrollArea(this)),
-      m_grid(new QGridLayout),
-      m_title(new QLabel(tr("What would you like to see?"))),
-      m_pictures(new LessonPictures(this)) {
+      m_scene(new OpeningScene) {
     setObjectName("startPage");
     setAccessibleName(tr("Start"));
     setAutoFillBackground(true);
     auto *content = new QWidget;
-    m_column = new QVBoxLayout(content);
-    m_column->setSpacing(kGap);
-    m_title->setObjectName("startTitle");
-    m_column->addStretch(1);
-    m_column->addWidget(m_title, 0, Qt::AlignHCenter);
-    m_grid->setSpacing(kGap);
-    m_grid->setAlignment(Qt::AlignHCenter);
-    m_column->addLayout(m_grid);
-    addLessons();
-    addFiles();
-    m_column->addStretch(2);
+    content->setObjectName("startContent");
+    auto *column = new QVBoxLayout(content);
+    column->setContentsMargins(kMargin, kGap, kMargin, kGap);
+    column->setSpacing(kGap);
+    column->addStretch(1);
+    column->addWidget(m_scene);
+    auto *beside = new QHBoxLayout;
+    beside->addWidget(makeOtherWays());
+    column->addLayout(beside);
+    column->addStretch(2);
+    auto *files = new QHBoxLayout;
+    files->setSpacing(8);
+    addFiles(*files);
+    column->addLayout(files);
     m_scroll->setWidget(content);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    connect(m_pictures, &LessonPictures::painted, this,
-            [this](const QString &id, const QImage &picture) {
-                m_cards[startLessonIds().indexOf(id)]->setPicture(picture);
-            });
+    connect(m_scene, &OpeningScene::explanationRequested, this,
+            [this] { emit explanationWanted(OpeningScene::modelId(), m_scene->sentence()); });
 }
 
-void StartPage::addLessons() {
-    for (const QString &shown : startLessonIds()) {
-        const LessonInfo &lesson = lessonInfos()[lessonIds().indexOf(shown)];
-        auto *card = new LessonCard(lesson.title, lesson.summary);
-        card->setObjectName("lesson-" + lesson.id);
-        connect(card, &LessonCard::clicked, this,
-                [this, id = lesson.id] { emit sourceChosen(id); });
-        card->installEventFilter(this);
-        m_cards << card;
-    }
+/// Adds a link and, below it, what it leads to.
+QPushButton *StartPage::addWay(QBoxLayout &column, const QString &text, const QString &about,
+                               const char *name, const QString &hint) {
+    auto *way = new QVBoxLayout;
+    way->setSpacing(0);
+    auto *button = new QPushButton(withAmpersands(text));
+    button->setObjectName(name);
+    button->setProperty("startLink", true);
+    button->setAccessibleName(text);
+    button->setAccessibleDescription(about);
+    button->setToolTip(hint);
+    auto *label = new QLabel(about);
+    label->setObjectName("startWay");
+    label->setWordWrap(true);
+    way->addWidget(button, 0, Qt::AlignLeft);
+    way->addWidget(label);
+    way->addStretch();
+    column.addLayout(way, 1);
+    return button;
 }
 
-void StartPage::addFiles() {
-    auto *row = new QHBoxLayout;
-    row->setSpacing(8);
-    row->addStretch();
-    const auto add = [row](const QString &text, const char *name, const QString &hint) {
-        auto *button = new QPushButton(withAmpersands(text));
-        button->setObjectName(name);
-        button->setAccessibleName(text);
-        button->setToolTip(hint);
-        row->addWidget(button);
-        return button;
-    };
-    connect(
-        add(tr("All lessons…"), "startMap",
-            tr("A map of all lessons, their prerequisites and where you left off (Ctrl+Shift+L)")),
-        &QPushButton::clicked, this, &StartPage::mapWanted);
-    connect(add(tr("New session…"), "startNew", tr("Your own words and model (Ctrl+N)")),
-            &QPushButton::clicked, this, &StartPage::newWanted);
-    connect(add(tr("Open…"), "startOpen",
-                tr("A session, a capture, or a figure with a session (Ctrl+O)")),
-            &QPushButton::clicked, this, &StartPage::openWanted);
-    QPushButton *learned = add(tr("Trained models"), "startLearned",
-                               tr("Small models that were trained in Headlight, and their tasks"));
+/// Creates the card with the other ways to begin.
+QWidget *StartPage::makeOtherWays() {
+    auto *card = new QFrame;
+    card->setObjectName("startCard");
+    auto *rows = new QVBoxLayout(card);
+    rows->setContentsMargins(16, 12, 16, 12);
+    auto *title = new QLabel(tr("Or begin with"));
+    title->setObjectName("startOr");
+    rows->addWidget(title);
+    auto *ways = new QHBoxLayout;
+    ways->setSpacing(24);
+    rows->addLayout(ways);
+    connect(addWay(*ways, tr("A lesson"),
+                   tr("twenty, from words as numbers to a model that writes"), "startMap",
+                   tr("A map of all lessons, their prerequisites and where you left off "
+                      "(Ctrl+Shift+L)")),
+            &QPushButton::clicked, this, &StartPage::mapWanted);
+    QPushButton *learned =
+        addWay(*ways, tr("A trained model"), tr("small ones that learned one task each"),
+               "startLearned", tr("Small models that were trained in Headlight, and their tasks"));
     auto *models = new LearnedModelsMenu(learned);
     learned->setMenu(models);
     connect(models, &LearnedModelsMenu::chosen, this, &StartPage::sourceChosen);
+    connect(addWay(*ways, tr("Your own words"), tr("a new model of your size and numbers"),
+                   "startNew", tr("Your own words and model (Ctrl+N)")),
+            &QPushButton::clicked, this, &StartPage::newWanted);
+    connect(addWay(*ways, tr("A file"), tr("a session, or attention that you captured"),
+                   "startOpen", tr("A session, a capture, or a figure with a session (Ctrl+O)")),
+            &QPushButton::clicked, this, &StartPage::openWanted);
+    return card;
+}
+
+void StartPage::addFiles(QBoxLayout &row) {
     const QStringList files = recentFiles();
-    for (const QString &path : files.first(std::min(kMaxFiles, files.size()))) {
-        QPushButton *button = add(QFileInfo(path).fileName(), "startRecent", path);
-        button->setAccessibleName(tr("Open again: %1").arg(QFileInfo(path).fileName()));
-        connect(button, &QPushButton::clicked, this, [this, path] { emit sourceChosen(path); });
+    if (!files.isEmpty()) {
+        auto *recent = new QLabel(tr("Recent"));
+        recent->setObjectName("startOr");
+        row.addWidget(recent);
     }
-    row->addStretch();
-    m_column->addLayout(row);
+    for (const QString &path : files.first(std::min(kMaxFiles, files.size()))) {
+        auto *button = new QPushButton(withAmpersands(QFileInfo(path).fileName()));
+        button->setObjectName("startRecent");
+        button->setAccessibleName(tr("Open again: %1").arg(QFileInfo(path).fileName()));
+        button->setToolTip(path);
+        connect(button, &QPushButton::clicked, this, [this, path] { emit sourceChosen(path); });
+        row.addWidget(button);
+    }
+    row.addStretch();
     auto *never = new QPushButton(tr("Don't show this at the start"));
     never->setObjectName("startNever");
     never->setAccessibleName(never->text());
@@ -123,65 +144,62 @@ void StartPage::addFiles() {
         setWanted(false);
         emit dismissed();
     });
-    m_column->addWidget(never, 0, Qt::AlignHCenter);
+    row.addWidget(never);
 }
 
 void StartPage::setStyle(const FigureStyle &style) {
     m_style = style;
-    setStyleSheet(QString("QLabel#startTitle { font-size: %1px; font-weight: 600; }"
-                          "QPushButton#startNever { border: 0; color: %2; }"
-                          "QPushButton#startNever:hover, QPushButton#startNever:focus { color: %3; "
+    setStyleSheet(QString("QLabel#startTitle { font-size: %1px; font-weight: 700; }"
+                          "QLabel#startAbout, QLabel#startHint { font-size: %2px; color: %3; }"
+                          "QLabel#startChange, QLabel#startNote, QLabel#startWay { color: %3; }"
+                          "QLabel#startOr { font-size: %2px; font-weight: 600; }"
+                          "QPushButton[startLink=\"true\"] { border: 0; padding: 2px 0; "
+                          "background: transparent; color: %4; font-weight: 600; }"
+                          "QPushButton[startLink=\"true\"]:hover, "
+                          "QPushButton[startLink=\"true\"]:focus { text-decoration: underline; }"
+                          "QPushButton#startWord:checked, QPushButton#startSilence:checked { "
+                          "border-color: %4; color: %4; background: %5; }"
+                          "QPushButton#startHow { font-size: %2px; padding: 9px 22px; "
+                          "font-weight: 600; background: %4; color: %6; border-color: %4; }"
+                          "QPushButton#startSilence { font-size: %2px; padding: 9px 16px; }"
+                          "QFrame#startCard { background: %7; border: 1px solid %8; "
+                          "border-radius: 8px; }"
+                          "QWidget#startContent { background: %9; }"
+                          "QPushButton#startNever { border: 0; background: transparent; "
+                          "color: %3; }"
+                          "QPushButton#startNever:hover, QPushButton#startNever:focus { color: %4; "
                           "text-decoration: underline; }")
-                      .arg(qRound(style.scaled(22)))
-                      .arg(style.mutedText.name(), style.accent.name()));
-    for (LessonCard *card : m_cards)
-        card->setStyle(style);
-    int height = 0; // common height of all cards
-    for (const LessonCard *card : m_cards)
-        height = std::max(height, card->sizeHint().height());
-    for (LessonCard *card : m_cards)
-        card->setFixedSize(card->sizeHint().width(), height);
-    m_pictures->paint(m_cards.first()->pictureSize(), devicePixelRatioF(), style);
-    m_columns = 0;
-    arrange();
-}
-
-/// Places as many cards in a row as fit, in rows as even as possible.
-void StartPage::arrange() {
-    const int width = m_cards.first()->sizeHint().width() + kGap;
-    const int most = std::clamp((m_scroll->width() - 3 * kGap) / width, 1,
-                                static_cast<int>(std::min<qsizetype>(3, m_cards.size())));
-    if (most == m_columns)
-        return;
-    m_columns = most;
-    // Two grid columns for each card, so that shorter rows can be centred.
-    for (LessonCard *card : m_cards)
-        m_grid->removeWidget(card);
-    const int count = static_cast<int>(m_cards.size());
-    for (int index = 0; index < count; ++index) {
-        const int row = index / most;
-        const int inRow = std::min(most, count - row * most);
-        m_grid->addWidget(m_cards[index], row, 2 * (index % most) + most - inRow, 1, 2,
-                          Qt::AlignTop | Qt::AlignHCenter);
-    }
+                      .arg(qRound(style.scaled(28)))
+                      .arg(qRound(style.scaled(15)))
+                      .arg(style.mutedText.name(), style.accent.name(),
+                           mixed(style.accent, style.surface, 0.12).name(),
+                           style.isDark ? QStringLiteral("#10131A") : QStringLiteral("#FFFFFF"),
+                           style.surface.name(), style.border.name(), style.background.name()));
+    m_scene->setStyle(style);
 }
 
 void StartPage::focusFirst() {
-    m_cards.first()->setFocus(Qt::OtherFocusReason);
+    m_scene->mainButton()->setFocus(Qt::OtherFocusReason);
 }
 
+/// Returns everything that takes the focus, in reading order.
 QList<QWidget *> StartPage::controls() const {
     QList<QWidget *> all;
-    for (LessonCard *card : m_cards)
-        all << card;
-    for (QPushButton *button : m_scroll->findChildren<QPushButton *>())
-        all << button;
+    for (QWidget *each : m_scroll->widget()->findChildren<QWidget *>())
+        if (each->isVisible() && each->isEnabled() && (each->focusPolicy() & Qt::TabFocus))
+            all << each;
+    std::ranges::stable_sort(all, {}, [this](const QWidget *each) {
+        const QPoint place = each->mapTo(m_scroll->widget(), QPoint());
+        return std::pair(place.y() + each->height() / 2, place.x());
+    });
     return all;
 }
 
 /// Cycles the focus within the page, because the window below is covered.
 bool StartPage::focusNextPrevChild(bool next) {
     const QList<QWidget *> all = controls();
+    if (all.isEmpty()) // the page is about to close
+        return false;
     const qsizetype now = all.indexOf(m_scroll->focusWidget());
     const qsizetype count = all.size();
     QWidget *then = all[(now + (next ? 1 : -1) + count) % count];
@@ -211,36 +229,9 @@ void StartPage::keyPressEvent(QKeyEvent *event) {
     QWidget::keyPressEvent(event);
 }
 
-/// Handles the arrow keys of a card: a button would only move to its neighbour in tab order.
-bool StartPage::eventFilter(QObject *object, QEvent *event) {
-    auto *card = qobject_cast<LessonCard *>(object);
-    return card && event->type() == QEvent::KeyPress
-               ? handleCardKey(*card, *static_cast<QKeyEvent *>(event))
-               : QWidget::eventFilter(object, event);
-}
-
-bool StartPage::handleCardKey(LessonCard &card, const QKeyEvent &event) {
-    if (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter) {
-        card.click();
-        return true;
-    }
-    const int by = event.key() == Qt::Key_Left    ? -1
-                   : event.key() == Qt::Key_Right ? 1
-                   : event.key() == Qt::Key_Up    ? -m_columns
-                   : event.key() == Qt::Key_Down  ? m_columns
-                                                  : 0;
-    const qsizetype to = m_cards.indexOf(&card) + by;
-    const bool plain = !(event.modifiers() & (Qt::AltModifier | Qt::ControlModifier));
-    if (by != 0 && plain && to >= 0 && to < m_cards.size()) {
-        m_cards[to]->setFocus(Qt::TabFocusReason);
-        m_scroll->ensureWidgetVisible(m_cards[to]);
-    }
-    return by != 0;
-}
 void StartPage::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     m_scroll->setGeometry(rect());
-    arrange();
 }
 
 } // namespace headlight::ui

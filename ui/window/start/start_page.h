@@ -1,20 +1,19 @@
-// Start page with the lessons and their pictures, a new session, and files. It covers the window
-// until the user chooses something.
+// Start page: one question that a small model answers, and other ways to begin. It covers the
+// window until the user chooses something.
 #pragma once
 
 #include "ui/figures/base/style.h"
 
 #include <QWidget>
 
-class QGridLayout;
-class QLabel;
+class QBoxLayout;
+class QPushButton;
 class QScrollArea;
 class QVBoxLayout;
 
 namespace headlight::ui {
 
-class LessonCard;
-class LessonPictures;
+class OpeningScene;
 
 class StartPage : public QWidget {
     Q_OBJECT
@@ -32,6 +31,8 @@ class StartPage : public QWidget {
     /// The id of a lesson or a built-in trained model, or the path of a recent file.
     void sourceChosen(const QString &source);
     void mapWanted();
+    /// The user wants to see how the model answers for this text.
+    void explanationWanted(const QString &model, const QString &text);
     void newWanted();
     void openWanted();
     /// The user closed the page without a choice, or for good.
@@ -41,24 +42,18 @@ class StartPage : public QWidget {
     bool event(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
-    bool eventFilter(QObject *object, QEvent *event) override;
     bool focusNextPrevChild(bool next) override;
 
   private:
-    void addLessons();
-    void addFiles();
-    void arrange();
+    QWidget *makeOtherWays();
+    QPushButton *addWay(QBoxLayout &column, const QString &text, const QString &about,
+                        const char *name, const QString &hint);
+    void addFiles(QBoxLayout &row);
     QList<QWidget *> controls() const;
-    bool handleCardKey(LessonCard &card, const QKeyEvent &event);
 
     FigureStyle m_style;
     QScrollArea *m_scroll;
-    QVBoxLayout *m_column;
-    QGridLayout *m_grid;
-    QLabel *m_title;
-    QList<LessonCard *> m_cards;
-    LessonPictures *m_pictures;
-    int m_columns = 0;
+    OpeningScene *m_scene;
 };
 
 } // namespace headlight::ui
