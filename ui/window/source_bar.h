@@ -5,6 +5,8 @@
 
 #include <QToolBar>
 
+#include <optional>
+
 class QAction;
 class QLineEdit;
 
@@ -65,7 +67,7 @@ class SourceBar : public QToolBar {
     QAction *m_sourceTextAction;
     QAction *m_maskLabel = nullptr;
     QList<QAction *> m_mainButtons; // from left to right
-    bool m_isCramped = false;
+    std::optional<bool> m_isCramped; // none: not placed yet
 };
 
 } // namespace headlight::ui

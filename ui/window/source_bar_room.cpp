@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
+#include <QStyle>
 
 #include <algorithm>
 
@@ -28,7 +29,10 @@ int SourceBar::minWidthOfOthers() const {
     int width = margins.left() + margins.right();
     for (QAction *action : actions()) {
         const QWidget *widget = widgetForAction(action);
-        if (!widget || widget == m_source || !action->isVisible() ||
+        if (action->isSeparator() && action->isVisible())
+            width += layout()->spacing() +
+                     style()->pixelMetric(QStyle::PM_ToolBarSeparatorExtent, nullptr, this);
+        if (!widget || action->isSeparator() || widget == m_source || !action->isVisible() ||
             qobject_cast<const QLabel *>(widget))
             continue;
         const bool isText = widget == m_text || widget == m_sourceText;
@@ -55,6 +59,7 @@ void SourceBar::shareWidth() {
 
 void SourceBar::addMainButton(QWidget *button) {
     m_mainButtons << addWidget(button);
+    m_isCramped.reset(); // the new one has no place yet
     shareWidth();
 }
 

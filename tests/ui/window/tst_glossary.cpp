@@ -94,6 +94,7 @@ class GlossaryTest : public test::CleanTest {
         QTest::keyClick(glossaryOf(fixture), Qt::Key_Escape);
         fixture.window.activateWindow();
         fixture.settle();
+        fixture.window.showView("whole");
         auto *head = fixture.find<QWidget>("viewBar")->findChild<QToolButton *>("head");
         QVERIFY(head->isVisible());
         head->setFocus();

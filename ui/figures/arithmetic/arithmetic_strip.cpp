@@ -276,7 +276,10 @@ Spans ArithmeticStrip::shownNumbers(const QRectF &strip, const FigureStyle &styl
             break;
         shown = std::move(more);
     }
-    return shown;
+    // Without the names of the row and the column, if that makes it fit.
+    const Spans nameless = shown.sliced(terms.front().first);
+    const bool isTight = widthOf(shown, font) > room && widthOf(nameless, font) <= room;
+    return isTight ? nameless : shown;
 }
 
 double ArithmeticStrip::length(const QRectF &strip, const FigureStyle &style) const {

@@ -118,8 +118,10 @@ WholeFigure WholeFigure::made(const core::TracePointer &trace, const core::Selec
     }
     WholeFigure figure(std::move(parts), std::move(graph), stage, style);
     figure.m_title = options.title;
-    if (options.compared.shown == ComparisonSide::Difference)
-        figure.m_note = figure.contentAt(stage)->subtitle;
+    if (options.compared.shown != ComparisonSide::Now)
+        figure.m_note = options.compared.shown == ComparisonSide::A
+                            ? figure.contentAt(stage)->subtitle
+                            : tr("current − A · %1").arg(figure.contentAt(stage)->subtitle);
     if (back) {
         figure.m_goesBack = true;
         figure.m_strip = {formulaSpans(*back, current, style), arithmeticOf(*back, current, style)};
@@ -170,7 +172,7 @@ QSizeF WholeFigure::naturalSize() const {
 QSizeF WholeFigure::minimumSize() const {
     const double strip = m_goesBack ? ArithmeticStrip::heightFor(m_style) + 10 : 0;
     const double title = (m_title.isEmpty() ? 0 : m_request.titleHeight + 10) +
-                         (m_note.isEmpty() ? 0 : m_request.lineHeight + 10);
+                         (m_note.isEmpty() ? 0 : m_request.lineHeight);
     return minimumWholeSize(m_request) +
            QSizeF(2 * kFigureMargin + 2 * kSheet, 2 * kFigureMargin + 2 * kSheet + strip + title);
 }
@@ -193,9 +195,10 @@ WholeFigure::Places WholeFigure::places(const QRectF &area) const {
         inner.setBottom(places.strip.top() - 10);
     }
     if (!m_note.isEmpty()) {
-        const double height = m_request.lineHeight + 2;
-        places.note = QRectF(inner.left(), inner.bottom() - height, inner.width(), height);
-        inner.setBottom(places.note.top() - 8);
+        // In the margin, so that both sides of a comparison have the same layout.
+        const double height = m_request.lineHeight;
+        places.note = QRectF(inner.left(), area.bottom() - height - 1, inner.width(), height);
+        inner.setBottom(std::min(inner.bottom(), places.note.top()));
     }
     if (!m_title.isEmpty())
         inner.setTop(inner.top() + m_request.titleHeight + 10);
