@@ -173,9 +173,11 @@ class CliFigure : public QObject {
         same("cat --arithmetic opened", "cat --view close-up --arithmetic opened");
         same("cat --view close-up", "cat --view close-up --arithmetic line");
         same("cat --lines shown", "cat --view close-up --lines shown");
-        same("cat --view close-up --stage query", "cat --view close-up --stage query --lines shown");
+        same("cat --view close-up --stage query",
+             "cat --view close-up --stage query --lines shown");
         same("cat --gravity 0.5", "cat --view geometry --gravity 0.5 --space all --axes principal");
-        same("cat --view whole --colors magma,prgn", "cat --view whole --colors prgn --colors magma");
+        same("cat --view whole --colors magma,prgn",
+             "cat --view whole --colors prgn --colors magma");
         same("cat --view heads --colors magma,prgn", "cat --view heads --colors magma");
     }
     void options() {

@@ -168,8 +168,8 @@ class CliRecipe : public QObject {
         while (words.size() < 100)
             words << "--together";
         carrying("got.svg", words.mid(0, 99) + QStringList{"--theme=dark"});
-        HEADLIGHT_REFUSED(m_program.run({"figure", "got.svg", "--view=whole", "-o", "never.svg"}), 1,
-                          {"--together"}); // parsed, then rejected for its meaning
+        HEADLIGHT_REFUSED(m_program.run({"figure", "got.svg", "--view=whole", "-o", "never.svg"}),
+                          1, {"--together"}); // parsed, then rejected for its meaning
         carrying("got.svg", words + QStringList{"--theme=dark"});
         for (const QStringList &command :
              {QStringList{"figure", "got.svg", "-o", "never.svg"}, QStringList{"info", "got.svg"},

@@ -38,8 +38,8 @@ class CliSurroundings : public QObject {
                  {"figure", "cat", "-o", "-", "--format", "png", "--title", "Größe 世界"},
                  {"figure", "bank", "-o", "-", "--format", "svg", "--scale", "1.5"},
                  {"figure", "sentence", "-o", "-", "--format", "pdf", "--view", "whole"},
-                 {"figure", "cat", "-o", "-", "--format", "png", "--view", "close-up", "--arithmetic",
-                  "opened", "--stage", "scores", "--query", "1", "--key", "1"}}) {
+                 {"figure", "cat", "-o", "-", "--format", "png", "--view", "close-up",
+                  "--arithmetic", "opened", "--stage", "scores", "--query", "1", "--key", "1"}}) {
             const Run run = m_program.run(words, changed(change));
             QVERIFY2(success(run).isEmpty(), qPrintable(shown(words) + ": " + success(run)));
             QVERIFY2(run.out == usual(words), qPrintable(shown(words)));

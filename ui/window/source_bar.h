@@ -66,7 +66,7 @@ class SourceBar : public QToolBar {
     std::optional<QString> m_known, m_knownSource; // the texts that the fields last showed
     QAction *m_sourceTextAction;
     QAction *m_maskLabel = nullptr;
-    QList<QAction *> m_mainButtons; // from left to right
+    QList<QAction *> m_mainButtons;  // from left to right
     std::optional<bool> m_isCramped; // none: not placed yet
 };
 

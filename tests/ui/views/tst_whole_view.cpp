@@ -11,7 +11,8 @@ class WholeViewTest : public test::CleanTest {
 
     static QPointF middleOf(Fixture<WholeView> &fixture, Stage stage) {
         (void)fixture.view.figure();
-        return fixture.view.places().map.node({stage, fixture.selection().attention()})
+        return fixture.view.places()
+            .map.node({stage, fixture.selection().attention()})
             ->matrix.center();
     }
 

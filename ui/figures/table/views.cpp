@@ -142,8 +142,9 @@ core::Outcome canShowAnything(const FigureInput &) {
 
 core::Outcome canShowStage(const FigureInput &input) {
     if (input.selection.stage == core::Stage::HeadOutputs)
-        return refusal(ViewText::tr("close-up and whole have no matrix for each head's share of the output"),
-                       "--stage", ViewText::tr("give --view heatmap or heads"));
+        return refusal(
+            ViewText::tr("close-up and whole have no matrix for each head's share of the output"),
+            "--stage", ViewText::tr("give --view heatmap or heads"));
     return core::Done{};
 }
 
