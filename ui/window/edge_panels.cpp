@@ -30,7 +30,7 @@ constexpr int kUncovered = 80; // px of the views that stay visible
 EdgePanels::EdgePanels(QTabWidget &tabs) : QWidget(&tabs), m_tabs(tabs) {
     setObjectName("edgePanels");
     setAttribute(Qt::WA_StyledBackground);
-    setCursor(Qt::SplitHCursor); // of the handle: the docks have their own
+    setCursor(Qt::SplitHCursor); // width of the handle: the docks have their own
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(kHandle, 0, 0, 0);
     layout->setSpacing(0);

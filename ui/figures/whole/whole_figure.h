@@ -25,7 +25,7 @@ class WholeFigure : public Figure {
     struct Places {
         WholeGeometry map;
         QRectF note;  ///< about the compared numbers of the current stage; empty without one
-        QRectF strip; ///< of a gradient's arithmetic; empty without gradients
+        QRectF strip; ///< the gradient's arithmetic; empty without gradients
     };
     Places places(const QRectF &area) const;
 
@@ -56,7 +56,7 @@ class WholeFigure : public Figure {
         QString name;
         HeatmapContent content;
         std::optional<ParameterHeatmap> learned;
-        core::Index rows = 0, columns = 0; ///< of the stage if the content is empty
+        core::Index rows = 0, columns = 0; ///< the stage's size, even if the content is empty
         core::Index sheets = 1; ///< heads, or sequences of a batch, with a matrix of this kind
         QString shapeText;
         QString place; ///< " · head 0 of 2"; empty if there is one matrix of this kind

@@ -24,10 +24,10 @@ struct WholeMatrix {
 struct WholeRequest {
     QRectF area;
     WholeGraph graph;
-    std::vector<WholeMatrix> matrices;               ///< of the graph's stages
+    std::vector<WholeMatrix> matrices;               ///< one for each stage of the graph
     std::vector<std::optional<WholeMatrix>> learned; ///< the weights that make each stage
     double titleHeight = 18;
-    double lineHeight = 14; ///< of the second line of a title
+    double lineHeight = 14; ///< height of a title's second line
     double textScale = 1;
 };
 
