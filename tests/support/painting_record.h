@@ -3,10 +3,12 @@
 
 #include "ui/figures/base/figure.h"
 
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QImage>
 #include <QPaintDevice>
 #include <QPaintEngine>
+#include <QWidget>
 
 #include <vector>
 
@@ -40,11 +42,20 @@ struct PaintingRecord {
         QRectF rect;
         QImage image;
     };
+    /// A line, or an outline.
+    struct Stroke {
+        QPolygonF line;
+        QColor colour;
+        QRectF rect() const { return line.boundingRect(); }
+    };
     std::vector<Text> texts;
+    std::vector<Stroke> strokes;
     std::vector<Fill> fills;
     std::vector<Image> images;
 
     static PaintingRecord of(const ui::Figure &figure, const QSizeF &size, ui::Device device);
+    /// Records everything visible in a window.
+    static PaintingRecord of(QWidget &window);
 
     /// Returns all texts whose centre is in the rectangle.
     QStringList textsIn(const QRectF &rect) const {
@@ -113,14 +124,22 @@ class RecordingDevice : public QPaintDevice {
             const double width = metrics.horizontalAdvance(item.text());
             const QPointF centre =
                 point + QPointF(width / 2, (metrics.descent() - metrics.ascent()) / 2);
-            m_record.texts.push_back({painter()->transform().map(centre), item.text(), width,
-                                      item.font().pixelSize(), painter()->pen().color().rgb()});
+            if (isSeen(QRectF(centre, QSizeF(1, 1))))
+                m_record.texts.push_back({onDevice(centre), item.text(), width,
+                                          QFontInfo(item.font()).pixelSize(),
+                                          painter()->pen().color().rgb()});
         }
         void drawRects(const QRectF *rects, int count) override {
-            if (painter()->brush().style() == Qt::SolidPattern)
-                for (int i = 0; i < count; ++i)
-                    m_record.fills.push_back({painter()->transform().mapRect(rects[i]),
+            for (int i = 0; i < count; ++i) {
+                if (painter()->brush().style() == Qt::SolidPattern)
+                    m_record.fills.push_back({painter()->deviceTransform().mapRect(rects[i]),
                                               painter()->brush().color().rgb()});
+                addStroke(QPolygonF(rects[i]));
+            }
+        }
+        void drawLines(const QLineF *lines, int count) override {
+            for (int i = 0; i < count; ++i)
+                addStroke(QPolygonF({lines[i].p1(), lines[i].p2()}));
         }
         void drawRects(const QRect *rects, int count) override {
             for (int i = 0; i < count; ++i) {
@@ -130,13 +149,35 @@ class RecordingDevice : public QPaintDevice {
         }
         void drawImage(const QRectF &rect, const QImage &image, const QRectF &,
                        Qt::ImageConversionFlags) override {
-            m_record.images.push_back({painter()->transform().mapRect(rect), image});
+            m_record.images.push_back({painter()->deviceTransform().mapRect(rect), image});
         }
         void drawPixmap(const QRectF &, const QPixmap &, const QRectF &) override {}
-        void drawPath(const QPainterPath &) override {}
-        void drawPolygon(const QPointF *, int, PolygonDrawMode) override {}
+        void drawPath(const QPainterPath &path) override {
+            for (const QPolygonF &part : path.toSubpathPolygons())
+                addStroke(part);
+        }
+        void drawPolygon(const QPointF *points, int count, PolygonDrawMode) override {
+            addStroke(QPolygonF(QList<QPointF>(points, points + count)));
+        }
 
       private:
+        QPointF onDevice(QPointF point) const { return painter()->deviceTransform().map(point); }
+        /// False if a widget's edge cuts it off.
+        bool isSeen(const QRectF &rect) const {
+            const QRect place = painter()->deviceTransform().mapRect(rect).toAlignedRect();
+            const bool isClipped = painter()->hasClipping() &&
+                                   !painter()->clipRegion().boundingRect().isEmpty() &&
+                                   !painter()->clipRegion().intersects(rect.toAlignedRect());
+            return !isClipped && (systemClip().isEmpty() || systemClip().intersects(place));
+        }
+        /// Adds what the pen draws, unless it is transparent.
+        void addStroke(const QPolygonF &line) {
+            const QPen &pen = painter()->pen();
+            if (pen.style() != Qt::NoPen && pen.color().alpha() == 255 &&
+                isSeen(line.boundingRect().adjusted(-1, -1, 1, 1)))
+                m_record.strokes.push_back({painter()->deviceTransform().map(line), pen.color()});
+        }
+
         PaintingRecord &m_record;
     };
 
@@ -150,6 +191,13 @@ inline PaintingRecord PaintingRecord::of(const ui::Figure &figure, const QSizeF 
     RecordingDevice recorder(record, size.toSize());
     QPainter painter(&recorder);
     figure.paint(painter, QRectF(QPointF(), size), device);
+    return record;
+}
+
+inline PaintingRecord PaintingRecord::of(QWidget &window) {
+    PaintingRecord record;
+    RecordingDevice recorder(record, window.size());
+    window.render(&recorder);
     return record;
 }
 

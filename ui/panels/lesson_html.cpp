@@ -84,8 +84,9 @@ class StepWriter {
         if (const QString html = words(text); !html.trimmed().isEmpty())
             box(QString("<b>%1</b> %2").arg(name, html), colour);
     }
-    static QString link(const char *target, const QString &text) {
-        return QString("<a href='lesson:%1'>%2</a>").arg(target, text.toHtmlEscaped());
+    QString link(const char *target, const QString &text) const {
+        return QString("<a href='lesson:%1' style='color: %3'>%2</a>")
+            .arg(target, text.toHtmlEscaped(), m_palette.color(QPalette::Link).name());
     }
 
     QString asking() {

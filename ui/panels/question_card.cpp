@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
 #include <QTabWidget>
 #include <QTextDocument>
 #include <QVBoxLayout>
@@ -189,7 +190,13 @@ void QuestionCard::placeOverCovered() {
         return;
     QRect place = m_covered.geometry();
     const double scale = std::max(1.0, textPixels() / 15);
-    setFrameShape(question->show ? QFrame::StyledPanel : QFrame::NoFrame);
+    if (const bool isFramed = question->show.has_value();
+        isFramed != (frameShape() == QFrame::StyledPanel)) {
+        setFrameShape(isFramed ? QFrame::StyledPanel : QFrame::NoFrame);
+        setProperty("isFramed", isFramed); // its colour comes from the style sheet
+        style()->unpolish(this);
+        style()->polish(this);
+    }
     const int around = 2 * (kCardMargin + frameWidth());
     const int width = std::min(place.width() - around, qRound(kWidestText * scale));
     for (QWidget *each : m_content->findChildren<QWidget *>())

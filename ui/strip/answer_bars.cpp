@@ -148,7 +148,7 @@ void AnswerBars::paintEvent(QPaintEvent *) {
         painter.drawText(places.notice, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
                          m_content.notice);
     }
-    const QColor accent = mixed(m_style.accent, m_style.surface, kBarShare);
+    const QColor accent = faint(m_style.accent, m_style.background, kBarShare);
     for (std::size_t row = 0; row < places.rows.size(); ++row) {
         const AnswerContent::Bar &bar = m_content.bars[row];
         const AnswerGeometry::Row &place = places.rows[row];
@@ -173,7 +173,7 @@ void AnswerBars::paintEvent(QPaintEvent *) {
                  m_style.mutedText);
     }
     if (hasFocus()) {
-        painter.setPen(QPen(mixed(m_style.accent, m_style.background, 0.6), 1));
+        painter.setPen(QPen(faint(m_style.accent, m_style.background, 0.6), 1));
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
 }

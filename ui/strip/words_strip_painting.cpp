@@ -87,14 +87,16 @@ void WordsStrip::paintEvent(QPaintEvent *event) {
     };
     if (m_hovered && m_hovered < wordCount())
         outlined(m_hovered, QPen(m_style.mutedText, 1), -0.5);
-    if (m_sentence.pointed != m_sentence.selected)
+    if (m_sentence.pointed != m_sentence.selected) {
+        outlined(m_sentence.pointed, QPen(m_style.surface, 4), 1);
         outlined(m_sentence.pointed, QPen(m_style.key, 2, Qt::DashLine), 1);
+    }
     outlined(m_sentence.selected, QPen(m_style.surface, 2), 0);
     outlined(m_sentence.selected, QPen(m_style.selection, 2), 2);
     paintMore(painter);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(QPen(mixed(m_style.accent, m_style.background, 0.6), 1));
+        painter.setPen(QPen(faint(m_style.accent, m_style.background, 0.6), 1));
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
 }

@@ -21,37 +21,7 @@ QString specialText(double value) {
     return {};
 }
 
-/// Returns at most `most` characters, with as many decimals as fit.
-QString shortDigits(double size, int maxDecimals, qsizetype most) {
-    for (int decimals = maxDecimals; decimals >= 0; --decimals) {
-        const QString digits = numberText(size, decimals);
-        if (digits.size() > most)
-            continue;
-        return digits.startsWith(QStringLiteral("0.")) ? digits.mid(1) : digits; // ".54"
-    }
-    const QString digits = QString::fromStdString(core::scientific(size, 0)); // "5e+04"
-    const qsizetype e = digits.indexOf(QLatin1Char('e'));
-    return digits.left(e + 1) + QString::number(digits.mid(e + 1).toInt());
-}
-
-QString shortText(double value, int maxDecimals, qsizetype most) {
-    if (const QString special = specialText(value); !special.isEmpty())
-        return special;
-    const QString digits = shortDigits(std::abs(value), maxDecimals, most);
-    // Like numberText(), writes no sign for a value that rounds to zero.
-    const bool isZero = digits == QLatin1Char('.') + QString(maxDecimals, QLatin1Char('0'));
-    return value < 0 && !isZero ? kMinus + digits : digits;
-}
-
 } // namespace
-
-QString cellText(double value) {
-    return shortText(value, 2, 4);
-}
-
-QString briefCellText(double value) {
-    return shortText(value, 1, 3);
-}
 
 QString fullText(float value) {
     return QString::fromStdString(core::fullText(value));

@@ -1,18 +1,10 @@
-// Number formatting: short text for cells, full text for tooltips. The minus sign is U+2212
-// everywhere. All rounding is done by core/format_number.
+// Number formatting. The minus sign is U+2212 everywhere. All rounding is done by
+// core/format_number.
 #pragma once
 
 #include <QString>
 
 namespace headlight::ui {
-
-/// Formats in at most about five characters: ".54", "1.00", "−.37", "3.41", "12.3", "−∞". An exact
-/// zero is "0" and a value that rounds to zero is ".00".
-QString cellText(double value);
-
-/// Formats for narrow cells: ".5", "−3.1", "12", "1e3". An exact zero is "0" and a value that
-/// rounds to zero is ".0".
-QString briefCellText(double value);
 
 /// Returns the shortest text that parses to the same float: "0.41234567", "−∞".
 QString fullText(float value);

@@ -212,7 +212,7 @@ void FigureView::paintEvent(QPaintEvent *) {
     if (m_document.changedFile())
         paintOutOfDate(painter);
     if (hasFocus()) {
-        painter.setPen(QPen(mixed(m_style.accent, m_style.background, 0.6), 1));
+        painter.setPen(QPen(faint(m_style.accent, m_style.background, 0.6), 1));
         painter.drawRect(QRectF(QPointF(), figureSize()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
 }

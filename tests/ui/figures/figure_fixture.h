@@ -21,6 +21,7 @@
 #include "ui/figures/table/views.h"
 #include "ui/figures/text/stage_formula.h"
 #include "ui/figures/whole/whole_figure.h"
+#include "ui/text/cell_numbers.h"
 #include "ui/text/number_text.h"
 #include "ui/text/stage_titles.h"
 #include "ui/text/token_names.h"

@@ -93,29 +93,44 @@ class FigureBasicsTest : public QObject {
     }
 
     void cellTexts() {
-        const std::pair<double, const char *> whole[] = {
-            {0.0, "0"},       {-0.0, "0"},        {0.004, ".00"},  {-0.0001, ".00"},
-            {0.125, ".12"},   {-0.375, "−.38"},   {112.5, "112"},  {0.54, ".54"},
-            {1.0, "1.00"},    {0.9999, "1.00"},   {-0.37, "−.37"}, {3.412, "3.41"},
-            {9.996, "10.0"},  {-12.34, "−12.3"},  {123.4, "123"},  {54321.0, "5e4"},
-            {96000.0, "1e5"}, {-kInfinity, "−∞"}, {kInfinity, "∞"}};
-        for (const auto &[value, text] : whole)
-            QCOMPARE(cellText(value), QString(text));
-        const std::pair<double, const char *> brief[] = {
-            {0.0, "0"},     {0.04, ".0"},    {-0.04, ".0"},     {0.54, ".5"},
-            {0.97, "1.0"},  {-3.08, "−3.1"}, {9.96, "10"},      {-12.34, "−12"},
-            {123.4, "123"}, {1234.0, "1e3"}, {-kInfinity, "−∞"}};
-        for (const auto &[value, text] : brief)
-            QCOMPARE(briefCellText(value), QString(text));
+        const auto rangeOf = [](std::initializer_list<double> numbers) {
+            NumberRange range;
+            for (const double number : numbers)
+                range.add(number);
+            return range;
+        };
+        const NumberRange weights = rangeOf({0, 0.54, 1}), scores = rangeOf({-3.4, 9.99, 5e6}),
+                          wide = rangeOf({-123.4, 0.5}), wider = rangeOf({1234, -kInfinity}),
+                          rounds = rangeOf({9.996});
+        using Form = CellNumbers;
+        QCOMPARE(Form::usual(weights), (Form{2, 4}));
+        QCOMPARE(Form::usual(scores), (Form{2, 4})); // 5e6 has a power of ten
+        QCOMPARE(Form::usual(rounds), (Form{1, 4})); // would be 10.00
+        QCOMPARE(Form::usual(wide), (Form{1, 4}));
+        QCOMPARE(Form::usual(wider), (Form{0, 4}));
+        QCOMPARE(Form::brief(weights), (Form{1, 3}));
+        QCOMPARE(Form::brief(wide), (Form{0, 3}));
+        const std::tuple<Form, double, const char *> texts[] = {
+            {{2, 4}, 0.0, "0"},        {{2, 4}, -0.0, "0"},       {{2, 4}, 0.004, ".00"},
+            {{2, 4}, -0.0001, ".00"},  {{2, 4}, 0.125, ".12"},    {{2, 4}, -0.375, "−.38"},
+            {{2, 4}, 112.5, "112.50"}, {{2, 4}, 0.9999, "1.00"},  {{2, 4}, -3.412, "−3.41"},
+            {{2, 4}, 54321.0, "5e4"},  {{2, 4}, -1e9, "−1e9"},    {{2, 4}, -kInfinity, "−∞"},
+            {{1, 4}, 0.04, ".0"},      {{1, 4}, -12.34, "−12.3"}, {{1, 3}, 1234.0, "1e3"},
+            {{0, 4}, 0.4, "≈0"},       {{0, 4}, -0.4, "≈0"},      {{0, 4}, 0, "0"},
+            {{0, 4}, 0.6, "1"},        {{0, 4}, 9999.4, "9999"},  {{0, 4}, 9999.6, "1e4"},
+            {{2, 4}, kInfinity, "∞"},  {{0, 3}, -999.6, "−1e3"}};
+        for (const auto &[form, value, text] : texts)
+            QCOMPARE(form.text(value), QString(text));
+        QVERIFY(Form{}.isZero(-0.004) && Form{}.isZero(0) && !Form{}.isZero(0.006));
     }
 
     void whatIsNoNumberIsADashInEveryWayANumberIsWritten() {
         const double nan = std::nan("");
         const QString dash(QChar(0x2014));
         for (const QString &text :
-             {cellText(nan), briefCellText(nan), fullText(static_cast<float>(nan)),
-              numberText(nan, 3), digitsText(nan), powerText(nan, 1), lossText(nan),
-              fixedText(nan, 2), percentText(nan), pointsText(nan)})
+             {CellNumbers().text(nan), fullText(static_cast<float>(nan)), numberText(nan, 3),
+              digitsText(nan), powerText(nan, 1), lossText(nan), fixedText(nan, 2),
+              percentText(nan), pointsText(nan)})
             QCOMPARE(text, dash);
         QCOMPARE(powerText(-kInfinity, 1), QString("−∞"));
     }
@@ -131,7 +146,7 @@ class FigureBasicsTest : public QObject {
         for (const float value : values) {
             const auto number = static_cast<double>(value);
             const QString term = termText(value);
-            QString cell = cellText(number);
+            QString cell = CellNumbers().text(number);
             if (cell.startsWith(QLatin1Char('.')))
                 cell.prepend(QLatin1Char('0'));
             if (cell.startsWith(QStringLiteral("−.")))

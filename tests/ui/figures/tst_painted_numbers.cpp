@@ -38,8 +38,8 @@ struct Wanted {
     std::function<QRgb(Index, Index)> colour; ///< null: colours are not compared
     std::function<bool(Index, Index)> isHidden = [](Index, Index) { return false; };
     std::function<bool(Index, Index)> hasNumber = [](Index, Index) { return true; };
-    /// The number format of all cells; null: cells have no numbers.
-    QString (*textOf)(double) = cellText;
+    /// How all cells write their numbers; none: cells have no numbers.
+    std::optional<CellNumbers> form = CellNumbers();
     std::optional<QRgb> faintOn; ///< colour that the cells may be blended with
 };
 
@@ -61,11 +61,11 @@ class PaintedNumbersTest : public QObject {
             if (looksLikeANumber(text))
                 found.append(text);
         const QString name = cellName(row, column);
-        if (!wanted.textOf || !wanted.hasNumber(row, column)) {
+        if (!wanted.form || !wanted.hasNumber(row, column)) {
             QVERIFY2(found.isEmpty(), qPrintable(name + " has " + found.join(' ')));
             return;
         }
-        const QString number = wanted.textOf(static_cast<double>(wanted.number(row, column)));
+        const QString number = wanted.form->text(static_cast<double>(wanted.number(row, column)));
         QVERIFY2(found == QStringList{number},
                  test::said("%1 is %2 and has %3", name, number, found.join(QLatin1Char(' '))));
         ++m_numbers;
@@ -103,20 +103,24 @@ class PaintedNumbersTest : public QObject {
             }
     }
 
-    /// Returns the number format of a small matrix, found by a cell where the formats differ. If
-    /// there are numbers, all cells have them in that format.
-    static auto formIn(const PaintingRecord &record, const Wanted &wanted) -> QString (*)(double) {
-        bool isFull = false;
-        for (Index row = 0; row < wanted.places.rows; ++row)
-            for (Index column = 0; column < wanted.places.columns; ++column) {
-                const QStringList texts = record.textsIn(wanted.places.cellRect(row, column));
-                const auto value = static_cast<double>(wanted.number(row, column));
-                const QString full = cellText(value), brief = briefCellText(value);
-                if (full != brief && texts.contains(brief))
-                    return briefCellText;
-                isFull = isFull || texts.contains(full);
+    /// Returns how a small matrix writes its numbers: the form that fits most of its cells, so that
+    /// a number in another form is found. None if no cell has a number.
+    static std::optional<CellNumbers> formIn(const PaintingRecord &record, const Wanted &wanted) {
+        std::optional<CellNumbers> best;
+        int most = 0;
+        for (const CellNumbers form : {CellNumbers{2, 4}, {1, 4}, {0, 4}, {1, 3}, {0, 3}}) {
+            int count = 0;
+            for (Index row = 0; row < wanted.places.rows; ++row)
+                for (Index column = 0; column < wanted.places.columns; ++column)
+                    count += static_cast<int>(
+                        record.textsIn(wanted.places.cellRect(row, column))
+                            .contains(form.text(static_cast<double>(wanted.number(row, column)))));
+            if (count > most) {
+                most = count;
+                best = form;
             }
-        return isFull ? cellText : nullptr;
+        }
+        return best;
     }
 
     /// Returns what the trace's stage should look like.
@@ -211,7 +215,7 @@ class PaintedNumbersTest : public QObject {
             named.insert(head);
             Wanted wanted = wantedOf(trace, test::at(stage, head.toInt(), 1),
                                      geometry.tileCells(static_cast<Index>(tile)));
-            wanted.textOf = formIn(record, wanted);
+            wanted.form = formIn(record, wanted);
             check(record, wanted);
         }
         QCOMPARE(named.size(), 5);
@@ -231,8 +235,8 @@ class PaintedNumbersTest : public QObject {
             core::Selection small = place;
             small.stage = node.at.stage;
             Wanted wanted = wantedOf(trace, small, node.cells());
-            wanted.textOf = formIn(record, wanted);
-            QVERIFY2(wanted.textOf, core::infoOf(node.at.stage).name.data());
+            wanted.form = formIn(record, wanted);
+            QVERIFY2(wanted.form, core::infoOf(node.at.stage).name.data());
             wanted.faintOn = kStyle.background.rgb();
             check(record, wanted);
         }
@@ -250,7 +254,7 @@ class PaintedNumbersTest : public QObject {
             QCOMPARE(wanted.places.rows, whole->rows());
             QCOMPARE(wanted.places.columns, node.at.stage == Stage::Output ? 6 : 3);
             wanted.number = [&](Index row, Index column) { return (*whole)(row, first + column); };
-            wanted.textOf = formIn(record, wanted);
+            wanted.form = formIn(record, wanted);
             check(record, wanted);
         }
         QVERIFY(geometry.learned.size() >= 3);
@@ -260,7 +264,7 @@ class PaintedNumbersTest : public QObject {
     /// and dark styles, before and after the current stage.
     void numbersCanBeRead_data() {
         test::addCombinations<QSizeF, bool, double>(
-            {"size", "dark", "textScale"}, {QSizeF(700, 500), QSizeF(860, 680), QSizeF(1900, 1200)},
+            {"size", "dark", "textScale"}, {QSizeF(800, 560), QSizeF(860, 680), QSizeF(1900, 1200)},
             {false, true}, {1, 1.5});
     }
     void numbersCanBeRead() {
@@ -324,6 +328,42 @@ class PaintedNumbersTest : public QObject {
             QVERIFY2(having == 0 || having == 5, qPrintable(QString::number(width)));
             m_numbers += static_cast<int>(having);
         }
+    }
+
+    /// One large number decides for the whole matrix. Larger cells have more decimals.
+    void aMatrixHasOneNumberOfDecimals() {
+        m_colours = 1; // colours are not compared
+        HeatmapContent content;
+        content.tensor = core::Tensor(core::Shape{1, 2, 3}, {0.25f, 123.456f, -7, 0, 0.0004f, 1});
+        content.scale = ColourScale::between(ColourMap::BlueWhiteRed, -124, 124);
+        int before = -1;
+        for (const double width : {140.0, 200.0, 1200.0}) {
+            const HeatmapFigure figure(content, kStyle);
+            const QSizeF size(width, 0.7 * width);
+            const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
+            const HeatmapGeometry places = figure.geometry(QRectF(QPointF(), size));
+            std::set<qsizetype> decimals;
+            QRgb zero = 0, other = 0;
+            for (Index row = 0; row < 2; ++row)
+                for (Index column = 0; column < 3; ++column) {
+                    const QRectF cell = places.cellRect(row, column);
+                    const QString text = record.textsIn(cell).join(' ');
+                    QVERIFY(!text.isEmpty());
+                    const bool isExactZero = row == 1 && column == 0;
+                    QCOMPARE(text == "0", isExactZero);
+                    if (!isExactZero)
+                        decimals.insert(text.contains('.') ? text.section('.', 1).size() : 0);
+                    for (const PaintingRecord::Text &one : record.texts)
+                        if (cell.contains(one.centre))
+                            (isExactZero ? zero : other) = one.colour;
+                    ++m_numbers;
+                }
+            QCOMPARE(decimals.size(), std::size_t(1));
+            QVERIFY2(*decimals.begin() > before, test::said("%1: %2", width, *decimals.begin()));
+            before = static_cast<int>(*decimals.begin());
+            QVERIFY(zero != other); // zeros are faint
+        }
+        QCOMPARE(before, CellNumbers::kMostDecimals);
     }
 
     void numbersGrowWithTheirCells() {

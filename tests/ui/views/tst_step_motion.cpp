@@ -4,6 +4,7 @@
 #include "tests/ui/views/view_fixture.h"
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/close_up/close_up_motion.h"
+#include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/views/motion/system_motion.h"
 
 namespace {
@@ -83,8 +84,13 @@ class StepMotionTest : public QObject {
             const bool isQuery = stage == Stage::Query;
             const HeatmapGeometry &cells =
                 isQuery ? picture.left.front().cells : picture.above.front().cells;
+            const CloseUpParts &parts =
+                static_cast<const CloseUpFigure &>(*fixture.view.figure()).parts();
+            const CellNumbers written =
+                writtenIn(cells.cell, (isQuery ? parts.left : parts.above).front().content,
+                          fixture.view.figureStyle());
             for (core::Index i = 0; i < matrix.columns; ++i) {
-                expected << cellText(static_cast<double>(matrix(row, i)));
+                expected << written.text(static_cast<double>(matrix(row, i)));
                 const CloseUpMotion::Piece &piece =
                     motion.pieces()[static_cast<std::size_t>(expected.size() - 1)];
                 QCOMPARE(piece.from, isQuery ? cells.cellRect(row, i) : cells.cellRect(i, row));

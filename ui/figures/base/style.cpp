@@ -50,11 +50,11 @@ FigureStyle FigureStyle::light(double textScale) {
     style.mutedText = QColor(0x5B6472);
     style.hidden = QColor(0xECEFF3);
     style.hiddenLine = QColor(0xB9C0CA);
-    style.selection = QColor(0xE6194B);
+    style.selection = QColor(0xD81343);
     style.accent = QColor(0x2F5FD0);
     style.query = QColor(0x0072B2);
-    style.key = QColor(0xD55E00);
-    style.value = QColor(0x009E73);
+    style.key = QColor(0xB84F00);
+    style.value = QColor(0x007D5A);
     style.context = QColor(0x9B4F96);
     style.textScale = textScale;
     return style;
@@ -151,6 +151,19 @@ double contrastOf(const QColor &a, const QColor &b) {
     const double first = luminanceOf(a.rgb()) + 0.05;
     const double second = luminanceOf(b.rgb()) + 0.05;
     return std::max(first, second) / std::min(first, second);
+}
+
+QColor faint(const QColor &colour, const QColor &ground, double share, double contrast) {
+    constexpr double kStep = 0.05;
+    for (; share < 1; share += kStep)
+        if (const QColor made = mixed(colour, ground, share); contrastOf(made, ground) >= contrast)
+            return made;
+    const QColor strongest = wantsDarkText(ground.rgb()) ? Qt::black : Qt::white;
+    for (share = 1; share > 0; share -= kStep)
+        if (const QColor made = mixed(colour, strongest, share);
+            contrastOf(made, ground) >= contrast)
+            return made;
+    return strongest;
 }
 
 } // namespace headlight::ui

@@ -27,7 +27,7 @@ struct FigureStyle {
     QColor hiddenLine; ///< thin diagonal through a masked cell
     QColor selection;
     QColor accent;
-    QColor query, key, value, context; ///< role colours, legible on background and surface
+    QColor query, key, value, context; ///< role colours; contrast as that of mutedText
 
     ColourMap weightsMap = ColourMap::Viridis;
     ColourMap signedMap = ColourMap::BlueWhiteRed;
@@ -62,5 +62,13 @@ QColor mixed(const QColor &colour, const QColor &into, double share);
 
 /// Returns the WCAG 2 contrast ratio, 1 … 21.
 double contrastOf(const QColor &a, const QColor &b);
+
+inline constexpr double kTextContrast = 4.5; ///< WCAG 2, 1.4.3
+inline constexpr double kMarkContrast = 3;   ///< WCAG 2, 1.4.11: lines, outlines, bars
+
+/// Mixes `share` of the colour into the ground; more, and then darker or lighter, as far as this
+/// contrast needs it.
+QColor faint(const QColor &colour, const QColor &ground, double share,
+             double contrast = kMarkContrast);
 
 } // namespace headlight::ui

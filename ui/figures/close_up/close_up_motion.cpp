@@ -1,7 +1,6 @@
 #include "ui/figures/close_up/close_up_motion.h"
 
 #include "ui/figures/base/spacing.h"
-#include "ui/text/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -87,6 +86,7 @@ class CloseUpMotion::Maker {
         QRectF outline;
         std::size_t count = 0;
         std::vector<Number> numbers; ///< empty if there are too many
+        CellNumbers written;         ///< as in its cells
         Index terms = 1; ///< numbers of the matrix that one number of the result is made from
 
         QColor colour() const { return part->content.titleColour; }
@@ -125,6 +125,7 @@ class CloseUpMotion::Maker {
         MovingPart moving;
         moving.part = &part;
         moving.cells = &cells;
+        moving.written = writtenIn(cells.cell, part.content, m_style);
         moving.outline =
             cells.cellRect(firstRow, firstColumn).united(cells.cellRect(endRow - 1, endColumn - 1));
         moving.count = static_cast<std::size_t>((endRow - firstRow) * (endColumn - firstColumn));
@@ -181,7 +182,7 @@ class CloseUpMotion::Maker {
         piece.fill = content.isHidden(cell.row, cell.column)
                          ? m_style.hidden
                          : QColor::fromRgb(content.scale.colour(cell.row, number));
-        piece.text = cellText(number);
+        piece.text = part.written.text(number);
         piece.outline = part.colour();
         return piece;
     }

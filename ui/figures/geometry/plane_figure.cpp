@@ -230,7 +230,7 @@ void PlaneFigure::paintGrid(QPainter &painter, const PlaneGeometry &geometry) co
 
 void PlaneFigure::paintVectors(QPainter &painter, const PlaneGeometry &geometry) const {
     const auto colourOf = [this](const PlaneVector &vector) {
-        return vector.faint ? mixed(vector.colour, m_style.surface, kFaint) : vector.colour;
+        return vector.faint ? faint(vector.colour, m_style.surface, kFaint) : vector.colour;
     };
     for (const PlaneVector &vector : m_content.vectors)
         if (vector.arrow)

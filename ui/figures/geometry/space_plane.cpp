@@ -129,7 +129,7 @@ void Plane::pullLines(const core::AttentionShift &gravity, Index sequence, Index
             continue;
         m_plane.content.lines.push_back(
             {now, at(gravity.from.view().row(key)),
-             mixed(m_style.accent, m_style.surface, 0.35 + 0.65 * std::min(1.0, weight)),
+             faint(m_style.accent, m_style.surface, 0.35 + 0.65 * std::min(1.0, weight)),
              std::clamp(kThickest * weight, 0.8, kThickest), false, false});
     }
 }
@@ -162,7 +162,7 @@ void Plane::gravityOf(Index sequence, bool several) {
         const PlanePoint from = at(gravity->from.view().row(token));
         const PlanePoint to = at(gravity->to.view().row(token));
         m_plane.content.lines.push_back(
-            {from, to, mixed(m_style.context, m_style.surface, 0.7), 1.2, true, share < 1});
+            {from, to, faint(m_style.context, m_style.surface, 0.7), 1.2, true, share < 1});
         // The word is at its current position. The start and end of its path are faint.
         if (share > 0)
             add({Stage::Positioned, sequence, token}, from, {}, colour).faint = true;
@@ -274,7 +274,7 @@ void Plane::queryKey() {
         const PlanePoint tip = at(query);
         const double along = pair.projection / pair.lengthA;
         const PlanePoint foot{tip.x * along, tip.y * along};
-        const QColor colour = mixed(m_style.key, m_style.surface, shown.selected ? 0.9 : 0.4);
+        const QColor colour = faint(m_style.key, m_style.surface, shown.selected ? 0.9 : 0.4);
         m_plane.content.lines.push_back({shown.at, foot, colour, 1, true, false});
         if (shown.selected)
             m_plane.content.lines.push_back({{0, 0}, foot, m_style.key, 3.5, false, false});

@@ -1,7 +1,7 @@
-// The numbers in the cells of a heatmap. All have the same size and number of digits.
+// The numbers in the cells of a heatmap. All have the same size and number of decimals.
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/figures/text/text.h"
-#include "ui/text/number_text.h"
+#include "ui/text/cell_numbers.h"
 
 #include <QHash>
 
@@ -12,20 +12,20 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kShareOfCell = 0.3;        // digits relative to the cell's height, if they fit
-constexpr double kLargeShareOfCell = 0.42;  // the same where digits are larger than usual
-constexpr int kUsualPixels = 10;            // digits at the usual text size
-constexpr int kLargestPixels = 28;          // largest digits at the usual text size
-constexpr int kMinPixels = 9;               // smallest digits, however large the text
-constexpr int kMinBriefPixels = 8;          // smallest digits of the short form
-constexpr int kMinSmallPixels = 7;          // smallest digits if all text is reduced
-constexpr double kNumberMargin = 1;         // px on either side, in small cells
+constexpr double kShareOfCell = 0.3;       // digits relative to the cell's height, if they fit
+constexpr double kLargeShareOfCell = 0.42; // the same where digits are larger than usual
+constexpr int kUsualPixels = 10;           // digits at the usual text size
+constexpr int kLargestPixels = 28;         // largest digits at the usual text size
+constexpr int kMinPixels = 9;              // smallest digits, however large the text
+constexpr int kMinBriefPixels = 8;         // smallest digits of the short form
+constexpr int kMinSmallPixels = 7;         // smallest digits if all text is reduced
+constexpr double kRoomyShare = 0.75; // share of the width that numbers with extra decimals may fill
+constexpr double kNumberMargin = 1;  // px on either side, in small cells
 constexpr double kDigitHeight = 0.73;       // digit height relative to the type size
 constexpr double kSoftened = 0.75;          // share of the text colour for stages not computed yet
-constexpr double kReadable = 4.5;           // contrast
-constexpr core::Index kMaxMeasured = 4096;  // numbers measured for a size requested in advance
-constexpr core::Index kMaxSampled = 512;    // numbers measured besides the largest
-constexpr core::Index kMaxSearched = 65536; // numbers among which the largest are measured too
+constexpr double kFaintShare = 0.5;         // least share of the text colour for zeros
+constexpr core::Index kMaxMeasured = 4096;  // numbers of a matrix whose smallest cell is known
+constexpr core::Index kMaxSearched = 65536; // numbers among which the extremes are searched
 
 struct CellRange {
     Cell first, end; // first cell after the range
@@ -57,7 +57,11 @@ CellRange cellsInSight(const QPainter &painter, const HeatmapGeometry &geometry)
 /// thousands of numbers. Digits are not kerned, so no number is wider.
 class NumberWidths {
   public:
-    explicit NumberWidths(QFont font) : m_font(std::move(font)) { m_font.setPixelSize(kMeasured); }
+    explicit NumberWidths(QFont font) : m_font(std::move(font)) {
+        m_font.setPixelSize(kMeasured);
+        for (char digit = '0'; digit <= '9'; ++digit)
+            m_digit = std::max(m_digit, of(QString(QLatin1Char(digit))));
+    }
     double of(const QString &text) {
         double width = 0;
         for (const QChar c : text) {
@@ -68,43 +72,77 @@ class NumberWidths {
         }
         return width;
     }
+    /// Returns the width of the longest text in this range. All digits count as the widest one, so
+    /// that numbers that change in their last digits do not change size.
+    double widestOf(const NumberRange &range, const CellNumbers &form) {
+        QStringList texts{form.text(range.low), form.text(range.high), form.text(range.lowPower),
+                          form.text(range.highPower)};
+        if (form.decimals > 0)
+            texts.append(QLatin1Char('.') + QString(form.decimals, QLatin1Char('0')));
+        if (range.hasSpecial)
+            texts.append({QStringLiteral("−∞"), QStringLiteral("—")});
+        double widest = 0;
+        for (const QString &text : std::as_const(texts)) {
+            double width = 0;
+            for (const QChar c : text)
+                width += c.isDigit() ? m_digit : of(QString(c));
+            widest = std::max(widest, width);
+        }
+        return widest;
+    }
 
   private:
     static constexpr int kMeasured = 100;
     QFont m_font;
     QHash<QChar, double> m_known;
+    double m_digit = 0;
 };
 
 struct Number {
     Cell cell;
     QString text;
     double width = 0; ///< at a type size of 1 px
+    bool isZero = false;
 };
 
-/// The numbers of the cells in one form, and the largest width, including numbers that are not
-/// shown.
-struct Numbers {
-    std::vector<Number> shown;
-    double widest = 0;
-};
-
-Numbers numbersIn(const CellRange &seen, const HeatmapContent &content, QString (*textOf)(double),
-                  const QFont &font) {
+/// The numbers of the cells that show one.
+std::vector<Number> numbersIn(const CellRange &seen, const HeatmapContent &content,
+                              const CellNumbers &form, NumberWidths &widths) {
     const core::SharedMatrix matrix = content.matrix();
-    NumberWidths widths(font);
-    Numbers numbers;
+    std::vector<Number> numbers;
     for (core::Index r = seen.first.row; r < seen.end.row; ++r) {
-        const bool isEmpty = content.seesNothing(r); // described in words
+        if (content.seesNothing(r)) // described in words
+            continue;
         for (core::Index c = seen.first.column; c < seen.end.column; ++c) {
-            Number number{{r, c}, textOf(static_cast<double>(matrix(r, c))), 0};
-            number.width = widths.of(number.text);
-            numbers.widest = std::max(numbers.widest, number.width);
             const bool has = content.hiddenHaveNumbers || !content.isHidden(r, c);
-            if (has && !isEmpty && content.isComputed(r, c)) // other cells show no number
-                numbers.shown.push_back(std::move(number));
+            if (!has || !content.isComputed(r, c))
+                continue;
+            const auto value = static_cast<double>(matrix(r, c));
+            const QString text = form.text(value);
+            numbers.push_back({{r, c}, text, widths.of(text), form.isZero(value)});
         }
     }
     return numbers;
+}
+
+/// Returns the extremes of the whole matrix, so that scrolling does not change the decimals; of a
+/// very large one those of its first numbers and of the visible ones.
+NumberRange rangeOf(const core::SharedMatrix &matrix, const CellRange &seen) {
+    NumberRange range;
+    const auto add = [&](const CellRange &cells) {
+        for (core::Index r = cells.first.row; r < cells.end.row; ++r)
+            for (core::Index c = cells.first.column; c < cells.end.column; ++c)
+                range.add(static_cast<double>(matrix(r, c)));
+    };
+    const core::Index columns = std::min(matrix.columns, kMaxSearched);
+    const core::Index rows = columns > 0 ? std::min(matrix.rows, kMaxSearched / columns) : 0;
+    add({{0, 0}, {rows, columns}});
+    if (seen.end.row > rows || seen.end.column > columns)
+        add(seen);
+    return range;
+}
+NumberRange rangeOf(const core::SharedMatrix &matrix) {
+    return rangeOf(matrix, {});
 }
 
 double marginOf(int pixels) {
@@ -124,10 +162,13 @@ int fittingPixels(int wished, int least, double widest, const QSizeF &cell, cons
     return 0;
 }
 
-QColor textOn(QRgb fill, double fade) {
-    const QColor text = wantsDarkText(fill) ? Qt::black : Qt::white;
-    const QColor soft = fade < 1 ? mixed(text, QColor(fill), kSoftened) : text;
-    return contrastOf(soft, QColor(fill)) >= kReadable ? soft : text;
+/// Returns the colour of a number: faint for a zero, so that the others stand out, but readable.
+QColor textOn(QRgb fill, double fade, bool isZero) {
+    return faint(wantsDarkText(fill) ? Qt::black : Qt::white, QColor(fill),
+                 isZero     ? kFaintShare
+                 : fade < 1 ? kSoftened
+                            : 1,
+                 kTextContrast);
 }
 
 int minPixels(const FigureStyle &style) {
@@ -140,75 +181,71 @@ bool isTooSmall(const QSizeF &cell, const FigureStyle &style) {
     return cell.height() < least || cell.width() < 0.5 * least + 2 * kNumberMargin;
 }
 
-/// The numbers to paint and their size; 0 px if they do not fit.
-struct FittingNumbers {
-    Numbers numbers;
-    int pixels = 0;
+/// The form and size of the numbers in cells of one size.
+struct FittingForm {
+    CellNumbers form;
+    int pixels = 0; ///< 0: they do not fit
+    double widest = 0;
 };
 
-FittingNumbers fittingNumbers(const QPainter &painter, const HeatmapGeometry &geometry,
-                              const HeatmapContent &content, const FigureStyle &style,
-                              const QFont &font) {
-    const QSizeF cell = geometry.cell;
+FittingForm fittingForm(const QSizeF &cell, const HeatmapContent &content, const NumberRange &range,
+                        NumberWidths &widths, const FigureStyle &style) {
+    if (!content.numbers || content.matrix().empty() || isTooSmall(cell, style))
+        return {};
+    const QFont font = style.font(FigureStyle::Text::Cell);
     const double share = content.minDigits > 0 ? kLargeShareOfCell : kShareOfCell;
     const int scaled = static_cast<int>(std::lround(share * std::min(cell.height(), cell.width())));
     const int least = content.minDigits > 0 ? content.minDigits : minPixels(style);
     const int usual = std::max(least, static_cast<int>(style.scaled(kUsualPixels)));
     const int wished =
         std::clamp(scaled, usual, std::max(usual, static_cast<int>(style.scaled(kLargestPixels))));
-    if (!content.numbers || content.matrix().empty() || isTooSmall(cell, style))
-        return {};
-    // Show all visible numbers or none, because single missing numbers would look meaningful.
-    const CellRange seen = cellsInSight(painter, geometry);
-    FittingNumbers fitting{numbersIn(seen, content, cellText, font), 0};
-    fitting.pixels = fittingPixels(wished, least, fitting.numbers.widest, cell, font);
-    if (fitting.pixels < std::min(kMinPixels, usual)) {
-        fitting.numbers = numbersIn(seen, content, briefCellText, font);
-        fitting.pixels =
-            fittingPixels(std::min(wished, usual), least, fitting.numbers.widest, cell, font);
-    }
-    return fitting;
+    const auto fitting = [&](const CellNumbers &form, int most, double shareOfWidth = 1) {
+        const double widest = widths.widestOf(range, form);
+        const QSizeF room(shareOfWidth * cell.width(), cell.height());
+        return FittingForm{form, fittingPixels(most, least, widest, room, font), widest};
+    };
+    const CellNumbers own = CellNumbers::usual(range);
+    const CellNumbers brief = CellNumbers::brief(range);
+    // More decimals than usual must neither make the digits smaller nor fill the cell.
+    for (int decimals = CellNumbers::kMostDecimals; decimals > own.decimals; --decimals)
+        if (const FittingForm one = fitting({decimals, own.digits}, wished, kRoomyShare);
+            one.pixels == wished)
+            return one;
+    for (int decimals = own.decimals; decimals >= brief.decimals; --decimals)
+        if (const FittingForm one = fitting({decimals, own.digits}, wished);
+            one.pixels >= std::min(kMinPixels, usual))
+            return one;
+    return fitting(brief, std::min(wished, usual));
 }
 
 } // namespace
+
+CellNumbers writtenIn(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style) {
+    NumberWidths widths(style.font(FigureStyle::Text::Cell));
+    const NumberRange range = rangeOf(content.matrix());
+    const FittingForm found = fittingForm(cell, content, range, widths, style);
+    return found.pixels > 0 ? found.form : CellNumbers::usual(range);
+}
 
 QSizeF minCellOfNumbers(const HeatmapContent &content, const FigureStyle &style) {
     const core::SharedMatrix matrix = content.matrix();
     if (!content.numbers || matrix.empty() || matrix.rows * matrix.columns > kMaxMeasured)
         return {};
     QFont font = style.font(FigureStyle::Text::Cell);
-    const CellRange all{{0, 0}, {matrix.rows, matrix.columns}};
-    const double widest = numbersIn(all, content, briefCellText, font).widest;
+    const NumberRange range = rangeOf(matrix);
+    const double widest = NumberWidths(font).widestOf(range, CellNumbers::brief(range));
     const int least = minPixels(style);
     font.setPixelSize(least);
     return {least * widest + 2 * marginOf(least), std::max<double>(least, lineHeight(font) - 1)};
 }
 
 QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, int pixels) {
-    const core::SharedMatrix matrix = content.matrix();
-    NumberWidths widths(style.font(FigureStyle::Text::Cell));
-    double brief = 0, usual = 0, low = 0, high = 0;
-    const core::Index columns = std::min(matrix.columns, kMaxMeasured);
-    const core::Index rows = columns > 0 ? std::min(matrix.rows, 1 + kMaxSearched / columns) : 0;
-    const auto measure = [&](double number) {
-        brief = std::max(brief, widths.of(briefCellText(number)));
-        usual = std::max(usual, widths.of(cellText(number)));
-    };
-    for (core::Index r = 0; r < rows; ++r)
-        for (core::Index c = 0; c < columns; ++c) {
-            const auto number = static_cast<double>(matrix(r, c));
-            if (r * columns + c < kMaxSampled)
-                measure(number);
-            if (std::isfinite(number)) {
-                low = std::min(low, number);
-                high = std::max(high, number);
-            }
-        }
-    measure(low);
-    measure(high);
-    // One decimal says too little about weights.
-    const double widest = low >= -1 && high <= 1 ? usual : brief;
     QFont font = style.font(FigureStyle::Text::Cell);
+    const NumberRange range = rangeOf(content.matrix());
+    // One decimal says too little about weights.
+    const bool areWeights = range.low >= -1 && range.high <= 1;
+    const CellNumbers form = areWeights ? CellNumbers::usual(range) : CellNumbers::brief(range);
+    const double widest = NumberWidths(font).widestOf(range, form);
     font.setPixelSize(pixels);
     return {std::ceil(pixels * widest + 2 * marginOf(pixels)), std::ceil(lineHeight(font))};
 }
@@ -223,12 +260,19 @@ bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureS
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                   const FigureStyle &style, const QColor &background, double fade) {
     QFont font = style.font(FigureStyle::Text::Cell);
-    const auto [numbers, pixels] = fittingNumbers(painter, geometry, content, style, font);
+    if (!content.numbers || content.matrix().empty() || isTooSmall(geometry.cell, style))
+        return paintHatch(painter, geometry, content, style, background, std::nullopt);
+    // Show all visible numbers or none, because single missing numbers would look meaningful.
+    const CellRange seen = cellsInSight(painter, geometry);
+    NumberWidths widths(font);
+    const auto [form, pixels, widest] =
+        fittingForm(geometry.cell, content, rangeOf(content.matrix(), seen), widths, style);
     if (pixels == 0)
         return paintHatch(painter, geometry, content, style, background, std::nullopt);
+    const std::vector<Number> numbers = numbersIn(seen, content, form, widths);
     font.setPixelSize(pixels);
     paintHatch(painter, geometry, content, style, background,
-               QSizeF(pixels * numbers.widest, kDigitHeight * pixels));
+               QSizeF(pixels * widest, kDigitHeight * pixels));
     const double height = lineHeight(font);
     const core::SharedMatrix matrix = content.matrix();
     const auto fillOf = [&](const Cell &cell) {
@@ -238,7 +282,7 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
                                    cell.row, static_cast<double>(matrix(cell.row, cell.column)));
         return fade < 1 ? mixed(QColor(own), background, fade).rgb() : own;
     };
-    for (const Number &number : numbers.shown)
+    for (const Number &number : numbers)
         if (content.isHidden(number.cell.row,
                              number.cell.column)) { // leave the diagonal stroke free
             const QRectF rect = geometry.cellRect(number.cell.row, number.cell.column);
@@ -248,12 +292,12 @@ void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const Heat
             painter.fillRect(box, QColor(fillOf(number.cell)));
         }
     ShortLines lines(painter, font);
-    for (const Number &number : numbers.shown) {
+    for (const Number &number : numbers) {
         const QRectF rect = geometry.cellRect(number.cell.row, number.cell.column);
         lines.draw(rect.adjusted((rect.width() - pixels * number.width) / 2, 0, 0, 0), number.text,
                    content.isHidden(number.cell.row, number.cell.column)
                        ? style.mutedText
-                       : textOn(fillOf(number.cell), fade));
+                       : textOn(fillOf(number.cell), fade, number.isZero));
     }
 }
 

@@ -254,6 +254,13 @@ void paintOutline(QPainter &painter, const QRectF &rect, const QColor &colour, d
     painter.drawRect(rect.adjusted(half, half, -half, -half));
 }
 
+/// Paints an outline between two lines of the surface colour, which make it visible on all cells.
+static void paintRimmed(QPainter &painter, const QRectF &around, const QColor &colour, double width,
+                        const FigureStyle &style) {
+    paintOutline(painter, around, style.surface, width + 2);
+    paintOutline(painter, around.adjusted(1, 1, -1, -1), colour, width);
+}
+
 void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style, const QColor &background, Device device, double fade) {
     if (content.matrix().empty() || geometry.cells.isEmpty())
@@ -316,15 +323,18 @@ void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
         return;
     const bool row = content.selectedRow && geometry.showsRow(*content.selectedRow);
     const bool column = content.selectedColumn && geometry.showsColumn(*content.selectedColumn);
+    const auto outline = [&](const QRectF &rect, const QColor &colour, double pen) {
+        paintRimmed(painter, rect.adjusted(-1, -1, 1, 1).intersected(geometry.area), colour, pen,
+                    style);
+    };
     if (row && column) {
-        paintOutline(painter, outlineRect(geometry, content.selectedRow, {}), style.mutedText, 1);
-        paintOutline(painter, outlineRect(geometry, content.selectedRow, content.selectedColumn),
-                     style.selection, width);
+        outline(outlineRect(geometry, content.selectedRow, {}), style.mutedText, 1);
+        outline(outlineRect(geometry, content.selectedRow, content.selectedColumn), style.selection,
+                width);
     } else if (row || column) {
-        paintOutline(painter,
-                     outlineRect(geometry, row ? content.selectedRow : std::nullopt,
-                                 column ? content.selectedColumn : std::nullopt),
-                     style.selection, 0.75 * width);
+        outline(outlineRect(geometry, row ? content.selectedRow : std::nullopt,
+                            column ? content.selectedColumn : std::nullopt),
+                style.selection, 0.75 * width);
     }
 }
 
@@ -338,14 +348,12 @@ void paintMarks(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
             continue;
         const QRectF rect = outlineRect(geometry, mark.row, mark.column);
         if (mark.isFaint) {
+            paintOutline(painter, rect, style.surface, 1);
             paintOutline(painter, rect, mark.colour, 1, Qt::DashLine);
             continue;
         }
-        // Two lines of the surface colour make the mark visible on the cells.
-        const QRectF around = rect.adjusted(-1, -1, 1, 1);
-        paintOutline(painter, around.intersected(geometry.area), style.surface, 4);
-        paintOutline(painter, around.intersected(geometry.area).adjusted(1, 1, -1, -1), mark.colour,
-                     2);
+        paintRimmed(painter, rect.adjusted(-1, -1, 1, 1).intersected(geometry.area), mark.colour, 2,
+                    style);
     }
 }
 

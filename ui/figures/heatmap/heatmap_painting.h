@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/text/cell_numbers.h"
 
 namespace headlight::ui {
 
@@ -23,17 +24,20 @@ void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
 void paintFrame(QPainter &painter, const HeatmapGeometry &geometry, const FigureStyle &style);
 
 /// Paints the values as text if all visible ones fit into their cells. Larger cells have larger
-/// numbers, small cells fewer digits. Also paints the hatch of padding below the numbers.
-/// `background` and `fade`: as in paintCells().
+/// numbers, small cells fewer decimals; zeros are faint. Also paints the hatch of padding below the
+/// numbers. `background` and `fade`: as in paintCells().
 void paintNumbers(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                   const FigureStyle &style, const QColor &background, double fade = 1);
+
+/// Returns how paintNumbers() writes the numbers in cells of this size; the usual form if they do
+/// not fit.
+CellNumbers writtenIn(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style);
 
 /// Returns the smallest cell in which paintNumbers() shows the numbers. Empty if there are none or
 /// too many to measure quickly.
 QSizeF minCellOfNumbers(const HeatmapContent &content, const FigureStyle &style);
 
-/// Returns the cell that numbers in digits of this size need, in their short form. Measures the
-/// largest numbers and some others.
+/// Returns the cell that numbers in digits of this size need, in their short form.
 QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, int pixels);
 
 /// True if paintNumbers() shows numbers in cells of this size. False for matrices that are too

@@ -167,7 +167,7 @@ void paintRow(QPainter &painter, const OutputBarsGeometry::Row &row, const Outpu
     drawLine(painter, row.name, Qt::AlignRight, bar.name, bar.isInText ? bold : body,
              bar.isInText ? style.accent : style.text, Qt::ElideMiddle);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(bar.isInText ? style.accent : mixed(style.accent, style.surface, 0.62));
+    painter.setBrush(bar.isInText ? style.accent : faint(style.accent, style.surface, 0.62));
     painter.drawRect(row.bar);
     if (bar.before) {
         painter.setBrush(mixed(style.mutedText, style.surface, 0.55));

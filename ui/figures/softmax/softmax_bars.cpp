@@ -2,7 +2,7 @@
 
 #include "ui/figures/base/axis_ticks.h"
 #include "ui/figures/text/text.h"
-#include "ui/text/number_text.h"
+#include "ui/text/cell_numbers.h"
 
 #include <QCoreApplication>
 
@@ -32,9 +32,22 @@ QFont labelOf(const FigureStyle &style) {
     return style.font(BarsText::Label);
 }
 
-QString logitText(const Bar &bar) {
-    return cellText(static_cast<double>(bar.logit)); // −∞ for hidden keys
-}
+/// How the logits and the probabilities are written.
+struct BarNumbers {
+    CellNumbers logits, probabilities;
+
+    explicit BarNumbers(const SoftmaxContent &content) {
+        NumberRange range;
+        for (const Bar &bar : content.bars)
+            range.add(static_cast<double>(bar.logit));
+        logits = CellNumbers::usual(range); // −∞ for hidden keys
+        probabilities = CellNumbers::usual({});
+    }
+    QString logit(const Bar &bar) const { return logits.text(static_cast<double>(bar.logit)); }
+    QString probability(const Bar &bar) const {
+        return probabilities.text(static_cast<double>(bar.probability));
+    }
+};
 
 /// Returns the top of the probability axis. With few bars it is always 1, so that the axis does not
 /// move during a drag.
@@ -57,8 +70,9 @@ double widestName(const SoftmaxContent &content, const QFont &font) {
 
 double widestNumber(const SoftmaxContent &content, const QFont &font) {
     double widest = 0;
+    const BarNumbers written(content);
     for (const Bar &bar : content.bars)
-        for (const QString &text : {logitText(bar), cellText(static_cast<double>(bar.probability))})
+        for (const QString &text : {written.logit(bar), written.probability(bar)})
             widest = std::max(widest, textWidth(text, font));
     return std::ceil(widest);
 }
@@ -231,6 +245,7 @@ SoftmaxBarsGeometry softmaxBarsGeometry(const SoftmaxContent &content, const Fig
 void paintSoftmaxBars(QPainter &painter, const SoftmaxBarsGeometry &places,
                       const SoftmaxContent &content, const FigureStyle &style) {
     const QFont label = labelOf(style), cell = style.font(BarsText::Cell);
+    const BarNumbers written(content);
     const QString logits = content.canChange && !style.isPaper
                                ? SoftmaxBarsText::tr("logits · drag a bar, or use the arrow keys")
                                : SoftmaxBarsText::tr("logits");
@@ -282,8 +297,8 @@ void paintSoftmaxBars(QPainter &painter, const SoftmaxBarsGeometry &places,
                          QRectF(column.all.left(), line.top(), column.all.width(), line.height()),
                          Qt::AlignHCenter, text, cell, style.text);
         };
-        number(places.logitNumbers, logitText(bar));
-        number(places.probabilityNumbers, cellText(static_cast<double>(bar.probability)));
+        number(places.logitNumbers, written.logit(bar));
+        number(places.probabilityNumbers, written.probability(bar));
         paintName(painter, places, column.all, bar, style, isChosen);
     }
     if (!places.others.isNull())

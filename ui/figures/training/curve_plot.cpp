@@ -167,7 +167,7 @@ void placeLevels(CurvePlotGeometry &places, const TrainingContent::Plot &plot,
 QPen penOf(const Curve &curve, const QColor &colour, const FigureStyle &style) {
     switch (curve.kind) {
     case Curve::Kind::Batch:
-        return {mixed(colour, style.surface, 0.35), 1};
+        return {faint(colour, style.surface, 0.35), 1};
     case Curve::Kind::Smoothed:
         return {colour, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
     case Curve::Kind::HeldOut:
@@ -358,7 +358,8 @@ void paintCurvePlot(QPainter &painter, const CurvePlotGeometry &places,
     paintLevels(painter, places, plot, style);
     for (const Curve &curve : plot.curves)
         if (!curve.points.empty())
-            paintCurve(painter, places, curve, colourOf(curve, content, style), style);
+            paintCurve(painter, places, curve,
+                       faint(colourOf(curve, content, style), style.surface, 1), style);
     painter.setPen(QPen(style.isPaper ? style.mutedText : style.selection, 1));
     painter.drawLine(QPointF(places.now, places.plot.top()),
                      QPointF(places.now, places.plot.bottom()));

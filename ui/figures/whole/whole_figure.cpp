@@ -292,7 +292,7 @@ void WholeFigure::paintMatrix(QPainter &painter, const WholeNode &node,
 void WholeFigure::paintNode(QPainter &painter, const WholeNode &node, const Part &part,
                             WholeTitle title, Device device) const {
     painter.setBrush(m_style.surface);
-    painter.setPen(QPen(mixed(m_style.mutedText, m_style.background, 0.5), 1));
+    painter.setPen(QPen(faint(m_style.mutedText, m_style.background, 0.5), 1));
     for (core::Index i = std::min(part.sheets - 1, kMaxSheetsBehind); i > 0; --i)
         painter.drawRect(
             node.matrix.translated(kSheet * static_cast<double>(i), kSheet * static_cast<double>(i))
@@ -328,7 +328,7 @@ void WholeFigure::paintArrow(QPainter &painter, const WholeArrow &arrow) const {
     if (isPlain(from))
         colour = isPlain(to) ? m_style.mutedText : m_style.colourOf(to);
     if (const Part *target = part(arrow.to); target && target->isLater)
-        colour = mixed(colour, m_style.background, 0.45);
+        colour = faint(colour, m_style.background, 0.45);
     QPen pen(colour, 1.5);
     pen.setCapStyle(Qt::FlatCap);
     painter.setPen(pen);

@@ -3,6 +3,7 @@
 #include "core/parse_number.h"
 #include "core/tensor/shape.h"
 #include "core/transformer/model/parameter_differences.h"
+#include "ui/text/cell_numbers.h"
 #include "ui/text/number_text.h"
 
 #include <QBrush>
@@ -216,8 +217,11 @@ QVariant NumberTable::data(const QModelIndex &index, int role) const {
     if (std::isnan(value))
         return dataOfUnreadable(role);
     switch (role) {
-    case Qt::DisplayRole:
-        return cellText(static_cast<double>(value));
+    case Qt::DisplayRole: {
+        NumberRange range; // all cells are told when the largest number changes
+        range.add(static_cast<double>(largest()));
+        return CellNumbers::usual(range).text(static_cast<double>(value));
+    }
     case Qt::EditRole:
         return fullText(value);
     case Qt::ToolTipRole:

@@ -1,0 +1,181 @@
+// Contrast of everything that the window paints, in both themes: text at least 4.5 : 1 against what
+// is painted behind it, marks such as outlines and curves 3 : 1 (WCAG 2, 1.4.3 and 1.4.11).
+#include "tests/support/painting_record.h"
+#include "tests/ui/window/window_fixture.h"
+
+#include <QMenuBar>
+
+namespace {
+
+constexpr double kText = 4.5;
+constexpr double kMark = 3;
+
+/// Returns the most frequent of the pixels.
+QColor mostFrequent(const QHash<QRgb, int> &counts) {
+    QRgb most = 0;
+    int times = 0;
+    for (auto count = counts.begin(); count != counts.end(); ++count)
+        if (count.value() > times) {
+            times = count.value();
+            most = count.key();
+        }
+    return QColor(most);
+}
+
+QColor groundOf(const QImage &image, const QRectF &rect) {
+    QHash<QRgb, int> counts;
+    const QRect within = rect.toAlignedRect().intersected(image.rect());
+    for (int y = within.top(); y <= within.bottom(); ++y)
+        for (int x = within.left(); x <= within.right(); ++x)
+            ++counts[image.pixel(x, y)];
+    return mostFrequent(counts);
+}
+
+/// Returns the most frequent colour beside a line, on both its sides, other than its own: that of
+/// a filled shape.
+QColor groundBeside(const QImage &image, const QPolygonF &line, const QColor &own) {
+    constexpr double kBeside = 4;
+    QHash<QRgb, int> counts;
+    for (qsizetype i = 1; i < line.size(); ++i) {
+        const QLineF part(line[i - 1], line[i]);
+        const QLineF normal = part.normalVector().unitVector();
+        const QPointF aside(kBeside * normal.dx(), kBeside * normal.dy());
+        for (double along = 0; along <= part.length(); along += 2)
+            for (const double side : {-1.0, 1.0}) {
+                const QPoint at =
+                    (part.pointAt(along / std::max(1.0, part.length())) + side * aside).toPoint();
+                if (image.rect().contains(at) && image.pixel(at) != own.rgb())
+                    ++counts[image.pixel(at)];
+            }
+    }
+    return mostFrequent(counts);
+}
+
+/// Text of controls that cannot be used now may be faint, also where something covers it.
+bool isDisabled(const QWidget &window, const QPointF &point) {
+    const QPoint at = point.toPoint();
+    if (const auto *bar = qobject_cast<const QMenuBar *>(window.childAt(at))) {
+        const QAction *action = bar->actionAt(bar->mapFrom(&window, at));
+        return action && !action->isEnabled();
+    }
+    return std::ranges::any_of(window.findChildren<QWidget *>(), [&](const QWidget *each) {
+        return !each->isEnabled() && each->isVisible() &&
+               each->rect().contains(each->mapFrom(&window, at));
+    });
+}
+
+struct Looked {
+    int texts = 0, marks = 0;
+};
+
+/// Returns the texts and marks with too little contrast.
+QStringList faintIn(QWidget &window, const ui::FigureStyle &style, Looked &looked) {
+    const QImage image = window.grab().toImage();
+    const test::PaintingRecord record = test::PaintingRecord::of(window);
+    QStringList faint;
+    for (const test::PaintingRecord::Text &text : record.texts) {
+        if (text.text.trimmed().isEmpty() || isDisabled(window, text.centre))
+            continue;
+        const double height = 0.8 * text.pixels;
+        const QColor ground =
+            groundOf(image, QRectF(text.centre.x() - text.width / 2, text.centre.y() - height / 2,
+                                   text.width, height));
+        ++looked.texts;
+        if (const double contrast = ui::contrastOf(QColor(text.colour), ground); contrast < kText)
+            faint << QString("%1 %2 on %3: %4")
+                         .arg(text.text.left(40), QColor(text.colour).name(), ground.name())
+                         .arg(contrast, 0, 'f', 2);
+    }
+    // These colours only separate, or say with a second sign that something is hidden.
+    const auto separates = [&](const QColor &colour) {
+        const QColor grid = ui::mixed(style.border, style.surface, 0.7);
+        for (const QColor &quiet :
+             {style.border, grid, style.hidden, style.hiddenLine, style.background, style.surface})
+            if (colour == quiet)
+                return true;
+        return false;
+    };
+    // An outline on coloured cells has a rim.
+    const auto hasRim = [&](const test::PaintingRecord::Stroke &stroke) {
+        return std::ranges::any_of(record.strokes, [&](const test::PaintingRecord::Stroke &rim) {
+            const double apart = std::max({std::abs(rim.rect().left() - stroke.rect().left()),
+                                           std::abs(rim.rect().right() - stroke.rect().right()),
+                                           std::abs(rim.rect().top() - stroke.rect().top()),
+                                           std::abs(rim.rect().bottom() - stroke.rect().bottom())});
+            return apart <= 3 && ui::contrastOf(rim.colour, stroke.colour) >= kMark;
+        });
+    };
+    for (const test::PaintingRecord::Stroke &stroke : record.strokes) {
+        if (separates(stroke.colour) || isDisabled(window, stroke.rect().center()))
+            continue;
+        const QColor ground = groundBeside(image, stroke.line, stroke.colour);
+        ++looked.marks;
+        if (const double contrast = ui::contrastOf(stroke.colour, ground);
+            contrast < kMark && !hasRim(stroke))
+            faint << QString("a mark of %1 on %2 at %3,%4 (%6): %5")
+                         .arg(stroke.colour.name(), ground.name())
+                         .arg(stroke.rect().center().x())
+                         .arg(stroke.rect().center().y())
+                         .arg(contrast, 0, 'f', 2)
+                         .arg(QString("%1 × %2")
+                                  .arg(stroke.rect().width())
+                                  .arg(stroke.rect().height()));
+    }
+    return faint;
+}
+
+} // namespace
+
+class ContrastTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void everyView_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<bool>("dark");
+        const std::pair<const char *, const char *> views[] = {{"cat", "close-up"},
+                                                               {"cat", "whole"},
+                                                               {"cat", "heads"},
+                                                               {"cat", "similarity"},
+                                                               {"long-range", "close-up"},
+                                                               {"bank", "geometry"},
+                                                               {"cat", "softmax"},
+                                                               {"writing", "output"},
+                                                               {"words", "words"},
+                                                               {"learning", "training"},
+                                                               {"cross-attention", "whole"}};
+        for (const auto &[source, view] : views)
+            for (const bool dark : {false, true})
+                QTest::addRow("%s %s %s", source, view, dark ? "dark" : "light")
+                    << QString(source) << QString(view) << dark;
+    }
+    void everyView() {
+        QFETCH(QString, source);
+        QFETCH(QString, view);
+        QFETCH(bool, dark);
+        WindowFixture fixture(source, view);
+        fixture.find<QDockWidget>("inspectorDock")->hide();
+        fixture.window.setTheme(dark ? ui::Theme::Dark : ui::Theme::Light);
+        fixture.settle();
+        const ui::FigureStyle style = dark ? ui::FigureStyle::dark() : ui::FigureStyle::light();
+        Looked looked;
+        const auto look = [&](const char *state) {
+            fixture.settle();
+            const QStringList faint = faintIn(fixture.window, style, looked);
+            QVERIFY2(faint.isEmpty(), qPrintable(QString(state) + ":\n" + faint.join('\n')));
+        };
+        look("as it opens");
+        core::Selection selection = fixture.document().selection();
+        selection.query = 1;
+        selection.key = 0;
+        selection.dimension = 0;
+        fixture.document().select(selection);
+        look("with a cell");
+        QVERIFY2(looked.texts > 60 && looked.marks > 0,
+                 test::said("%1 texts, %2 marks", looked.texts, looked.marks));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(ContrastTest)
+#include "tst_contrast.moc"

@@ -1,0 +1,36 @@
+// The numbers in the cells of a matrix: all have the same number of decimals.
+#pragma once
+
+#include <QString>
+
+namespace headlight::ui {
+
+/// The extremes of a matrix's numbers, which decide how long their texts are.
+struct NumberRange {
+    double low = 0, high = 0;           ///< of the numbers written without a power of ten
+    double lowPower = 0, highPower = 0; ///< of those written with one
+    bool hasSpecial = false;            ///< infinities, and what is no number
+
+    void add(double number);
+};
+
+/// How the numbers of one matrix are written: ".54", "−3.41", "12.30", "−∞". There is no zero
+/// before the point. An exact zero is "0"; a value that rounds to zero is ".00", or "≈0" without
+/// decimals.
+struct CellNumbers {
+    int decimals = 2;
+    int digits = 4; ///< before the point; larger numbers have a power of ten: "5e4"
+
+    static constexpr int kMostDecimals = 2;
+    /// As many decimals as leave the largest number four characters, but one up to 1000.
+    static CellNumbers usual(const NumberRange &range);
+    /// The form for narrow cells: one decimal below 10, otherwise none; at most three digits.
+    static CellNumbers brief(const NumberRange &range);
+
+    QString text(double number) const;
+    /// True if the text is a zero, exact or rounded.
+    bool isZero(double number) const;
+    bool operator==(const CellNumbers &) const = default;
+};
+
+} // namespace headlight::ui
