@@ -75,6 +75,14 @@ std::vector<float> ArithmeticWriter::rowOf(const Expression &read) const {
     return {row.begin(), row.end()};
 }
 
+std::optional<NumberOrigin> ArithmeticWriter::originOfRow(const Expression &read) const {
+    const Step &step = m_plan[m_evaluation.sliceOf(read).step];
+    if (!step.isNamed())
+        return std::nullopt;
+    return NumberOrigin{step.at,   {},    read.sequence.value_or(m_selection.sequence),
+                        read.head, m_row, 0};
+}
+
 void ArithmeticWriter::number(const Expression &x) {
     if (x.is(Kind::Call) && x.written == Written::Row)
         row(x);
@@ -91,7 +99,8 @@ void ArithmeticWriter::product(const Expression &sum) {
         for (std::size_t j = 0; j < weights.size(); ++j) {
             const std::size_t first = m_line.size();
             m_line.plain(j > 0 ? " + " : "");
-            m_line.term(static_cast<double>(weights[j]), roleOf(left));
+            m_line.number(termText(static_cast<double>(weights[j])), roleOf(left),
+                          m_evaluation.originOf(left, &sum, static_cast<Index>(j)));
             m_line.plain("·");
             m_line.symbol(symbolOf(m_trace, stageOf(right).stage), roleOf(right));
             m_line.number("[", roleOf(right));
@@ -101,7 +110,7 @@ void ArithmeticWriter::product(const Expression &sum) {
         }
         return;
     }
-    m_line.vector(rowOf(left), roleOf(left));
+    m_line.vector(rowOf(left), roleOf(left), {}, originOfRow(left));
     m_line.plain(" · ");
     if (right.is(Kind::Read))
         return m_line.symbol(symbolOf(m_trace, stageOf(right).stage) + "ᵀ", roleOf(right));
@@ -125,7 +134,8 @@ void ArithmeticWriter::row(const Expression &x) {
     case Kind::Read:
         return m_line.vector(rowOf(x), roleOf(x),
                              m_meaning.number.written == Written::Row ? m_region.column
-                                                                      : std::nullopt);
+                                                                      : std::nullopt,
+                             originOfRow(x));
     case Kind::Learned:
     case Kind::Table: {
         const std::vector<double> numbers = m_evaluation.row(x);
@@ -169,7 +179,7 @@ void ArithmeticWriter::row(const Expression &x) {
             m_line.symbol("Z", Role::Context);
             m_line.beneath(text(*part.head), Role::Context);
             m_line.plain(" ");
-            m_line.vector(rowOf(part), Role::Context);
+            m_line.vector(rowOf(part), Role::Context, {}, originOfRow(part));
         }
         return;
     case Kind::Given:

@@ -45,6 +45,8 @@ class ArithmeticWriter : private ExplainedStep {
     Role roleOf(const Expression &leaf) const { return m_numbers.roleOf(leaf); }
     /// Returns the numbers of a row that is read.
     std::vector<float> rowOf(const Expression &read) const;
+    /// The first number of that row; none for a step without a name.
+    std::optional<NumberOrigin> originOfRow(const Expression &read) const;
 
     using ExplainedStep::idOf;
     using ExplainedStep::sliceAt;

@@ -137,6 +137,37 @@ double Evaluation::read(const Expression &x) {
                : std::numeric_limits<double>::quiet_NaN();
 }
 
+std::optional<NumberOrigin> Evaluation::originOf(const Expression &x, const Expression *sum,
+                                                 Index summand) {
+    if (x.is(Kind::Named))
+        return originOf(x.of[0], sum, summand);
+    if (!x.is(Kind::Read) && !x.is(Kind::Learned))
+        return std::nullopt;
+    std::optional<Index> none;
+    std::optional<Index> &index = !sum                                   ? none
+                                  : sum->over == Coordinate::Kind::Token ? m_token
+                                                                         : m_summed;
+    const std::optional<Index> around = std::exchange(index, summand);
+    NumberOrigin origin;
+    bool isNamed = true;
+    origin.sequence = m_sequence;
+    origin.column = indexOf(x.column);
+    if (x.is(Kind::Read)) {
+        const Step &step = m_plan[sliceOf(x).step];
+        isNamed = step.isNamed();
+        origin.at = step.at;
+        origin.head = x.head;
+        std::tie(origin.sequence, origin.row) = rowOf(x);
+    } else {
+        const Step &step = m_plan[x.step];
+        origin.at = step.at;
+        origin.parameter = step.parameters[x.which].id;
+        origin.row = indexOf(x.row);
+    }
+    index = around;
+    return isNamed ? std::optional(origin) : std::nullopt;
+}
+
 double Evaluation::gradient(const Expression &x) {
     const auto [sequence, row] = rowOf(x);
     return m_gradients(sequence, {x.step, sliceOf(x).head, row, indexOf(x.column)});

@@ -47,6 +47,10 @@ class Evaluation {
     const ParameterBlock &parameter(const Expression &learned);
     /// The slice that a Read, a Made or a Gradient refers to.
     Slice sliceOf(const Expression &read) const;
+    /// The number that a Read or a Learned refers to, also with a name; within a sum that of
+    /// summand `summand`. None for other expressions and for unnamed steps.
+    std::optional<NumberOrigin> originOf(const Expression &x, const Expression *sum = nullptr,
+                                         Index summand = 0);
 
   private:
     /// Sequence and row of a number that is read or made.

@@ -2,9 +2,11 @@
 // chooses colours and language.
 #pragma once
 
+#include "core/transformer/model/parameter_id.h"
 #include "core/transformer/names/stage.h"
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -99,6 +101,16 @@ enum class Note {
     NormName,       ///< for NormKind %1 (its number)
 };
 
+/// Where a number of a line comes from: a number of a stage, or of a parameter.
+struct NumberOrigin {
+    StageId at{};                         ///< the stage that has the number, or uses the parameter
+    std::optional<ParameterId> parameter; ///< in the head's part of it
+    Index sequence = 0;
+    std::optional<Index> head; ///< none: that of the selection
+    Index row = 0, column = 0;
+    bool operator==(const NumberOrigin &) const = default;
+};
+
 /// A piece of a line.
 struct Piece {
     enum class Kind {
@@ -122,6 +134,7 @@ struct Piece {
     /// it.
     int term = 0;
     double termValue = 0; ///< what the term adds to the sum; NaN: a vector
+    std::optional<NumberOrigin> origin{};
 };
 
 using Line = std::vector<Piece>;

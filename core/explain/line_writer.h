@@ -27,8 +27,9 @@ class LineWriter {
     }
 
     void plain(std::string text) { m_line.push_back({Piece::Kind::Plain, std::move(text)}); }
-    void number(std::string text, Role role) {
+    void number(std::string text, Role role, std::optional<NumberOrigin> origin = {}) {
         m_line.push_back({Piece::Kind::Number, std::move(text), role});
+        m_line.back().origin = std::move(origin);
     }
     void term(double value, Role role) { number(termText(value), role); }
     /// Writes brackets around negative numbers, because an operator precedes them.
@@ -71,14 +72,20 @@ class LineWriter {
         plain("·");
         bracketed(b, roleOfB);
     }
-    /// Writes "( 0.11 0.42 )", with the selected number emphasised.
-    void vector(std::span<const float> numbers, Role role, std::optional<Index> stressed = {}) {
+    /// Writes "( 0.11 0.42 )", with the selected number emphasised. `first`: the origin of the
+    /// first number.
+    void vector(std::span<const float> numbers, Role role, std::optional<Index> stressed = {},
+                std::optional<NumberOrigin> first = {}) {
         plain("( ");
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             if (stressed == static_cast<Index>(i))
                 result(static_cast<double>(numbers[i]));
             else
                 term(static_cast<double>(numbers[i]), role);
+            if (first) {
+                m_line.back().origin = first;
+                ++first->column;
+            }
             plain(" ");
         }
         plain(")");

@@ -91,7 +91,7 @@ void NumberWriter::leaf(const Expression &x, bool isBracketed, bool isDivisor) {
     if (isStatistic)
         m_line.plain(written);
     else
-        m_line.number(written, roleOf(x));
+        m_line.number(written, roleOf(x), m_evaluation.originOf(x));
 }
 
 void NumberWriter::operand(const Expression &x, bool isBracketed, bool isDivisor) {
@@ -104,20 +104,26 @@ void NumberWriter::operand(const Expression &x, bool isBracketed, bool isDivisor
     m_line.plain(")");
 }
 
-void NumberWriter::factor(const Expression &x, double value, bool isBracketed) {
+void NumberWriter::factor(const Expression &x, double value, bool isBracketed,
+                          const std::optional<NumberOrigin> &origin) {
     const bool isSignificant = m_digits == Digits::Significant && hasGradient(x);
     const std::string text = isSignificant ? digitsText(value) : termText(value);
-    m_line.number(isBracketed && value < 0 ? "(" + text + ")" : text, roleOf(x));
+    m_line.number(isBracketed && value < 0 ? "(" + text + ")" : text, roleOf(x), origin);
 }
 
 void NumberWriter::sum(const Expression &x) {
-    const auto terms = m_evaluation.terms(x);
-    for (const Term &term : terms) {
+    Index summand = x.first;
+    for (const Term &term : m_evaluation.terms(x)) {
         const std::size_t first = m_line.size();
-        m_line.plain(&term != terms.data() ? " + " : "");
-        factor(x.of[0].of[0], static_cast<double>(term.left), false);
+        const auto write = [&](const Expression &part, float value, bool isBracketed) {
+            factor(part, static_cast<double>(value), isBracketed,
+                   m_evaluation.originOf(part, &x, summand));
+        };
+        m_line.plain(summand > x.first ? " + " : "");
+        write(x.of[0].of[0], term.left, false);
         m_line.plain("·");
-        factor(x.of[0].of[1], static_cast<double>(term.right), true);
+        write(x.of[0].of[1], term.right, true);
+        ++summand;
         m_line.endTerm(first, term.product());
     }
 }

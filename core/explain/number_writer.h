@@ -38,7 +38,8 @@ class NumberWriter {
     void operand(const Expression &x, bool isBracketed, bool isDivisor = false);
     void leaf(const Expression &x, bool isBracketed, bool isDivisor = false);
     void sum(const Expression &x);
-    void factor(const Expression &x, double value, bool isBracketed);
+    void factor(const Expression &x, double value, bool isBracketed,
+                const std::optional<NumberOrigin> &origin);
     void call(const Expression &x);
 
     const Trace &m_trace;

@@ -7,10 +7,12 @@
 #include "ui/text/number_text.h"
 #include "ui/text/parameter_text.h"
 #include "ui/views/cell_text.h"
-
+#include "ui/views/number_origin.h"
 #include "ui/views/opener.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QApplication>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QTimer>
 
@@ -33,7 +35,12 @@ CloseUpView::CloseUpView(Document &document, QWidget *parent)
       m_motion(std::make_unique<StepMotion>(*this)),
       m_stripClick(new QTimer(this)) {
     m_stripClick->setSingleShot(true);
-    connect(m_stripClick, &QTimer::timeout, this, &FigureView::inspectorRequested);
+    connect(m_stripClick, &QTimer::timeout, this, [this] {
+        if (m_clicked)
+            goTo(*m_clicked);
+        else
+            emit inspectorRequested();
+    });
     connect(m_edit, &CellEdit::failed, this, &FigureView::failed);
     connect(this, &FigureView::zoomChanged, m_motion.get(), &StepMotion::finish);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
@@ -205,6 +212,10 @@ QString CloseUpView::wordsAt(QPointF point) const {
     if (closeUp() && document().trace()) {
         if (openerRect().contains(at))
             return isOpened() ? tr("Close the arithmetic (Esc)") : tr("Open the arithmetic (O)");
+        if (const auto origin = originAt(at))
+            return origin->parameter
+                       ? tr("%1 (click to edit it)").arg(originText(*origin, document()))
+                       : tr("%1 (click to go there)").arg(originText(*origin, document()));
         if (const auto hit = closeUp()->cellAt(places(), at);
             hit && hit->part != &closeUp()->parts().result)
             return operandText(*hit);
@@ -289,6 +300,38 @@ bool CloseUpView::isInStrip(QPointF point) const {
     return closeUp() && places().strip.contains(point) && !closeUp()->strip().arithmetic.isEmpty();
 }
 
+std::optional<core::NumberOrigin> CloseUpView::originAt(QPointF point) const {
+    if (!isInStrip(point) || !document().trace())
+        return std::nullopt;
+    const QRectF strip = places().strip;
+    const ArithmeticStrip &shown = closeUp()->strip();
+    return shown.numbersIn(strip, figureStyle()).contains(point)
+               ? shown.originAt(point.x(), strip, figureStyle(), m_scroll)
+               : std::nullopt;
+}
+
+void CloseUpView::goTo(const core::NumberOrigin &origin) {
+    if (origin.parameter)
+        emit parameterRequested(*origin.parameter, origin.row, origin.column);
+    else
+        document().select(originSelection(origin, document().selection()));
+}
+
+void CloseUpView::showOrigins() {
+    if (!closeUp() || !document().trace())
+        return;
+    const QRectF strip = places().strip;
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const core::NumberOrigin &origin :
+         originsIn(closeUp()->strip().shownNumbers(strip, figureStyle())))
+        menu->addAction(withAmpersands(originText(origin, document())), this,
+                        [this, origin] { goTo(origin); });
+    if (menu->isEmpty())
+        menu->addAction(tr("Its numbers come from nowhere else"))->setEnabled(false);
+    menu->popup(mapToGlobal(onScreen(strip).bottomLeft().toPoint()));
+}
+
 void CloseUpView::setScroll(double scroll) {
     if (!closeUp())
         return;
@@ -313,7 +356,10 @@ bool CloseUpView::scrollAt(QPointF point, QPointF by) {
 
 bool CloseUpView::handleKey(QKeyEvent *event) {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        setOpened(!isOpened());
+        if (event->modifiers().testFlag(Qt::ControlModifier))
+            showOrigins();
+        else
+            setOpened(!isOpened());
         return true;
     }
     if (event->key() == Qt::Key_Escape && m_edit->cancel())
@@ -375,7 +421,9 @@ void CloseUpView::mouseMoveEvent(QMouseEvent *event) {
     if (!m_stripDrag) {
         FigureView::mouseMoveEvent(event);
         if (event->buttons() == Qt::NoButton && !isMaskEditing())
-            setCursor(editedAt(inFigure(event->position())) ? Qt::SplitHCursor : Qt::ArrowCursor);
+            setCursor(editedAt(inFigure(event->position()))   ? Qt::SplitHCursor
+                      : originAt(inFigure(event->position())) ? Qt::PointingHandCursor
+                                                              : Qt::ArrowCursor);
         return;
     }
     const double x = inFigure(event->position()).x();
@@ -384,8 +432,10 @@ void CloseUpView::mouseMoveEvent(QMouseEvent *event) {
 }
 
 void CloseUpView::mouseReleaseEvent(QMouseEvent *event) {
-    if (m_stripDrag && event->position().toPoint() == m_pressed)
+    if (m_stripDrag && event->position().toPoint() == m_pressed) {
+        m_clicked = originAt(inFigure(event->position()));
         m_stripClick->start(QApplication::doubleClickInterval());
+    }
     m_stripDrag.reset();
     m_edit->release();
     FigureView::mouseReleaseEvent(event);

@@ -2,6 +2,7 @@
 // and the selected number's arithmetic below.
 #pragma once
 
+#include "core/explain/line.h"
 #include "ui/figures/close_up/close_up_figure.h"
 #include "ui/views/cell_edit.h"
 #include "ui/views/figure_view.h"
@@ -69,6 +70,11 @@ class CloseUpView : public FigureView {
     };
     std::optional<EditedPlace> editedAt(QPointF point) const;
     bool isInStrip(QPointF point) const;
+    /// Returns where the number of the line under the point comes from.
+    std::optional<core::NumberOrigin> originAt(QPointF point) const;
+    void goTo(const core::NumberOrigin &origin);
+    /// Offers where the numbers of the line come from.
+    void showOrigins();
     void followLesson(const ChangeEvent &event);
     void setScroll(double scroll);
     /// Returns by how many px the numbers are longer than the line.
@@ -89,9 +95,10 @@ class CloseUpView : public FigureView {
     bool m_wantsStep = false;         // a lesson's step whose selection is still computed
     core::Index m_lessonStep = 0;
     double m_scroll = 0;
-    QPoint m_pressed;                  // of a press on the line of numbers
-    QTimer *m_stripClick;              // a double click opens the arithmetic instead
-    std::optional<double> m_stripDrag; // last x of a drag that scrolls the numbers
+    QPoint m_pressed;                            // of a press on the line of numbers
+    QTimer *m_stripClick;                        // a double click opens the arithmetic instead
+    std::optional<core::NumberOrigin> m_clicked; // the number of that click
+    std::optional<double> m_stripDrag;           // last x of a drag that scrolls the numbers
 };
 
 } // namespace headlight::ui

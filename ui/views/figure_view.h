@@ -130,8 +130,11 @@ class FigureView : public QWidget {
     std::optional<QRectF> cellRectAt(QPointF point) const;
 
   signals:
-    /// The user clicks the line of the selected number.
+    /// The user clicks the line of the selected number, beside its numbers.
     void inspectorRequested();
+    /// The user wants to edit this number of a parameter.
+    void parameterRequested(const headlight::core::ParameterId &id, headlight::core::Index row,
+                            headlight::core::Index column);
     /// The colour bar's menu appeared or is gone.
     void colourBarChanged();
     /// Describes what is under the mouse; empty: nothing.

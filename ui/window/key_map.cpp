@@ -85,6 +85,8 @@ void KeyMap::addKeysOfViews() {
     addRow(section, tr("The whole figure"), tr("Double click"));
     addRow(section, tr("Close-up: open the arithmetic of the selected number, and close it"),
            enumerated({tr("Double click"), QKeySequence(Qt::Key_Return).toString()}));
+    addRow(section, tr("Close-up: go to where a number of the line below comes from"),
+           enumerated({tr("Click"), QKeySequence(Qt::CTRL | Qt::Key_Return).toString()}));
     addRow(section, tr("Whole: go to the selected stage's close-up"),
            enumerated({tr("Click"), QKeySequence(Qt::Key_Return).toString()}));
     addRow(section, tr("Geometry: move the selected vector"), tr("Ctrl and the arrow keys"));

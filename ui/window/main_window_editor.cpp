@@ -59,6 +59,11 @@ void MainWindow::makeEditor() {
         connect(view, &FigureView::maskEditingLeft, m_maskEditing,
                 [this] { m_maskEditing->setChecked(false); });
         connect(view, &FigureView::failed, this, &MainWindow::showProblem);
+        connect(view, &FigureView::parameterRequested, this,
+                [this](const core::ParameterId &id, core::Index row, core::Index column) {
+                    showEditor();
+                    m_editor->showNumber(id, row, column);
+                });
         connect(view, &FigureView::scoreEditRequested, this, [this] {
             showEditor();
             m_editor->editSelectedScore();

@@ -3,6 +3,8 @@
 #include "core/explain/arithmetic.h"
 #include "core/explain/gradients/gradient_lines.h"
 #include "core/operations/activation.h"
+#include "core/transformer/run/operands.h"
+#include "core/transformer/run/step_parameter.h"
 #include "core_test.h"
 #include "tests/core/backward_passes.h"
 #include "tests/core/explained_traces.h"
@@ -285,7 +287,63 @@ int checkGradientLines(const TracePointer &trace) {
     return count;
 }
 
+/// Returns the number that an origin names, looked up as a reader of the trace would.
+float numberAt(const Trace &trace, const Selection &place, const NumberOrigin &origin) {
+    const Index head = origin.head.value_or(place.head);
+    if (!origin.parameter)
+        return trace.matrix(origin.at.stage, origin.at.attention, origin.sequence,
+                            head)(origin.row, origin.column);
+    for (const Step &step : trace.plan().steps())
+        for (const ParameterSlice &slice : step.parameters)
+            if (slice.id == *origin.parameter && step.at == origin.at)
+                return sliceOf(trace.model().parameters, slice, step.heads(),
+                               headRead(head, trace.model().config.heads, step.heads()))(
+                    origin.row, origin.column);
+    FAIL("no step has the parameter");
+    return 0;
+}
+
+/// Returns how many numbers were found where the line says.
+int checkOrigins(const Trace &trace) {
+    int count = 0;
+    forEachCell(trace, [&](Selection place, float) {
+        for (const bool isRow : {false, true}) {
+            if (isRow)
+                place.key = place.dimension = std::nullopt;
+            for (const Piece &piece : arithmeticOf(trace, place)) {
+                if (!piece.origin)
+                    continue;
+                CAPTURE(stageName(place.stage, place.attention()));
+                CAPTURE(piece.text);
+                const auto number = static_cast<double>(numberAt(trace, place, *piece.origin));
+                std::string text = piece.text;
+                if (text.starts_with("("))
+                    text = text.substr(1, text.size() - 2);
+                const bool isIt = text == termText(number) || text == resultText(number) ||
+                                  text == digitsText(number);
+                CAPTURE(number);
+                CHECK(isIt);
+                ++count;
+            }
+        }
+    });
+    return count;
+}
+
 } // namespace
+
+TEST_CASE("the numbers of a line come from where it says") {
+    int count = 0;
+    for (const NamedTrace &named : explainedTraces()) {
+        CAPTURE(named.name);
+        count += checkOrigins(*named.trace);
+    }
+    for (const NamedTrace &named : blockTraces()) {
+        CAPTURE(named.name);
+        count += checkOrigins(*named.trace);
+    }
+    CHECK(count > 100000);
+}
 
 TEST_CASE("the printed arithmetic of a gradient gives the printed gradient") {
     int count = 0;

@@ -81,6 +81,58 @@ class CloseUpViewTest : public test::CleanTest {
         QVERIFY(fixture.view.showsArithmetic());
     }
 
+    /// A click on a number of the line, or Ctrl+Enter, leads to where it comes from.
+    void aNumberOfTheLineLeadsToItsSource() {
+        CloseUpFixture fixture;
+        (void)fixture.figure();
+        const auto middleOf = [&](bool isOrigin, core::Index which) {
+            const QRectF strip = fixture.view.places().strip;
+            const ArithmeticStrip &line = fixture.figure().strip();
+            const FigureStyle &style = fixture.view.figureStyle();
+            const QRectF numbers = line.numbersIn(strip, style);
+            std::optional<core::NumberOrigin> before;
+            for (double x = numbers.left(); x < numbers.right(); ++x) {
+                const auto origin = line.originAt(x, strip, style, 0);
+                if (origin.has_value() == isOrigin && (!isOrigin || origin != before) &&
+                    which-- == 0)
+                    return QPointF(x + 2, numbers.center().y());
+                before = origin;
+            }
+            return QPointF();
+        };
+        QSignalSpy inspector(&fixture.view, &FigureView::inspectorRequested);
+        const QPointF key = middleOf(true, 1);
+        const QString words = fixture.hover(key);
+        QVERIFY2(words.contains("click to go there"), qPrintable(words));
+        QCOMPARE(fixture.view.cursor().shape(), Qt::PointingHandCursor);
+        fixture.click(key);
+        QVERIFY(test::until([&] { return fixture.selection().stage == Stage::Key; }));
+        QVERIFY(test::isAt(fixture.selection(), {.query = 2, .key = 1, .dimension = 0}));
+        QCOMPARE(inspector.count(), 0);
+
+        // A learned number is shown in the editor.
+        QSignalSpy edited(&fixture.view, &FigureView::parameterRequested);
+        (void)fixture.figure();
+        fixture.click(middleOf(true, 1));
+        QVERIFY(test::until([&] { return edited.count() == 1; }));
+        QCOMPARE(edited.first()[0].value<core::ParameterId>().which, core::ParameterKind::Key);
+        QCOMPARE(edited.first()[2].value<core::Index>(), core::Index(0));
+
+        // A click beside the numbers opens the inspector.
+        fixture.click(middleOf(false, 0));
+        QVERIFY(test::until([&] { return inspector.count() == 1; }));
+
+        fixture.select(Stage::Scores, 2, 1);
+        (void)fixture.figure();
+        QTest::keyClick(&fixture.view, Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(test::until([] { return QApplication::activePopupWidget() != nullptr; }));
+        auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+        QVERIFY(menu && menu->actions().size() > 2);
+        menu->actions().first()->trigger();
+        QCOMPARE(fixture.selection().stage, Stage::Query);
+        menu->close();
+    }
+
     /// A learned number is dragged where it is drawn. The drag is one undo step.
     void aNumberIsDraggedWhereItIs() {
         CloseUpFixture fixture;

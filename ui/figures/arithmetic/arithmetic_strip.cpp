@@ -286,6 +286,20 @@ double ArithmeticStrip::length(const QRectF &strip, const FigureStyle &style) co
     return widthOf(shownNumbers(strip, style), numbersFont(strip, style));
 }
 
+std::optional<core::NumberOrigin> ArithmeticStrip::originAt(double x, const QRectF &strip,
+                                                            const FigureStyle &style,
+                                                            double scroll) const {
+    const MonospaceWidths widths(numbersFont(strip, style));
+    double left = numbersIn(strip, style).left() - scroll;
+    for (const Span &span : shownNumbers(strip, style)) {
+        const double width = widths.of(span);
+        if (x >= left && x < left + width)
+            return span.origin;
+        left += width;
+    }
+    return std::nullopt;
+}
+
 void ArithmeticStrip::paint(QPainter &painter, const QRectF &strip, const FigureStyle &style,
                             std::optional<double> scroll) const {
     paintCard(painter, strip.adjusted(0.5, 0.5, -0.5, -0.5), QPen(style.border, 1), 6, style);

@@ -35,6 +35,11 @@ struct ArithmeticStrip {
     /// Returns the width of the shown numbers, in px.
     double length(const QRectF &strip, const FigureStyle &style) const;
 
+    /// Returns where the number at `x` comes from; none if it is computed here, or if there is no
+    /// number. `scroll` as in paint().
+    std::optional<core::NumberOrigin> originAt(double x, const QRectF &strip,
+                                               const FigureStyle &style, double scroll) const;
+
     /// `scroll`: px by which the numbers are scrolled left; none: as in a file.
     void paint(QPainter &painter, const QRectF &strip, const FigureStyle &style,
                std::optional<double> scroll) const;

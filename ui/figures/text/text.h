@@ -1,6 +1,8 @@
 // Text drawing for all figures: measuring, eliding, and real text in vector files.
 #pragma once
 
+#include "core/explain/line.h"
+
 #include <QColor>
 #include <QFont>
 #include <QHash>
@@ -60,8 +62,9 @@ struct Span {
     QColor colour;
     bool bold = false;
     Place place = Place::Line;
-    int term = 0;         ///< as Piece::term
-    double termValue = 0; ///< as Piece::termValue
+    int term = 0;                               ///< as Piece::term
+    double termValue = 0;                       ///< as Piece::termValue
+    std::optional<core::NumberOrigin> origin{}; ///< as Piece::origin
 };
 using Spans = QList<Span>;
 

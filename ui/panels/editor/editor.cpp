@@ -125,6 +125,11 @@ void Editor::editSelectedScore() {
     m_numbers->editSelected(m_document.selection());
 }
 
+void Editor::showNumber(const core::ParameterId &id, core::Index row, core::Index column) {
+    showNumbers();
+    m_numbers->showNumber(id, row, column);
+}
+
 QSize Editor::sizeHint() const {
     return {qRound(300 * std::min(m_style.textScale, 1.5)), 480};
 }

@@ -34,6 +34,8 @@ class Editor : public QTabWidget {
     void showNumbers();
     /// Opens the table of scores with the selected score ready for typing.
     void editSelectedScore();
+    /// Shows this number of a parameter in its table.
+    void showNumber(const core::ParameterId &id, core::Index row, core::Index column);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

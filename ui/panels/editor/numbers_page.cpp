@@ -146,6 +146,18 @@ void NumbersPage::editSelected(const core::Selection &selection) {
         m_view->edit(m_view->currentIndex());
 }
 
+void NumbersPage::showNumber(const core::ParameterId &id, core::Index row, core::Index column) {
+    for (const EditorTarget &target : targetsAt(m_document.state(), m_document.selection())) {
+        const auto *matrix = std::get_if<MatrixId>(&target);
+        if (!matrix || matrix->kind != MatrixId::Kind::Parameter || matrix->parameter != id)
+            continue;
+        m_pin->setChecked(false);
+        showTarget(target);
+        m_view->showCell(static_cast<int>(row), static_cast<int>(column));
+        m_view->setFocus();
+    }
+}
+
 void NumbersPage::showTarget(const EditorTarget &target) {
     m_table->setTarget(target);
     fillChoice();

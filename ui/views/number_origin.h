@@ -1,0 +1,20 @@
+// Where the numbers of the arithmetic line come from: what one is called, and the way to it.
+#pragma once
+
+#include "core/explain/line.h"
+#include "ui/document/document.h"
+#include "ui/figures/text/text.h"
+
+namespace headlight::ui {
+
+/// Describes the number with all its digits: "Queries of bank, dimension 3: 0.4123"; a parameter
+/// by its name and place: "W_Q, row 3, column 1". The document must have a trace.
+QString originText(const core::NumberOrigin &origin, const Document &document);
+
+/// Returns the selection of that number. Not for a parameter.
+core::Selection originSelection(const core::NumberOrigin &origin, core::Selection selection);
+
+/// Returns the origins of a line's numbers, each once, in their order.
+std::vector<core::NumberOrigin> originsIn(const Spans &numbers);
+
+} // namespace headlight::ui
