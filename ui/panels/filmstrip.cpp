@@ -1,5 +1,6 @@
 #include "ui/panels/filmstrip.h"
 
+#include "ui/accessibility/button_list.h"
 #include "ui/figures/heatmap/thumbnail.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/parts/part_titles.h"
@@ -41,7 +42,7 @@ Filmstrip::Filmstrip(Document &document, QWidget *parent)
       m_style(FigureStyle::light()),
       m_film(new QWidget),
       m_rows(new QVBoxLayout(m_film)),
-      m_frames(new QWidget),
+      m_frames(new ButtonList(tr("Stages"))),
       m_strip(new ChipStrip(m_frames)), // lets the user scroll if many stages do not fit
       m_frameLayout(new QHBoxLayout(m_frames)),
       m_group(new QButtonGroup(this)),
@@ -383,7 +384,7 @@ void Filmstrip::rebuildLayers() {
         const Layer &layer = m_layers[i];
         const QString stack = ui::titleOf(layer.stack);
         if (i == 0 || layer.stack != m_layers[i - 1].stack) {
-            auto *chips = new QWidget;
+            auto *chips = new ButtonList(tr("Layers"));
             row = new QHBoxLayout(chips);
             row->setContentsMargins(8, 0, 8, 0);
             row->setSpacing(6);
@@ -396,7 +397,7 @@ void Filmstrip::rebuildLayers() {
             }
             row->addStretch();
         }
-        auto *chip = new QToolButton;
+        auto *chip = new QToolButton(row->parentWidget());
         chip->setObjectName("layer");
         chip->setText(titleOf(layer));
         chip->setCheckable(true);
@@ -434,7 +435,7 @@ void Filmstrip::rebuildFrames() {
         auto *frame =
             new FilmFrame(trace.model().isCaptured() ? ui::titleOf(trace, stage)
                                                      : chipText(stage, trace.model().config),
-                          hasColour ? m_style.colourOf(role) : m_style.text, m_style);
+                          hasColour ? m_style.colourOf(role) : m_style.text, m_style, m_frames);
         const GlossaryEntry entry = entryOf(stage);
         frame->setTerm(entry.id);
         connect(frame, &FilmFrame::termHovered, this, &Filmstrip::termHovered);

@@ -1,6 +1,7 @@
 // The window as seen by a screen reader.
 #include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/panels/film_frame.h"
 #include "ui/text/number_text.h"
 #include "ui/views/heatmap_table.h"
 
@@ -85,6 +86,27 @@ class AccessibilityTest : public test::CleanTest {
         QVERIFY(!table->cellAt(0, -1));
         QVERIFY(!interface->text(QAccessible::Name).isEmpty());
         QVERIFY(!interface->text(QAccessible::Description).isEmpty());
+    }
+
+    void theFilmstripIsAList() {
+        WindowFixture fixture("cat", "close-up");
+        show(fixture, core::Stage::Scores);
+        auto *frames = fixture.find<ui::FilmFrame>("frame");
+        QAccessibleInterface *list = QAccessible::queryAccessibleInterface(frames->parentWidget());
+        QCOMPARE(list->role(), QAccessible::List);
+        QCOMPARE(list->text(QAccessible::Name), QString("Stages"));
+        QVERIFY(list->childCount() > 8);
+        QStringList selected;
+        for (int i = 0; i < list->childCount(); ++i) {
+            QAccessibleInterface *item = list->child(i);
+            QCOMPARE(item->role(), QAccessible::ListItem);
+            QVERIFY(!item->text(QAccessible::Name).isEmpty());
+            if (item->state().selected)
+                selected << item->text(QAccessible::Name);
+        }
+        QCOMPARE(selected, QStringList{"scores"});
+        list->child(0)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QCOMPARE(fixture.document().selection().stage, core::Stage::Embeddings);
     }
 
     void columnsOfVectorsAreDimensions() {
