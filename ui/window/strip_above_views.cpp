@@ -23,7 +23,7 @@ StripAboveViews::StripAboveViews(SentenceStrip &strip, QTabWidget &tabs)
       m_strip(strip),
       m_tabs(tabs),
       m_pages(tabs.findChild<QStackedWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
-    strip.setParent(m_pages);
+    strip.setParent(&tabs); // screen readers see only the pages of a QStackedWidget
     m_pages->installEventFilter(this);
     QWidget *before = tabs.tabBar();
     for (QWidget *next : {static_cast<QWidget *>(&strip.words(InputSide::Source)),
@@ -62,7 +62,7 @@ void StripAboveViews::place() {
     const int most = static_cast<int>(kMostOfPage * m_pages->height());
     const int height = isShown ? m_strip.layOutFor(m_pages->width(), most) : 0;
     m_strip.setVisible(height > 0);
-    m_strip.setGeometry(0, 0, m_pages->width(), height);
+    m_strip.setGeometry(m_pages->x(), m_pages->y(), m_pages->width(), height);
     // The words never make the window larger: they give way in a low one.
     const int least = m_tabs.minimumSizeHint().height() - m_pages->contentsMargins().top();
     if (m_tabs.minimumHeight() != least)
@@ -73,7 +73,7 @@ void StripAboveViews::place() {
 }
 
 bool StripAboveViews::eventFilter(QObject *watched, QEvent *event) {
-    if (event->type() == QEvent::Resize)
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Move)
         place();
     return QObject::eventFilter(watched, event);
 }
