@@ -102,12 +102,12 @@ class CliScreenReaderTest : public QObject {
         surroundings.insert("QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1");
         m_window.setProcessEnvironment(surroundings);
         m_window.start(HEADLIGHT_PROGRAM, {"bank", "--stage", "weights", "--query", "1"});
-        QVERIFY(m_window.waitForStarted());
+        QVERIFY(test::started(m_window));
         QVERIFY(test::until([&] { return window().has_value(); }));
     }
     void cleanupTestCase() {
         m_window.terminate();
-        m_window.waitForFinished();
+        (void)test::finished(m_window);
     }
 
     void theWordsAreAList() {

@@ -68,7 +68,7 @@ QStatusBar::item { border: 0; }
 QStatusBar QLabel { color: %muted; padding: 0 8px; }
 QDockWidget { border: 0; color: %muted; font-size: %smallpx; font-weight: 600; }
 QDockWidget::title { background: %surface; padding: 6px 12px; border-bottom: 1px solid %border; }
-QFrame#questionCard[isFramed="true"] { border: 1px solid %border; }
+QFrame#questionCard[isFramed="true"] { border: 1px solid %border; background: %surface; }
 QFrame#firstHints { background: %tint; border: 0; border-bottom: 1px solid %border; }
 QFrame#messageBar, QFrame#recoveryBar { background: %warning; border: 0; border-bottom: 1px solid %border; }
 QLabel#problem { color: %problem; font-weight: 600; }

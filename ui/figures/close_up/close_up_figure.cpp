@@ -156,6 +156,7 @@ void CloseUpFigure::measure() {
     m_request.scale = m_style.textScale;
     m_request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true)) + 2;
     m_request.labelHeight = lineHeight(m_style.font(FigureStyle::Text::Label));
+    m_request.colourBar = colourBarWidth(m_parts.result.content.scale, m_style);
     for (const CloseUpPart &part : m_parts.left)
         m_request.left.push_back(measured(part, &part == &m_parts.left.front()));
     for (const CloseUpPart &part : m_parts.above)
@@ -381,9 +382,12 @@ void CloseUpFigure::paintMore(QPainter &painter, const Placed &placed) const {
 
 void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
                                const Placed &placed) const {
-    const QFont font = m_style.font(FigureStyle::Text::Title);
+    const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
+    // A symbol that is wider than its matrix is smaller, but not cut.
+    const QFont font =
+        fittedFont(title, m_style.font(FigureStyle::Text::Title), placed.title.width());
     if (!placed.isNoted)
-        return drawSpans(painter, placed.title, part.title(placed.detail, m_style), font);
+        return drawSpans(painter, placed.title, title, font);
     // At the right of the card: symbol, name and size below each other.
     const QFont label = m_style.font(FigureStyle::Text::Label);
     QRectF line(placed.title.topLeft(), QSizeF(placed.title.width(), m_request.titleHeight));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <tuple>
 
 namespace headlight::ui {
@@ -316,12 +317,22 @@ class Placing {
             --placed.detail;
     }
 
-    /// The width of the controls in a row, with the gap before them.
-    double chipsWidth() const {
+    /// The width of the first controls in a row, with the gap before them.
+    double chipsWidth(std::size_t count) const {
         double width = 0;
-        for (const QSizeF &chip : m_request.chips)
-            width += chip.width() + px(kChipGap);
+        for (std::size_t i = 0; i < count; ++i)
+            width += m_request.chips[i].width() + px(kChipGap);
         return width > 0 ? width + px(kTitleGap) - px(kChipGap) : 0;
+    }
+    double chipsWidth() const { return chipsWidth(m_request.chips.size()); }
+    /// Returns how many controls fit beside the symbol of the result, which begins at x. The others
+    /// are only on the stage's frame of the filmstrip.
+    std::size_t fittingChips(double x) const {
+        std::size_t count = m_request.chips.size();
+        while (count > 0 &&
+               x + m_request.result.titles[0] + chipsWidth(count) > m_request.area.right())
+            --count;
+        return count;
     }
     /// The title of the result, in lines at the right of the card, and the controls below it. They
     /// begin above the card if it is too low; then name and size are left out first.
@@ -349,9 +360,10 @@ class Placing {
         const QRectF &title = geometry.result.title;
         const double words =
             m_request.result.titles[static_cast<std::size_t>(geometry.result.detail)];
+        const std::size_t count = fittingChips(title.left());
         double x = std::min(title.left() + words + px(kTitleGap),
-                            m_request.area.right() - chipsWidth() + px(kTitleGap));
-        for (const QSizeF &chip : m_request.chips) {
+                            m_request.area.right() - chipsWidth(count) + px(kTitleGap));
+        for (const QSizeF &chip : std::span(m_request.chips).first(count)) {
             geometry.chips.emplace_back(
                 QPointF(x, std::round(title.center().y() - chip.height() / 2)), chip);
             x += chip.width() + px(kChipGap);
@@ -434,7 +446,8 @@ class Placing {
         geometry.card =
             QRectF(QPointF(card, cardTop), QPointF(barRight, top + height + px(kPadding)));
         if (m_request.above.empty()) {
-            giveTitle(geometry.result, result, start.y(), m_request.area.right() - chipsWidth());
+            giveTitle(geometry.result, result, start.y(),
+                      m_request.area.right() - chipsWidth(fittingChips(x)));
             giveChipsBeside(geometry);
         } else {
             geometry.result.cells.columnLabelWidth = 0; // above the uppermost operand
@@ -470,7 +483,10 @@ class Placing {
         geometry.used =
             QRectF(start, QPointF(std::max(right, barRight),
                                   geometry.card.bottom() + m_request.labelHeight + px(6)));
-        geometry.result.cells.colourBar.moveTop(geometry.card.bottom() + px(3));
+        QRectF &bar = geometry.result.cells.colourBar;
+        bar.moveTop(geometry.card.bottom() + px(3));
+        if (bar.width() < m_request.colourBar) // to the left there is room below the card
+            bar.setLeft(std::max(m_request.area.left(), bar.right() - m_request.colourBar));
         return geometry;
     }
 

@@ -35,6 +35,7 @@ struct CloseUpRequest {
     CloseUpShape result;
     bool hidesColumns = false; ///< a part of the result's columns may be shown
     double titleHeight = 18;
+    double colourBar = 0; ///< width with the ends of the range and its name
     double labelHeight = 14;
     double scale = 1;          ///< of all other lengths
     std::vector<QSizeF> chips; ///< controls at the title of the result

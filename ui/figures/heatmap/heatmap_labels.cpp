@@ -162,10 +162,13 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
         x += textWidth(text, font) + gap;
     };
     write(low, style.text);
-    const QString caption =
+    const double ends = textWidth(low, font) + textWidth(high, font);
+    QString caption =
         note.isEmpty() ? scale.rangeText() : scale.rangeText() + QStringLiteral(" · ") + note;
-    const double width =
-        barWidth(rect, textWidth(low, font), textWidth(high, font), textWidth(caption, font), gap);
+    const double room = rect.width() - ends - kMinColourBar - 4 * gap;
+    caption = firstParts(caption, font, room); // no part is cut
+    const double width = barWidth(rect, textWidth(low, font), textWidth(high, font),
+                                  textWidth(caption, font), gap);
     const double height = std::round(rect.height() * 0.55);
     // Rounded down because half a pixel more would cut the caption.
     const QRectF bar(std::floor(x), std::round(rect.center().y() - height / 2), std::floor(width),
@@ -183,7 +186,8 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     x = bar.right() + gap;
     write(high, style.text);
     x += gap;
-    write(caption, style.mutedText);
+    if (textWidth(caption, font) <= room + 0.5)
+        write(caption, style.mutedText);
 }
 
 void paintAbsence(QPainter &painter, const QRectF &area, const QString &words,

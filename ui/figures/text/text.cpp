@@ -215,6 +215,12 @@ double spansWidth(const Spans &spans, const QFont &font) {
     return width;
 }
 
+QFont fittedFont(const Spans &spans, QFont font, double width, int least) {
+    while (spansWidth(spans, font) > width && font.pixelSize() > least)
+        font.setPixelSize(font.pixelSize() - 1);
+    return font;
+}
+
 void drawSpans(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font) {
     const double baseline = baselineIn(rect, font);
     double x = rect.left();

@@ -69,6 +69,8 @@ struct Span {
 using Spans = QList<Span>;
 
 double spansWidth(const Spans &spans, const QFont &font);
+/// Returns the font, smaller if the line does not fit into the width, but at least `least` px.
+QFont fittedFont(const Spans &spans, QFont font, double width, int least = 9);
 /// Draws one line from the left of `rect`, vertically centred. Spans that do not fit are elided.
 void drawSpans(QPainter &painter, const QRectF &rect, const Spans &spans, const QFont &font);
 /// Returns the text only, for descriptions and screen readers.

@@ -1,0 +1,62 @@
+// The close-up of every stage of every built-in lesson at common window sizes and text sizes: it
+// never scrolls, and no label is cut.
+#include "tests/support/painting_record.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/panels/filmstrip.h"
+
+class CloseUpSizesTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void everyLesson_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<double>("scale");
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080)})
+            for (const double scale : {1.0, 1.5, 2.0})
+                QTest::addRow("%d × %d, %g", size.width(), size.height(), scale) << size << scale;
+    }
+    void everyLesson() {
+        QFETCH(QSize, size);
+        QFETCH(double, scale);
+        QSettings().setValue("window/textScale", scale);
+        WindowFixture fixture("cat", "close-up");
+        fixture.find<QDockWidget>("inspectorDock")->hide();
+        fixture.window.resize(size);
+        QStringList faults;
+        int looked = 0;
+        for (const QString &lesson : ui::lessonIds()) {
+            fixture.open(lesson);
+            fixture.window.showView("close-up");
+            auto *view = qobject_cast<ui::CloseUpView *>(fixture.view());
+            if (!view)
+                continue;
+            std::set<core::StageId> seen;
+            auto *filmstrip = fixture.find<ui::Filmstrip>("filmstrip");
+            for (filmstrip->first(); seen.insert({fixture.document().selection().stage,
+                                                  fixture.document().selection().attention()})
+                                         .second;
+                 filmstrip->next()) {
+                fixture.settle();
+                const core::Selection &at = fixture.document().selection();
+                const QString place = QString("%1, %2").arg(
+                    lesson, QString::fromStdString(core::stageName(at.stage, at.attention())));
+                for (const QScrollBar *bar : view->findChildren<QScrollBar *>())
+                    if (bar->isVisible())
+                        faults << place + " scrolls";
+                for (const auto &text : test::PaintingRecord::of(*view).texts)
+                    if (text.text.size() > 1 && text.text.contains(QChar(0x2026)) &&
+                        !text.text.contains("more") && !text.text.contains("→") &&
+                        text.text != ", …") // of tokens the tool tip has the rest
+                        faults << place + ": " + text.text;
+                ++looked;
+            }
+        }
+        for (const QString &fault : std::as_const(faults))
+            qInfo().noquote() << fault;
+        QVERIFY2(faults.isEmpty(), test::said("%1 faults", faults.size()));
+        QVERIFY(looked > 150);
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(CloseUpSizesTest)
+#include "tst_close_up_sizes.moc"
