@@ -300,7 +300,8 @@ int SentenceStrip::layOut(int width, int lines) {
             continue;
         strip->setRoom(m_room, lines);
         const bool asks = sentence->selected && sideOf(m_content.place.stack) == strip->side();
-        strip->setHeadroom(m_arcsAction->isChecked() && asks ? kHeadroom : 0);
+        const double arcs = m_arcRoom > 0 ? m_arcRoom : kHeadroom;
+        strip->setHeadroom(m_arcsAction->isChecked() && asks ? arcs : 0);
         top += between;
         between = scaled(kBetweenTexts);
         const int wide = static_cast<int>(words + 2 * outline);

@@ -32,6 +32,8 @@ class SentenceStrip : public QWidget {
     const FigureStyle &figureStyle() const { return m_style; }
     /// Places the answer, with this many bars, below the words instead of at their right.
     void setAnswerBelow(int bars) { m_barsBelow = bars; }
+    /// Sets the height of the arcs, px before scaling; 0: the usual one.
+    void setArcRoom(double pixels) { m_arcRoom = pixels; }
     /// Lays the strip out for this width and the present height of its window. Returns the height
     /// that it needs, or 0 if it needs more than `most`.
     int layOutFor(int width, int most = QWIDGETSIZE_MAX);
@@ -99,7 +101,8 @@ class SentenceStrip : public QWidget {
     QRectF m_caption;
     QRectF m_titles[2]; // of the texts; empty if there is one
     bool m_hadWords = false;
-    int m_barsBelow = 0;          // of the answer; 0: it is at the right
+    int m_barsBelow = 0; // of the answer; 0: it is at the right
+    double m_arcRoom = 0;
     int m_height = 0;             // as laid out last
     int m_most = QWIDGETSIZE_MAX; // the height that it may have
 };

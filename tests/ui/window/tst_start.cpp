@@ -3,6 +3,7 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/strip/answer_bars.h"
 #include "ui/strip/sentence_strip.h"
+#include "ui/strip/words_strip.h"
 #include "ui/window/saving/recovery_bar.h"
 #include "ui/window/start/learned_models_menu.h"
 #include "ui/window/start/opening_scene.h"
@@ -223,6 +224,66 @@ class StartTest : public test::CleanTest {
             const QRect at(button->mapTo(startPage(fixture), QPoint()), button->size());
             QVERIFY2(startPage(fixture)->rect().contains(at), qPrintable(button->objectName()));
         }
+    }
+
+    /// With large text the page does not fit. It opens at its top, and keys reach all of it.
+    void largeTextOpensAtTheQuestion() {
+        QSettings().setValue("window/textScale", 2.0);
+        StartFixture fixture;
+        fixture.window.resize(1280, 720);
+        QCOMPARE(fixture.window.textScale(), 2.0);
+        (void)fixture.answers();
+        const auto *area = startPage(fixture)->findChild<QScrollArea *>();
+        QVERIFY(area->verticalScrollBar()->maximum() > 0);
+        QCOMPARE(area->verticalScrollBar()->value(), 0);
+        QVERIFY(!fixture.find<QLabel>("startTitle")->visibleRegion().isEmpty());
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_PageDown);
+        QVERIFY(area->verticalScrollBar()->value() > 0);
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Backtab);
+        QCOMPARE(fixture.window.focusWidget()->objectName(), QString("startNever"));
+        QVERIFY(!fixture.window.focusWidget()->visibleRegion().isEmpty());
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Tab);
+        QVERIFY(fixture.window.focusWidget()->visibleRegion().boundingRect().height() > 0);
+        // In a window that shows all of it, Enter is the main button's.
+        startPage(fixture)->focusFirst();
+        QCOMPARE(fixture.window.focusWidget(), startPage(fixture));
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Return);
+        fixture.settle();
+        QVERIFY(!startPage(fixture));
+        QCOMPARE(fixture.document().source(), QString("it"));
+    }
+
+    /// The other ways are beside the answer, or below everything with large text.
+    void theOtherWaysStandBesideTheAnswer() {
+        StartFixture fixture;
+        for (const QSize size : {QSize(1280, 720), QSize(1440, 900)}) {
+            fixture.window.resize(size);
+            (void)fixture.answers();
+            const auto placeOf = [&](const QWidget *each) {
+                return QRect(each->mapTo(startPage(fixture), QPoint()), each->size());
+            };
+            const auto &strip = *fixture.scene()->findChild<ui::SentenceStrip *>();
+            QVERIFY(test::until([&] { // the layout takes some rounds
+                return placeOf(fixture.word("tired")).top() > placeOf(&strip.words()).bottom();
+            }));
+            fixture.settle();
+            const QRect card = placeOf(fixture.find<QFrame>("startCard"));
+            const QRect answer = placeOf(&strip.answer());
+            QVERIFY(card.left() > answer.right());
+            QVERIFY(card.top() < placeOf(fixture.find<QPushButton>("startHow")).top());
+            QVERIFY(placeOf(fixture.word("tired")).bottom() < card.top());
+            // A list of ways, each with its line.
+            int before = card.top();
+            for (const char *name : {"startMap", "startLearned", "startNew", "startOpen"}) {
+                const QRect way = placeOf(fixture.find<QPushButton>(name));
+                QVERIFY(way.top() > before && way.bottom() < card.bottom());
+                before = way.bottom();
+            }
+        }
+        fixture.enlargeText(3);
+        fixture.settle();
+        QVERIFY(fixture.find<QPushButton>("startMap")->y() ==
+                fixture.find<QPushButton>("startOpen")->y());
     }
 
     void theHintsAreClosedForGood() {

@@ -2,12 +2,13 @@
 
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/text_edits.h"
+#include "ui/strip/answer_bars.h"
 #include "ui/strip/sentence_strip.h"
 #include "ui/strip/words_strip.h"
 #include "ui/text/token_names.h"
 
 #include <QAction>
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -22,7 +23,14 @@ constexpr char kBeginning[] = "the animal didn't cross the street because it was
 constexpr const char *kLastWords[] = {"tired", "crowded", "wide"}; // the model knows them
 constexpr double kLargestWords = 1.5; // scale of the sentence relative to other text
 constexpr double kSmallestWords = 1.1;
-constexpr int kBars = 3; // number of answers shown
+constexpr double kLargestOnLarge = 2; // the same on a large screen
+constexpr double kLargeWindow = 1000; // px at the usual text size
+constexpr int kBars = 3;              // number of answers shown
+constexpr double kMinWide = 820;      // px at the usual text size: two columns
+constexpr double kAsideShare = 0.31;  // share of the width
+constexpr double kHighArcs = 56;      // px before scaling
+constexpr double kHighWindow = 640;   // px at the usual text size: the arcs can be high
+constexpr int kStripRow = 2, kAnswerRow = 3, kHintRow = 4, kButtonRow = 5, kBelow = 6;
 
 QLabel *makeLabel(const char *name, const QString &text) {
     auto *label = new QLabel(text);
@@ -37,7 +45,7 @@ QString OpeningScene::modelId() {
     return QStringLiteral("it");
 }
 
-OpeningScene::OpeningScene(QWidget *parent)
+OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
     : QWidget(parent),
       m_title(makeLabel("startTitle", QString())),
       m_about(makeLabel("startAbout", tr("A small model read the sentence. It learned from "
@@ -46,6 +54,8 @@ OpeningScene::OpeningScene(QWidget *parent)
                                        "your own sentence."))),
       m_note(makeLabel("startNote", tr("step by step; every number is this sentence's"))),
       m_strip(new SentenceStrip(m_document)),
+      m_grid(new QGridLayout(this)),
+      m_aside(new QWidget),
       m_how(new QPushButton(tr("How does it know? ›"))),
       m_silence(new QPushButton(tr("Silence this head"))) {
     m_strip->arcsAction()->setChecked(true); // without saving
@@ -62,25 +72,27 @@ OpeningScene::OpeningScene(QWidget *parent)
     m_silence->setToolTip(tr("Compute the answer without this head"));
     m_silence->setCheckable(true);
     connect(m_silence, &QPushButton::toggled, this, &OpeningScene::silence);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
-    column->addWidget(m_title);
-    column->addWidget(m_about);
-    column->addSpacing(8);
-    column->addWidget(m_strip);
-    auto *words = new QHBoxLayout;
-    words->setSpacing(8);
-    addWords(*words);
-    column->addLayout(words);
-    column->addSpacing(16);
-    column->addWidget(m_hint);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(24);
+    m_grid->setVerticalSpacing(8);
+    m_grid->addWidget(m_title, 0, 0, 1, 2);
+    m_grid->addWidget(m_about, 1, 0, 1, 2);
+    // The answer is the lower part of the strip; the column beside it covers the strip.
+    m_grid->addWidget(m_strip, kStripRow, 0, 2, 2);
+    m_grid->addWidget(m_hint, kHintRow, 0, Qt::AlignBottom);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(12);
     buttons->addWidget(m_how);
     buttons->addWidget(m_silence);
     buttons->addWidget(m_note, 1);
-    column->addLayout(buttons);
+    m_grid->addLayout(buttons, kButtonRow, 0, Qt::AlignTop);
+    auto *aside = new QVBoxLayout(m_aside);
+    aside->setContentsMargins(0, 0, 0, 0);
+    aside->setSpacing(16);
+    aside->addWidget(makeWords());
+    aside->addWidget(otherWays);
+    aside->addStretch();
+    m_aside->raise();
     connect(&m_document, &Document::changed, this, &OpeningScene::documentChanged);
     SourceRequest request;
     request.source = modelId();
@@ -91,9 +103,15 @@ OpeningScene::OpeningScene(QWidget *parent)
     });
 }
 
-/// Adds the words that may end the sentence.
-void OpeningScene::addWords(QHBoxLayout &row) {
-    row.addWidget(makeLabel("startChange", tr("change one word:")));
+/// Creates the words that may end the sentence.
+QWidget *OpeningScene::makeWords() {
+    auto *words = new QWidget;
+    m_change = new QBoxLayout(QBoxLayout::TopToBottom, words);
+    m_change->setContentsMargins(0, 0, 0, 0);
+    m_change->setSpacing(8);
+    m_change->addWidget(makeLabel("startChange", tr("change one word:")));
+    auto *row = new QHBoxLayout;
+    row->setSpacing(8);
     for (const char *word : kLastWords) {
         auto *button = new QPushButton(QString::fromLatin1(word));
         button->setObjectName("startWord");
@@ -102,10 +120,31 @@ void OpeningScene::addWords(QHBoxLayout &row) {
         button->setCheckable(true);
         connect(button, &QPushButton::clicked, this,
                 [this, text = button->text()] { changeLastWord(text); });
-        row.addWidget(button);
+        row->addWidget(button);
         m_words << button;
     }
-    row.addStretch(1);
+    row->addStretch(1);
+    m_change->addLayout(row, 1);
+    return words;
+}
+
+void OpeningScene::placeColumns() {
+    const bool isWide = width() >= m_style.scaled(kMinWide);
+    if (isWide)
+        m_aside->setFixedWidth(qRound(kAsideShare * width()));
+    else
+        m_aside->setMinimumWidth(0), m_aside->setMaximumWidth(QWIDGETSIZE_MAX);
+    if (m_isWide == isWide)
+        return;
+    m_isWide = isWide;
+    m_grid->removeWidget(m_aside);
+    if (isWide)
+        m_grid->addWidget(m_aside, kAnswerRow, 1, kBelow - kAnswerRow, 1);
+    else
+        m_grid->addWidget(m_aside, kBelow, 0, 1, 2);
+    m_grid->setColumnStretch(0, 1);
+    m_change->setDirection(isWide ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    emit otherWaysPlaced(isWide);
 }
 
 void OpeningScene::changeLastWord(const QString &word) {
@@ -144,6 +183,7 @@ void OpeningScene::documentChanged(const ChangeEvent &) {
 
 void OpeningScene::setStyle(const FigureStyle &style) {
     m_style = style;
+    placeColumns();
     m_title->setText(tr("Who is <span style=\"color:%1\">it</span>?").arg(style.selection.name()));
     placeStrip();
 }
@@ -152,7 +192,9 @@ void OpeningScene::placeStrip() {
     if (m_isPlacing)
         return;
     m_isPlacing = true; // another size or style asks again
-    double words = kLargestWords;
+    const double high = window()->height() / m_style.textScale;
+    m_strip->setArcRoom(high >= kHighWindow ? kHighArcs : 0);
+    double words = high >= kLargeWindow ? kLargestOnLarge : kLargestWords;
     int height = 0;
     const auto isOneLine = [&] {
         m_strip->setStyle(m_style.isDark ? FigureStyle::dark(m_style.textScale * words)
@@ -165,11 +207,13 @@ void OpeningScene::placeStrip() {
     while (!isOneLine() && words > kSmallestWords)
         words -= 0.1;
     m_strip->setFixedHeight(height);
+    m_grid->setRowMinimumHeight(kStripRow, m_strip->answer().y());
     m_isPlacing = false;
 }
 
 void OpeningScene::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
+    placeColumns();
     layout()->activate();
     placeStrip();
 }

@@ -9,7 +9,10 @@
 #include <QList>
 #include <QWidget>
 
-class QHBoxLayout;
+#include <optional>
+
+class QBoxLayout;
+class QGridLayout;
 class QLabel;
 class QPushButton;
 
@@ -20,7 +23,8 @@ class SentenceStrip;
 class OpeningScene : public QWidget {
     Q_OBJECT
   public:
-    explicit OpeningScene(QWidget *parent = nullptr);
+    /// `otherWays`: placed beside the answer, or below everything if the page is narrow.
+    explicit OpeningScene(QWidget *otherWays, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
     Document &document() { return m_document; }
@@ -33,6 +37,8 @@ class OpeningScene : public QWidget {
     QPushButton *mainButton() const { return m_how; }
 
   signals:
+    /// The other ways are placed in a column beside the answer, or in a row below it.
+    void otherWaysPlaced(bool isBeside);
     /// The user wants to see how the answer is computed.
     void explanationRequested();
 
@@ -40,7 +46,9 @@ class OpeningScene : public QWidget {
     void resizeEvent(QResizeEvent *event) override;
 
   private:
-    void addWords(QHBoxLayout &row);
+    QWidget *makeWords();
+    /// Puts everything in two columns, or one if the page is narrow.
+    void placeColumns();
     void changeLastWord(const QString &word);
     void silence(bool isSilent);
     void documentChanged(const ChangeEvent &event);
@@ -50,9 +58,13 @@ class OpeningScene : public QWidget {
     SourceReader m_reader;
     QLabel *m_title, *m_about, *m_hint, *m_note;
     SentenceStrip *m_strip;
+    QGridLayout *m_grid;
+    QWidget *m_aside;             ///< the last words and the other ways
+    QBoxLayout *m_change;         ///< the last words and their label
     QList<QPushButton *> m_words; ///< to end the sentence with
     QPushButton *m_how, *m_silence;
     FigureStyle m_style;
+    std::optional<bool> m_isWide;
     bool m_isPlacing = false;
 };
 

@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QVBoxLayout>
 
@@ -38,7 +39,7 @@ StartPage::StartPage(QWidget *parent)
     : QWidget(parent),
       m_style(FigureStyle::light()),
       m_scroll(new QScrollArea(this)),
-      m_scene(new OpeningScene) {
+      m_scene(new OpeningScene(makeOtherWays())) {
     setObjectName("startPage");
     setAccessibleName(tr("Start"));
     setAutoFillBackground(true);
@@ -49,9 +50,6 @@ StartPage::StartPage(QWidget *parent)
     column->setSpacing(kGap);
     column->addStretch(1);
     column->addWidget(m_scene);
-    auto *beside = new QHBoxLayout;
-    beside->addWidget(makeOtherWays());
-    column->addLayout(beside);
     column->addStretch(2);
     auto *files = new QHBoxLayout;
     files->setSpacing(8);
@@ -62,13 +60,22 @@ StartPage::StartPage(QWidget *parent)
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
+    setFocusPolicy(Qt::ClickFocus);
+    // The page grows when the model has been read, and with larger text.
+    connect(m_scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
+        if (m_hasFirstFocus && (hasFocus() || m_scene->mainButton()->hasFocus()))
+            focusFirst();
+    });
+    connect(m_scene, &OpeningScene::otherWaysPlaced, this, [this](bool isBeside) {
+        m_ways->setDirection(isBeside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    });
     connect(m_scene, &OpeningScene::explanationRequested, this,
             [this] { emit explanationWanted(OpeningScene::modelId(), m_scene->sentence()); });
 }
 
 /// Adds a link and, below it, what it leads to.
-QPushButton *StartPage::addWay(QBoxLayout &column, const QString &text, const QString &about,
-                               const char *name, const QString &hint) {
+QPushButton *StartPage::addWay(const QString &text, const QString &about, const char *name,
+                               const QString &hint) {
     auto *way = new QVBoxLayout;
     way->setSpacing(0);
     auto *button = new QPushButton(withAmpersands(text));
@@ -82,8 +89,7 @@ QPushButton *StartPage::addWay(QBoxLayout &column, const QString &text, const QS
     label->setWordWrap(true);
     way->addWidget(button, 0, Qt::AlignLeft);
     way->addWidget(label);
-    way->addStretch();
-    column.addLayout(way, 1);
+    m_ways->addLayout(way, 1);
     return button;
 }
 
@@ -96,25 +102,25 @@ QWidget *StartPage::makeOtherWays() {
     auto *title = new QLabel(tr("Or begin with"));
     title->setObjectName("startOr");
     rows->addWidget(title);
-    auto *ways = new QHBoxLayout;
-    ways->setSpacing(24);
-    rows->addLayout(ways);
-    connect(addWay(*ways, tr("A lesson"),
-                   tr("twenty, from words as numbers to a model that writes"), "startMap",
+    m_ways = new QBoxLayout(QBoxLayout::TopToBottom);
+    m_ways->setSpacing(8);
+    rows->addLayout(m_ways);
+    connect(addWay(tr("A lesson"), tr("twenty, from words as numbers to a model that writes"),
+                   "startMap",
                    tr("A map of all lessons, their prerequisites and where you left off "
                       "(Ctrl+Shift+L)")),
             &QPushButton::clicked, this, &StartPage::mapWanted);
     QPushButton *learned =
-        addWay(*ways, tr("A trained model"), tr("small ones that learned one task each"),
-               "startLearned", tr("Small models that were trained in Headlight, and their tasks"));
+        addWay(tr("A trained model"), tr("small ones that learned one task each"), "startLearned",
+               tr("Small models that were trained in Headlight, and their tasks"));
     auto *models = new LearnedModelsMenu(learned);
     learned->setMenu(models);
     connect(models, &LearnedModelsMenu::chosen, this, &StartPage::sourceChosen);
-    connect(addWay(*ways, tr("Your own words"), tr("a new model of your size and numbers"),
-                   "startNew", tr("Your own words and model (Ctrl+N)")),
+    connect(addWay(tr("Your own words"), tr("a new model of your size and numbers"), "startNew",
+                   tr("Your own words and model (Ctrl+N)")),
             &QPushButton::clicked, this, &StartPage::newWanted);
-    connect(addWay(*ways, tr("A file"), tr("a session, or attention that you captured"),
-                   "startOpen", tr("A session, a capture, or a figure with a session (Ctrl+O)")),
+    connect(addWay(tr("A file"), tr("a session, or attention that you captured"), "startOpen",
+                   tr("A session, a capture, or a figure with a session (Ctrl+O)")),
             &QPushButton::clicked, this, &StartPage::openWanted);
     return card;
 }
@@ -179,7 +185,12 @@ void StartPage::setStyle(const FigureStyle &style) {
 }
 
 void StartPage::focusFirst() {
-    m_scene->mainButton()->setFocus(Qt::OtherFocusReason);
+    m_hasFirstFocus = true;
+    const bool isWhole = m_scroll->verticalScrollBar()->maximum() == 0;
+    QWidget *first = isWhole ? static_cast<QWidget *>(m_scene->mainButton()) : this;
+    first->setFocus(Qt::OtherFocusReason);
+    if (!isWhole)
+        m_scroll->verticalScrollBar()->setValue(0);
 }
 
 /// Returns everything that takes the focus, in reading order.
@@ -200,9 +211,11 @@ bool StartPage::focusNextPrevChild(bool next) {
     const QList<QWidget *> all = controls();
     if (all.isEmpty()) // the page is about to close
         return false;
-    const qsizetype now = all.indexOf(m_scroll->focusWidget());
+    m_hasFirstFocus = false;
+    const qsizetype now = all.indexOf(window()->focusWidget());
     const qsizetype count = all.size();
-    QWidget *then = all[(now + (next ? 1 : -1) + count) % count];
+    // From the page itself to the first or the last.
+    QWidget *then = all[now < 0 ? (next ? 0 : count - 1) : (now + (next ? 1 : -1) + count) % count];
     then->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
     m_scroll->ensureWidgetVisible(then);
     return true;
@@ -224,9 +237,26 @@ bool StartPage::event(QEvent *event) {
 }
 
 void StartPage::keyPressEvent(QKeyEvent *event) {
-    if (event->key() == Qt::Key_Escape)
+    const auto scroll = [this](QAbstractSlider::SliderAction action) {
+        m_scroll->verticalScrollBar()->triggerAction(action);
+    };
+    switch (event->key()) {
+    case Qt::Key_Escape:
         return emit dismissed();
-    QWidget::keyPressEvent(event);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return hasFocus() ? m_scene->mainButton()->click() : QWidget::keyPressEvent(event);
+    case Qt::Key_Up:
+        return scroll(QAbstractSlider::SliderSingleStepSub);
+    case Qt::Key_Down:
+        return scroll(QAbstractSlider::SliderSingleStepAdd);
+    case Qt::Key_PageUp:
+        return scroll(QAbstractSlider::SliderPageStepSub);
+    case Qt::Key_PageDown:
+        return scroll(QAbstractSlider::SliderPageStepAdd);
+    default:
+        QWidget::keyPressEvent(event);
+    }
 }
 
 void StartPage::resizeEvent(QResizeEvent *event) {

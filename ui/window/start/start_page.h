@@ -25,6 +25,8 @@ class StartPage : public QWidget {
     static void setWanted(bool wanted);
 
     void setStyle(const FigureStyle &style);
+    /// Gives the focus to the main button, or to the page if it does not fit, so that the page
+    /// opens at its top.
     void focusFirst();
 
   signals:
@@ -46,12 +48,14 @@ class StartPage : public QWidget {
 
   private:
     QWidget *makeOtherWays();
-    QPushButton *addWay(QBoxLayout &column, const QString &text, const QString &about,
-                        const char *name, const QString &hint);
+    QPushButton *addWay(const QString &text, const QString &about, const char *name,
+                        const QString &hint);
     void addFiles(QBoxLayout &row);
     QList<QWidget *> controls() const;
 
     FigureStyle m_style;
+    QBoxLayout *m_ways = nullptr; ///< the other ways to begin
+    bool m_hasFirstFocus = false; ///< the user has not moved the focus yet
     QScrollArea *m_scroll;
     OpeningScene *m_scene;
 };
