@@ -31,7 +31,8 @@ struct PaintingRecord {
         QPointF centre; ///< centre between the letters' top and bottom
         QString text;
         double width = 0;
-        int pixels = 0; ///< font size
+        int pixels = 0;   ///< font size
+        double shown = 0; ///< font size on the device, after any transformation
         QRgb colour = 0;
     };
     struct Fill {
@@ -124,10 +125,13 @@ class RecordingDevice : public QPaintDevice {
             const double width = metrics.horizontalAdvance(item.text());
             const QPointF centre =
                 point + QPointF(width / 2, (metrics.descent() - metrics.ascent()) / 2);
-            if (isSeen(QRectF(centre, QSizeF(1, 1))))
-                m_record.texts.push_back({onDevice(centre), item.text(), width,
-                                          QFontInfo(item.font()).pixelSize(),
-                                          painter()->pen().color().rgb()});
+            if (!isSeen(QRectF(centre, QSizeF(1, 1))))
+                return;
+            const int pixels = QFontInfo(item.font()).pixelSize();
+            m_record.texts.push_back(
+                {onDevice(centre), item.text(), width, pixels,
+                 pixels * std::sqrt(std::abs(painter()->deviceTransform().determinant())),
+                 painter()->pen().color().rgb()});
         }
         void drawRects(const QRectF *rects, int count) override {
             for (int i = 0; i < count; ++i) {

@@ -9,7 +9,6 @@
 #include "ui/panels/mechanism_actions.h"
 #include "ui/panels/step_icon.h"
 #include "ui/text/capture_text.h"
-#include "ui/text/chip_text.h"
 #include "ui/text/glossary/term_html.h"
 #include "ui/text/stage_titles.h"
 
@@ -332,13 +331,6 @@ std::vector<Filmstrip::Layer> Filmstrip::layersOf(const ModelParts &parts) {
     return layers;
 }
 
-QString Filmstrip::titleOf(const Layer &layer) const {
-    const ModelPart &part = layer.parts.front();
-    return part.kind == ModelPart::Kind::Embedding || part.kind == ModelPart::Kind::Head
-               ? ui::titleOf(*m_document.trace(), part)
-               : tr("layer %1").arg(part.attention.layer);
-}
-
 void Filmstrip::readLayers() {
     if (!m_document.trace())
         return;
@@ -426,20 +418,19 @@ void Filmstrip::rebuildFrames() {
     }
     const core::Trace &trace = *m_document.trace();
     const ModelParts parts(trace);
+    const std::vector<StageName> names = stageNames();
     for (std::size_t index = 0; index < m_stages.size(); ++index) {
         const core::Stage stage = m_stages[index].stage;
         const core::Role role = core::infoOf(stage).role;
         const bool hasColour = role == core::Role::Query || role == core::Role::Key ||
                                role == core::Role::Value || role == core::Role::Context;
-        // A capture does not contain the operations.
         auto *frame =
-            new FilmFrame(trace.model().isCaptured() ? ui::titleOf(trace, stage)
-                                                     : chipText(stage, trace.model().config),
-                          hasColour ? m_style.colourOf(role) : m_style.text, m_style, m_frames);
+            new FilmFrame(names[index].symbol, hasColour ? m_style.colourOf(role) : m_style.text,
+                          m_style, m_frames);
         const GlossaryEntry entry = entryOf(stage);
         frame->setTerm(entry.id);
         connect(frame, &FilmFrame::termHovered, this, &Filmstrip::termHovered);
-        const QString title = ui::titleOf(trace, stage);
+        const QString &title = names[index].title;
         frame->setToolTip(tipOf(entry, title == entry.term ? QString() : title));
         frame->setAccessibleName(title);
         frame->setAccessibleDescription(plainTipOf(entry));

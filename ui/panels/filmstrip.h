@@ -47,6 +47,18 @@ class Filmstrip : public QToolBar {
     void setSpeed(PlaySpeed speed) { m_player->setSpeed(speed); }
     bool isPlaying() const;
 
+    /// A stage of the shown layer.
+    struct StageName {
+        core::StageId at{core::Stage::AttentionWeights, {}};
+        QString symbol; ///< of its operation
+        QString title;
+    };
+    /// Returns the stages in the order of computation.
+    std::vector<StageName> stageNames() const;
+    qsizetype currentIndex() const;
+    /// Returns the name of the shown layer; empty if it is the only one.
+    QString layerName() const;
+
   public slots:
     /// In gradient mode, First is the loss and Next moves toward the embeddings.
     void setGoesBack(bool goesBack);
@@ -89,7 +101,6 @@ class Filmstrip : public QToolBar {
     /// Goes to the same stage of another layer, or to its first one.
     void goToLayer(std::size_t index);
     void goToStage(qsizetype index);
-    qsizetype currentIndex() const;
     void showIcons();
     void paintFrames();
 

@@ -69,7 +69,28 @@ class StepWriter {
         return m_html;
     }
 
+    QString line() {
+        QStringList parts;
+        if (m_document.askedQuestion()) {
+            parts << questionFirst();
+        } else {
+            if (m_step.question)
+                parts << answerLines() << QStringLiteral("·"); // it may have no full stop
+            if (m_step.exercise)
+                parts << words(m_step.exercise->text);
+            for (const std::string &text : m_step.text)
+                parts << words(text).trimmed();
+        }
+        parts.removeAll(QString());
+        return QString("<b>%1</b>&nbsp;&nbsp; %2")
+            .arg(symbolsInHtml(oneLine(m_step.title).toHtmlEscaped()),
+                 parts.join(QLatin1Char(' ')));
+    }
+
   private:
+    static QString questionFirst() {
+        return tr("A question first: choose an answer in the picture to continue this step.");
+    }
     QString words(const std::string &text) const { return markedHtml(text, m_trace, m_palette); }
     void note(const QString &text) {
         m_html += QString("<p style='line-height:140%;color:%1'>%2</p>").arg(m_faint.name(), text);
@@ -90,16 +111,20 @@ class StepWriter {
     }
 
     QString asking() {
-        m_html +=
-            QString("<p style='line-height:136%'>%1</p>")
-                .arg(
-                    tr("A question first: choose an answer in the picture to continue this step."));
+        m_html += QString("<p style='line-height:136%'>%1</p>").arg(questionFirst());
         if (m_acts)
             m_html += QString("<p>%1</p>").arg(link("tell", tr("Skip question")));
         return m_html;
     }
 
     void sayAnswer() {
+        QStringList lines = answerLines();
+        if (m_acts)
+            lines.last() += "&nbsp; " + link("ask", tr("Ask again"));
+        box(lines.join("<br>"), m_accent);
+    }
+
+    QStringList answerLines() const {
         const core::Question &question = *m_step.question;
         const auto chosen = m_document.answers().chosen(m_document.state().lessonStep);
         const auto right = m_trace ? core::rightAnswer(question, *m_trace)
@@ -116,9 +141,7 @@ class StepWriter {
         else
             lines << (m_document.isEdited() ? tr("After your changes no answer is right.")
                                             : tr("No answer is right here."));
-        if (m_acts)
-            lines.last() += "&nbsp; " + link("ask", tr("Ask again"));
-        box(lines.join("<br>"), m_accent);
+        return lines;
     }
 
     void sayExercise() {
@@ -164,6 +187,12 @@ class StepWriter {
 };
 
 } // namespace
+
+QString lessonLineHtml(const Document &document, const QPalette &palette) {
+    const core::Session &session = document.session();
+    return session.lesson && !session.capture ? StepWriter(document, palette, false).line()
+                                              : QString();
+}
 
 QString lessonHtml(const Document &document, const QPalette &palette, bool acts) {
     const core::Session &session = document.session();

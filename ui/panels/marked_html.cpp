@@ -66,4 +66,10 @@ QString markedHtml(const std::string &source, const core::Trace *trace, const QP
         .replace(end, "</span>");
 }
 
+QString withReadableScripts(QString html) {
+    constexpr int kScript = 24; // px
+    static const QRegularExpression script("<(sub|sup)>");
+    return html.replace(script, QStringLiteral("<\\1 style='font-size:%1px'>").arg(kScript));
+}
+
 } // namespace headlight::ui

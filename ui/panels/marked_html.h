@@ -17,4 +17,8 @@ namespace headlight::ui {
 /// link "editor:page". `trace` may be null.
 QString markedHtml(const std::string &text, const core::Trace *trace, const QPalette &palette);
 
+/// Makes subscripts and superscripts as large as the smallest text of a presentation. Qt shows them
+/// at two thirds of their size.
+QString withReadableScripts(QString html);
+
 } // namespace headlight::ui

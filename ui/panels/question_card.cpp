@@ -180,7 +180,8 @@ void QuestionCard::showText() {
     if (!question || !m_step)
         return;
     const core::Trace *const trace = m_document.trace().get();
-    m_text->setText(markedHtml(question->text, trace, palette()));
+    const QString text = markedHtml(question->text, trace, palette());
+    m_text->setText(m_pixels > 0 ? withReadableScripts(text) : text);
     setAccessibleDescription(plainWords(question->text, trace, palette()));
 }
 

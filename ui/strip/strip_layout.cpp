@@ -25,7 +25,7 @@ const QString kWidestNumber = QStringLiteral("0.00");
 
 QFont sized(const FigureStyle &style, double pixels, bool bold) {
     QFont font = style.font(FigureStyle::Text::Body, bold);
-    font.setPixelSize(std::max(1, static_cast<int>(std::lround(style.scaled(pixels)))));
+    font.setPixelSize(style.typeSize(pixels));
     return font;
 }
 

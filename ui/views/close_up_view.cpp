@@ -121,6 +121,11 @@ CloseUpFigure::Places CloseUpView::places() const {
     return m_placed->places;
 }
 
+std::unique_ptr<Figure> CloseUpView::makeFigure(const FigureInput &input) const {
+    m_placed.reset(); // the new figure may have the old one's address
+    return FigureView::makeFigure(input);
+}
+
 ShownHeatmap CloseUpView::shownHeatmap() {
     m_placed.reset();
     const auto *shown = static_cast<const CloseUpFigure *>(figure());

@@ -37,6 +37,7 @@ class CloseUpView : public FigureView {
     StepMotion &motion() { return *m_motion; }
 
   protected:
+    std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
     bool event(QEvent *event) override;
     HitTestResult placeAt(QPointF point) const override;
     QString wordsAt(QPointF point) const override;

@@ -223,6 +223,8 @@ class MainWindow : public QMainWindow {
     void makePresentAction();
     QWidget *makePresentButton();
     void presentationLeft();
+    /// Returns the window on top, so that a dialog is not hidden by a presentation.
+    QWidget *dialogParent();
     void showStartPage();
     void closeStartPage();
     void layOutStartPage();

@@ -3,7 +3,7 @@
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/reset_offer.h"
-#include "ui/views/figure_view.h"
+#include "ui/views/training_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/presentation.h"
 
@@ -20,7 +20,7 @@ void MainWindow::makePresentAction() {
     m_present->setCheckable(true);
     m_present->setShortcut(QKeySequence(Qt::Key_F11));
     m_present->setToolTip(
-        tr("The lesson and the picture over the whole screen, in large type (F11)"));
+        tr("The picture and the step's sentence over the whole screen, in large type (F11)"));
     connect(m_present, &QAction::triggered, this, &MainWindow::present);
 }
 
@@ -57,12 +57,21 @@ void MainWindow::present(bool on) {
         connect(m_presentation, &Presentation::ended, m_lesson->lessonActions().at(1),
                 &QAction::trigger);
         connect(m_presentation, &Presentation::failed, this, &MainWindow::showProblem);
+        for (const TrainingView *training : m_presentation->findChildren<TrainingView *>()) {
+            connect(training, &TrainingView::newRunRequested, this, &MainWindow::newRun);
+            connect(training, &TrainingView::textFileRequested, this,
+                    &MainWindow::chooseTrainingText);
+        }
     }
     m_present->setChecked(true);
     m_presentation->setGeometry(screen()->geometry()); // also works without a window manager
     m_presentation->showFullScreen();
     m_presentation->activateWindow();
     m_presentation->setFocus();
+}
+
+QWidget *MainWindow::dialogParent() {
+    return m_presentation ? static_cast<QWidget *>(m_presentation) : this;
 }
 
 void MainWindow::presentationLeft() {

@@ -156,7 +156,7 @@ bool MainWindow::mayLeave() {
         name = QFileInfo(path).fileName();
     QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"),
                     tr("Save the changes to “%1”?").arg(name),
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, dialogParent());
     box.setObjectName("unsavedChanges");
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(tr("Unsaved changes will be lost."));

@@ -60,7 +60,7 @@ void MainWindow::makeTrainingMenu() {
 }
 
 void MainWindow::newRun() {
-    NewRunDialog dialog(this);
+    NewRunDialog dialog(dialogParent());
     if (const core::TrainingRunPointer &run = m_document.state().training)
         if (core::findTask(run->recipe.task))
             dialog.setRecipe(run->recipe,
@@ -81,7 +81,7 @@ void MainWindow::chooseTrainingText() {
     const auto units = run ? core::findTextUnits(run->recipe.task) : std::nullopt;
     if (!units)
         return;
-    const QString path = chooseTextFile(this);
+    const QString path = chooseTextFile(dialogParent());
     if (path.isEmpty())
         return;
     m_document.addImportedFile(path);

@@ -1,6 +1,7 @@
 // A window in present mode, and the keys of a presenter remote.
 #pragma once
 
+#include "tests/support/painting_record.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/presenting/presentation.h"
 #include "ui/window/presenting/presented_lesson.h"
@@ -47,6 +48,13 @@ struct PresentedFixture : WindowFixture {
         return presentation->findChild<Widget *>();
     }
     ui::FigureView *picture() const { return presentation->currentView(); }
+    /// Records what the presentation paints now, in its own pixels.
+    PaintingRecord painted() const {
+        PaintingRecord record;
+        RecordingDevice device(record, presentation->size());
+        presentation->render(&device);
+        return record;
+    }
     QString footer() const { return presentation->findChild<QLabel *>("presentedStep")->text(); }
     core::Index step() { return document().state().lessonStep; }
 };

@@ -1,19 +1,69 @@
-// Every step of every lesson in present mode: all of it is visible and readable from the back of a
-// room. A question covers the picture until it is answered.
+// Every step of every lesson in present mode, on a small projector: all of it is visible and
+// readable from the back of a room. A question covers the picture until it is answered.
 #include "tests/ui/window/presented.h"
 #include "tests/ui/window/whole_picture.h"
+#include "ui/strip/sentence_strip.h"
+#include "ui/window/presenting/presented_stages.h"
 
 namespace {
 
-constexpr double kMinTextShare = 0.6;  // relative to the usual text size
-constexpr double kMinPictureText = 15; // px of a picture's usual text
+constexpr double kMinText = 16; // px of every text
+constexpr double kMinRow = 22;  // px of a cell with a number
 
-QStringList faultsOfText(const ui::PresentedLesson &text) {
+bool looksLikeANumber(const QString &text) {
+    static const QRegularExpression pattern(
+        QStringLiteral("^[−+]?(\\d*\\.\\d+|\\d+|∞|NaN)(e.*)?$"));
+    return pattern.match(text).hasMatch();
+}
+
+/// Returns the painted texts that are too small, and the cells that are too low for their numbers.
+QStringList faultsOfSizes(const test::PresentedFixture &fixture) {
+    QSet<QString> faults;
+    const ui::FigureView &view = *fixture.picture();
+    if (auto *closeUp = dynamic_cast<ui::CloseUpView *>(fixture.picture()))
+        closeUp->motion().finish();
+    const QPointF corner(view.mapTo(fixture.presentation, QPoint()));
+    const test::PaintingRecord record = fixture.painted();
+    for (const auto &text : record.texts) {
+        if (text.text.trimmed().isEmpty())
+            continue;
+        if (text.shown < kMinText - 0.01)
+            faults << QString("\"%1\" has type of %2 px").arg(text.text).arg(text.shown);
+        const auto cell = view.cellRectAt(text.centre - corner);
+        if (cell && looksLikeANumber(text.text) && cell->height() < kMinRow - 0.01)
+            faults << QString("the cell of %1 is %2 px high").arg(text.text).arg(cell->height());
+    }
+    if (record.texts.size() < 10)
+        faults << "nothing is painted";
+    return {faults.begin(), faults.end()};
+}
+
+/// Returns the faults of the step's sentence at the top.
+QStringList faultsOfSentence(const test::PresentedFixture &fixture) {
+    const auto &text = *fixture.shown<ui::PresentedLesson>();
     QStringList faults;
     if (text.verticalScrollBar()->maximum() > 0)
+        faults
+            << QString("the sentence is %1 px too long").arg(text.verticalScrollBar()->maximum());
+    if (!fixture.contains(&text) || text.mapTo(fixture.presentation, QPoint()).y() > 16)
+        faults << "the sentence is not at the top";
+    return faults;
+}
+
+/// Returns the faults of the whole text of the step, which a key shows.
+QStringList faultsOfText(test::PresentedFixture &fixture) {
+    fixture.press(Qt::Key_T);
+    const auto &text = *fixture.shown<ui::PresentedText>();
+    QStringList faults;
+    if (!text.isVisible() || !fixture.contains(&text))
+        faults << "the text is not there";
+    if (text.verticalScrollBar()->maximum() > 0)
         faults << QString("the text is %1 px too long").arg(text.verticalScrollBar()->maximum());
-    if (text.shownSize() < kMinTextShare * 26)
+    if (text.shownSize() < kMinText)
         faults << QString("the text has type of %1 px").arg(text.shownSize());
+    fixture.press(Qt::Key_Escape);
+    if (!fixture.window.presentation() || text.isVisible())
+        faults << "Esc does not close the text";
     return faults;
 }
 
@@ -31,15 +81,6 @@ QStringList faultsOfQuestion(const ui::QuestionCard &card) {
     return faults;
 }
 
-QStringList faultsOfPicture(const ui::Presentation &presentation) {
-    ui::FigureView &view = *presentation.currentView();
-    QStringList faults = test::faultsOf(view, test::Scrolls::Never);
-    const int type = view.figureStyle().font(ui::FigureStyle::Text::Body).pixelSize();
-    if (type < kMinPictureText)
-        faults << QString("the picture has type of %1 px").arg(type);
-    return faults;
-}
-
 /// Returns the faults of the whole formula: it must be large if the step shows it, and hidden
 /// otherwise.
 QStringList faultsOfFormula(const ui::Presentation &presentation, const core::LessonStep &step) {
@@ -54,11 +95,22 @@ QStringList faultsOfFormula(const ui::Presentation &presentation, const core::Le
     const ui::FormulaStripGeometry places = field->geometryNow();
     if (field->height() < places.height)
         faults << "the formula is cut";
-    if (field->strip().font().pixelSize() < kMinPictureText)
-        faults << QString("the formula has type of %1 px").arg(field->strip().font().pixelSize());
     for (const QRectF &piece : places.pieces)
         if (!QRectF(field->rect()).adjusted(0, 0, 1, 1).contains(piece))
             faults << "a symbol of the formula is cut";
+    return faults;
+}
+
+/// Returns the faults of the line of names in place of the filmstrip.
+QStringList faultsOfStages(const test::PresentedFixture &fixture) {
+    const auto &stages = *fixture.shown<ui::PresentedStages>();
+    QStringList faults;
+    if (!stages.isVisible() || !fixture.contains(&stages))
+        faults << "the names of the stages are not there";
+    const int current = stages.currentItem();
+    if (current < 0 || stages.itemRect(current).isEmpty() ||
+        !stages.rect().contains(stages.itemRect(current)))
+        faults << "the current stage is not named";
     return faults;
 }
 
@@ -78,7 +130,6 @@ class PresentedLessonsTest : public test::CleanTest {
         ui::Document &document = fixture.document();
         fixture.presentation->showView(document.requestedView());
         fixture.settle();
-        const auto *text = fixture.shown<ui::PresentedLesson>();
         const auto *question = fixture.shown<ui::QuestionCard>();
         const auto steps = fixture.stepCount();
         QStringList faults;
@@ -86,22 +137,57 @@ class PresentedLessonsTest : public test::CleanTest {
             QCOMPARE(document.state().lessonStep, step);
             const auto note = [&](const QStringList &found) {
                 for (const QString &fault : found)
-                    faults << QString("step %1: %2").arg(step).arg(fault);
+                    faults << QString("step %1, %2: %3")
+                                  .arg(step)
+                                  .arg(fixture.picture()->viewName(), fault);
             };
             QCOMPARE(question->isVisible(), document.askedQuestion() != nullptr);
             if (document.askedQuestion()) {
-                note(faultsOfText(*text));
+                note(faultsOfSentence(fixture));
+                note(faultsOfSizes(fixture));
                 note(faultsOfQuestion(*question));
                 fixture.press(Qt::Key_Right); // shows the answer first
                 QVERIFY(!document.askedQuestion() && !question->isVisible());
             }
             QCOMPARE(document.state().lessonStep, step);
-            note(faultsOfText(*text));
-            note(faultsOfPicture(*fixture.presentation));
+            note(faultsOfSentence(fixture));
+            note(faultsOfStages(fixture));
+            note(test::faultsOf(*fixture.picture(), test::Scrolls::Never));
             note(faultsOfFormula(*fixture.presentation, *document.lessonStep()));
+            note(faultsOfSizes(fixture));
+            note(faultsOfText(fixture));
             if (step + 1 < steps)
                 fixture.press(Qt::Key_Right);
         }
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+    }
+
+    /// Also the views that no step asks for.
+    void everyViewIsReadFromTheLastRow_data() {
+        test::addRows("id",
+                      ui::lessonIds() + QStringList{ui::translationExample()} + ui::modelIds());
+    }
+
+    void everyViewIsReadFromTheLastRow() {
+        QFETCH(QString, id);
+        test::PresentedFixture fixture(id);
+        if (fixture.document().askedQuestion())
+            fixture.press(Qt::Key_Right);
+        QStringList faults;
+        for (const QToolButton *name :
+             fixture.presentation->findChildren<QToolButton *>("presentedView")) {
+            if (!name->isVisible())
+                continue;
+            QTest::mouseClick(const_cast<QToolButton *>(name), Qt::LeftButton);
+            for (int times = 0; times < 2; ++times) // layout first, then fitting
+                fixture.settle();
+            for (const QString &fault : faultsOfSizes(fixture))
+                faults << QString("%1: %2").arg(name->text(), fault);
+        }
+        fixture.showView("close-up");
+        fixture.press(Qt::Key_O);
+        for (const QString &fault : faultsOfSizes(fixture))
+            faults << "arithmetic: " + fault;
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
     }
 };

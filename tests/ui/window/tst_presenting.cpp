@@ -1,7 +1,10 @@
 // Present mode: what it shows, its keys, and that the window is restored afterwards.
 #include "tests/ui/window/presented.h"
 #include "ui/figures/heatmap/heatmap_geometry.h"
+#include "ui/panels/filmstrip.h"
+#include "ui/strip/sentence_strip.h"
 #include "ui/window/presenting/pointer_light.h"
+#include "ui/window/presenting/presented_stages.h"
 
 using test::PresentedFixture;
 
@@ -33,6 +36,114 @@ class PresentingTest : public test::CleanTest {
         const QString words = fixture.picture()->figure()->description();
         QVERIFY2(words.contains("New run"), qPrintable(words));
         QVERIFY2(!words.contains("below"), qPrintable(words));
+    }
+
+    /// The dialog must be above the presentation.
+    void aNewRunIsStartedFromAPresentation() {
+        PresentedFixture fixture("cat", "training");
+        auto *button = fixture.presentation->findChild<QToolButton *>("trainingNewRun");
+        QVERIFY(button && button->isVisible());
+        QPointer<QWidget> parent;
+        bool isOffered = false;
+        QTimer::singleShot(0, qApp, [&] {
+            if (auto *dialog =
+                    qobject_cast<ui::NewRunDialog *>(QApplication::activeModalWidget())) {
+                isOffered = true;
+                parent = dialog->parentWidget();
+                dialog->reject();
+            }
+        });
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(isOffered);
+        QCOMPARE(parent.data(), static_cast<QWidget *>(fixture.presentation));
+        QCOMPARE(fixture.window.presentation(), fixture.presentation);
+    }
+
+    /// From the top: the sentence, the words, the picture, the names of the stages, the views.
+    void thePartsStandBelowEachOther() {
+        PresentedFixture fixture("cat");
+        int before = -1;
+        for (const char *name : {"presentedLesson", "sentenceStrip", "presented-close-up",
+                                 "presentedStages", "presentedFooter"}) {
+            const auto *part = fixture.presentation->findChild<QWidget *>(name);
+            QVERIFY2(part && part->isVisible() && fixture.contains(part), name);
+            const int top = part->mapTo(fixture.presentation, QPoint()).y();
+            QVERIFY2(top > before, name);
+            before = top + part->height() / 2;
+        }
+        for (const char *name : {"filmstrip", "lessonPanel"})
+            QVERIFY(!fixture.presentation->findChild<QWidget *>(name));
+    }
+
+    void everythingIsOneAndAHalfTimesAsLarge() {
+        PresentedFixture fixture("cat");
+        const auto stripOf = [](const QWidget &window) {
+            return window.findChild<ui::SentenceStrip *>()->figureStyle();
+        };
+        const auto pixels = [](const ui::FigureStyle &style, ui::FigureStyle::Text text) {
+            return style.font(text).pixelSize();
+        };
+        ui::Presentation *presentation = fixture.presentation;
+        for (const auto &[large, usual] :
+             {std::pair(fixture.picture()->figureStyle(), fixture.view()->figureStyle()),
+              std::pair(stripOf(*presentation), stripOf(*fixture.window.centralWidget()))})
+            for (const auto text : {ui::FigureStyle::Text::Cell, ui::FigureStyle::Text::Label,
+                                    ui::FigureStyle::Text::Body, ui::FigureStyle::Text::Title}) {
+                QVERIFY(2 * pixels(large, text) >= 3 * pixels(usual, text));
+                QVERIFY(pixels(large, text) >= 16);
+            }
+        const auto *lesson = fixture.shown<ui::PresentedLesson>();
+        QVERIFY(2 * lesson->shownSize() >= 3 * QFontInfo(fixture.window.font()).pixelSize());
+    }
+
+    /// The names say where the computation is, and a click goes to a stage.
+    void theFilmstripIsALineOfNames() {
+        PresentedFixture fixture("cat");
+        auto *stages = fixture.shown<ui::PresentedStages>();
+        const auto *film = fixture.find<ui::Filmstrip>("filmstrip");
+        const auto names = film->stageNames();
+        QCOMPARE(stages->itemCount(), static_cast<int>(names.size()));
+        for (int i = 0; i < stages->itemCount(); ++i) {
+            QCOMPARE(stages->itemName(i), names[static_cast<std::size_t>(i)].title);
+            QVERIFY(stages->rect().contains(stages->itemRect(i)));
+            QTest::mouseClick(stages, Qt::LeftButton, {}, stages->itemRect(i).center());
+            QCOMPARE(fixture.document().selection().stage,
+                     names[static_cast<std::size_t>(i)].at.stage);
+            QCOMPARE(stages->currentItem(), i);
+        }
+        // Many stages: those around the current one.
+        fixture.press(Qt::Key_Escape);
+        fixture.open(test::sessionPath("gpt_j"));
+        fixture.present({700, 500});
+        stages = fixture.shown<ui::PresentedStages>();
+        for (const int i : {0, stages->itemCount() / 2, stages->itemCount() - 1}) {
+            stages->pressItem(i);
+            fixture.settle();
+            QCOMPARE(stages->currentItem(), i);
+            QVERIFY(!stages->itemRect(i).isEmpty());
+            QVERIFY(stages->rect().contains(stages->itemRect(i)));
+        }
+    }
+
+    /// As many whole sentences as fit. The rest is read with a key or a click.
+    void theSentenceIsWholeAndTheRestIsAKeyAway() {
+        PresentedFixture fixture("cat");
+        const auto *sentence = fixture.shown<ui::PresentedLesson>();
+        const auto *text = fixture.shown<ui::PresentedText>();
+        QVERIFY(sentence->isCut());
+        QVERIFY(sentence->toPlainText().startsWith("One sentence, two heads"));
+        QVERIFY2(sentence->toPlainText().endsWith(". …"), qPrintable(sentence->toPlainText()));
+        QVERIFY(!text->isVisible());
+        fixture.press(Qt::Key_T);
+        QVERIFY(text->isVisible());
+        QVERIFY(text->toPlainText().contains("Position vectors are added"));
+        fixture.press(Qt::Key_T);
+        QVERIFY(!text->isVisible());
+        QTest::mouseClick(sentence->viewport(), Qt::LeftButton);
+        QVERIFY(text->isVisible());
+        fixture.press(Qt::Key_Right); // the next step shows its picture
+        QVERIFY(!text->isVisible());
+        QCOMPARE(fixture.step(), core::Index(1));
     }
 
     void theWindowComesBackAsItWas() {
@@ -74,7 +185,7 @@ class PresentingTest : public test::CleanTest {
         fixture.presentation = fixture.window.presentation();
         QVERIFY(fixture.presentation->isFullScreen());
         QCOMPARE(fixture.picture()->viewName(), QString("heads"));
-        QCOMPARE(fixture.picture()->figureStyle().textScale, 2.0);
+        QCOMPARE(fixture.picture()->figureStyle().textScale, 1.5);
         QVERIFY(fixture.shown<ui::PresentedLesson>()->isVisible());
     }
 
@@ -232,7 +343,7 @@ class PresentingTest : public test::CleanTest {
 
     void theSizeOfTheTextIsRememberedAndItsOwn() {
         PresentedFixture fixture("cat");
-        QCOMPARE(fixture.presentation->textScale(), 2.0);
+        QCOMPARE(fixture.presentation->textScale(), 1.5);
         for (int i = 0; i < 5; ++i)
             fixture.press(Qt::Key_Plus, Qt::ControlModifier);
         QCOMPARE(fixture.presentation->textScale(), 2.5);
@@ -243,7 +354,7 @@ class PresentingTest : public test::CleanTest {
             fixture.press(Qt::Key_Minus, Qt::ControlModifier);
         QCOMPARE(fixture.presentation->textScale(), 1.5);
         fixture.press(Qt::Key_0, Qt::ControlModifier);
-        QCOMPARE(fixture.presentation->textScale(), 2.0);
+        QCOMPARE(fixture.presentation->textScale(), 1.5);
         QCOMPARE(fixture.window.textScale(), 1.0);
     }
 
@@ -310,10 +421,11 @@ class PresentingTest : public test::CleanTest {
         auto *field = fixture.shown<ui::FormulaField>();
         auto *inWindow = fixture.find<ui::FormulaBar>("formulaBar");
         QVERIFY(!field->isVisible());
-        const int before = fixture.picture()->height();
         fixture.goToStep(6);
         QVERIFY(field->isVisible() && inWindow->isVisible());
-        QVERIFY(fixture.picture()->height() < before);
+        QVERIFY(field->mapTo(fixture.presentation, QPoint()).y() >=
+                fixture.picture()->mapTo(fixture.presentation, QPoint()).y() +
+                    fixture.picture()->height());
         QVERIFY(fixture.contains(field));
         QVERIFY(field->strip().font().pixelSize() >=
                 5 * inWindow->field().strip().font().pixelSize() / 4);
@@ -359,7 +471,10 @@ class PresentingTest : public test::CleanTest {
         fixture.presentation->setTextScale(2.5);
         fixture.settle();
         QVERIFY(resizes.count > 0);
-        QVERIFY(field->strip().geometry(field->width()).lineCount() <= 2);
+        auto *inWindow = fixture.find<ui::FormulaBar>("formulaBar");
+        QVERIFY(field->strip().geometry(field->width()).lineCount() <= 2 ||
+                field->strip().font().pixelSize() <= // the smallest
+                    std::max(16, inWindow->field().strip().font().pixelSize()));
         QVERIFY(test::until([&] {
             const int before = resizes.count;
             fixture.settle();

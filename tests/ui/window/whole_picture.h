@@ -72,6 +72,8 @@ inline QStringList faultsOfWords(ui::WordsView &view) {
         if (placed.numbers.rows > 0 && placed.numbers.rows <= kFewWords &&
             placed.numbers.rowLabelStep != 1)
             faults << card.title + " lacks words";
+        if (view.figureStyle().isPresented()) // rather colours than small numbers
+            continue;
         if (card.cosines && card.cosines->content().matrix().rows > 0 &&
             !isReadable(*card.cosines, placed.cosines, view.figureStyle()))
             faults << card.title + " lacks cosines";

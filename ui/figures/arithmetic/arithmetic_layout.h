@@ -26,6 +26,7 @@ struct ArithmeticRequest {
     std::vector<double> lines; ///< width of each line below the table
     bool hasNote = false;      ///< a note below the lines
     double least = 12;         ///< type size, px
+    double leastLabel = 11;    ///< of headers and the note
     double most = 26;
 };
 

@@ -204,7 +204,7 @@ QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
         return font;
     const double share = room / needed;
     if (share >= std::max(kMinShare, 1 / style.textScale))
-        font.setPixelSize(qFloor(font.pixelSize() * share));
+        font.setPixelSize(std::max(style.minText, qFloor(font.pixelSize() * share)));
     return font; // if it does not fit anyway, it scrolls
 }
 

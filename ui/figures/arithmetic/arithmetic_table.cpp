@@ -106,7 +106,8 @@ void ArithmeticTable::measure() {
     request.rows = m_opened.rows.size();
     request.adds = m_opened.adds;
     request.hasNote = !m_note.isEmpty();
-    request.least = std::max(11.0, m_style.scaled(8));
+    request.least = std::max({11.0, m_style.scaled(8), double(m_style.minText)});
+    request.leastLabel = std::max(request.leastLabel, double(m_style.minText));
     const QFont name = nameFont(kMeasuredPixels), number = monospace(kMeasuredPixels, true);
     for (const Spans &each : m_names)
         request.name = std::max(request.name, spansWidth(each, name) / kMeasuredPixels);
@@ -167,10 +168,11 @@ void ArithmeticTable::paint(QPainter &painter, const QRectF &area) const {
         painter.drawLine(layout.rule);
     }
     for (std::size_t i = 0; i < layout.lines.size(); ++i)
-        paintLine(painter, layout.lines[i], m_lines[i], layout.linePixels[i]);
+        paintLine(painter, layout.lines[i], m_lines[i],
+                  std::max<double>(m_style.minText, layout.linePixels[i]));
     if (!m_note.isEmpty()) {
         QFont font = m_style.font(FigureStyle::Text::Label);
-        font.setPixelSize(std::max(11, static_cast<int>(0.6 * layout.pixels)));
+        font.setPixelSize(std::max({11, m_style.minText, static_cast<int>(0.6 * layout.pixels)}));
         drawLine(painter, layout.note, Qt::AlignHCenter, m_note, font, m_style.mutedText);
     }
     painter.restore();
@@ -188,7 +190,7 @@ void ArithmeticTable::paintBlock(QPainter &painter, const ArithmeticLayout &layo
                  Qt::AlignHCenter, sign, plain, m_style.mutedText);
     }
     QFont header = m_style.font(FigureStyle::Text::Label);
-    header.setPixelSize(std::max(9, static_cast<int>(0.62 * p)));
+    header.setPixelSize(std::max({9, m_style.minText, static_cast<int>(0.62 * p)}));
     for (std::size_t i = 0; i < block.places.size(); ++i) {
         const ArithmeticLayout::Place &place = block.places[i];
         const bool isStressed = place.column && place.column == m_opened.stressed;
@@ -240,6 +242,11 @@ void ArithmeticTable::paintLine(QPainter &painter, const QRectF &rect, const Par
         const QFont font = fontOf(part, pixels);
         const double padding = part.box == Part::Box::None ? 0 : kBoxPadding * pixels;
         const double width = spansWidth({part.span}, font);
+        if (x + width + 2 * padding > rect.right() + pixels) { // at the smallest type
+            drawLine(painter, QRectF(x, rect.top(), 2 * pixels, rect.height()), Qt::AlignLeft,
+                     QStringLiteral("…"), font, m_style.mutedText);
+            return;
+        }
         if (part.box != Part::Box::None) {
             const bool isResult = part.box == Part::Box::Result;
             const double height = std::min(rect.height(), (isResult ? 2.0 : 1.6) * pixels);

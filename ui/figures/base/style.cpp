@@ -11,6 +11,9 @@ namespace headlight::ui {
 
 namespace {
 
+constexpr int kPresentedText = 16; // px, read from the back of a room
+constexpr double kPresentedRow = 22;
+
 /// Checks a single font because listing all of them is much slower.
 bool isInstalled(const QString &family) {
     return QFontInfo(QFont(family)).family() == family;
@@ -31,9 +34,9 @@ QString monospaceFamily() {
     return family;
 }
 
-QFont plainFont(const QString &family, double pixels) {
+QFont plainFont(const QString &family, int pixels) {
     QFont font(family);
-    font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
+    font.setPixelSize(pixels);
     font.setHintingPreference(QFont::PreferNoHinting); // same widths at every pixel density
     font.setStyleStrategy(QFont::PreferAntialias);
     return font;
@@ -89,6 +92,17 @@ FigureStyle FigureStyle::paper(double textScale, bool isTransparent) {
     return style;
 }
 
+FigureStyle FigureStyle::presented(bool isDark, double textScale) {
+    FigureStyle style = isDark ? dark(textScale) : light(textScale);
+    style.minText = kPresentedText;
+    style.minRow = kPresentedRow;
+    return style;
+}
+
+int FigureStyle::typeSize(double pixels) const {
+    return std::max({1, minText, static_cast<int>(std::lround(scaled(pixels)))});
+}
+
 QColor FigureStyle::colourOf(core::Role role) const {
     switch (role) {
     case core::Role::Residual:
@@ -130,13 +144,13 @@ QFont FigureStyle::font(Text size, bool bold) const {
         pixels = 14;
         break;
     }
-    QFont font = plainFont(textFamily(), scaled(pixels));
+    QFont font = plainFont(textFamily(), typeSize(pixels));
     font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
     return font;
 }
 
 QFont FigureStyle::monospace() const {
-    return plainFont(monospaceFamily(), scaled(12));
+    return plainFont(monospaceFamily(), typeSize(12));
 }
 
 QColor mixed(const QColor &colour, const QColor &into, double share) {

@@ -17,6 +17,9 @@ struct FigureStyle {
     /// A light style on a white or transparent background without screen-only elements: cards, the
     /// selection, click hints, and marks of stages not computed yet.
     static FigureStyle paper(double textScale = 1, bool isTransparent = false);
+    /// The light or dark style for a class: no text and no cell with a number is too small for the
+    /// last row, however small `textScale` is.
+    static FigureStyle presented(bool isDark, double textScale);
 
     QColor background; ///< background of the whole figure
     QColor surface;    ///< background of cards: the current stage, the formula
@@ -33,6 +36,8 @@ struct FigureStyle {
     ColourMap signedMap = ColourMap::BlueWhiteRed;
 
     double textScale = 1;
+    int minText = 0;   ///< px, smallest text; 0: no limit
+    double minRow = 0; ///< px, smallest height of a cell with a number; 0: that of the number
     bool isDark = false;
     bool isPaper = false;
     bool isTransparent = false; ///< paper only; colours are still mixed with white
@@ -51,6 +56,10 @@ struct FigureStyle {
         usual.textScale = 1;
         return usual;
     }
+    /// Returns the size of a text of `pixels` at the usual text size, in whole px.
+    int typeSize(double pixels) const;
+    /// True if no text is smaller than minText, so that a matrix may show only some of its rows.
+    bool isPresented() const { return minText > 0; }
     /// Returns a length in logical pixels that scales with the text.
     double scaled(double pixels) const { return pixels * textScale; }
     bool operator==(const FigureStyle &) const = default;

@@ -122,7 +122,9 @@ CloseUpFigure::CloseUpFigure(CloseUpParts parts, ArithmeticStrip strip, Arithmet
 }
 
 int CloseUpFigure::digits() const {
-    return static_cast<int>(std::lround(m_style.scaled(kDigits)));
+    // Presented, a matrix rather shows numbers that are readable than colours.
+    return m_style.isPresented() ? m_style.minText
+                                 : static_cast<int>(std::lround(m_style.scaled(kDigits)));
 }
 
 CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels) const {
@@ -167,6 +169,7 @@ void CloseUpFigure::measure() {
                  m_request.result.titles[0]);
     m_request.hidesColumns = core::infoOf(m_selection.stage).columns == core::Columns::Dimensions ||
                              core::infoOf(m_selection.stage).columns == core::Columns::Words;
+    m_request.hidesRows = m_style.isPresented();
     // The labels of the columns stand once, above everything.
     for (std::size_t i = 1; i < m_request.above.size(); ++i)
         if (!m_request.above[i].isBlock)

@@ -41,6 +41,7 @@ struct Choice {
     std::size_t leftNumbers = 0; ///< left operands with numbers, counted from the right
     Index summed = 0;            ///< shown numbers of the summed axis; 0: all
     Index columns = 0;           ///< shown columns of the result; 0: all
+    Index rows = 0;              ///< shown rows of the result; 0: all
     bool isTight = false;        ///< matrices of colours are as small as possible
 };
 
@@ -101,6 +102,7 @@ class Placing {
     void measureParts() {
         const CloseUpShape &result = m_request.result;
         m_columns = partOf(result.columns, m_choice.columns, result.focusColumn);
+        m_rows = partOf(result.rows, m_choice.rows, result.focusRow);
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
             if (!leftHasNumbers(i))
@@ -148,7 +150,8 @@ class Placing {
     bool chooseHeights() {
         const CloseUpShape &result = m_request.result;
         const double area = m_request.area.height();
-        double fixed = topHeight() + 2 * px(kPadding) + m_request.labelHeight + px(6);
+        double fixed =
+            topHeight() + 2 * px(kPadding) + m_request.labelHeight + px(6) + moreOf(m_rows);
         double numberRows = 0, numberHeight = 0;
         for (std::size_t i = 0; i < m_request.above.size(); ++i) {
             if (hasBlocks() && i > 0)
@@ -171,7 +174,7 @@ class Placing {
                 coloured += colours[i];
             }
         const double room = area - fixed - coloured;
-        const double rows = static_cast<double>(std::max<Index>(1, result.rows));
+        const double rows = static_cast<double>(std::max<Index>(1, m_rows.count));
         double height = room / (rows + kUpperShare * numberRows);
         double upper =
             numberRows > 0
@@ -429,22 +432,22 @@ class Placing {
         }
         if (!m_request.above.empty())
             y += px(kPadding);
-        const double top = y;
-        const double height = times(m_cell.height(), result.rows);
-        geometry.result = at(result, {x, top}, m_cell, {0, result.rows, result.rows}, m_columns,
-                             m_choice.resultNumbers);
-        geometry.result.cells.colourBar =
-            QRectF(x, top + height + px(6), std::max(width, right - x - px(kPadding)),
-                   m_request.labelHeight);
+        const double more = moreOf(m_rows) / 2;
+        const double top = y + more;
+        const double height = times(m_cell.height(), m_rows.count);
+        const double bottom = top + height + more;
+        geometry.result = at(result, {x, top}, m_cell, m_rows, m_columns, m_choice.resultNumbers);
+        geometry.result.cells.colourBar = QRectF(
+            x, bottom + px(6), std::max(width, right - x - px(kPadding)), m_request.labelHeight);
         const double barRight =
             m_request.above.empty()
                 ? std::max(cardRight, std::min(m_request.area.right(),
                                                x + result.titles[2] + chipsWidth() + px(kPadding)))
                 : cardRight;
         geometry.result.cells.colourBar.setRight(m_request.area.right());
-        const double cardTop = m_request.above.empty() ? start.y() - px(4) : top - px(kPadding);
-        geometry.card =
-            QRectF(QPointF(card, cardTop), QPointF(barRight, top + height + px(kPadding)));
+        const double cardTop =
+            m_request.above.empty() ? start.y() - px(4) : top - more - px(kPadding);
+        geometry.card = QRectF(QPointF(card, cardTop), QPointF(barRight, bottom + px(kPadding)));
         if (m_request.above.empty()) {
             giveTitle(geometry.result, result, start.y(),
                       m_request.area.right() - chipsWidth(fittingChips(x)));
@@ -459,11 +462,12 @@ class Placing {
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
             // All rows of the result, or its own if they are not the same.
-            const double cellHeight = one.rows == result.rows
-                                          ? m_cell.height()
-                                          : height / times(1, std::max<Index>(1, one.rows));
+            const bool isSame = one.rows == result.rows;
+            const double cellHeight =
+                isSame ? m_cell.height() : height / times(1, std::max<Index>(1, one.rows));
             Placed placed = at(one, {lefts[i], top}, {m_leftWidths[i], cellHeight},
-                               {0, one.rows, one.rows}, m_leftColumns[i], leftHasNumbers(i));
+                               isSame ? m_rows : Part{0, one.rows, one.rows}, m_leftColumns[i],
+                               leftHasNumbers(i));
             if (i == 0)
                 giveRowLabels(placed, labels);
             const double above =
@@ -522,17 +526,18 @@ class Placing {
     const CloseUpRequest &m_request;
     Choice m_choice;
     double m_scale;
-    Part m_columns;
+    Part m_columns, m_rows;
     std::vector<Part> m_leftColumns, m_aboveRows;
     std::vector<double> m_leftWidths, m_aboveHeights; // of a cell
     QSizeF m_cell;
     double m_sightOfSummed = 1;
 };
 
-/// All candidates, in no order.
-std::vector<Choice> candidates(const CloseUpRequest &request) {
+constexpr Index kParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3}; // lengths of a part; 0: all
+
+/// All candidates with that many rows, in no order.
+std::vector<Choice> candidates(const CloseUpRequest &request, Index rows) {
     std::vector<Choice> all;
-    const Index windows[] = {0, 16, 12, 10, 8, 6, 5, 4, 3};
     const auto add = [&](const Choice &choice) {
         for (const bool isTight : {false, true}) {
             all.push_back(choice);
@@ -542,26 +547,40 @@ std::vector<Choice> candidates(const CloseUpRequest &request) {
     if (!request.result.numberCell.isEmpty())
         for (const bool above : {true, false})
             for (std::size_t left = 0; left <= request.left.size(); ++left)
-                for (const Index summed : windows)
-                    for (const Index columns : windows)
+                for (const Index summed : kParts)
+                    for (const Index columns : kParts)
                         if (columns == 0 ||
                             (request.hidesColumns && columns < request.result.columns))
-                            add({true, above, left, summed, columns});
-    add({false, false, 0, 0, 0});
+                            add({true, above, left, summed, columns, rows});
+    if (rows == 0)
+        add({false, false, 0, 0, 0, 0});
     return all;
+}
+
+std::optional<Choice> bestOf(const CloseUpRequest &request, Index rows) {
+    std::optional<Choice> best;
+    std::tuple<bool, double, double> bestScore;
+    for (const Choice &choice : candidates(request, rows)) {
+        Placing placing(request, choice);
+        if (!placing.fits() || (best && placing.score() <= bestScore))
+            continue;
+        best = choice;
+        bestScore = placing.score();
+    }
+    return best;
 }
 
 } // namespace
 
 CloseUpGeometry CloseUpGeometry::of(const CloseUpRequest &request) {
     std::optional<Choice> best;
-    std::tuple<bool, double, double> bestScore;
-    for (const Choice &choice : candidates(request)) {
-        Placing placing(request, choice);
-        if (!placing.fits() || (best && placing.score() <= bestScore))
+    for (const Index rows : kParts) {
+        if (rows > 0 && (!request.hidesRows || rows >= request.result.rows))
             continue;
-        best = choice;
-        bestScore = placing.score();
+        if (const auto found = bestOf(request, rows); found && (!best || found->resultNumbers))
+            best = found;
+        if (best && best->resultNumbers)
+            break;
     }
     if (!best)
         return {};

@@ -34,6 +34,7 @@ struct CloseUpRequest {
     std::vector<CloseUpShape> above; ///< from top to bottom; blocks are side by side
     CloseUpShape result;
     bool hidesColumns = false; ///< a part of the result's columns may be shown
+    bool hidesRows = false;    ///< a part of its rows, if no numbers fit otherwise
     double titleHeight = 18;
     double colourBar = 0; ///< width with the ends of the range and its name
     double labelHeight = 14;

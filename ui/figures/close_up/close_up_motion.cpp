@@ -297,10 +297,14 @@ void CloseUpMotion::paint(QPainter &painter, double time) const {
             continue;
         }
         painter.fillRect(place.adjusted(0, 0, -1, -1), piece.fill);
-        const double height = std::min(
+        const double fitting = std::min(
             {0.6 * place.height(), m_style.scaled(18),
              1.7 * place.width() / static_cast<double>(std::max<qsizetype>(1, piece.text.size()))});
-        if (height < 8)
+        const double height = std::max<double>(fitting, m_style.minText);
+        // Presented, a number too large for its place is left out until it has moved.
+        const double widthOfText = height / 1.7 * static_cast<double>(piece.text.size());
+        if (fitting < 8 ||
+            (height > fitting && (place.height() < height + 2 || place.width() < widthOfText)))
             continue;
         font.setPixelSize(static_cast<int>(height));
         const bool isDark = contrastOf(Qt::white, piece.fill) > contrastOf(Qt::black, piece.fill);

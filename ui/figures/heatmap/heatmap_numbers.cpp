@@ -172,13 +172,14 @@ QColor textOn(QRgb fill, double fade, bool isZero) {
 }
 
 int minPixels(const FigureStyle &style) {
-    return style.textScale < 1 ? kMinSmallPixels : kMinBriefPixels;
+    return std::max(style.minText, style.textScale < 1 ? kMinSmallPixels : kMinBriefPixels);
 }
 
 /// True if not even one digit fits. A digit is about half as wide as high.
 bool isTooSmall(const QSizeF &cell, const FigureStyle &style) {
     const int least = minPixels(style);
-    return cell.height() < least || cell.width() < 0.5 * least + 2 * kNumberMargin;
+    return cell.height() < std::max<double>(least, style.minRow) ||
+           cell.width() < 0.5 * least + 2 * kNumberMargin;
 }
 
 /// The form and size of the numbers in cells of one size.
@@ -195,7 +196,7 @@ FittingForm fittingForm(const QSizeF &cell, const HeatmapContent &content, const
     const QFont font = style.font(FigureStyle::Text::Cell);
     const double share = content.minDigits > 0 ? kLargeShareOfCell : kShareOfCell;
     const int scaled = static_cast<int>(std::lround(share * std::min(cell.height(), cell.width())));
-    const int least = content.minDigits > 0 ? content.minDigits : minPixels(style);
+    const int least = std::max(content.minDigits, minPixels(style));
     const int usual = std::max(least, static_cast<int>(style.scaled(kUsualPixels)));
     const int wished =
         std::clamp(scaled, usual, std::max(usual, static_cast<int>(style.scaled(kLargestPixels))));
@@ -236,7 +237,8 @@ QSizeF minCellOfNumbers(const HeatmapContent &content, const FigureStyle &style)
     const double widest = NumberWidths(font).widestOf(range, CellNumbers::brief(range));
     const int least = minPixels(style);
     font.setPixelSize(least);
-    return {least * widest + 2 * marginOf(least), std::max<double>(least, lineHeight(font) - 1)};
+    return {least * widest + 2 * marginOf(least),
+            std::max({double(least), style.minRow, lineHeight(font) - 1})};
 }
 
 QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, int pixels) {
@@ -247,7 +249,8 @@ QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, in
     const CellNumbers form = areWeights ? CellNumbers::usual(range) : CellNumbers::brief(range);
     const double widest = NumberWidths(font).widestOf(range, form);
     font.setPixelSize(pixels);
-    return {std::ceil(pixels * widest + 2 * marginOf(pixels)), std::ceil(lineHeight(font))};
+    return {std::ceil(pixels * widest + 2 * marginOf(pixels)),
+            std::ceil(std::max(style.minRow, lineHeight(font)))};
 }
 
 bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style) {

@@ -14,10 +14,15 @@ namespace headlight::ui {
 
 namespace {
 
+constexpr double kScriptShare = 0.72; // size of a subscript or superscript
+constexpr int kReadable = 16;         // px; a line of this size has no smaller script
+
 QFont fontOf(const Span &span, QFont font) {
     font.setWeight(span.bold ? QFont::DemiBold : font.weight());
+    const int line = font.pixelSize();
     if (span.place != Span::Place::Line)
-        font.setPixelSize(std::max(1, static_cast<int>(std::lround(font.pixelSize() * 0.72))));
+        font.setPixelSize(std::max({1, line >= kReadable ? kReadable : 0,
+                                    static_cast<int>(std::lround(kScriptShare * line))}));
     return font;
 }
 

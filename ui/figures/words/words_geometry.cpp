@@ -166,7 +166,8 @@ QSizeF WordsFigure::readableSize(const QSizeF &sight) const {
     if (!m_content.nothing.isEmpty())
         return sight;
     const double width = std::max(sight.width(), widthOf(1, kMinCard));
-    return {width, std::max(sight.height(), neededHeight(width, m_style.scaled(kMinCell)))};
+    const double cell = std::max(m_style.scaled(kMinCell), m_style.minRow);
+    return {width, std::max(sight.height(), neededHeight(width, cell))};
 }
 
 HeatmapGeometry WordsFigure::placed(const HeatmapFigure &heatmap, const QRectF &available,

@@ -1,5 +1,6 @@
 #include "ui/window/presenting/presentation.h"
 
+#include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/panels/filmstrip.h"
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/question_card.h"
@@ -13,6 +14,7 @@
 #include "ui/window/presenting/pointer_light.h"
 #include "ui/window/presenting/presented_lesson.h"
 #include "ui/window/presenting/presented_names.h"
+#include "ui/window/presenting/presented_stages.h"
 #include "ui/window/presenting/presented_views.h"
 
 #include <QAction>
@@ -25,22 +27,36 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace headlight::ui {
 
 namespace {
 
-constexpr double kSmallest = 1.5, kLargest = 2.5, kUsual = 2, kScaleStep = 0.25;
+constexpr double kSmallest = 1.5, kLargest = 2.5, kUsual = 1.5, kScaleStep = 0.25;
 constexpr char kScaleKey[] = "presenting/textScale";
-constexpr double kLessonShare = 0.36;     // share of the width
-constexpr double kPictureStep = 0.125;    // step by which the picture's text scale shrinks
-constexpr double kSmallestPicture = 1.25; // minimum text scale; still readable from a distance
-constexpr core::Index kFittedRows = 16;   // larger matrices scroll
-constexpr double kFooterType = 7.5;       // px, at the usual text size
-constexpr int kFormulaLines = 2;          // longer formulas get smaller text
-constexpr double kStripScale = 1.5;       // size of the words, at the usual text size
-constexpr double kMostOfStrip = 0.3;      // largest share of the height for the words
+constexpr double kLessonType = 13;      // px, at the usual text size
+constexpr double kQuestionType = 15;    // px, as in the window
+constexpr double kLessonShare = 0.11;   // share of the height for the step's sentence
+constexpr int kLessonLines = 2;         // at least
+constexpr double kLessonLine = 1.36;    // line height relative to the type size
+constexpr double kPictureStep = 0.125;  // step by which the picture's text scale shrinks
+constexpr double kSmallestPicture = 1;  // its texts have the smallest size of a presentation
+constexpr core::Index kFittedRows = 16; // larger matrices scroll
+constexpr double kMargin = 16;          // px at the sides, before scaling
+constexpr double kFooterType = 8;       // px, at the usual text size
+constexpr int kFormulaLines = 2;        // longer formulas get smaller text
+constexpr double kMostOfStrip = 0.3;    // largest share of the height for the words
+
+/// True if every row has its name, and the cells have room for their numbers.
+bool isReadable(FigureView &view) {
+    const ShownHeatmap shown = view.shownHeatmap();
+    const bool hasNumbers = !shown.content || !shown.content->numbers ||
+                            shown.content->matrix().empty() ||
+                            numbersFit(shown.places.cell, *shown.content, view.figureStyle());
+    return hasNumbers && view.hasAllLabels();
+}
 
 } // namespace
 
@@ -53,37 +69,37 @@ Presentation::Presentation(Document &document, Filmstrip &filmstrip,
       m_reset(reset),
       m_lesson(new PresentedLesson),
       m_strip(new SentenceStrip(document)),
-      m_column(new QWidget),
       m_views(new QStackedWidget),
       m_where(new QLabel),
       m_curtain(new QWidget(this)),
       m_light(new PointerLight(m_views)),
+      m_stages(new PresentedStages(document, filmstrip)),
       m_formula(new FormulaField(document)) {
     setObjectName("presentation");
     setWindowTitle(tr("Headlight: presentation"));
     setAccessibleName(tr("Presentation"));
     setFocusPolicy(Qt::StrongFocus);
     setAutoFillBackground(true);
+    // At once: a sentence laid out in a narrow window would make it higher than the screen.
+    setGeometry(screen()->geometry());
     m_scale = std::clamp(QSettings().value(kScaleKey, kUsual).toDouble(), kSmallest, kLargest);
     addViews(views);
-    m_footer = makeFooter();
-    auto *column = new QVBoxLayout(m_column);
-    column->addWidget(m_lesson, 1);
-    column->addWidget(makeResetOffer());
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    row->addWidget(m_column);
-    auto *picture = new QVBoxLayout;
-    picture->setSpacing(0);
     m_strip->leaveFocusAlone(); // keys step through the lesson
     connect(m_strip, &SentenceStrip::heightChanged, this, &Presentation::placeStrip);
     connect(m_strip, &SentenceStrip::failed, this, &Presentation::failed);
-    picture->addWidget(m_strip);
-    picture->addWidget(m_views, 1);
+    m_top = makeTop();
     m_formulaRoom = makeFormulaRoom(formula);
-    picture->addWidget(m_formulaRoom);
-    row->addLayout(picture, 1);
+    m_footer = makeFooter();
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_top);
+    column->addWidget(m_strip);
+    column->addWidget(m_views, 1);
+    column->addWidget(m_formulaRoom);
+    column->addWidget(m_stages);
+    column->addWidget(m_footer);
+    m_text = new PresentedText(this);
     m_question = new QuestionCard(document, *m_views);
     m_question->leaveFocusAlone(); // Space steps forward
     m_curtain->setObjectName("curtain");
@@ -93,6 +109,16 @@ Presentation::Presentation(Document &document, Filmstrip &filmstrip,
     m_light->raise();
     connect(&document, &Document::changed, this, &Presentation::documentChanged);
     applyStyle();
+}
+
+/// Creates the place of the step's sentence, and of the offer to reset.
+QWidget *Presentation::makeTop() {
+    auto *top = new QWidget;
+    auto *column = new QVBoxLayout(top);
+    column->addWidget(m_lesson);
+    column->addWidget(makeResetOffer());
+    connect(m_lesson, &PresentedLesson::clicked, this, [this] { showText(!m_text->isVisible()); });
+    return top;
 }
 
 /// Creates the space below the picture for the formula. It is visible if the step or the user shows
@@ -147,10 +173,9 @@ QWidget *Presentation::makeFooter() {
     connect(m_names, &PresentedNames::chosen, this, &Presentation::showView);
     m_where->setObjectName("presentedStep");
     m_where->setTextFormat(Qt::PlainText);
-    m_where->setWordWrap(true);
-    auto *lines = new QVBoxLayout(footer);
-    lines->addWidget(m_names);
-    lines->addWidget(m_where);
+    auto *line = new QHBoxLayout(footer);
+    line->addWidget(m_names, 1);
+    line->addWidget(m_where);
     return footer;
 }
 
@@ -172,13 +197,11 @@ void Presentation::showView(const QString &name) {
     fitPicture();
 }
 
-/// Hides the names of Output and Training if the model has none, because the lesson text needs the
-/// space.
+/// Hides the names of Output and Training if the model has none: the line is short.
 void Presentation::showNames() {
     const core::OutputLayerKind output = m_document.state().model.config.outputLayer.kind;
     m_names->setThere(core::View::Output, output != core::OutputLayerKind::None);
     m_names->setThere(core::View::Training, m_document.state().training != nullptr);
-    styleFooter();
 }
 
 void Presentation::setTheme(bool dark) {
@@ -193,7 +216,7 @@ void Presentation::setTextScale(double scale) {
 }
 
 FigureStyle Presentation::styleAt(double scale) const {
-    return m_dark ? FigureStyle::dark(scale) : FigureStyle::light(scale);
+    return FigureStyle::presented(m_dark, scale);
 }
 
 void Presentation::fitPicture() {
@@ -205,12 +228,12 @@ void Presentation::fitPicture() {
         return;
     // The text only shrinks while the user steps: growing and shrinking text would distract.
     double scale = m_fitted.value(view, m_scale);
-    while (view->figure() && !view->hasAllLabels() && scale - kPictureStep >= kSmallestPicture) {
+    while (view->figure() && !isReadable(*view) && scale - kPictureStep >= kSmallestPicture) {
         scale -= kPictureStep;
         view->setStyle(styleAt(scale));
     }
     m_fitted[view] = scale;
-    if (view->figure() && !view->hasAllLabels() && m_strip->isVisible()) {
+    if (view->figure() && !isReadable(*view) && m_strip->isVisible()) {
         m_withoutStrip << view;
         placeStrip();
         layout()->activate(); // the view has its new size now
@@ -220,24 +243,63 @@ void Presentation::fitPicture() {
     }
 }
 
-/// Sets the largest text size at which all names of views fit.
+/// Places the names of the views and the keys. Keys are left out if there is no room for them.
 void Presentation::styleFooter() {
     const FigureStyle style = styleAt(m_scale);
-    const int holder =
-        (lessonSteps() > 0 ? m_column->maximumWidth() : width()) - 2 * qRound(style.scaled(16));
-    const int quiet = m_names->placeIn(holder, qRound(style.scaled(kFooterType)));
+    const int quiet = style.typeSize(kFooterType);
+    QFont font = m_where->font();
+    font.setPixelSize(quiet);
+    const QFontMetrics metrics(font);
+    const int room = width() - 2 * qRound(style.scaled(kMargin));
+    const QString between = QStringLiteral("   ");
+    QStringList words = m_places + m_keys;
+    const auto isTooLong = [&] {
+        return m_names->widthOf(quiet) + metrics.horizontalAdvance(between + words.join(between)) >
+               room;
+    };
+    for (qsizetype keys = m_keys.size(); keys > 1 && isTooLong(); --keys) // the last is "leave"
+        words.removeAt(words.size() - 2);
+    m_where->setText(words.join(between));
+    m_names->placeIn(room - metrics.horizontalAdvance(between + m_where->text()), quiet);
+    // The sheet of the program has texts of its own size on some controls.
     const QString sheet =
-        QString("QLabel#presentedStep { color: %1; font-size: %2px; }"
+        QString("QWidget { font-size: %5px; }"
+                "QLabel#presentedStep { color: %1; font-size: %2px; }"
                 "QToolButton#presentedView { color: %1; font-size: %2px; border: 0; "
                 "border-bottom: 2px solid transparent; padding: 2px 4px; }"
                 "QFrame#resetOffer QLabel, QFrame#resetOffer QPushButton { "
                 "font-size: %2px; }"
+                "QTextBrowser#presentedText { border: 1px solid %6; border-radius: 8px; "
+                "background: %7; padding: 9px 18px; }"
                 "QToolButton#presentedView:checked { color: %3; border-color: %4; }")
             .arg(style.mutedText.name())
             .arg(quiet)
-            .arg(style.text.name(), style.accent.name());
+            .arg(style.text.name(), style.accent.name())
+            .arg(style.typeSize(kLessonType))
+            .arg(style.accent.name(), style.surface.name());
     if (styleSheet() != sheet) // setting a style sheet is slow
         setStyleSheet(sheet);
+}
+
+void Presentation::placeLesson() {
+    const FigureStyle style = styleAt(m_scale);
+    const double line = kLessonLine * style.typeSize(kLessonType);
+    const int lines = std::max(kLessonLines, static_cast<int>(kLessonShare * height() / line));
+    const int needed = m_lesson->layOutFor(width() - 2 * qRound(style.scaled(kMargin)), lines);
+    // The picture keeps its size from step to step.
+    m_lesson->setFixedHeight(std::max(needed, static_cast<int>(std::ceil(kLessonLines * line))));
+}
+
+void Presentation::showText(bool on) {
+    m_text->setVisible(on && lessonSteps() > 0);
+    if (!m_text->isVisible())
+        return;
+    m_text->setTextSize(styleAt(m_scale).typeSize(kLessonType));
+    m_text->show(m_document);
+    const int air = qRound(styleAt(m_scale).scaled(kMargin));
+    m_text->placeIn(QRect(QPoint(air, m_top->geometry().bottom()),
+                          QPoint(width() - air, m_stages->geometry().top())));
+    m_text->raise();
 }
 
 /// Shrinks the formula's text until it fits in kFormulaLines.
@@ -256,6 +318,7 @@ void Presentation::fitFormula() {
 void Presentation::placeStrip() {
     const FigureView *view = currentView();
     const bool isShown = m_strip->hasWords() && view && view->info().view != core::View::Training &&
+                         view->info().view != core::View::Words && // shows the sentence itself
                          !m_withoutStrip.contains(view) &&
                          !(m_document.selection().opened && view->info().has(Choice::Arithmetic));
     const int most = static_cast<int>(kMostOfStrip * height());
@@ -274,18 +337,19 @@ void Presentation::refitPicture() {
 void Presentation::applyStyle() {
     const FigureStyle style = styleAt(m_scale);
     m_light->setStyle(style);
-    m_strip->setStyle(styleAt(m_scale * kStripScale / kUsual));
+    m_strip->setStyle(style);
+    m_stages->setStyle(style);
     m_withoutStrip.clear();
+    const int air = qRound(style.scaled(kMargin));
+    m_formulaRoom->layout()->setContentsMargins(air, 0, air, air / 3);
+    m_top->layout()->setContentsMargins(air, air / 3, air, 0);
+    m_top->layout()->setSpacing(air / 4);
+    m_footer->layout()->setContentsMargins(air, 2, air, 4);
+    m_lesson->setTextSize(style.typeSize(kLessonType), style.minText);
+    m_question->setTextSize(style.typeSize(kQuestionType));
+    styleFooter(); // its sheet sets the palette of the sentence
     placeStrip();
     fitFormula();
-    const int air = qRound(style.scaled(16));
-    m_formulaRoom->layout()->setContentsMargins(air, 0, air, air / 2);
-    m_column->layout()->setContentsMargins(air, air, air, air / 2);
-    m_column->layout()->setSpacing(air / 2);
-    m_footer->layout()->setContentsMargins(0, 0, 0, 0);
-    m_footer->layout()->setSpacing(2);
-    m_lesson->setTextSize(style.scaled(13));
-    m_question->setTextSize(style.scaled(13));
     showStep();
     refitPicture();
 }
@@ -304,6 +368,8 @@ void Presentation::documentChanged(const ChangeEvent &event) {
         m_withoutStrip.clear();
         placeStrip();
     }
+    if (is<SessionChanged>(event) || (state && state->step))
+        showText(false);
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
@@ -322,23 +388,24 @@ void Presentation::documentChanged(const ChangeEvent &event) {
 void Presentation::showStep() {
     const core::Index steps = lessonSteps();
     showNames();
-    m_column->setVisible(steps > 0);
-    QBoxLayout *place = steps > 0 ? static_cast<QBoxLayout *>(m_column->layout())
-                                  : static_cast<QBoxLayout *>(layout()->itemAt(1)->layout());
-    if (place->indexOf(m_footer) < 0) {
-        place->addWidget(m_footer);
-        m_footer->show();
-    }
-    if (steps > 0)
+    m_top->setVisible(steps > 0);
+    if (steps > 0) {
         m_lesson->show(m_document);
-    QStringList words;
+        placeLesson();
+        if (m_text->isVisible())
+            m_text->show(m_document);
+    }
+    m_stages->showStages();
+    m_places.clear();
     if (steps > 0)
-        words << tr("%1 of %2").arg(stepNumber(m_document.state().lessonStep)).arg(steps);
+        m_places << tr("%1 of %2").arg(stepNumber(m_document.state().lessonStep)).arg(steps);
     if ((steps == 0 || m_beyond > 0) && m_document.trace())
-        words << titleOf(*m_document.trace(), m_document.selection().stage);
-    words << tr("←\u00A0→\u00A0step") << tr("O\u00A0arithmetic") << tr("F\u00A0formula")
-          << tr("Esc\u00A0leave");
-    m_where->setText(words.join(QStringLiteral("   ")));
+        m_places << titleOf(*m_document.trace(), m_document.selection().stage);
+    m_keys = {tr("←\u00A0→\u00A0step")};
+    if (steps > 0)
+        m_keys << tr("T\u00A0text");
+    m_keys << tr("O\u00A0arithmetic") << tr("F\u00A0formula") << tr("Esc\u00A0leave");
+    styleFooter();
 }
 
 void Presentation::goTo(core::Index step) {
@@ -432,7 +499,11 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
         return lessonSteps() > 0 ? goTo(lessonSteps() - 1) : m_filmstrip.last();
     case Qt::Key_R:
         return m_reset.trigger();
+    case Qt::Key_T:
+        return showText(!m_text->isVisible());
     case Qt::Key_Escape:
+        if (m_text->isVisible())
+            return showText(false);
         if (showsArithmetic())
             return closeArithmetic();
         [[fallthrough]];
@@ -461,8 +532,9 @@ void Presentation::closeArithmetic() {
 
 void Presentation::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
-    m_column->setFixedWidth(qRound(kLessonShare * width()));
     m_withoutStrip.clear();
+    showText(false);
+    placeLesson();
     placeStrip();
     styleFooter();
     m_curtain->setGeometry(rect());

@@ -1,4 +1,5 @@
-// Present mode: a full-screen window with only the lesson and the picture, in large type. The main
+// Present mode: a full-screen window with the picture, one and a half times as large, without tool
+// bar and panels: the step's sentence, the words, the view, the names of the stages. The main
 // window stays unchanged behind it.
 #pragma once
 
@@ -19,6 +20,8 @@ class FormulaField;
 class PointerLight;
 class PresentedLesson;
 class PresentedNames;
+class PresentedStages;
+class PresentedText;
 class QuestionCard;
 class Filmstrip;
 class SentenceStrip;
@@ -59,6 +62,7 @@ class Presentation : public QWidget {
 
   private:
     void addViews(const QList<FigureView *> &views);
+    QWidget *makeTop();
     QWidget *makeFooter();
     QWidget *makeFormulaRoom(QAction &shown);
     QWidget *makeResetOffer();
@@ -67,10 +71,13 @@ class Presentation : public QWidget {
     void showNames();
     void applyStyle();
     void styleFooter();
+    /// Gives the sentence the height that it needs.
+    void placeLesson();
+    void showText(bool on);
     void fitFormula();
     void placeStrip();
     FigureStyle styleAt(double scale) const;
-    /// Shrinks the picture's text until every label is shown.
+    /// Shrinks the picture's text, to the smallest size at most, until every label is shown.
     void fitPicture();
     void refitPicture(); // starts with the largest text
     void goTo(core::Index step);
@@ -84,19 +91,23 @@ class Presentation : public QWidget {
     Filmstrip &m_filmstrip;
     QAction &m_reset;
     PresentedLesson *m_lesson;
+    PresentedText *m_text;
     QuestionCard *m_question;
     SentenceStrip *m_strip;
-    QWidget *m_column; // the lesson's column
+    QWidget *m_top; // the lesson's sentence
     QStackedWidget *m_views;
     QWidget *m_footer;
     QLabel *m_where;
     QWidget *m_curtain;
     PointerLight *m_light;
     PresentedNames *m_names = nullptr;
+    PresentedStages *m_stages;
     QWidget *m_formulaRoom;
     FormulaField *m_formula;
     QPointF m_pointer;
-    double m_scale = 2;
+    QStringList m_places; // in the lesson and in the computation
+    QStringList m_keys;
+    double m_scale = 1.5;
     QHash<const FigureView *, double> m_fitted; // text scale of each fitted view
     QSet<const FigureView *> m_withoutStrip;    // views whose pictures need the words' space
     bool m_dark = false;

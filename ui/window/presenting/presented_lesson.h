@@ -1,4 +1,5 @@
-// Text of the lesson's step in large type.
+// The lesson's step at the top of a presentation: its title, and as many of its sentences as fit in
+// a few lines. The whole text is in PresentedText.
 #pragma once
 
 #include "ui/panels/fitted_text.h"
@@ -7,12 +8,49 @@ namespace headlight::ui {
 
 class Document;
 
-class PresentedLesson : public FittedText {
+class PresentedLesson : public QTextBrowser {
     Q_OBJECT
   public:
     explicit PresentedLesson(QWidget *parent = nullptr);
 
+    /// Sets the size of the text, and the smallest one of a long first sentence, px.
+    void setTextSize(int usual, int least);
     void show(const Document &document);
+    /// Lays the sentences out in `lines` lines, or more if the first one needs them. Returns the
+    /// height, px.
+    int layOutFor(int width, int lines);
+    /// True if sentences are left out.
+    bool isCut() const { return m_isCut; }
+    /// Returns the text size that is shown, px.
+    int shownSize() const { return m_shown; }
+
+  signals:
+    void clicked();
+
+  protected:
+    QVariant loadResource(int, const QUrl &) override { return {}; }
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+
+  private:
+    /// Shows the title and this many sentences. Returns the height of the text.
+    double showSentences(qsizetype count, int pixels, int width);
+
+    QString m_html;
+    QList<qsizetype> m_ends; ///< of the sentences, as positions in the text
+    int m_usual = 20, m_least = 16, m_shown = 20;
+    bool m_isCut = false;
+};
+
+/// The whole text of the step over the picture, while the user wants to read it.
+class PresentedText : public FittedText {
+    Q_OBJECT
+  public:
+    explicit PresentedText(QWidget *parent = nullptr);
+
+    void show(const Document &document);
+    /// Covers the upper part of `room`, as much as the text needs.
+    void placeIn(const QRect &room);
 
   private:
     QString m_html;

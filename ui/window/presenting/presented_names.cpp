@@ -5,15 +5,12 @@
 #include <QHBoxLayout>
 #include <QToolButton>
 
-#include <numeric>
-
 namespace headlight::ui {
 
 namespace {
 
 constexpr int kNameAir = 4 + 4 + 2; // px around a name: its padding and a border
 constexpr int kBetweenNames = 4;    // px
-constexpr int kSmallestName = 9;    // px, text size
 
 } // namespace
 
@@ -71,35 +68,30 @@ int PresentedNames::lengthOf(const Name &name, int pixels) const {
            kBetweenNames;
 }
 
-int PresentedNames::breakIn(const QList<Name> &names, int width, int pixels) const {
-    int length = 0;
-    for (qsizetype i = 0; i < names.size(); ++i)
-        if (length += lengthOf(names[i], pixels); length > width)
-            return static_cast<int>(names.size() + 1) / 2;
-    return static_cast<int>(names.size());
-}
-
-int PresentedNames::placeIn(int width, int largest) {
+QList<PresentedNames::Name> PresentedNames::shown() const {
     QList<Name> there;
-    for (const Name &name : std::as_const(m_names))
+    for (const Name &name : m_names)
         if (!name.button->isHidden())
             there << name;
-    int pixels = largest, end = breakIn(there, width, pixels);
-    const auto isWhole = [&] {
-        int first = 0, second = 0;
-        for (int i = 0; i < there.size(); ++i)
-            (i < end ? first : second) += lengthOf(there[i], pixels);
-        return std::max(first, second) <= width;
-    };
-    while (pixels > kSmallestName && !isWhole())
-        --pixels;
-    for (int i = 0; i < there.size(); ++i) {
+    return there;
+}
+
+int PresentedNames::widthOf(int pixels) const {
+    int width = 0;
+    for (const Name &name : shown())
+        width += lengthOf(name, pixels);
+    return width;
+}
+
+void PresentedNames::placeIn(int width, int pixels) {
+    const QList<Name> there = shown();
+    const qsizetype end = widthOf(pixels) <= width ? there.size() : (there.size() + 1) / 2;
+    for (qsizetype i = 0; i < there.size(); ++i) {
         QHBoxLayout *line = m_lines[i < end ? 0 : 1];
         m_lines[0]->removeWidget(there[i].button);
         m_lines[1]->removeWidget(there[i].button);
         line->insertWidget(line->count() - 1, there[i].button); // before the stretch
     }
-    return pixels;
 }
 
 } // namespace headlight::ui

@@ -22,9 +22,10 @@ class PresentedNames : public QWidget {
     void setCurrent(core::View view);
     /// Sets whether the view has content. The current view's name is always shown.
     void setThere(core::View view, bool isThere);
-    /// Lays the names out in lines of `width` px. Returns the text size in px, at most `largest`,
-    /// at which all names fit.
-    int placeIn(int width, int largest);
+    /// Lays the names out in `pixels` px, in one or two lines of `width` px.
+    void placeIn(int width, int pixels);
+    /// Returns the width of all names in one line, px.
+    int widthOf(int pixels) const;
 
   signals:
     void chosen(const QString &view);
@@ -37,8 +38,7 @@ class PresentedNames : public QWidget {
     };
     void showOrHide(const Name &name);
     int lengthOf(const Name &name, int pixels) const;
-    /// Returns after how many names the second line starts; all of them if one line is enough.
-    int breakIn(const QList<Name> &names, int width, int pixels) const;
+    QList<Name> shown() const;
 
     QList<Name> m_names;
     std::array<QHBoxLayout *, 2> m_lines;
