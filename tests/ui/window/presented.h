@@ -49,12 +49,7 @@ struct PresentedFixture : WindowFixture {
     }
     ui::FigureView *picture() const { return presentation->currentView(); }
     /// Records what the presentation paints now, in its own pixels.
-    PaintingRecord painted() const {
-        PaintingRecord record;
-        RecordingDevice device(record, presentation->size());
-        presentation->render(&device);
-        return record;
-    }
+    PaintingRecord painted() const { return PaintingRecord::of(*presentation); }
     QString footer() const { return presentation->findChild<QLabel *>("presentedStep")->text(); }
     core::Index step() { return document().state().lessonStep; }
 };
