@@ -215,8 +215,16 @@ WordsGeometry WordsFigure::geometry(const QRectF &area) const {
         cells += static_cast<double>(beside ? std::max(need.numbers.rows, need.cosines.rows)
                                             : need.numbers.rows + need.cosines.rows);
     }
-    const double cell =
-        std::clamp((inner.bottom() - top - fixed) / std::max(1.0, cells), 1.0, m_style.scaled(40));
+    double cell = (inner.bottom() - top - fixed) / std::max(1.0, cells);
+    if (beside) { // two matrices with different numbers of rows and heights of labels
+        const RowNeed need = needOf(0, count, inside);
+        const auto fitting = [&](const Need &one) {
+            return (inner.bottom() - top - need.words - one.beside) /
+                   static_cast<double>(std::max<core::Index>(1, one.rows));
+        };
+        cell = std::min(fitting(need.numbers), fitting(need.cosines));
+    }
+    cell = std::clamp(cell, 1.0, m_style.scaled(40));
     for (std::size_t first = 0; first < count; first += columns) {
         const std::size_t end = std::min(first + columns, count);
         const RowNeed need = needOf(first, end, inside);

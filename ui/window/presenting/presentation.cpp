@@ -349,6 +349,7 @@ void Presentation::applyStyle() {
     m_question->setTextSize(style.typeSize(kQuestionType));
     styleFooter(); // its sheet sets the palette of the sentence
     placeStrip();
+    m_formulaRoom->layout()->activate(); // the formula has its width now
     fitFormula();
     showStep();
     refitPicture();
