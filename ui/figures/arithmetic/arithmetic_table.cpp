@@ -184,7 +184,8 @@ void ArithmeticTable::paintBlock(QPainter &painter, const ArithmeticLayout &layo
     const QFont plain = monospace(p), bold = nameFont(p);
     for (std::size_t row = 0; row < block.names.size(); ++row) {
         const QRectF &name = block.names[row];
-        drawSpans(painter, name, m_names[row], fittedFont(m_names[row], bold, name.width()));
+        drawSpans(painter, name, m_names[row],
+                  fittedFont(m_names[row], bold, name.width(), std::max(9, m_style.minText)));
         const QString sign = fromCore(m_opened.rows[row].sign);
         drawLine(painter, QRectF(name.right(), name.top(), std::round(1.1 * p), name.height()),
                  Qt::AlignHCenter, sign, plain, m_style.mutedText);

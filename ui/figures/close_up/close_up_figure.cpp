@@ -23,6 +23,7 @@ namespace {
 using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
+constexpr int kLeastTitle = 9;                // px, of a title wider than its matrix
 constexpr int kDigits = 13;                   // px, smallest numbers
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
 constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
@@ -387,8 +388,8 @@ void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
                                const Placed &placed) const {
     const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
     // A symbol that is wider than its matrix is smaller, but not cut.
-    const QFont font =
-        fittedFont(title, m_style.font(FigureStyle::Text::Title), placed.title.width());
+    const QFont font = fittedFont(title, m_style.font(FigureStyle::Text::Title),
+                                  placed.title.width(), std::max(kLeastTitle, m_style.minText));
     if (!placed.isNoted)
         return drawSpans(painter, placed.title, title, font);
     // At the right of the card: symbol, name and size below each other.
