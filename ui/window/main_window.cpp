@@ -84,7 +84,7 @@ MainWindow::MainWindow()
     nameComboLists();
     keepFocusVisible();
     setWindowTitle(tr("Headlight"));
-    resize(1440, 900);
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
 
     m_tabs->setObjectName("views");
     m_tabs->tabBar()->setAccessibleName(tr("Views"));

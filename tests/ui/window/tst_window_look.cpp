@@ -243,6 +243,13 @@ class WindowLookTest : public test::CleanTest {
         QVERIFY(fixture.window.minimumSizeHint().width() <= 1024);
     }
 
+    void aNewWindowIsNotLargerThanTheScreen() {
+        const ui::MainWindow window;
+        const QSize room = window.screen()->availableSize();
+        QVERIFY(room.width() < 1440); // the screen of these tests
+        QVERIFY(window.width() <= room.width() && window.height() <= room.height());
+    }
+
     void fullScreenHasTwoWaysBack() {
         WindowFixture fixture("bank");
         QTest::keyClick(&fixture.window, Qt::Key_F11, Qt::ShiftModifier);
