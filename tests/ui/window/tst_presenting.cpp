@@ -96,6 +96,17 @@ class PresentingTest : public test::CleanTest {
         QVERIFY(2 * lesson->shownSize() >= 3 * QFontInfo(fixture.window.font()).pixelSize());
     }
 
+    /// The words give way only to a picture that has all its names and numbers without them.
+    void theWordsStayWhereTheirSpaceDoesNotHelp() {
+        PresentedFixture fixture("heads", "heads");
+        for (int step = 0; step < 5; ++step) {
+            const bool hasWords = fixture.shown<ui::SentenceStrip>()->isVisible();
+            const bool isWhole = fixture.picture()->hasAllLabels();
+            QVERIFY2(hasWords || isWhole, test::said("step %1", fixture.step()));
+            fixture.press(Qt::Key_Right);
+        }
+    }
+
     /// The names say where the computation is, and a click goes to a stage.
     void theFilmstripIsALineOfNames() {
         PresentedFixture fixture("cat");

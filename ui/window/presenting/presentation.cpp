@@ -233,13 +233,19 @@ void Presentation::fitPicture() {
         view->setStyle(styleAt(scale));
     }
     m_fitted[view] = scale;
-    if (view->figure() && !isReadable(*view) && m_strip->isVisible()) {
-        m_withoutStrip << view;
+    if (!view->figure() || isReadable(*view) || !m_strip->isVisible() ||
+        m_showsWords.contains(view))
+        return;
+    // Without the words the picture has their space. They come back if that does not help.
+    for (const bool showsWords : {false, true}) {
+        m_showsWords[view] = showsWords;
         placeStrip();
         layout()->activate(); // the view has its new size now
         m_fitted.remove(view);
         view->setStyle(styleAt(m_scale));
         fitPicture();
+        if (view->figure() && isReadable(*view))
+            return;
     }
 }
 
@@ -319,7 +325,7 @@ void Presentation::placeStrip() {
     const FigureView *view = currentView();
     const bool isShown = m_strip->hasWords() && view && view->info().view != core::View::Training &&
                          view->info().view != core::View::Words && // shows the sentence itself
-                         !m_withoutStrip.contains(view) &&
+                         m_showsWords.value(view, true) &&
                          !(m_document.selection().opened && view->info().has(Choice::Arithmetic));
     const int most = static_cast<int>(kMostOfStrip * height());
     const int high = isShown ? m_strip->layOutFor(m_views->width(), most) : 0;
@@ -339,7 +345,7 @@ void Presentation::applyStyle() {
     m_light->setStyle(style);
     m_strip->setStyle(style);
     m_stages->setStyle(style);
-    m_withoutStrip.clear();
+    m_showsWords.clear();
     const int air = qRound(style.scaled(kMargin));
     m_formulaRoom->layout()->setContentsMargins(air, 0, air, air / 3);
     m_top->layout()->setContentsMargins(air, air / 3, air, 0);
@@ -366,7 +372,7 @@ void Presentation::documentChanged(const ChangeEvent &event) {
         m_beyond = 0;
     if (is<SessionChanged>(event)) {
         m_fitted.clear();
-        m_withoutStrip.clear();
+        m_showsWords.clear();
         placeStrip();
     }
     if (is<SessionChanged>(event) || (state && state->step))
@@ -533,7 +539,7 @@ void Presentation::closeArithmetic() {
 
 void Presentation::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
-    m_withoutStrip.clear();
+    m_showsWords.clear();
     showText(false);
     placeLesson();
     placeStrip();

@@ -7,7 +7,7 @@
 #include "ui/figures/base/style.h"
 
 #include <QHash>
-#include <QSet>
+#include <QHash>
 #include <QWidget>
 
 class QLabel;
@@ -108,8 +108,8 @@ class Presentation : public QWidget {
     QStringList m_places; // in the lesson and in the computation
     QStringList m_keys;
     double m_scale = 1.5;
-    QHash<const FigureView *, double> m_fitted; // text scale of each fitted view
-    QSet<const FigureView *> m_withoutStrip;    // views whose pictures need the words' space
+    QHash<const FigureView *, double> m_fitted;   // text scale of each fitted view
+    QHash<const FigureView *, bool> m_showsWords; // for views that were tried without the words
     bool m_dark = false;
     int m_beyond = 0; // steps of the computation after the last lesson step
 };
