@@ -247,22 +247,6 @@ TEST_CASE("two masks hide the same where their tables do") {
     CHECK(different > 300);
 }
 
-TEST_CASE("masks are alike by what they hide, not by their layers") {
-    const auto of = [](const MaskLayers &layers, Index keys = 4, Index sourceLength = 4) {
-        return Mask(layers, 0, 4, keys, sourceLength);
-    };
-    CHECK(hideTheSame(of({}), of({PaddingMask()})));
-    CHECK_FALSE(hideTheSame(of({}), of({PaddingMask()}, 4, 3)));
-    CHECK_FALSE(hideTheSame(of({PaddingMask()}), of({PaddingMask()}, 4, 3)));
-    CHECK(hideTheSame(of({CausalMask()}, 4, 3), of({CausalMask()}))); // no layer depends on padding
-    CHECK(hideTheSame(of({CausalMask(), PaddingMask()}, 4, 3),
-                      of({PaddingMask(), CausalMask()}, 4, 3)));
-    CHECK_FALSE(hideTheSame(of({}), of({}, 5, 5)));
-    const CellMask hides{{{Index(1), 2, 1, false}}};
-    CHECK(hideTheSame(of({}), of({hides})));
-    CHECK_FALSE(hideTheSame(of({}), Mask({hides}, 1, 4, 4, 4)));
-}
-
 TEST_CASE("a mask of any size needs no table") {
     const Index huge = 1'000'000'000; // comes first, since a table of this size would throw at once
     const CellMask cells{{{{}, huge - 1, 0, false}, {{}, 0, huge - 1, true}}};
@@ -282,14 +266,4 @@ TEST_CASE("a mask of any size needs no table") {
     CHECK(window.seesNothing(0));
     CHECK_FALSE(Mask({BlockMask{large}, PrefixMask{large}}, 0, large, large, 0).hidesAnything());
     CHECK(Mask({PrefixMask{large - 1}}, 0, large, large, 0).hidesAnything());
-}
-
-TEST_CASE("layers have the names that session files use") {
-    CHECK(kindOf(CausalMask{}) == "causal");
-    CHECK(kindOf(PaddingMask{}) == "padding");
-    CHECK(kindOf(WindowMask{}) == "window");
-    CHECK(kindOf(CellMask{}) == "cells");
-    CHECK(kindOf(PrefixMask{}) == "prefix");
-    CHECK(kindOf(BlockMask{}) == "blocks");
-    CHECK(kindOf(DiagonalMask{}) == "diagonal");
 }
