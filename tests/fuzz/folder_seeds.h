@@ -1,4 +1,4 @@
-// Seeds of the pretrained folders, made from those of tests/data/folders: tst_reference_folders
+// Seeds of the pretrained folders, made from those of tests/data/folders: tst_reference_pass
 // asks for one of every family.
 #pragma once
 

@@ -71,7 +71,7 @@ def compute(case, embeddings, weights, lengths):
     if case["positions"] == "sinusoidal":
         x = x + sinusoids(T, C)
         stages["embedding_sum"] = x
-    stages["positioned"] = x
+    stages["positioned"] = stages["layers.0.input"] = x
 
     def heads(name):
         y = F.linear(x, weights[name].T, weights.get(name + "_bias"))
@@ -81,7 +81,7 @@ def compute(case, embeddings, weights, lengths):
     scores = torch.einsum("bhtd,bhsd->bhts", query, key)
     for said in case.get("scores", []):
         scores[said["sequence"], said["head"], said["query"], said["key"]] = said["score"]
-    scale = {"sqrt": 1 / math.sqrt(d), "off": 1.0}.get(case["scale"])
+    scale = {"square_root": 1 / math.sqrt(d), "off": 1.0}.get(case["scale"])
     scaled = scores * scale if scale is not None else scores / case["scale"]
     seen = torch.stack([visible(case["masks"], b, T, lengths[b]) for b in range(B)]).unsqueeze(1)
     value_of_hidden = case.get("mask_value", -math.inf)
@@ -119,6 +119,8 @@ def compute(case, embeddings, weights, lengths):
     if "output" in weights:
         stages["layers.0.self_attention.output"] = F.linear(concatenated, weights["output"].T,
                                                             weights.get("output_bias"))
+        stages["layers.0.self_attention.head_outputs"] = context @ weights["output"].view(H, d, -1)
+    stages["layers.0.output"] = stages.get("layers.0.self_attention.output", concatenated)
     return stages
 
 
@@ -134,7 +136,7 @@ def flat(tensor):
 
 
 def write(name, seed, T=5, C=8, heads=2, head_size=None, lengths=None, masks=(), biases=False, output=True,
-          output_bias=False, scale="sqrt", temperature=1.0, positions="none", deviation=1.0, **what_if):
+          output_bias=False, scale="square_root", temperature=1.0, positions="none", deviation=1.0, **what_if):
     """`what_if`: mask_value, mask_after_softmax, softmax, scores and head_states, each only where it is not as usual."""
     generator = torch.Generator().manual_seed(seed)
     lengths = lengths or [T]
@@ -152,12 +154,16 @@ def write(name, seed, T=5, C=8, heads=2, head_size=None, lengths=None, masks=(),
         if output_bias:
             weights["output_bias"] = draw(generator, C, deviation=0.5)
     stages = compute(case, embeddings, weights, lengths)
+    interventions = {key: [{"layer": 0, **said} for said in case[of]]
+                     for key, of in (("heads", "head_states"), ("scores", "scores")) if of in case}
+    config = {key: case[key] for key in case if key not in ("masks", "head_states", "scores")}
     document = {
-        "config": {"width": C, **{key: case[key] for key in case if key != "masks"}},
+        "model": {"width": C, **config,
+                  "layers": [{"self_attention": {key: flat(value) for key, value in weights.items()}}]},
+        "batch": {"tokens": [["w"] * length for length in lengths], "length": T,
+                  "embeddings": [flat(rows) for rows in embeddings]},
         "masks": case["masks"],
-        "lengths": lengths,
-        "embeddings": [flat(rows) for rows in embeddings],
-        "weights": {key: flat(value) for key, value in weights.items()},
+        **({"interventions": interventions} if interventions else {}),
         "stages": {key: flat(value) for key, value in stages.items()},
     }
     path = FOLDER / f"{name}.json"

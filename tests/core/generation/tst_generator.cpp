@@ -155,7 +155,7 @@ TEST_CASE("a decoder's encoder and the keys of its output are made once") {
     const auto document =
         readReference(referenceFiles("transformer").front().parent_path() / "marian.json");
     const Model model = transformerFrom(document.at("model"));
-    const Input input = transformerInputFrom(document);
+    const Input input = transformerInputFrom(document, model);
     auto generator = valueOf(makeGenerator(model, input, {.maximum = 12}));
     REQUIRE(generator.next().ok());
     const Input alone = generator.input();
@@ -344,7 +344,7 @@ TEST_CASE("PyTorch generates the same in float64") {
         const auto document = readReference(folder / (name + ".json"));
         const Model model = transformerFrom(document.at("model"));
         const auto theirs = of.at("ids").get<std::vector<Index>>();
-        CHECK(untilFull(model, transformerInputFrom(document), {.maximum = std::ssize(theirs)}) ==
-              theirs);
+        CHECK(untilFull(model, transformerInputFrom(document, model),
+                        {.maximum = std::ssize(theirs)}) == theirs);
     }
 }

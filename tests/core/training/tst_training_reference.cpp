@@ -93,11 +93,7 @@ TEST_CASE("losses and gradients of training are PyTorch's") {
                         longest(batches[0].at("tokens")),
                         batches[0].contains("source") ? longest(batches[0].at("source")) : 0};
         Input masks;
-        masks.masks = masksFrom(document.at("masks"));
-        if (document.contains("cross_masks"))
-            masks.crossMasks = masksFrom(document.at("cross_masks"));
-        if (document.contains("encoder_masks"))
-            masks.encoderMasks = masksFrom(document.at("encoder_masks"));
+        readMasksInto(masks, document, model);
         auto pass = valueOf(TrainingPass::create(model, masks, sizes));
         const FlatParameters &places = pass.parameters();
         const OptimizerSettings settings = settingsFrom(document.at("optimizer"));

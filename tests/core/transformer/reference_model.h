@@ -17,16 +17,15 @@ nlohmann::json readReference(const std::filesystem::path &path);
 /// Reads {"shape", "values"}. A vector becomes one row.
 headlight::core::Parameter matrixFrom(const nlohmann::json &json);
 headlight::core::Tensor tensorFrom(const nlohmann::json &json);
-headlight::core::Scale scaleFrom(const nlohmann::json &json);
-headlight::core::MaskLayers masksFrom(const nlohmann::json &json);
+/// Reads every kind of masks of a file into the input.
+void readMasksInto(headlight::core::Input &input, const nlohmann::json &document,
+                   const headlight::core::Model &model);
 
-/// Reads a whole transformer, the "model" of a file of tests/data/transformer, and its input.
+/// Reads the "model" of a file of tests/data/attention, transformer, training or of
+/// generation.json, and the input of a file.
 headlight::core::Model transformerFrom(const nlohmann::json &model);
-headlight::core::Input transformerInputFrom(const nlohmann::json &document);
-
-/// Reads the single layer of attention of a file of tests/data/attention, and its input.
-headlight::core::Model attentionModelFrom(const nlohmann::json &document);
-headlight::core::Input attentionInputFrom(const nlohmann::json &document);
+headlight::core::Input transformerInputFrom(const nlohmann::json &document,
+                                            const headlight::core::Model &model);
 
 /// Returns the largest deviation, relative to the largest number of `theirs` if that exceeds
 /// `floor`. Hidden scores (`hidden`) must match exactly and are ignored otherwise. Zeros must match

@@ -88,7 +88,7 @@ TEST_CASE("every gradient of every transformer") {
         CAPTURE(file);
         const Json document = readReference(path);
         const Model model = transformerFrom(document.at("model"));
-        const Input input = transformerInputFrom(document);
+        const Input input = transformerInputFrom(document, model);
         for (const Detail detail : {Detail::Everything, Detail::Ends, Detail::Heads}) {
             const auto trace = valueOf(forward(model, input, nullptr, {}, detail));
             const auto gradients = backward(*trace, seedsFrom(document.at("loss")), true);

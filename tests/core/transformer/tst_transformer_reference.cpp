@@ -1,5 +1,5 @@
-// Every stage of whole transformers, compared with PyTorch in float64
-// (tests/reference/make_transformer.py).
+// Every stage of single layers of attention and of whole transformers, compared with PyTorch in
+// float64 (tests/reference/make_attention.py and make_transformer.py).
 #include "core/transformer/plan/model_stages.h"
 #include "core_test.h"
 #include "transformer/reference_model.h"
@@ -51,26 +51,25 @@ double worstStage(const Trace &trace, const Json &document, std::string &worst) 
 
 } // namespace
 
-TEST_CASE("every stage of every transformer") {
-    std::size_t files = 0;
-    for (const auto &path : referenceFiles("transformer")) {
-        const std::string file = path.stem().string();
-        CAPTURE(file);
-        const Json document = readReference(path);
-        const Model model = transformerFrom(document.at("model"));
-        const Input input = transformerInputFrom(document);
-        for (const Detail detail : {Detail::Everything, Detail::Ends}) {
-            const auto trace = forward(model, input, nullptr, {}, detail);
-            INFO((trace.ok() ? std::string() : trace.error().what.text()));
-            REQUIRE(trace.ok());
-            CHECK(stagesOf(**trace) == stagesOf(document));
-            std::string worst;
-            const double deviation = worstStage(**trace, document, worst);
-            if (detail == Detail::Everything)
-                std::printf("%-32s largest deviation %.2e in %s\n", file.c_str(), deviation,
-                            worst.c_str());
+TEST_CASE("every stage of every layer of attention and of every transformer") {
+    for (const auto &[folder, least] : {std::pair("attention", 37u), {"transformer", 46u}}) {
+        const auto files = referenceFiles(folder);
+        CHECK(files.size() >= least);
+        for (const auto &path : files) {
+            const std::string file = path.stem().string();
+            CAPTURE(file);
+            const Json document = readReference(path);
+            const Model model = transformerFrom(document.at("model"));
+            const Input input = transformerInputFrom(document, model);
+            for (const Detail detail : {Detail::Everything, Detail::Ends}) {
+                const auto trace = valueOf(forward(model, input, nullptr, {}, detail));
+                CHECK(stagesOf(*trace) == stagesOf(document));
+                std::string worst;
+                const double deviation = worstStage(*trace, document, worst);
+                if (detail == Detail::Everything)
+                    std::printf("%-32s largest deviation %.2e in %s\n", file.c_str(), deviation,
+                                worst.c_str());
+            }
         }
-        ++files;
     }
-    CHECK(files >= 46);
 }
