@@ -1,102 +1,10 @@
 // Whole transformers with small random parameters, one of each supported kind.
 #pragma once
 
+#include "core/transformer/model/parameter_table.h"
 #include "tests/core/fixture.h"
 
 namespace headlight::core::test {
-
-/// Fills in the parameters that the config requires.
-class RandomWeights {
-  public:
-    RandomWeights(std::uint64_t seed, const Config &config, Index words)
-        : m_random(seed), m_config(config), m_words(words) {}
-
-    StackParameters stack(std::size_t layers, bool cross, bool biases) {
-        StackParameters stack;
-        const Index e = m_config.tokenWidth();
-        stack.embeddings = some(m_words, e);
-        if (m_config.positions == Positions::Learned)
-            stack.positions = some(16, e);
-        if (m_config.norm.embedding)
-            stack.embeddingNorm = norm(e);
-        if (e != m_config.width) {
-            stack.embeddingProjection = some(e, m_config.width);
-            stack.embeddingProjectionBias = some(1, m_config.width);
-        }
-        if (m_config.positions == Positions::Relative)
-            stack.positionBias = some(m_config.relative.buckets, m_config.heads);
-        if (m_config.norm.final)
-            stack.finalNorm = norm(m_config.width);
-        for (std::size_t layer = 0; layer < layers; ++layer) {
-            LayerParameters made;
-            made.selfAttention = attention(biases);
-            if (cross)
-                made.crossAttention = attention(biases);
-            if (m_config.feedForward.width > 0)
-                made.feedForward = feedForward(biases);
-            stack.layers.push_back(made);
-        }
-        return stack;
-    }
-    Parameter some(Index rows, Index columns) { return randomMatrix(m_random, rows, columns); }
-    NormParameters norm(Index width) {
-        NormParameters made{some(1, width), nullptr};
-        if (m_config.norm.kind != NormKind::RootMeanSquare)
-            made.bias = some(1, width);
-        return made;
-    }
-
-  private:
-    AttentionParameters attention(bool biases) {
-        const Index c = m_config.width, d = m_config.headSize;
-        const Index wide = m_config.queryWidth(), narrow = m_config.groups() * d;
-        const Index values = m_config.groups() * m_config.valueWidth();
-        AttentionParameters made;
-        made.query = some(c, wide);
-        made.key = some(c, narrow);
-        made.value = some(c, values);
-        made.output = some(m_config.concatenatedWidth(), c);
-        if (biases) {
-            made.queryBias = some(1, wide);
-            made.keyBias = some(1, narrow);
-            made.valueBias = some(1, values);
-            made.outputBias = some(1, c);
-        }
-        if (m_config.normsQueries()) {
-            const bool together = m_config.queryKeyNorm == QueryKeyNorm::AllHeads;
-            made.queryNorm = norm(together ? wide : d);
-            made.keyNorm = norm(together ? narrow : d);
-        }
-        if (m_config.normsBefore() || m_config.normsAfter())
-            made.norm = norm(c);
-        if (m_config.normsOutput())
-            made.outputNorm = norm(c);
-        return made;
-    }
-    FeedForwardParameters feedForward(bool biases) {
-        const Index c = m_config.width, f = m_config.feedForward.width;
-        FeedForwardParameters made;
-        if (m_config.feedForward.gated)
-            made.gate = some(c, f);
-        made.hidden = some(c, f);
-        made.output = some(f, c);
-        if (biases) {
-            if (made.gate)
-                made.gateBias = some(1, f);
-            made.hiddenBias = some(1, f);
-            made.outputBias = some(1, c);
-        }
-        if ((m_config.normsBefore() || m_config.normsAfter()) && !m_config.sharesNorm())
-            made.norm = norm(c);
-        if (m_config.normsOutput())
-            made.outputNorm = norm(c);
-        return made;
-    }
-
-    Random m_random;
-    const Config &m_config;
-    Index m_words;
-};
 
 inline const std::vector<std::string> kBlockWords{"[PAD]", "the", "cat", "sat", "on",
                                                   "a",     "mat", "le",  "chat"};
@@ -113,37 +21,40 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
     REQUIRE(words.ok());
     model.vocabulary = *words;
     const auto v = static_cast<Index>(kBlockWords.size());
-    RandomWeights random(seed, model.config, v);
-    model.parameters.main = random.stack(layers, cross || encoderLayers > 0, biases);
-    if (encoderLayers > 0) {
-        model.parameters.encoder = random.stack(encoderLayers, false, biases);
-        model.parameters.encoder.embeddings = nullptr; // shared
-    }
-    OutputLayerParameters &head = model.parameters.outputLayer;
-    const Index e = model.config.tokenWidth();
-    switch (config.outputLayer.kind) {
-    case OutputLayerKind::None:
-        break;
-    case OutputLayerKind::Language:
-        head.outputBias = biases ? random.some(1, v) : nullptr;
-        if (!config.outputLayer.scaled)
-            head.output = random.some(config.width, v);
-        break;
-    case OutputLayerKind::MaskedLanguage:
-        head.transform = random.some(config.width, e);
-        head.transformBias = random.some(1, e);
-        if (config.outputLayer.norm)
-            head.norm = random.norm(e);
-        head.outputBias = random.some(1, v);
-        break;
-    case OutputLayerKind::Classifier:
-        if (biases) {
-            head.pooler = random.some(config.width, config.width);
-            head.poolerBias = random.some(1, config.width);
+    const OutputLayer &head = config.outputLayer;
+    const auto isWanted = [&](const ParameterId &id, const ParameterInfo &info) {
+        if (partOf(id.which) == ParameterPart::Attention && id.block == Block::CrossAttention)
+            return id.stack == Stack::Main && (cross || encoderLayers > 0) &&
+                   (biases || info.form != ParameterForm::Bias);
+        switch (id.which) {
+        case ParameterKind::TokenTypes:
+            return false;
+        case ParameterKind::Embeddings:
+            return id.stack == Stack::Main; // shared
+        case ParameterKind::OutputMatrix:   // else it is tied
+            return head.kind == OutputLayerKind::Language && !head.scaled;
+        case ParameterKind::OutputMatrixBias:
+            return biases || head.kind == OutputLayerKind::MaskedLanguage;
+        case ParameterKind::Pooler:
+            return biases;
+        case ParameterKind::EmbeddingProjectionBias:
+        case ParameterKind::PredictionTransformBias:
+        case ParameterKind::ClassifierBias:
+            return true;
+        default:
+            return biases || info.form != ParameterForm::Bias;
         }
-        head.classifier = random.some(config.width, config.outputLayer.classes);
-        head.classifierBias = random.some(1, config.outputLayer.classes);
-        break;
+    };
+    Random random(seed);
+    model.parameters.main.layers.resize(layers);
+    model.parameters.encoder.layers.resize(encoderLayers);
+    for (const ParameterId &id : allParameters(model.parameters)) {
+        const ParameterInfo &info = infoOf(id.which);
+        if (!info.hasPlace(config) || !isWanted(id, info))
+            continue;
+        const Index rows = info.rows(config, v);
+        parameterOf(model.parameters, id) =
+            randomMatrix(random, rows == kAnyRows ? 16 : rows, info.columns(config, v));
     }
     return model;
 }

@@ -1,5 +1,4 @@
 // Includes and names for every test of the core: doctest, the standard library and forward().
-// core.
 #pragma once
 
 #include "tests/support/forward.h"
