@@ -25,11 +25,6 @@ TEST_CASE("shorter sequences are filled up with padding") {
     CHECK_FALSE((*batch)[1].isPadding(0));
 }
 
-TEST_CASE("a batch may ask for more room") {
-    CHECK(made({{"a"}}, 4)->length() == 4);
-    CHECK(made({{"a", "b"}}, 1)->length() == 2);
-}
-
 TEST_CASE("padding that was written at the end counts, padding inside does not") {
     const BatchPointer batch = made({{"a", "[PAD]", "b", "[PAD]"}});
     CHECK((*batch)[0].length == 3);
@@ -44,15 +39,6 @@ TEST_CASE("nothing to read is an error that says where") {
         REQUIRE_FALSE(batch.ok());
         CHECK(batch.error().where == "sequence 1");
     }
-}
-
-TEST_CASE("own embeddings go into a copy") {
-    const BatchPointer batch = made({{"a"}, {"b"}});
-    const Parameter own = makeParameter(Matrix(1, 2, {1, 2}));
-    const BatchPointer copy = batch->withEmbeddings(1, own);
-    CHECK((*copy)[1].embeddings == own);
-    CHECK((*batch)[1].embeddings == nullptr);
-    CHECK((*copy)[0] == (*batch)[0]);
 }
 
 TEST_CASE("types and embeddings stay with the sequences that are not typed anew") {
@@ -86,12 +72,6 @@ TEST_CASE("a given word has its vector, any other one from the seed") {
     CHECK(embeddings.vectorOf("bank") == Vector{1, 2, 3});
     CHECK_FALSE(embeddings.isGiven("river"));
     CHECK(embeddings.vectorOf("river").size() == 3);
-}
-
-TEST_CASE("the same word always has the same vector") {
-    CHECK(made().vectorOf("river") == made().vectorOf("river"));
-    CHECK(made().vectorOf("river") != made().vectorOf("money"));
-    CHECK(made(false, 5).vectorOf("river") != made(false, 6).vectorOf("river"));
 }
 
 TEST_CASE("the deviation scales, 0 makes unknown words zero") {

@@ -48,15 +48,6 @@ TEST_CASE("where a sequence says something again") {
     CHECK_FALSE(repeatedSequenceIn((*batch)[1]));
 }
 
-TEST_CASE("where each token stood before") {
-    CHECK(earlierPlaces(std::vector<Index>{5, 6, 5, 5}) == EarlierPlaces{-1, -1, 0, 2});
-    CHECK(earlierPlaces(std::vector<Index>{}).empty());
-    const auto batch = valueOf(Batch::ofWords({{"a", "b", "a"}, {"a", "b", "c", "a"}}, 6));
-    CHECK(earlierPlaces((*batch)[0]) == EarlierPlaces{-1, -1, 0}); // padding is ignored
-    CHECK(earlierPlaces(RepeatedSequence{3, 6, 3}) == EarlierPlaces{-1, -1, -1, 0, 1, 2});
-    CHECK(earlierPlaces(std::optional<RepeatedSequence>()).empty());
-}
-
 TEST_CASE("induction is the weight behind the earlier occurrences of a query's token") {
     // Queries 2 and 3 are the second copy of two tokens: they should attend to keys 1 and 2.
     const Tensor weights({1, 1, 4, 4}, {1, 0, 0, 0,         //
@@ -213,11 +204,6 @@ TEST_CASE("heads in the order of each measure") {
     CHECK(headsInOrder(measures, HeadOrder::FirstToken).front() == 1);
 }
 
-TEST_CASE("what is not attention weights has no heads") {
-    CHECK(headMeasures(Tensor(), {.length = 3}).empty());
-    CHECK(headMeasures(Tensor({1, 2, 2}, {1, 2, 3, 4}), {.length = 2}).empty());
-}
-
 namespace {
 
 TracePointer sampleTrace() {
@@ -244,17 +230,6 @@ TEST_CASE("the mean of weights: its rows still sum to 1") {
         }
 }
 
-TEST_CASE("the maximum, cell by cell") {
-    const Tensor weights = sampleTrace()->stage(Stage::AttentionWeights);
-    const Tensor most = summarizeHeads(weights, HeadSummary::Maximum);
-    CHECK(most.shape() == Shape{2, 1, 4, 4});
-    for (Index b = 0; b < 2; ++b)
-        for (Index row = 0; row < 4; ++row)
-            for (Index column = 0; column < 4; ++column)
-                CHECK(most.matrix(b)(row, column) == std::max(weights.matrix(b, 0)(row, column),
-                                                              weights.matrix(b, 1)(row, column)));
-}
-
 TEST_CASE("hidden scores stay hidden") {
     const TracePointer trace = sampleTrace();
     for (const HeadSummary summary : {HeadSummary::Mean, HeadSummary::Maximum}) {
@@ -262,18 +237,4 @@ TEST_CASE("hidden scores stay hidden") {
         CHECK(scores.matrix(0)(0, 1) == -std::numeric_limits<float>::infinity());
         CHECK(scores.matrix(0)(1, 0) > -std::numeric_limits<float>::infinity());
     }
-}
-
-TEST_CASE("one head is itself; negative numbers have a maximum too") {
-    const Tensor one(Shape{1, 1, 2, 2}, {-1, -2, 3, 4});
-    for (const HeadSummary summary : {HeadSummary::Mean, HeadSummary::Maximum})
-        CHECK(summarizeHeads(one, summary).values() == one.values());
-    const Tensor two(Shape{1, 2, 1, 2}, {-1, -4, -2, -3});
-    CHECK(summarizeHeads(two, HeadSummary::Maximum).values() == std::vector<float>{-1, -3});
-    CHECK(summarizeHeads(two, HeadSummary::Mean).values() == std::vector<float>{-1.5F, -3.5F});
-}
-
-TEST_CASE("a stage without heads comes back as it is") {
-    const Tensor embeddings = sampleTrace()->stage(Stage::Embeddings);
-    CHECK(summarizeHeads(embeddings, HeadSummary::Mean).identity() == embeddings.identity());
 }

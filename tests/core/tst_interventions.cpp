@@ -99,28 +99,3 @@ TEST_CASE("lists that a binary search would get wrong are refused and named") {
         errorOf(list) ==
         "interventions.scores[2]: it has the same target as the previous entry; keep one of them");
 }
-
-TEST_CASE("other names than those of parameters are none") {
-    for (const char *wrong :
-         {"", "layers.", "layers.0", "layers.0.self_attention.", "layers.-1.self_attention.query",
-          "layers.x.self_attention.query", "layers.0.self_attention.queries",
-          "layers.99999999999999999999.self_attention.query", "layers.0.cross.query"})
-        CHECK_FALSE(findParameter(wrong).has_value());
-}
-
-TEST_CASE("a score set in one sequence leaves the others as they are") {
-    const Model model = smallModel(2);
-    Input input = inputOf({"a b c", "d e f"});
-    const TracePointer before = traceOf(model, input);
-    input.interventions.setScore({1, 0, 0, 1, 2, 9.0f});
-    const TracePointer after = traceOf(model, input);
-    for (const std::string &name : before->names()) {
-        CAPTURE(name);
-        const Tensor was = before->stage(name), is = after->stage(name);
-        const auto half = static_cast<std::ptrdiff_t>(was.values().size() / 2);
-        CHECK(std::equal(was.values().begin(), was.values().begin() + half, is.values().begin()));
-    }
-    const Tensor was = before->stage(Stage::AttentionWeights, 0),
-                 is = after->stage(Stage::AttentionWeights, 0);
-    CHECK_FALSE(was.values() == is.values());
-}

@@ -3,10 +3,6 @@
 #include "core/tensor/presets.h"
 #include "core_test.h"
 
-TEST_CASE("the identity need not be square") {
-    CHECK(identityMatrix(2, 3).values() == std::vector<float>{1, 0, 0, 0, 1, 0});
-}
-
 TEST_CASE("random numbers are those of the seed, as a session file makes them") {
     Random random(7);
     const Matrix matrix = randomMatrix(4, 3, 7);

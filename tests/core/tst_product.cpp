@@ -332,27 +332,6 @@ TEST_CASE("a range of rows or columns, and a product of one row and one column, 
     }
 }
 
-TEST_CASE("equal rows and equal columns give equal elements, wherever they stand") {
-    Random random(13);
-    for (const Index depth : {3, 8, 64, 100, 300}) {
-        CAPTURE(depth);
-        constexpr Index kQueries = 29, kKeys = 61;
-        Matrix queries = randomMatrix(kQueries, depth, random);
-        Matrix keys = randomMatrix(kKeys, depth, random);
-        for (const Index equal : {6, 28})
-            std::ranges::copy(queries.view().row(1), queries.view().row(equal).begin());
-        for (const Index equal : {17, 47, 48, 60})
-            std::ranges::copy(keys.view().row(2), keys.view().row(equal).begin());
-        Matrix scores(kQueries, kKeys);
-        multiplyTransposed(queries.view(), keys.view(), scores.view());
-        for (Index r = 0; r < kQueries; ++r)
-            for (const Index equal : {17, 47, 48, 60})
-                CHECK(scores(r, equal) == scores(r, 2));
-        for (const Index equal : {6, 28})
-            CHECK(std::ranges::equal(scores.view().row(equal), scores.view().row(1)));
-    }
-}
-
 TEST_CASE("processors that multiply and add with one rounding give the same bits") {
     Random random(14);
     const Matrix a = randomMatrix(37, 700, random), b = randomMatrix(700, 91, random);

@@ -64,12 +64,6 @@ TEST_CASE("vectors that are all the same have no principal direction") {
     CHECK(principalPlane(MatrixView{}).width() == 0);
 }
 
-TEST_CASE("two dimensions are the plane itself, one its first axis") {
-    const float vector[] = {3, -4};
-    CHECK(exactPlane(2).of(vector) == PlanePoint{3, -4});
-    CHECK(exactPlane(1).of(std::span(vector, 1)) == PlanePoint{3, 0});
-}
-
 TEST_CASE("along a query, a key's coordinate is its score by the query's length") {
     // By hand: ‖(3, 4, 0)‖ = 5. The second key has 3·1 + 4·2 = 11, 11 ÷ 5 = 2.2.
     const float query[] = {3, 4, 0};
@@ -91,24 +85,6 @@ TEST_CASE("along a query, a key's coordinate is its score by the query's length"
     CHECK_FALSE(dotProductPlane(query, MatrixView{nothing, 1, 3, 3}).value().share);
 }
 
-TEST_CASE("scores of random keys, wide and many") {
-    Random random(5);
-    for (const auto &[count, width] : {std::pair<Index, Index>{300, 270}, {20, 300}, {300, 4}}) {
-        Matrix keys(count, width);
-        for (Index i = 0; i < count; ++i)
-            for (float &number : keys.view().row(i))
-                number = static_cast<float>(random.normal());
-        const auto query = keys.view().row(3);
-        const auto plane = valueOf(dotProductPlane(query, keys.view()));
-        for (Index i = 0; i < count; i += 7) {
-            const VectorPair pair = comparedVectors(query, keys.view().row(i));
-            CHECK(plane.of(keys.view().row(i)).x == doctest::Approx(pair.projection));
-        }
-        CHECK(std::abs(productOf(plane.axes[0], plane.axes[1])) < 1e-9);
-        CHECK(productOf(plane.axes[1], plane.axes[1]) == doctest::Approx(1));
-    }
-}
-
 TEST_CASE("moving in the plane leaves every other direction alone") {
     const Matrix rows = vectors(9, 6);
     const Projection plane = principalPlane(rows.view());
@@ -122,21 +98,6 @@ TEST_CASE("moving in the plane leaves every other direction alone") {
     for (std::size_t i = 0; i < moved.size(); ++i)
         square += std::pow(static_cast<double>(moved[i] - vector[i]), 2);
     CHECK(square == doctest::Approx(0.5 * 0.5 + 0.25 * 0.25));
-}
-
-TEST_CASE("angle, length and projection by hand") {
-    const float a[] = {3, 0};
-    const float b[] = {2, 2};
-    const VectorPair pair = comparedVectors(a, b);
-    CHECK(pair.dot == 6);
-    CHECK(pair.lengthA == 3);
-    CHECK(pair.lengthB == doctest::Approx(std::sqrt(8)));
-    CHECK(pair.degrees == doctest::Approx(45));
-    CHECK(pair.projection == doctest::Approx(2));
-    const float none[] = {0, 0};
-    CHECK_FALSE(comparedVectors(a, none).angled);
-    CHECK(comparedVectors(none, a).projection == 0);
-    CHECK(comparedVectors(a, a).degrees == doctest::Approx(0));
 }
 
 namespace {
@@ -258,17 +219,6 @@ TEST_CASE("the last pull ends at the context, hidden keys do not pull") {
             CHECK(pulls.back().to[static_cast<std::size_t>(i)] ==
                   doctest::Approx(context(query, i)).epsilon(1e-5));
     }
-}
-
-TEST_CASE("the smallest change of a matrix that moves a vector") {
-    // By hand: x·x = 5 and δ = (10, 0), so the first column of W gains x ÷ 5 · 10.
-    const Matrix weights(2, 2, {1, 0, 0, 1});
-    const float x[] = {1, 2};
-    const double delta[] = {10, 0};
-    const auto changed = valueOf(smallestChange(weights.view(), x, delta));
-    CHECK(changed == Matrix(2, 2, {3, 0, 4, 1}));
-    const float zero[] = {0, 0};
-    CHECK_FALSE(smallestChange(weights.view(), zero, delta));
 }
 
 TEST_CASE("no other change that moves the vector as far is smaller") {

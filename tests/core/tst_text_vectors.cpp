@@ -87,24 +87,6 @@ TEST_CASE("one-hot vectors times the embedding matrix are the look-up, to the la
     }
 }
 
-TEST_CASE("the vocabulary of a batch is in order of first appearance and without padding") {
-    const auto batch = valueOf(Batch::ofWords({{"b", "a", "b"}, {"c"}, {"a", "d"}}));
-    CHECK(batch->sequences()[1].tokens.size() == 3); // padded
-    CHECK(vocabularyOf(batch->sequences()) == Strings{"b", "a", "c", "d"});
-}
-
-TEST_CASE("a vector of unit length has the Euclidean length 1, and one without words is zero") {
-    const std::vector<Sequence> texts{textOf({"a", "b", "b"}), textOf({"x"}), textOf({"b"})};
-    const Matrix vectors = tfIdf(texts, Strings{"a", "b"});
-    double squares = 0;
-    for (const float value : vectors.view().row(0))
-        squares += static_cast<double>(value) * static_cast<double>(value);
-    CHECK(squares == doctest::Approx(1).epsilon(1e-7));
-    CHECK(vectors(1, 0) == 0);
-    CHECK(vectors(1, 1) == 0);
-    CHECK(vectors(2, 1) == 1);
-}
-
 TEST_CASE("a word that stands twice in the vocabulary is counted where it stands first") {
     const Strings vocabulary{"a", "b", "a"};
     CHECK(bagOfWords(Strings{"a", "a", "b"}, vocabulary) == std::vector<float>{2, 1, 0});
@@ -233,20 +215,6 @@ TEST_CASE("in every kind of model, of texts that are not equally long") {
         sources += isRead ? 0 : 1;
     }
     CHECK(sources > 0);
-}
-
-TEST_CASE("a row is a token of one of the texts") {
-    const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank", "a bank"}));
-    const EncodedTexts numbers = encodedTextsOf(*trace, 1, Stack::Main);
-    for (Index row = 0; row < 5; ++row) {
-        const auto [text, token] = numbers.tokenOf(row);
-        CHECK(numbers.rowOf(text, token) == row);
-        CHECK(text == (row < 3 ? 0 : 1));
-    }
-    CHECK(!numbers.rowOf(1, 2)); // padding
-    CHECK(!numbers.rowOf(0, -1));
-    CHECK(numbers.textOf(1) == 1);
-    CHECK(!numbers.textOf(2));
 }
 
 TEST_CASE("one text has nothing to be compared with, and of many two are taken") {

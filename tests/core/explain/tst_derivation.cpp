@@ -199,22 +199,6 @@ TEST_CASE("a number that an operation did not work with is none, not 0") {
     CHECK(counted.number(Quantity::Count) == 7);
 }
 
-TEST_CASE("a pair's number is derived from its score on") {
-    const TracePointer trace = explainedTraces()[1].trace;
-    const Selection place{.sequence = 0,
-                          .layer = 0,
-                          .head = 0,
-                          .stage = Stage::AttentionWeights,
-                          .query = 3,
-                          .key = 1,
-                          .dimension = {}};
-    std::vector<Stage> stages;
-    for (const Derivation &one : derivationsOf(*trace, place))
-        stages.push_back(one.at.stage);
-    CHECK(stages == std::vector{Stage::Scores, Stage::ScaledScores, Stage::MaskedScores,
-                                Stage::AttentionWeights});
-}
-
 TEST_CASE("keys and values are the key's, and impossible places are errors") {
     const TracePointer held = explainedTraces()[0].trace;
     const Trace &trace = *held;

@@ -69,25 +69,6 @@ TEST_CASE(
         CHECK(!parameterMatrixView(*trace, at(stage)));
 }
 
-TEST_CASE("a row times the weight matrix is the stage's row") {
-    const TracePointer trace = traceOf(smallModel(), inputOf({"the money bank"}));
-    for (const auto &[read, made] :
-         {std::pair(Stage::Embeddings, Stage::Query), std::pair(Stage::Embeddings, Stage::Value),
-          std::pair(Stage::Concatenated, Stage::Output)})
-        for (const Index head : {0, 1}) {
-            const auto learned = valueOf(parameterMatrixView(*trace, at(made, head)));
-            const SharedMatrix x = matrixAt(*trace, at(read)), y = matrixAt(*trace, at(made, head));
-            for (Index row = 0; row < y.rows; ++row)
-                for (Index column = 0; column < y.columns; ++column) {
-                    double sum = 0;
-                    for (Index i = 0; i < x.columns; ++i)
-                        sum += static_cast<double>(x(row, i)) *
-                               static_cast<double>(learned.block(i, column));
-                    CHECK(std::abs(sum - static_cast<double>(y(row, column))) < 1e-4);
-                }
-        }
-}
-
 TEST_CASE("the logits are made by the output layer's matrix, or by the transposed embeddings") {
     int tied = 0, own = 0;
     for (const BlockCase &block : blockCases()) {

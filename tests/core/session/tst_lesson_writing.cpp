@@ -260,28 +260,6 @@ TEST_CASE("a selected number has a mark that is read as that number") {
     CHECK(marks > 500);
 }
 
-TEST_CASE("a mark speaks of words") {
-    const TracePointer trace = traceOf(lesson("bank"));
-    Selection selection;
-    selection.query = 1;
-    CHECK(cellMark(selection, *trace) == "most weights 0 0 bank");
-    selection.key = 0;
-    CHECK(cellMark(selection, *trace) == "weights 0 0 bank money");
-    selection.query.reset();
-    CHECK(cellMark(selection, *trace).empty());
-    selection.stage = Stage::Context;
-    selection.query = 1;
-    CHECK(cellMark(selection, *trace) == "length context 0 0 bank");
-    Json document = Json::parse(lessonFile("bank"));
-    document["batch"] = Json::parse(R"({"sequences": [{"text": "bank 7 bank"}]})");
-    const Session twice = read(document.dump());
-    const auto other = valueOf(forward(twice.model, twice.input));
-    selection = {};
-    selection.query = 2;
-    selection.key = 1;
-    CHECK(cellMark(selection, *other) == "weights 0 0 bank#2 1");
-}
-
 TEST_CASE("the example of docs/writing-lessons.md has nothing wrong") {
     const std::string text = contentOf(HEADLIGHT_DOCS "/writing-lessons.md");
     const std::string fence = "```json\n";

@@ -70,43 +70,6 @@ TEST_CASE("a patch of the selection") {
     CHECK(patchOf(patch.applied(before)).opened == true);
 }
 
-TEST_CASE("a step and now set everything that a state has") {
-    const Session session = read(smallSession().dump());
-    CHECK(session.model.config.masking.value == -1e9f);
-    CHECK(session.input.interventions.stateOf(0, 1) == HeadState::Mean);
-    CHECK(session.input.interventions.scoreAt(0, 0, 1, 1, 0) == 1.25f);
-    CHECK(session.input.masks[4] == MaskLayer(PrefixMask{1}));
-    CHECK(session.input.masks[5] == MaskLayer(BlockMask{2}));
-    CHECK(session.input.masks[6] == MaskLayer(DiagonalMask{}));
-
-    const Session step = *atStep(session, 0);
-    CHECK(step.model.config.masking == MaskOptions{-1e4f, false});
-    CHECK(step.input.interventions.stateOf(0, 1) == HeadState::Uniform);
-    CHECK(step.input.interventions.stateOf(0, 0) == HeadState::On);
-    const ParameterMatrix &key = *step.model.parameters.main.layers[0].selfAttention.key;
-    CHECK(key(0, 0) == 2);
-    CHECK(key(0, 1) == 0.5f);
-    CHECK(key(1, 0) == -1);
-    CHECK(step.model.embeddings->vectorOf("D") == std::vector<float>{1, 2});
-
-    REQUIRE(session.now);
-    CHECK_FALSE(session.now->seed);
-    const Session now = *patched(step, session.now->set);
-    CHECK(now.input.batch->count() == 2);
-    CHECK((*now.input.batch)[0].text == "a b c");
-    CHECK((*now.input.batch)[1].embeddings->toMatrix()->values()[5] == 6);
-    CHECK(now.model.config.masking == MaskOptions{MaskOptions().value, true});
-    CHECK(now.model.config.temperature == 0.5f);
-    CHECK(now.input.interventions.scoreAt(1, 0, 1, 2, 0) == -2.5f);
-    CHECK((*now.model.parameters.main.layers[0].selfAttention.query)(1, 1) == 0.25f);
-    CHECK((*now.model.parameters.main.layers[0].selfAttention.query)(0, 0) == 1);
-    CHECK_FALSE(now.model.parameters.main.layers[0].selfAttention.valueBias);
-    CHECK((*now.model.parameters.main.layers[0].selfAttention.key)(0, 0) == 2); // from the step
-    CHECK(session.now->show.stage == Stage::Scores);
-    CHECK(session.now->show.clearsCell);
-    CHECK(session.now->show.query == 2);
-}
-
 TEST_CASE("the seed of now is that of the file's random numbers") {
     const std::string seeded = with("/now/seed", 4);
     const std::string bare = without("/now");

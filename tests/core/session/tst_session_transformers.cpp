@@ -173,23 +173,6 @@ TEST_CASE("a model without its second sequence, and words that it does not know"
     CHECK(placeOf(json) == "batch.sequences[0]");
 }
 
-TEST_CASE("sizes of a model are refused before anything is allocated") {
-    Json json = example("decoder_rotary");
-    json["model"]["width"] = 16384;
-    json["model"]["head_size"] = 4096;
-    json["model"]["feed_forward"]["width"] = 65536;
-    for (Json &layer : json["model"]["layers"]) {
-        layer["self_attention"].erase("norm_gain");
-        layer["feed_forward"].erase("norm_gain");
-    }
-    json["model"].erase("final_norm_gain");
-    CHECK(placeOf(json).starts_with("model."));
-    json = example("encoder_postnorm");
-    json["model"]["position_embeddings"] = {{"constant", 0}, {"rows", 131072}};
-    json["model"]["embedding_width"] = 16384;
-    CHECK(placeOf(json).starts_with("model."));
-}
-
 TEST_CASE("a step turns switches, and a norm that goes takes its gains with it") {
     Json json = example("encoder_postnorm");
     json["view"] = {{"stage", "weights"}};

@@ -11,33 +11,7 @@ std::vector<Warning> warningsOf(const std::string &json) {
     return read(json).warnings;
 }
 
-std::string nearestTo(const std::string &pointer) {
-    const std::vector<Warning> warnings = warningsOf(with(pointer, 1));
-    REQUIRE(warnings.size() == 1);
-    CHECK_FALSE(warnings[0].what.empty());
-    return warnings[0].where + " → " + warnings[0].nearest;
-}
-
 } // namespace
-
-TEST_CASE("unknown fields are named, with the nearest known one") {
-    CHECK(warningsOf(smallSession().dump()).empty());
-    CHECK(nearestTo("/mask") == "mask → masks");
-    CHECK(nearestTo("/model/temprature") == "model.temprature → temperature");
-    CHECK(nearestTo("/model/layers/0/self_attention/querry_bias") ==
-          "model.layers[0].self_attention.querry_bias → query_bias");
-    CHECK(nearestTo("/batch/sequences/0/token_type") ==
-          "batch.sequences[0].token_type → token_types");
-    CHECK(nearestTo("/lesson/steps/0/set/temprature") ==
-          "lesson.steps[0].set.temprature → temperature");
-    CHECK(nearestTo("/now/show/layr") == "now.show.layr → layer");
-    CHECK(nearestTo("/zzzzzzzz") == "zzzzzzzz → "); // no name is similar
-    CHECK(warningsOf(with("/model/embeddings/words/temprature", {1, 2}))
-              .empty()); // any word is allowed here
-    const std::vector<Warning> odd = warningsOf(with("/a\nb<i>", 1));
-    REQUIRE(odd.size() == 1);
-    CHECK(odd[0].text().find('\n') == std::string::npos);
-}
 
 TEST_CASE("within the model they are problems of check; elsewhere they are warnings") {
     const Findings model = inspectSession(with("/model/temprature", 2));

@@ -34,14 +34,6 @@ TEST_CASE("a run that is shorter than its warming up has a rate for every step")
 
 namespace {
 
-/// Returns the ids as a sequence of the model, with [PAD] at the end.
-TokenizedText textOf(const std::vector<Index> &ids, const Vocabulary &vocabulary) {
-    TokenizedText text;
-    for (const Index id : ids)
-        text.tokens.push_back(vocabulary.token(id));
-    return text;
-}
-
 double deviationOf(const Parameter &parameter) {
     double sum = 0;
     for (Index row = 0; row < parameter->rows(); ++row)
@@ -65,30 +57,6 @@ TaskInfo small(TargetPositions asks) {
 }
 
 } // namespace
-
-TEST_CASE("every task's model reads its examples") {
-    for (const TaskPointer &task : allTasks()) {
-        const TaskInfo &info = task->info();
-        CAPTURE(info.id);
-        const Result<Model> model = initialModel(info, info.recipe.architecture, 1);
-        REQUIRE(model.ok());
-        const Outcome valid = validate(model->parameters, model->config, std::ssize(info.words),
-                                       std::ssize(info.sourceWords));
-        CHECK_MESSAGE(valid.ok(), (valid ? "" : valid.error().text()));
-        std::vector<TokenizedText> texts, sources;
-        for (const Example &example : examplesOf(*task, Split::Train, 1, 0, 20)) {
-            texts.push_back(textOf(example.tokens, *model->vocabulary));
-            if (!example.source.empty())
-                sources.push_back(textOf(example.source, *model->sourceVocabulary));
-        }
-        Input input = masksOf(info, info.recipe.architecture);
-        input.batch = *Batch::create(texts, info.length);
-        if (!sources.empty())
-            input.source = *Batch::create(sources, info.sourceLength);
-        const auto fit = Computable::of(*model, input);
-        CHECK_MESSAGE(fit.ok(), (fit ? "" : fit.error().text()));
-    }
-}
 
 TEST_CASE("matrices have their deviations, gains are 1 and biases 0") {
     Architecture architecture;

@@ -23,13 +23,6 @@ void checkClose(const Tensor &actual, const Tensor &expected) {
         CHECK(actual.values()[i] == doctest::Approx(expected.values()[i]).epsilon(1e-4));
 }
 
-float sizeOf(std::span<const float> values) {
-    float size = 0;
-    for (const float value : values)
-        size = std::max(size, std::abs(value));
-    return size;
-}
-
 std::string errorOf(const Trace &trace, const std::vector<Seed> &seeds) {
     const auto gradients = backward(trace, seeds, false);
     REQUIRE_FALSE(gradients.ok());
@@ -121,13 +114,6 @@ TEST_CASE("gradients of stages are kept only on request") {
     CHECK_FALSE(kept->stageNames().empty());
     for (const ParameterId &id : allParameters(trace->model().parameters))
         CHECK(sameNumbers(parameterOf(left->parameters, id), parameterOf(kept->parameters, id)));
-}
-
-TEST_CASE("nothing to start from, nothing comes back") {
-    const TracePointer trace = traceOf(languageModel(), inputOf({"cat sat"}));
-    const GradientsPointer gradients = gradientsOf(*trace, {});
-    CHECK(gradients->stageNames().empty());
-    CHECK(sizeOf(gradients->parameters.main.embeddings->toMatrix()->values()) == 0);
 }
 
 TEST_CASE("what cannot be gone back through says so") {

@@ -93,13 +93,6 @@ void meddle(OpenModel &open, std::function<void()> act) {
 
 } // namespace
 
-TEST_CASE("a file that is as it was is read") {
-    const OpenModel open("same");
-    CHECK(forward(open.model, open.input, open.trace).ok());
-    CHECK(numberSources(open.model.parameters).size() == 1);
-    CHECK(numberSources(open.model.parameters)[0]->path() == open.path.string());
-}
-
 TEST_CASE("a file that is cut short before a pass is an error of the pass") {
     const OpenModel open("cut_before");
     fs::resize_file(open.path, 20);
@@ -140,12 +133,6 @@ TEST_CASE("a file that was written again is told, even with the same numbers") {
     CHECK_FALSE(query->read(query->whole()).ok());
 }
 
-TEST_CASE("a file that was only touched counts as written") {
-    const OpenModel open("touched");
-    fs::last_write_time(open.path, fs::last_write_time(open.path) + std::chrono::seconds(2));
-    open.checkRefused("changed");
-}
-
 TEST_CASE("another file under the name is told; what is open can still be looked at") {
     const OpenModel open("replaced");
     const fs::path other = open.path.parent_path() / "other";
@@ -163,14 +150,6 @@ TEST_CASE("a file that is deleted or moved is told, and put back it is as it was
     open.checkRefused("deleted or moved");
     fs::rename(away, open.path);
     CHECK(forward(open.model, open.input, open.trace).ok());
-}
-
-TEST_CASE("once the file is opened again, it is computed") {
-    OpenModel open("again");
-    put(open.path, contentOf(open.path));
-    REQUIRE_FALSE(forward(open.model, open.input).ok());
-    open.reopen();
-    CHECK(forward(open.model, open.input).ok());
 }
 
 TEST_CASE("a script is not copied with numbers that cannot be read") {
@@ -201,15 +180,4 @@ TEST_CASE(
     CHECK(patch.parameters[0].whole == nullptr);
     REQUIRE(patch.parameters[0].cells.size() == 1);
     CHECK(patch.parameters[0].cells[0].value == 0.5f);
-}
-
-TEST_CASE("which errors are of a changed file") {
-    CHECK(isChangedFile(changedFile(FileChange::Gone, "a")));
-    CHECK(isChangedFile({{"the parameter %1 cannot be read: %2", std::string("q"),
-                          changedFile(FileChange::CutShort, "a").what},
-                         "a",
-                         ""}));
-    CHECK_FALSE(isChangedFile({"the values overflow 32-bit floats", "", ""}));
-    // The same words in an argument do not count.
-    CHECK_FALSE(isChangedFile({{"%1", changedFile(FileChange::Gone, "a").what.text()}, "", ""}));
 }

@@ -133,18 +133,6 @@ TEST_CASE("a token appended to a causal text makes its own row and no other") {
     CHECK(seesAll->recomputedNumbers() * 2 > fresh->recomputedNumbers());
 }
 
-TEST_CASE("another last token of a causal text makes its row alone") {
-    const Model model = causalModel(16, 2);
-    Input input = textOf(40);
-    const TracePointer before = *forward(model, input, nullptr, {}, Detail::Ends);
-    std::vector<std::string> words = textsOf((*input.batch)[0].tokens);
-    words.back() = words.back() == "w1" ? "w2" : "w1";
-    input.batch = *Batch::ofWords({std::move(words)});
-    const TracePointer after = *forward(model, input, before, {}, Detail::Ends);
-    CHECK(after->recomputedNumbers() * 40 ==
-          (*forward(model, input, nullptr, {}, Detail::Ends))->recomputedNumbers());
-}
-
 TEST_CASE("of the layer in sight the same is taken over") {
     const Input input = textOf(20);
     Model model = causalModel(16, 2);

@@ -98,7 +98,3 @@ TEST_CASE("of hidden tokens the first one is asked for") {
     CHECK(predictedAt(session.model, {0, hidden}) == hidden);
     CHECK(rowAbout(session.model, hidden) == hidden);
 }
-
-TEST_CASE("a model without an output layer says nothing") {
-    CHECK_FALSE(hasOutput(*traceOf(sessionOf("batch_norm"))));
-}

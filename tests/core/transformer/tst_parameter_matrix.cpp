@@ -107,26 +107,6 @@ TEST_CASE("what stands as floats in memory is not copied, but where it is edited
     CHECK((*before)(7, 9) == 0);
 }
 
-TEST_CASE("a number that is set back is the base's again") {
-    Random random(5);
-    const Matrix numbers = drawn(random, 30, 20);
-    const Parameter before = makeParameter(numbers);
-    Parameter now = withCells(before, {cell(3, 4, 9), cell(1, 2, 8), cell(3, 4, 7)});
-    CHECK(now->edits().size() == 2); // the last edit of a cell wins
-    CHECK((*now)(3, 4) == 7);
-    CHECK((*now)(1, 2) == 8);
-    CHECK_FALSE(sameNumbers(before, now));
-    CHECK(withCells(now, {cell(3, 4, 7)}) == now); // nothing changes
-    now = withCells(now, {cell(3, 4, numbers(3, 4))});
-    CHECK(now->edits().size() == 1);
-    now = withCells(now, {cell(1, 2, numbers(1, 2))});
-    CHECK(now->edits().empty());
-    CHECK(now->hasBaseOf(*before));
-    CHECK(sameNumbers(before, now));
-    const Parameter zeros = makeParameter(Matrix(4, 8));
-    CHECK_FALSE(sameNumbers(zeros, withCells(zeros, {cell(0, 0, -0.0f)}))); // compared by bits
-}
-
 TEST_CASE("many edits become a matrix of their own") {
     const Parameter before = makeParameter(Matrix(1000, 1000));
     CHECK(before->maxEdits() == 65'536);

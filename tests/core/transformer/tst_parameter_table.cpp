@@ -72,26 +72,6 @@ TEST_CASE("every parameter has one row, one place and one name") {
     CHECK(rows == parameterTable().size());
 }
 
-TEST_CASE("a parameter's place is the member of its name") {
-    ModelParameters all = everyPlace();
-    const auto is = [&all](std::string_view name, const Parameter &member) {
-        CAPTURE(name);
-        const auto id = valueOf(findParameter(name));
-        CHECK(&parameterOf(all, id) == &member);
-    };
-    const LayerParameters &layer = all.main.layers[1];
-    is("layers.1.self_attention.query", layer.selfAttention.query);
-    is("layers.1.cross_attention.norm_gain", layer.crossAttention.norm.gain);
-    is("layers.1.cross_attention.norm_bias", layer.crossAttention.norm.bias);
-    is("layers.1.feed_forward.output", layer.feedForward.output);
-    is("layers.1.feed_forward.norm_bias", layer.feedForward.norm.bias);
-    is("encoder.layers.0.feed_forward.gate", all.encoder.layers[0].feedForward.gate);
-    is("encoder.final_norm_gain", all.encoder.finalNorm.gain);
-    is("embedding_norm_bias", all.main.embeddingNorm.bias);
-    is("head_norm_gain", all.outputLayer.norm.gain);
-    is("output_bias", all.outputLayer.outputBias);
-}
-
 TEST_CASE("a model may have a parameter where one of many drawn models has it") {
     Random random(7);
     std::set<K> seen;

@@ -245,13 +245,6 @@ TEST_CASE("RMS norm has no bias") {
     CHECK(Computable::of(made.model, made.input).ok());
 }
 
-TEST_CASE("matrices without a row") {
-    CHECK(whereOf([](Model &model, Input &) {
-              model.parameters.main.tokenTypes =
-                  makeParameter(Matrix(0, model.config.tokenWidth()));
-          }) == "model.token_types");
-}
-
 TEST_CASE("a text that is too long is not told to have no tokens at all") {
     std::string text;
     for (int i = 0; i < 20000; ++i)

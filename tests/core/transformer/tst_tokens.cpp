@@ -114,26 +114,3 @@ TEST_CASE("an id that the model does not have is refused") {
     }
     CHECK(Computable::of(model, inputOfTokens({{"anything", 5}})).ok());
 }
-
-TEST_CASE("what is generated is the id, whatever it reads") {
-    Model model = alikeModel();
-    Matrix bias(1, 6);
-    bias(0, 4) = 1000;
-    model.parameters.outputLayer.outputBias = makeParameter(std::move(bias));
-    auto generator = valueOf(makeGenerator(model, inputOfTokens({{"money"}}), {.maximum = 2}));
-    CHECK((*generator.next())->id == 4);
-    CHECK((*generator.next())->id == 4);
-    const Sequence &text = (*generator.input().batch)[0];
-    CHECK(text[1] == kSecond);
-    const SharedMatrix rows =
-        traceOf(model, generator.input())->matrix(Stage::Embeddings, {}, 0, 0);
-    CHECK(std::ranges::equal(rows.row(1), ParameterBlock(model.parameters.main.embeddings).row(4)));
-}
-
-TEST_CASE("an id that goes without saying is not kept") {
-    const auto batch =
-        *Batch::create({TokenizedText{{{"bank", 2}, {"bank", 4}, {"frog", 1}, {"money"}}}});
-    const BatchPointer needed = batch->withNeededIds(*alikeWords());
-    CHECK((*needed)[0].tokens == std::vector<Token>{{"bank"}, kSecond, {"frog"}, {"money"}});
-    CHECK((*batch)[0][0].id == 2);
-}
