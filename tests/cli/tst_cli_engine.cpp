@@ -280,16 +280,6 @@ class CliEngine : public QObject {
         compare("text.safetensors", *traceOf(request));
     }
 
-    void tracesOfHeadOutputs() {
-        HEADLIGHT_DONE(
-            m_program.run({"trace", "cat", "-o", "heads.safetensors", "--stage", "head_outputs"}));
-        const auto heads = captured("heads.safetensors");
-        QVERIFY(heads.ok());
-        QCOMPARE(heads->stages.front().name, std::string("layers.0.self_attention.head_outputs"));
-        QCOMPARE(heads->stages.front().tensor.values(),
-                 traceOf("cat")->stage(core::Stage::HeadOutputs).values());
-    }
-
   private:
     core::Result<core::Capture> captured(const QString &file) const {
         return core::readCapture(m_program.path(file).toStdString());

@@ -55,40 +55,6 @@ class CliFigure : public QObject {
         QCOMPARE(m_program.listing(), QStringList{name});
         QVERIFY(QFile::remove(m_program.path(name)));
     }
-
-    void everyStep_data() {
-        QTest::addColumn<QString>("lesson");
-        QTest::addColumn<int>("steps");
-        for (const QString &id : headlight::ui::lessonIds())
-            QTest::newRow(qPrintable(id))
-                << id << int(headlight::ui::readLesson(id)->lesson->steps.size());
-    }
-    void everyStep() {
-        QFETCH(QString, lesson);
-        QFETCH(int, steps);
-        // A single known word has fewer tokens than every step refers to. A batch that attends to a
-        // second sequence cannot be replaced by one text.
-        const auto session = headlight::ui::readLesson(lesson);
-        const headlight::core::Vocabulary *known =
-            session->model.vocabularyOf(session->model.mainStack());
-        QStringList texts{QString()};
-        if (!session->input.source || session->input.batch->count() == 1)
-            texts << (known ? QString::fromStdString(known->words().back()) : QString("hello"));
-        for (int step = 0; step < steps; ++step)
-            for (const QString &text : texts) {
-                QStringList words{"figure",   lesson, "-o",     "-",
-                                  "--format", "svg",  "--step", QString::number(step)};
-                if (!text.isEmpty())
-                    words << "--text" << text;
-                const Run run = m_program.run(words);
-                HEADLIGHT_DONE(run);
-                QCOMPARE(readPicture(run.out, "svg").problem, QString());
-            }
-        HEADLIGHT_REFUSED(
-            m_program.run({"figure", lesson, "-o", "a.png", "--step", QString::number(steps)}), 1,
-            {"--step", "0 to " + QString::number(steps - 1)});
-    }
-
     /// Each option changes the picture, or leaves it, as documented.
     void options_data() {
         QTest::addColumn<QString>("one");
@@ -187,11 +153,6 @@ class CliFigure : public QObject {
         const QImage first = image(one), second = image(other);
         QVERIFY(!first.isNull() && !second.isNull());
         QCOMPARE(first == second, isSame);
-    }
-
-    void theme() {
-        QVERIFY(qGray(image("cat --theme light").pixel(1, 1)) > 200);
-        QVERIFY(qGray(image("cat --theme dark").pixel(1, 1)) < 80);
     }
 
     void theCommandInAPdf() {

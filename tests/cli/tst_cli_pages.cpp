@@ -135,11 +135,6 @@ class CliPages : public QObject {
         QVERIFY(count > 0);
     }
 
-    void unknownPage() {
-        HEADLIGHT_REFUSED(m_program.run({"--print", "tcsh"}), 2, {"print"});
-        HEADLIGHT_REFUSED(m_program.run({"--print"}), 2, {"print"});
-    }
-
     void manual_data() {
         QTest::addColumn<QString>("command");
         QTest::newRow("groff") << "groff -ww -man -Tutf8 -z page.man";

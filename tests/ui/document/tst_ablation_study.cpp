@@ -119,31 +119,6 @@ class RacingTest : public QObject {
         QVERIFY(race.isAblatedAs(raced(core::Ablation::NoResidual, 6)));
     }
 
-    void again_from_the_seed() {
-        Racing race;
-        race.step(2);
-        QVERIFY(race.controller.beginAgain().ok());
-        race.untilIdle();
-        QCOMPARE(race.run().step, core::Index(0));
-        QCOMPARE(race.ablated().step, core::Index(0));
-        QVERIFY(race.ablated().history.empty());
-        QVERIFY(race.isAblatedAs(raced(core::Ablation::NoResidual, 0)));
-        QVERIFY(race.showsAblated());
-    }
-
-    void saved_and_continued() {
-        Racing race;
-        race.step(5);
-        Racing again;
-        again.document.open(test::reopened(race.document));
-        again.untilIdle();
-        QCOMPARE(again.ablated().step, core::Index(5));
-        QVERIFY(again.showsAblated());
-        QVERIFY(!again.document.isModified());
-        again.train();
-        QVERIFY(again.isAblatedAs(raced(core::Ablation::NoResidual, smallRecipe().steps)));
-    }
-
     void a_rival_that_ends_does_not_end_the_run() {
         Racing race;
         // The parameters of the ablated run overflow in the first step.
@@ -166,24 +141,6 @@ class RacingTest : public QObject {
         QCOMPARE(diverged.count(), 0);
         QCOMPARE(race.run().step, smallRecipe().steps);
         QCOMPARE(race.ablated().step, core::Index(0));
-    }
-
-    void a_run_that_ends_does_not_end_the_rival() {
-        core::Recipe recipe = smallRecipe();
-        recipe.architecture.norm = core::NormKind::None;
-        recipe.optimizer.learningRate = 1000;
-        recipe.optimizer.warmUp = 0;
-        recipe.optimizer.clip = 0;
-        recipe.optimizer.kind = core::OptimizerKind::Sgd;
-        Racing race(core::Ablation::NoPositions, recipe);
-        QSignalSpy diverged(&race.controller, &TrainingController::diverged);
-        QVERIFY(race.controller.start().ok());
-        HEADLIGHT_UNTIL(!race.controller.isRunning() && !race.controller.isBusy());
-        QCOMPARE(diverged.count(), 1);
-        QVERIFY(race.run().step < recipe.steps);
-        // The shown checkpoint has a trace.
-        HEADLIGHT_UNTIL(!race.document.traceIsStale());
-        QVERIFY(race.document.trace());
     }
 };
 

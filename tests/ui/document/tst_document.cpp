@@ -6,25 +6,6 @@ class DocumentTest : public QObject {
     Q_OBJECT
 
   private slots:
-    void textIsUndoneAndRedone() {
-        test::ReadyDocument document("sentence");
-        const core::TracePointer before = document.trace();
-        QVERIFY(test::typeText(document, "Three short words").ok());
-        QVERIFY(document.traceIsStale());
-        QVERIFY(document.trace() == before); // the old trace stays until the new one is computed
-        QVERIFY(settled(document));
-        QCOMPARE(document.trace()->batch().length(), 3);
-        QCOMPARE(document.undoStack().undoText(), QString("Text: Three short words"));
-        document.undoStack().undo();
-        QVERIFY(settled(document));
-        QCOMPARE(document.trace()->batch().length(), 11);
-        QCOMPARE(document.trace()->stage("layers.0.output").values(),
-                 before->stage("layers.0.output").values());
-        document.undoStack().redo();
-        QVERIFY(settled(document));
-        QCOMPARE(document.trace()->batch().length(), 3);
-    }
-
     void typingIsOneStepUntilItEnds() {
         OpenDocument document("sentence");
         for (const char *text : {"a", "a b", "a b c"})

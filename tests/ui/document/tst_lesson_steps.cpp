@@ -22,26 +22,6 @@ class LessonStepsTest : public QObject {
     }
 
   private slots:
-    void everyStepOfEveryLessonComputes() {
-        for (const QString &id : ui::lessonIds()) {
-            OpenDocument document(id);
-            const std::size_t count = document.session().lesson->steps.size();
-            QVERIFY(count >= 3);
-            for (std::size_t step = 0; step < count; ++step) {
-                QVERIFY(document.goToStep(static_cast<core::Index>(step)).ok());
-                QVERIFY(settled(document));
-                const core::StatePatch &set = document.session().lesson->steps[step].set;
-                if (set.masks)
-                    QVERIFY(document.state().input.masks == *set.masks);
-                if (set.positions)
-                    QVERIFY(document.state().model.config.positions == *set.positions);
-                QVERIFY(!document.isEdited());
-            }
-            QVERIFY(!document.goToStep(static_cast<core::Index>(count)).ok());
-            QVERIFY(!document.goToStep(-1).ok());
-        }
-    }
-
     /// With a text of one word, every step of every lesson still selects something that exists.
     void aShorterTextHasWhatIsSelected() {
         int questions = 0;
@@ -79,19 +59,6 @@ class LessonStepsTest : public QObject {
             open += document.selection().opened ? 1 : 0;
         }
         QVERIFY(open > 0 && open < 4);
-    }
-
-    void aStepSelectsWhatItTalksAbout() {
-        OpenDocument document("bank");
-        const auto &steps = document.session().lesson->steps;
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
-            document.answer({}); // in case it asks a question
-            if (steps[i].show.stage)
-                QVERIFY(document.selection().stage == *steps[i].show.stage);
-            if (steps[i].show.query)
-                QVERIFY(document.selection().query == steps[i].show.query);
-        }
     }
 
     void ownEditsStayUntilAStepSetsThem() {
@@ -147,6 +114,44 @@ class LessonStepsTest : public QObject {
         QCOMPARE(document.state().lessonStep, 1);
         document.undoStack().undo();
         QCOMPARE(document.state().lessonStep, 0);
+    }
+
+    /// Steps that remove the norm or read another source, after edits of the user.
+    void stepsTakeWhatAPersonChanged() {
+        QFile file(QString(HEADLIGHT_SESSIONS) + "/encoder_decoder.headlight");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QByteArray json = file.readAll();
+        json.insert(json.lastIndexOf('}'), R"(, "lesson": {"summary": "", "steps": [
+          {"title": "", "text": []},
+          {"title": "", "text": [], "set": {"norm": {"kind": "none"}}},
+          {"title": "", "text": [],
+           "set": {"source": {"sequences": [{"text": "the milk"}, {"text": "cold"}]}}}]})");
+        const core::Result<core::Session> session = core::readSession(json.toStdString());
+        QVERIFY(test::isOk(session));
+        Document document;
+        ui::OpenedSource opened;
+        opened.session = *session;
+        opened.state = {session->model, session->input, 0, {}};
+        document.open(std::move(opened));
+        ui::Edit edit{document.state(), {}};
+        const core::ParameterId gain{0, core::ParameterKind::NormGain};
+        core::parameterOf(edit.state.model.parameters, gain) =
+            core::makeParameter(core::Matrix(1, 8, std::vector<float>(8, 2)));
+        QVERIFY(document.apply(ui::checked(edit)).ok());
+        QVERIFY(document.goToStep(1).ok());
+        QVERIFY(!core::parameterOf(document.state().model.parameters, gain));
+        QVERIFY(core::Computable::of(document.state().model, document.state().input));
+        QVERIFY(document.goToStep(0).ok());
+        QCOMPARE(core::parameterOf(document.state().model.parameters, gain),
+                 core::parameterOf(session->model.parameters, gain));
+
+        edit.state = document.state();
+        edit.state.input.batch =
+            *core::Batch::ofWords({{"der"}, {"die"}}, document.state().input.batch->length());
+        QVERIFY(document.apply(ui::checked(edit)).ok());
+        QVERIFY(document.goToStep(2).ok());
+        QCOMPARE((*document.state().input.source)[1].text, std::string("cold"));
+        QVERIFY(core::Computable::of(document.state().model, document.state().input));
     }
 };
 

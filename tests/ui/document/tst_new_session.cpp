@@ -15,19 +15,6 @@ NewSession wanted(NewKind kind) {
     return session;
 }
 
-std::vector<std::string> stagesOf(const ui::OpenedSource &source) {
-    return test::ReadyDocument(source).trace()->names();
-}
-
-bool has(const std::vector<std::string> &names, const char *name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool startWith(const std::vector<std::string> &names, const char *start) {
-    return std::any_of(names.begin(), names.end(),
-                       [start](const std::string &name) { return name.starts_with(start); });
-}
-
 } // namespace
 
 class NewSessionTest : public QObject {
@@ -44,64 +31,6 @@ class NewSessionTest : public QObject {
     }
 
   private slots:
-    void eachKindComputesWhatItSays_data() {
-        test::addColumns<int, QStringList, QStringList>({"kind", "present", "absent"});
-        QTest::newRow("attention only")
-            << int(NewKind::AttentionOnly) << QStringList{"layers.0.self_attention.weights"}
-            << QStringList{"layers.0.self_attention.residual",
-                           "layers.0.feed_forward",
-                           "layers.0.cross_attention",
-                           "layers.1",
-                           "logits",
-                           "encoder"};
-        QTest::newRow("encoder") << int(NewKind::Encoder)
-                                 << QStringList{"layers.1.self_attention.residual_sum",
-                                                "layers.1.feed_forward.residual_sum"}
-                                 << QStringList{"layers.0.self_attention.norm",
-                                                "final_norm",
-                                                "logits",
-                                                "layers.0.feed_forward.gate",
-                                                "layers.0.cross_attention",
-                                                "layers.2"};
-        QTest::newRow("decoder") << int(NewKind::Decoder)
-                                 << QStringList{"layers.0.self_attention.unrotated_query",
-                                                "layers.1.self_attention.norm",
-                                                "layers.1.feed_forward.gate",
-                                                "final_norm",
-                                                "logits",
-                                                "probabilities"}
-                                 << QStringList{"layers.0.self_attention.residual_sum", "encoder",
-                                                "layers.0.cross_attention"};
-        QTest::newRow("encoder and decoder")
-            << int(NewKind::EncoderDecoder)
-            << QStringList{"encoder.layers.1.feed_forward.output",
-                           "decoder.layers.0.self_attention.weights",
-                           "decoder.layers.1.cross_attention.weights", "logits", "probabilities"}
-            << QStringList{"encoder.layers.0.cross_attention", "layers.", "source."};
-        QTest::newRow("cross-attention only")
-            << int(NewKind::CrossAttention)
-            << QStringList{"layers.0.cross_attention.weights", "source.embeddings"}
-            << QStringList{"layers.0.self_attention", "layers.0.feed_forward", "logits",
-                           "layers.0.cross_attention.residual"};
-    }
-
-    void eachKindComputesWhatItSays() {
-        QFETCH(int, kind);
-        QFETCH(QStringList, present);
-        QFETCH(QStringList, absent);
-        const auto made = test::valueOf(ui::makeSession(wanted(NewKind(kind))));
-        const std::vector<std::string> names = stagesOf(made);
-        for (const QString &name : present)
-            QVERIFY2(has(names, qPrintable(name)), qPrintable(name));
-        for (const QString &name : absent)
-            QVERIFY2(!startWith(names, qPrintable(name)), qPrintable(name));
-        QCOMPARE(made.view, QString("close-up"));
-        QCOMPARE(made.selection.stage, core::Stage::AttentionWeights);
-        QCOMPARE(made.selection.layer, Index(0));
-        QVERIFY(made.state.model.hasAttention(made.selection.attention()));
-        QCOMPARE(made.selection.query, test::some(3));
-    }
-
     void aDecoderSeesNoFutureAndAnEncoderDoes() {
         for (const NewKind kind : {NewKind::Encoder, NewKind::Decoder, NewKind::EncoderDecoder}) {
             test::ReadyDocument document(*ui::makeSession(wanted(kind)));
@@ -203,31 +132,6 @@ class NewSessionTest : public QObject {
             }
         QVERIFY(possible > 500);
         QVERIFY(impossible > 50);
-    }
-
-    void whatIsImpossibleNamesItsField_data() {
-        test::addColumns<QString, int, int, QString, QString>(
-            {"where", "width", "layers", "text", "source"});
-        QTest::newRow("width") << "model.width" << 17 << 2 << QString("a") << QString("b");
-        QTest::newRow("no text") << "text" << 16 << 2 << QString() << QString("b");
-        QTest::newRow("no source") << "source" << 16 << 2 << QString("a") << QString(" ");
-        QTest::newRow("too large") << "model.layers" << 1024 << 12 << QString("a") << QString("b");
-    }
-
-    void whatIsImpossibleNamesItsField() {
-        QFETCH(QString, where);
-        QFETCH(int, width);
-        QFETCH(int, layers);
-        QFETCH(QString, text);
-        QFETCH(QString, source);
-        NewSession session = wanted(NewKind::EncoderDecoder);
-        session.width = width;
-        session.layers = layers;
-        session.text = text;
-        session.sourceText = source;
-        const core::Result<ui::OpenedSource> made = ui::makeSession(session);
-        QVERIFY(!made.ok());
-        QCOMPARE(QString::fromStdString(made.error().where), where);
     }
 };
 

@@ -73,32 +73,6 @@ class PlacesTest : public QObject {
         QVERIFY(places("cross_attention_only.headlight").contains("cross-attention"));
     }
 
-    void everyParameterIsEditedAndUndone() {
-        for (const QString &name : sessions()) {
-            OpenDocument document(fileOf(name));
-            int edited = 0;
-            for (const core::ParameterId &id :
-                 core::allParameters(document.state().model.parameters)) {
-                const core::Parameter before = parameterOf(document.state().model.parameters, id);
-                if (!before)
-                    continue;
-                const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
-                const auto change =
-                    test::valueOf(ui::edits::setCells(document.state(), matrix, {{0, 0, 0.125f}}));
-                const core::Outcome outcome = document.apply(change);
-                QVERIFY2(outcome.ok(), nameOf(id).c_str());
-                QVERIFY(document.state().edits.parameters() == std::vector{id});
-                QVERIFY2(document.undoStack().undoText().contains(ui::symbolOf(id.which)),
-                         qPrintable(document.undoStack().undoText()));
-                document.undoStack().undo();
-                QVERIFY(parameterOf(document.state().model.parameters, id) == before);
-                QVERIFY(!document.isEdited());
-                ++edited;
-            }
-            QVERIFY(edited > 4);
-        }
-    }
-
     void layersThatShareTheirWeightsChangeTogether() {
         ui::OpenedSource opened = test::opened(fileOf("encoder_prenorm.headlight"));
         ui::DocumentState &state = opened.state;

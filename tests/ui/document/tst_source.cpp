@@ -85,29 +85,6 @@ class Source : public QObject {
         QCOMPARE(opened.selection.stage, core::Stage::Embeddings); // from its first step
     }
 
-    void everyStepWithOneWord() {
-        for (const QString &id : ui::lessonIds()) {
-            SourceRequest request = requestFor(id);
-            const core::Result<core::Session> lesson = ui::readLesson(id);
-            if (lesson->input.source && lesson->input.batch->count() > 1)
-                continue; // a single sequence would not match the source sequences
-            const core::Model &model = lesson->model;
-            const core::Vocabulary *words =
-                model.vocabularyOf(model.hasEncoder() ? model.sourceStack() : model.mainStack());
-            request.text = words ? words->words().back() : "word"; // a word in the vocabulary
-            const auto steps = lesson->lesson->steps.size();
-            for (std::size_t step = 0; step < steps; ++step) {
-                request.step = static_cast<core::Index>(step);
-                const auto opened = test::valueOf(ui::openSource(request));
-                const core::Batch &batch = *opened.state.input.batch;
-                const core::Selection &selection = opened.selection;
-                QVERIFY(selection.sequence < batch.count());
-                QVERIFY(selection.query.value_or(0) < batch.length());
-                QVERIFY(selection.key.value_or(0) < batch.length());
-            }
-        }
-    }
-
     void modelsThatLearned() {
         for (const QString &id : ui::modelIds()) {
             QVERIFY(ui::kindOfSource(id) == ui::SourceKind::Lesson);
@@ -192,60 +169,6 @@ class Source : public QObject {
         QCOMPARE(asked.seed, std::optional<quint64>(9));
     }
 
-    void whereItWasLeftIsWrong() {
-        const auto base = test::valueOf(core::readSession(ui::lessonFile("cat").toStdString()));
-        core::SavedState now;
-        now.set.temperature = 0.5f;
-        const QByteArray good = QByteArray::fromStdString(core::writeSession(base, now));
-        QVERIFY(good.contains("\"temperature\": 0.5"));
-        write("wrong.headlight",
-              QByteArray(good).replace("\"temperature\": 0.5", "\"temperature\": \"hot\""));
-        QVERIFY(test::says(errorOf(requestFor("wrong.headlight")),
-                           "wrong.headlight: now.set.temperature"));
-        write("wrong.headlight",
-              QByteArray(good).replace("\"temperature\": 0.5", "\"text\": \"\""));
-        QVERIFY(test::says(errorOf(requestFor("wrong.headlight")), "now.set.text"));
-    }
-
-    void errors_data() {
-        test::addColumns<SourceRequest, QString>({"request", "text"});
-        const auto row = [](const char *name, const QString &text, auto change) {
-            SourceRequest request = requestFor("cat");
-            change(request);
-            QTest::newRow(name) << request << text;
-        };
-        row("head", "--head: 2 is out of range; give 0 to 1", [](auto &r) { r.head = 2; });
-        row("layer", "--layer: 3 is out of range; only 0 exists here",
-            [](auto &r) { r.layer = 3; });
-        row("sequence", "--sequence: 1 is out of range; only 0 exists here",
-            [](auto &r) { r.sequence = 1; });
-        row("query", "--query: 6 is out of range; give 0 to 5", [](auto &r) { r.query = 6; });
-        row("key", "--key: 60 is out of range; give 0 to 5", [](auto &r) { r.key = 60; });
-        row("negative", "--head: -1 is out of range; give 0 to 1", [](auto &r) { r.head = -1; });
-        row("below none", "--key: -2 is out of range; give 0 to 5", [](auto &r) { r.key = -2; });
-        const auto steps = static_cast<core::Index>(ui::readLesson("cat")->lesson->steps.size());
-        row("step",
-            QString("--step: there is no step %1; its steps are 0 to %2").arg(steps).arg(steps - 1),
-            [steps](auto &r) { r.step = steps; });
-        row("no text", "--text: it contains no words; type at least one word or symbol",
-            [](auto &r) { r.text = ""; });
-        row("query of a shorter text", "--query: 1 is out of range; only 0 exists here",
-            [](auto &r) {
-                r.text = "word";
-                r.query = 1;
-            });
-        row("no such lesson",
-            "caat: there is no file and no lesson of this name; did you mean 'cat'? (`headlight "
-            "lessons` lists them)",
-            [](auto &r) { r.source = "caat"; });
-    }
-
-    void errors() {
-        QFETCH(SourceRequest, request);
-        QFETCH(QString, text);
-        QCOMPARE(errorOf(request), text);
-    }
-
     void files() {
         QVERIFY(ui::openSource(requestFor("good.headlight")).ok());
         write("batch", ui::lessonFile("cat")); // a file has priority over a lesson
@@ -312,13 +235,6 @@ class Source : public QObject {
         HEADLIGHT_UNTIL(!reader.isReading());
         QCOMPARE(m_taken, QStringList{"cat"});
         QCOMPARE(ended.size(), 1);
-    }
-
-    void saysWhatIsWrong() {
-        SourceReader reader;
-        readWhole(reader, "/nowhere/none.headlight");
-        QCOMPARE(m_taken.size(), 1);
-        QVERIFY(test::says(m_taken[0], "none.headlight"));
     }
 
     void whatIsCancelledNeverComes() {

@@ -77,14 +77,6 @@ class FigureBasicsTest : public QObject {
         }
     }
 
-    void sequentialMapsRiseInLuminance() {
-        for (const ColourMap map : {ColourMap::Viridis, ColourMap::Magma, ColourMap::Cividis})
-            for (int i = 1; i <= 64; ++i)
-                QVERIFY2(luminanceOf(colourOf(map, i / 64.0)) >=
-                             luminanceOf(colourOf(map, (i - 1) / 64.0)),
-                         qPrintable(nameOf(map)));
-    }
-
     void notANumberHasAColourOfItsOwn() {
         for (const ColourMap map : allColourMaps())
             for (int i = 0; i <= 254; ++i)

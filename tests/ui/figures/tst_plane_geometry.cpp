@@ -35,13 +35,6 @@ GeometryFigure planesOf(const QString &text, double scale, PlaneAxes axes,
                                      FigureStyle::light(scale), options);
 }
 
-QString words(int count) {
-    QStringList all;
-    for (int i = 0; i < count; ++i)
-        all << QStringLiteral("word%1").arg(i);
-    return all.join(' ');
-}
-
 /// Returns the layout in a view that scrolls.
 GeometryLayout placed(const GeometryFigure &figure, const QSizeF &sight) {
     return figure.geometry(QRectF(QPointF(), figure.readableSize(sight)));
@@ -278,26 +271,6 @@ class PlaneGeometryTest : public QObject {
                         }
                 }
         }
-    }
-
-    /// At 1280 × 720, no plane is low, with or without scrolling.
-    void planesAreNotLowUpToThirtyTokens_data() {
-        test::addColumns<int, double>({"count", "scale"});
-        for (const int count : {1, 5, 11, 30})
-            for (const double scale : {1.0, 1.5, 2.0})
-                QTest::addRow("%d tokens, %.1f", count, scale) << count << scale;
-    }
-    void planesAreNotLowUpToThirtyTokens() {
-        QFETCH(int, count);
-        QFETCH(double, scale);
-        const GeometryFigure figure = planesOf(words(count), scale, PlaneAxes::Principal, 0);
-        for (const PlaneGeometry &plane : placed(figure, kBesideDocks).planes)
-            QVERIFY(plane.plot.height() >= 60 && plane.plot.width() >= 60);
-        // At the usual text size, almost all of it is visible.
-        if (count <= 11 && scale == 1)
-            QVERIFY(figure.readableSize(kBesideDocks).height() <= 1.15 * kBesideDocks.height());
-        if (count <= 5 && scale == 1)
-            QCOMPARE(figure.readableSize(kBesideDocks), kBesideDocks);
     }
 };
 

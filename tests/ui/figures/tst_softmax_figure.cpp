@@ -62,16 +62,6 @@ class SoftmaxFigureTest : public QObject {
         QVERIFY(places.barsCard.contains(bars.columns[5].all));
     }
 
-    void what_is_painted_is_the_bars() {
-        const SoftmaxFigure figure = figureOf(sixTimes(1));
-        const QSizeF size(960, 600);
-        const SoftmaxBarsGeometry bars = placesOf(figure, size).bars;
-        const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
-        const QRgb accent = FigureStyle::light().accent.rgb();
-        for (const auto &column : bars.columns)
-            QVERIFY(record.fillsOf(column.probability) == std::vector<QRgb>{accent});
-    }
-
     void the_jacobian_goes_pale_as_softmax_saturates() {
         const auto redness = [](float times) {
             const SoftmaxFigure figure = figureOf(sixTimes(times));

@@ -257,19 +257,6 @@ class TrainingFigureTest : public QObject {
         }
     }
 
-    void a_long_run_is_painted_as_a_short_one() {
-        const Run run = knownRun(3900);
-        const TrainingFigure figure = run.figure();
-        const QSizeF size(960, 600);
-        const PaintingRecord record = PaintingRecord::of(figure, size, Device::Vector);
-        QVERIFY(!record.textsIn(QRectF(QPointF(), size)).isEmpty());
-        const QImage image = test::paintedOn(figure, size.toSize());
-        // The minimum and maximum of each pixel column are kept, such as the first loss.
-        const TrainingGeometry places = figure.geometry(QRectF(QPointF(), size));
-        const QPoint first = places.plots[0].at({0, 1}).toPoint();
-        QVERIFY(image.pixelColor(first) != FigureStyle::light().surface);
-    }
-
     void what_stands_under_the_mouse() {
         const Run run = knownRun();
         const TrainingFigure figure = run.figure();
@@ -347,40 +334,6 @@ class TrainingFigureTest : public QObject {
         QVERIFY(test::says(outcome, "0.0784"));  // twice as much
         QVERIFY(figure.description().contains(outcome));
         QVERIFY(figure.words(places, places.plots[1].at({20.2, 0.5})).contains("without norm"));
-    }
-
-    void a_race_needs_no_more_room_than_a_run() {
-        // The space in a window of 1280 × 720 with its panels: nothing scrolls.
-        const QSizeF room(698, 398);
-        const TrainingFigure figure = knownRace().figure();
-        QCOMPARE(figure.readableSize(room), room);
-        const TrainingGeometry places = figure.geometry(QRectF(QPointF(), room));
-        QVERIFY(QRectF(QPointF(), room).contains(places.outcome));
-        QVERIFY(places.outcome.left() >=
-                places.plots[2].card.left()); // under the plot of the heads
-        QVERIFY(places.outcome.top() > places.plots[2].card.bottom());
-        QVERIFY(places.plots[2].plot.height() > 60);
-        const PaintingRecord record = PaintingRecord::of(figure, room, Device::Vector);
-        const QString texts = record.textsIn(QRectF(QPointF(), room)).join('|');
-        QVERIFY(test::says(texts, "held out")); // the data on which the heads are measured
-    }
-
-    void a_race_says_what_its_numbers_say() {
-        const auto outcome = [](core::Ablation ablation, double factor) {
-            return knownRace(ablation, factor).figure().content().outcome;
-        };
-        using enum core::Ablation;
-        // At losses of 0.0392 and 0.0784, neither run has learned the task.
-        QVERIFY(outcome(NoNorm, 2).contains("Confirmed so far: the loss is higher without norm."));
-        QVERIFY(outcome(NoNorm, 1).contains("No clear difference so far."));
-        QVERIFY(
-            outcome(NoNorm, 0.5).contains("Not confirmed so far: the loss is lower without norm."));
-        QVERIFY(
-            outcome(FourHeads, 0.5).contains("Confirmed so far: the loss is higher with 2 heads."));
-        QVERIFY(outcome(FourHeads, 2).contains("with 4 heads"));
-        QVERIFY(outcome(OneHead, 2).contains("with 2 heads"));
-        for (const core::Ablation ablation : core::kAblations)
-            QVERIFY(outcome(ablation, 1).contains("In the literature"));
     }
 
     void what_is_only_slower_is_not_said_not_to_learn() {

@@ -156,26 +156,6 @@ class FormulaBarTest : public test::CleanTest {
         QVERIFY(fixture.field().strip().description().contains("+ M"));
     }
 
-    void itIsOffUntilSomebodyWantsIt() {
-        Document document;
-        {
-            FormulaBar bar(document);
-            bar.restore();
-            QVERIFY(bar.isHidden());
-            bar.showAction()->trigger();
-            QVERIFY(!bar.isHidden());
-            QVERIFY(bar.showAction()->isChecked());
-        }
-        FormulaBar again(document);
-        again.restore();
-        QVERIFY(!again.isHidden());
-        again.showAction()->trigger();
-        QVERIFY(again.isHidden());
-        FormulaBar third(document);
-        third.restore();
-        QVERIFY(third.isHidden());
-    }
-
     void aLessonsStepAsksForIt() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("lesson.headlight");

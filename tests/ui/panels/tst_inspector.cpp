@@ -212,18 +212,6 @@ class InspectorTest : public test::CleanTest {
             QVERIFY2(inMenus.contains(action), qPrintable(action->text()));
         QVERIFY(inMenus.contains(fixture.find<QDockWidget>("inspectorDock")->toggleViewAction()));
     }
-
-    void narrowLargeAndDarkItStillPaints() {
-        InspectorFixture fixture("batch");
-        fixture.window.setTheme(ui::Theme::Dark);
-        for (const double scale : {1.0, 2.0})
-            for (const int width : {200, 300, 700}) {
-                fixture.inspector->setStyle(ui::FigureStyle::dark(scale));
-                fixture.inspector->resize(width, 500);
-                fixture.select(core::Stage::AttentionWeights, 2, 1);
-                QVERIFY(!fixture.inspector->grab().isNull());
-            }
-    }
 };
 
 HEADLIGHT_WIDGET_TEST(InspectorTest)

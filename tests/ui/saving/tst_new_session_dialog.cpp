@@ -395,26 +395,6 @@ class NewSessionDialogTest : public test::CleanTest {
             QVERIFY2(place.top() >= 0 && place.bottom() <= area->viewport()->height(), name);
         }
     }
-
-    void tabGoesThroughTheFieldsInTheirOrder() {
-        const DialogFixture fixture;
-        fixture.choose("newKind", "Encoder and decoder");
-        fixture.find<QWidget>("newKind")->setFocus();
-        QStringList order;
-        for (int i = 0; i < 26; ++i) {
-            order << QApplication::focusWidget()->objectName();
-            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-        }
-        const QStringList fields{"newKind",         "newLayers",        "newWidth",
-                                 "newHeads",        "newKeyValueHeads", "newValueSize",
-                                 "newPositions",    "newWindows",       "newSeed",
-                                 "newResidual",     "newNorm",          "newNormPlace",
-                                 "newQueryKeyNorm", "newBlocks",        "newFeedForward",
-                                 "newActivation",   "newGated",         "newScoreCap",
-                                 "newLogitCap",     "newEncoderHeads",  "newEncoderFeedForward",
-                                 "newSource",       "newText"};
-        QCOMPARE(order.first(fields.size()), fields);
-    }
 };
 
 HEADLIGHT_WIDGET_TEST(NewSessionDialogTest)

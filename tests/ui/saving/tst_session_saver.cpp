@@ -124,33 +124,6 @@ class KeeperTest : public QObject {
         QCOMPARE(::unlink(qPrintable(kept.path)), 0);
     }
 
-    void nothingChangedIsTheSameFile() {
-        Kept kept;
-        const QByteArray before = readAll(kept.path);
-        kept.type("something else");
-        kept.document.undoStack().undo();
-        QVERIFY(kept.keeper.save(kept.path).ok());
-        QJsonObject saved = QJsonDocument::fromJson(readAll(kept.path)).object();
-        saved.remove("now"); // the visible tab
-        QJsonObject expected = QJsonDocument::fromJson(before).object();
-        for (QJsonObject *each : {&saved, &expected})
-            each->remove("headlight"); // the lowest sufficient version
-        QCOMPARE(saved, expected);
-    }
-
-    void unknownFieldsSurvive() {
-        const QTemporaryDir folder;
-        const QString path = sessionFile(folder.path());
-        QJsonObject json = QJsonDocument::fromJson(readAll(path)).object();
-        json["a later version's"] = QJsonObject{{"field", 1.5}};
-        writeAll(path, QJsonDocument(json).toJson());
-        Kept kept(path);
-        kept.type("another text");
-        QVERIFY(kept.keeper.save(path).ok());
-        QCOMPARE(QJsonDocument::fromJson(readAll(path)).object()["a later version's"],
-                 json["a later version's"]);
-    }
-
     void twoWindowsOnOneFileSeeEachOther() {
         Kept one, two(one.path);
         one.type("what the first one wrote");

@@ -312,21 +312,6 @@ class SoftmaxViewTest : public test::CleanTest {
         QVERIFY(!fixture.document.isEdited()); // view settings are not edits
     }
 
-    void a_session_keeps_it() {
-        SoftmaxFixture fixture;
-        fixture.click("softmaxSix");
-        fixture.click("softmaxTimes100");
-        const core::SoftmaxLook look = fixture.document.state().softmax;
-        const std::string bytes = fixture.document.snapshot(fixture.view.viewName()).bytes();
-        const auto read = test::valueOf(core::readSession(bytes));
-        QVERIFY(read.now && read.now->show.softmax == look);
-        QVERIFY(read.now->show.view == "softmax");
-        fixture.document.setSaved("somewhere.headlight");
-        QVERIFY(!fixture.document.isModified());
-        fixture.click("softmaxTimes1");
-        QVERIFY(fixture.document.isModified());
-    }
-
     void reset_takes_numbers_back() {
         SoftmaxFixture fixture;
         fixture.click("softmaxSix");

@@ -64,15 +64,6 @@ class ImportVectorsTest : public test::CleanTest {
         QCOMPARE(read.count() + failed.count(), 0);
     }
 
-    void itStandsInTheFileMenu() {
-        test::WindowFixture fixture("bank");
-        int found = 0;
-        for (const QAction *action : fixture.window.findChildren<QAction *>())
-            found += action->text().contains("word &vectors") &&
-                     action->shortcut() == QKeySequence("Ctrl+Shift+I");
-        QCOMPARE(found, 1);
-    }
-
     void gPlaysGravityFromAnyTab() {
         test::WindowFixture fixture("bank", "close-up");
         fixture.view()->setFocus();

@@ -280,38 +280,6 @@ class LessonEditorTest : public test::CleanTest {
         QCOMPARE(ui::suggestedName(QString(99, 'a')).size(), 40);
     }
 
-    void whatAPersonTypesIsText() {
-        LessonWindow fixture;
-        const QString hostile = "<b>a</b> & <img src='x'> {if";
-        fixture.type("stepTitle", hostile);
-        fixture.type<QPlainTextEdit>("stepText", hostile);
-        HEADLIGHT_UNTIL(fixture.preview().contains(hostile));
-        QCOMPARE(fixture.find<QListWidget>("lessonStepList")->item(0)->text(), "1. " + hostile);
-        fixture.showPage("Question");
-        fixture.find<QCheckBox>("asksQuestion")->click();
-        fixture.type<QPlainTextEdit>("questionAsked", hostile);
-        fixture.type("answerText0", hostile);
-        fixture.press("askNow");
-        auto *card = fixture.find<ui::QuestionCard>("questionCard");
-        QVERIFY(card->isVisible());
-        QVERIFY(card->findChild<QPushButton *>("questionAnswer0")->accessibleName() == hostile);
-        card->choose(0);
-        QCOMPARE(fixture.find<QLabel>("rightAnswer")->textFormat(), Qt::PlainText);
-    }
-
-    /// A file with them would be read with a warning.
-    void aQuestionTakesNoSoftmaxSettings() {
-        LessonWindow fixture;
-        fixture.window.showView("softmax");
-        fixture.showPage("Question");
-        fixture.find<QCheckBox>("asksQuestion")->click();
-        fixture.press("askSeen");
-        const std::optional<core::SelectionPatch> show = fixture.firstStep().question->show;
-        QVERIFY(show);
-        QCOMPARE(show->view, std::optional<std::string>("softmax"));
-        QVERIFY(!show->softmax);
-    }
-
     void theFormulaIsShownWhereAStepSaysSo() {
         LessonWindow fixture;
         fixture.showPage("Shows");

@@ -94,14 +94,6 @@ class LessonPanelTest : public test::CleanTest {
         }
     }
 
-    void aTitleThatIsAQuestionHasOneSign() {
-        WindowFixture fixture("sentence", "close-up");
-        const ui::Document &document = fixture.document();
-        const QString caption =
-            ui::suggestedCaption(document.session(), document.state(), document.selection());
-        QVERIFY2(caption.startsWith("Does the order of the words matter? “"), qPrintable(caption));
-    }
-
     void numbersFollowWhatIsChangedAndResetTakesItBack() {
         WindowFixture fixture("bank", "close-up");
         ui::Document &document = fixture.document();
@@ -232,22 +224,6 @@ class LessonPanelTest : public test::CleanTest {
         QCOMPARE(document.state().lessonStep, core::Index(0));
         QVERIFY(bar->isVisible());
         QVERIFY(!fixture.find<QLabel>("problem")->text().isEmpty());
-    }
-
-    void whatToTryHasABox() {
-        WindowFixture fixture("bank", "close-up");
-        ui::Document &document = fixture.document();
-        bool tried = false;
-        for (std::size_t i = 0; i < document.session().lesson->steps.size(); ++i) {
-            fixture.goToStep(static_cast<core::Index>(i));
-            const bool expected = !document.session().lesson->steps[i].tryIt.empty();
-            document.answer({}); // in case it asks a question
-            const QString html = ui::lessonHtml(document, fixture.window.palette());
-            QCOMPARE(html.contains("<b>Try it.</b>"), expected);
-            QVERIFY(!expected || html.contains("<table"));
-            tried |= expected;
-        }
-        QVERIFY(tried);
     }
 
     /// "Type the sentence with money and river swapped" is not offered if these words are missing.

@@ -143,20 +143,6 @@ class LessonTypingTest : public test::CleanTest {
                          "answerText2 answerIf2 answerRemove2 answerAdd"));
     }
 
-    void aNumberGoesIntoThePageThatIsSeen() {
-        LessonWindow fixture(test::weight(1, 0));
-        ui::Document &document = fixture.document();
-        QTest::keyClicks(fixture.find<QPlainTextEdit>("stepText"), "Text.");
-        fixture.showPage("Question");
-        auto *insert = fixture.find<QPushButton>("insertNumber");
-        QVERIFY(!insert->isVisible()); // there is no question yet
-        fixture.find<QCheckBox>("asksQuestion")->click();
-        QVERIFY(insert->isVisible());
-        insert->click();
-        QCOMPARE(document.lessonStep()->question->text, std::string("{weights 0 0 bank money}"));
-        QCOMPARE(document.lessonStep()->text, std::vector<std::string>{"Text."});
-    }
-
     void spacesThatDoNotBreakStayAsTheyWere() {
         const QString said = QStringLiteral("Voil\u00e0\u00a0: 5\u202f%");
         LessonWindow fixture;

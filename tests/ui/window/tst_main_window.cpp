@@ -32,21 +32,6 @@ class MainWindowTest : public test::CleanTest {
         QVERIFY(names().contains("Output") && !names().contains("Words"));
     }
 
-    /// Inspector, editor and history are closed until they are asked for.
-    void thePictureHasTheRoom() {
-        ui::MainWindow window;
-        window.resize(1440, 900);
-        window.open(test::opened("bank"));
-        window.show();
-        QVERIFY(test::settled(window));
-        for (const char *name : {"inspectorDock", "editorDock", "historyDock"})
-            QVERIFY(!window.findChild<QDockWidget *>(name)->isVisible());
-        QTest::keyClick(window.focusWidget(), Qt::Key_I, Qt::ControlModifier);
-        QVERIFY(window.findChild<QDockWidget *>("inspectorDock")->isVisible());
-        QTest::keyClick(window.focusWidget(), Qt::Key_K, Qt::ControlModifier);
-        QVERIFY(window.findChild<QDockWidget *>("editorDock")->isVisible());
-    }
-
     void choicesOfTheCommandLineAreForThisRunOnly() {
         WindowFixture fixture("cat", "heads");
         ui::ViewChoices choices;
@@ -101,39 +86,6 @@ class MainWindowTest : public test::CleanTest {
         QTest::mouseClick(fixture.button("Causal"), Qt::LeftButton);
         fixture.settle();
         QVERIFY(!fixture.document().trace()->mask(0).hidesAnything());
-    }
-
-    void aHiddenCellSaysWhichLayerHidIt() {
-        WindowFixture fixture("bank");
-        QVERIFY(test::setMasks(fixture.document(), {core::CausalMask{}}).ok());
-        fixture.settle();
-        const core::Selection selection =
-            test::placed({.stage = core::Stage::AttentionWeights}, fixture.document().selection());
-        const QString words = ui::cellText(*fixture.document().trace(), selection, 0, 1);
-        QVERIFY2(words.contains("causal mask") && words.endsWith(": 0"), qPrintable(words));
-    }
-
-    void aHeadIsChosenWithItsTileAndItsKeys() {
-        WindowFixture fixture("cat");
-        const auto *figure = static_cast<const ui::HeadsFigure *>(fixture.view()->figure());
-        const QPoint tile =
-            figure->geometry(fixture.view()->rect()).matrices.at(1).center().toPoint();
-        QTest::mouseClick(fixture.view(), Qt::LeftButton, {}, tile);
-        QCOMPARE(fixture.document().selection().head, 1);
-        QTest::keyClick(&fixture.window, Qt::Key_BracketLeft);
-        QCOMPARE(fixture.document().selection().head, 0);
-    }
-
-    void stepperGoesThroughTheStages() {
-        WindowFixture fixture("cat", "close-up");
-        test::select(fixture.document(), {.stage = core::Stage::Query});
-        const auto stage = [&] { return fixture.document().selection().stage; };
-        QTest::mouseClick(fixture.button("Next stage"), Qt::LeftButton);
-        QVERIFY(stage() == core::Stage::Key);
-        QTest::keyClick(&fixture.window, Qt::Key_PageDown);
-        QVERIFY(stage() == core::Stage::Value);
-        QTest::keyClick(&fixture.window, Qt::Key_PageUp);
-        QVERIFY(stage() == core::Stage::Key);
     }
 
     void scalingAndPositionsHaveKeys() {

@@ -161,21 +161,6 @@ class SaveFigureTest : public test::CleanTest {
         QVERIFY(!again.find<QCheckBox>("keepRatio")->isChecked());
     }
 
-    /// Regression: the text font showed 800x600 with a multiplication sign, and users typed it like
-    /// that.
-    void theCommandIsShownAsItIsTyped() {
-        WindowFixture fixture("bank", "heads");
-        SaveDialog dialog(fixture);
-        dialog.show();
-        auto *command = dialog.find<QLineEdit>("command");
-        const QString family = ui::FigureStyle::light().monospace().family();
-        QCOMPARE(command->font().family(), family);
-        QVERIFY(family != ui::FigureStyle::light().font(ui::FigureStyle::Text::Body).family());
-        QFont mono(command->font());
-        const QFontMetricsF metrics(mono);
-        QCOMPARE(metrics.horizontalAdvance("8x6"), 3 * metrics.horizontalAdvance("x"));
-    }
-
     /// The program accepts every suggested command and makes the same file: in each unit, on screen
     /// and on paper, and with sizes typed as shown.
     void everySizeIsTakenAsItIsSaid_data() {
@@ -219,14 +204,6 @@ class SaveFigureTest : public test::CleanTest {
                             " --size '" + QString(said).replace('x', u'×') + '\'');
             QVERIFY2(saved == madeBy(command, suffix), qPrintable(command));
         }
-    }
-
-    void widthAndHeightKeepTheirProportion() {
-        WindowFixture fixture("bank");
-        SaveDialog dialog(fixture);
-        const QSizeF before = dialog.recipe().size.inPixels();
-        dialog.set("figureWidth", qRound(before.width() * 2));
-        QCOMPARE(dialog.recipe().size.height, before.height() * 2);
     }
 
     void whatTheCommandCannotSayIsSaid() {
@@ -459,16 +436,6 @@ class SaveFigureTest : public test::CleanTest {
         dialog.saveTo(folder.filePath("a")); // the format adds the extension
         QVERIFY(QFile::exists(folder.filePath("a.png")));
         QVERIFY(!dialog.isVisible());
-    }
-
-    void theSuggestionSaysWhatIsShown() {
-        WindowFixture fixture("cat", "heads");
-        ui::Document &document = fixture.document();
-        QVERIFY(test::setMasks(document, {core::CausalMask{}}).ok());
-        const QString words =
-            ui::suggestedCaption(document.session(), document.state(), document.selection());
-        for (const char *part : {"The cat sat on the mat", "head 0", "causal mask"})
-            QVERIFY(test::says(words, part));
     }
 };
 

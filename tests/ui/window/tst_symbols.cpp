@@ -220,25 +220,6 @@ class SymbolsTest : public test::CleanTest {
         QVERIFY(symbols > 20);
     }
 
-    void f1OverASymbolOfTheFormulaOpensItsEntry() {
-        WindowFixture fixture("cat", "close-up");
-        auto *view = static_cast<ui::CloseUpView *>(fixture.view());
-        test::select(fixture.document(), {.stage = core::Stage::Query});
-        const auto *shown = static_cast<const ui::CloseUpFigure *>(view->figure());
-        const QFont font = view->figureStyle().font(ui::FigureStyle::Text::Title);
-        const QRectF line = shown->strip().formulaIn(view->places().strip, view->figureStyle());
-        double x = line.left();
-        for (const ui::Span &span : shown->strip().formula) {
-            if (span.text == "W")
-                break;
-            x += ui::spansWidth({span}, font);
-        }
-        test::moveMouse(*view, QPointF(x + 3, line.center().y()) * view->shrink());
-        QTest::keyClick(view, Qt::Key_F1);
-        QCOMPARE(shownEntry(fixture), QString("query"));
-        QCOMPARE(ui::symbolAt(shown->strip().formula, font, x + 3 - line.left()), QString("W_Q"));
-    }
-
     /// The inspector's symbols are links: their tooltip is the entry, and a click or F1 opens it.
     void theInspectorsSymbolsLeadToTheirEntries() {
         WindowFixture fixture("cat", "close-up");
@@ -284,18 +265,6 @@ class SymbolsTest : public test::CleanTest {
         QVERIFY(!ui::linesHtml({{"q", "mask", "1", "1", false, {}, false}},
                                ui::FigureStyle::light(), false)
                      .contains("href"));
-    }
-
-    void theSymbolsOfALessonLeadToTheirEntries() {
-        WindowFixture fixture("bank", "close-up");
-        auto *text = fixture.find<QTextBrowser>("lessonText");
-        for (int step = 0; step < 12 && !text->toHtml().contains("glossary:query"); ++step)
-            QVERIFY(fixture.document().goToStep(step).ok());
-        QVERIFY(text->toHtml().contains("glossary:query"));
-        QVERIFY(!text->toPlainText().contains('_'));
-        emit text->highlighted(QUrl("glossary:query"));
-        QTest::keyClick(fixture.view(), Qt::Key_F1);
-        QCOMPARE(shownEntry(fixture), QString("query"));
     }
 
     void thePlanesTitlesLeadToTheirEntries() {

@@ -247,38 +247,6 @@ class WindowCapturesTest : public test::CleanTest {
         QVERIFY(other.window.document().isCapture());
         QVERIFY(other.find<QLabel>("problemMore")->text().contains("has changed since"));
     }
-
-    void capturesAreCompared() {
-        writeWeights(path("a.safetensors"));
-        writeWeights(path("b.safetensors"), 0.25F);
-        WindowFixture fixture(path("a.safetensors"), "heads");
-        ui::Comparison &comparison = fixture.document().comparison();
-        comparison.compareWith(test::opened(path("b.safetensors")));
-        QVERIFY(test::until([&] { return comparison.compared().a != nullptr; }));
-        QCOMPARE(comparison.shown(), ui::ComparisonSide::Difference);
-        QVERIFY(fixture.view()->figure()->description().contains("0.08") ||
-                fixture.view()->figure()->description().contains("largest"));
-        // A capture stays as side A when a lesson is opened.
-        fixture.open("cat");
-        QVERIFY(comparison.hasA());
-        comparison.show(ui::ComparisonSide::A);
-        QVERIFY(fixture.view()->figure());
-        (void)fixture.view()->grab();
-    }
-
-    void aCaptureOfGpt2() {
-        const QString capture =
-            QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models/captures/gpt2-0.safetensors";
-        if (!QFile::exists(capture))
-            QSKIP("../shared/models is not there");
-        WindowFixture fixture(capture, "heads");
-        QCOMPARE(headsOffered(fixture), 12);
-        QCOMPARE(fixture.find<QToolBar>("filmstrip")->findChildren<QToolButton *>("layer").size(),
-                 12);
-        QVERIFY(fixture.document().session().warnings.empty());
-        QCOMPARE(fixture.find<QLineEdit>("text")->text(),
-                 QString("Data visualization empowers users to"));
-    }
 };
 
 HEADLIGHT_WIDGET_TEST(WindowCapturesTest)

@@ -146,32 +146,6 @@ class WindowCompareTest : public test::CleanTest {
         fixture.view()->grab();
     }
 
-    /// Clicks on a vector of A that the current run does not have.
-    void aWordThatOnlyAHas() {
-        Fixture fixture("bank", "geometry");
-        fixture.window.findChild<CompareMenu *>()->compareWith("cat");
-        HEADLIGHT_UNTIL(fixture.comparison().compared().a != nullptr);
-        fixture.comparison().show(ComparisonSide::A);
-        for (const ViewInfo &info : allViews()) {
-            if (!isTab(info))
-                continue;
-            fixture.window.showView(idOf(info));
-            fixture.settle();
-            for (int y = 40; y < fixture.view()->height(); y += 61)
-                for (int x = 10; x < fixture.view()->width(); x += 83)
-                    QTest::mouseClick(fixture.view(), Qt::LeftButton, {}, QPoint(x, y));
-            fixture.view()->grab();
-        }
-    }
-
-    void aFileThatIsNone() {
-        Fixture fixture("cat");
-        fixture.window.findChild<CompareMenu *>()->compareWith("/nowhere/none.headlight");
-        fixture.settle();
-        QVERIFY(!fixture.comparison().hasA());
-        QVERIFY(fixture.find<QLabel>("problem")->isVisible());
-    }
-
     void theSequencesOfABatch() {
         Fixture fixture("batch");
         auto *menu = fixture.window.findChild<CompareMenu *>();

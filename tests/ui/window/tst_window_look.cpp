@@ -169,17 +169,6 @@ class WindowLookTest : public test::CleanTest {
         QVERIFY(source->width() >= source->fontMetrics().horizontalAdvance("Red house, …"));
     }
 
-    void aLongTitleLeavesEveryButtonItsPlace() {
-        WindowFixture fixture(test::sessionPath("gpt_neox"));
-        for (const int width : {1280, 1440}) {
-            fixture.window.resize(width, 720);
-            fixture.settle();
-            const auto *figure = fixture.find<QToolButton>("saveFigure");
-            QVERIFY2(figure->isVisible(), qPrintable(QString::number(width)));
-            QVERIFY(figure->mapTo(&fixture.window, QPoint(figure->width(), 0)).x() <= width);
-        }
-    }
-
     void noTabHidesBehindAnArrow() {
         WindowFixture fixture("cat");
         fixture.window.resize(1024, 700);

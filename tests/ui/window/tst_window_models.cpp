@@ -34,14 +34,6 @@ struct ModelWindow : WindowFixture {
         HEADLIGHT_UNTIL(!output().writer().isWriting());
         settle();
     }
-    /// Returns the generated tokens, except begin and end tokens.
-    std::string written() {
-        std::string words;
-        for (const core::Token &token : text().tokens)
-            if (token.isWritten && !token.text.starts_with("<"))
-                words += token.text;
-        return words;
-    }
 };
 
 QJsonObject readJson(const QString &path) {
@@ -99,51 +91,6 @@ class WindowModelsTest : public test::CleanTest {
         auto *problem = fixture.find<QLabel>("problem");
         QVERIFY(problem->isVisible());
         QVERIFY(!problem->text().isEmpty());
-    }
-
-    void sixLettersAreSorted() {
-        HEADLIGHT_TRAINED("gpt-nano-sort");
-        ModelWindow fixture(folder);
-        for (const QString letters : {"2 1 0 1 1 2", "0 0 2 1 0 1", "2 2 2 0 1 0"}) {
-            fixture.type(letters);
-            fixture.write(5); // a sixth token would leave no position to generate from
-            QStringList sorted = letters.split(' '), written;
-            sorted.sort();
-            for (const core::Token &token : fixture.text().tokens)
-                if (token.isWritten)
-                    written << QString::fromStdString(token.text);
-            written << fixture.content().bars[0].name;
-            QCOMPARE(written, sorted);
-        }
-    }
-
-    void aStoryIsTold() {
-        HEADLIGHT_TRAINED("stories260k");
-        ModelWindow fixture(folder);
-        fixture.type("Once upon a time");
-        fixture.write(20);
-        const std::string &story = fixture.text().text;
-        QVERIFY2(story.starts_with("Once upon a time, there was a little girl named"),
-                 story.c_str());
-        // The position of a generated token predicts that token.
-        test::select(fixture.document(), {.query = fixture.text().length - 5});
-        QVERIFY(fixture.content().bars[0].isInText);
-    }
-
-    void aWordIsSpelt() {
-        HEADLIGHT_TRAINED("bart-g2p-us");
-        ModelWindow fixture(folder);
-        fixture.type("phonograph", ui::InputSide::Source);
-        QSignalSpy ended(&fixture.output().writer(), &ui::TextGeneration::ended);
-        fixture.write(40);
-        QCOMPARE(ended.count(), 1);
-        const QJsonObject golden = readJson(QFileInfo(folder).path() + "/golden/bart-g2p-us.json");
-        QCOMPARE(QString::fromStdString(fixture.written()), golden["phonemes"].toString());
-        // The cross-attention has one more row per generated token.
-        const core::AttentionId across{0, core::Block::CrossAttention, core::Stack::Decoder};
-        QCOMPARE(
-            fixture.document().trace()->matrix(core::Stage::AttentionWeights, across, 0, 0).rows,
-            fixture.text().length);
     }
 
     void aHiddenTokenIsRecovered() {

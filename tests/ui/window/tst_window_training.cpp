@@ -62,22 +62,6 @@ ui::TrainingView &trainingOf(const WindowFixture &fixture) {
 class WindowTrainingTest : public QObject {
     Q_OBJECT
   private slots:
-    void every_task_has_a_model_that_can_be_made() {
-        RunDialog fixture;
-        for (const core::TaskPointer &task : core::allTasks()) {
-            fixture.choose("runTask", QString::fromStdString(task->info().id));
-            QVERIFY2(fixture.canCreate(), qPrintable(fixture.summary()));
-            const ui::OpenedSource &session = fixture.dialog.session();
-            QCOMPARE(session.state.training->recipe, task->info().recipe);
-            QVERIFY(fixture.summary().contains(
-                QLocale().toString(core::parameterCount(session.state.model))));
-            QVERIFY(!fixture.find<QLabel>("runDescription")->text().isEmpty());
-            QVERIFY(core::Trainer::create(
-                        core::stateOf(*session.state.training, session.state.model), task)
-                        .ok());
-        }
-    }
-
     void sizes_change_the_model_and_what_cannot_be_is_said() {
         RunDialog fixture;
         const QString before = fixture.summary();
@@ -151,13 +135,6 @@ class WindowTrainingTest : public QObject {
         QCOMPARE(shown(), recipe);
         fixture.choose("runTask", "sort");
         QCOMPARE(fixture.find<QSpinBox>("runLayers")->maximum(), 8); // as before
-    }
-
-    void a_chance_that_is_tiny_is_not_none() {
-        RunDialog fixture;
-        fixture.choose("runTask", "sort");
-        const QString said = fixture.find<QLabel>("runDescription")->text();
-        QVERIFY(test::says(said, "Chance gives less than 0.001 %"));
     }
 
     void a_text_of_ones_own() {
