@@ -122,19 +122,6 @@ class VerificationDialogTest : public test::CleanTest {
         }
     }
 
-    void aDoubleClick() {
-        WindowFixture fixture("cat");
-        ui::VerificationDialog *dialog = checked(fixture);
-        QTableView *table = tableOf(*dialog);
-        const QRect cell = table->visualRect(table->model()->index(4, 0));
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell.center());
-        QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, cell.center());
-        QCOMPARE(fixture.document().selection().stage, core::Stage::Query);
-        QTest::keyClick(table, Qt::Key_Down);
-        QTest::keyClick(table, Qt::Key_Return);
-        QCOMPARE(fixture.document().selection().stage, core::Stage::Key);
-    }
-
     void sorted() {
         WindowFixture fixture("cat");
         QTableView *table = tableOf(*checked(fixture));

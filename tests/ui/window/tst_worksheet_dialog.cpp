@@ -31,11 +31,6 @@ struct Opened {
 class WorksheetDialogTest : public test::CleanTest {
     Q_OBJECT
   private slots:
-    void theMenu() {
-        WindowFixture fixture("bank");
-        QVERIFY(!fixture.action("Print worksheet…")->toolTip().isEmpty());
-    }
-
     /// With and without answers, on both paper sizes.
     void theCommandsBytes() {
         Opened opened("bank");
