@@ -4,26 +4,6 @@
 
 namespace headlight::core {
 
-void linear(MatrixView x, MatrixView weight, std::span<const float> bias, MutableMatrixView out,
-            const std::stop_token &stop) {
-    multiply(x, weight, out, stop);
-    if (bias.empty())
-        return;
-    assert(static_cast<Index>(bias.size()) == out.columns);
-    for (Index r = 0; r < out.rows; ++r) {
-        const std::span<float> row = out.row(r);
-        for (std::size_t c = 0; c < row.size(); ++c)
-            row[c] += bias[c];
-    }
-}
-
-void linearBackward(MatrixView x, MatrixView weight, MatrixView outGradient,
-                    MutableMatrixView xGradient, MutableMatrixView weightGradient,
-                    std::span<float> biasGradient, const std::stop_token &stop) {
-    multiplyTransposed(outGradient, weight, xGradient, stop);
-    linearParametersBackward(x, outGradient, weightGradient, biasGradient, stop);
-}
-
 void linearParametersBackward(MatrixView x, MatrixView outGradient,
                               MutableMatrixView weightGradient, std::span<float> biasGradient,
                               const std::stop_token &stop) {
