@@ -147,9 +147,9 @@ void NumberWriter::number(const Expression &x, bool isBracketed) {
         const Expression &read = x.is(Kind::Named) ? x.of[0] : x;
         m_line.symbol("Z", Role::Context);
         m_line.beneath(std::to_string(*read.head), Role::Context);
-        m_line.number("[", Role::Context);
+        m_line.plain("[");
         m_line.name(Piece::Kind::RowName, row, false);
-        return m_line.number(", " + std::to_string(read.column.index) + "]", Role::Context);
+        return m_line.plain(", " + std::to_string(read.column.index) + "]");
     }
     if (isLeaf(x))
         return leaf(x, isBracketed);

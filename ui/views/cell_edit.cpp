@@ -5,12 +5,31 @@
 #include "ui/text/number_text.h"
 
 #include <QApplication>
+#include <QKeyEvent>
 #include <QLineEdit>
 
 #include <algorithm>
 #include <cmath>
 
 namespace headlight::ui {
+
+namespace {
+
+/// Keeps Enter, which would also open the arithmetic behind it.
+class NumberField : public QLineEdit {
+  public:
+    using QLineEdit::QLineEdit;
+
+  protected:
+    void keyPressEvent(QKeyEvent *event) override {
+        const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+        QLineEdit::keyPressEvent(event);
+        if (isEnter)
+            event->accept();
+    }
+};
+
+} // namespace
 
 std::optional<EditedCell> editedCellAt(const Document &document, const core::Selection &selection,
                                        core::Index rows, core::Index columns, Cell cell,
@@ -90,7 +109,7 @@ bool CellEdit::cancel() {
 
 void CellEdit::type(const EditedCell &cell, const QRectF &where) {
     delete m_field;
-    m_field = new QLineEdit(&m_view);
+    m_field = new NumberField(&m_view);
     m_field->setObjectName("cellField");
     m_field->setAccessibleName(tr("Number"));
     m_field->setText(fullText(cell.value));

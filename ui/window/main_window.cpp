@@ -11,6 +11,7 @@
 #include "ui/panels/mechanism_actions.h"
 #include "ui/panels/question_card.h"
 #include "ui/strip/sentence_strip.h"
+#include "ui/strip/words_strip.h"
 #include "ui/text/attention_names.h"
 #include "ui/text/file_path.h"
 #include "ui/views/close_up_view.h"
@@ -205,6 +206,8 @@ MainWindow::~MainWindow() {
 /// Puts the words and the answer between the tabs and the view.
 void MainWindow::makeStrip() {
     m_aboveViews = new StripAboveViews(*m_strip, *m_tabs);
+    m_strip->words(InputSide::Own).installEventFilter(this);
+    m_strip->words(InputSide::Source).installEventFilter(this);
     connect(m_strip, &SentenceStrip::hovered, m_message, &QLabel::setText);
     connect(m_strip, &SentenceStrip::failed, this, &MainWindow::showProblem);
     connect(m_strip, &SentenceStrip::succeeded, this, &MainWindow::clearProblem);
@@ -480,7 +483,9 @@ void MainWindow::keyPressEvent(QKeyEvent *event) {
 }
 
 bool MainWindow::eventFilter(QObject *object, QEvent *event) {
-    if (event->type() == QEvent::KeyPress && object == currentView() &&
+    const bool isWords =
+        object == &m_strip->words(InputSide::Own) || object == &m_strip->words(InputSide::Source);
+    if (event->type() == QEvent::KeyPress && (object == currentView() || isWords) &&
         closesEdgePanel(*static_cast<QKeyEvent *>(event))) {
         m_edgePanels->close(); // before the view clears the selection
         return true;

@@ -69,7 +69,7 @@ void StripAboveViews::place() {
         m_tabs.setMinimumHeight(least);
     if (m_pages->contentsMargins().top() != height)
         m_pages->setContentsMargins(0, height, 0, 0);
-    m_strip.raise();
+    m_pages->stackUnder(&m_strip); // a panel over the edge stays above both
 }
 
 bool StripAboveViews::eventFilter(QObject *watched, QEvent *event) {

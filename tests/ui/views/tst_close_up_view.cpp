@@ -176,9 +176,11 @@ class CloseUpViewTest : public test::CleanTest {
         QTest::keyClick(field, Qt::Key_Return);
         fixture.settle();
         QCOMPARE(fixture.document.trace()->stage(Stage::Embeddings).matrix(0)(1, 0), 2.5F);
+        QVERIFY(!fixture.view.showsArithmetic()); // Enter was the field's
         QCOMPARE(fixture.document.undoStack().count(), 1);
         fixture.select(Stage::Context, 1, 0);
         QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.cell(rect(), 1, 0).toPoint());
+        (void)fixture.figure();
         QVERIFY(fixture.view.showsArithmetic());
     }
 

@@ -1,5 +1,7 @@
 // The panels over the right edge of the views: inspector, editor, history.
 #include "tests/ui/window/window_fixture.h"
+#include "ui/strip/sentence_strip.h"
+#include "ui/strip/words_strip.h"
 #include "ui/views/close_up_view.h"
 #include "ui/window/edge_panels.h"
 
@@ -80,6 +82,28 @@ class EdgePanelsTest : public test::CleanTest {
         }
         fixture.press(Qt::Key_Escape);
         QVERIFY(!fixture.document().selection().query);
+    }
+
+    /// Another view, or a word, changes nothing about the panel.
+    void theyStayAboveTheWords() {
+        PanelsFixture fixture;
+        fixture.press(Qt::Key_I, Qt::ControlModifier);
+        const auto top = [&] {
+            const QRect panel = fixture.placeInWindow(*fixture.panels());
+            return fixture.window.childAt(panel.topLeft() + QPoint(panel.width() / 2, 4));
+        };
+        for (const char *view : {"whole", "close-up"}) {
+            fixture.window.showView(view);
+            fixture.settle();
+            QVERIFY2(top() && fixture.panels()->isAncestorOf(top()), view);
+        }
+        auto *words = fixture.window.findChild<ui::SentenceStrip *>();
+        QVERIFY(words);
+        fixture.select({.query = 1});
+        words->words(ui::InputSide::Own).setFocus();
+        fixture.press(Qt::Key_Escape);
+        QVERIFY(!fixture.dock("inspectorDock")->isVisible());
+        QVERIFY(fixture.document().selection().query.has_value());
     }
 
     void theFocusReturns() {

@@ -323,9 +323,11 @@ void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
         return;
     const bool row = content.selectedRow && geometry.showsRow(*content.selectedRow);
     const bool column = content.selectedColumn && geometry.showsColumn(*content.selectedColumn);
+    // A line of the surface colour around it makes it visible on all cells.
     const auto outline = [&](const QRectF &rect, const QColor &colour, double pen) {
-        paintRimmed(painter, rect.adjusted(-1, -1, 1, 1).intersected(geometry.area), colour, pen,
-                    style);
+        paintOutline(painter, rect.adjusted(-1, -1, 1, 1).intersected(geometry.area), style.surface,
+                     1);
+        paintOutline(painter, rect, colour, pen);
     };
     if (row && column) {
         outline(outlineRect(geometry, content.selectedRow, {}), style.mutedText, 1);
