@@ -15,8 +15,8 @@ class Document;
 /// `acts`: the caller follows such links.
 QString lessonHtml(const Document &document, const QPalette &palette, bool acts = true);
 
-/// Returns the title of the step, in bold, and in the same paragraph the answer to its question, its
-/// exercise and its text. Empty without a lesson.
+/// Returns the title of the step, in bold, and in the same paragraph the answer to its question,
+/// its exercise and its text. Empty without a lesson.
 QString lessonLineHtml(const Document &document, const QPalette &palette);
 
 } // namespace headlight::ui

@@ -24,7 +24,7 @@ struct PresentedFixture : WindowFixture {
             qFatal("F11 presents nothing");
         presentation->showNormal(); // the test's screen is smaller than full screen
         (void)test::exposed(*presentation);
-        settle(); // the screen's own resize arrives late
+        settle();     // the screen's own resize arrives late
         int calm = 0; // layout first, then fitting; another resize may arrive between them
         (void)until([&] {
             calm = presentation->size() == size ? calm + 1 : 0;

@@ -22,9 +22,7 @@ class ArithmeticTable {
     /// Shows a single line without a table.
     ArithmeticTable(Spans line, FigureStyle style);
 
-    bool isEmpty() const {
-        return m_names.empty() && std::ranges::all_of(m_lines, &Parts::empty);
-    }
+    bool isEmpty() const { return m_names.empty() && std::ranges::all_of(m_lines, &Parts::empty); }
     const core::OpenedArithmetic &arithmetic() const { return m_opened; }
     ArithmeticLayout layout(const QRectF &area) const;
     /// Returns the height used at this width, at most `most` px.

@@ -167,8 +167,8 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
         note.isEmpty() ? scale.rangeText() : scale.rangeText() + QStringLiteral(" · ") + note;
     const double room = rect.width() - ends - kMinColourBar - 4 * gap;
     caption = firstParts(caption, font, room); // no part is cut
-    const double width = barWidth(rect, textWidth(low, font), textWidth(high, font),
-                                  textWidth(caption, font), gap);
+    const double width =
+        barWidth(rect, textWidth(low, font), textWidth(high, font), textWidth(caption, font), gap);
     const double height = std::round(rect.height() * 0.55);
     // Rounded down because half a pixel more would cut the caption.
     const QRectF bar(std::floor(x), std::round(rect.center().y() - height / 2), std::floor(width),

@@ -7,7 +7,6 @@
 #include "ui/figures/base/style.h"
 
 #include <QHash>
-#include <QHash>
 #include <QWidget>
 
 class QLabel;
