@@ -264,8 +264,8 @@ class PaintedNumbersTest : public QObject {
     /// and dark styles, before and after the current stage.
     void numbersCanBeRead_data() {
         test::addCombinations<QSizeF, bool, double>(
-            {"size", "dark", "textScale"}, {QSizeF(800, 560), QSizeF(860, 680), QSizeF(1900, 1200)},
-            {false, true}, {1, 1.5});
+            {"size", "dark", "textScale"},
+            {QSizeF(800, 560), QSizeF(1100, 800), QSizeF(1900, 1200)}, {false, true}, {1, 1.5});
     }
     void numbersCanBeRead() {
         QFETCH(QSizeF, size);
