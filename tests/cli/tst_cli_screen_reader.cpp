@@ -20,6 +20,17 @@ struct Item {
     QString service;
     QString path;
 
+    /// Reads the next item of a reply.
+    static Item from(const QDBusArgument &reply) {
+        Item item;
+        QDBusObjectPath at;
+        reply.beginStructure();
+        reply >> item.service >> at;
+        reply.endStructure();
+        item.path = at.path();
+        return item;
+    }
+
     QDBusMessage call(const QString &interface, const QString &method,
                       const QVariantList &arguments = {}) const {
         QDBusMessage asked =
@@ -46,15 +57,8 @@ struct Item {
             return found;
         const auto list = reply.arguments().first().value<QDBusArgument>();
         list.beginArray();
-        while (!list.atEnd()) {
-            Item child;
-            QDBusObjectPath at;
-            list.beginStructure();
-            list >> child.service >> at;
-            list.endStructure();
-            child.path = at.path();
-            found.push_back(child);
-        }
+        while (!list.atEnd())
+            found.push_back(from(list));
         list.endArray();
         return found;
     }
@@ -140,13 +144,7 @@ class CliScreenReaderTest : public QObject {
         QCOMPARE(table->property("Table", "NColumns").toInt(), 2);
         const QDBusMessage reply = table->call("Table", "GetAccessibleAt", {1, 0});
         QCOMPARE(reply.type(), QDBusMessage::ReplyMessage);
-        const auto at = reply.arguments().first().value<QDBusArgument>();
-        Item cell;
-        QDBusObjectPath path;
-        at.beginStructure();
-        at >> cell.service >> path;
-        at.endStructure();
-        cell.path = path.path();
+        const Item cell = Item::from(reply.arguments().first().value<QDBusArgument>());
         QVERIFY2(cell.name().startsWith("bank attends to money: 0.7"), qPrintable(cell.name()));
     }
 };

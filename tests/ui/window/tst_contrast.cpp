@@ -1,5 +1,6 @@
 // Contrast of everything that the window paints, in both themes: text at least 4.5 : 1 against what
 // is painted behind it, marks such as outlines and curves 3 : 1 (WCAG 2, 1.4.3 and 1.4.11).
+#include "tests/support/most_frequent.h"
 #include "tests/support/painting_record.h"
 #include "tests/ui/window/window_fixture.h"
 
@@ -10,25 +11,13 @@ namespace {
 constexpr double kText = 4.5;
 constexpr double kMark = 3;
 
-/// Returns the most frequent of the pixels.
-QColor mostFrequent(const QHash<QRgb, int> &counts) {
-    QRgb most = 0;
-    int times = 0;
-    for (auto count = counts.begin(); count != counts.end(); ++count)
-        if (count.value() > times) {
-            times = count.value();
-            most = count.key();
-        }
-    return QColor(most);
-}
-
 QColor groundOf(const QImage &image, const QRectF &rect) {
     QHash<QRgb, int> counts;
     const QRect within = rect.toAlignedRect().intersected(image.rect());
     for (int y = within.top(); y <= within.bottom(); ++y)
         for (int x = within.left(); x <= within.right(); ++x)
             ++counts[image.pixel(x, y)];
-    return mostFrequent(counts);
+    return test::mostFrequent(counts);
 }
 
 /// Returns the most frequent colour beside a line, on both its sides, other than its own: that of
@@ -48,7 +37,7 @@ QColor groundBeside(const QImage &image, const QPolygonF &line, const QColor &ow
                     ++counts[image.pixel(at)];
             }
     }
-    return mostFrequent(counts);
+    return test::mostFrequent(counts);
 }
 
 /// Text of controls that cannot be used now may be faint, also where something covers it.

@@ -1,4 +1,5 @@
 // In the dark theme, every input field and list is dark.
+#include "tests/support/most_frequent.h"
 #include "tests/ui/window/window_fixture.h"
 
 namespace {
@@ -11,14 +12,7 @@ int lightnessOf(const QImage &image, const QRegion &parts) {
             for (int x = part.left(); x <= part.right(); ++x)
                 if (image.rect().contains(x, y))
                     ++counts[image.pixel(x, y)];
-    QRgb most = 0;
-    int times = 0;
-    for (auto count = counts.begin(); count != counts.end(); ++count)
-        if (count.value() > times) {
-            times = count.value();
-            most = count.key();
-        }
-    return QColor(most).lightness();
+    return test::mostFrequent(counts).lightness();
 }
 
 /// Returns the lightness behind the text or, for tables, behind the cells, whose colours show
