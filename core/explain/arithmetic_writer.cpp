@@ -160,9 +160,13 @@ void ArithmeticWriter::row(const Expression &x) {
     case Kind::Number:
         return m_line.plain(fullText(static_cast<float>(x.number)));
     case Kind::Choose: {
-        m_line.plain("( ");
-        for (const double one : m_evaluation.row(x))
-            m_line.plain(fullText(static_cast<float>(one)) + " ");
+        m_line.startVector();
+        Index element = 0;
+        for (const double one : m_evaluation.row(x)) {
+            const std::size_t first = m_line.size();
+            m_line.plain(fullText(static_cast<float>(one)));
+            m_line.endElement(first, element++);
+        }
         return m_line.plain(")");
     }
     case Kind::Call: {
@@ -175,11 +179,13 @@ void ArithmeticWriter::row(const Expression &x) {
     }
     case Kind::Side:
         for (const Expression &part : x.of) {
+            const std::size_t first = m_line.size();
             m_line.plain(&part != x.of.data() ? "  " : "");
             m_line.symbol("Z", Role::Context);
             m_line.beneath(text(*part.head), Role::Context);
             m_line.plain(" ");
             m_line.vector(rowOf(part), Role::Context, {}, originOfRow(part));
+            m_line.endTerm(first, std::numeric_limits<double>::quiet_NaN());
         }
         return;
     case Kind::Given:

@@ -134,6 +134,9 @@ struct Piece {
     /// it.
     int term = 0;
     double termValue = 0; ///< what the term adds to the sum; NaN: a vector
+    /// The vector that it belongs to, from 1 (0: none), and which of its numbers it is.
+    int vector = 0;
+    Index element = 0;
     std::optional<NumberOrigin> origin{};
 };
 

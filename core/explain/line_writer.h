@@ -12,7 +12,7 @@ class LineWriter {
   public:
     /// Moves the line out; the writer is then empty.
     Line take() {
-        m_terms = 0;
+        m_terms = m_vectors = 0;
         return std::move(m_line);
     }
     std::size_t size() const { return m_line.size(); }
@@ -76,8 +76,9 @@ class LineWriter {
     /// first number.
     void vector(std::span<const float> numbers, Role role, std::optional<Index> stressed = {},
                 std::optional<NumberOrigin> first = {}) {
-        plain("( ");
+        startVector();
         for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const std::size_t begin = size();
             if (stressed == static_cast<Index>(i))
                 result(static_cast<double>(numbers[i]));
             else
@@ -86,9 +87,21 @@ class LineWriter {
                 m_line.back().origin = first;
                 ++first->column;
             }
-            plain(" ");
+            endElement(begin, static_cast<Index>(i));
         }
         plain(")");
+    }
+    void startVector() {
+        plain("( ");
+        ++m_vectors;
+    }
+    /// Makes the pieces from `first` on a number of the vector.
+    void endElement(std::size_t first, Index element) {
+        plain(" ");
+        for (std::size_t i = first; i < m_line.size(); ++i) {
+            m_line[i].vector = m_vectors;
+            m_line[i].element = element;
+        }
     }
 
     static std::string inBrackets(double value) {
@@ -97,7 +110,7 @@ class LineWriter {
 
   private:
     Line m_line;
-    int m_terms = 0;
+    int m_terms = 0, m_vectors = 0;
 };
 
 } // namespace headlight::core

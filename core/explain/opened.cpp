@@ -204,8 +204,12 @@ class Opening {
             name.symbol("Eᵀ", role);
         else
             name.weight(letterOf(m_write.parameterOf(right).which), role);
-        name.asidePlain(" [" +
-                        std::to_string(m_column + (isTransposed ? place.row : place.column)) + "]");
+        name.asidePlain(" [");
+        if (infoOf(m_selection.stage).columns == Columns::Words)
+            name.name(Piece::Kind::ColumnName, m_column);
+        else
+            name.asidePlain(std::to_string(m_column + (isTransposed ? place.row : place.column)));
+        name.asidePlain("]");
         return name.take();
     }
 

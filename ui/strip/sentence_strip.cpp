@@ -203,9 +203,11 @@ core::Selection SentenceStrip::selectionInTrace() const {
 }
 
 void SentenceStrip::read(bool scrollsToSelection) {
-    m_content =
-        stripContentOf(m_document.trace(), selectionInTrace(), m_document.comparison().compared(),
-                       m_document.askedQuestion() != nullptr, &m_texts);
+    m_content = m_document.trace() ? stripContentOf(m_document.trace(), selectionInTrace(),
+                                                    m_document.comparison().compared(),
+                                                    m_document.askedQuestion() != nullptr, &m_texts)
+                                   : stripContentOf(m_document.state().input,
+                                                    m_document.selection().sequence, m_texts);
     m_words->setContent(m_content, scrollsToSelection);
     m_sourceWords->setContent(m_content, scrollsToSelection);
     setAccessibleDescription(m_content.captionText());
@@ -413,7 +415,8 @@ Spans SentenceStrip::captionSpans() const {
     if (m_isStale)
         rest << tr("computing…");
     for (const QString &part : std::as_const(rest))
-        spans.append({QStringLiteral(" · ") + part, m_style.mutedText, false, Span::Place::Line});
+        spans.append({QLatin1String(m_content.caption.isEmpty() ? "" : " · ") + part,
+                      m_style.mutedText, false, Span::Place::Line});
     return spans;
 }
 

@@ -209,22 +209,27 @@ ShownRun stripRun(const core::TracePointer &trace, const core::Selection &select
     return run;
 }
 
+StripContent stripContentOf(const core::Input &input, core::Index sequence, StripTexts &texts) {
+    StripContent content;
+    if (!input.batch)
+        return content;
+    const bool isPair = input.source != nullptr;
+    if (isPair)
+        content.sentences.push_back(
+            sentenceOf(input.source, sequence, InputSide::Source, StripText::tr("source"), texts));
+    content.sentences.push_back(sentenceOf(input.batch, sequence, InputSide::Own,
+                                           isPair ? StripText::tr("target") : QString(), texts));
+    return content;
+}
+
 StripContent stripContentOf(const core::TracePointer &trace, const core::Selection &selection,
                             const Compared &compared, bool isAsked, StripTexts *kept) {
-    StripContent content;
     if (!trace)
-        return content;
+        return {};
     const ShownRun run = stripRun(trace, selection, compared);
     const core::Trace &of = *run.trace;
-    const core::Index sequence = run.selection.sequence;
-    const bool isPair = of.input().source != nullptr;
     StripTexts own;
-    StripTexts &texts = kept ? *kept : own;
-    if (isPair)
-        content.sentences.push_back(sentenceOf(of.input().source, sequence, InputSide::Source,
-                                               StripText::tr("source"), texts));
-    content.sentences.push_back(sentenceOf(of.input().batch, sequence, InputSide::Own,
-                                           isPair ? StripText::tr("target") : QString(), texts));
+    StripContent content = stripContentOf(of.input(), run.selection.sequence, kept ? *kept : own);
     const auto attention = nearestWeights(of, run.selection.attention());
     content.place = selection;
     if (!attention) {

@@ -75,6 +75,9 @@ class StripTexts {
     std::array<Text, 2> m_texts; // by side
 };
 
+/// The words alone, before anything is computed.
+StripContent stripContentOf(const core::Input &input, core::Index sequence, StripTexts &texts);
+
 /// `isAsked`: a question of the lesson is open, so that no weights are shown. `kept`: the words of
 /// earlier contents.
 StripContent stripContentOf(const core::TracePointer &trace, const core::Selection &selection,

@@ -22,6 +22,7 @@ constexpr double kSeam = 1;     // px between a word's parts and their common ed
 constexpr double kPairGap = 28; // px between two texts in one line
 constexpr double kWidest = 24;  // widest word, in word sizes; a longer one is elided
 const QString kWidestNumber = QStringLiteral("0.00");
+const QString kWidestOfPart = QStringLiteral(".00"); // narrow, so that the parts stay a word
 
 QFont sized(const FigureStyle &style, double pixels, bool bold) {
     QFont font = style.font(FigureStyle::Text::Body, bold);
@@ -92,8 +93,9 @@ StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
     const double width = space.width;
     const QFont font = stripWordFont(style, true); // the selected word is bold
     const double widest = std::min(width, style.scaled(kWidest * kWordPixels));
-    const double number =
-        std::ceil(textWidth(kWidestNumber, stripNumberFont(style, true))) + style.scaled(2);
+    const QFont numberFont = stripNumberFont(style, true);
+    const double ofWord = std::ceil(textWidth(kWidestNumber, numberFont)) + style.scaled(2);
+    const double ofPart = std::ceil(textWidth(kWidestOfPart, numberFont));
     StripLayout layout;
     layout.padding = style.scaled(kPadding);
     const auto count = words.words.size();
@@ -107,6 +109,7 @@ StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
             text = known.insert(word.text, std::ceil(textWidth(word.text, font)));
         const double before = word.joins ? style.scaled(kSeam) : layout.padding;
         const double after = joinsNext ? style.scaled(kSeam) : layout.padding;
+        const double number = word.joins || joinsNext ? ofPart : ofWord;
         widths[i] = std::clamp(*text + before + after, number, std::max(number, widest));
     }
     const double gap = style.scaled(kGap);

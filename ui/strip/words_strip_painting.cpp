@@ -156,8 +156,12 @@ void WordsStrip::paintNumber(QPainter &painter, core::Index word, const QRectF &
     const auto index = static_cast<std::size_t>(word);
     const float weight = m_sentence.weights[index];
     const bool isStrong = !isShownAsZero(weight) && std::abs(weight) >= m_sentence.share;
+    const StripLayout::Chip &chip = m_layout.chips[index];
+    QString text = weightText(weight);
+    if ((chip.joinsLeft || chip.joinsRight) && text.startsWith(QLatin1String("0.")))
+        text.remove(0, 1); // a part of a word is narrow
     drawLine(painter, rect.adjusted(-m_style.scaled(4), 0, m_style.scaled(4), 0), Qt::AlignHCenter,
-             weightText(weight), stripNumberFont(m_style, isStrong && !m_isStale),
+             text, stripNumberFont(m_style, isStrong && !m_isStale),
              isStrong && !m_isStale ? m_style.text : m_style.mutedText);
 }
 

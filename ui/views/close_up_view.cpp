@@ -49,12 +49,6 @@ CloseUpView::CloseUpView(Document &document, QWidget *parent)
         followLesson(event);
         if (m_chips && this->document().trace() && !changesOnlyLesson(event))
             m_chips->show({shownSelection().stage, shownSelection().attention()});
-        const auto *selected = std::get_if<SelectionChanged>(&event);
-        const core::Selection &now = this->document().selection();
-        if (selected && (selected->before.stage != now.stage ||
-                         selected->before.attention() != now.attention() ||
-                         selected->before.query != now.query))
-            m_scroll = 0; // another line of arithmetic
     });
 }
 
@@ -108,8 +102,7 @@ void CloseUpView::placeControls() {
 }
 
 CloseUpViewport CloseUpView::viewport() const {
-    return {zoom(), m_scroll, openerSpace(figureStyle()),
-            m_chips ? m_chips->sizes() : std::vector<QSizeF>()};
+    return {zoom(), openerSpace(figureStyle()), m_chips ? m_chips->sizes() : std::vector<QSizeF>()};
 }
 
 CloseUpFigure::Places CloseUpView::places() const {
@@ -311,7 +304,7 @@ std::optional<core::NumberOrigin> CloseUpView::originAt(QPointF point) const {
     const QRectF strip = places().strip;
     const ArithmeticStrip &shown = closeUp()->strip();
     return shown.numbersIn(strip, figureStyle()).contains(point)
-               ? shown.originAt(point.x(), strip, figureStyle(), m_scroll)
+               ? shown.originAt(point.x(), strip, figureStyle())
                : std::nullopt;
 }
 
@@ -337,28 +330,6 @@ void CloseUpView::showOrigins() {
     menu->popup(mapToGlobal(onScreen(strip).bottomLeft().toPoint()));
 }
 
-void CloseUpView::setScroll(double scroll) {
-    if (!closeUp())
-        return;
-    m_scroll = std::clamp(scroll, 0.0, maxScroll());
-    update();
-}
-
-double CloseUpView::maxScroll() const {
-    if (!closeUp())
-        return 0;
-    const QRectF strip = places().strip;
-    return std::max(0.0, closeUp()->strip().length(strip, figureStyle()) -
-                             closeUp()->strip().numbersIn(strip, figureStyle()).width());
-}
-
-bool CloseUpView::scrollAt(QPointF point, QPointF by) {
-    if (!isInStrip(point))
-        return false;
-    setScroll(m_scroll + (by.x() == 0 ? by.y() : by.x()));
-    return true;
-}
-
 bool CloseUpView::handleKey(QKeyEvent *event) {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
         if (event->modifiers().testFlag(Qt::ControlModifier))
@@ -373,11 +344,7 @@ bool CloseUpView::handleKey(QKeyEvent *event) {
         setOpened(false);
         return true;
     }
-    const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
-    if (!sideways || event->modifiers() != Qt::ShiftModifier || maxScroll() <= 0)
-        return false;
-    setScroll(m_scroll + (event->key() == Qt::Key_Left ? -60 : 60));
-    return true;
+    return false;
 }
 
 bool CloseUpView::event(QEvent *event) {
@@ -392,7 +359,7 @@ bool CloseUpView::event(QEvent *event) {
 
 void CloseUpView::mouseDoubleClickEvent(QMouseEvent *event) {
     m_stripClick->stop();
-    m_stripDrag.reset();
+    m_pressed.reset();
     const QPointF point = inFigure(event->position());
     if (const auto edited = editedAt(point); edited && event->button() == Qt::LeftButton)
         return m_edit->type(edited->cell, onScreen(edited->rect));
@@ -409,7 +376,7 @@ void CloseUpView::mousePressEvent(QMouseEvent *event) {
     if (event->button() == Qt::LeftButton && openerRect().contains(point))
         setOpened(!isOpened());
     else if (event->button() == Qt::LeftButton && isInStrip(point))
-        m_stripDrag = point.x(), m_pressed = event->position().toPoint();
+        m_pressed = event->position().toPoint();
     else if (event->button() == Qt::LeftButton) {
         const auto edited = editedAt(point); // before the selection changes the layout
         FigureView::mousePressEvent(event);
@@ -423,25 +390,19 @@ void CloseUpView::mousePressEvent(QMouseEvent *event) {
 void CloseUpView::mouseMoveEvent(QMouseEvent *event) {
     if (m_edit->moveTo(inFigure(event->position()), event->modifiers()))
         return;
-    if (!m_stripDrag) {
-        FigureView::mouseMoveEvent(event);
-        if (event->buttons() == Qt::NoButton && !isMaskEditing())
-            setCursor(editedAt(inFigure(event->position()))   ? Qt::SplitHCursor
-                      : originAt(inFigure(event->position())) ? Qt::PointingHandCursor
-                                                              : Qt::ArrowCursor);
-        return;
-    }
-    const double x = inFigure(event->position()).x();
-    setScroll(m_scroll + *m_stripDrag - x);
-    m_stripDrag = x;
+    FigureView::mouseMoveEvent(event);
+    if (event->buttons() == Qt::NoButton && !isMaskEditing())
+        setCursor(editedAt(inFigure(event->position()))   ? Qt::SplitHCursor
+                  : originAt(inFigure(event->position())) ? Qt::PointingHandCursor
+                                                          : Qt::ArrowCursor);
 }
 
 void CloseUpView::mouseReleaseEvent(QMouseEvent *event) {
-    if (m_stripDrag && event->position().toPoint() == m_pressed) {
+    if (m_pressed == event->position().toPoint()) {
         m_clicked = originAt(inFigure(event->position()));
         m_stripClick->start(QApplication::doubleClickInterval());
     }
-    m_stripDrag.reset();
+    m_pressed.reset();
     m_edit->release();
     FigureView::mouseReleaseEvent(event);
 }

@@ -30,8 +30,6 @@ class CloseUpView : public FigureView {
     bool showsArithmetic() const override { return closeUp() && closeUp()->isOpened(); }
     /// Returns the button beside the line that opens and closes the arithmetic, in figure pixels.
     QRectF openerRect() const;
-    /// Returns how far the numbers of the line are scrolled, px.
-    double stripScroll() const { return m_scroll; }
     /// Moves the operands of the selected number, row or matrix to where they are combined.
     void showStep() override;
     StepMotion &motion() { return *m_motion; }
@@ -46,7 +44,6 @@ class CloseUpView : public FigureView {
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> labelledGeometries() const override;
     std::vector<HeatmapGeometry> allGeometries() const override;
-    bool scrollAt(QPointF point, QPointF by) override;
     bool handleKey(QKeyEvent *event) override;
     QRectF colourBarRect() const override;
     void placeControls() override;
@@ -77,9 +74,6 @@ class CloseUpView : public FigureView {
     /// Offers where the numbers of the line come from.
     void showOrigins();
     void followLesson(const ChangeEvent &event);
-    void setScroll(double scroll);
-    /// Returns by how many px the numbers are longer than the line.
-    double maxScroll() const;
 
     /// Cache of the last layout: one mouse move needs it several times.
     struct Placed {
@@ -95,11 +89,9 @@ class CloseUpView : public FigureView {
     const Figure *m_moving = nullptr; // figure for which the animation was made
     bool m_wantsStep = false;         // a lesson's step whose selection is still computed
     core::Index m_lessonStep = 0;
-    double m_scroll = 0;
-    QPoint m_pressed;                            // of a press on the line of numbers
+    std::optional<QPoint> m_pressed;             // on the line of numbers
     QTimer *m_stripClick;                        // a double click opens the arithmetic instead
     std::optional<core::NumberOrigin> m_clicked; // the number of that click
-    std::optional<double> m_stripDrag;           // last x of a drag that scrolls the numbers
 };
 
 } // namespace headlight::ui

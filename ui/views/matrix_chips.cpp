@@ -24,6 +24,8 @@ QToolButton *MatrixChips::make(Setting setting) {
     button->setParent(&m_view);
     button->setProperty("chip", true);
     button->setAutoRaise(false);
+    if (m_view.focusPolicy() == Qt::NoFocus) // presented: keys step
+        button->setFocusPolicy(Qt::NoFocus);
     button->setToolTip(MechanismActions::toolTipOf(setting));
     button->setCursor(Qt::ArrowCursor);
     button->installEventFilter(this);

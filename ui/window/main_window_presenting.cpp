@@ -45,8 +45,8 @@ void MainWindow::present(bool on) {
         for (int index = 0; index < m_tabs->count(); ++index)
             views << static_cast<FigureView *>(m_tabs->widget(index));
         m_presentation =
-            new Presentation(m_document, *m_filmstrip, views, *m_lesson->lessonActions().at(3),
-                             *m_formula->showAction(), this);
+            new Presentation(m_document, *m_filmstrip, views, *m_mechanism,
+                             *m_lesson->lessonActions().at(3), *m_formula->showAction(), this);
         if (const auto *offer = m_lesson->findChild<ResetOffer *>())
             m_presentation->findChild<ResetOffer *>()->take(*offer);
         m_presentation->setAttribute(Qt::WA_DeleteOnClose);

@@ -94,7 +94,7 @@ QToolButton#frame { border-radius: 6px; padding: 0; }
 QToolButton#frame:checked { background: %surface; border: 2px solid %accent; }
 QToolButton#layer { border-radius: 10px; padding: 1px 10px; min-height: 0; }
 QToolButton#layer:checked { background: %tint; color: %accent; border-color: %accent; }
-QToolButton#moreViews { border: 0; background: transparent; color: %muted; padding: 4px 8px; }
+QToolButton#moreViews { border: 0; background: transparent; color: %muted; padding: 7px 8px 1px 8px; }
 QToolButton#moreViews::menu-indicator { image: none; }
 QToolButton#moreViews:hover, QToolButton#moreViews:focus { color: %accent; }
 QLabel#stackName { color: %muted; }

@@ -326,6 +326,57 @@ class CloseUpTest : public QObject {
         QVERIFY(!places.table.intersects(places.picture.used));
         QCOMPARE(figure.table().arithmetic().columnCount(),
                  Index(16)); // one column for each product
+        // Nothing is worked out before a row is selected.
+        const auto unselected =
+            CloseUpFigure::fromTrace(trace, test::at(Stage::Scores, 0), test::style());
+        QVERIFY(placesIn(unselected, kUsual).table.isEmpty());
+    }
+
+    void fourThousandRowsAreAPicture() {
+        CloseUpRequest request;
+        request.area = QRectF(QPointF(0, 0), kSmall);
+        request.result.rows = request.result.columns = 4096;
+        const CloseUpGeometry picture = CloseUpGeometry::of(request);
+        QVERIFY(picture.result.cells.cells.width() > 100);
+        QVERIFY(picture.result.cells.cells.height() > 100);
+        QVERIFY(picture.used.bottom() <= kSmall.height());
+    }
+
+    /// An output over words is bars of the selected row, largest first. A bar is a cell.
+    void anOutputIsBars() {
+        const OpenedSource source = test::opened("writing");
+        const core::TracePointer trace = test::passOf(source.state);
+        core::Selection selection = test::at(Stage::Logits);
+        selection.query = 1;
+        const auto figure = CloseUpFigure::fromTrace(trace, selection, test::style());
+        const core::SharedMatrix logits = figure.parts().result.content.matrix();
+        const CloseUpFigure::Places places = placesIn(figure, kSmall);
+        QVERIFY(places.bars.rows.size() >= 5);
+        QVERIFY(!places.card.intersects(places.picture.used));
+        float before = std::numeric_limits<float>::infinity();
+        for (const WordBars::Row &row : places.bars.rows) {
+            const auto hit = figure.cellAt(places, row.rect.center());
+            QVERIFY(hit && hit->part == &figure.parts().result);
+            QCOMPARE(hit->cell.row, Index(1));
+            const float value = logits(1, hit->cell.column);
+            QVERIFY(value <= before);
+            before = value;
+            if (value > 0)
+                QVERIFY(std::abs(row.bar.width() / places.bars.rows.front().bar.width() -
+                                 double(value / logits(1, places.bars.rows.front().cell.column))) <
+                        1e-3);
+        }
+        // The selected word has a bar, too, even if it is the smallest.
+        Index least = 0;
+        for (Index word = 0; word < logits.columns; ++word)
+            if (logits(1, word) < logits(1, least))
+                least = word;
+        selection.dimension = least;
+        const auto selected = CloseUpFigure::fromTrace(trace, selection, test::style());
+        QCOMPARE(placesIn(selected, kSmall).bars.rows.back().cell.column, least);
+        selection.opened = true;
+        QVERIFY(placesIn(CloseUpFigure::fromTrace(trace, selection, test::style()), kSmall)
+                    .bars.rows.empty());
     }
 
     /// Where the picture has no room beside an open arithmetic, the arithmetic begins at the top.

@@ -113,6 +113,15 @@ class StripContentTest : public test::CleanTest {
         QVERIFY(content.captionText().contains("sentence 1 of 2"));
     }
 
+    void theWordsStandBeforeAnythingIsComputed() {
+        StripTexts texts;
+        const StripContent content = stripContentOf(test::passOf("bank")->input(), 1, texts);
+        QCOMPARE(content.sentences.size(), std::size_t(1));
+        QCOMPARE(content.sentences.front().text().words.size(), std::size_t(2));
+        QVERIFY(!content.hasWeights);
+        QVERIFY(content.captionText().isEmpty());
+    }
+
     void anOpenQuestionHidesTheWeights() {
         const core::TracePointer trace = test::passOf("bank");
         const StripContent content =

@@ -92,7 +92,7 @@ class CloseUpViewTest : public test::CleanTest {
             const QRectF numbers = line.numbersIn(strip, style);
             std::optional<core::NumberOrigin> before;
             for (double x = numbers.left(); x < numbers.right(); ++x) {
-                const auto origin = line.originAt(x, strip, style, 0);
+                const auto origin = line.originAt(x, strip, style);
                 if (origin.has_value() == isOrigin && (!isOrigin || origin != before) &&
                     which-- == 0)
                     return QPointF(x + 2, numbers.center().y());

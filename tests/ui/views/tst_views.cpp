@@ -143,26 +143,6 @@ class ViewsTest : public test::CleanTest {
         QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::Key, .dimension = 3}));
     }
 
-    void theNumbersScroll() {
-        Fixture<CloseUpView> fixture("sentence", manyWords(40), {700, 600});
-        fixture.select(Stage::AttentionWeights, 30);
-        const QPoint strip = fixture.view.places().strip.center().toPoint();
-        fixture.wheel(strip, -1);
-        QVERIFY(fixture.view.stripScroll() > 0);
-        const double first = fixture.view.stripScroll();
-        fixture.drag(strip, strip - QPoint(50, 0), Qt::LeftButton);
-        QCOMPARE(fixture.view.stripScroll(), first + 50);
-        fixture.key(Qt::Key_Right, Qt::ShiftModifier);
-        QCOMPARE(fixture.view.stripScroll(), first + 110);
-        for (int i = 0; i < 100; ++i)
-            fixture.wheel(strip, -5);
-        const double end = fixture.view.stripScroll();
-        fixture.wheel(strip, -5);
-        QCOMPARE(fixture.view.stripScroll(), end);
-        fixture.select(Stage::AttentionWeights, 3);
-        QCOMPARE(fixture.view.stripScroll(), 0.0); // another row starts unscrolled
-    }
-
     void zoomKeepsThePointAndFits() {
         Fixture<HeadsView> fixture("cat");
         QSignalSpy changed(&fixture.view, &FigureView::zoomChanged);

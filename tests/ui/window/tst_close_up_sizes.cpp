@@ -2,10 +2,36 @@
 // never scrolls, and no label is cut.
 #include "tests/support/painting_record.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/figures/arithmetic/folded_line.h"
 #include "ui/panels/filmstrip.h"
 
 class CloseUpSizesTest : public test::CleanTest {
     Q_OBJECT
+
+    /// The arithmetic of the last row and number of a stage, if it is wider than its room.
+    static QStringList cutLines(const ui::CloseUpView &view) {
+        QStringList cut;
+        const QRectF strip = view.places().strip;
+        const ui::FigureStyle &style = view.figureStyle();
+        const core::TracePointer trace = view.document().trace();
+        core::Selection at = view.document().selection();
+        const core::SharedMatrix matrix = core::matrixAt(*trace, at);
+        if (matrix.empty())
+            return {};
+        const bool isOverKeys = core::infoOf(at.stage).overKeys();
+        for (const bool wholeRow : {true, false}) {
+            at.query = matrix.rows - 1;
+            (isOverKeys ? at.key : at.dimension) =
+                wholeRow ? std::nullopt : std::optional(matrix.columns - 1);
+            (isOverKeys ? at.dimension : at.key) = std::nullopt;
+            const auto figure = ui::CloseUpFigure::fromTrace(trace, at, style);
+            const ui::Spans shown = figure.strip().shownNumbers(strip, style);
+            if (ui::MonospaceWidths(figure.strip().numbersFont(strip, style)).of(shown) >
+                figure.strip().numbersIn(strip, style).width())
+                cut << plainText(shown);
+        }
+        return cut;
+    }
 
   private slots:
     void everyLesson_data() {
@@ -48,6 +74,8 @@ class CloseUpSizesTest : public test::CleanTest {
                         !text.text.contains("more") && !text.text.contains("→") &&
                         text.text != ", …") // of tokens the tool tip has the rest
                         faults << place + ": " + text.text;
+                for (const QString &line : cutLines(*view))
+                    faults << place + ": " + line;
                 ++looked;
             }
         }

@@ -170,7 +170,7 @@ ArithmeticLayout ArithmeticLayout::of(const ArithmeticRequest &request) {
                                     std::max(request.area.left(), request.area.right() - taken));
         layout.lines.emplace_back(std::round(x), std::round(y), taken, sizes.lineHeight());
         layout.linePixels.push_back(pixels);
-        y += sizes.lineHeight() + 0.2 * sizes.pixels();
+        y += sizes.lineHeight() + (i + 1 < request.lines.size() ? 0.2 * sizes.pixels() : 0);
     }
     if (request.hasNote) {
         layout.note = QRectF(request.area.left(), y, available, sizes.note());

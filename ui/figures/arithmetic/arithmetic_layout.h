@@ -25,8 +25,8 @@ struct ArithmeticRequest {
     double number = 0;
     std::vector<double> lines; ///< width of each line below the table
     bool hasNote = false;      ///< a note below the lines
-    double least = 12;         ///< type size, px
-    double leastLabel = 11;    ///< of headers and the note
+    double least = 13;         ///< type size, px
+    double leastLabel = 13;    ///< of headers and the note
     double most = 26;
 };
 

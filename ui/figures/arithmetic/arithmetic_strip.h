@@ -1,6 +1,5 @@
 // The strip below a figure: the formula of the current stage, and below it the same line with the
-// selected numbers. A sum that is too long shows its largest terms and the sum of the others. Other
-// long lines scroll on screen; a file omits their middle.
+// selected numbers. If they are too long, they are folded (folded_line.h).
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -29,20 +28,15 @@ struct ArithmeticStrip {
     QFont formulaFont(const QRectF &strip, const FigureStyle &style) const;
     QFont numbersFont(const QRectF &strip, const FigureStyle &style) const;
     QRectF numbersIn(const QRectF &strip, const FigureStyle &style) const;
-    /// Returns the numbers as they are shown: if they are too long, the smallest terms of the sum
-    /// are "(… 12 more = 0.31)".
+    /// Returns the numbers as they are shown, folded if they are too long.
     Spans shownNumbers(const QRectF &strip, const FigureStyle &style) const;
-    /// Returns the width of the shown numbers, in px.
-    double length(const QRectF &strip, const FigureStyle &style) const;
 
     /// Returns where the number at `x` comes from; none if it is computed here, or if there is no
-    /// number. `scroll` as in paint().
+    /// number.
     std::optional<core::NumberOrigin> originAt(double x, const QRectF &strip,
-                                               const FigureStyle &style, double scroll) const;
+                                               const FigureStyle &style) const;
 
-    /// `scroll`: px by which the numbers are scrolled left; none: as in a file.
-    void paint(QPainter &painter, const QRectF &strip, const FigureStyle &style,
-               std::optional<double> scroll) const;
+    void paint(QPainter &painter, const QRectF &strip, const FigureStyle &style) const;
 };
 
 } // namespace headlight::ui

@@ -1,5 +1,6 @@
 #include "ui/figures/close_up/close_up_figure.h"
 
+#include "core/selection/selected.h"
 #include "ui/compare/compared.h"
 #include "ui/figures/arithmetic/stage_arithmetic.h"
 #include "ui/figures/base/card.h"
@@ -27,7 +28,9 @@ constexpr int kLeastTitle = 9;                // px, of a title wider than its m
 constexpr int kDigits = 13;                   // px, smallest numbers
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
 constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
+constexpr double kBarsPictureShare = 0.56;    // the same beside bars
 constexpr double kMinTable = 380; // px; with less room there is no table beside the picture
+constexpr double kMinBars = 320;  // px; the same for bars
 
 double widestOf(const QStringList &labels, const QFont &font) {
     double width = 0;
@@ -79,7 +82,10 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
     const bool isOwn = compared.shown == ComparisonSide::Now || ofA;
     FigureOptions partOptions = options;
     partOptions.title.clear();
-    const auto cell = core::openedCell(*trace, current);
+    // Nothing is worked out before a row is selected.
+    const auto cell = current.opened || core::selectedRow(current)
+                          ? core::openedCell(*trace, current)
+                          : std::nullopt;
     if (current.opened && cell)
         current = *cell; // one number of the selected row
     ArithmeticStrip strip{formulaSpans(*trace, current, style),
@@ -119,6 +125,9 @@ CloseUpFigure::CloseUpFigure(CloseUpParts parts, ArithmeticStrip strip, Arithmet
       m_selection(selection),
       m_title(std::move(title)),
       m_style(std::move(style)) {
+    if (core::infoOf(m_selection.stage).columns == core::Columns::Words &&
+        !m_parts.result.content.matrix().empty())
+        m_bars = WordBars::of(m_parts.result.content);
     measure();
 }
 
@@ -243,12 +252,23 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     if (isOpened && hasNoRoom) // the arithmetic has all of it
         places.table =
             QRectF(inner.topLeft(), QSizeF(inner.width(), heightIn(inner.width(), inner.height())));
-    const double beside = inner.width() * (1 - kPictureShare) - gap;
+    const bool hasBars = m_bars && !isOpened;
+    const double beside = inner.width() * (1 - (hasBars ? kBarsPictureShare : kPictureShare)) - gap;
+    const QRectF left(inner.left(), inner.top(), inner.width() - beside - gap, inner.height());
+    if (hasBars && beside >= m_style.scaled(kMinBars)) {
+        places.picture = pictureIn(left);
+        places.card = QRectF(left.right() + gap, inner.top(), beside, inner.height());
+        places.bars = m_bars->places(
+            places.card.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding),
+            m_style);
+        if (!places.bars.rows.empty())
+            places.card.setBottom(places.bars.rows.back().rect.bottom() + kCardPadding);
+        return places;
+    }
     if (hasNumbers(places.picture) || m_table.isEmpty() || beside < m_style.scaled(kMinTable) ||
         m_parts.result.content.matrix().empty())
         return places;
     // At the right: the row and the column with their numbers, large.
-    const QRectF left(inner.left(), inner.top(), inner.width() - beside - gap, inner.height());
     const CloseUpGeometry narrow = pictureIn(left);
     if (isOpened && !hasNumbers(narrow))
         return places;
@@ -273,6 +293,10 @@ std::optional<CloseUpFigure::Hit> CloseUpFigure::cellAt(const Places &places, QP
         if (const auto cell = placed.cells.cellAt(point))
             hit = Hit{&part, *cell, placed.cells.cellRect(cell->row, cell->column)};
     });
+    if (const auto bar = places.bars.rowAt(point)) {
+        const WordBars::Row &row = places.bars.rows[*bar];
+        hit = Hit{&m_parts.result, row.cell, row.rect};
+    }
     return hit;
 }
 
@@ -337,10 +361,15 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
         m_table.paint(painter, places.table.adjusted(kCardPadding, kCardPadding, -kCardPadding,
                                                      -kCardPadding));
     }
+    if (!places.bars.rows.empty()) {
+        paintCard(painter, places.card.adjusted(0.5, 0.5, -0.5, -0.5), QPen(m_style.border, 1), 6,
+                  m_style);
+        m_bars->paint(painter, places.bars, m_style);
+    }
     ArithmeticStrip strip = m_strip;
     if (isOpened())
         strip.arithmetic.clear(); // in the table
-    strip.paint(painter, places.strip, m_style, viewport.scroll);
+    strip.paint(painter, places.strip, m_style);
     painter.restore();
 }
 
@@ -433,6 +462,8 @@ QString CloseUpFigure::description() const {
         sentences << m_table.description();
     else if (!m_strip.arithmetic.isEmpty())
         sentences << plainText(m_strip.arithmetic).simplified();
+    if (m_bars && !isOpened())
+        sentences << m_bars->description();
     if (m_lines)
         if (const QString lines = m_lines->description(content.selectedRow); !lines.isEmpty())
             sentences << lines;

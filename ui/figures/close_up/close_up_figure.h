@@ -8,15 +8,15 @@
 #include "ui/figures/close_up/attention_lines.h"
 #include "ui/figures/close_up/close_up_geometry.h"
 #include "ui/figures/close_up/close_up_parts.h"
+#include "ui/figures/close_up/word_bars.h"
 
 namespace headlight::ui {
 
 /// How the figure is shown on screen. The default is that of a file.
 struct CloseUpViewport {
     double zoom = 1;
-    std::optional<double> scroll; ///< px by which the numbers are scrolled left; none: as in a file
-    double besideStrip = 0;       ///< px at the right of the strip that are not part of it
-    std::vector<QSizeF> chips;    ///< controls at the title of the result
+    double besideStrip = 0;    ///< px at the right of the strip that are not part of it
+    std::vector<QSizeF> chips; ///< controls at the title of the result
     bool operator==(const CloseUpViewport &) const = default;
 };
 
@@ -42,6 +42,8 @@ class CloseUpFigure : public Figure {
         QRectF title; ///< empty if there is none
         QRectF table; ///< the selected number's arithmetic, worked out; empty if it is not shown
         QRectF strip;
+        QRectF card;           ///< around the bars; empty if there are none
+        WordBars::Places bars; ///< of a row of the output
     };
     Places places(const QRectF &area, const CloseUpViewport &viewport = {}) const;
     void paintIn(QPainter &painter, const QRectF &area, Device device,
@@ -60,7 +62,8 @@ class CloseUpFigure : public Figure {
     /// True if no title is shortened and no number left out.
     bool isWhole(const Places &places) const;
 
-    /// A cell of one of the matrices, with the part's own rows and columns as drawn.
+    /// A cell of one of the matrices, with the part's own rows and columns as drawn. A bar is a
+    /// cell of the result.
     struct Hit {
         const CloseUpPart *part = nullptr;
         Cell cell;
@@ -100,7 +103,8 @@ class CloseUpFigure : public Figure {
     QString m_title;
     FigureStyle m_style;
     std::optional<AttentionLines> m_lines;
-    CloseUpRequest m_request; ///< everything but the area
+    std::optional<WordBars> m_bars; ///< of an output over words
+    CloseUpRequest m_request;       ///< everything but the area
 };
 
 } // namespace headlight::ui

@@ -184,7 +184,7 @@ class Placing {
                 : 0;
         height =
             std::min((room - numberRows * upper) / rows, m_request.maxCell * px(kMaxCellHeight));
-        double least = 0.25;
+        double least = 1 / static_cast<double>(1 << 16); // px; a pixel may show many rows
         if (m_choice.resultNumbers)
             least = result.numberCell.height();
         for (std::size_t i = 0; i < m_request.left.size(); ++i)

@@ -293,6 +293,10 @@ class PartsMaker {
             part.content.columnLabels = made.columnLabels;
             part.content.columnsAreTokens = made.columnsAreTokens;
         }
+        if (meeting.part.is(Kind::Choose)) { // M: hidden keys look as everywhere
+            part.content.mask = made.mask;
+            part.content.hiddenHaveNumbers = made.hiddenHaveNumbers;
+        }
         const auto [symbol, name] = textOf(meeting);
         part.symbol = symbolSpans(symbol, made.titleColour, true);
         part.name = name;
@@ -377,7 +381,7 @@ class PartsMaker {
     }
 
     std::optional<Index> largestTerm() const {
-        if (!m_row || !m_column || m_parts.left.empty() || m_parts.above.empty())
+        if (!m_row || m_parts.left.empty() || m_parts.above.empty())
             return std::nullopt;
         const CloseUpPart &left = m_parts.left.back(), &above = m_parts.above.front();
         if (!left.isSummed || !above.isSummed || left.columns() != above.rows())
@@ -386,7 +390,8 @@ class PartsMaker {
         std::optional<Index> largest;
         float most = -1;
         for (Index i = 0; i < a.columns; ++i)
-            if (const float size = std::abs(a(*m_row, i) * b(i, *m_column)); size > most) {
+            if (const float size = std::abs(a(*m_row, i) * (m_column ? b(i, *m_column) : 1));
+                size > most) {
                 most = size;
                 largest = i;
             }

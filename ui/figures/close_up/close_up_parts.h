@@ -54,7 +54,8 @@ struct CloseUpParts {
         above; ///< from top to bottom, except the heads, which are side by side
     CloseUpPart result;
     QString sign; ///< operator between the operands; empty if there is none
-    /// The index of the largest term of the selected number's sum; none if it is not a sum.
+    /// The index of the largest term of the selected number's sum, or of the selected row's largest
+    /// number; none if there is no sum.
     std::optional<core::Index> largestTerm;
 };
 

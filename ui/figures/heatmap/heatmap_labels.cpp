@@ -48,6 +48,11 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
                      elidedPair(content.rowLabels[r], font, place.width()), font,
                      colourOfLabel(selected));
         }
+    // At the left end a label is moved into the matrix and may touch the next one.
+    QRectF ofSelected, before;
+    if (content.selectedColumn && *content.selectedColumn >= geometry.origin.column &&
+        *content.selectedColumn < geometry.endColumn() && !geometry.slanted)
+        ofSelected = geometry.columnLabel(*content.selectedColumn).adjusted(1, 0, -1, 0);
     for (core::Index c = geometry.origin.column;
          c < std::min<core::Index>(geometry.endColumn(), content.columnLabels.size()); ++c) {
         if (geometry.columnLabelWidth <= 0 ||
@@ -58,8 +63,12 @@ void paintLabels(QPainter &painter, const HeatmapGeometry &geometry, const Heatm
             continue;
         const QFont font = fontOf(selected);
         if (!geometry.slanted) {
-            drawLine(painter, geometry.columnLabel(c), Qt::AlignHCenter, content.columnLabels[c],
-                     font, colourOfLabel(selected));
+            const QRectF place = geometry.columnLabel(c);
+            if (!selected && (place.intersects(ofSelected) || place.intersects(before)))
+                continue;
+            before = place.adjusted(1, 0, -1, 0);
+            drawLine(painter, place, Qt::AlignHCenter, content.columnLabels[c], font,
+                     colourOfLabel(selected));
             continue;
         }
         painter.save();

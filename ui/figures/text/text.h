@@ -64,6 +64,8 @@ struct Span {
     Place place = Place::Line;
     int term = 0;                               ///< as Piece::term
     double termValue = 0;                       ///< as Piece::termValue
+    int vector = 0;                             ///< as Piece::vector
+    core::Index element = 0;                    ///< as Piece::element
     std::optional<core::NumberOrigin> origin{}; ///< as Piece::origin
 };
 using Spans = QList<Span>;

@@ -258,7 +258,7 @@ void WholeFigure::paint(QPainter &painter, const QRectF &area, Device device) co
     drawLine(painter, places.note, Qt::AlignLeft, m_note, m_style.font(FigureStyle::Text::Label),
              m_style.mutedText);
     if (m_goesBack)
-        m_strip.paint(painter, places.strip, m_style, {});
+        m_strip.paint(painter, places.strip, m_style);
     painter.restore();
 }
 

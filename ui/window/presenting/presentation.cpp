@@ -3,12 +3,14 @@
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/panels/filmstrip.h"
 #include "ui/panels/formula_bar.h"
+#include "ui/panels/mechanism_actions.h"
 #include "ui/panels/question_card.h"
 #include "ui/panels/reset_offer.h"
 #include "ui/strip/sentence_strip.h"
 #include "ui/text/chip_text.h"
 #include "ui/text/stage_titles.h"
 #include "ui/text/step_number.h"
+#include "ui/views/close_up_view.h"
 #include "ui/views/figure_view.h"
 #include "ui/views/whole_view.h"
 #include "ui/window/presenting/pointer_light.h"
@@ -61,8 +63,8 @@ bool isReadable(FigureView &view) {
 } // namespace
 
 Presentation::Presentation(Document &document, Filmstrip &filmstrip,
-                           const QList<FigureView *> &views, QAction &reset, QAction &formula,
-                           QWidget *parent)
+                           const QList<FigureView *> &views, MechanismActions &mechanism,
+                           QAction &reset, QAction &formula, QWidget *parent)
     : QWidget(parent, Qt::Window),
       m_document(document),
       m_filmstrip(filmstrip),
@@ -83,7 +85,7 @@ Presentation::Presentation(Document &document, Filmstrip &filmstrip,
     // At once: a sentence laid out in a narrow window would make it higher than the screen.
     setGeometry(screen()->geometry());
     m_scale = std::clamp(QSettings().value(kScaleKey, kUsual).toDouble(), kSmallest, kLargest);
-    addViews(views);
+    addViews(views, mechanism);
     m_strip->leaveFocusAlone(); // keys step through the lesson
     connect(m_strip, &SentenceStrip::heightChanged, this, &Presentation::placeStrip);
     connect(m_strip, &SentenceStrip::failed, this, &Presentation::failed);
@@ -135,7 +137,7 @@ QWidget *Presentation::makeFormulaRoom(QAction &shown) {
     return holder;
 }
 
-void Presentation::addViews(const QList<FigureView *> &views) {
+void Presentation::addViews(const QList<FigureView *> &views, MechanismActions &mechanism) {
     for (const FigureView *like : views) {
         FigureView *view = presentedLike(*like, m_views);
         if (!view)
@@ -145,6 +147,8 @@ void Presentation::addViews(const QList<FigureView *> &views) {
         connect(&m_filmstrip, &Filmstrip::granularityChanged, view, &FigureView::setGranularity);
         connect(&m_filmstrip, &Filmstrip::wentOn, view, &FigureView::showStep);
         connect(view, &FigureView::failed, this, &Presentation::failed);
+        if (auto *closeUp = qobject_cast<CloseUpView *>(view))
+            closeUp->setMechanism(mechanism);
         if (auto *whole = qobject_cast<WholeView *>(view))
             connect(whole, &WholeView::closeUpRequested, this,
                     [this] { showView(idOf(infoOf(core::View::CloseUp))); });

@@ -16,6 +16,7 @@ namespace headlight::ui {
 
 class FigureView;
 class FormulaField;
+class MechanismActions;
 class PointerLight;
 class PresentedLesson;
 class PresentedNames;
@@ -28,10 +29,11 @@ class SentenceStrip;
 class Presentation : public QWidget {
     Q_OBJECT
   public:
-    /// `views`: the window's views, which are copied. `reset`: resets the user's changes.
+    /// `views`: the window's views, which are copied. `mechanism`: the settings at the titles of
+    /// matrices. `reset`: resets the user's changes.
     /// `formula`: shows and hides the whole formula, here as in the window.
     Presentation(Document &document, Filmstrip &filmstrip, const QList<FigureView *> &views,
-                 QAction &reset, QAction &formula, QWidget *parent);
+                 MechanismActions &mechanism, QAction &reset, QAction &formula, QWidget *parent);
 
     /// Sets the theme. The text size is independent of the window's.
     void setTheme(bool dark);
@@ -60,7 +62,7 @@ class Presentation : public QWidget {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
-    void addViews(const QList<FigureView *> &views);
+    void addViews(const QList<FigureView *> &views, MechanismActions &mechanism);
     QWidget *makeTop();
     QWidget *makeFooter();
     QWidget *makeFormulaRoom(QAction &shown);

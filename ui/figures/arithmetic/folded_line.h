@@ -1,0 +1,32 @@
+// A line of arithmetic in the room that it has. Sums and vectors that are too long keep their most
+// important numbers; what is left out is counted, and for a sum added up.
+#pragma once
+
+#include "ui/figures/base/style.h"
+#include "ui/figures/text/text.h"
+
+namespace headlight::ui {
+
+/// Returns the width of a line in a monospaced font, px. Rows have thousands of numbers, so digits
+/// and signs are counted instead of measured.
+class MonospaceWidths {
+  public:
+    explicit MonospaceWidths(const QFont &font);
+    double of(const Span &span) const;
+    double of(const Spans &spans) const;
+
+  private:
+    bool isCounted(const QString &text) const;
+
+    QFont m_font;
+    double m_advance;
+    bool m_countsSigns = true;
+};
+
+/// Returns `line` if it fits into `room` px. Otherwise all its sums and vectors keep the same
+/// number of parts, as many as fit: a sum its largest terms, "(… 12 more = 0.31)", a vector its
+/// first numbers and the selected one, "( 0.31 0.42 … 14 more )". If one of each is too much, the
+/// names of row and column are left out, then everything but the result and its notes.
+Spans foldedLine(const Spans &line, const QFont &font, double room, const FigureStyle &style);
+
+} // namespace headlight::ui

@@ -1,0 +1,147 @@
+#include "ui/figures/close_up/word_bars.h"
+
+#include "ui/figures/arithmetic/stage_arithmetic.h"
+#include "ui/figures/text/text.h"
+#include "ui/text/sentences.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace headlight::ui {
+
+namespace {
+
+using Text = FigureStyle::Text;
+
+constexpr core::Index kMaxBars = 40;   // more fit on no screen
+constexpr double kMaxNameShare = 0.36; // relative to the width
+constexpr double kBarShare = 0.62;     // relative to the height of a line
+constexpr double kBarGap = 10;         // between columns, px before scaling
+
+} // namespace
+
+WordBars WordBars::of(const HeatmapContent &content) {
+    const core::SharedMatrix matrix = content.matrix();
+    WordBars bars;
+    const core::Index real = content.firstPaddingRow > 0 ? content.firstPaddingRow : matrix.rows;
+    bars.m_row = std::clamp<core::Index>(content.selectedRow.value_or(real - 1), 0,
+                                         std::max<core::Index>(0, matrix.rows - 1));
+    bars.m_rowName = content.rowLabels.value(bars.m_row);
+    bars.m_selected = content.selectedColumn;
+    bars.m_words = matrix.columns;
+    bars.m_colour = content.titleColour;
+    if (matrix.empty())
+        return bars;
+    std::vector<core::Index> order(static_cast<std::size_t>(matrix.columns));
+    std::iota(order.begin(), order.end(), core::Index(0));
+    const auto isLarger = [&](core::Index a, core::Index b) {
+        const float first = matrix(bars.m_row, a), second = matrix(bars.m_row, b);
+        if (std::isnan(first) || std::isnan(second)) // NaN last
+            return std::isnan(second) && !std::isnan(first);
+        return first != second ? first > second : a < b;
+    };
+    const auto count = std::min(matrix.columns, kMaxBars);
+    std::partial_sort(order.begin(), order.begin() + count, order.end(), isLarger);
+    order.resize(static_cast<std::size_t>(count));
+    if (bars.m_selected && *bars.m_selected < matrix.columns &&
+        std::ranges::find(order, *bars.m_selected) == order.end())
+        order.push_back(*bars.m_selected);
+    for (const core::Index column : order) {
+        const float value = matrix(bars.m_row, column);
+        bars.m_bars.push_back({column, value, content.columnLabels.value(column), termText(value)});
+    }
+    return bars;
+}
+
+QString WordBars::title() const {
+    return m_rowName.isEmpty() ? tr("largest first") : tr("row “%1”, largest first").arg(m_rowName);
+}
+
+WordBars::Places WordBars::places(const QRectF &area, const FigureStyle &style) const {
+    Places places;
+    const QFont body = style.font(Text::Body);
+    const double line = std::ceil(lineHeight(body) + style.scaled(4)), gap = style.scaled(kBarGap);
+    places.title = QRectF(area.left(), area.top(), area.width(), line);
+    const auto fitting = static_cast<std::size_t>(
+        std::max(0.0, std::floor((area.height() - line - style.scaled(4)) / line)));
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < std::min(fitting, m_bars.size()); ++i)
+        shown.push_back(i);
+    // The selected word has the last line if it is not among the largest.
+    const auto selected = std::ranges::find(m_bars, m_selected.value_or(-1), &Bar::column);
+    if (selected != m_bars.end() && !shown.empty() &&
+        static_cast<std::size_t>(selected - m_bars.begin()) >= shown.size())
+        shown.back() = static_cast<std::size_t>(selected - m_bars.begin());
+    double name = 0, number = 0, least = 0, most = 0;
+    for (const std::size_t i : shown) {
+        name = std::max(name, std::ceil(textWidth(m_bars[i].name, body)));
+        number = std::max(number, std::ceil(textWidth(m_bars[i].number, body)));
+        if (std::isfinite(m_bars[i].value)) {
+            least = std::min(least, double(m_bars[i].value));
+            most = std::max(most, double(m_bars[i].value));
+        }
+    }
+    name = std::min(name, kMaxNameShare * area.width());
+    const double left = area.left() + name + gap, right = area.right() - number - gap;
+    const double scale = most > least ? std::max(0.0, right - left) / (most - least) : 0;
+    places.zero = left - least * scale;
+    double y = area.top() + line + style.scaled(4);
+    for (const std::size_t i : shown) {
+        Row row;
+        row.cell = {m_row, m_bars[i].column};
+        row.rect = QRectF(area.left(), y, area.width(), line);
+        row.name = QRectF(area.left(), y, name, line);
+        row.number = QRectF(area.right() - number, y, number, line);
+        const double length = std::isfinite(m_bars[i].value) ? scale * double(m_bars[i].value) : 0;
+        const double thick = std::round(kBarShare * line);
+        row.bar = QRectF(places.zero + std::min(0.0, length), y + std::round((line - thick) / 2),
+                         std::abs(length), thick);
+        places.rows.push_back(row);
+        y += line;
+    }
+    return places;
+}
+
+std::optional<std::size_t> WordBars::Places::rowAt(QPointF point) const {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i].rect.contains(point))
+            return i;
+    return std::nullopt;
+}
+
+void WordBars::paint(QPainter &painter, const Places &places, const FigureStyle &style) const {
+    const QFont body = style.font(Text::Body), bold = style.font(Text::Body, true);
+    drawLine(painter, places.title, Qt::AlignLeft, title(), body, style.mutedText);
+    for (const Row &row : places.rows) {
+        const auto bar = std::ranges::find(m_bars, row.cell.column, &Bar::column);
+        const bool isSelected = m_selected == row.cell.column;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(faint(m_colour, style.surface, 0.62));
+        painter.drawRect(row.bar);
+        painter.setBrush(Qt::NoBrush);
+        if (isSelected) {
+            painter.setPen(QPen(style.selection, 1.5));
+            painter.drawRoundedRect(row.rect.adjusted(-3, 1, 3, -1), 3, 3);
+        }
+        drawLine(painter, row.name, Qt::AlignRight, bar->name, isSelected ? bold : body, style.text,
+                 Qt::ElideMiddle);
+        drawLine(painter, row.number, Qt::AlignRight, bar->number, body, style.text);
+    }
+    if (!places.rows.empty()) {
+        painter.setPen(QPen(style.border, 1));
+        const double x = std::round(places.zero) + 0.5;
+        painter.drawLine(QPointF(x, places.rows.front().rect.top()),
+                         QPointF(x, places.rows.back().rect.bottom()));
+    }
+}
+
+QString WordBars::description() const {
+    QStringList words;
+    for (const Bar &bar : m_bars)
+        if (words.size() < 5)
+            words << bar.name + QLatin1Char(' ') + bar.number;
+    return labelled(title(), words.join(QStringLiteral(", ")));
+}
+
+} // namespace headlight::ui
