@@ -109,10 +109,11 @@ void Computation::checkQuestion(const Question &question, const std::string &whe
     checkIsSaid(question.text, where + ".text");
     checkText(question.text, where + ".text", trace);
     bool isWhole = true;
-    for (std::size_t answer = 0; answer < question.answers.size(); ++answer)
-        isWhole = checkChoice(question.answers[answer],
-                              where + ".answers[" + std::to_string(answer) + "]", trace) &&
-                  isWhole;
+    for (std::size_t answer = 0; answer < question.answers.size(); ++answer) {
+        const std::string place = where + ".answers[" + std::to_string(answer) + "]";
+        isWhole = checkChoice(question.answers[answer], place, trace) && isWhole;
+        checkText(question.answers[answer].because, place + ".because", trace);
+    }
     if (!isWhole)
         return;
     if (const auto right = rightAnswer(question, trace); !right)

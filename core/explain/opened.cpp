@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headlight::core {
 
@@ -390,7 +391,13 @@ std::optional<Selection> openedCell(const Trace &trace, const Selection &selecti
         return std::nullopt;
     if (!region->column) {
         const auto numbers = matrix.row(row);
-        const auto size = [](float number) { return std::isfinite(number) ? std::abs(number) : 0; };
+        // Over keys a softmax takes most of the largest number, otherwise the sign does not matter.
+        const float hidden = -std::numeric_limits<float>::max();
+        const auto size = [&info, hidden](float number) {
+            if (!std::isfinite(number))
+                return info.overKeys() ? hidden : 0;
+            return info.overKeys() ? number : std::abs(number);
+        };
         const auto largest = std::ranges::max_element(numbers, {}, size);
         (info.overKeys() ? cell.key : cell.dimension) = largest - numbers.begin();
     }

@@ -31,7 +31,8 @@ struct OpenedArithmetic {
     Index columnCount() const { return rows.empty() ? 0 : std::ssize(rows.front().numbers); }
 };
 
-/// Returns the selected cell, or the largest value of the selected row, or of the first row if none
+/// Returns the selected cell, or the largest value of the selected row (of a row of dimensions
+/// regardless of the sign), or of the first row if none
 /// is selected. No value if the trace does not have the matrix.
 std::optional<Selection> openedCell(const Trace &trace, const Selection &selection);
 

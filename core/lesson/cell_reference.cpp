@@ -5,9 +5,14 @@
 #include "core/lesson/mark_words.h"
 #include "core/transformer/model/vocabulary.h"
 
+#include <algorithm>
+
 namespace headlight::core {
 
 namespace {
+
+constexpr std::string_view kLastToken = "@last";
+constexpr std::string_view kLargest = "@most";
 
 /// Returns the attention module, or the one that the model has instead.
 AttentionId inModel(AttentionId attention, const Model &model) {
@@ -40,13 +45,21 @@ const Vocabulary *wordsOf(const StageReference &marked, const Trace &trace) {
     return trace.model().vocabularyOf(trace.model().mainStack());
 }
 
+/// `row`: the numbers along the axis if it is the last one.
 Index indexCalled(std::string_view word, const StageReference &marked, std::size_t axis,
-                  Index sequence, const Trace &trace) {
+                  Index sequence, const Trace &trace, std::span<const float> row) {
     Index index = -1;
     if (readWholeWord(word, index))
         return index < marked.tensor.shape()[axis] ? index : -1;
-    if (const Batch *const batch = tokensOf(marked, axis, trace))
-        return tokenCalled(word, *batch, sequence);
+    const Batch *const batch = tokensOf(marked, axis, trace);
+    if (const Index token = batch ? tokenCalled(word, *batch, sequence) : -1; token >= 0)
+        return token;
+    if (word == kLastToken)
+        return batch ? (*batch)[sequence].length - 1 : -1;
+    if (word == kLargest)
+        return row.empty() ? -1 : std::ranges::max_element(row) - row.begin();
+    if (batch)
+        return -1;
     const bool isColumn = axis + 1 == marked.tensor.shape().rank();
     const Vocabulary *const words = isColumn ? wordsOf(marked, trace) : nullptr;
     return words ? words->idOf(word).value_or(-1) : -1;
@@ -75,6 +88,7 @@ Result<CellReference> take(std::string_view &mark, const Trace &trace, Attention
         return noStage(name, trace);
     const Shape &shape = place.stage.tensor.shape();
     const std::size_t wanted = shape.rank() - beside;
+    place.all = place.stage.tensor.values();
     Index offset = 0;
     for (std::size_t axis = 0; axis < wanted; ++axis) {
         std::string_view rest = mark;
@@ -84,7 +98,13 @@ Result<CellReference> take(std::string_view &mark, const Trace &trace, Attention
                          "",
                          {"the stage is %1", shape.text()}};
         mark = rest;
-        const Index index = indexCalled(word, place.stage, axis, place.sequence, trace);
+        const bool isLast = axis + 1 == shape.rank();
+        const auto width = static_cast<std::size_t>(shape[axis]);
+        const auto row =
+            isLast ? std::span<const float>(
+                         place.all.data() + static_cast<std::size_t>(offset) * width, width)
+                   : std::span<const float>();
+        const Index index = indexCalled(word, place.stage, axis, place.sequence, trace, row);
         if (index < 0 || index >= shape[axis])
             return Error{
                 {"\"%1\" is neither an index into %2 nor one of its words", word, shape.text()},
@@ -95,7 +115,6 @@ Result<CellReference> take(std::string_view &mark, const Trace &trace, Attention
         offset = offset * shape[axis] + index;
     }
     const auto length = static_cast<std::size_t>(beside > 0 ? shape[wanted] : 1);
-    place.all = place.stage.tensor.values();
     place.numbers = {place.all.data() + static_cast<std::size_t>(offset) * length, length};
     return place;
 }
@@ -131,7 +150,8 @@ Result<CellReference> takeRow(std::string_view &mark, const Trace &trace, Attent
 }
 
 Index columnCalled(std::string_view word, const CellReference &row, const Trace &trace) {
-    return indexCalled(word, row.stage, row.stage.tensor.shape().rank() - 1, row.sequence, trace);
+    return indexCalled(word, row.stage, row.stage.tensor.shape().rank() - 1, row.sequence, trace,
+                       row.numbers);
 }
 
 std::string nameOfColumn(Index column, const CellReference &row, const Trace &trace) {

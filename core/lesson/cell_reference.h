@@ -28,6 +28,9 @@ struct CellReference {
     std::span<const float> numbers{}; ///< one of them, or a row
 };
 
+/// An index of a token may be its word, or "@last": the last one that is not padding. The last
+/// index may be "@most": that of the row's largest number.
+///
 /// Reads a stage and one index per axis from the front of `mark`; takeRow() reads one index fewer.
 /// The rest of `mark` is left to the caller. Errors, with an empty `where`: no such stage, an index
 /// out of range, a word that is not in the text, too few indices.

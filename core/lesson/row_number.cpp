@@ -92,7 +92,7 @@ Result<StepNumber> takeRowNumber(std::string_view word, std::string_view &mark, 
     }
     if (word == "most") {
         const auto column = static_cast<Index>(std::ranges::max_element(numbers) - numbers.begin());
-        return StepNumber{static_cast<float>(column), nameOfColumn(column, *row, trace)};
+        return StepNumber{static_cast<float>(column), nameOfColumn(column, *row, trace), true};
     }
     const std::string_view name = nextMarkWord(mark);
     const Index column = columnCalled(name, *row, trace);

@@ -15,6 +15,13 @@ bool isComparison(std::string_view word) {
     return word == "<" || word == ">" || word == "=";
 }
 
+bool comparesTwo(std::string_view words) {
+    for (std::string_view word = nextMarkWord(words); !word.empty(); word = nextMarkWord(words))
+        if (isComparison(word))
+            return true;
+    return false;
+}
+
 Result<StepNumber> operandOf(std::string_view words, const Trace &trace, AttentionId attention) {
     std::string_view rest = words;
     const std::string_view word = nextMarkWord(rest);
@@ -64,7 +71,7 @@ Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Attentio
     const std::string_view first = nextMarkWord(rest);
     if (first == "words")
         return hasWords(rest, trace);
-    if (first == "most")
+    if (first == "most" && !comparesTwo(rest))
         return isMost(rest, trace, attention);
     rest = condition;
     std::size_t left = 0;
@@ -79,6 +86,8 @@ Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Attentio
     const auto b = operandOf(rest, trace, attention);
     if (!a || !b)
         return a ? b.error() : a.error();
+    if (a->isWord || b->isWord) // the same index may be another word
+        return comparison == "=" && a->text == b->text;
     return comparison == "<"   ? a->value < b->value
            : comparison == ">" ? a->value > b->value
                                : a->text == b->text || a->value == b->value;

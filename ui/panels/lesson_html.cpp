@@ -89,7 +89,7 @@ class StepWriter {
 
   private:
     static QString questionFirst() {
-        return tr("A question first: choose an answer in the picture to continue this step.");
+        return tr("A question first: choose an answer to continue this step.");
     }
     QString words(const std::string &text) const { return markedHtml(text, m_trace, m_palette); }
     void note(const QString &text) {
@@ -130,12 +130,13 @@ class StepWriter {
         const auto right = m_trace ? core::rightAnswer(question, *m_trace)
                                    : core::Result<std::size_t>(core::Error{"", "", ""});
         QStringList lines;
-        if (chosen)
-            lines << tr("Your answer: %1").arg(words(question.answers[*chosen].text));
+        const QString said = chosen ? words(question.answers[*chosen].text) : QString();
+        const QString because = chosen ? words(question.answers[*chosen].because) : QString();
         if (right && chosen == *right)
-            lines << tr("✓ Correct.");
+            lines << sentences({tr("<b>Right:</b> %1").arg(ended(said)), because});
         else if (right && chosen)
-            lines << tr("✗ The answer is: %1").arg(words(question.answers[*right].text));
+            lines << sentences({tr("<b>Not quite:</b> %1").arg(ended(said)), because})
+                  << tr("The answer is: %1").arg(words(question.answers[*right].text));
         else if (right)
             lines << tr("The answer is: %1").arg(words(question.answers[*right].text));
         else

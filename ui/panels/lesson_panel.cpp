@@ -120,6 +120,10 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     showStep();
 }
 
+QWidget &LessonPanel::text() const {
+    return *m_text;
+}
+
 QWidget *LessonPanel::makeTitleBar(QWidget *extra) {
     return makeDockTitleBar(
         {tr("LESSON"), tr("Hide the lesson"), tr("Hide the lesson (View → Lesson brings it back)")},

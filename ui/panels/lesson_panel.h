@@ -23,6 +23,9 @@ class LessonPanel : public QWidget {
     /// Back, next, reset, and the menu of all steps. The window adds them to its menu.
     QList<QAction *> lessonActions() const { return {m_back, m_next, m_stepsAction, m_reset}; }
 
+    /// Returns the widget with the text.
+    QWidget &text() const;
+
     /// Creates the dock's title bar, with which it is dragged and closed. `extra`: also placed
     /// there; may be null.
     QWidget *makeTitleBar(QWidget *extra = nullptr);

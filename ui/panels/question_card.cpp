@@ -23,6 +23,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kCardMargin = 24;
+constexpr int kColumnMargin = 4; // the same in the column of the lesson's text
 constexpr int kWidestText = 720; // px for the text at the usual size; longer lines are hard to read
 
 /// Returns the text as it is read, without marks.
@@ -44,6 +45,7 @@ QuestionCard::QuestionCard(Document &document, QWidget &covered)
       m_document(document),
       m_covered(covered),
       m_scroll(new QScrollArea),
+      m_around(new QVBoxLayout),
       m_content(new QWidget),
       m_text(new QLabel),
       m_answers(new QVBoxLayout),
@@ -70,11 +72,10 @@ QuestionCard::QuestionCard(Document &document, QWidget &covered)
     inner->addLayout(m_answers);
     inner->addWidget(m_tell, 0, Qt::AlignLeft);
     auto *page = new QWidget;
-    auto *around = new QVBoxLayout(page);
-    around->setContentsMargins(kCardMargin, kCardMargin, kCardMargin, kCardMargin);
-    around->addStretch(1);
-    around->addWidget(m_content, 0, Qt::AlignHCenter);
-    around->addStretch(2);
+    page->setLayout(m_around);
+    m_around->addStretch(1);
+    m_around->addWidget(m_content, 0, Qt::AlignHCenter);
+    m_around->addStretch(2);
     m_scroll->setObjectName("questionScroll");
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setFocusPolicy(Qt::NoFocus); // Tab scrolls to the answers
@@ -91,6 +92,29 @@ QuestionCard::QuestionCard(Document &document, QWidget &covered)
     connect(&document, &Document::changed, this, &QuestionCard::documentChanged);
     hide();
     showQuestion();
+}
+
+void QuestionCard::standIn(QWidget &column) {
+    m_column = &column;
+    column.installEventFilter(this);
+    place();
+}
+
+bool QuestionCard::isBeside() const {
+    const core::Question *const question = m_document.askedQuestion();
+    return question && question->show && m_column && m_column->isVisible();
+}
+
+void QuestionCard::moveTo(QWidget &covered) {
+    QWidget *const parent = covered.parentWidget();
+    if (parentWidget() == parent)
+        return;
+    const bool wasVisible = isVisible();
+    const bool hadFocus = hasFocus() || isAncestorOf(QApplication::focusWidget());
+    setParent(parent); // hides it
+    setVisible(wasVisible);
+    if (wasVisible && hadFocus)
+        setFocus();
 }
 
 void QuestionCard::setTextSize(double pixels) {
@@ -132,7 +156,7 @@ void QuestionCard::showQuestion() {
         makeAnswers(*question);
     }
     showText();
-    placeOverCovered();
+    place();
     const bool takesFocus =
         isHidden() && m_focus != Qt::NoFocus && !takesText(QApplication::focusWidget());
     show();
@@ -185,26 +209,32 @@ void QuestionCard::showText() {
     setAccessibleDescription(plainWords(question->text, trace, palette()));
 }
 
-void QuestionCard::placeOverCovered() {
+void QuestionCard::place() {
     const core::Question *const question = m_document.askedQuestion();
     if (!question)
         return;
-    QRect place = m_covered.geometry();
+    const bool isBeside = this->isBeside();
+    QWidget &covered = isBeside ? *m_column : m_covered;
+    moveTo(covered);
+    QRect place = covered.geometry();
     const double scale = std::max(1.0, textPixels() / 15);
-    if (const bool isFramed = question->show.has_value();
+    if (const bool isFramed = question->show && !isBeside;
         isFramed != (frameShape() == QFrame::StyledPanel)) {
         setFrameShape(isFramed ? QFrame::StyledPanel : QFrame::NoFrame);
         setProperty("isFramed", isFramed); // its colour comes from the style sheet
         style()->unpolish(this);
         style()->polish(this);
     }
-    const int around = 2 * (kCardMargin + frameWidth());
+    const int margin = isBeside ? kColumnMargin : kCardMargin;
+    m_around->setContentsMargins(margin, margin, margin, margin);
+    m_around->setStretch(0, isBeside ? 0 : 1); // in the column it begins at the top
+    const int around = 2 * (margin + frameWidth());
     const int width = std::min(place.width() - around, qRound(kWidestText * scale));
     for (QWidget *each : m_content->findChildren<QWidget *>())
         each->ensurePolished(); // applies the style sheet's font size
     const int height = std::max(1, m_content->layout()->heightForWidth(width));
     m_content->setFixedSize(width, height);
-    if (question->show)
+    if (question->show && !isBeside)
         place.setTop(std::max(place.top(), place.bottom() + 1 - height - around));
     setGeometry(place);
 }
@@ -234,7 +264,7 @@ void QuestionCard::changeEvent(QEvent *event) {
 
 /// Places the card once all of its text is styled, because its height is known only then.
 void QuestionCard::placeLater() {
-    QMetaObject::invokeMethod(this, &QuestionCard::placeOverCovered, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &QuestionCard::place, Qt::QueuedConnection);
 }
 
 bool QuestionCard::event(QEvent *event) {
@@ -247,8 +277,12 @@ bool QuestionCard::event(QEvent *event) {
 bool QuestionCard::eventFilter(QObject *object, QEvent *event) {
     if (object == m_content && event->type() == QEvent::LayoutRequest)
         placeLater();
-    if (object == &m_covered && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
-        placeOverCovered();
+    const QEvent::Type type = event->type();
+    if ((object == &m_covered || object == m_column) &&
+        (type == QEvent::Resize || type == QEvent::Move))
+        place();
+    if (object == m_column && (type == QEvent::Show || type == QEvent::Hide))
+        placeLater();
     if (object == &m_covered && event->type() == QEvent::FontChange && m_step) {
         m_step.reset();
         // Delayed until Qt has applied the style to all widgets: it iterates over them, so none may

@@ -1,4 +1,5 @@
-// A lesson's question, shown over the picture that would answer it.
+// A lesson's question: in the column of the lesson's text, beside the picture that it is about, or
+// in place of a picture that would answer it.
 #pragma once
 
 #include "ui/document/document.h"
@@ -14,14 +15,16 @@ namespace headlight::ui {
 
 class WrappedButton;
 
-/// Shown while the document asks a question. It covers a whole widget, or only its lower part if
-/// the question shows something of the picture. A click or a number key answers. The card takes the
-/// focus unless the user is typing.
+/// Shown while the document asks a question. It covers a whole widget if the question shows nothing
+/// of the picture. Otherwise it is in the column beside it or, without one, covers the lower part.
+/// A click or a number key answers. The card takes the focus unless the user is typing.
 class QuestionCard : public QFrame {
     Q_OBJECT
   public:
     QuestionCard(Document &document, QWidget &covered);
 
+    /// Sets the column for questions that show something; it is used while it is visible.
+    void standIn(QWidget &column);
     /// Sets the text size; 0: derived from the window's font.
     void setTextSize(double pixels);
     /// Never takes the focus, for windows where keys have other meanings. The user clicks, or the
@@ -44,13 +47,18 @@ class QuestionCard : public QFrame {
     void makeAnswers(const core::Question &question);
     void showText();
     double textPixels() const;
-    void placeOverCovered();
+    void place();
+    /// Moves it over the column or the covered widget.
+    void moveTo(QWidget &covered);
+    bool isBeside() const;
     void placeLater();
 
     Document &m_document;
     QWidget &m_covered;
+    QWidget *m_column = nullptr;
     std::optional<core::Index> m_step; // step whose question the widgets show; empty: none
     QScrollArea *m_scroll;             // for a question that is higher than the covered widget
+    QVBoxLayout *m_around;             // the margins of the content
     QWidget *m_content;
     QLabel *m_text;
     QVBoxLayout *m_answers;

@@ -140,13 +140,14 @@ MainWindow::MainWindow()
     column->addWidget(m_problem);
     column->addWidget(m_hints);
     column->addWidget(m_tabs, 1);
-    new QuestionCard(m_document, *m_tabs); // covers the views
+    auto *question = new QuestionCard(m_document, *m_tabs);
     setCentralWidget(centre);
     setAcceptDrops(true);
 
     addToolBar(m_sourceBar);
     m_lessonDock->setObjectName("lessonDock");
     m_lessonDock->setWidget(m_lesson);
+    question->standIn(m_lesson->text());
     m_lessonDock->setTitleBarWidget(m_lesson->makeTitleBar());
     addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
     m_edgePanels = new EdgePanels(*m_tabs);

@@ -32,9 +32,9 @@ void MainWindow::showStartPage() {
             openSource(request);
         });
         connect(m_startPage, &StartPage::explanationWanted, this,
-                [this](const QString &model, const QString &text) {
+                [this](const QString &source, const QString &text) {
                     SourceRequest request;
-                    request.source = model;
+                    request.source = source;
                     request.text = text.toStdString();
                     openSource(request);
                 });

@@ -104,6 +104,26 @@ TEST_CASE("a word stands for its place") {
     }
 }
 
+TEST_CASE("the last token and the largest number have no fixed place") {
+    const TracePointer trace = traceOf(lesson("bank"));
+    const auto expanded = [&](const char *text) { return valueOf(expandNumbers(text, *trace)); };
+    CHECK(expanded("{weights 0 0 bank @last : 4}") == expanded("{weights 0 0 bank bank : 4}"));
+    CHECK(expanded("{embeddings 0 @last 0}") == expanded("{embeddings 0 bank 0}"));
+    const std::string most = expanded("{most weights 0 0 bank}");
+    CHECK(expanded("{weights 0 0 bank @most : 4}") ==
+          expanded(("{weights 0 0 bank " + most + " : 4}").c_str()));
+    CHECK(expanded("{if most weights 0 0 bank = most scores 0 0 bank}same{else}other{end}") ==
+          "same");
+    // Both are in place 0 of their rows, but not the same word.
+    CHECK(expanded("{if most weights 0 0 money = most embeddings 0 0}same{else}other{end}") ==
+          "other");
+    for (const char *wrong : {"{weights 0 0 @most 0}", "{weights @last 0 0 0}",
+                              "{embeddings 0 0 @last}", "{weights 0 0 bank @first}"}) {
+        CAPTURE(wrong);
+        CHECK_FALSE(expandNumbers(wrong, *trace));
+    }
+}
+
 TEST_CASE("of a claim is said what holds") {
     const TracePointer trace = traceOf(lesson("bank"));
     const std::string holds =

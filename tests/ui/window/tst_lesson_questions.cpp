@@ -32,7 +32,8 @@ class Lesson {
 QJsonObject asking() {
     return parsed(R"({"question": {"text": "Which word does *bank* listen to?", "answers": [
         {"text": "to *money*", "if": "weights 0 0 bank money > weights 0 0 bank bank"},
-        {"text": "to <b>itself</b>", "if": "weights 0 0 bank money < weights 0 0 bank bank"}]},
+        {"text": "to <b>itself</b>", "if": "weights 0 0 bank money < weights 0 0 bank bank",
+         "because": "It gives itself {weights 0 0 bank bank}."}]},
         "text": ["It gives {weights 0 0 bank money} to *money*."],
         "show": {"view": "whole", "stage": "weights", "query": 1, "key": 0}})");
 }
@@ -78,8 +79,8 @@ class LessonQuestionsTest : public test::CleanTest {
         QVERIFY(
             test::isAt(document.selection(), {.stage = core::Stage::AttentionWeights, .query = 1}));
         QVERIFY(textOf(fixture).contains("It gives 0.80 to money."));
-        QVERIFY(textOf(fixture).contains("Your answer: to <b>itself</b>"));
-        QVERIFY(textOf(fixture).contains("✗ The answer is: to money"));
+        QVERIFY(textOf(fixture).contains("Not quite: to <b>itself</b>. It gives itself 0.20."));
+        QVERIFY(textOf(fixture).contains("The answer is: to money"));
         QVERIFY(document.undoStack().count() == 0); // an answer is not an edit
     }
 
@@ -93,16 +94,16 @@ class LessonQuestionsTest : public test::CleanTest {
         QVERIFY(card->isVisible());
         QTest::keyClick(card, Qt::Key_1);
         QVERIFY(!card->isVisible());
-        QVERIFY(textOf(fixture).contains("✓ Correct."));
+        QVERIFY(textOf(fixture).contains("Right: to money."));
         QVERIFY(!card->isAncestorOf(QApplication::focusWidget()));
         // The right answer follows the edit.
         fixture.setQuery(-1);
-        QVERIFY(test::says(textOf(fixture), "✗ The answer is: to <b>itself</b>"));
+        QVERIFY(test::says(textOf(fixture), "The answer is: to <b>itself</b>"));
         follow(fixture, "ask");
         QVERIFY(card->isVisible());
         follow(fixture, "tell");
         QVERIFY(!card->isVisible());
-        QVERIFY(!textOf(fixture).contains("Your answer"));
+        QVERIFY(!textOf(fixture).contains("Not quite"));
         QVERIFY(textOf(fixture).contains("The answer is: to <b>itself</b>"));
     }
 
@@ -139,11 +140,27 @@ class LessonQuestionsTest : public test::CleanTest {
         const Lesson lesson(parts);
         WindowFixture fixture(lesson.path(), "close-up");
         auto *card = fixture.find<ui::QuestionCard>("questionCard");
-        const QRect views = fixture.find<QTabWidget>("views")->geometry();
         QVERIFY(card->isVisible());
-        QCOMPARE(card->geometry().bottom(), views.bottom());
-        QVERIFY(card->height() < views.height() * 2 / 3);
         QVERIFY(fixture.document().selection().stage == core::Stage::Scores);
+        // In the column of the text, all of it.
+        const auto *text = fixture.find<QTextBrowser>("lessonText");
+        QCOMPARE(card->parentWidget(), text->parentWidget());
+        QCOMPARE(card->geometry(), text->geometry());
+        auto *dock = fixture.find<QDockWidget>("lessonDock");
+        // Without the column, below the picture. It keeps the focus and the keys.
+        QVERIFY(test::active(fixture.window));
+        card->setFocus();
+        dock->hide();
+        const auto *views = fixture.find<QTabWidget>("views");
+        HEADLIGHT_UNTIL(card->parentWidget() == views->parentWidget());
+        QVERIFY(card->isVisible());
+        HEADLIGHT_UNTIL(card->geometry().bottom() == views->geometry().bottom());
+        QVERIFY(card->height() < views->height() * 2 / 3);
+        QVERIFY(card->hasFocus());
+        dock->show();
+        HEADLIGHT_UNTIL(card->parentWidget() == text->parentWidget());
+        QTest::keyClick(card, Qt::Key_1);
+        QVERIFY(!card->isVisible());
     }
 
     void presentingAsksToo() {

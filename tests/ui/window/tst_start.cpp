@@ -1,6 +1,7 @@
 // The start page: first impression, its pictures, and three things to try.
 #include "tests/ui/window/controls.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/edits/text_edits.h"
 #include "ui/strip/answer_bars.h"
 #include "ui/strip/sentence_strip.h"
 #include "ui/strip/words_strip.h"
@@ -8,6 +9,8 @@
 #include "ui/window/start/learned_models_menu.h"
 #include "ui/window/start/opening_scene.h"
 #include "ui/window/start/start_page.h"
+
+#include <QTextDocumentFragment>
 
 namespace {
 
@@ -99,10 +102,44 @@ class StartTest : public test::CleanTest {
         fixture.find<QPushButton>("startHow")->click();
         fixture.settle();
         QVERIFY(!startPage(fixture));
-        QCOMPARE(fixture.document().source(), QString("it"));
+        QCOMPARE(fixture.document().source(), QString("who-is-it"));
+        QCOMPARE(fixture.document().session().lesson->steps.size(), std::size_t(7));
         QCOMPARE(fixture.view()->viewName(), QString("close-up"));
         QCOMPARE(fixture.document().state().input.batch->operator[](0).tokens.back().text,
                  std::string("crowded"));
+        // Every step shows the row of "it" of this sentence.
+        for (core::Index step = 0; step < 7; ++step) {
+            QVERIFY(fixture.document().goToStep(step).ok());
+            fixture.settle();
+            QCOMPARE(fixture.document().selection().query, test::some(7));
+        }
+    }
+
+    void anOwnSentenceIsAskedAboutItsOwnWord() {
+        StartFixture fixture;
+        (void)fixture.answers();
+        ui::Document &scene = fixture.scene()->document();
+        const auto type = [&](const char *text) {
+            QVERIFY(scene.apply(ui::edits::setText(scene.state(), scene.textId(), text)).ok());
+            (void)fixture.answers();
+        };
+        const auto textOf = [&](const char *name) {
+            return QTextDocumentFragment::fromHtml(fixture.find<QLabel>(name)->text())
+                .toPlainText();
+        };
+        QCOMPARE(textOf("startTitle"), QString("Who is it?"));
+        type("because it was tired the animal didn't cross the street");
+        QCOMPARE(textOf("startTitle"), QString("Who is it?"));
+        QCOMPARE(scene.selection().query, test::some(1)); // "it" is there now
+        QVERIFY(!textOf("startHint").contains("does not know"));
+
+        type("the animal crossed the streat");
+        QVERIFY2(textOf("startTitle").startsWith("Where does"), qPrintable(textOf("startTitle")));
+        QVERIFY(textOf("startHint").contains("does not know “streat”"));
+        QVERIFY(textOf("startHint").contains("is “street”"));
+        fixture.find<QPushButton>("startHow")->click();
+        fixture.settle();
+        QCOMPARE(fixture.document().source(), QString("it")); // the lesson is about "it"
     }
 
     void modelsThatLearnedAreInTheMenuAndOnTheStartPage() {

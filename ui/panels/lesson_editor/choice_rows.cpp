@@ -37,7 +37,7 @@ ChoiceRows::ChoiceRows(const QString &name, Words words, std::size_t least, std:
     showCount(0);
     connect(m_add, &QPushButton::clicked, this, [this] {
         const Fields &added = m_rows[m_count];
-        for (QLineEdit *line : {added.text, added.condition})
+        for (QLineEdit *line : {added.text, added.condition, added.because})
             showLine(*line, {});
         showCount(m_count + 1);
         added.text->setFocus();
@@ -52,8 +52,8 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
     auto *name = new QLabel(text), *ifName = new QLabel(condition);
     for (QLabel *label : {name, ifName})
         label->setWordWrap(true);
-    const Fields fields{new QWidget, new QLineEdit, new QLineEdit, new QLabel,
-                        new ElidedButton(QStringLiteral("✕"))};
+    const Fields fields{new QWidget,   new QLineEdit, new QLineEdit,
+                        new QLineEdit, new QLabel,    new ElidedButton(QStringLiteral("✕"))};
     fields.text->setObjectName(m_name + "Text" + which);
     fields.text->setAccessibleName(text);
     fields.text->setToolTip(tr("Text with marks, like the step's text"));
@@ -66,6 +66,16 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
                                     "Insert number adds the selected one"));
     setMarkPlace(fields.condition, InsertionTarget::Condition);
     ifName->setBuddy(fields.condition);
+    const QString because = m_words.because.isEmpty() ? QString() : m_words.because.arg(index + 1);
+    auto *becauseName = new QLabel(because);
+    becauseName->setWordWrap(true);
+    becauseName->setBuddy(fields.because);
+    fields.because->setObjectName(m_name + "Because" + which);
+    fields.because->setAccessibleName(because);
+    fields.because->setToolTip(tr("One sentence with marks: why this answer is right, or why not"));
+    setMarkPlace(fields.because, InsertionTarget::Text);
+    for (QWidget *widget : QList<QWidget *>{becauseName, fields.because})
+        widget->setVisible(!because.isEmpty());
     fields.holds->setObjectName(m_name + "Holds" + which);
     fields.holds->setTextFormat(Qt::PlainText);
     fields.holds->setWordWrap(true);
@@ -79,6 +89,8 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
     column->addWidget(ifName);
     column->addWidget(fields.condition);
     column->addWidget(fields.holds);
+    column->addWidget(becauseName);
+    column->addWidget(fields.because);
     auto *head = new QHBoxLayout; // added last: Tab reaches the text first
     head->addWidget(name, 1);
     head->addWidget(fields.remove);
@@ -86,6 +98,7 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
     m_column->addWidget(fields.all);
     connect(fields.text, &QLineEdit::textChanged, this, &ChoiceRows::edited);
     connect(fields.condition, &QLineEdit::textChanged, this, &ChoiceRows::edited);
+    connect(fields.because, &QLineEdit::textChanged, this, &ChoiceRows::edited);
     connect(fields.remove, &QPushButton::clicked, this, [this, row] { removeRow(row); });
     return fields;
 }
@@ -112,6 +125,7 @@ void ChoiceRows::setRows(const std::vector<Row> &rows) {
     for (std::size_t row = 0; row < count; ++row) {
         showLine(*m_rows[row].text, QString::fromStdString(rows[row].text));
         showLine(*m_rows[row].condition, QString::fromStdString(rows[row].condition));
+        showLine(*m_rows[row].because, QString::fromStdString(rows[row].because));
     }
     showCount(count);
 }
@@ -119,7 +133,8 @@ void ChoiceRows::setRows(const std::vector<Row> &rows) {
 std::vector<ChoiceRows::Row> ChoiceRows::rows() const {
     std::vector<Row> rows;
     for (const Fields &fields : shownRows())
-        rows.push_back({fields.text->text().toStdString(), fields.condition->text().toStdString()});
+        rows.push_back({fields.text->text().toStdString(), fields.condition->text().toStdString(),
+                        fields.because->text().toStdString()});
     return rows;
 }
 
@@ -131,8 +146,9 @@ void ChoiceRows::check(const core::Trace *trace) {
         if (fields.text->text().trimmed().isEmpty())
             words << tr("Missing text");
         else if (trace)
-            if (const core::Outcome checked = core::checkStepText(text, *trace); !checked)
-                words << translated(checked.error());
+            for (const std::string &each : {text, fields.because->text().toStdString()})
+                if (const core::Outcome checked = core::checkStepText(each, *trace); !checked)
+                    words << translated(checked.error());
         if (fields.condition->text().trimmed().isEmpty()) {
             words << tr("Missing condition");
         } else if (trace) {
@@ -151,7 +167,10 @@ void ChoiceRows::takeFocus(const QString &place) {
     if (row < 0 || row >= static_cast<int>(m_count))
         return;
     const Fields &fields = m_rows[static_cast<std::size_t>(row)];
-    (place.endsWith(".text") ? fields.text : fields.condition)->setFocus(Qt::OtherFocusReason);
+    QLineEdit *field = place.endsWith(".text")      ? fields.text
+                       : place.endsWith(".because") ? fields.because
+                                                    : fields.condition;
+    field->setFocus(Qt::OtherFocusReason);
 }
 
 } // namespace headlight::ui

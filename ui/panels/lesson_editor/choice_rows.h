@@ -23,10 +23,11 @@ class ChoiceRows : public QWidget {
         QString text;      ///< "Answer %1"
         QString condition; ///< "Answer %1 is right if"
         QString add;
-        QString remove; ///< "Remove answer %1"
+        QString remove;    ///< "Remove answer %1"
+        QString because{}; ///< "Said to who chose answer %1"; empty: there is no such field
     };
     struct Row {
-        std::string text, condition;
+        std::string text, condition, because{};
         bool operator==(const Row &) const = default;
     };
     /// `name` is the prefix of the object names: "answerText0", "answerIf0".
@@ -46,7 +47,7 @@ class ChoiceRows : public QWidget {
   private:
     struct Fields {
         QWidget *all;
-        QLineEdit *text, *condition;
+        QLineEdit *text, *condition, *because;
         QLabel *holds;
         QPushButton *remove;
     };
@@ -69,14 +70,20 @@ template <typename Choice>
 std::vector<ChoiceRows::Row> rowsOf(const std::vector<Choice> &choices) {
     std::vector<ChoiceRows::Row> rows;
     for (const Choice &choice : choices)
-        rows.push_back({choice.text, choice.condition});
+        if constexpr (requires { choice.because; })
+            rows.push_back({choice.text, choice.condition, choice.because});
+        else
+            rows.push_back({choice.text, choice.condition});
     return rows;
 }
 template <typename Choice>
 std::vector<Choice> choicesOf(const std::vector<ChoiceRows::Row> &rows) {
     std::vector<Choice> choices;
     for (const ChoiceRows::Row &row : rows)
-        choices.push_back({row.text, row.condition});
+        if constexpr (requires(Choice choice) { choice.because; })
+            choices.push_back({row.text, row.condition, row.because});
+        else
+            choices.push_back({row.text, row.condition});
     return choices;
 }
 

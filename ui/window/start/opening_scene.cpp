@@ -1,5 +1,7 @@
 #include "ui/window/start/opening_scene.h"
 
+#include "core/closest_name.h"
+#include "core/transformer/model/vocabulary.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/text_edits.h"
 #include "ui/strip/answer_bars.h"
@@ -26,6 +28,7 @@ constexpr double kSmallestWords = 1.1;
 constexpr double kLargestOnLarge = 2; // the same on a large screen
 constexpr double kLargeWindow = 1000; // px at the usual text size
 constexpr int kBars = 3;              // number of answers shown
+constexpr qsizetype kMaxUnknown = 2;  // words that are named
 constexpr double kMinWide = 820;      // px at the usual text size: two columns
 constexpr double kAsideShare = 0.31;  // share of the width
 constexpr double kHighArcs = 56;      // px before scaling
@@ -36,7 +39,23 @@ QLabel *makeLabel(const char *name, const QString &text) {
     auto *label = new QLabel(text);
     label->setObjectName(name);
     label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
     return label;
+}
+
+bool asksAboutIt(const core::Sequence *sequence) {
+    return sequence && std::ranges::any_of(sequence->tokens, [](const core::Token &token) {
+               return token.text == "it";
+           });
+}
+
+/// Returns the word of the vocabulary that is spelt most like `word`.
+std::string nearestWord(const std::string &word, const core::Vocabulary &vocabulary) {
+    std::vector<std::string> words;
+    for (core::Index id = 0; id < vocabulary.size(); ++id)
+        if (!vocabulary.word(id).starts_with('[')) // [PAD], [UNK]
+            words.push_back(vocabulary.word(id));
+    return core::closestName(word, words);
 }
 
 } // namespace
@@ -50,8 +69,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
       m_title(makeLabel("startTitle", QString())),
       m_about(makeLabel("startAbout", tr("A small model read the sentence. It learned from "
                                          "examples where to look:"))),
-      m_hint(makeLabel("startHint", tr("Click a word to see where it looks. Press Enter to type "
-                                       "your own sentence."))),
+      m_hint(makeLabel("startHint", QString())),
       m_note(makeLabel("startNote", tr("step by step; every number is this sentence's"))),
       m_strip(new SentenceStrip(m_document)),
       m_grid(new QGridLayout(this)),
@@ -165,9 +183,49 @@ void OpeningScene::silence(bool isSilent) {
                                           isSilent ? core::HeadState::Zero : core::HeadState::On));
 }
 
-QString OpeningScene::sentence() const {
+const core::Sequence *OpeningScene::tokens() const {
     const core::BatchPointer &batch = m_document.state().input.batch;
-    return batch ? shownTextOf((*batch)[m_document.selection().sequence]) : QString();
+    return batch ? &(*batch)[m_document.selection().sequence] : nullptr;
+}
+
+QString OpeningScene::sentence() const {
+    const core::Sequence *sequence = tokens();
+    return sequence ? shownTextOf(*sequence) : QString();
+}
+
+QString OpeningScene::explanation() const {
+    return asksAboutIt(tokens()) ? QStringLiteral("who-is-it") : modelId();
+}
+
+void OpeningScene::showQuestion() {
+    const QString colour = m_style.selection.name();
+    const core::Sequence *sequence = tokens();
+    if (!sequence || asksAboutIt(sequence))
+        return m_title->setText(tr("Who is <span style=\"color:%1\">it</span>?").arg(colour));
+    const core::Index last = sequence->length - 1;
+    const core::Index at =
+        std::clamp<core::Index>(m_document.selection().query.value_or(last), 0, last);
+    const QString word = tokenText((*sequence)[at].text).toHtmlEscaped();
+    m_title->setText(tr("Where does <span style=\"color:%1\">%2</span> look?").arg(colour, word));
+}
+
+void OpeningScene::showHint() {
+    const core::Sequence *sequence = tokens();
+    const core::Vocabulary *known =
+        m_document.state().model.vocabularyOf(m_document.state().model.mainStack());
+    QStringList notes;
+    for (core::Index i = 0; sequence && known && i < sequence->length; ++i) {
+        const std::string &word = (*sequence)[i].text;
+        const auto id = known->idOf(word);
+        if ((!id || known->word(*id) != word) && notes.size() < kMaxUnknown)
+            notes << tr("The model does not know “%1”. The nearest word that it knows is “%2”.")
+                         .arg(tokenText(word), tokenText(nearestWord(word, *known)));
+    }
+    notes.removeDuplicates();
+    m_hint->setText(notes.isEmpty()
+                        ? tr("Click a word to see where it looks. Press Enter to type your own "
+                             "sentence.")
+                        : notes.join(QLatin1Char(' ')));
 }
 
 void OpeningScene::documentChanged(const ChangeEvent &) {
@@ -179,12 +237,29 @@ void OpeningScene::documentChanged(const ChangeEvent &) {
                           core::HeadState::On;
     const QSignalBlocker blocker(m_silence);
     m_silence->setChecked(isSilent);
+    if (m_asked != m_document.state().input.batch)
+        askAgain();
+    showQuestion();
+    showHint();
+}
+
+/// Selects "it" in a new sentence, wherever it is.
+void OpeningScene::askAgain() {
+    m_asked = m_document.state().input.batch;
+    const core::Sequence *sequence = tokens();
+    if (!asksAboutIt(sequence))
+        return;
+    const auto it = std::ranges::find(sequence->tokens, "it", &core::Token::text);
+    core::Selection selection = m_document.selection();
+    selection.query = it - sequence->tokens.begin();
+    selection.key.reset();
+    m_document.select(selection);
 }
 
 void OpeningScene::setStyle(const FigureStyle &style) {
     m_style = style;
     placeColumns();
-    m_title->setText(tr("Who is <span style=\"color:%1\">it</span>?").arg(style.selection.name()));
+    showQuestion();
     placeStrip();
 }
 

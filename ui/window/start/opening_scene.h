@@ -32,6 +32,9 @@ class OpeningScene : public QWidget {
     bool isReading() const { return m_reader.isReading(); }
     /// Returns the id of the model.
     static QString modelId();
+    /// Returns the source that explains the answer: a lesson about "it", or the model if the
+    /// sentence has no "it".
+    QString explanation() const;
     /// Returns the sentence as the user left it.
     QString sentence() const;
     QPushButton *mainButton() const { return m_how; }
@@ -52,6 +55,12 @@ class OpeningScene : public QWidget {
     void changeLastWord(const QString &word);
     void silence(bool isSilent);
     void documentChanged(const ChangeEvent &event);
+    /// Asks about "it", or about the selected word if the sentence has no "it".
+    void showQuestion();
+    /// Names the words that the model does not know, or says what can be done.
+    void showHint();
+    void askAgain();
+    const core::Sequence *tokens() const;
     void placeStrip();
 
     Document m_document;
@@ -63,6 +72,7 @@ class OpeningScene : public QWidget {
     QBoxLayout *m_change;         ///< the last words and their label
     QList<QPushButton *> m_words; ///< to end the sentence with
     QPushButton *m_how, *m_silence;
+    core::BatchPointer m_asked; ///< the sentence whose "it" was selected last
     FigureStyle m_style;
     std::optional<bool> m_isWide;
     bool m_isPlacing = false;

@@ -1,5 +1,6 @@
 #include "ui/window/start/start_page.h"
 
+#include "ui/document/lesson_catalogue.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/saving/recent_files.h"
 #include "ui/window/start/learned_models_menu.h"
@@ -70,7 +71,7 @@ StartPage::StartPage(QWidget *parent)
         m_ways->setDirection(isBeside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     });
     connect(m_scene, &OpeningScene::explanationRequested, this,
-            [this] { emit explanationWanted(OpeningScene::modelId(), m_scene->sentence()); });
+            [this] { emit explanationWanted(m_scene->explanation(), m_scene->sentence()); });
 }
 
 /// Adds a link and, below it, what it leads to.
@@ -105,7 +106,9 @@ QWidget *StartPage::makeOtherWays() {
     m_ways = new QBoxLayout(QBoxLayout::TopToBottom);
     m_ways->setSpacing(8);
     rows->addLayout(m_ways);
-    connect(addWay(tr("A lesson"), tr("twenty, from words as numbers to a model that writes"),
+    connect(addWay(tr("A lesson"),
+                   tr("%n, from words as numbers to a model that writes", nullptr,
+                      static_cast<int>(lessonIds().size())),
                    "startMap",
                    tr("A map of all lessons, their prerequisites and where you left off "
                       "(Ctrl+Shift+L)")),

@@ -34,7 +34,7 @@ class StartPage : public QWidget {
     void sourceChosen(const QString &source);
     void mapWanted();
     /// The user wants to see how the model answers for this text.
-    void explanationWanted(const QString &model, const QString &text);
+    void explanationWanted(const QString &source, const QString &text);
     void newWanted();
     void openWanted();
     /// The user closed the page without a choice, or for good.

@@ -25,6 +25,7 @@ inline constexpr int kMaxMinutes = 600;
 struct Answer {
     std::string text;
     std::string condition;
+    std::string because; ///< said to who chose it: why it is right, or why not; may be empty
     bool operator==(const Answer &) const = default;
 };
 

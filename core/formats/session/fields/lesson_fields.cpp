@@ -112,7 +112,9 @@ const FieldTable<Answer> &Fields<Answer>::table() {
          field("if", &Answer::condition, condition(kMaxAnswerCondition),
                "a condition, as in a claim: the answer is right if it holds. Exactly one answer of "
                "a step is right")
-             .required()}};
+             .required(),
+         field("because", &Answer::because, marked(),
+               "a sentence for who chose this answer: why it is right, or why not")}};
     return table;
 }
 

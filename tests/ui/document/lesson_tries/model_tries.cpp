@@ -48,6 +48,31 @@ std::vector<Try> triesOfModels() {
                 typed("the music was boring but the film was not bad.")(model);
                 return settled(model) && likes() != before;
             }),
+        Try("who-is-it", 0, "crowded in place of tired",
+            typed("the animal didn't cross the street because it was too crowded"),
+            {"It takes most from street"}, {},
+            holds("most layers.1.self_attention.weights 0 0 it street & most logits 0 it street")),
+        Try("who-is-it", 1, "another word", selected([](core::Selection &at) { at.query = 8; })),
+        Try("who-is-it", 2, "K and V",
+            inTurn({selected([](core::Selection &at) { at.stage = core::Stage::Key; }),
+                    selected([](core::Selection &at) { at.stage = core::Stage::Value; })})),
+        Try("who-is-it", 3, "another score", selected([](core::Selection &at) { at.key = 5; }), {},
+            {},
+            holds("layers.1.self_attention.scores 0 0 it street < "
+                  "layers.1.self_attention.scores 0 0 it @most")),
+        Try("who-is-it", 4, "temperature 2", edited([](const Document &document) {
+                return ui::edits::setTemperature(document.state(), 2);
+            }),
+            {}, {}, holds("layers.1.self_attention.weights 0 0 it @most < 0.9")),
+        Try("who-is-it", 5, "the head on again", edited([](const Document &document) {
+                return ui::edits::setHead(document.state(), core::AttentionId(0), 1,
+                                          core::HeadState::On);
+            }),
+            {"the model says animal"}, {"It does not know any more"},
+            holds("most logits 0 it animal")),
+        Try("who-is-it", 6, "a sentence of one's own",
+            typed("the wolf didn't follow the cat because it was too fast"), {"wolf gets"}, {},
+            holds("most logits 0 it wolf")),
         Try("depth", 0, "crowded in place of tired",
             typed("the animal didn't cross the street because it was too crowded"),
             {"this model says street and street"}, {"A small model learned"},
