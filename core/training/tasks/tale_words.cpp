@@ -21,9 +21,9 @@ struct TaleRule {
     const char *text;
 };
 constexpr std::array kTaleRules{
-    TaleRule{"thing", "the thing of its owner"},    TaleRule{"owner", "the owner of a thing"},
-    TaleRule{"place", "the place of a child"},      TaleRule{"pronoun", "the pronoun of a name"},
-    TaleRule{"verb", "was or were, over a clause"}, TaleRule{"size", "a comparison of sizes"},
+    TaleRule{"thing", "the thing of its owner"},  TaleRule{"place", "the place of a child"},
+    TaleRule{"pronoun", "the pronoun of a name"}, TaleRule{"verb", "was or were, over a clause"},
+    TaleRule{"colour", "the colour of a thing"},  TaleRule{"size", "a comparison of sizes"},
     TaleRule{"list", "a list copied in order"},
 };
 
@@ -38,7 +38,6 @@ constexpr std::array<std::pair<std::string_view, TaleSlot>, kTaleSlots - 1> kSlo
     {"size", TaleSlot::Size},
     {"colour", TaleSlot::Colour},
     {"thing", TaleSlot::Thing},
-    {"other-thing", TaleSlot::OtherThing},
     {"place", TaleSlot::Place},
     {"bigger", TaleSlot::Bigger},
     {"noun", TaleSlot::Noun},
@@ -92,8 +91,8 @@ void addSentences(WordIds &ids, TaleWords &words) {
     words.weather = read("It was a <weather> day .");
     words.introduction = read("<opening> <name> <got> a <size> <colour> <thing> .");
     words.journey = read("<name> took <her/pronoun> <thing/thing> to the <place> .");
-    words.comparison = read("The <thing> was <bigger/size> than the <other-thing/size> .");
-    words.who = read("Who had the <thing> ? <name/owner> .");
+    words.comparison = read("<name> had the <bigger/size> thing .");
+    words.colour = read("<name> said that <her/pronoun> <thing/thing> was <colour/colour> .");
     words.where = read("Where was <name> ? At the <place/place> .");
     words.because =
         read("<name> <laughed> because <she/pronoun> <liked> <her/pronoun> <thing/thing> .");
@@ -126,7 +125,7 @@ TaleWords taleWords() {
     words.foods = ids.line("milk bread apples eggs tea cake rice soup "
                            "honey plums nuts corn pears salt jam beans");
     words.colours = ids.line("red blue green yellow white black brown pink");
-    words.sizes = ids.line("tiny small big huge");
+    words.sizes = ids.line("small big");
     words.nouns = ids.line("bird tree chair stone flower house dog cat");
     words.pluralNouns = ids.line("birds trees chairs stones flowers houses dogs cats");
     words.adjectives = ids.line("old pretty clean nice lovely muddy");

@@ -23,7 +23,6 @@ enum class TaleSlot {
     Size,
     Colour,
     Thing,
-    OtherThing,
     Place,
     Bigger,
     Noun,
@@ -60,8 +59,8 @@ struct TaleWords {
     Index she[2]{}, capitalShe[2]{}, her[2]{}; ///< [0] of a girl, [1] of a boy
     Index was = 0, were = 0, bigger = 0, smaller = 0, end = 0;
 
-    TaleSentence weather, introduction, journey, comparison, who, where, because, back, list, game,
-        chant, gameOpening, theEnd;
+    TaleSentence weather, introduction, journey, colour, comparison, where, because, back, list,
+        game, chant, gameOpening, theEnd;
     std::vector<TaleSentence> agreements;
 };
 

@@ -1,8 +1,8 @@
-// Tales of two children: "Mia had a big kite . Tom found a tiny boat . Mia took her kite to the
-// lake . … Who had the boat ? Tom . The end ." Every next word is a target. The rules of the
-// grammar determine some of them from the words before: the thing of its owner, the owner of a
-// thing, the place of a child, the pronoun of a name, "was" or "were" over a clause, a comparison
-// of sizes, and a list copied in order. Only these count for the accuracy. tale_words.cpp lists the
+// Tales of two children: "Mia had a big red kite . Tom found a small blue boat . Mia took her kite
+// to the lake . … Where was Mia ? At the lake . The end ." Every next word is a target. The rules
+// of the grammar determine some of them from the words before: the thing of its owner, its colour,
+// a comparison of sizes, the place of a child, the pronoun of a name, "was" or "were" over a
+// clause, and a list copied in order. Only these count for the accuracy. tale_words.cpp lists the
 // sentences.
 //
 // Held out: pairs of a child and a thing, and of a child and a place. In a tale that is learned
@@ -26,12 +26,11 @@ constexpr Index kMaxTaleWords = 73; ///< with [EOS], which is only a target
 constexpr Index kMinListWords = 3;
 constexpr Index kMaxListWords = 6;
 constexpr Index kMaxGameWords = 28;
-constexpr Index kScenes = 11;    ///< cases of drawScene()
-constexpr Index kHardScenes = 4; ///< the first of them
+constexpr Index kScenes = 10; ///< cases of drawScene()
 
 struct Child {
-    Index name = 0, thing = 0, place = 0, size = 0; ///< numbers in the lists of TaleWords
-    std::vector<Index> colour{};                    ///< one word or none
+    /// Numbers in the lists of TaleWords.
+    Index name = 0, thing = 0, place = 0, size = 0, colour = 0;
 };
 using Children = std::array<Child, 2>;
 
@@ -83,7 +82,7 @@ class TaleWriter {
     void tellOfThings() {
         for (Index child = 0; child < 2; ++child)
             introduce(child);
-        const bool haveGone = below(m_random, 5) < 3;
+        const bool haveGone = below(m_random, 4) > 0;
         if (haveGone)
             for (Index child = 0; child < 2; ++child) {
                 fillChild(child);
@@ -110,14 +109,14 @@ class TaleWriter {
     bool mayMeet(bool isHeldOut) const { return isHeldOut == (m_split == Split::HeldOut); }
 
     void drawChildren() {
-        std::array<Index, 2> names{}, sizes{};
+        std::array<Index, 2> names{}, sizes{}, colours{};
         drawDistinct(m_random, 0, std::ssize(m_words.names), names);
         drawDistinct(m_random, 0, std::ssize(m_words.sizes), sizes);
+        drawDistinct(m_random, 0, std::ssize(m_words.colours), colours);
         for (std::size_t i = 0; i < 2; ++i) {
             m_children[i].name = names[i];
             m_children[i].size = sizes[i];
-            if (below(m_random, 2) == 0)
-                m_children[i].colour = {oneOf(m_random, m_words.colours)};
+            m_children[i].colour = colours[i];
         }
         drawOwn(&Child::thing, m_words.things, isHeldOutThing);
         drawOwn(&Child::place, m_words.places, isHeldOutPlace);
@@ -154,10 +153,9 @@ class TaleWriter {
         fill(TaleSlot::Name, word(m_words.names, child.name));
         fill(TaleSlot::Other, word(m_words.names, other.name));
         fill(TaleSlot::Thing, word(m_words.things, child.thing));
-        fill(TaleSlot::OtherThing, word(m_words.things, other.thing));
         fill(TaleSlot::Place, word(m_words.places, child.place));
         fill(TaleSlot::Size, word(m_words.sizes, child.size));
-        fill(TaleSlot::Colour, child.colour);
+        fill(TaleSlot::Colour, word(m_words.colours, child.colour));
         fill(TaleSlot::She, {m_words.she[boy]});
         fill(TaleSlot::CapitalShe, {m_words.capitalShe[boy]});
         fill(TaleSlot::Her, {m_words.her[boy]});
@@ -172,57 +170,42 @@ class TaleWriter {
         fill(TaleSlot::Opening, {});
     }
 
-    /// Adds some scenes in random order, of those that fit. Those about what a thing is like are
-    /// drawn twice as often, because they are the hardest to learn.
+    /// Adds scenes in random order, of those that fit.
     void addScenes(bool haveGone) {
-        std::array<Index, kScenes + kHardScenes> order{};
-        drawDistinct(m_random, 0, std::ssize(order), order);
-        std::array<bool, kScenes> isTold{};
-        for (const Index drawn : order) {
-            const Index scene = drawn % kScenes;
-            bool &told = isTold[static_cast<std::size_t>(scene)];
-            if (!told && drawScene(scene, haveGone) && hasRoomFor(*m_scene)) {
+        std::array<Index, kScenes> order{};
+        drawDistinct(m_random, 0, kScenes, order);
+        for (const Index scene : order)
+            if (drawScene(scene, haveGone) && hasRoomFor(*m_scene))
                 add(*m_scene);
-                told = true;
-            }
-        }
     }
 
     /// Draws a scene and fills its slots. Returns false if this tale cannot have it.
     bool drawScene(Index scene, bool haveGone) {
+        fillChild(scene < 4 ? scene % 2 : below(m_random, 2)); // the first four for each child
         switch (scene) {
         case 0:
         case 1:
-            fillChild(scene);
-            m_scene = &m_words.who;
+            m_scene = &m_words.colour;
             return true;
         case 2:
         case 3:
-            fillChild(scene - 2);
-            m_scene = &m_words.comparison;
-            return true;
-        case 4:
-        case 5:
-            fillChild(scene - 4);
             m_scene = &m_words.where;
             return haveGone;
-        default:
-            fillChild(below(m_random, 2));
-            break;
-        }
-        switch (scene) {
-        case 6:
+        case 4:
             m_scene = &m_words.back;
             return haveGone;
-        case 7:
+        case 5:
+            m_scene = &m_words.comparison;
+            return true;
+        case 6:
             fill(TaleSlot::Laughed, {oneOf(m_random, m_words.laughed)});
             fill(TaleSlot::Liked, {oneOf(m_random, m_words.liked)});
             m_scene = &m_words.because;
             return true;
-        case 8:
+        case 7:
             drawAgreement();
             return true;
-        case 9:
+        case 8:
             m_scene = &m_words.list;
             return drawList(m_words.foods, kMaxListWords);
         default:

@@ -33,6 +33,7 @@ class TaleReader {
     bool readSentence();
     bool readIntroduction();
     bool readJourney();
+    bool readColour();
     bool readComparison();
     bool readAgreement();
     bool readQuestion();
@@ -59,7 +60,7 @@ class TaleReader {
     std::size_t m_place = 0;
     std::string m_problem;
     std::map<std::size_t, DeterminedWord> m_determined;
-    std::map<std::string, std::string> m_things, m_places, m_sizes;
+    std::map<std::string, std::string> m_things, m_places, m_sizes, m_colours;
     std::set<std::string> m_names, m_kinds;
 };
 
