@@ -149,7 +149,7 @@ double lossRise(const MeasuredHead &head, const Made &made) {
 
 /// Returns the head with the largest measure.
 const MeasuredHead &strongest(const Made &made, std::optional<double> MeasuredHead::*measure) {
-    return std::ranges::max(made.measured->heads, {}, [measure](const MeasuredHead &head) {
+    return *std::ranges::max_element(made.measured->heads, {}, [measure](const MeasuredHead &head) {
         return (head.*measure).value_or(0);
     });
 }

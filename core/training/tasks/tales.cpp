@@ -342,14 +342,13 @@ TaskPointer talesTask() {
     info.counts = AccuracyUnit::Answers;
     info.chance = 1 / static_cast<double>(info.words.size());
     info.recipe.task = info.id;
-    info.recipe.architecture.layers = 3;
     info.recipe.architecture.heads = 4;
-    info.recipe.architecture.width = 48;
-    info.recipe.architecture.feedForward = 96;
+    info.recipe.architecture.width = 64;
+    info.recipe.architecture.feedForward = 64;
     info.recipe.architecture.positions = Positions::Rotary;
-    info.recipe.optimizer.learningRate = 6e-3f;
-    info.recipe.optimizer.weightDecay = 0.1f;
-    info.recipe.steps = 3000;
+    info.recipe.optimizer.learningRate = 4e-3f;
+    info.recipe.optimizer.weightDecay = 0.3f;
+    info.recipe.steps = 10'000;
     return std::make_shared<const TalesTask>(std::move(info), std::move(words));
 }
 
