@@ -342,13 +342,14 @@ TaskPointer talesTask() {
     info.counts = AccuracyUnit::Answers;
     info.chance = 1 / static_cast<double>(info.words.size());
     info.recipe.task = info.id;
+    info.recipe.architecture.layers = 3;
     info.recipe.architecture.heads = 4;
     info.recipe.architecture.width = 64;
-    info.recipe.architecture.feedForward = 64;
+    info.recipe.architecture.feedForward = 32;
     info.recipe.architecture.positions = Positions::Rotary;
     info.recipe.optimizer.learningRate = 4e-3f;
     info.recipe.optimizer.weightDecay = 0.3f;
-    info.recipe.steps = 10'000;
+    info.recipe.steps = 12'000;
     return std::make_shared<const TalesTask>(std::move(info), std::move(words));
 }
 

@@ -19,7 +19,7 @@ std::vector<std::string> taleOf(const Example &example, const Task &task) {
     return wordsOf(ids, task.info().words);
 }
 
-std::string lineOf(const std::vector<std::string> &words) {
+std::string taleLineOf(const std::vector<std::string> &words) {
     std::string line;
     for (const std::string &word : words)
         line += word + " ";
@@ -84,7 +84,7 @@ TEST_CASE("in a held-out tale, what a child has and where it goes was never lear
     int owners = 0, places = 0, games = 0;
     for (const Example &example : examplesOf(*task, Split::HeldOut, 0, 0, 3000)) {
         const auto tale = taleOf(example, *task);
-        CAPTURE(lineOf(tale));
+        CAPTURE(taleLineOf(tale));
         const TaleReader reader(tale);
         REQUIRE(reader.things().size() == (reader.kinds().contains("games") ? 0 : 2));
         for (const auto &pair : reader.things())
@@ -114,7 +114,7 @@ TEST_CASE("exactly the words that count are determined by the words before them"
     std::set<std::string> kinds, used;
     for (const Example &example : manyExamples(*task)) {
         const auto tale = taleOf(example, *task);
-        CAPTURE(lineOf(tale));
+        CAPTURE(taleLineOf(tale));
         const TaleReader reader(tale);
         REQUIRE(reader.problem() == "");
         REQUIRE(example.rules.size() == example.answers.size());

@@ -24,7 +24,7 @@ struct Trained {
 };
 
 Trained trained(const std::string &name) {
-    Trained model{valueOf(readSession(fileOf(name + ".headlight"))), nullptr};
+    Trained model{test::valueOf(readSession(fileOf(name + ".headlight"))), nullptr};
     REQUIRE(model.session.training);
     model.task = findTask(model.recipe().task);
     REQUIRE(model.task);
@@ -44,10 +44,10 @@ double lossOf(const Trained &trained, const std::vector<Example> &examples,
     Index targets = 0;
     const Input masks = masksOf(trained.task->info(), trained.recipe().architecture);
     for (const Example &example : examples) {
-        Input input = valueOf(inputOf(example, trained.session.model, masks));
+        Input input = test::valueOf(inputOf(example, trained.session.model, masks));
         if (silenced)
             input.interventions.setHead(silenced->attention, silenced->head, HeadState::Zero);
-        const TracePointer trace = valueOf(forward(trained.session.model, input));
+        const TracePointer trace = test::valueOf(forward(trained.session.model, input));
         const SharedMatrix chances = trace->matrix(Stage::Probabilities, {}, 0, 0);
         for (std::size_t i = 0; i < example.answers.size(); ++i)
             if (example.answers[i] != kLeftOut) {
@@ -66,7 +66,7 @@ TEST_CASE("the model of the tales reaches its thresholds, and the file beside it
     const auto note = nlohmann::json::parse(fileOf("tales.json"));
     const Index examples = note["held_out"]["examples"];
     const TaskMeasurement measured =
-        valueOf(measureTask(*tales.task, tales.session.model, tales.recipe(), examples));
+        test::valueOf(measureTask(*tales.task, tales.session.model, tales.recipe(), examples));
     CHECK(measured.heldOut.accuracy >= 0.95);
     CHECK(measured.heldOut.accuracy ==
           doctest::Approx(note["held_out"]["accuracy"].get<double>()).epsilon(1e-4));
@@ -104,8 +104,8 @@ TEST_CASE("the model of the tales never chooses padding, and ends a tale with [E
     const Trained tales = trained("tales");
     const Input masks = masksOf(tales.task->info(), tales.recipe().architecture);
     for (const Example &example : examplesOf(*tales.task, Split::HeldOut, 0, 0, 40)) {
-        const TracePointer trace = valueOf(
-            forward(tales.session.model, valueOf(inputOf(example, tales.session.model, masks))));
+        const TracePointer trace = test::valueOf(forward(
+            tales.session.model, test::valueOf(inputOf(example, tales.session.model, masks))));
         const SharedMatrix chances = trace->matrix(Stage::Probabilities, {}, 0, 0);
         for (Index row = 0; row < chances.rows; ++row)
             REQUIRE(chances(row, 0) < 1e-3f);
@@ -117,8 +117,8 @@ TEST_CASE("the model of the tales never chooses padding, and ends a tale with [E
 TEST_CASE("silencing a head in the measurement is the engine's intervention") {
     const Trained induction = trained("induction");
     const auto examples = examplesOf(*induction.task, Split::HeldOut, 0, 0, 30);
-    const TaskMeasurement measured =
-        valueOf(measureTask(*induction.task, induction.session.model, induction.recipe(), 30));
+    const TaskMeasurement measured = test::valueOf(
+        measureTask(*induction.task, induction.session.model, induction.recipe(), 30));
     CHECK(measured.heldOut.loss == doctest::Approx(lossOf(induction, examples, nullptr)));
     REQUIRE(measured.heads.size() == 4);
     std::set<int> different;
@@ -137,8 +137,10 @@ TEST_CASE("silencing a head in the measurement is the engine's intervention") {
 
 TEST_CASE("the bigram model predicts what most often follows a word in the training examples") {
     const TaskPointer task = findTask("tales");
-    const auto model = valueOf(initialModel(task->info(), task->info().recipe.architecture, 1));
-    const TaskMeasurement measured = valueOf(measureTask(*task, model, task->info().recipe, 50));
+    const auto model =
+        test::valueOf(initialModel(task->info(), task->info().recipe.architecture, 1));
+    const TaskMeasurement measured =
+        test::valueOf(measureTask(*task, model, task->info().recipe, 50));
     std::map<Index, std::map<Index, Index>> counts;
     for (const Example &example : examplesOf(*task, Split::Train, 1, 0, kBigramExamples))
         for (std::size_t i = 0; i < example.answers.size(); ++i)
@@ -163,7 +165,7 @@ TEST_CASE("the bigram model predicts what most often follows a word in the train
 TEST_CASE("tasks that do not ask for the next token have no bigram model and no measured heads") {
     const Trained it = trained("it");
     const TaskMeasurement measured =
-        valueOf(measureTask(*it.task, it.session.model, it.recipe(), 200));
+        test::valueOf(measureTask(*it.task, it.session.model, it.recipe(), 200));
     CHECK(measured.heldOut.accuracy > 0.98);
     CHECK(measured.answers == 200);
     CHECK_FALSE(measured.bigram);
