@@ -91,7 +91,7 @@ class TaleWriter {
         addScenes(haveGone);
     }
 
-    /// Adds long word games, as many as fit.
+    /// Adds long word games until no more fits.
     void playGames() {
         fillChild(below(m_random, 2));
         add(m_words.gameOpening);
@@ -170,7 +170,7 @@ class TaleWriter {
         fill(TaleSlot::Opening, {});
     }
 
-    /// Adds scenes in random order, of those that fit.
+    /// Adds the scenes that fit, in random order.
     void addScenes(bool haveGone) {
         std::array<Index, kScenes> order{};
         drawDistinct(m_random, 0, kScenes, order);

@@ -21,7 +21,7 @@ class TaleReader {
 
     /// Empty, or the sentence that the reader does not understand.
     const std::string &problem() const { return m_problem; }
-    /// By position in the tale.
+    /// The determined words, by position in the tale.
     const std::map<std::size_t, DeterminedWord> &determined() const { return m_determined; }
     /// The thing and the place of each child that has them.
     const std::map<std::string, std::string> &things() const { return m_things; }
