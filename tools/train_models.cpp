@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 
 using namespace headlight::core;
@@ -232,19 +233,24 @@ std::string number(double value) {
     return jsonNumber(static_cast<float>(value));
 }
 
+/// Returns the number with four decimals, so that the file stays readable.
+std::string shortNumber(double value) {
+    return number(std::round(value * 1e4) / 1e4);
+}
+
 std::string headNote(const Made &made, std::optional<double> MeasuredHead::*measure) {
     const MeasuredHead &head = strongest(made, measure);
     return jsonObject({{"layer", std::to_string(head.attention.layer)},
                        {"head", std::to_string(head.head)},
-                       {"measure", number((head.*measure).value_or(0))},
-                       {"loss_rise", number(lossRise(head, made))}});
+                       {"measure", shortNumber((head.*measure).value_or(0))},
+                       {"loss_rise", shortNumber(lossRise(head, made))}});
 }
 
 /// Returns what was measured of one seed.
 std::vector<JsonMemberText> measuredNote(const Made &made) {
     return {{"examples", std::to_string(made.measured->examples)},
-            {"loss", number(made.measured->heldOut.loss)},
-            {"accuracy", number(made.accuracy)},
+            {"loss", shortNumber(made.measured->heldOut.loss)},
+            {"accuracy", shortNumber(made.accuracy)},
             {"previous_token_head", headNote(made, &MeasuredHead::previousToken)},
             {"induction_head", headNote(made, &MeasuredHead::induction)}};
 }
@@ -255,8 +261,8 @@ std::string rulesNote(const Made &made) {
     for (const RuleAccuracy &rule : made.measured->rules)
         rules.push_back(jsonObject({{"rule", jsonText(rule.rule.text())},
                                     {"answers", std::to_string(rule.answers)},
-                                    {"accuracy", number(rule.accuracy)},
-                                    {"bigram", number(rule.bigram.value_or(0))}}));
+                                    {"accuracy", shortNumber(rule.accuracy)},
+                                    {"bigram", shortNumber(rule.bigram.value_or(0))}}));
     return jsonArray(rules, "\n    ");
 }
 
@@ -270,8 +276,8 @@ std::string noteOf(const Made &made, const ModelToMake &wanted, const std::vecto
         {"recipe", written(made.state.recipe)}};
     if (made.measured) {
         std::vector<JsonMemberText> measured = measuredNote(made);
-        measured.push_back({"chance", number(findTask(wanted.task)->info().chance)});
-        measured.push_back({"bigram", number(made.measured->bigram.value_or(0))});
+        measured.push_back({"chance", shortNumber(findTask(wanted.task)->info().chance)});
+        measured.push_back({"bigram", shortNumber(made.measured->bigram.value_or(0))});
         measured.push_back({"rules", rulesNote(made)});
         members.push_back({"held_out", jsonObject(measured)});
         std::vector<std::string> seeds;
