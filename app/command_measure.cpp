@@ -5,7 +5,6 @@
 #include "core/format_number.h"
 #include "core/formats/json/text.h"
 #include "core/training/run/task_measurement.h"
-#include "core/transformer/trace/stage.h"
 
 #include <algorithm>
 
@@ -66,12 +65,15 @@ QString tableOf(const TaskMeasurement &measured, const core::TaskInfo &task) {
                       .arg(text(measured.heldOut.loss)) +
                   "\n\n";
     const QString chance = text(task.chance);
-    QList<QStringList> rows{{Words::tr("rule"), Words::tr("answers"), Words::tr("accuracy"),
-                             Words::tr("bigram"), Words::tr("chance")}};
+    const bool ofAnswers = task.counts == core::AccuracyUnit::Answers;
+    QList<QStringList> rows{{Words::tr("rule"),
+                             ofAnswers ? Words::tr("answers") : Words::tr("examples"),
+                             Words::tr("accuracy"), Words::tr("bigram"), Words::tr("chance")}};
     for (const core::RuleAccuracy &rule : measured.rules)
         rows << QStringList{ui::translated(rule.rule), QString::number(rule.answers),
                             text(rule.accuracy), text(rule.bigram), chance};
-    rows << QStringList{Words::tr("all"), QString::number(measured.answers),
+    rows << QStringList{Words::tr("all"),
+                        QString::number(ofAnswers ? measured.answers : measured.examples),
                         text(measured.heldOut.accuracy), text(measured.bigram), chance};
     all += aligned(rows);
     if (measured.heads.empty())

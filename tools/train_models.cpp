@@ -115,10 +115,10 @@ std::vector<ModelToMake> models() {
          0.95,
          std::nullopt,
          0,
-         split({"Mia had a big red kite . Tom found a tiny boat . Mia took her kite to the lake . "
-                "Tom took his boat to the"}),
+         split({"Mia had a big red kite . Tom found a small blue boat . Mia took her kite to the "
+                "lake . Tom took his"}),
          {},
-         26,
+         24,
          HeadThresholds{0.5, 0.1},
          View::Output},
     };
@@ -204,9 +204,19 @@ Made learned(const TaskPointer &task, const ModelToMake &wanted, std::uint64_t s
     return made;
 }
 
-/// Reduces the curves to about a hundred points, enough for a plot.
+/// Reduces the curves to about a hundred points, enough for a plot. Of a model with many heads,
+/// whose measures would take as much space as a layer, every second one is kept.
 void thinOut(History &history) {
+    constexpr std::size_t kManyHeads = 8;
     std::erase_if(history, [](const HistoryPoint &point) { return !point.heldOut; });
+    std::size_t heads = 0;
+    if (!history.empty())
+        for (const std::vector<HeadMeasures> &attention : history.front().heads)
+            heads += attention.size();
+    if (heads <= kManyHeads)
+        return;
+    std::size_t place = 0;
+    std::erase_if(history, [&place](const HistoryPoint &) { return place++ % 2 == 1; });
 }
 
 std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &task) {
