@@ -73,17 +73,17 @@ class TestOutputFigure : public QObject {
         const core::Index padding = *shown.trace->model().vocabulary->idOf("[PAD]");
         QCOMPARE(content.bars.size(), likely.size() - 1);
         double sum = double(chances(2, padding)); // never offered, but it has its rank
-        auto bar = content.bars.begin();
+        auto next = content.bars.begin();
         for (std::size_t i = 0; i < likely.size(); ++i) {
             if (likely[i].word == padding)
                 continue;
-            QCOMPARE(bar->word, likely[i].word);
-            QCOMPARE(bar->probability, chances(2, bar->word));
-            QCOMPARE(bar->logit, logits(2, bar->word));
-            QCOMPARE(bar->rank, core::Index(i) + 1);
-            QCOMPARE(bar->name, wordName(shown.trace->model(), bar->word));
-            sum += double(bar->probability);
-            ++bar;
+            QCOMPARE(next->word, likely[i].word);
+            QCOMPARE(next->probability, chances(2, next->word));
+            QCOMPARE(next->logit, logits(2, next->word));
+            QCOMPARE(next->rank, core::Index(i) + 1);
+            QCOMPARE(next->name, wordName(shown.trace->model(), next->word));
+            sum += double(next->probability);
+            ++next;
         }
         QVERIFY(std::abs(sum - 1) < 1e-5); // all other words are shown
         QCOMPARE(content.asked, core::Index(3));
