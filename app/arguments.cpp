@@ -233,6 +233,7 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     case Command::Info:
     case Command::Check:
     case Command::Tasks:
+    case Command::Measure:
         break;
     }
     if (arguments.request.pair && !arguments.request.text)

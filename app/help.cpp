@@ -61,6 +61,11 @@ CommandHelp helpOf(Command command) {
                 QT_TRANSLATE_NOOP(
                     "CommandLine",
                     "train a model from random weights, or continue a saved run with --resume")};
+    case Measure:
+        return {"headlight measure SOURCE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "measure a trained model on held-out examples: accuracy beside a "
+                                  "bigram model, and the loss without each head")};
     case Worksheet:
         return {"headlight worksheet LESSON -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine", "print a worksheet, small matrices with blanks to "

@@ -39,6 +39,8 @@ int run(const Arguments &arguments) {
         return stoppable(runGenerate);
     if (arguments.command == Command::Verify)
         return stoppable(runVerify);
+    if (arguments.command == Command::Measure)
+        return stoppable(runMeasure);
     if (arguments.command == Command::Tokenize)
         return stoppable(runTokenize);
     if (arguments.command == Command::Course)

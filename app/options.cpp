@@ -177,7 +177,8 @@ OptionRow jsonOption(const char *meaning, const QList<Command> &commands) {
 
 std::vector<OptionRow> jsonOptions() {
     return {
-        jsonOption(QT_TRANSLATE_NOOP("CommandLine", "print as JSON"), {Verify, Info, Tasks}),
+        jsonOption(QT_TRANSLATE_NOOP("CommandLine", "print as JSON"),
+                   {Verify, Info, Tasks, Measure}),
         jsonOption(QT_TRANSLATE_NOOP("CommandLine",
                                      "a line of JSON for each token: id, text, probability"),
                    {Generate}),
@@ -216,9 +217,9 @@ QStringList valuesOf(const char *option, Command command) {
 }
 
 const QStringList &commandWords() {
-    static const QStringList words{"lessons", "figure", "trace",     "generate",
-                                   "verify",  "info",   "tokenize",  "check",
-                                   "tasks",   "train",  "worksheet", "course"};
+    static const QStringList words{"lessons", "figure",    "trace", "generate", "verify",
+                                   "info",    "tokenize",  "check", "tasks",    "train",
+                                   "measure", "worksheet", "course"};
     return words;
 }
 

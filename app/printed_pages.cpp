@@ -47,6 +47,7 @@ OfferedWords positionalTextOf(Command command) {
     case Command::Generate:
     case Command::Verify:
     case Command::Info:
+    case Command::Measure:
         return {ui::lessonIds() + ui::modelIds(), sessions};
     case Command::Worksheet:
         return {ui::lessonIds(), {"headlight"}};

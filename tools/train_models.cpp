@@ -1,18 +1,23 @@
 // Creates resources/models. Trains each model by its task's recipe, with the first seed that gives
-// right answers and a readable attention. A file beside each model says how it was made.
+// right answers and a readable attention. A file beside each model says how it was made. A model
+// with thresholds for its heads is trained with three seeds; the file beside it lists all three.
 //
-//     headlight_train_models FOLDER      (script/train-models)
+//     headlight_train_models FOLDER [MODEL…]      (script/train-models)
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/json/text.h"
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/selection/view.h"
 #include "core/training/run/held_out_examples.h"
+#include "core/training/run/task_measurement.h"
 #include "core/training/run/trainer.h"
 #include "core/training/run/training_run.h"
 #include "core/training/tasks/origin_weights.h"
 
 #include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
 #include <iostream>
 
 using namespace headlight::core;
@@ -21,6 +26,16 @@ namespace {
 
 constexpr Index kMeasuredTogether = 64;
 constexpr Index kMeasured = 4000; // held-out examples
+/// Held-out examples of a model with thresholds for its heads, as `headlight measure` takes.
+constexpr Index kMeasuredWithHeads = 1000;
+constexpr std::uint64_t kSeedsWithHeads = 3;
+
+/// Thresholds, fixed before the training: a head of each kind has at least this measure on random
+/// repeated tokens, and silencing it raises the held-out loss by at least `lossRise`.
+struct HeadThresholds {
+    double measure = 0;
+    double lossRise = 0; ///< nats
+};
 
 struct ModelToMake {
     const char *name;
@@ -31,6 +46,8 @@ struct ModelToMake {
     double share; ///< minimum share of answers whose largest attention weight is on their origin
     std::vector<std::vector<std::string>> texts, sources; ///< texts of the session
     Index query = 0;                                      ///< selected row
+    std::optional<HeadThresholds> heads{};
+    View view = View::Whole;
 };
 
 std::vector<std::vector<std::string>> split(std::initializer_list<const char *> lines) {
@@ -92,6 +109,18 @@ std::vector<ModelToMake> models() {
                 "the film was good although the music was not good ."}),
          {},
          10},
+        {"tales",
+         "tales",
+         "Short tales",
+         0.95,
+         std::nullopt,
+         0,
+         split({"Mia had a big red kite . Tom found a small blue boat . Mia took her kite to the "
+                "lake . Tom took his"}),
+         {},
+         24,
+         HeadThresholds{0.5, 0.1},
+         View::Output},
     };
 }
 
@@ -110,8 +139,33 @@ T orFail(Result<T> result) {
 struct Made {
     TrainingState state;
     double accuracy = 0;
-    double share = 0; ///< minimum over the heads, see ModelToMake::share
+    double share = 0;                          ///< minimum over the heads, see ModelToMake::share
+    std::optional<TaskMeasurement> measured{}; ///< only with thresholds for heads
+    double minutes = 0;                        ///< duration of the training
 };
+
+double lossRise(const MeasuredHead &head, const Made &made) {
+    return head.silencedLoss - made.measured->heldOut.loss;
+}
+
+/// Returns the head with the largest measure.
+const MeasuredHead &strongest(const Made &made, std::optional<double> MeasuredHead::*measure) {
+    return *std::ranges::max_element(made.measured->heads, {}, [measure](const MeasuredHead &head) {
+        return (head.*measure).value_or(0);
+    });
+}
+
+constexpr std::array kKindsOfHeads{&MeasuredHead::previousToken, &MeasuredHead::induction};
+
+bool isEnough(const Made &made, const ModelToMake &wanted) {
+    const auto hasHead = [&](std::optional<double> MeasuredHead::*measure) {
+        const MeasuredHead &head = strongest(made, measure);
+        return (head.*measure).value_or(0) >= wanted.heads->measure &&
+               lossRise(head, made) >= wanted.heads->lossRise;
+    };
+    return made.accuracy >= wanted.accuracy && made.share >= wanted.share &&
+           (!wanted.heads || std::ranges::all_of(kKindsOfHeads, hasHead));
+}
 
 double accuracyOf(const Task &task, const Model &model, const Input &masks, Index examples) {
     const TaskInfo &info = task.info();
@@ -127,6 +181,7 @@ Made learned(const TaskPointer &task, const ModelToMake &wanted, std::uint64_t s
     Recipe recipe = task->info().recipe;
     recipe.seed = seed;
     Trainer trainer = orFail(Trainer::create(recipe, task));
+    const auto begun = std::chrono::steady_clock::now();
     while (!trainer.isDone()) {
         if (trainer.isTimeToMeasure())
             orFail(trainer.measure());
@@ -134,6 +189,13 @@ Made learned(const TaskPointer &task, const ModelToMake &wanted, std::uint64_t s
     }
     orFail(trainer.measure());
     Made made{trainer.state()};
+    made.minutes =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() / 60;
+    if (wanted.heads) {
+        made.measured = orFail(measureTask(*task, made.state.model, recipe, kMeasuredWithHeads));
+        made.accuracy = made.measured->heldOut.accuracy;
+        return made;
+    }
     const Input masks = masksOf(task->info(), recipe.architecture);
     made.accuracy = accuracyOf(*task, made.state.model, masks, kMeasured);
     if (wanted.attention)
@@ -142,9 +204,19 @@ Made learned(const TaskPointer &task, const ModelToMake &wanted, std::uint64_t s
     return made;
 }
 
-/// Reduces the curves to about a hundred points, enough for a plot.
+/// Reduces the curves to about a hundred points, enough for a plot. Of a model with many heads,
+/// whose measures would take as much space as a layer, every second one is kept.
 void thinOut(History &history) {
+    constexpr std::size_t kManyHeads = 8;
     std::erase_if(history, [](const HistoryPoint &point) { return !point.heldOut; });
+    std::size_t heads = 0;
+    if (!history.empty())
+        for (const std::vector<HeadMeasures> &attention : history.front().heads)
+            heads += attention.size();
+    if (heads <= kManyHeads)
+        return;
+    std::size_t place = 0;
+    std::erase_if(history, [&place](const HistoryPoint &) { return place++ % 2 == 1; });
 }
 
 std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &task) {
@@ -156,8 +228,8 @@ std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &t
     if (!wanted.sources.empty())
         input.source = orFail(Batch::ofWords(wanted.sources));
     SelectionPatch view;
-    view.view = idOf(View::Whole);
-    view.stage = Stage::AttentionWeights;
+    view.view = idOf(wanted.view);
+    view.stage = wanted.view == View::Output ? Stage::Probabilities : Stage::AttentionWeights;
     view.query = wanted.query;
     view.layer = wanted.attention ? wanted.attention->layer : 1;
     view.head = 0;
@@ -167,16 +239,68 @@ std::string sessionOf(const Made &made, const ModelToMake &wanted, const Task &t
     return writeNewSession(wanted.title, model, input, 0, view, 0, &run);
 }
 
-std::string noteOf(const Made &made, const ModelToMake &wanted) {
-    const auto number = [](double value) { return jsonNumber(static_cast<float>(value)); };
+std::string number(double value) {
+    return jsonNumber(static_cast<float>(value));
+}
+
+/// Returns the number with four decimals, so that the file stays readable.
+std::string shortNumber(double value) {
+    return number(std::round(value * 1e4) / 1e4);
+}
+
+std::string headNote(const Made &made, std::optional<double> MeasuredHead::*measure) {
+    const MeasuredHead &head = strongest(made, measure);
+    return jsonObject({{"layer", std::to_string(head.attention.layer)},
+                       {"head", std::to_string(head.head)},
+                       {"measure", shortNumber((head.*measure).value_or(0))},
+                       {"loss_rise", shortNumber(lossRise(head, made))}});
+}
+
+/// Returns what was measured of one seed.
+std::vector<JsonMemberText> measuredNote(const Made &made) {
+    return {{"examples", std::to_string(made.measured->examples)},
+            {"loss", shortNumber(made.measured->heldOut.loss)},
+            {"accuracy", shortNumber(made.accuracy)},
+            {"previous_token_head", headNote(made, &MeasuredHead::previousToken)},
+            {"induction_head", headNote(made, &MeasuredHead::induction)}};
+}
+
+/// Returns the accuracies beside chance and a bigram model, by rule.
+std::string rulesNote(const Made &made) {
+    std::vector<std::string> rules;
+    for (const RuleAccuracy &rule : made.measured->rules)
+        rules.push_back(jsonObject({{"rule", jsonText(rule.rule.text())},
+                                    {"answers", std::to_string(rule.answers)},
+                                    {"accuracy", shortNumber(rule.accuracy)},
+                                    {"bigram", shortNumber(rule.bigram.value_or(0))}}));
+    return jsonArray(rules, "\n    ");
+}
+
+/// `all`: every seed of a model with thresholds for its heads.
+std::string noteOf(const Made &made, const ModelToMake &wanted, const std::vector<Made> &all) {
     std::vector<JsonMemberText> members{
         {"title", jsonText(wanted.title)},
         {"command",
          jsonText("headlight train " + std::string(wanted.task) + " --seed " +
                   std::to_string(made.state.recipe.seed) + " -o " + wanted.name + ".headlight")},
-        {"recipe", written(made.state.recipe)},
-        {"held_out", jsonObject({{"examples", std::to_string(kMeasured)},
-                                 {"accuracy", number(made.accuracy)}})}};
+        {"recipe", written(made.state.recipe)}};
+    if (made.measured) {
+        std::vector<JsonMemberText> measured = measuredNote(made);
+        measured.push_back({"chance", shortNumber(findTask(wanted.task)->info().chance)});
+        measured.push_back({"bigram", shortNumber(made.measured->bigram.value_or(0))});
+        measured.push_back({"rules", rulesNote(made)});
+        members.push_back({"held_out", jsonObject(measured)});
+        std::vector<std::string> seeds;
+        for (const Made &each : all) {
+            std::vector<JsonMemberText> seed = measuredNote(each);
+            seed.insert(seed.begin(), {"seed", std::to_string(each.state.recipe.seed)});
+            seeds.push_back(jsonObject(seed));
+        }
+        members.push_back({"seeds", jsonArray(seeds, "\n    ")});
+    } else {
+        members.push_back({"held_out", jsonObject({{"examples", std::to_string(kMeasured)},
+                                                   {"accuracy", number(made.accuracy)}})});
+    }
     if (wanted.attention)
         members.push_back({"largest_weight_on_what_the_answer_is_from",
                            jsonObject({{"layer", std::to_string(wanted.attention->layer)},
@@ -185,30 +309,52 @@ std::string noteOf(const Made &made, const ModelToMake &wanted) {
     return jsonObject(members, "\n  ") + "\n";
 }
 
+void report(const Made &made, const ModelToMake &wanted) {
+    std::cout << wanted.name << ", seed " << made.state.recipe.seed << ", " << made.minutes
+              << " minutes: held out " << made.accuracy;
+    if (!made.measured) {
+        std::cout << ", largest weight on what the answer is from " << made.share << std::endl;
+        return;
+    }
+    std::cout << ", loss " << made.measured->heldOut.loss;
+    for (const auto measure : kKindsOfHeads) {
+        const MeasuredHead &head = strongest(made, measure);
+        std::cout << (measure == &MeasuredHead::induction ? ", induction" : ", previous token")
+                  << " head " << head.attention.layer << "." << head.head << " "
+                  << (head.*measure).value_or(0) << ", loss + " << lossRise(head, made);
+    }
+    std::cout << std::endl;
+}
+
 void make(const ModelToMake &wanted, const std::string &folder) {
     constexpr std::uint64_t kMaxSeeds = 50;
     const TaskPointer task = findTask(wanted.task);
-    for (std::uint64_t seed = 1; seed <= kMaxSeeds; ++seed) {
-        const Made made = learned(task, wanted, seed);
-        std::cout << wanted.name << ", seed " << seed << ": held out " << made.accuracy
-                  << ", largest weight on what the answer is from " << made.share << std::endl;
-        if (made.accuracy < wanted.accuracy || made.share < wanted.share)
-            continue;
-        const std::string path = folder + "/" + wanted.name;
-        orFail(writeFile(path + ".headlight", sessionOf(made, wanted, *task)));
-        orFail(writeFile(path + ".json", noteOf(made, wanted)));
-        return;
+    const std::uint64_t seeds = wanted.heads ? kSeedsWithHeads : kMaxSeeds;
+    std::vector<Made> all;
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+        all.push_back(learned(task, wanted, seed));
+        report(all.back(), wanted);
+        if (!wanted.heads && isEnough(all.back(), wanted))
+            break;
     }
-    fail({{"no seed up to %1 will do", kMaxSeeds}, wanted.name, "change its recipe"});
+    const auto made =
+        std::ranges::find_if(all, [&](const Made &each) { return isEnough(each, wanted); });
+    if (made == all.end())
+        fail({{"no seed up to %1 will do", seeds}, wanted.name, "change its recipe"});
+    const std::string path = folder + "/" + wanted.name;
+    orFail(writeFile(path + ".headlight", sessionOf(*made, wanted, *task)));
+    orFail(writeFile(path + ".json", noteOf(*made, wanted, all)));
 }
 
 } // namespace
 
 int main(int count, char **words) {
-    if (count != 2) {
-        std::cerr << "headlight_train_models FOLDER\n";
+    if (count < 2) {
+        std::cerr << "headlight_train_models FOLDER [MODEL…]\n";
         return 2;
     }
+    const std::vector<std::string> names(words + 2, words + count);
     for (const ModelToMake &wanted : models())
-        make(wanted, words[1]);
+        if (names.empty() || std::ranges::count(names, wanted.name) > 0)
+            make(wanted, words[1]);
 }

@@ -47,7 +47,7 @@ QStringList commandsIn(const QString &text) {
 bool isRunHere(const QString &command) {
     static const QRegularExpression whole("^headlight "
                                           "(lessons|tasks|--|(figure|trace|generate|verify|info|"
-                                          "tokenize|check|train|worksheet|course) )");
+                                          "tokenize|check|train|measure|worksheet|course) )");
     static const QRegularExpression placeholder("\\b(FILE|SOURCE|FOLDER|LESSON)\\b");
     return whole.match(command).hasMatch() && !placeholder.match(command).hasMatch();
 }

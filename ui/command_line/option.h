@@ -21,6 +21,7 @@ enum class Command {
     Check,
     Tasks,
     Train,
+    Measure,
     Worksheet,
     Course
 };

@@ -29,8 +29,10 @@ LearnedModel readNote(const QString &id) {
     model.id = id;
     model.title = note["title"].toString(id);
     model.command = note["command"].toString();
-    if (const core::TaskPointer task = core::findTask(recipe["task"].toString().toStdString()))
+    if (const core::TaskPointer task = core::findTask(recipe["task"].toString().toStdString())) {
         model.task = translated(task->info().title);
+        model.countsAnswers = task->info().counts == core::AccuracyUnit::Answers;
+    }
     model.layers = sizes["layers"].toInt();
     model.heads = sizes["heads"].toInt();
     model.width = sizes["width"].toInt();
@@ -53,8 +55,11 @@ const QList<LearnedModel> &learnedModels() {
 }
 
 QString summaryOf(const LearnedModel &model) {
-    return LearnedModelText::tr("%1: layers %2, heads %3, C = %4, trained for %5 steps; %6 % of %7 "
-                                "held-out examples correct")
+    return (model.countsAnswers
+                ? LearnedModelText::tr("%1: layers %2, heads %3, C = %4, trained for %5 steps; %6 "
+                                       "% of the answers in %7 held-out examples correct")
+                : LearnedModelText::tr("%1: layers %2, heads %3, C = %4, trained for %5 steps; %6 "
+                                       "% of %7 held-out examples correct"))
         .arg(model.task)
         .arg(model.layers)
         .arg(model.heads)

@@ -13,8 +13,9 @@ struct LearnedModel {
     QString task;    ///< title of its task
     int layers = 0, heads = 0, width = 0;
     int steps = 0;
-    double accuracy = 0; ///< accuracy on held-out examples
-    int examples = 0;    ///< number of held-out examples
+    double accuracy = 0;        ///< accuracy on held-out examples
+    bool countsAnswers = false; ///< accuracy counts single answers, not examples
+    int examples = 0;           ///< number of held-out examples
 };
 
 /// Returns the models in the order of modelIds().

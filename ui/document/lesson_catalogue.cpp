@@ -29,7 +29,8 @@ QString translationExample() {
 }
 
 const QStringList &modelIds() {
-    static const QStringList ids{"induction", "which-bank", "it", "number-words", "sentiment"};
+    static const QStringList ids{"induction",    "which-bank", "it",
+                                 "number-words", "sentiment",  "tales"};
     return ids;
 }
 

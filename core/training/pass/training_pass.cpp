@@ -83,7 +83,8 @@ std::optional<PassResult> TrainingPass::run(const TrainingBatch &batch, const fl
     return PassResult{all.loss / asked,
                       static_cast<double>(all.rightOnes) /
                           static_cast<double>(std::max(count, Index(1))),
-                      static_cast<double>(all.rightAnswers) / asked};
+                      static_cast<double>(all.rightAnswers) /
+                          static_cast<double>(std::max(batch.countedTargets(), Index(1)))};
 }
 
 void TrainingPass::runShard(Shard &shard, TrainingWorkspace &lane, const TrainingBatch &batch,
@@ -137,6 +138,10 @@ void TrainingPass::answer(TrainingWorkspace &lane) const {
             std::copy_n(from, stride, to);
             const TargetRow result = kernels.answer(to, logits.columns.width, *answer, share);
             lane.outcomes.loss += result.loss;
+            const std::vector<bool> &counts = lane.batch->counts;
+            if (!counts.empty() &&
+                !counts[static_cast<std::size_t>(answer - lane.batch->answers.data())])
+                continue;
             lane.outcomes.rightAnswers += result.isRight ? 1 : 0;
             allRight = allRight && result.isRight;
         }

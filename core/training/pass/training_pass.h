@@ -19,8 +19,8 @@ struct PassSizes {
 
 struct PassResult {
     double loss = 0;         ///< mean over the targets
-    double accuracy = 0;     ///< share of sequences with all answers correct
-    double answersRight = 0; ///< share of correct answers
+    double accuracy = 0;     ///< share of sequences in which all answers that count are correct
+    double answersRight = 0; ///< share of correct answers, of those that count
 };
 
 class TrainingPass {

@@ -22,13 +22,19 @@ struct TrainingBatch {
     TokenRows source;           ///< empty if there is no second sequence
     std::vector<Index> answers; ///< targets [B, T], or [B] for classes; kLeftOut: none
     Index asked = 0;            ///< number of targets
+    /// True for targets that count for the accuracy, [B, T]; empty: all do.
+    std::vector<bool> counts;
+    Index counted = 0; ///< number of targets that count; only if `counts` is not empty
+
+    /// Returns the number of targets that count for the accuracy.
+    Index countedTargets() const { return counts.empty() ? asked : counted; }
 };
 
 /// The results of some sequences.
 struct Outcomes {
     double loss = 0;     ///< sum over the targets
-    Index rightOnes = 0; ///< sequences with all answers correct
-    Index rightAnswers = 0;
+    Index rightOnes = 0;    ///< sequences in which all answers that count are correct
+    Index rightAnswers = 0; ///< correct answers that count
 };
 
 struct TrainingWorkspace {

@@ -38,8 +38,9 @@ std::vector<Example> heldOutOf(const Task &task, Index count) {
     return examplesOf(task, Split::HeldOut, 0, 0, count);
 }
 
-HeldOutExamples::HeldOutExamples(const Task &task, const Architecture &architecture, Index count)
-    : m_info(task.info()), m_examples(heldOutOf(task, count)) {
+HeldOutExamples::HeldOutExamples(const Task &task, const Architecture &architecture,
+                                 std::vector<Example> examples)
+    : m_info(task.info()), m_examples(std::move(examples)) {
     if (!seesTargets(m_info, architecture))
         return;
     for (std::size_t i = 0; i < std::min(kWritten, m_examples.size()); ++i)
@@ -54,7 +55,7 @@ std::optional<PassResult> HeldOutExamples::passOver(std::span<const Example> exa
                                                     const std::stop_token &stop) {
     const auto most = static_cast<std::size_t>(pass.sizes().batch);
     double loss = 0, right = 0, rightAnswers = 0;
-    Index asked = 0;
+    Index asked = 0, counted = 0;
     for (std::size_t first = 0; first < examples.size(); first += most) {
         const std::span some = examples.subspan(first, std::min(most, examples.size() - first));
         fillBatch(some, m_info, m_batch);
@@ -63,12 +64,15 @@ std::optional<PassResult> HeldOutExamples::passOver(std::span<const Example> exa
             return std::nullopt;
         loss += result->loss * static_cast<double>(m_batch.asked);
         right += result->accuracy * static_cast<double>(some.size());
-        rightAnswers += result->answersRight * static_cast<double>(m_batch.asked);
+        const Index counting = m_batch.countedTargets();
+        rightAnswers += result->answersRight * static_cast<double>(counting);
         asked += m_batch.asked;
+        counted += counting;
     }
-    const auto answers = static_cast<double>(asked); // 0 / 0 is NaN: not known
-    return PassResult{loss / answers, right / static_cast<double>(examples.size()),
-                      rightAnswers / answers};
+    // 0 / 0 is NaN: not known
+    return PassResult{loss / static_cast<double>(asked),
+                      right / static_cast<double>(examples.size()),
+                      rightAnswers / static_cast<double>(counted)};
 }
 
 std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float *weights,

@@ -24,7 +24,11 @@ std::vector<Example> heldOutOf(const Task &task, Index count = 256);
 class HeldOutExamples {
   public:
     /// Draws `count` examples, with targets for a model of this architecture.
-    HeldOutExamples(const Task &task, const Architecture &architecture, Index count = 256);
+    HeldOutExamples(const Task &task, const Architecture &architecture, Index count = 256)
+        : HeldOutExamples(task, architecture, heldOutOf(task, count)) {}
+    /// Uses these examples.
+    HeldOutExamples(const Task &task, const Architecture &architecture,
+                    std::vector<Example> examples);
 
     /// Measures all examples. Returns nullopt if stopped.
     std::optional<HeldOut> measure(TrainingPass &pass, const float *weights,

@@ -26,14 +26,17 @@ bool seesTargets(const TaskInfo &task, const Architecture &architecture) {
 
 void leaveOutLast(std::vector<Example> &examples) {
     for (Example &example : examples)
-        if (asksForTheNext(example))
+        if (asksForTheNext(example)) {
             example.answers.back() = kLeftOut;
+            if (!example.rules.empty())
+                example.rules.back() = kLeftOut;
+        }
 }
 
 std::vector<Example> asWritten(const Example &example) {
     std::vector<Example> parts;
     for (std::size_t i = 0; i < example.answers.size(); ++i) {
-        if (example.answers[i] == kLeftOut)
+        if (!countsAt(example, i))
             continue;
         Example &part = parts.emplace_back();
         part.tokens.assign(example.tokens.begin(),

@@ -18,6 +18,15 @@ void fillRows(TokenRows &rows, std::span<const Example> examples, std::vector<In
     }
 }
 
+/// Marks the targets of an example that count, from `first` on.
+void countTargets(const Example &example, std::ptrdiff_t first, TrainingBatch &batch) {
+    for (std::size_t i = 0; i < example.answers.size(); ++i)
+        if (countsAt(example, i)) {
+            batch.counts[static_cast<std::size_t>(first) + i] = true;
+            ++batch.counted;
+        }
+}
+
 Result<BatchPointer> batchOf(const std::vector<Index> &ids, const Vocabulary &vocabulary) {
     TokenizedText text;
     for (const Index id : ids)
@@ -36,8 +45,14 @@ void fillBatch(std::span<const Example> examples, const TaskInfo &task, Training
     batch.answers.assign(examples.size() * row, kLeftOut);
     batch.asked = 0;
     auto to = batch.answers.begin();
+    const bool haveRules = std::ranges::any_of(
+        examples, [](const Example &example) { return !example.rules.empty(); });
+    batch.counts.assign(haveRules ? batch.answers.size() : 0, false);
+    batch.counted = 0;
     for (const Example &example : examples) {
         std::ranges::copy(example.answers, to);
+        if (haveRules)
+            countTargets(example, to - batch.answers.begin(), batch);
         to += static_cast<std::ptrdiff_t>(row);
         batch.asked +=
             std::ranges::count_if(example.answers, [](Index answer) { return answer != kLeftOut; });

@@ -21,5 +21,6 @@ TaskPointer itTask();
 TaskPointer numberWordsTask();
 TaskPointer sentimentTask();
 TaskPointer additionTask();
+TaskPointer talesTask();
 
 } // namespace headlight::core

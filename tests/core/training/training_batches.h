@@ -34,6 +34,11 @@ inline TrainingBatch randomTrainingBatch(Random &random, const Model &model, con
         batch.answers.front() = 0;
         batch.asked = 1;
     }
+    if (oneIn(random, 2)) // only some targets count
+        for (const Index answer : batch.answers) {
+            batch.counts.push_back(answer != kLeftOut && oneIn(random, 2));
+            batch.counted += batch.counts.back() ? 1 : 0;
+        }
     return batch;
 }
 

@@ -1,5 +1,6 @@
 // Every task is learned by its recipe: whole held-out sequences are exact. One seed per task by
-// default, three with script/test --long.
+// default, three with script/test --long. The tales take minutes, so only --long learns them, with
+// one seed; tst_tales_model measures the model in resources/models.
 #include "core/training/run/trainer.h"
 #include "core_test.h"
 #include "task_texts.h"
@@ -30,9 +31,12 @@ double learned(const TaskPointer &task, Recipe recipe, std::uint64_t seed) {
 TEST_CASE("every task is learned by its recipe") {
     for (const TaskPointer &task : allTasks())
         for (const std::uint64_t seed : seeds()) {
+            const bool isTales = task->info().id == "tales";
+            if (isTales && (seed > 1 || !headlight::test::isLong()))
+                continue;
             CAPTURE(task->info().id);
             CAPTURE(seed);
-            const double least = task->info().id == "number-words" ? 0.98 : 0.99;
+            const double least = isTales ? 0.95 : task->info().id == "number-words" ? 0.98 : 0.99;
             CHECK(learned(task, task->info().recipe, seed) >= least);
         }
 }

@@ -28,7 +28,8 @@ struct MadeModel {
 
 std::vector<MadeModel> madeModels() {
     std::vector<MadeModel> models;
-    for (const char *name : {"induction", "which-bank", "it", "number-words", "sentiment"}) {
+    for (const char *name :
+         {"induction", "which-bank", "it", "number-words", "sentiment", "tales"}) {
         const auto path = kFolder / (std::string(name) + ".headlight");
         auto session = readSession(contentOf(path));
         REQUIRE_MESSAGE(session.ok(), name << ": " << (session ? "" : session.error().text()));
@@ -77,7 +78,8 @@ TEST_CASE("each was made by its task's recipe to the end, and the file beside it
         CHECK(made.note["command"] == "headlight train " + recipe.task + " --seed " +
                                           std::to_string(recipe.seed) + " -o " + made.name +
                                           ".headlight");
-        CHECK(std::filesystem::file_size(kFolder / (made.name + ".headlight")) < 400'000);
+        CHECK(std::filesystem::file_size(kFolder / (made.name + ".headlight")) <
+              (made.name == "tales" ? 1'500'000 : 400'000));
     }
 }
 
@@ -86,8 +88,11 @@ TEST_CASE("each answers right what it never saw, as often as the file beside it 
         CAPTURE(made.name);
         const Index examples = made.note["held_out"]["examples"];
         const double accuracy = accuracyOf(made, examples);
-        CHECK(accuracy >= (made.name == "number-words" ? 0.98 : 0.99));
-        CHECK(accuracy == doctest::Approx(made.note["held_out"]["accuracy"].get<double>()));
+        CHECK(accuracy >= (made.name == "tales"          ? 0.95
+                           : made.name == "number-words" ? 0.98
+                                                         : 0.99));
+        CHECK(accuracy ==
+              doctest::Approx(made.note["held_out"]["accuracy"].get<double>()).epsilon(1e-4));
     }
 }
 
@@ -116,7 +121,8 @@ TEST_CASE("what one says at a token is the next one only where its task asks for
     for (const MadeModel &made : madeModels()) {
         CAPTURE(made.name);
         const Model &model = made.session.model;
-        const bool writes = made.name == "induction" || made.name == "number-words";
+        const bool writes =
+            made.name == "induction" || made.name == "number-words" || made.name == "tales";
         CHECK(model.saysNext() == writes);
         CHECK(canWrite(model).ok() == writes);
         CHECK(model.answersInPlace == (made.name == "it"));

@@ -56,8 +56,9 @@ Expected expectedOf(const Trace &trace, const TrainingBatch &batch) {
             for (Index i = 0; i < count; ++i)
                 sum += std::exp(static_cast<double>(numbers[i] - largest));
             expected.loss += std::log(sum) + static_cast<double>(largest - numbers[answer]);
-            allRight = allRight && numbers[answer] >= largest;
-            expected.answersRight += numbers[answer] >= largest ? 1 : 0;
+            const bool counts = batch.counts.empty() || batch.counts[static_cast<std::size_t>(row)];
+            allRight = allRight && (!counts || numbers[answer] >= largest);
+            expected.answersRight += counts && numbers[answer] >= largest ? 1 : 0;
             for (Index i = 0; i < count; ++i)
                 slopes[static_cast<std::size_t>(row * count + i)] =
                     static_cast<float>((std::exp(static_cast<double>(numbers[i] - largest)) / sum -
@@ -68,7 +69,7 @@ Expected expectedOf(const Trace &trace, const TrainingBatch &batch) {
     }
     expected.loss /= static_cast<double>(batch.asked);
     expected.accuracy /= static_cast<double>(sequences);
-    expected.answersRight /= static_cast<double>(batch.asked);
+    expected.answersRight /= static_cast<double>(std::max(batch.countedTargets(), Index(1)));
     Loss loss;
     loss.seeds.push_back({stage, Tensor(logits.shape(), std::move(slopes))});
     expected.gradients = gradientsOf(trace, loss, false)->parameters;

@@ -70,22 +70,40 @@ class TestOutputFigure : public QObject {
         const auto chances = shown.trace->matrix(core::Stage::Probabilities, {}, 0, 0);
         const auto logits = shown.trace->matrix(core::Stage::Logits, {}, 0, 0);
         const auto likely = core::likeliestOf(chances.row(2), 60);
-        QCOMPARE(content.bars.size(), likely.size());
-        double sum = 0;
+        const core::Index padding = *shown.trace->model().vocabulary->idOf("[PAD]");
+        QCOMPARE(content.bars.size(), likely.size() - 1);
+        double sum = double(chances(2, padding)); // never offered, but it has its rank
+        auto next = content.bars.begin();
         for (std::size_t i = 0; i < likely.size(); ++i) {
-            const OutputContent::Bar &bar = content.bars[i];
-            QCOMPARE(bar.word, likely[i].word);
-            QCOMPARE(bar.probability, chances(2, bar.word));
-            QCOMPARE(bar.logit, logits(2, bar.word));
-            QCOMPARE(bar.rank, core::Index(i) + 1);
-            QCOMPARE(bar.name, wordName(shown.trace->model(), bar.word));
-            sum += double(bar.probability);
+            if (likely[i].word == padding)
+                continue;
+            QCOMPARE(next->word, likely[i].word);
+            QCOMPARE(next->probability, chances(2, next->word));
+            QCOMPARE(next->logit, logits(2, next->word));
+            QCOMPARE(next->rank, core::Index(i) + 1);
+            QCOMPARE(next->name, wordName(shown.trace->model(), next->word));
+            sum += double(next->probability);
+            ++next;
         }
-        QVERIFY(std::abs(sum - 1) < 1e-5); // all eleven words are shown
+        QVERIFY(std::abs(sum - 1) < 1e-5); // all other words are shown
         QCOMPARE(content.asked, core::Index(3));
         // Only the next token of the text is marked.
         for (const OutputContent::Bar &bar : content.bars)
             QCOMPARE(bar.isInText, bar.name == tokenText(shown.trace->batch()[0][3].text));
+    }
+
+    /// Every word can be chosen for the text, so [PAD] and [UNK], which are no words, are not
+    /// shown.
+    void padding_and_the_unknown_word_are_not_offered() {
+        const Traced shown = traced("writing");
+        const core::Vocabulary &words = *shown.trace->model().vocabulary;
+        QCOMPARE(words.word(*words.idOf("[PAD]")), std::string("[PAD]"));
+        QCOMPARE(words.word(*words.idOf("[UNK]")), std::string("[UNK]"));
+        const OutputContent content = figureOf(shown).content();
+        QCOMPARE(core::Index(content.bars.size()), words.size() - 2);
+        for (const OutputContent::Bar &bar : content.bars)
+            QVERIFY(bar.name != "[PAD]" && bar.name != "[UNK]");
+        QCOMPARE(content.words, words.size());
     }
 
     void asks_for_the_token_that_is_not_there_yet_unless_one_is_selected() {

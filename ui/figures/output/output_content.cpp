@@ -1,6 +1,7 @@
 #include "ui/figures/output/output_content.h"
 
 #include "core/analysis/top_tokens.h"
+#include "core/tokenizers/word_tokenizer.h"
 #include "ui/text/core_message.h"
 #include "ui/text/number_text.h"
 #include "ui/text/token_names.h"
@@ -37,9 +38,19 @@ std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId 
     return id && *id < words->size() ? id : std::nullopt;
 }
 
-/// Returns the shown words, the most probable first. With `other`, the largest changes come first.
+/// True for [PAD] and the unknown token. They are no words, so no text continues with them.
+bool isNoWord(const core::Model &model, About about, core::Index word) {
+    if (about != About::NextToken || !model.vocabulary || word >= model.vocabulary->size())
+        return false;
+    const std::string &text = model.vocabulary->word(word);
+    return text == core::kPadToken || text == "[UNK]" || text == "<unk>";
+}
+
+/// Returns the shown words and some more, the most probable first. With `other`, the largest
+/// changes come first.
 std::vector<core::TopToken> ordered(const core::OutputRow &shown, const core::OutputRow *other) {
-    const std::size_t count = kMaxOutputBars;
+    constexpr std::size_t kNoWords = 3; // of isNoWord()
+    const std::size_t count = kMaxOutputBars + kNoWords;
     if (!other || other->probabilities == shown.probabilities)
         return core::likeliestOf(shown.probabilities, count);
     std::vector<float> changes(shown.probabilities.size());
@@ -225,11 +236,16 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
         content.subtitle = OutputText::tr("%1 · nothing changed").arg(content.subtitle);
     const std::optional<core::Index> stands =
         content.about == About::NextToken ? standing(*shown.trace, shown.place) : std::nullopt;
+    core::Index rank = 0;
     for (const core::TopToken &word : ordered(*shown.numbers, isDifference ? beside : nullptr)) {
+        ++rank;
+        if (content.bars.size() == kMaxOutputBars)
+            break;
+        if (isNoWord(shown.trace->model(), content.about, word.word))
+            continue;
         Bar &bar = content.bars.emplace_back(barOf(shown, beside, content.about, word.word));
         bar.isInText = word.word == stands;
-        bar.rank = isDifference ? rankOf(shown.numbers->probabilities, word.word)
-                                : std::ssize(content.bars);
+        bar.rank = isDifference ? rankOf(shown.numbers->probabilities, word.word) : rank;
     }
     if (stands) {
         content.stands = barOf(shown, beside, content.about, *stands);
