@@ -122,7 +122,15 @@ QWidget *StartPage::makeOtherWays() {
     connect(addWay(tr("A file"), tr("a session, or attention that you captured"), "startOpen",
                    tr("A session, a capture, or a figure with a session (Ctrl+O)")),
             &QPushButton::clicked, this, &StartPage::openWanted);
+    connect(addWay(tr("Show it to a class"), tr("two minutes on the whole screen (F11)"),
+                   "startShow",
+                   tr("The question in twelve moments, in large type on the whole screen (F11)")),
+            &QPushButton::clicked, this, &StartPage::requestShow);
     return card;
+}
+
+void StartPage::requestShow() {
+    emit showWanted(m_scene->sentence());
 }
 
 void StartPage::addFiles(QBoxLayout &row) {
@@ -243,6 +251,8 @@ void StartPage::keyPressEvent(QKeyEvent *event) {
     switch (event->key()) {
     case Qt::Key_Escape:
         return emit dismissed();
+    case Qt::Key_F11:
+        return requestShow();
     case Qt::Key_Return:
     case Qt::Key_Enter:
         return hasFocus() ? m_scene->mainButton()->click() : QWidget::keyPressEvent(event);
