@@ -122,10 +122,6 @@ QWidget *StartPage::makeOtherWays() {
     connect(addWay(tr("A file"), tr("a session, or attention that you captured"), "startOpen",
                    tr("A session, a capture, or a figure with a session (Ctrl+O)")),
             &QPushButton::clicked, this, &StartPage::openWanted);
-    connect(addWay(tr("Show it to a class"), tr("two minutes on the whole screen (F11)"),
-                   "startShow",
-                   tr("The question in twelve moments, in large type on the whole screen (F11)")),
-            &QPushButton::clicked, this, &StartPage::requestShow);
     return card;
 }
 
@@ -149,6 +145,12 @@ void StartPage::addFiles(QBoxLayout &row) {
         row.addWidget(button);
     }
     row.addStretch();
+    auto *show = new QPushButton(tr("Show it to a class (F11)"));
+    show->setObjectName("startShow");
+    show->setAccessibleName(show->text());
+    show->setToolTip(tr("The question in twelve moments, in large type on the whole screen"));
+    connect(show, &QPushButton::clicked, this, &StartPage::requestShow);
+    row.addWidget(show);
     auto *never = new QPushButton(tr("Don't show this at the start"));
     never->setObjectName("startNever");
     never->setAccessibleName(never->text());

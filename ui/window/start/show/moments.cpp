@@ -272,9 +272,9 @@ Moment ShowMoments::softmax() const {
     moment.holds = most == m_target;
     moment.sentence =
         moment.holds
-            ? tr("Softmax turns the scores into shares of 100 %: %1 gets %2.")
+            ? tr("Softmax makes shares of 100 %: %1 gets %2.")
                   .arg(marked(m_second.word(m_target)), percentText(at(weights, m_target)))
-            : tr("Softmax turns the scores into shares of 100 %: %1 gets only %2.")
+            : tr("Softmax makes shares of 100 %: %1 gets only %2.")
                   .arg(marked(m_second.word(m_target)), percentText(at(weights, m_target)));
     const double size = static_cast<double>(
         m_second.vector(Stage::Query, kShownLayer, kShownHead, m_second.it).size());
@@ -304,17 +304,22 @@ Moment ShowMoments::silence() const {
                                         tr("weight of it on %1").arg(m_second.word(m_target))));
     moment.holds = offersAllHeads() && looksThere;
     const QString answer = marked(m_withoutHead.answer());
-    moment.sentence = moment.holds
-                          ? tr("Without this head the answer stays %1: head %2 looks there too.")
-                                .arg(answer)
-                                .arg(other)
-                      : offersAllHeads() ? tr("Without this head the answer stays %1.").arg(answer)
-                                         : tr("Without this head the answer is %1.").arg(answer);
-    moment.note = tr("Layer %1, head %2 is silenced: it hands nothing over. The thin lines are the "
-                     "answer before.")
-                      .arg(kShownLayer)
-                      .arg(kShownHead);
+    moment.sentence = (moment.holds ? tr("Head %1 is silenced: still %2. Head %3 looks there too.")
+                       : offersAllHeads() ? tr("Head %1 is silenced, and the answer stays %2.")
+                                          : tr("Head %1 is silenced, and the answer is %2."))
+                          .arg(QString::number(kShownHead), answer);
+    if (moment.holds)
+        moment.sentence = moment.sentence.arg(other);
+    moment.note = tr("Head %1 of layer %2 hands nothing over now. The thin lines are the answer "
+                     "before.")
+                      .arg(kShownHead)
+                      .arg(kShownLayer);
     return moment;
+}
+
+QString ShowMoments::noteWithoutHeads() const {
+    return tr("No head of layer %1 hands anything over now. The thin lines are the answer before.")
+        .arg(kShownLayer);
 }
 
 QString ShowMoments::sentenceWithoutHeads() const {

@@ -63,6 +63,7 @@ class ShowMoments {
     bool offersAllHeads() const;
     /// Returns the sentence after all heads of the layer were silenced.
     QString sentenceWithoutHeads() const;
+    QString noteWithoutHeads() const;
     /// Returns what the votes say, for the moment of the answer; empty without votes.
     QString voteNote(const std::array<int, 2> &votes) const;
     /// Returns what a word gets from "it" in both sentences.

@@ -23,7 +23,7 @@ constexpr QSizeF kUsualShow(1280, 720);
 constexpr double kSideOfShow = 56, kTopOfShow = 36;
 constexpr double kSentenceType = 40, kNoteType = 22, kFooterOfShow = 16;
 constexpr double kGapOfShow = 24, kFootOfShow = 14;
-constexpr double kVoteType = 34, kButtonType = 22;
+constexpr double kVoteType = 44, kButtonType = 22;
 constexpr int kLastMoment = 11;
 
 } // namespace
@@ -42,6 +42,7 @@ OpeningShow::OpeningShow(const QString &text, QWidget *parent)
     setAutoFillBackground(true);
     setGeometry(screen()->geometry());
     m_keys->setAlignment(Qt::AlignRight);
+    m_keys->setTextFormat(Qt::PlainText);
     m_keys->setText(tr("Space or click: go on   ←: back   Esc: leave"));
     connect(m_stage, &ShowStage::voted, this, &OpeningShow::vote);
     connect(m_stage, &ShowStage::allHeadsSilenced, this, &OpeningShow::silenceAll);
@@ -140,8 +141,10 @@ void OpeningShow::showTexts() {
         note = m_moments->voteNote(m_votes);
     if (now.kind == MomentKind::Lines && m_stage->pointedWord())
         note = m_moments->weightNote(*m_stage->pointedWord());
-    if (now.kind == MomentKind::Silence && m_stage->silencesAllHeads())
+    if (now.kind == MomentKind::Silence && m_stage->silencesAllHeads()) {
         sentence = m_moments->sentenceWithoutHeads();
+        note = m_moments->noteWithoutHeads();
+    }
     m_sentence->setText(html(sentence));
     m_note->setText(html(note));
     m_where->setText(tr("%1 of %2").arg(m_now + 1).arg(kLastMoment + 1));
@@ -163,6 +166,7 @@ void OpeningShow::applyStyle() {
                 "QPushButton#showVote { font-size: %7px; font-weight: 600; border-radius: 8px; }"
                 "QPushButton#showAllHeads, QPushButton#showWatch { font-size: %8px; "
                 "font-weight: 600; border-radius: 8px; }"
+                "QPushButton#showWatch { background: %9; border-color: %9; color: %1; }"
                 "QPushButton#showAllHeads:checked { border-color: %9; color: %9; }")
             .arg(style.background.name(), style.text.name(), type(kSentenceType),
                  style.mutedText.name(), type(kNoteType), type(kFooterOfShow), type(kVoteType),

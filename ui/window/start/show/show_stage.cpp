@@ -22,16 +22,16 @@ using core::Stage;
 namespace {
 
 // Lengths in px in a window of 1280 × 720.
-constexpr double kQuestionWord = 46;
+constexpr double kQuestionWord = 64;
 constexpr double kSentenceWord = 32;
 constexpr double kSmallSentence = 24;
-constexpr double kBelowSentence = 40;
-constexpr double kVoteWidth = 300, kVoteHeight = 110, kVoteGap = 32;
-constexpr double kButtonHeight = 60;
+constexpr double kBelowSentence = 48;
+constexpr double kVoteWidth = 440, kVoteHeight = 170, kVoteGap = 40;
+constexpr double kButtonHeight = 64;
 constexpr double kRowName = 20;
 constexpr double kExampleText = 24, kExampleLine = 44;
-constexpr double kBarsScale = 2; // of the usual answer
-constexpr double kBarsShare = 0.62;
+constexpr double kBarsScale = 2.8; // of the usual answer
+constexpr double kBarsShare = 0.7;
 constexpr double kLargestCloseUp = 1.6, kSmallestCloseUp = 1, kCloseUpStep = 0.1;
 constexpr core::Index kExamples = 6;
 // The motion of the new word: struck out, typed, then the bars.
@@ -291,8 +291,8 @@ void ShowStage::makeCloseUp() {
     if (m_closeUp)
         return;
     const ReadSentence &read = m_show->second();
-    const core::Selection place =
-        read.place(Stage::Scores, kShownLayer, kShownHead, m_show->target());
+    core::Selection place = read.place(Stage::Scores, kShownLayer, kShownHead, m_show->target());
+    place.opened = true;
     for (double scale = kLargestCloseUp;; scale -= kCloseUpStep) {
         m_closeUp = CloseUpFigure::fromTrace(read.trace, place, styleAt(scale));
         if (scale - kCloseUpStep < kSmallestCloseUp ||

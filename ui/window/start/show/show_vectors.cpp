@@ -10,9 +10,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kPurpose = 26, kVectorName = 18; // px
+constexpr double kPurpose = 30, kVectorName = 20; // px
 constexpr double kNameColumn = 0.34;              // share of the width
-constexpr double kCellHeight = 52, kVectorGap = 28;
+constexpr double kCellHeight = 72, kVectorGap = 36;
 constexpr double kEdge = 3; // px of the frame in the colour of the role
 
 QFont vectorFont(const FigureStyle &style, double pixels, bool bold) {
