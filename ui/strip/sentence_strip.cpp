@@ -415,7 +415,7 @@ Spans SentenceStrip::captionSpans() const {
     if (m_isStale)
         rest << tr("computing…");
     for (const QString &part : std::as_const(rest))
-        spans.append({QLatin1String(m_content.caption.isEmpty() ? "" : " · ") + part,
+        spans.append({(m_content.caption.isEmpty() ? QString() : QStringLiteral(" · ")) + part,
                       m_style.mutedText, false, Span::Place::Line});
     return spans;
 }

@@ -48,7 +48,8 @@ class ShowMoments {
   public:
     explicit ShowMoments(ShowRuns runs, ShowRefusal refusal = ShowRefusal::None);
 
-    const std::vector<Moment> &all() const { return m_moments; }
+    const std::vector<Moment> &all() const & { return m_moments; }
+    const std::vector<Moment> &all() const && = delete; // would dangle
     const ShowRuns &runs() const { return m_runs; }
     const ReadSentence &first() const { return m_first; }
     const ReadSentence &second() const { return m_second; }
