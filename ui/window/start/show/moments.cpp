@@ -15,9 +15,10 @@ using core::Stage;
 namespace {
 
 constexpr int kSecondsOfMoment = 10;
-constexpr double kIsSure = 0.9;  // probability of an answer that is called one
-constexpr double kLooksAt = 0.5; // weight: more than to all other words together
-constexpr double kManyTimes = 2; // times an equal share, to be called reading
+constexpr double kIsSure = 0.9;     // probability of an answer that is called one
+constexpr double kLooksAt = 0.5;    // weight: more than to all other words together
+constexpr double kManyTimes = 2;    // times an equal share, to be called reading
+constexpr double kSameScore = 1e-4; // relative difference of two roundings
 constexpr int kScoreDecimals = 2;
 constexpr int kTimesDecimals = 1;
 
@@ -27,6 +28,11 @@ QString marked(const QString &word) {
 
 double at(const std::vector<float> &row, core::Index index) {
     return static_cast<double>(row[static_cast<std::size_t>(index)]);
+}
+
+QString rootText(double number) {
+    const double root = std::sqrt(number);
+    return numberText(root, root == std::round(root) ? 0 : kScoreDecimals);
 }
 
 ReadSentence readOf(const core::TracePointer &trace) {
@@ -155,7 +161,8 @@ Moment ShowMoments::both() const {
     moment.holds = isLast && m_first.answer() != m_second.answer();
     moment.sentence = moment.holds ? tr("Only the last word is different. How did *it* notice?")
                       : isLast ? tr("Only the last word is different, and the answer is the same.")
-                               : tr("More than the last word is different.");
+                      : different == 0 && isAsLong ? tr("Both sentences are the same.")
+                                                   : tr("More than the last word is different.");
     moment.note = tr("The answer above is %1, below %2.")
                       .arg(marked(m_first.answer()), marked(m_second.answer()));
     return moment;
@@ -212,10 +219,11 @@ Moment ShowMoments::layers() const {
                              tr("weight of it on %1").arg(m_second.word(last))),
                       number(m_second, Stage::AttentionWeights, kShownLayer, kShownHead, most,
                              tr("weight of it on %1").arg(m_second.word(most)))};
-    moment.holds =
-        times > kManyTimes && m_second.answeredNoun() == most && at(above, most) > kLooksAt;
+    const bool reads = times > kManyTimes;
+    moment.holds = reads && m_second.answeredNoun() == most && at(above, most) > kLooksAt;
     moment.sentence = (moment.holds ? tr("First *it* reads %1. Then it looks at %2.")
-                                    : tr("*it* reads %1 a little. Then it looks most at %2."))
+                       : reads      ? tr("First *it* reads %1. Then it looks most at %2.")
+                               : tr("*it* looks at %1 no more than at others, then most at %2."))
                           .arg(marked(m_second.word(last)), marked(m_second.word(most)));
     moment.note =
         tr("Layer 0 gives %1 a weight of %2, %3 times an equal share; layer %4 gives %5 "
@@ -271,15 +279,19 @@ Moment ShowMoments::softmax() const {
                              tr("weight of it on %1").arg(m_second.word(m_target)))};
     moment.holds = most == m_target;
     moment.sentence =
-        moment.holds
-            ? tr("Softmax makes shares of 100 %: %1 gets %2.")
-                  .arg(marked(m_second.word(m_target)), percentText(at(weights, m_target)))
-            : tr("Softmax makes shares of 100 %: %1 gets only %2.")
-                  .arg(marked(m_second.word(m_target)), percentText(at(weights, m_target)));
+        moment.holds ? tr("Softmax makes shares of 100 %: %1 gets %2.")
+                           .arg(marked(m_second.word(m_target)), percentText(at(weights, m_target)))
+                     : tr("Softmax makes shares of 100 %: %1 gets most, %2.")
+                           .arg(marked(m_second.word(most)), percentText(at(weights, most)));
     const double size = static_cast<double>(
         m_second.vector(Stage::Query, kShownLayer, kShownHead, m_second.it).size());
-    moment.note = tr("Below each word its score, divided by √%1 = %2. Above it its share.")
-                      .arg(numberText(size, 0), numberText(std::sqrt(size), 0));
+    const double score = at(m_second.row(Stage::Scores, kShownLayer, kShownHead), m_target);
+    const double scaled = at(m_second.row(Stage::ScaledScores, kShownLayer, kShownHead), m_target);
+    const double divided = score / std::sqrt(size);
+    moment.note = std::abs(divided - scaled) <= kSameScore * (1 + std::abs(divided))
+                      ? tr("Below each word its score, divided by √%1 = %2. Above it its share.")
+                            .arg(numberText(size, 0), rootText(size))
+                      : tr("Below each word its score, scaled. Above it its share.");
     return moment;
 }
 
@@ -294,7 +306,8 @@ Moment ShowMoments::silence() const {
     const std::vector<float> weights =
         hasOther ? m_withoutHead.row(Stage::AttentionWeights, kShownLayer, other)
                  : std::vector<float>();
-    const bool looksThere = hasOther && indexOfLargest(weights) == m_target;
+    const bool looksThere =
+        hasOther && indexOfLargest(weights) == m_target && at(weights, m_target) > kLooksAt;
     for (const ReadSentence *read : {&m_withoutHead, &m_withoutHeads})
         for (const core::Index noun : read->nouns)
             moment.numbers.push_back(probability(*read, noun));
@@ -306,7 +319,10 @@ Moment ShowMoments::silence() const {
     const QString answer = marked(m_withoutHead.answer());
     moment.sentence = (moment.holds ? tr("Head %1 is silenced: still %2. Head %3 looks there too.")
                        : offersAllHeads() ? tr("Head %1 is silenced, and the answer stays %2.")
-                                          : tr("Head %1 is silenced, and the answer is %2."))
+                       : m_second.words.contains(m_withoutHead.answer())
+                           ? tr("Head %1 is silenced, and the answer is %2.")
+                           : tr("Head %1 is silenced: the answer is %2, which the sentence "
+                                "does not have."))
                           .arg(QString::number(kShownHead), answer);
     if (moment.holds)
         moment.sentence = moment.sentence.arg(other);
@@ -323,10 +339,14 @@ QString ShowMoments::noteWithoutHeads() const {
 }
 
 QString ShowMoments::sentenceWithoutHeads() const {
-    return (m_withoutHeads.answer() == m_second.answer()
+    const QString answer = m_withoutHeads.answer();
+    return (answer == m_second.answer()
                 ? tr("Even without all heads of this layer the answer stays %1.")
-                : tr("Without all heads of this layer the answer is %1."))
-        .arg(marked(m_withoutHeads.answer()));
+            : m_second.words.contains(answer)
+                ? tr("Without all heads of this layer the answer is %1.")
+                : tr("Without all heads of this layer the answer is %1, which the sentence does "
+                     "not have."))
+        .arg(marked(answer));
 }
 
 Moment ShowMoments::learned() const {

@@ -1,5 +1,5 @@
 // The twelve moments of the show for a class, as values: each with its sentence and the numbers
-// that the sentence speaks of. A claim that does not hold for these runs has another sentence.
+// behind it. A claim that does not hold for these runs has another sentence.
 #pragma once
 
 #include "ui/window/start/show/read_sentence.h"

@@ -64,7 +64,8 @@ core::Result<ShowRuns> showRunsOf(const DocumentState &first, const DocumentStat
 
 core::Result<OpenedShow> openShow(const QString &text, std::stop_token stop) {
     OpenedShow show;
-    core::Result<DocumentState> state = stateOfShow(text, stop);
+    core::Result<DocumentState> state =
+        stateOfShow(text.isEmpty() ? QString::fromLatin1(kOwnSentence) : text, stop);
     if (!state) {
         show.refusal = ShowRefusal::UnknownWord;
     } else {

@@ -1,4 +1,4 @@
-// The passes that the show for a class speaks of: two sentences that differ in their last word, and
+// The passes behind the show for a class: two sentences that differ in their last word, and
 // the second one again without the heads that look at the noun.
 #pragma once
 
@@ -42,9 +42,9 @@ struct OpenedShow {
     ShowRefusal refusal = ShowRefusal::None;
 };
 
-/// Reads the model of the start page and runs it on the text, or on the show's own sentence if it
-/// cannot show this one. The second sentence has another last word, one that changes the answer if
-/// there is one. Errors: as openSource() and forward().
+/// Reads the model of the start page and runs it on the text, or on the show's own sentence if the
+/// text is empty or cannot be shown. The second sentence has another last word, one that changes
+/// the answer if there is one. Errors: as openSource() and forward().
 core::Result<OpenedShow> openShow(const QString &text, std::stop_token stop = {});
 
 } // namespace headlight::ui

@@ -27,10 +27,10 @@ constexpr double kSentenceWord = 32;
 constexpr double kSmallSentence = 24;
 constexpr double kBelowSentence = 48;
 constexpr double kVoteWidth = 440, kVoteHeight = 170, kVoteGap = 40;
-constexpr double kButtonHeight = 64;
+constexpr double kButtonHeight = 64, kBelowBars = 28;
 constexpr double kRowName = 20;
 constexpr double kExampleText = 24, kExampleLine = 44;
-constexpr double kBarsScale = 2.8; // of the usual answer
+constexpr double kBarsScale = 2.8; // times the usual text size
 constexpr double kBarsShare = 0.7;
 constexpr double kLargestCloseUp = 1.6, kSmallestCloseUp = 1, kCloseUpStep = 0.1;
 constexpr core::Index kExamples = 6;
@@ -350,7 +350,7 @@ void ShowStage::placeButtons() {
         button->setGeometry(QRect(QPoint(qRound(left), qRound(bottom) - size.height()), size));
     };
     if (m_kind == MomentKind::Silence)
-        placeAt(m_all, m_bars->geometry().right() + px(32), m_bars->geometry().bottom());
+        placeAt(m_all, px(4), m_bars->geometry().bottom() + px(kBelowBars + kButtonHeight));
     m_all->setChecked(m_silencesAll);
     if (m_kind == MomentKind::Learned)
         placeAt(m_watch, px(4), height() - px(8));
@@ -447,8 +447,7 @@ void ShowStage::point(core::Index word) {
 
 void ShowStage::pointBy(core::Index by) {
     if (m_show && m_kind == MomentKind::Lines)
-        point(std::clamp<core::Index>(m_pointed ? *m_pointed + by : m_show->first().it, 0,
-                                      m_show->first().last()));
+        point(std::clamp<core::Index>(m_pointed ? *m_pointed + by : 0, 0, m_show->first().last()));
 }
 
 void ShowStage::mousePressEvent(QMouseEvent *event) {
