@@ -1,5 +1,5 @@
-// What the show for a class says: every number is the trace's, and a claim that does not hold is
-// replaced.
+// The sentences of the show for a class: every number is the trace's, and a claim that does not
+// hold is replaced.
 #include "tests/ui/show/show_fixture.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
@@ -233,8 +233,6 @@ class ShowMomentsTest : public test::CleanTest {
                                << "has no *it*";
         QTest::newRow("no nouns") << "because it was too tired"
                                   << "not one of two nouns";
-        QTest::newRow("empty") << ""
-                               << "cannot read";
     }
 
     void aSentenceThatCannotBeShownIsReplaced() {
@@ -243,6 +241,13 @@ class ShowMomentsTest : public test::CleanTest {
         const ui::ShowMoments show = momentsOfText(text);
         QCOMPARE(show.first().words.join(' '), sentenceWith("tired"));
         QVERIFY(test::says(show.all().front().note, says));
+    }
+
+    /// The start page is still reading the model.
+    void noSentenceIsTheShowsOwn() {
+        const ui::ShowMoments show = momentsOfText({});
+        QCOMPARE(show.first().words.join(' '), sentenceWith("tired"));
+        QVERIFY(show.all().front().note.isEmpty());
     }
 
     void anOwnSentenceIsShown() {
