@@ -45,6 +45,7 @@ class LessonPanel;
 class SentenceStrip;
 class SessionSaver;
 class MessageBar;
+class OpeningShow;
 class Presentation;
 class FirstHints;
 class StartPage;
@@ -104,6 +105,8 @@ class MainWindow : public QMainWindow {
     void present(bool on);
     /// Null if nothing is presented.
     Presentation *presentation() const { return m_presentation; }
+    /// Null if the question of the start page is not shown to a class.
+    OpeningShow *openingShow() const { return m_show; }
     /// Prints the current view's figure in light colours.
     core::Outcome print(QPrinter &printer);
 
@@ -227,6 +230,9 @@ class MainWindow : public QMainWindow {
     QWidget *dialogParent();
     void showStartPage();
     void closeStartPage();
+    void showToClass(const QString &text);
+    void leaveShow();
+    void beginRun(const core::Recipe &recipe);
     void layOutStartPage();
     int roomForRecovery(int top);
     void makeMechanism();
@@ -257,6 +263,7 @@ class MainWindow : public QMainWindow {
     RecoveryBar *m_recovery;
     FirstHints *m_hints;
     StartPage *m_startPage = nullptr; // only while it is shown
+    OpeningShow *m_show = nullptr;    // only while it is shown
     QTabWidget *m_tabs;
     SentenceStrip *m_strip;
     StripAboveViews *m_aboveViews = nullptr;

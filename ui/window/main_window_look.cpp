@@ -9,6 +9,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/presentation.h"
 #include "ui/window/saving/session_saver.h"
+#include "ui/window/start/show/opening_show.h"
 #include "ui/window/start/start_page.h"
 #include "ui/window/strip_above_views.h"
 
@@ -98,6 +99,8 @@ void MainWindow::applyStyle() {
             window->m_startPage->setStyle(style);
         if (window->m_presentation)
             window->m_presentation->setTheme(style.isDark);
+        if (window->m_show)
+            window->m_show->setTheme(style.isDark);
     }
 }
 

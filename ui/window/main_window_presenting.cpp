@@ -6,6 +6,7 @@
 #include "ui/views/training_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/presentation.h"
+#include "ui/window/start/start_page.h"
 
 #include <QAction>
 #include <QLabel>
@@ -39,6 +40,10 @@ void MainWindow::present(bool on) {
         if (m_presentation)
             m_presentation->close();
         return;
+    }
+    if (m_startPage) { // it has a show of its own
+        m_present->setChecked(false);
+        return m_startPage->requestShow();
     }
     if (!m_presentation) {
         QList<FigureView *> views;

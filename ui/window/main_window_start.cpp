@@ -1,12 +1,17 @@
-// MainWindow: the start page, and three things to try.
-#include "ui/views/figure_view.h"
+// MainWindow: the start page, its show for a class, and three things to try.
+#include "core/training/tasks/task.h"
+#include "ui/document/training_controller.h"
+#include "ui/document/training_session.h"
+#include "ui/views/training_view.h"
 #include "ui/window/dock_focus.h"
 #include "ui/window/main_window.h"
 #include "ui/window/saving/recovery_bar.h"
 #include "ui/window/start/first_hints.h"
+#include "ui/window/start/show/opening_show.h"
 #include "ui/window/start/start_page.h"
 
 #include <QMenuBar>
+#include <QScreen>
 #include <QVBoxLayout>
 
 namespace headlight::ui {
@@ -38,6 +43,7 @@ void MainWindow::showStartPage() {
                     request.text = text.toStdString();
                     openSource(request);
                 });
+        connect(m_startPage, &StartPage::showWanted, this, &MainWindow::showToClass);
         connect(m_startPage, &StartPage::mapWanted, this, &MainWindow::showLessonMap);
         connect(m_startPage, &StartPage::newWanted, this, &MainWindow::newSession);
         connect(m_startPage, &StartPage::openWanted, this, &MainWindow::openFile);
@@ -60,6 +66,45 @@ void MainWindow::closeStartPage() {
     static_cast<QVBoxLayout *>(centralWidget()->layout())->insertWidget(0, m_recovery);
     showSaved(); // the title of the open session
     currentView()->setFocus();
+}
+
+void MainWindow::showToClass(const QString &text) {
+    if (m_show)
+        return;
+    m_show = new OpeningShow(text, this);
+    m_show->setAttribute(Qt::WA_DeleteOnClose);
+    m_show->setTheme(currentView()->figureStyle().isDark);
+    connect(m_show, &OpeningShow::left, this, &MainWindow::leaveShow);
+    connect(m_show, &OpeningShow::trainingWanted, this, &MainWindow::beginRun);
+    m_show->setGeometry(screen()->geometry()); // also works without a window manager
+    m_show->showFullScreen();
+    m_show->activateWindow();
+    m_show->setFocus();
+}
+
+void MainWindow::leaveShow() {
+    m_show = nullptr;
+    activateWindow();
+    if (m_startPage)
+        m_startPage->focusFirst();
+}
+
+/// Opens a new run of the recipe in this window and trains it.
+void MainWindow::beginRun(const core::Recipe &recipe) {
+    const core::TaskPointer task = core::findTask(recipe.task);
+    core::Result<OpenedSource> session =
+        task
+            ? makeTrainingSession(recipe, task)
+            : core::Result<OpenedSource>(core::Error{{"there is no task %1", recipe.task}, "", ""});
+    if (!session)
+        return showProblem(session.error());
+    if (!mayLeave())
+        return;
+    open(*std::move(session));
+    m_document.setUnsaved();
+    showView(m_training->viewName());
+    if (const core::Outcome begun = m_training->controller().start(); !begun)
+        showProblem(begun.error());
 }
 
 /// Places the start page below the menus and the recovery bar, over everything else.

@@ -128,6 +128,10 @@ QWidget *StartPage::makeOtherWays() {
     return card;
 }
 
+void StartPage::requestShow() {
+    emit showWanted(m_scene->sentence());
+}
+
 void StartPage::addFiles(QBoxLayout &row) {
     const QStringList files = recentFiles();
     if (!files.isEmpty()) {
@@ -144,6 +148,12 @@ void StartPage::addFiles(QBoxLayout &row) {
         row.addWidget(button);
     }
     row.addStretch();
+    auto *show = new QPushButton(tr("Show it to a class (F11)"));
+    show->setObjectName("startShow");
+    show->setAccessibleName(show->text());
+    show->setToolTip(tr("The question in twelve moments, in large type on the whole screen"));
+    connect(show, &QPushButton::clicked, this, &StartPage::requestShow);
+    row.addWidget(show);
     auto *never = new QPushButton(tr("Don't show this at the start"));
     never->setObjectName("startNever");
     never->setAccessibleName(never->text());
@@ -246,6 +256,8 @@ void StartPage::keyPressEvent(QKeyEvent *event) {
     switch (event->key()) {
     case Qt::Key_Escape:
         return emit dismissed();
+    case Qt::Key_F11:
+        return requestShow();
     case Qt::Key_Return:
     case Qt::Key_Enter:
         return hasFocus() ? m_scene->mainButton()->click() : QWidget::keyPressEvent(event);

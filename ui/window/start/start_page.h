@@ -28,6 +28,8 @@ class StartPage : public QWidget {
     /// Gives the focus to the main button, or to the page if it does not fit, so that the page
     /// opens at its top.
     void focusFirst();
+    /// Asks for the show with the user's sentence.
+    void requestShow();
 
   signals:
     /// The id of a lesson or a built-in trained model, or the path of a recent file.
@@ -35,6 +37,8 @@ class StartPage : public QWidget {
     void mapWanted();
     /// The user wants to see how the model answers for this text.
     void explanationWanted(const QString &source, const QString &text);
+    /// The user wants to show the question to a class, with this text.
+    void showWanted(const QString &text);
     void newWanted();
     void openWanted();
     /// The user closed the page without a choice, or for good.

@@ -1,0 +1,279 @@
+// The sentences of the show for a class: every number is the trace's, and a claim that does not
+// hold is replaced.
+#include "tests/ui/show/show_fixture.h"
+#include "ui/document/edits/matrix_edits.h"
+#include "ui/document/edits/mechanism_edits.h"
+#include "ui/figures/output/output_content.h"
+#include "ui/text/number_text.h"
+
+using core::Stage;
+using test::momentOf;
+using test::momentsOfText;
+using test::sentenceWith;
+using test::stateOfSentence;
+
+namespace {
+
+const QStringList kLastWordsShown{"tired", "crowded", "wide"};
+
+/// Returns the state with the queries of these heads multiplied by `factor`.
+ui::DocumentState withQueries(const ui::DocumentState &state, core::Index layer,
+                              std::optional<core::Index> head, float factor) {
+    const ui::MatrixId id{
+        ui::MatrixId::Kind::Parameter, {{layer}, core::ParameterKind::Query}, head, 0};
+    const ui::MatrixNumbers now = numbersOf(state, id);
+    core::Matrix changed(now.view.rows, now.view.columns);
+    for (core::Index row = 0; row < changed.rows(); ++row)
+        for (core::Index column = 0; column < changed.columns(); ++column)
+            changed(row, column) = factor * now.view(row, column);
+    return test::valueOf(ui::edits::setMatrix(state, id, changed, "changed")).state();
+}
+
+ui::DocumentState withoutLayer(const ui::DocumentState &state) {
+    return test::valueOf(ui::edits::setHeads(state, {ui::kShownLayer}, core::HeadState::Zero))
+        .state();
+}
+
+ui::ShowMoments momentsOfStates(const ui::DocumentState &first, const ui::DocumentState &second) {
+    return ui::ShowMoments(test::valueOf(ui::showRunsOf(first, second)));
+}
+
+/// Returns the document's table: each moment for each of the three words.
+QString tableOfMoments() {
+    QString text =
+        "# The show for a class\n\n"
+        "`F11` on the start page shows its question in twelve moments, ten seconds each. This page "
+        "lists what they say\nand the numbers behind it, for the three sentences of the start "
+        "page. "
+        "`tst_show_moments` writes it from the\nmodel and fails if it is out of date.\n\n"
+        "A sentence that does not hold for the numbers is replaced: "
+        "`ui/window/start/show/moments.cpp` "
+        "has both. *Holds*\nsays whether the planned one is shown.\n";
+    for (const QString &word : kLastWordsShown) {
+        text += QString("\n## %1\n\n| s | sentence | holds | head | cell | number |\n"
+                        "|---|---|---|---|---|---|\n")
+                    .arg(sentenceWith(word));
+        const ui::ShowMoments show = momentsOfText(sentenceWith(word));
+        for (const ui::Moment &moment : show.all()) {
+            QStringList heads, cells, numbers;
+            for (const ui::MomentNumber &number : moment.numbers) {
+                const bool isAnswer = number.place.stage == Stage::Probabilities;
+                const auto &interventions = number.run->input().interventions;
+                const QString silent = interventions.heads.size() > 1 ? ", no head"
+                                       : !interventions.heads.empty() ? ", without head 0"
+                                                                      : "";
+                heads << (isAnswer ? "answer" + silent
+                                   : QString("layer %1, head %2")
+                                         .arg(number.place.layer)
+                                         .arg(number.place.head));
+                cells << QString("%1 (%2, %3)")
+                             .arg(number.what)
+                             .arg(*number.place.query)
+                             .arg(*number.place.key);
+                numbers << (isAnswer ? ui::percentText(number.value)
+                                     : ui::numberText(number.value, 3));
+            }
+            text += QString("| %1 | %2 | %3 | %4 | %5 | %6 |\n")
+                        .arg(QString::number(moment.seconds), moment.sentence,
+                             moment.holds ? "yes" : "no", heads.join("<br>"), cells.join("<br>"),
+                             numbers.join("<br>"));
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+class ShowMomentsTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void everyNumberIsTheTraces_data() { test::addRows("word", kLastWordsShown); }
+
+    void everyNumberIsTheTraces() {
+        QFETCH(QString, word);
+        const ui::ShowMoments show = momentsOfText(sentenceWith(word));
+        QCOMPARE(show.all().size(), std::size_t(12));
+        int numbers = 0;
+        for (const ui::Moment &moment : show.all())
+            for (const ui::MomentNumber &number : moment.numbers) {
+                ++numbers;
+                const core::Tensor tensor =
+                    number.run->stage(number.place.stage, number.place.attention());
+                QVERIFY(!tensor.isNull());
+                core::Index column = *number.place.key;
+                if (number.place.stage == Stage::Probabilities)
+                    column = *number.run->model().vocabulary->idOf(
+                        number.run->batch()[0].tokens[static_cast<std::size_t>(column)].text);
+                QCOMPARE(number.value, static_cast<double>(tensor.matrix(0, number.place.head)(
+                                           *number.place.query, column)));
+            }
+        QVERIFY(numbers >= 15);
+        // The runs are those of the sentences.
+        const core::TracePointer own = test::passOf(stateOfSentence(sentenceWith(word)));
+        QVERIFY(own->stage(Stage::Probabilities).values() ==
+                show.runs().first->stage(Stage::Probabilities).values());
+        QCOMPARE(show.runs().withoutHead->input().interventions.heads.size(), std::size_t(1));
+        QCOMPARE(show.runs().withoutHeads->input().interventions.heads.size(), std::size_t(2));
+    }
+
+    void theNumbersAreInTheSentences() {
+        const ui::ShowMoments show = momentsOfText(sentenceWith("tired"));
+        const auto valueOf = [&](MomentKind kind, std::size_t number) {
+            return momentOf(show, kind).numbers[number].value;
+        };
+        QVERIFY(test::says(momentOf(show, MomentKind::Score).sentence,
+                           {"*it*", "*street*", ui::numberText(valueOf(MomentKind::Score, 0), 2)}));
+        QVERIFY(test::says(momentOf(show, MomentKind::Softmax).sentence,
+                           ui::percentText(valueOf(MomentKind::Softmax, 0))));
+        QVERIFY(test::says(momentOf(show, MomentKind::Layers).note,
+                           {ui::numberText(valueOf(MomentKind::Layers, 0), 2),
+                            ui::numberText(11 * valueOf(MomentKind::Layers, 0), 1),
+                            ui::numberText(valueOf(MomentKind::Layers, 1), 2)}));
+        QVERIFY(test::says(show.weightNote(1), {"*animal*", "0.91 above", "0.00 below"}));
+        QVERIFY(test::says(show.weightNote(10), {"*tired*", "*crowded*"}));
+    }
+
+    void everyClaimHoldsForTheWordsOfTheStartPage_data() { test::addRows("word", kLastWordsShown); }
+
+    void everyClaimHoldsForTheWordsOfTheStartPage() {
+        QFETCH(QString, word);
+        const ui::ShowMoments show = momentsOfText(sentenceWith(word));
+        for (const ui::Moment &moment : show.all())
+            QVERIFY2(moment.holds || moment.kind == MomentKind::Silence,
+                     qPrintable(moment.sentence));
+        // The head matters more for some sentences than for others.
+        const ui::Moment &silence = momentOf(show, MomentKind::Silence);
+        QCOMPARE(silence.holds, show.withoutHead().answer() == show.second().answer());
+        QVERIFY(test::says(silence.sentence, show.withoutHead().answer()));
+    }
+
+    /// Another matrix makes each claim false, and the sentence another one.
+    void everyClaimCanFail_data() {
+        test::addColumns<QString, QList<int>>({"change", "fails"});
+        const auto row = [](const char *change, const QList<MomentKind> &fails) {
+            QList<int> kinds;
+            for (const MomentKind kind : fails)
+                kinds << static_cast<int>(kind);
+            QTest::newRow(change) << QString(change) << kinds;
+        };
+        row("the head looks away", {MomentKind::Lines, MomentKind::Layers, MomentKind::Roles,
+                                    MomentKind::Score, MomentKind::Softmax});
+        row("layer 0 looks at all words alike", {MomentKind::Layers});
+        row("no head in layer 1", {MomentKind::Answer});
+        row("the same sentence twice", {MomentKind::Change, MomentKind::Both, MomentKind::Lines});
+        row("other nouns", {MomentKind::Both});
+        row("the other head looks away", {MomentKind::Silence});
+        row("untrained", {MomentKind::Learned});
+    }
+
+    void everyClaimCanFail() {
+        QFETCH(QString, change);
+        QFETCH(QList<int>, fails);
+        ui::DocumentState first = stateOfSentence(sentenceWith("tired"));
+        ui::DocumentState second = stateOfSentence(sentenceWith("crowded"));
+        const ui::ShowMoments before = momentsOfStates(first, second);
+        const auto forBoth = [&](const auto &edit) { first = edit(first), second = edit(second); };
+        if (change == "the head looks away")
+            forBoth([](const auto &state) {
+                return withQueries(state, ui::kShownLayer, ui::kShownHead, -1);
+            });
+        else if (change == "layer 0 looks at all words alike")
+            forBoth([](const auto &state) { return withQueries(state, 0, {}, 0); });
+        else if (change == "no head in layer 1")
+            forBoth(withoutLayer);
+        else if (change == "the same sentence twice")
+            second = first;
+        else if (change == "other nouns")
+            second = stateOfSentence("the dog didn't cross the road because it was too crowded");
+        else if (change == "the other head looks away")
+            forBoth([](const auto &state) {
+                return withQueries(state, ui::kShownLayer, 1 - ui::kShownHead, -1);
+            });
+        else
+            first.training = nullptr;
+        const ui::ShowMoments after = momentsOfStates(first, second);
+        for (const int kind : fails) {
+            const auto index = static_cast<std::size_t>(kind);
+            QVERIFY2(before.all()[index].holds, qPrintable(before.all()[index].sentence));
+            QVERIFY2(!after.all()[index].holds, qPrintable(after.all()[index].sentence));
+            const auto textOf = [index](const ui::ShowMoments &show) {
+                return show.all()[index].sentence + show.all()[index].note;
+            };
+            QVERIFY2(textOf(after) != textOf(before), qPrintable(textOf(after)));
+            qInfo().noquote() << after.all()[index].sentence << after.all()[index].note;
+        }
+    }
+
+    void whatSilencingDoesIsComputed() {
+        const ui::DocumentState first = stateOfSentence(sentenceWith("tired"));
+        const ui::DocumentState second = stateOfSentence(sentenceWith("crowded"));
+        const ui::ShowMoments usual = momentsOfStates(first, second);
+        QVERIFY(usual.offersAllHeads());
+        const core::TracePointer silent = test::passOf(withoutLayer(second));
+        QCOMPARE(usual.withoutHeads().answer(), ui::ReadSentence::of(silent)->answer());
+        QVERIFY(test::says(usual.sentenceWithoutHeads(), usual.withoutHeads().answer()));
+        // Without the second head's help the first one decides.
+        const auto other = [](const ui::DocumentState &state) {
+            return withQueries(state, ui::kShownLayer, 1 - ui::kShownHead, -1);
+        };
+        const ui::ShowMoments alone = momentsOfStates(other(first), other(second));
+        const bool stays = alone.withoutHead().answer() == alone.second().answer();
+        QCOMPARE(alone.offersAllHeads(), stays);
+        QVERIFY(test::says(momentOf(alone, MomentKind::Silence).sentence,
+                           {alone.withoutHead().answer(), stays ? "stays" : "answer is"}));
+    }
+
+    void aSentenceThatCannotBeShownIsReplaced_data() {
+        test::addColumns<QString, QString>({"text", "says"});
+        QTest::newRow("unknown word")
+            << "the zebra didn't cross the street because it was too tired"
+            << "cannot read";
+        QTest::newRow("no it") << "the animal didn't cross the street because the dog was too tired"
+                               << "has no *it*";
+        QTest::newRow("no nouns") << "because it was too tired"
+                                  << "not one of two nouns";
+    }
+
+    void aSentenceThatCannotBeShownIsReplaced() {
+        QFETCH(QString, text);
+        QFETCH(QString, says);
+        const ui::ShowMoments show = momentsOfText(text);
+        QCOMPARE(show.first().words.join(' '), sentenceWith("tired"));
+        QVERIFY(test::says(show.all().front().note, says));
+    }
+
+    /// The start page is still reading the model.
+    void noSentenceIsTheShowsOwn() {
+        const ui::ShowMoments show = momentsOfText({});
+        QCOMPARE(show.first().words.join(' '), sentenceWith("tired"));
+        QVERIFY(show.all().front().note.isEmpty());
+    }
+
+    void anOwnSentenceIsShown() {
+        const QString text = "the wolf didn't follow the cat because it was too fast";
+        const ui::ShowMoments show = momentsOfText(text);
+        QCOMPARE(show.first().words.join(' '), text);
+        QVERIFY(show.all().front().note.isEmpty());
+        QCOMPARE(show.first().answer(), QString("cat"));
+        QCOMPARE(show.second().answer(), QString("wolf")); // the word was chosen for it
+        QCOMPARE(show.second().words.size(), show.first().words.size());
+        QVERIFY(show.second().words.last() != show.first().words.last());
+    }
+
+    /// docs/opening-show.md is written from the model.
+    void theDocumentIsUpToDate() {
+        const QString table = tableOfMoments();
+        QFile written(HEADLIGHT_TEST_SCRATCH "/opening-show.md");
+        QVERIFY(written.open(QIODevice::WriteOnly));
+        written.write(table.toUtf8());
+        written.close();
+        QFile document(HEADLIGHT_DOCS "/opening-show.md");
+        QVERIFY(document.open(QIODevice::ReadOnly));
+        QVERIFY2(document.readAll() == table.toUtf8(),
+                 qPrintable("copy " + written.fileName() + " to docs/opening-show.md"));
+    }
+};
+
+HEADLIGHT_GUILESS_TEST(ShowMomentsTest)
+#include "tst_show_moments.moc"

@@ -1,0 +1,50 @@
+// The passes behind the show for a class: two sentences that differ in their last word, and
+// the second one again without the heads that look at the noun.
+#pragma once
+
+#include "core/training/recipe/recipe.h"
+#include "ui/document/state/document_state.h"
+
+#include <QString>
+
+#include <stop_token>
+
+namespace headlight::ui {
+
+struct ShowRuns {
+    core::TracePointer first, second;
+    core::TracePointer withoutHead;  ///< the second sentence, kShownHead silenced
+    core::TracePointer withoutHeads; ///< the second sentence, all heads of its layer silenced
+    /// The run that trained the model; 0 steps: it was not trained.
+    core::Recipe recipe{};
+    core::Index trainedSteps = 0;
+};
+
+/// The layer and the head that the show looks into. The model of the start page has learned to look
+/// at the noun there.
+inline constexpr core::Index kShownLayer = 1;
+inline constexpr core::Index kShownHead = 0;
+
+/// The reason why the show has its own sentence instead of the user's.
+enum class ShowRefusal {
+    None,
+    UnknownWord, ///< the model cannot read the sentence
+    NoIt,
+    OtherAnswer, ///< the answer is not one of two nouns of the sentence
+};
+
+/// Runs the model on the two states, and on the second one without the heads. Errors: as forward().
+core::Result<ShowRuns> showRunsOf(const DocumentState &first, const DocumentState &second,
+                                  std::stop_token stop = {});
+
+struct OpenedShow {
+    ShowRuns runs;
+    ShowRefusal refusal = ShowRefusal::None;
+};
+
+/// Reads the model of the start page and runs it on the text, or on the show's own sentence if the
+/// text is empty or cannot be shown. The second sentence has another last word, one that changes
+/// the answer if there is one. Errors: as openSource() and forward().
+core::Result<OpenedShow> openShow(const QString &text, std::stop_token stop = {});
+
+} // namespace headlight::ui

@@ -1,0 +1,79 @@
+#include "ui/window/start/show/show_vectors.h"
+
+#include "ui/figures/colours/colour_scale.h"
+#include "ui/figures/text/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kPurpose = 30, kVectorName = 20; // px
+constexpr double kNameColumn = 0.34;              // share of the width
+constexpr double kCellHeight = 72, kVectorGap = 36;
+constexpr double kEdge = 3; // px of the frame in the colour of the role
+
+QFont vectorFont(const FigureStyle &style, double pixels, bool bold) {
+    QFont font = style.font(FigureStyle::Text::Body, bold);
+    font.setPixelSize(style.typeSize(pixels));
+    return font;
+}
+
+} // namespace
+
+std::vector<ShowVectors::Place> ShowVectors::places(const FigureStyle &style,
+                                                    const QRectF &area) const {
+    std::vector<Place> places;
+    const double names = kNameColumn * area.width();
+    const double purpose = std::ceil(lineHeight(vectorFont(style, kPurpose, true)));
+    const double name = std::ceil(lineHeight(vectorFont(style, kVectorName, false)));
+    const double high = std::max(style.scaled(kCellHeight), purpose + name);
+    const double step = high + style.scaled(kVectorGap);
+    double top = area.top();
+    for (const ShowVector &vector : vectors) {
+        Place place;
+        place.purpose = QRectF(area.left(), top, names - style.scaled(16), purpose);
+        place.name = QRectF(area.left(), top + purpose, names - style.scaled(16), name);
+        const double wide =
+            std::floor((area.width() - names) /
+                       std::max<double>(1, static_cast<double>(vector.numbers.size())));
+        for (std::size_t cell = 0; cell < vector.numbers.size(); ++cell)
+            place.cells.emplace_back(area.left() + names + static_cast<double>(cell) * wide, top,
+                                     wide, high);
+        places.push_back(std::move(place));
+        top += step;
+    }
+    return places;
+}
+
+void ShowVectors::paint(QPainter &painter, const FigureStyle &style, const QRectF &area) const {
+    painter.save();
+    const std::vector<Place> all = places(style, area);
+    for (std::size_t index = 0; index < all.size(); ++index) {
+        const ShowVector &vector = vectors[index];
+        drawLine(painter, all[index].purpose, Qt::AlignLeft, vector.purpose,
+                 vectorFont(style, kPurpose, true), vector.colour);
+        drawLine(painter, all[index].name, Qt::AlignLeft, vector.name,
+                 vectorFont(style, kVectorName, false), style.mutedText);
+        double largest = 0;
+        for (const float number : vector.numbers)
+            largest = std::max(largest, std::abs(static_cast<double>(number)));
+        ColourScale scale = ColourScale::between(style.signedMap, -largest, largest);
+        scale.toneDown(style.isDark);
+        QRectF frame;
+        for (std::size_t cell = 0; cell < vector.numbers.size(); ++cell) {
+            const QRectF &rect = all[index].cells[cell];
+            painter.fillRect(rect,
+                             QColor(scale.colour(0, static_cast<double>(vector.numbers[cell]))));
+            frame = frame.united(rect);
+        }
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(vector.colour, style.scaled(kEdge)));
+        painter.drawRect(frame);
+    }
+    painter.restore();
+}
+
+} // namespace headlight::ui
