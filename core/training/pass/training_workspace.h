@@ -32,7 +32,7 @@ struct TrainingBatch {
 
 /// The results of some sequences.
 struct Outcomes {
-    double loss = 0;     ///< sum over the targets
+    double loss = 0;        ///< sum over the targets
     Index rightOnes = 0;    ///< sequences in which all answers that count are correct
     Index rightAnswers = 0; ///< correct answers that count
 };

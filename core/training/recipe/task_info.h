@@ -37,12 +37,12 @@ struct TaskInfo {
     std::vector<std::string> classes{};     ///< class names, for TargetPositions::Class
     /// The rules that determine answers, if only some answers are determined.
     std::vector<Message> rules{};
-    bool readsCharacters = false;           ///< splits texts into characters instead of words
-    Index length = 0;                       ///< T, length of the longest example
+    bool readsCharacters = false; ///< splits texts into characters instead of words
+    Index length = 0;             ///< T, length of the longest example
     Index sourceLength = 0;
     AccuracyUnit counts = AccuracyUnit::Examples;
-    /// Accuracy of random guesses, and the best possible accuracy, which is unknown for texts of the
-    /// user, so 1.
+    /// Accuracy of random guesses, and the best possible accuracy, which is unknown for texts of
+    /// the user, so 1.
     double chance = 0;
     double best = 1;
     /// The default recipe, which learns the task well. Its `task` is the id.
