@@ -109,11 +109,12 @@ void QuestionCard::moveTo(QWidget &covered) {
     QWidget *const parent = covered.parentWidget();
     if (parentWidget() == parent)
         return;
-    const bool wasVisible = isVisible();
-    const bool hadFocus = hasFocus() || isAncestorOf(QApplication::focusWidget());
+    const bool wasShown = !isHidden();
+    const QWidget *const focus = window()->focusWidget(); // also before the window is active
+    const bool hadFocus = focus == this || isAncestorOf(focus);
     setParent(parent); // hides it
-    setVisible(wasVisible);
-    if (wasVisible && hadFocus)
+    setVisible(wasShown);
+    if (hadFocus)
         setFocus();
 }
 

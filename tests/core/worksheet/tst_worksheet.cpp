@@ -20,8 +20,8 @@ WorksheetStep step(Index number, const TracePointer &trace) {
 
 Question asked() {
     return {"Which?",
-            {{"the first", "weights 0 0 0 0 > weights 0 0 0 0"},
-             {"the second", "weights 0 0 0 0 = weights 0 0 0 0"}},
+            {{"the first", "weights 0 0 0 0 > weights 0 0 0 0", {}},
+             {"the second", "weights 0 0 0 0 = weights 0 0 0 0", {}}},
             {}};
 }
 

@@ -142,7 +142,8 @@ class LessonQuestionsTest : public test::CleanTest {
         auto *card = fixture.find<ui::QuestionCard>("questionCard");
         QVERIFY(card->isVisible());
         QVERIFY(fixture.document().selection().stage == core::Stage::Scores);
-        // In the column of the text, all of it.
+        // In the column of the text, all of it, with the keys.
+        QCOMPARE(fixture.window.focusWidget(), card);
         const auto *text = fixture.find<QTextBrowser>("lessonText");
         QCOMPARE(card->parentWidget(), text->parentWidget());
         QCOMPARE(card->geometry(), text->geometry());

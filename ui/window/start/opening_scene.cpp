@@ -32,7 +32,7 @@ constexpr qsizetype kMaxUnknown = 2;  // words that are named
 constexpr double kMinWide = 820;      // px at the usual text size: two columns
 constexpr double kAsideShare = 0.31;  // share of the width
 constexpr double kHighArcs = 56;      // px before scaling
-constexpr double kHighWindow = 640;   // px at the usual text size: the arcs can be high
+constexpr double kHighWindow = 760;   // px at the usual text size: the arcs can be high
 constexpr int kStripRow = 2, kAnswerRow = 3, kHintRow = 4, kButtonRow = 5, kBelow = 6;
 
 QLabel *makeLabel(const char *name, const QString &text) {
