@@ -110,12 +110,10 @@ void QuestionCard::moveTo(QWidget &covered) {
     if (parentWidget() == parent)
         return;
     const bool wasShown = !isHidden();
-    const QWidget *const focus = window()->focusWidget(); // also before the window is active
-    const bool hadFocus = focus == this || isAncestorOf(focus);
     setParent(parent); // hides it
     setVisible(wasShown);
-    if (hadFocus)
-        setFocus();
+    if (wasShown && m_focus != Qt::NoFocus && !takesText(QApplication::focusWidget()))
+        setFocus(); // a hidden column has given it away
 }
 
 void QuestionCard::setTextSize(double pixels) {

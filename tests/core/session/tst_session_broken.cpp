@@ -162,10 +162,10 @@ TEST_CASE("check expands the marks of every step") {
 
 TEST_CASE("check wants every claim of a lesson to hold") {
     std::string json = lessonFile("bank");
-    const std::string good = "scores 0 0 bank money > ";
+    const std::string good = "{if scores 0 0 bank money > ";
     const std::size_t at = json.find(good);
     REQUIRE(at != std::string::npos);
-    json.replace(at, good.size(), "scores 0 0 bank money < ");
+    json.replace(at, good.size(), "{if scores 0 0 bank money < ");
     const auto problems = checkSession(json);
     REQUIRE(problems.size() == 1);
     CHECK(problems[0].what.text().starts_with("the claim does not hold"));

@@ -7,6 +7,7 @@
 #include "ui/strip/answer_bars.h"
 #include "ui/strip/sentence_strip.h"
 #include "ui/strip/words_strip.h"
+#include "ui/text/core_message.h"
 #include "ui/text/token_names.h"
 
 #include <QAction>
@@ -28,7 +29,6 @@ constexpr double kSmallestWords = 1.1;
 constexpr double kLargestOnLarge = 2; // the same on a large screen
 constexpr double kLargeWindow = 1000; // px at the usual text size
 constexpr int kBars = 3;              // number of answers shown
-constexpr qsizetype kMaxUnknown = 2;  // words that are named
 constexpr double kMinWide = 820;      // px at the usual text size: two columns
 constexpr double kAsideShare = 0.31;  // share of the width
 constexpr double kHighArcs = 56;      // px before scaling
@@ -80,6 +80,8 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
     m_strip->setAnswerBelow(kBars);
     m_title->setTextFormat(Qt::RichText);
     connect(m_strip, &SentenceStrip::heightChanged, this, &OpeningScene::placeStrip);
+    connect(m_strip, &SentenceStrip::failed, this, &OpeningScene::showRefused);
+    connect(m_strip, &SentenceStrip::succeeded, this, &OpeningScene::showHint);
     m_how->setObjectName("startHow");
     m_how->setAccessibleName(m_how->text());
     m_how->setToolTip(tr("Show how the model computes it, stage by stage"));
@@ -210,22 +212,23 @@ void OpeningScene::showQuestion() {
 }
 
 void OpeningScene::showHint() {
-    const core::Sequence *sequence = tokens();
-    const core::Vocabulary *known =
-        m_document.state().model.vocabularyOf(m_document.state().model.mainStack());
-    QStringList notes;
-    for (core::Index i = 0; sequence && known && i < sequence->length; ++i) {
-        const std::string &word = (*sequence)[i].text;
-        const auto id = known->idOf(word);
-        if ((!id || known->word(*id) != word) && notes.size() < kMaxUnknown)
-            notes << tr("The model does not know “%1”. The nearest word that it knows is “%2”.")
-                         .arg(tokenText(word), tokenText(nearestWord(word, *known)));
-    }
-    notes.removeDuplicates();
-    m_hint->setText(notes.isEmpty()
-                        ? tr("Click a word to see where it looks. Press Enter to type your own "
-                             "sentence.")
-                        : notes.join(QLatin1Char(' ')));
+    m_hint->setText(tr("Click a word to see where it looks. Press Enter to type your own "
+                       "sentence."));
+}
+
+/// Names the typed word that the model does not know, and the nearest one that it knows.
+void OpeningScene::showRefused(const core::Error &error) {
+    const core::Model &model = m_document.state().model;
+    const core::Vocabulary *known = model.vocabularyOf(model.mainStack());
+    std::string word;
+    if (!error.what.arguments().empty())
+        word = error.what.arguments().front().text();
+    std::erase(word, '"');
+    m_hint->setText(
+        known && !word.empty() && !known->idOf(word)
+            ? tr("The model does not know “%1”. The nearest word that it knows is “%2”.")
+                  .arg(tokenText(word), tokenText(nearestWord(word, *known)))
+            : translated(error));
 }
 
 void OpeningScene::documentChanged(const ChangeEvent &) {

@@ -57,8 +57,9 @@ class OpeningScene : public QWidget {
     void documentChanged(const ChangeEvent &event);
     /// Asks about "it", or about the selected word if the sentence has no "it".
     void showQuestion();
-    /// Names the words that the model does not know, or says what can be done.
+    /// Says what can be done.
     void showHint();
+    void showRefused(const core::Error &error);
     void askAgain();
     const core::Sequence *tokens() const;
     void placeStrip();
