@@ -28,7 +28,7 @@ constexpr int kLeastTitle = 9;                // px, of a title wider than its m
 constexpr int kDigits = 13;                   // px, smallest numbers
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
 constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
-constexpr double kBarsPictureShare = 0.62;    // the same beside bars
+constexpr double kBarsPictureShare = 0.56;    // the same beside bars
 constexpr double kMinTable = 380; // px; with less room there is no table beside the picture
 constexpr double kMinBars = 300;  // px; the same for bars
 

@@ -31,6 +31,7 @@ constexpr double kTitleGap = 10;        // between a title and the controls besi
 constexpr double kMaxLabelShare = 0.17; // maximum share of the area's width
 constexpr double kMaxColourShare = 0.24;
 constexpr double kMaxAspect = 2.2; // maximum width ÷ height of a result's cell, and height ÷ width
+constexpr double kSmallTitle = 0.66; // smallest size of a title relative to the usual one
 constexpr double kUpperShare =
     0.8; // height of an upper operand's cells relative to those of the result
 
@@ -239,7 +240,10 @@ class Placing {
                 continue;
             }
             const double cell = std::min(px(kColourCell), std::max(m_cell.height(), 1.0));
-            const double extent = one.columns == 1 ? px(16) : colourExtent(one.columns, cell, area);
+            // At least as wide as its symbol in small type, with the gap after it.
+            const double symbol = kSmallTitle * one.titles[0] - px(kGap) + px(6);
+            const double extent =
+                std::max(symbol, one.columns == 1 ? px(16) : colourExtent(one.columns, cell, area));
             m_leftWidths.push_back(extent / times(1, std::max<Index>(1, one.columns)));
             fixed += extent;
         }

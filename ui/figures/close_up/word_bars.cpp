@@ -14,10 +14,10 @@ namespace {
 
 using Text = FigureStyle::Text;
 
-constexpr core::Index kMaxBars = 40;   // more fit on no screen
-constexpr double kMaxNameShare = 0.36; // relative to the width
-constexpr double kBarShare = 0.62;     // relative to the height of a line
-constexpr double kBarGap = 10;         // between columns, px before scaling
+constexpr core::Index kMaxBars = 40;  // more fit on no screen
+constexpr double kMaxNameShare = 0.5; // relative to the width
+constexpr double kBarShare = 0.62;    // relative to the height of a line
+constexpr double kBarGap = 10;        // between columns, px before scaling
 
 } // namespace
 
