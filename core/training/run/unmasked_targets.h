@@ -14,8 +14,8 @@ bool seesTargets(const TaskInfo &task, const Architecture &architecture);
 /// not in the input, so it would be learned as with a mask.
 void leaveOutLast(std::vector<Example> &examples);
 
-/// Returns one example per answer that counts: the tokens up to it, with a target at the last token only. This
-/// is what the model has to solve during generation.
+/// Returns one example per answer that counts: the tokens up to it, with a target at the last token
+/// only. This is what the model has to solve during generation.
 std::vector<Example> asWritten(const Example &example);
 
 } // namespace headlight::core

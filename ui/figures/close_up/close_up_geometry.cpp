@@ -31,7 +31,7 @@ constexpr double kTitleGap = 10;        // between a title and the controls besi
 constexpr double kMaxLabelShare = 0.17; // maximum share of the area's width
 constexpr double kMaxColourShare = 0.24;
 constexpr double kMaxAspect = 2.2; // maximum width ÷ height of a result's cell, and height ÷ width
-constexpr double kSmallTitle = 0.66; // smallest size of a title relative to the usual one
+constexpr double kSmallTitle = 0.66; // smallest type of a symbol, which its matrix has room for
 constexpr double kUpperShare =
     0.8; // height of an upper operand's cells relative to those of the result
 
@@ -185,9 +185,8 @@ class Placing {
                 : 0;
         height =
             std::min((room - numberRows * upper) / rows, m_request.maxCell * px(kMaxCellHeight));
-        double least = 1 / static_cast<double>(1 << 16); // px; a pixel may show many rows
-        if (m_choice.resultNumbers)
-            least = result.numberCell.height();
+        // px; a pixel of a matrix of colours may show many rows
+        double least = m_choice.resultNumbers ? result.numberCell.height() : 1.0 / (1 << 16);
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
             if (leftHasNumbers(i))
                 least = std::max(least, m_request.left[i].numberCell.height());
@@ -240,7 +239,6 @@ class Placing {
                 continue;
             }
             const double cell = std::min(px(kColourCell), std::max(m_cell.height(), 1.0));
-            // At least as wide as its symbol in small type, with the gap after it.
             const double symbol = kSmallTitle * one.titles[0] - px(kGap) + px(6);
             const double extent =
                 std::max(symbol, one.columns == 1 ? px(16) : colourExtent(one.columns, cell, area));
@@ -477,9 +475,7 @@ class Placing {
             const double above =
                 placed.cells.labelDistance +
                 (placed.cells.columnLabelWidth > 0 ? m_request.labelHeight + px(5) : px(3));
-            const double end = i + 1 < m_request.left.size()
-                                   ? lefts[i + 1] - px(6)
-                                   : card - (m_request.above.empty() ? px(4) : px(4));
+            const double end = i + 1 < m_request.left.size() ? lefts[i + 1] - px(6) : card - px(4);
             giveTitle(placed, one,
                       m_request.above.empty() ? start.y() : top - above - m_request.titleHeight,
                       end);
