@@ -10,8 +10,9 @@ std::vector<std::vector<Index>> Task::originsOf(const Example &example) const {
 
 const std::vector<TaskPointer> &allTasks() {
     static const std::vector<TaskPointer> tasks{
-        repeatTask(),    reverseTask(), sortTask(),        previousTokenTask(), bracketsTask(),
-        whichBankTask(), itTask(),      numberWordsTask(), sentimentTask(),     additionTask(), talesTask()};
+        repeatTask(),    reverseTask(),   sortTask(), previousTokenTask(),
+        bracketsTask(),  whichBankTask(), itTask(),   numberWordsTask(),
+        sentimentTask(), additionTask(),  talesTask()};
     return tasks;
 }
 
