@@ -1,5 +1,6 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "app/text_table.h"
 #include "app/words.h"
 #include "core/cancelled.h"
 #include "core/format_number.h"
@@ -41,23 +42,6 @@ QString nameOf(const MeasuredHead &head) {
     return Words::tr("layer %1, head %2").arg(head.attention.layer).arg(head.head);
 }
 
-/// Aligns the columns: the first left, the others right.
-QString aligned(const QList<QStringList> &rows) {
-    QString text;
-    for (const QStringList &row : rows) {
-        QString line;
-        for (qsizetype column = 0; column < row.size(); ++column) {
-            qsizetype width = 0;
-            for (const QStringList &other : rows)
-                width = std::max(width, other[column].size());
-            line += column == 0 ? row[column].leftJustified(width)
-                                : "  " + row[column].rightJustified(width);
-        }
-        text += line + '\n';
-    }
-    return text;
-}
-
 QString tableOf(const TaskMeasurement &measured, const core::TaskInfo &task) {
     QString all = Words::tr("%1: %2 held-out examples, loss %3")
                       .arg(QString::fromStdString(task.id))
@@ -75,7 +59,7 @@ QString tableOf(const TaskMeasurement &measured, const core::TaskInfo &task) {
     rows << QStringList{Words::tr("all"),
                         QString::number(ofAnswers ? measured.answers : measured.examples),
                         text(measured.heldOut.accuracy), text(measured.bigram), chance};
-    all += aligned(rows);
+    all += inColumns(rows, 1);
     if (measured.heads.empty())
         return all;
     rows = {{Words::tr("head"), Words::tr("previous token"), Words::tr("induction"),
@@ -83,7 +67,7 @@ QString tableOf(const TaskMeasurement &measured, const core::TaskInfo &task) {
     for (const MeasuredHead &head : measured.heads)
         rows << QStringList{nameOf(head), text(head.previousToken), text(head.induction),
                             text(head.silencedLoss), text(head.silencedAccuracy)};
-    return all + '\n' + aligned(rows);
+    return all + '\n' + inColumns(rows, 1);
 }
 
 std::string jsonOf(const TaskMeasurement &measured, const core::TaskInfo &task) {

@@ -1,4 +1,5 @@
 #include "app/commands.h"
+#include "app/text_table.h"
 #include "app/words.h"
 #include "core/format_number.h"
 #include "core/formats/json/text.h"
@@ -84,18 +85,7 @@ std::string table() {
             row << QString::number(size);
         rows.push_back(row);
     }
-    QString text;
-    for (const QStringList &row : rows) {
-        QString line;
-        for (qsizetype column = 0; column < row.size(); ++column) {
-            qsizetype width = 0;
-            for (const QStringList &other : rows)
-                width = std::max(width, other[column].size());
-            line += row[column].leftJustified(width) + "  ";
-        }
-        text += line.trimmed() + '\n';
-    }
-    return text.toStdString();
+    return inColumns(rows, 2).toStdString();
 }
 
 } // namespace

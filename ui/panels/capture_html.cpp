@@ -48,7 +48,7 @@ QString tokensOf(const core::Capture &capture, const core::TokenLists &lists) {
 QString stagesOf(const core::Trace &trace) {
     QStringList titles;
     for (const core::Step &step : trace.plan().steps())
-        titles << titleOf(trace, step.at.stage);
+        titles << titleOf(trace.model(), step.at.stage);
     titles.removeDuplicates();
     return listed(titles);
 }

@@ -3,6 +3,8 @@
 #include <QScrollBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace headlight::ui {
 
 namespace {
@@ -13,8 +15,8 @@ constexpr int kChipAir = 8; // px beside a chip that was scrolled to
 
 ChipStrip::ChipStrip(QWidget *chips, QWidget *parent)
     : QScrollArea(parent),
-      m_back(makeButton(QStringLiteral("‹"), tr("Stages to the left"), -1)),
-      m_on(makeButton(QStringLiteral("›"), tr("Stages to the right"), 1)) {
+      m_back(makeButton(QStringLiteral("‹"), tr("Stages to the left"), &ChipStrip::goBack)),
+      m_on(makeButton(QStringLiteral("›"), tr("Stages to the right"), &ChipStrip::goOn)) {
     setWidget(chips);
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
@@ -30,7 +32,8 @@ ChipStrip::~ChipStrip() {
     horizontalScrollBar()->disconnect(this); // scroll bar emits rangeChanged during destruction
 }
 
-QToolButton *ChipStrip::makeButton(const QString &text, const QString &name, int way) {
+QToolButton *ChipStrip::makeButton(const QString &text, const QString &name,
+                                   void (ChipStrip::*slot)()) {
     auto *button = new QToolButton(this);
     button->setObjectName(QStringLiteral("chipArrow"));
     button->setText(text);
@@ -39,10 +42,7 @@ QToolButton *ChipStrip::makeButton(const QString &text, const QString &name, int
     button->setFocusPolicy(Qt::NoFocus); // keys move between stages
     button->setAutoFillBackground(true);
     button->hide();
-    connect(button, &QToolButton::clicked, this, [this, way] {
-        QScrollBar *bar = horizontalScrollBar();
-        bar->setValue(bar->value() + way * std::max(1, bar->pageStep() - 2 * buttonWidth()));
-    });
+    connect(button, &QToolButton::clicked, this, slot);
     return button;
 }
 
@@ -50,11 +50,50 @@ int ChipStrip::buttonWidth() const {
     return m_on->sizeHint().width();
 }
 
+std::vector<QRect> ChipStrip::places() const {
+    std::vector<QRect> places;
+    for (const QWidget *chip :
+         widget()->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        if (!chip->isHidden())
+            places.emplace_back(chip->mapTo(viewport(), QPoint()), chip->size());
+    std::ranges::sort(places, {}, &QRect::left);
+    return places;
+}
+
+/// Scrolls until the chips that were hidden at the left are visible up to the last.
+void ChipStrip::goBack() {
+    QScrollBar *bar = horizontalScrollBar();
+    const int edge = m_back->geometry().right();
+    int way = -bar->pageStep();
+    for (const QRect &place : places())
+        if (place.left() <= edge)
+            way = place.right() + buttonWidth() + kChipAir - viewport()->width();
+    bar->setValue(bar->value() + std::min(way, -1));
+}
+
+/// Scrolls until the chips that were hidden at the right are visible from the first on.
+void ChipStrip::goOn() {
+    QScrollBar *bar = horizontalScrollBar();
+    const int edge = m_on->geometry().left();
+    const std::vector<QRect> all = places();
+    const auto hidden =
+        std::ranges::find_if(all, [edge](const QRect &place) { return place.right() >= edge; });
+    const int way =
+        hidden == all.end() ? bar->pageStep() : hidden->left() - buttonWidth() - kChipAir;
+    bar->setValue(bar->value() + std::max(way, 1));
+}
+
 void ChipStrip::placeButtons() {
     const QScrollBar *bar = horizontalScrollBar();
-    const int wide = buttonWidth();
-    m_back->setGeometry(0, 0, wide, height());
-    m_on->setGeometry(width() - wide, 0, wide, height());
+    int left = buttonWidth(), right = width() - buttonWidth();
+    for (const QRect &place : places()) {
+        if (place.left() < left && place.right() >= left)
+            left = place.right() + 1;
+        if (place.right() >= right && place.left() < right)
+            right = place.left();
+    }
+    m_back->setGeometry(0, 0, left, height());
+    m_on->setGeometry(right, 0, width() - right, height());
     m_back->setVisible(bar->value() > bar->minimum());
     m_on->setVisible(bar->value() < bar->maximum());
     m_back->raise();

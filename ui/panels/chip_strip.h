@@ -1,8 +1,10 @@
 // Row of the filmstrip's frames or layers. If they do not fit, a button at each end scrolls to the
-// hidden ones.
+// hidden ones. It covers a chip that is only partly visible.
 #pragma once
 
 #include <QScrollArea>
+
+#include <vector>
 
 class QToolButton;
 
@@ -20,7 +22,11 @@ class ChipStrip : public QScrollArea {
     void resizeEvent(QResizeEvent *event) override;
 
   private:
-    QToolButton *makeButton(const QString &text, const QString &name, int way);
+    QToolButton *makeButton(const QString &text, const QString &name, void (ChipStrip::*slot)());
+    void goBack();
+    void goOn();
+    /// Returns the places of the chips in the viewport, from left to right.
+    std::vector<QRect> places() const;
     void placeButtons();
     int buttonWidth() const;
 

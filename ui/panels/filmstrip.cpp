@@ -304,7 +304,9 @@ void Filmstrip::documentChanged(const ChangeEvent &event) {
     }
     if (is<SessionChanged>(event) || is<TraceChanged>(event))
         m_kept.clear();
-    if (!is<TraceChanged>(event) && !is<SelectionChanged>(event))
+    // A slow computation has no trace yet.
+    const bool isAhead = is<SessionChanged>(event) && !m_document.trace();
+    if (!isAhead && !is<TraceChanged>(event) && !is<SelectionChanged>(event))
         return;
     readLayers();
     showCurrent();
@@ -331,10 +333,24 @@ std::vector<Filmstrip::Layer> Filmstrip::layersOf(const ModelParts &parts) {
     return layers;
 }
 
+const core::Model &Filmstrip::model() const {
+    return m_document.trace() ? m_document.trace()->model() : m_document.computable()->model();
+}
+
+ModelParts Filmstrip::modelParts() const {
+    return m_document.trace() ? ModelParts(*m_document.trace())
+                              : ModelParts(m_document.computable()->model(), *m_planAhead);
+}
+
 void Filmstrip::readLayers() {
-    if (!m_document.trace())
+    const auto &ahead = m_document.computable();
+    m_planAhead =
+        m_document.trace() || !ahead
+            ? nullptr
+            : std::make_shared<const core::Plan>(core::planOf(ahead->model(), ahead->input()));
+    if (!hasStages())
         return;
-    const ModelParts parts(*m_document.trace());
+    const ModelParts parts = modelParts();
     const ModelPart current = parts.partOf(m_document.selection());
     std::vector<Layer> layers = layersOf(parts);
     const auto found = std::ranges::find_if(layers, [&](const Layer &layer) {
@@ -416,8 +432,6 @@ void Filmstrip::rebuildFrames() {
         }
         delete item;
     }
-    const core::Trace &trace = *m_document.trace();
-    const ModelParts parts(trace);
     const std::vector<StageName> names = stageNames();
     for (std::size_t index = 0; index < m_stages.size(); ++index) {
         const core::Stage stage = m_stages[index].stage;
@@ -451,27 +465,26 @@ void Filmstrip::rebuildFrames() {
 }
 
 void Filmstrip::paintFrames() {
-    if (!m_document.trace())
-        return;
     m_painter->stop();
     m_kept.beginFigure();
     FigureOptions options;
     options.numbers = false;
+    const core::TracePointer &trace = m_document.trace();
     for (QAbstractButton *button : m_group->buttons()) {
         auto *frame = static_cast<FilmFrame *>(button);
         const core::StageId stage = m_stages[static_cast<std::size_t>(m_group->id(button))];
-        frame->setPicture(
-            thumbnailOf(contentOf(m_document.trace(), atStage(m_document.selection(), stage),
-                                  m_style, options, &m_kept),
-                        m_style, frame->pictureSize(), devicePixelRatioF()));
+        frame->setPicture(trace
+                              ? thumbnailOf(contentOf(trace, atStage(m_document.selection(), stage),
+                                                      m_style, options, &m_kept),
+                                            m_style, frame->pictureSize(), devicePixelRatioF())
+                              : QImage());
     }
 }
 
 qsizetype Filmstrip::currentIndex() const {
-    const auto all = steps();
-    if (!all)
+    if (!hasStages())
         return 0;
-    const auto found = std::ranges::find(m_stages, m_all[all->stageIndex(m_document.selection())]);
+    const auto found = std::ranges::find(m_stages, modelParts().shown(m_document.selection()));
     return found == m_stages.end() ? 0 : found - m_stages.begin();
 }
 
@@ -557,9 +570,9 @@ void Filmstrip::fitFrames() {
 }
 
 void Filmstrip::goToLayer(std::size_t index) {
-    if (index >= m_layers.size() || !m_document.trace())
+    if (index >= m_layers.size() || !hasStages())
         return;
-    const ModelParts parts(*m_document.trace());
+    const ModelParts parts = modelParts();
     std::vector<core::StageId> stages;
     for (const ModelPart &part : m_layers[index].parts)
         std::ranges::copy(parts.stagesOf(part), std::back_inserter(stages));

@@ -89,6 +89,11 @@ class Filmstrip : public QToolBar {
     std::optional<StepPositions> steps() const;
     void select(const std::optional<core::Selection> &selection);
     void documentChanged(const ChangeEvent &event);
+    /// True if a trace exists or the first one is being computed.
+    bool hasStages() const { return m_document.trace() || m_planAhead; }
+    /// Return the model of that trace and its parts.
+    const core::Model &model() const;
+    ModelParts modelParts() const;
     /// Reads the layers of the model and which one is shown.
     void readLayers();
     void rebuildLayers();
@@ -115,6 +120,7 @@ class Filmstrip : public QToolBar {
     static std::vector<Layer> layersOf(const ModelParts &parts);
     QString titleOf(const Layer &layer) const;
 
+    core::PlanPointer m_planAhead; ///< of the first trace, until it is there
     std::vector<Layer> m_layers;
     std::size_t m_layer = 0;             ///< index in m_layers: its stages have frames
     std::vector<core::StageId> m_all;    ///< stages of all layers

@@ -9,27 +9,25 @@ namespace headlight::ui {
 QString Filmstrip::titleOf(const Layer &layer) const {
     const ModelPart &part = layer.parts.front();
     return part.kind == ModelPart::Kind::Embedding || part.kind == ModelPart::Kind::Head
-               ? ui::titleOf(*m_document.trace(), part)
+               ? ui::titleOf(model(), part)
                : tr("layer %1").arg(part.attention.layer);
 }
 
 std::vector<Filmstrip::StageName> Filmstrip::stageNames() const {
     std::vector<StageName> names;
-    if (!m_document.trace())
+    if (!hasStages())
         return names;
-    const core::Trace &trace = *m_document.trace();
     for (const core::StageId &at : m_stages) {
-        const QString title = ui::titleOf(trace, at.stage);
+        const QString title = ui::titleOf(model(), at.stage);
         // A capture does not contain the operations.
         names.push_back(
-            {at, trace.model().isCaptured() ? title : chipText(at.stage, trace.model().config),
-             title});
+            {at, model().isCaptured() ? title : chipText(at.stage, model().config), title});
     }
     return names;
 }
 
 QString Filmstrip::layerName() const {
-    return m_layers.size() > 1 && m_document.trace() ? titleOf(m_layers[m_layer]) : QString();
+    return m_layers.size() > 1 && hasStages() ? titleOf(m_layers[m_layer]) : QString();
 }
 
 } // namespace headlight::ui

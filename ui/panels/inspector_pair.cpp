@@ -187,7 +187,7 @@ InspectorSection rowBars(const core::Trace &trace, const core::Selection &select
     for (const float value : matrix.row(*selection.query))
         section.series.terms.push_back({value, 1});
     section.series.leftName = InspectorPairText::tr("value");
-    section.series.quantity = titleOf(trace, selection.stage);
+    section.series.quantity = titleOf(trace.model(), selection.stage);
     section.series.indexName = InspectorPairText::tr("key");
     section.series.labels = tokens;
     section.series.sums = core::infoOf(selection.stage).role == core::Role::Weights;

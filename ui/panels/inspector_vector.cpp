@@ -166,7 +166,7 @@ InspectorSection vectorSection(const core::Trace &trace, std::span<const float> 
     for (const float value : vector)
         section.series.terms.push_back({value, 1});
     section.series.leftName = InspectorVectorText::tr("value");
-    section.series.quantity = titleOf(trace, selection.stage);
+    section.series.quantity = titleOf(trace.model(), selection.stage);
     section.series.indexName =
         info.columns == core::Columns::Words     ? InspectorVectorText::tr("word")
         : info.columns == core::Columns::Classes ? InspectorVectorText::tr("class")

@@ -187,9 +187,18 @@ void SentenceStrip::setStale(bool isStale) {
     if (m_isStale == isStale)
         return;
     m_isStale = isStale;
-    m_words->setStale(isStale);
-    m_sourceWords->setStale(isStale);
-    m_answer->setStale(isStale);
+    showStale();
+}
+
+void SentenceStrip::setTextRefused(bool isRefused) {
+    if (std::exchange(m_isTextRefused, isRefused) != isRefused)
+        showStale();
+}
+
+void SentenceStrip::showStale() {
+    m_words->setStale(isStale());
+    m_sourceWords->setStale(isStale());
+    m_answer->setStale(isStale());
     update();
 }
 
@@ -412,7 +421,9 @@ Spans SentenceStrip::captionSpans() const {
         spans.append({around.value(1), m_style.mutedText, false, Span::Place::Line});
     }
     QStringList rest = m_content.where;
-    if (m_isStale)
+    if (m_isTextRefused)
+        rest << tr("still the text before");
+    else if (m_isStale)
         rest << tr("computing…");
     for (const QString &part : std::as_const(rest))
         spans.append({(m_content.caption.isEmpty() ? QString() : QStringLiteral(" · ")) + part,

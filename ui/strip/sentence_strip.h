@@ -53,6 +53,11 @@ class SentenceStrip : public QWidget {
     /// True while a worker reads logits.
     bool isReading() const;
     StripRoom room() const { return m_room; }
+    /// Says that the words are still those of the text before, because the typed text cannot be
+    /// read.
+    void setTextRefused(bool isRefused);
+    /// True if the words are those of an earlier text or its numbers.
+    bool isStale() const { return m_isStale || m_isTextRefused; }
 
   signals:
     /// The strip needs another height, or has its first words.
@@ -73,6 +78,7 @@ class SentenceStrip : public QWidget {
     void read(bool scrollsToSelection);
     void readAnswer();
     void setStale(bool isStale);
+    void showStale();
     int layOut(int width, int lines);
     void place();
     void placeArcs();
@@ -97,6 +103,7 @@ class SentenceStrip : public QWidget {
     QAction *m_arcsAction;
     QTimer *m_staleDelay; // a short computation does not flicker
     bool m_isStale = false;
+    bool m_isTextRefused = false;
     StripRoom m_room = StripRoom::Lines;
     QRectF m_caption;
     QRectF m_titles[2]; // of the texts; empty if there is one

@@ -24,12 +24,6 @@ constexpr double kWidest = 24;  // widest word, in word sizes; a longer one is e
 const QString kWidestNumber = QStringLiteral("0.00");
 const QString kWidestOfPart = QStringLiteral(".00"); // narrow, so that the parts stay a word
 
-QFont sized(const FigureStyle &style, double pixels, bool bold) {
-    QFont font = style.font(FigureStyle::Text::Body, bold);
-    font.setPixelSize(style.typeSize(pixels));
-    return font;
-}
-
 /// A word and the parts that join it: first … end − 1.
 struct Unit {
     core::Index first = 0, end = 0;
@@ -81,11 +75,11 @@ std::vector<core::Index> lineStarts(const StripWords &words, const std::vector<d
 } // namespace
 
 QFont stripWordFont(const FigureStyle &style, bool bold) {
-    return sized(style, kWordPixels, bold);
+    return style.bodyFont(kWordPixels, bold);
 }
 
 QFont stripNumberFont(const FigureStyle &style, bool bold) {
-    return sized(style, kNumberPixels, bold);
+    return style.bodyFont(kNumberPixels, bold);
 }
 
 StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,

@@ -216,8 +216,10 @@ void WordsStrip::mousePressEvent(QMouseEvent *event) {
         if (moreAt(end).contains(event->position()))
             return setScroll(m_scroll +
                              QPointF((end == 0 ? -1 : 1) * kPageShare * sight().width(), 0));
-    if (const auto word = wordAt(event->position()))
+    if (const auto word = wordAt(event->position())) {
         select(*word);
+        emit hovered(hoverText(*word)); // in the row that is selected now
+    }
 }
 
 void WordsStrip::mouseDoubleClickEvent(QMouseEvent *event) {

@@ -113,12 +113,12 @@ QString titleOf(core::Stage stage) {
     return {};
 }
 
-QString titleOf(const core::Trace &trace, core::Stage stage) {
-    const core::Config &config = trace.model().config;
+QString titleOf(const core::Model &model, core::Stage stage) {
+    const core::Config &config = model.config;
     switch (stage) {
     case core::Stage::EmbeddingSum:
-        return trace.model().isCaptured() ? StageTitlesText::tr("sum of the embeddings")
-                                          : embeddingSumTitle(trace.model());
+        return model.isCaptured() ? StageTitlesText::tr("sum of the embeddings")
+                                  : embeddingSumTitle(model);
     case core::Stage::Positioned:
         if (config.hasNorm() && config.norm.embedding)
             return StageTitlesText::tr("embeddings after %1").arg(titleOf(config.norm.kind));
@@ -151,14 +151,14 @@ QString titleOf(const core::Trace &trace, core::Stage stage) {
                                                   .arg(titleOf(config.feedForward.activation));
         break;
     case core::Stage::Logits:
-        if (trace.model().vocabularyOf(trace.model().mainStack()))
+        if (model.vocabularyOf(model.mainStack()))
             return StageTitlesText::tr("logits of the words");
         break;
     case core::Stage::Probabilities:
-        if (trace.model().saysNext())
+        if (model.saysNext())
             return StageTitlesText::tr("probability of the next token");
-        return trace.model().answersInPlace ? StageTitlesText::tr("probability of the answer")
-                                            : titleOf(stage);
+        return model.answersInPlace ? StageTitlesText::tr("probability of the answer")
+                                    : titleOf(stage);
     default:
         break;
     }

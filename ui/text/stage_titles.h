@@ -10,7 +10,7 @@ namespace headlight::ui {
 /// Returns the translated title: "attention weights".
 QString titleOf(core::Stage stage);
 /// Returns the title for this model: "RMS norm", "embeddings × √C + positions".
-QString titleOf(const core::Trace &trace, core::Stage stage);
+QString titleOf(const core::Model &model, core::Stage stage);
 /// Returns "encoder", "decoder" or "source". Empty if the model has a single stack.
 QString titleOf(core::Stack stack);
 /// Returns "layer norm", "RMS norm" or "batch norm".

@@ -80,6 +80,7 @@ void FigureView::mousePressEvent(QMouseEvent *event) {
     if (startPainting(*event) || event->button() != Qt::LeftButton || !figure())
         return;
     m_document.select(selectionOf(placeAt(inFigure(event->position()))));
+    emit hovered(wordsAt(event->position()));
 }
 
 void FigureView::mouseMoveEvent(QMouseEvent *event) {

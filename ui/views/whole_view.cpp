@@ -138,7 +138,7 @@ QString WholeView::wordsOf(const HitTestResult &place) const {
     if (matrix.rows == 0)
         return {};
     return QStringLiteral("%1, %2").arg(
-        titleOf(*run.trace, namedStage(at.stage, at.attention.layer)),
+        titleOf(run.trace->model(), namedStage(at.stage, at.attention.layer)),
         shapeText(matrix.rows, matrix.columns));
 }
 

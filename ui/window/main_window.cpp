@@ -118,7 +118,7 @@ MainWindow::MainWindow()
         });
         connect(view, &FigureView::playRequested, m_filmstrip, &Filmstrip::togglePlaying);
         connect(view, &FigureView::inspectorRequested, m_inspectorDock, &QDockWidget::show);
-        connect(view, &FigureView::hovered, m_message, &QLabel::setText);
+        connect(view, &FigureView::hovered, this, &MainWindow::showHovered);
         connect(view, &FigureView::termHovered, this, &MainWindow::hoverTerm);
     }
     connect(m_geometry, &GeometryView::wanted, this, [this] { showView(m_geometry->viewName()); });
@@ -172,6 +172,7 @@ MainWindow::MainWindow()
     });
     connect(m_sourceBar, &SourceBar::failed, this, &MainWindow::showProblem);
     connect(m_sourceBar, &SourceBar::succeeded, this, &MainWindow::clearProblem);
+    connect(m_sourceBar, &SourceBar::textRefused, m_strip, &SentenceStrip::setTextRefused);
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, &MainWindow::orderControls);
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     connect(&SystemScheme::instance(), &SystemScheme::changed, this, &MainWindow::followSystem);
@@ -209,7 +210,7 @@ void MainWindow::makeStrip() {
     m_aboveViews = new StripAboveViews(*m_strip, *m_tabs);
     m_strip->words(InputSide::Own).installEventFilter(this);
     m_strip->words(InputSide::Source).installEventFilter(this);
-    connect(m_strip, &SentenceStrip::hovered, m_message, &QLabel::setText);
+    connect(m_strip, &SentenceStrip::hovered, this, &MainWindow::showHovered);
     connect(m_strip, &SentenceStrip::failed, this, &MainWindow::showProblem);
     connect(m_strip, &SentenceStrip::succeeded, this, &MainWindow::clearProblem);
     connect(m_strip, &SentenceStrip::statusMessage, m_message, &QLabel::setText);
@@ -346,6 +347,10 @@ void MainWindow::showTabs() {
 
 void MainWindow::documentChanged(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
+    // While something is dragged its view says what it does.
+    if (is<SelectionChanged>(event) || is<SessionChanged>(event) ||
+        (is<TraceChanged>(event) && QGuiApplication::mouseButtons() == Qt::NoButton))
+        clearHovered();
     if (is<SessionChanged>(event) || is<SavedChanged>(event) || (state && state->lesson))
         showSaved();
     if (is<SessionChanged>(event)) {

@@ -246,6 +246,9 @@ class MainWindow : public QMainWindow {
     void showCaptureSizes(const QString &tokens);
     QString recomputedText() const;
     void showBusy();
+    void showHovered(const QString &words);
+    /// Removes the message about the cell under the mouse, which may be outdated.
+    void clearHovered();
     void showProgress();
     void cancel();
     void orderControls();
@@ -292,6 +295,7 @@ class MainWindow : public QMainWindow {
     QLabel *m_sizes;
     QLabel *m_time;
     QLabel *m_message;     // describes what is under the mouse, or what was done
+    QString m_hovered;     // the message, if it describes what is under the mouse
     QString m_hoveredTerm; // glossary id
     QProgressBar *m_busy;
     QToolButton *m_cancel;

@@ -58,6 +58,17 @@ void MainWindow::makeStatusBar() {
     connect(&m_reader, &SourceReader::ended, this, &MainWindow::showBusy);
 }
 
+void MainWindow::showHovered(const QString &words) {
+    m_hovered = words;
+    m_message->setText(words);
+}
+
+void MainWindow::clearHovered() {
+    if (m_message->text() == m_hovered)
+        m_message->clear();
+    m_hovered.clear();
+}
+
 /// Shows what the window is waiting for and the button that stops it, or hides both.
 void MainWindow::showBusy() {
     const bool reading = m_reader.isReading();
@@ -109,7 +120,7 @@ QString MainWindow::recomputedText() const {
     QStringList titles;
     for (const std::string &name : computed)
         if (const auto at = core::findStageAnywhere(name))
-            titles << titleOf(trace, at->stage);
+            titles << titleOf(trace.model(), at->stage);
     titles.removeDuplicates();
     const core::Index heads = trace.model().config.heads *
                               static_cast<core::Index>(trace.model().parameters.main.layers.size());

@@ -143,17 +143,20 @@ void SourceBar::typeText(const QString &text, InputSide side) {
     if (!edit->hasFocus())
         edit->setFocus(Qt::OtherFocusReason);
     m_isTyping = true;
-    apply(edits::setText(m_document.state(), m_document.textId(side), text), m_typing);
+    emit textRefused(
+        !apply(edits::setText(m_document.state(), m_document.textId(side), text), m_typing));
     m_isTyping = false;
     m_known = textOf(InputSide::Own);
     m_knownSource = textOf(InputSide::Source);
 }
 
-void SourceBar::apply(core::Result<Change> change, int gesture) {
-    if (const core::Outcome outcome = m_document.apply(std::move(change), gesture))
+bool SourceBar::apply(core::Result<Change> change, int gesture) {
+    const core::Outcome outcome = m_document.apply(std::move(change), gesture);
+    if (outcome)
         emit succeeded();
     else
         emit failed(outcome.error());
+    return outcome.ok();
 }
 
 void SourceBar::documentChanged(const ChangeEvent &event) {
@@ -233,6 +236,7 @@ void SourceBar::showText() {
 void SourceBar::showTextIn(QLineEdit *edit, InputSide side) {
     const std::optional<QString> text = textOf(side);
     (side == InputSide::Own ? m_known : m_knownSource) = text;
+    emit textRefused(false);
     if (!text)
         return;
     if (edit->text() != *text)

@@ -32,6 +32,8 @@ class SourceBar : public QToolBar {
     /// An edit failed; the document is unchanged.
     void failed(const headlight::core::Error &error);
     void succeeded();
+    /// The typed text cannot be read, so everything is still that of the text before; or no longer.
+    void textRefused(bool isRefused);
 
   protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -48,7 +50,7 @@ class SourceBar : public QToolBar {
     /// Returns the text of the selected sequence; empty if there is no such sequence.
     std::optional<QString> textOf(InputSide side) const;
     void typeText(const QString &text, InputSide side);
-    void apply(core::Result<Change> change, int gesture = Document::kNoGesture);
+    bool apply(core::Result<Change> change, int gesture = Document::kNoGesture);
     void addSwitch(QAction *action);
     void shareWidth();
     int minWidthOfOthers() const;

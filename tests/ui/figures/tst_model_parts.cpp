@@ -67,7 +67,7 @@ class ModelPartsTest : public QObject {
             names << QStringLiteral("%1 %2 %3")
                          .arg(titleOf(part.attention.stack))
                          .arg(part.attention.layer)
-                         .arg(titleOf(*trace, part));
+                         .arg(titleOf(trace->model(), part));
         const QStringList expected{
             "encoder 0 self-attention", "encoder 0 feed-forward",   "encoder 1 self-attention",
             "encoder 1 feed-forward",   "decoder 0 self-attention", "decoder 0 cross-attention",

@@ -48,8 +48,8 @@ class TestOutputFigure : public QObject {
                          "What comes next")}) {
             const Traced shown = traced(source);
             const ModelParts parts(*shown.trace);
-            QCOMPARE(titleOf(*shown.trace, parts.parts().back()), QString(part));
-            QCOMPARE(titleOf(*shown.trace, core::Stage::Probabilities), QString(stage));
+            QCOMPARE(titleOf(shown.trace->model(), parts.parts().back()), QString(part));
+            QCOMPARE(titleOf(shown.trace->model(), core::Stage::Probabilities), QString(stage));
             const OutputContent content = figureOf(shown).content();
             QCOMPARE(content.title, QString(title));
             const bool isInPlace = QString(source) == "it";

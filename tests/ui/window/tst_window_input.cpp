@@ -1,5 +1,7 @@
 // Invalid input to the window: one clear message, and the old state is kept.
 #include "tests/ui/window/window_fixture.h"
+#include "ui/document/edits/mechanism_edits.h"
+#include "ui/strip/sentence_strip.h"
 
 class WindowInputTest : public test::CleanTest {
     Q_OBJECT
@@ -91,6 +93,31 @@ class WindowInputTest : public test::CleanTest {
         fixture.settle();
     }
 
+    /// The mouse stays over a word while keys go to another layer, and a number changes.
+    void aNumberUnderTheMouseIsNotSaidOfAnotherPlace() {
+        WindowFixture fixture("block");
+        auto &words = fixture.find<ui::SentenceStrip>("sentenceStrip")->words(ui::InputSide::Own);
+        const auto *message = fixture.find<QLabel>("message");
+        const auto hover = [&](int word) { test::moveMouse(words, words.wordRect(word).center()); };
+        fixture.document().select({.stage = core::Stage::AttentionWeights, .query = 3});
+        fixture.settle();
+        hover(3);
+        QVERIFY2(message->text().contains("attends to"), qPrintable(message->text()));
+        fixture.action("Next layer")->trigger();
+        fixture.settle();
+        QCOMPARE(message->text(), QString());
+        hover(2);
+        QTest::mouseClick(&words, Qt::LeftButton, {}, words.wordRect(2).center().toPoint());
+        fixture.settle();
+        const QString clicked = message->text();
+        QVERIFY2(clicked.contains("attends to"), qPrintable(clicked));
+        QVERIFY(fixture.document()
+                    .apply(ui::edits::setTemperature(fixture.document().state(), 3))
+                    .ok());
+        fixture.settle();
+        QVERIFY2(message->text().isEmpty(), qPrintable(message->text()));
+    }
+
     void badTextIsSaidAndKeepsTheFigure_data() {
         test::addColumns<QString, QString>({"text", "message"});
         QTest::newRow("empty") << QString() << "no word";
@@ -122,10 +149,13 @@ class WindowInputTest : public test::CleanTest {
         fixture.settle();
         QVERIFY(fixture.document().trace() == before);
         QVERIFY(fixture.document().state() == state);
+        const auto *strip = fixture.find<ui::SentenceStrip>("sentenceStrip");
+        QVERIFY(strip->isStale()); // it says that its words are the ones before
         QCOMPARE(fixture.document().undoStack().count(), 0);
         QTest::keyClick(line, Qt::Key_Return); // the field shows the current text again
         QCOMPARE(line->text(), QString("She visited the money bank, near the river bank."));
         QVERIFY(!said->isVisible());
+        QVERIFY(!strip->isStale());
     }
 
     /// After Undo or a cancelled computation the field shows the new text, even if it has the

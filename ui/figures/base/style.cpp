@@ -149,6 +149,12 @@ QFont FigureStyle::font(Text size, bool bold) const {
     return font;
 }
 
+QFont FigureStyle::bodyFont(double pixels, bool bold) const {
+    QFont sized = font(Text::Body, bold);
+    sized.setPixelSize(typeSize(pixels));
+    return sized;
+}
+
 QFont FigureStyle::monospace() const {
     return plainFont(monospaceFamily(), typeSize(12));
 }

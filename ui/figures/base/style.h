@@ -58,6 +58,8 @@ struct FigureStyle {
     }
     /// Returns the size of a text of `pixels` at the usual text size, in whole px.
     int typeSize(double pixels) const;
+    /// Body type at a size of its own: `pixels` at scale 1.
+    QFont bodyFont(double pixels, bool bold = false) const;
     /// True if no text is smaller than minText, so that a matrix may show only some of its rows.
     bool isPresented() const { return minText > 0; }
     /// Returns a length in logical pixels that scales with the text.

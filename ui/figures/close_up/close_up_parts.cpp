@@ -94,7 +94,7 @@ class PartsMaker {
         CloseUpPart part;
         part.content = contentOf(m_trace, at, m_style, options, m_kept);
         part.symbol = symbolSpans(symbolText(*m_trace, named), part.content.titleColour, true);
-        part.name = titleOf(*m_trace, named);
+        part.name = titleOf(m_trace->model(), named);
         part.at = core::StageId{at.stage, at.attention()};
         if (core::infoOf(at.stage).columns == core::Columns::Dimensions)
             part.content.columnLabels.clear();

@@ -24,8 +24,8 @@ constexpr std::size_t kMaxJoined = 2;
 
 } // namespace
 
-ModelParts::ModelParts(const core::Trace &trace) : m_trace(trace) {
-    const core::Model &model = trace.model();
+ModelParts::ModelParts(const core::Model &model, const core::Plan &plan)
+    : m_model(model), m_plan(plan) {
     if (model.hasEncoder())
         addStack(Stack::Encoder);
     addStack(model.mainStack());
@@ -39,8 +39,8 @@ ModelParts::ModelParts(const core::Trace &trace) : m_trace(trace) {
 void ModelParts::addStack(Stack stack) {
     if (!isJoined(stack))
         m_parts.push_back({Kind::Embedding, firstAttention(stack)});
-    const bool parallel = m_trace.model().config.parallel;
-    for (Index layer = 0; layer < m_trace.model().layerCount(stack); ++layer) {
+    const bool parallel = m_model.config.parallel;
+    for (Index layer = 0; layer < m_model.layerCount(stack); ++layer) {
         for (const Block block : {Block::SelfAttention, Block::CrossAttention})
             if (hasAny(Part::Attention, {layer, block, stack}))
                 m_parts.push_back({Kind::Attention, {layer, block, stack}, parallel});
@@ -57,17 +57,17 @@ bool ModelParts::hasAny(Part part, AttentionId attention) const {
 }
 
 bool ModelParts::joins() const {
-    const core::Config &config = m_trace.model().config;
+    const core::Config &config = m_model.config;
     return config.residual || config.normsAfter();
 }
 
 bool ModelParts::isSum(AttentionId attention) const {
-    const auto step = m_trace.plan().find({Stage::LayerOutput, attention});
-    return step && has(Stage::LayerOutput, attention) && !m_trace.plan()[*step].renames;
+    const auto step = m_plan.find({Stage::LayerOutput, attention});
+    return step && has(Stage::LayerOutput, attention) && !m_plan[*step].renames;
 }
 
 std::vector<StageId> ModelParts::embeddingsOf(Stack stack) const {
-    const core::Norm &norm = m_trace.model().config.norm;
+    const core::Norm &norm = m_model.config.norm;
     const bool normed = norm.kind != core::NormKind::None && norm.embedding;
     std::vector<StageId> stages;
     for (const Stage stage :
@@ -145,12 +145,12 @@ std::vector<StageId> ModelParts::stagesOf(const ModelPart &part) const {
             stages.push_back({Stage::LayerInput, {layer, Block::SelfAttention, stack}});
     }
     if (part.kind == Kind::Attention && block == Block::CrossAttention && layer == 0 &&
-        !m_trace.model().hasEncoder())
+        !m_model.hasEncoder())
         add(embeddingsOf(Stack::SourceEmbeddings));
     add(ownStages(part));
     // The last norm of a stack, unless an output layer begins with it.
     const bool isLast =
-        inLayer && layer + 1 == m_trace.model().layerCount(stack) && *lastOf(stack, layer) == part;
+        inLayer && layer + 1 == m_model.layerCount(stack) && *lastOf(stack, layer) == part;
     if (isLast && (stack == Stack::Encoder || m_parts.back().kind != Kind::Head) &&
         has(Stage::FinalNorm, part.attention))
         stages.push_back({Stage::FinalNorm, part.attention});
@@ -167,7 +167,7 @@ std::vector<StageId> ModelParts::stages() const {
 
 const ModelPart &ModelParts::partOf(const core::Selection &selection) const & {
     const core::StageInfo &info = core::infoOf(selection.stage);
-    const core::Model &model = m_trace.model();
+    const core::Model &model = m_model;
     const Stack stack = model.hasStack(selection.stack) ? selection.stack : model.mainStack();
     const auto find = [&](Kind kind, AttentionId attention) {
         const auto found = std::ranges::find_if(m_parts, [&](const ModelPart &one) {

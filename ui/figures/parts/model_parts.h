@@ -23,13 +23,15 @@ struct ModelPart {
     bool operator==(const ModelPart &) const = default;
 };
 
-/// The order of the trace's stages, without missing ones and without duplicates under another name.
+/// The order of a computation's stages, without missing ones and without duplicates under another
+/// name.
 class ModelParts {
   public:
-    /// `trace` must outlive it.
-    explicit ModelParts(const core::Trace &trace);
+    /// `model` and `plan` must outlive it.
+    ModelParts(const core::Model &model, const core::Plan &plan);
+    explicit ModelParts(const core::Trace &trace) : ModelParts(trace.model(), trace.plan()) {}
 
-    /// All parts. An empty trace has a single attention part without stages.
+    /// All parts. An empty plan has a single attention part without stages.
     const std::vector<ModelPart> &parts() const & { return m_parts; }
     const std::vector<ModelPart> &parts() const && = delete; // would dangle
     /// Returns the stages computed by the part, in order. A layer's first part begins with the
@@ -40,13 +42,13 @@ class ModelParts {
 
     const ModelPart &partOf(const core::Selection &selection) const &;
     const ModelPart &partOf(const core::Selection &selection) const && = delete;
-    /// Returns the stage shown for the selection: its own, or if the trace lacks it, an equal or
+    /// Returns the stage shown for the selection: its own, or if the plan lacks it, an equal or
     /// earlier one.
     core::StageId shown(const core::Selection &selection) const;
 
   private:
     bool has(core::Stage stage, core::AttentionId attention) const {
-        return m_trace.has(stage, attention);
+        return m_plan.find({stage, attention}).has_value();
     }
     bool hasAny(core::Part part, core::AttentionId attention) const;
     bool joins() const;
@@ -59,7 +61,8 @@ class ModelParts {
     const ModelPart *firstOf(core::Stack stack, core::Index layer) const;
     const ModelPart *lastOf(core::Stack stack, core::Index layer) const;
 
-    const core::Trace &m_trace;
+    const core::Model &m_model;
+    const core::Plan &m_plan;
     std::vector<ModelPart> m_parts;
 };
 

@@ -12,7 +12,7 @@ struct PartTitlesText {
 
 } // namespace
 
-QString titleOf(const core::Trace &trace, const ModelPart &part) {
+QString titleOf(const core::Model &model, const ModelPart &part) {
     switch (part.kind) {
     case ModelPart::Kind::Embedding:
         return PartTitlesText::tr("embeddings");
@@ -25,12 +25,12 @@ QString titleOf(const core::Trace &trace, const ModelPart &part) {
     case ModelPart::Kind::Head:
         break;
     }
-    switch (trace.model().config.outputLayer.kind) {
+    switch (model.config.outputLayer.kind) {
     case core::OutputLayerKind::None:
         break;
     case core::OutputLayerKind::Language:
-        return trace.model().answersInPlace ? PartTitlesText::tr("answer")
-                                            : PartTitlesText::tr("next token");
+        return model.answersInPlace ? PartTitlesText::tr("answer")
+                                    : PartTitlesText::tr("next token");
     case core::OutputLayerKind::MaskedLanguage:
         return PartTitlesText::tr("masked token");
     case core::OutputLayerKind::Classifier:

@@ -8,6 +8,6 @@
 namespace headlight::ui {
 
 /// Returns "self-attention", "feed-forward" or "next token".
-QString titleOf(const core::Trace &trace, const ModelPart &part);
+QString titleOf(const core::Model &model, const ModelPart &part);
 
 } // namespace headlight::ui

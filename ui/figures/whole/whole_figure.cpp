@@ -89,7 +89,7 @@ WholeFigure WholeFigure::made(const core::TracePointer &trace, const core::Selec
         Part part;
         part.at = at;
         part.symbol = back ? briefGradientSymbol(symbol) : symbol;
-        part.name = ui::titleOf(*trace, named);
+        part.name = ui::titleOf(trace->model(), named);
         part.content = contentOf(trace, place, style, partOptions, kept);
         const core::Shape shape = shapeOf(*trace, at.stage, at.attention);
         const core::SharedMatrix numbers = part.content.matrix();

@@ -136,7 +136,7 @@ class Cards {
         if (written.absence == core::EncodedText::Absence::NoSuchStage)
             return WordsViewText::tr("The vector of each word after the layers, in its sentence.");
         const QString where = attentionName(m_trace.model(), written.stage.attention);
-        const QString stage = titleOf(m_trace, written.stage.stage);
+        const QString stage = titleOf(m_trace.model(), written.stage.stage);
         const QString name = where.isEmpty() ? stage : enumerated({stage, where});
         return WordsViewText::tr("The vector of each word after attention (%1): the same word has "
                                  "another vector in another sentence.")

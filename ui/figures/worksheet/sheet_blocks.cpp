@@ -35,7 +35,7 @@ struct SheetText {
 
 QString nameOfStep(const core::WorksheetStep &step) {
     if (step.step < 0)
-        return titleOf(*step.trace, step.task->selection.stage);
+        return titleOf(step.trace->model(), step.task->selection.stage);
     return SheetText::tr("Step %1: %2").arg(stepNumber(step.step)).arg(oneLine(step.title));
 }
 

@@ -57,7 +57,7 @@ void SheetMatrix::name(const core::WorksheetTask &task) {
     switch (m_matrix.kind) {
     case Kind::Stage:
         m_symbol = QString::fromStdString(core::symbolOf(trace, at.stage));
-        title << titleOf(trace, at.stage);
+        title << titleOf(trace.model(), at.stage);
         if (at.attention() != task.selection.attention())
             title << attentionName(trace.model(), at.attention());
         if (core::infoOf(at.stage).perHead && trace.model().headsOf(at.attention()) > 1)

@@ -411,7 +411,7 @@ void Presentation::showStep() {
     if (steps > 0)
         m_places << tr("%1 of %2").arg(stepNumber(m_document.state().lessonStep)).arg(steps);
     if ((steps == 0 || m_beyond > 0) && m_document.trace())
-        m_places << titleOf(*m_document.trace(), m_document.selection().stage);
+        m_places << titleOf(m_document.trace()->model(), m_document.selection().stage);
     m_keys = {tr("←\u00A0→\u00A0step")};
     if (steps > 0)
         m_keys << tr("T\u00A0text");

@@ -233,7 +233,7 @@ void VerificationDialog::showSaid() {
 
 QString VerificationDialog::resultText(const core::Verification &verification) const {
     const auto nameOf = [this](const core::StageVerification &stage) {
-        return titleOf(*m_trace, stage.at.stage);
+        return titleOf(m_trace->model(), stage.at.stage);
     };
     const QString limit = powerText(core::kVerifiedWithin, 0);
     const auto count = static_cast<int>(verification.stages.size());

@@ -140,7 +140,7 @@ QString VerificationTable::textOf(int row, Column column) const {
     const StageVerification &stage = at(row);
     switch (column) {
     case Stage:
-        return titleOf(*m_trace, stage.at.stage);
+        return titleOf(m_trace->model(), stage.at.stage);
     case Place:
         return placeOf(stage.at);
     case Difference:

@@ -235,13 +235,17 @@ Moment ShowMoments::layers() const {
     return moment;
 }
 
-Moment ShowMoments::roles() const {
+Moment ShowMoments::ofBestScore(core::Index best) const {
     Moment moment;
-    const std::vector<float> scores = m_second.row(Stage::Scores, kShownLayer, kShownHead);
-    const core::Index best = indexOfLargest(scores);
     moment.numbers = {number(m_second, Stage::Scores, kShownLayer, kShownHead, m_target,
                              tr("score of it and %1").arg(m_second.word(m_target)))};
     moment.holds = best == m_target;
+    return moment;
+}
+
+Moment ShowMoments::roles() const {
+    const core::Index best = indexOfLargest(m_second.row(Stage::Scores, kShownLayer, kShownHead));
+    Moment moment = ofBestScore(best);
     moment.sentence = moment.holds
                           ? tr("*it* asks. Of all words, %1 offers what fits best.")
                                 .arg(marked(m_second.word(m_target)))
@@ -254,12 +258,9 @@ Moment ShowMoments::roles() const {
 }
 
 Moment ShowMoments::score() const {
-    Moment moment;
     const std::vector<float> scores = m_second.row(Stage::Scores, kShownLayer, kShownHead);
     const core::Index best = indexOfLargest(scores);
-    moment.numbers = {number(m_second, Stage::Scores, kShownLayer, kShownHead, m_target,
-                             tr("score of it and %1").arg(m_second.word(m_target)))};
-    moment.holds = best == m_target;
+    Moment moment = ofBestScore(best);
     moment.sentence =
         tr("A row meets a column: the score of *it* and %1 is %2.")
             .arg(marked(m_second.word(m_target)), numberText(at(scores, m_target), kScoreDecimals));

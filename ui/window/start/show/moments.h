@@ -81,6 +81,8 @@ class ShowMoments {
     Moment both() const;
     Moment lines() const;
     Moment layers() const;
+    /// Returns a moment with the shown score; it holds if that is the highest, the one of `best`.
+    Moment ofBestScore(core::Index best) const;
     Moment roles() const;
     Moment score() const;
     Moment softmax() const;

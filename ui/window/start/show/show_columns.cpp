@@ -17,19 +17,13 @@ constexpr double kWidestColumn = 64; // px
 constexpr double kColumnShare = 0.6; // width of a column, as a share of its word's place
 constexpr int kColumnDecimals = 1;
 
-QFont columnFont(const FigureStyle &style, double pixels, bool bold) {
-    QFont font = style.font(FigureStyle::Text::Body, bold);
-    font.setPixelSize(style.typeSize(pixels));
-    return font;
-}
-
 } // namespace
 
 std::vector<ShowColumns::Place> ShowColumns::places(const FigureStyle &style,
                                                     const QRectF &area) const {
     std::vector<Place> places;
-    const double word = std::ceil(1.3 * lineHeight(columnFont(style, kColumnWord, true)));
-    const double number = std::ceil(1.2 * lineHeight(columnFont(style, kColumnNumber, true)));
+    const double word = std::ceil(1.3 * lineHeight(style.bodyFont(kColumnWord, true)));
+    const double number = std::ceil(1.2 * lineHeight(style.bodyFont(kColumnNumber, true)));
     const double step = area.width() / std::max<double>(1, static_cast<double>(words.size()));
     const double most = std::max(0.0, area.height() - word - 2 * number);
     const double foot = area.top() + number + most;
@@ -59,15 +53,15 @@ void ShowColumns::paint(QPainter &painter, const FigureStyle &style, const QRect
         painter.fillRect(column,
                          isMarked ? style.accent : faint(style.accent, style.background, 0.5));
         drawLine(painter, place.word, Qt::AlignHCenter, words[static_cast<qsizetype>(index)],
-                 columnFont(style, kColumnWord, isMarked || static_cast<int>(index) == ringed),
+                 style.bodyFont(kColumnWord, isMarked || static_cast<int>(index) == ringed),
                  static_cast<int>(index) == ringed ? style.selection : style.text);
         drawLine(painter, place.score, Qt::AlignHCenter,
                  numberText(static_cast<double>(scores[index]), kColumnDecimals),
-                 columnFont(style, kColumnNumber, isMarked), style.mutedText);
+                 style.bodyFont(kColumnNumber, isMarked), style.mutedText);
         if (grown >= 1)
             drawLine(painter, place.share, Qt::AlignHCenter,
                      percentText(static_cast<double>(weights[index])),
-                     columnFont(style, kColumnNumber, isMarked),
+                     style.bodyFont(kColumnNumber, isMarked),
                      isMarked ? style.text : style.mutedText);
     }
     painter.restore();

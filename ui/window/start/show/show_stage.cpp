@@ -89,10 +89,7 @@ FigureStyle ShowStage::styleAt(double scale) const {
 }
 
 QFont ShowStage::typeOf(double pixels, bool bold) const {
-    const FigureStyle style = styleAt(1);
-    QFont font = style.font(FigureStyle::Text::Body, bold);
-    font.setPixelSize(style.typeSize(pixels));
-    return font;
+    return styleAt(1).bodyFont(pixels, bold);
 }
 
 void ShowStage::setStyle(bool dark, double unit) {

@@ -15,20 +15,14 @@ constexpr double kNameColumn = 0.34;              // share of the width
 constexpr double kCellHeight = 72, kVectorGap = 36;
 constexpr double kEdge = 3; // px of the frame in the colour of the role
 
-QFont vectorFont(const FigureStyle &style, double pixels, bool bold) {
-    QFont font = style.font(FigureStyle::Text::Body, bold);
-    font.setPixelSize(style.typeSize(pixels));
-    return font;
-}
-
 } // namespace
 
 std::vector<ShowVectors::Place> ShowVectors::places(const FigureStyle &style,
                                                     const QRectF &area) const {
     std::vector<Place> places;
     const double names = kNameColumn * area.width();
-    const double purpose = std::ceil(lineHeight(vectorFont(style, kPurpose, true)));
-    const double name = std::ceil(lineHeight(vectorFont(style, kVectorName, false)));
+    const double purpose = std::ceil(lineHeight(style.bodyFont(kPurpose, true)));
+    const double name = std::ceil(lineHeight(style.bodyFont(kVectorName, false)));
     const double high = std::max(style.scaled(kCellHeight), purpose + name);
     const double step = high + style.scaled(kVectorGap);
     double top = area.top();
@@ -54,9 +48,9 @@ void ShowVectors::paint(QPainter &painter, const FigureStyle &style, const QRect
     for (std::size_t index = 0; index < all.size(); ++index) {
         const ShowVector &vector = vectors[index];
         drawLine(painter, all[index].purpose, Qt::AlignLeft, vector.purpose,
-                 vectorFont(style, kPurpose, true), vector.colour);
+                 style.bodyFont(kPurpose, true), vector.colour);
         drawLine(painter, all[index].name, Qt::AlignLeft, vector.name,
-                 vectorFont(style, kVectorName, false), style.mutedText);
+                 style.bodyFont(kVectorName, false), style.mutedText);
         double largest = 0;
         for (const float number : vector.numbers)
             largest = std::max(largest, std::abs(static_cast<double>(number)));
