@@ -5,10 +5,13 @@
 #include "app/view_checks.h"
 #include "core/formats/files/atomic_file.h"
 #include "core/in_quotes.h"
+#include "ui/strip/answer_bars.h"
 #include "ui/window/main_window.h"
+#include "ui/window/start/start_page.h"
 
 #include <QApplication>
 #include <QIcon>
+#include <QTimer>
 
 #include <cstdio>
 
@@ -23,15 +26,41 @@ bool hasDisplay() {
     return false;
 }
 
-/// For tests/bench: prints a line when the first lesson is visible.
+/// For tests/bench: which start is reported, "lesson" or "answer"; usually none.
+QByteArray reportedStart() {
+    return qgetenv("HEADLIGHT_REPORT_START");
+}
+
+/// The benchmark reads this process's memory before it ends the process.
+void report(const char *what) {
+    std::puts(what);
+    std::fflush(stdout);
+}
+
+/// Reports that the start page has painted its answer.
+class PaintedAnswer : public QObject {
+  public:
+    explicit PaintedAnswer(ui::AnswerBars &bars) : QObject(&bars), m_bars(bars) {
+        bars.installEventFilter(this);
+    }
+
+  protected:
+    bool eventFilter(QObject *, QEvent *event) override {
+        if (event->type() == QEvent::Paint && !m_bars.content().bars.empty()) {
+            m_bars.removeEventFilter(this);
+            QTimer::singleShot(0, this, [] { report("first answer painted"); });
+        }
+        return false;
+    }
+
+  private:
+    ui::AnswerBars &m_bars;
+};
+
 void reportStart(ui::MainWindow &window) {
-    if (qEnvironmentVariableIsEmpty("HEADLIGHT_REPORT_START"))
-        return;
-    QObject::connect(&window, &ui::MainWindow::firstPainted, qApp, [] {
-        std::puts("first lesson painted");
-        std::fflush(stdout);
-        // The benchmark reads this process's memory before it ends the process.
-    });
+    if (reportedStart() == "lesson")
+        QObject::connect(&window, &ui::MainWindow::firstPainted, qApp,
+                         [] { report("first lesson painted"); });
 }
 
 /// For crash recovery tests: types a text as soon as the window is painted.
@@ -54,12 +83,12 @@ void endAfterKeepingWork(int signal) {
     EndSignals::endBy(signal);
 }
 
-/// True if no source or option about one is given, and no benchmark waits for the first lesson.
+/// True if no source or option about one is given, and no test waits for the first lesson.
 bool namesNothing(const Arguments &arguments) {
     const ui::SourceRequest &request = arguments.request;
     return request.source.isEmpty() && !request.text && !request.targetText && !request.tokenIds &&
            !request.step && !request.seed && !request.vectors && arguments.view.isEmpty() &&
-           arguments.stage.isEmpty() && qEnvironmentVariableIsEmpty("HEADLIGHT_REPORT_START");
+           arguments.stage.isEmpty() && reportedStart() != "lesson";
 }
 
 /// Selects the stage of --stage. Errors: an unknown stage, or options that only figures have.
@@ -118,6 +147,9 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     window.offerHints();
     if (namesNothing(arguments))
         window.offerStart();
+    if (reportedStart() == "answer")
+        if (auto *page = window.findChild<ui::StartPage *>())
+            new PaintedAnswer(*page->findChild<ui::AnswerBars *>());
     return QApplication::exec();
 }
 

@@ -90,6 +90,10 @@ Result<Generator> Generator::create(const Computable &begun, GenerationOptions o
     return Generator(begun.model(), std::move(alone), std::move(options), std::move(before));
 }
 
+void Generator::append(Index id) {
+    m_input.batch = m_input.batch->withAppended(m_model.vocabulary->token(id));
+}
+
 Result<std::optional<GeneratedToken>> Generator::next(std::stop_token stop) {
     if (m_hasEnded || m_count >= m_options.maximum)
         return std::optional<GeneratedToken>();
@@ -114,7 +118,7 @@ Result<std::optional<GeneratedToken>> Generator::next(std::stop_token stop) {
                          chosen->chance,
                          chosen->id == m_options.end,
                          likeliestOf(row->probabilities, m_options.likeliest)};
-    m_input.batch = m_input.batch->withAppended(m_model.vocabulary->token(token.id));
+    append(token.id);
     ++m_count;
     m_hasEnded = token.isEnd;
     return std::optional(std::move(token));

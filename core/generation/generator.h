@@ -4,6 +4,7 @@
 
 #include "core/analysis/top_tokens.h"
 #include "core/generation/choose_token.h"
+#include "core/generation/written_text.h"
 #include "core/transformer/plan/computable.h"
 #include "core/transformer/trace/trace.h"
 
@@ -53,6 +54,13 @@ class Generator {
     /// long for the model.
     Result<std::optional<GeneratedToken>> next(std::stop_token stop = {});
 
+    /// Appends a token that the caller chooses; it does not count as generated.
+    void append(Index id);
+
+    /// True if the model has a tokenizer, so that its tokens may be pieces of words.
+    bool readsText() const { return m_model.reader != nullptr; }
+    /// Returns what streams the text of the tokens that follow.
+    WrittenText writtenText() const { return {m_model, *m_input.batch}; }
     /// The text so far, as a batch of one sequence.
     const Input &input() const { return m_input; }
     /// Vocabulary of the generated tokens.

@@ -117,7 +117,7 @@ class CliDocumentation : public QObject {
             QProcess process;
             QProcessEnvironment environment = m_program.environment();
             environment.insert("QT_QPA_PLATFORM", "offscreen");
-            environment.insert("HEADLIGHT_REPORT_START", "1");
+            environment.insert("HEADLIGHT_REPORT_START", "lesson");
             process.setProcessEnvironment(environment);
             process.setWorkingDirectory(m_program.path("."));
             process.start(HEADLIGHT_PROGRAM, words);

@@ -105,6 +105,14 @@ void ChipStrip::resizeEvent(QResizeEvent *event) {
     placeButtons();
 }
 
+/// The chips get their places after the range of the scroll bar.
+bool ChipStrip::eventFilter(QObject *object, QEvent *event) {
+    if (object == widget() &&
+        (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))
+        QMetaObject::invokeMethod(this, &ChipStrip::placeButtons, Qt::QueuedConnection);
+    return QScrollArea::eventFilter(object, event);
+}
+
 void ChipStrip::show(const QWidget &chip) {
     const QRect place(chip.mapTo(widget(), QPoint()), chip.size());
     const int around = buttonWidth() + kChipAir;

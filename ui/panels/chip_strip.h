@@ -20,6 +20,7 @@ class ChipStrip : public QScrollArea {
 
   protected:
     void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
     QToolButton *makeButton(const QString &text, const QString &name, void (ChipStrip::*slot)());

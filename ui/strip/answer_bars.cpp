@@ -58,9 +58,9 @@ AnswerGeometry answerGeometry(const AnswerContent &content, const FigureStyle &s
     const std::size_t count = std::min(content.bars.size(), fitting);
     double names = 0, numbers = 0;
     for (std::size_t row = 0; row < count; ++row) {
-        names = std::max(names, textWidth(content.bars[row].name, style.font(TextSize::Body)));
-        numbers =
-            std::max(numbers, textWidth(content.bars[row].number, style.font(TextSize::Label)));
+        const AnswerContent::Bar &bar = content.bars[row];
+        names = std::max(names, textWidth(bar.name + bar.rest, style.font(TextSize::Body)));
+        numbers = std::max(numbers, textWidth(bar.number, style.font(TextSize::Label)));
     }
     names = std::min(std::ceil(names), std::floor(kNameShare * size.width()));
     numbers = std::ceil(numbers) + 1;
@@ -159,7 +159,12 @@ void AnswerBars::paintEvent(QPaintEvent *) {
             painter.setPen(QPen(m_style.accent, 1));
             painter.drawRect(place.rect.adjusted(0.5, 0.5, -0.5, -0.5));
         }
-        drawLine(painter, place.name, Qt::AlignRight, bar.name, body,
+        const double rest = bar.rest.isEmpty() ? 0 : std::ceil(textWidth(bar.rest, body));
+        const bool fits = textWidth(bar.name, body) + rest <= place.name.width() + 1;
+        if (rest > 0 && fits)
+            drawLine(painter, place.name, Qt::AlignRight, bar.rest, body, m_style.mutedText);
+        drawLine(painter, fits ? place.name.adjusted(0, 0, -rest, 0) : place.name, Qt::AlignRight,
+                 fits ? bar.name : bar.name + bar.rest, body,
                  m_isStale ? m_style.mutedText : m_style.text, Qt::ElideMiddle);
         painter.setRenderHint(QPainter::Antialiasing, true);
         painter.setPen(Qt::NoPen);

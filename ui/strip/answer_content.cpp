@@ -55,6 +55,20 @@ QString AnswerContent::titleText() const {
     return title.contains(QLatin1String("%1")) ? title.arg(subject) : title;
 }
 
+void AnswerContent::completeWords(const std::vector<core::RestOfWord> &rests) {
+    for (std::size_t i = 0; i < std::min(rests.size(), bars.size()); ++i) {
+        if (rests[i].ids.empty())
+            continue;
+        Bar &bar = bars[i];
+        bar.restIds = rests[i].ids;
+        bar.rest = QString::fromStdString(rests[i].text);
+        if (!rests[i].isWhole)
+            bar.rest += QStringLiteral("…");
+        bar.description = AnswerText::tr("%1; most probably continued as %2")
+                              .arg(bar.description, bar.name + bar.rest);
+    }
+}
+
 AnswerContent answerOf(const core::TracePointer &trace, const core::Selection &selection,
                        const FigureOptions &options, const GivenOutput &given) {
     const OutputContent output = outputContentOf(trace, selection, options, given);
@@ -82,8 +96,14 @@ AnswerContent answerOf(const core::TracePointer &trace, const core::Selection &s
         const auto value = static_cast<double>(bar.probability);
         const auto before =
             bar.before ? std::optional(static_cast<double>(*bar.before)) : std::nullopt;
-        answer.bars.push_back(
-            {bar.word, bar.name, value, before, percentText(value), descriptionOf(output, bar)});
+        answer.bars.push_back({bar.word,
+                               bar.name,
+                               {},
+                               {},
+                               value,
+                               before,
+                               percentText(value),
+                               descriptionOf(output, bar)});
         answer.highest = std::max({answer.highest, value, before.value_or(0)});
     }
     return answer;
@@ -110,7 +130,12 @@ AnswerContent becomesMoreLike(const core::Trace &trace, const core::Selection &p
             break;
         const QString name = wordAt(text, change.token), before = cosineText(*change.before),
                       after = cosineText(*change.after);
-        answer.bars.push_back({change.token, name, *change.after, change.before,
+        answer.bars.push_back({change.token,
+                               name,
+                               {},
+                               {},
+                               *change.after,
+                               change.before,
                                AnswerText::tr("%1 → %2").arg(before, after),
                                AnswerText::tr("%1 and %2: cosine %3 before attention, %4 after")
                                    .arg(answer.subject, name, before, after)});

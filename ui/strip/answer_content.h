@@ -2,6 +2,7 @@
 // words that the selected word becomes more like.
 #pragma once
 
+#include "core/generation/rest_of_word.h"
 #include "ui/figures/output/output_content.h"
 
 #include <QString>
@@ -21,6 +22,9 @@ struct AnswerContent {
     struct Bar {
         core::Index index = 0; ///< word of the vocabulary, class, or token
         QString name;
+        /// The pieces that follow a predicted piece until its word ends, and their text.
+        std::vector<core::Index> restIds;
+        QString rest;
         double value = 0;
         std::optional<double> before; ///< before the last edit, of side A, or before attention
         QString number;               ///< "43.1 %", or "0.31 → 0.83"
@@ -36,6 +40,8 @@ struct AnswerContent {
     double highest = 1; ///< value at the end of a full bar
 
     QString titleText() const;
+    /// Completes the words of the bars. `rests`: of the first bars, in their order.
+    void completeWords(const std::vector<core::RestOfWord> &rests);
     bool operator==(const AnswerContent &) const = default;
 };
 

@@ -1,5 +1,6 @@
 #include "ui/strip/sentence_strip.h"
 
+#include "ui/compute/word_ends.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/figures/text/text.h"
 #include "ui/strip/answer_bars.h"
@@ -45,6 +46,7 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
       m_document(document),
       m_style(FigureStyle::light()),
       m_runs(new OutputRuns(document, this)),
+      m_ends(new WordEnds(this)),
       m_sourceWords(new WordsStrip(document, InputSide::Source, this)),
       m_words(new WordsStrip(document, InputSide::Own, this)),
       m_answer(new AnswerBars(this)),
@@ -85,6 +87,7 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
     connect(m_answer, &AnswerBars::hovered, this, &SentenceStrip::hovered);
     connect(m_answer, &AnswerBars::chosen, this, &SentenceStrip::choose);
     connect(m_runs, &OutputRuns::made, this, &SentenceStrip::readAnswer);
+    connect(m_ends, &WordEnds::made, this, &SentenceStrip::readAnswer);
     connect(&document, &Document::changed, this, &SentenceStrip::documentChanged);
     read(true);
 }
@@ -246,7 +249,25 @@ void SentenceStrip::readAnswer() {
     GivenOutput given;
     if (core::hasOutput(*trace))
         given = m_runs->outputsOf(trace, selection, options.compared, false);
-    m_answer->setContent(answerOf(trace, selection, options, given));
+    AnswerContent answer = answerOf(trace, selection, options, given);
+    if (run.trace == trace)
+        completeWords(answer);
+    m_answer->setContent(answer);
+}
+
+void SentenceStrip::completeWords(AnswerContent &answer) {
+    const core::Model &model = m_document.trace()->model();
+    const auto &text = m_document.computable();
+    if (!model.reader || !model.saysNext() || !text || m_document.traceIsStale() ||
+        answer.kind != AnswerContent::Kind::Words)
+        return;
+    const core::OutputRowId place = core::outputPlaceOf(*m_document.trace(), selectionInTrace());
+    if (place.row + 1 != (*text->input().batch)[place.sequence].length)
+        return;
+    std::vector<core::Index> tokens;
+    for (const AnswerContent::Bar &bar : answer.bars)
+        tokens.push_back(bar.index);
+    answer.completeWords(m_ends->restsOf(*text, m_document.trace(), place.sequence, tokens));
 }
 
 void SentenceStrip::choose(int bar) {
@@ -255,7 +276,9 @@ void SentenceStrip::choose(int bar) {
     const AnswerContent content = m_answer->content();
     const AnswerContent::Bar &chosen = content.bars[static_cast<std::size_t>(bar)];
     if (content.kind == AnswerContent::Kind::Words) {
-        if (const core::Outcome outcome = choosePredictedWord(m_document, chosen.index); !outcome)
+        if (const core::Outcome outcome =
+                choosePredictedWord(m_document, chosen.index, chosen.restIds);
+            !outcome)
             emit failed(outcome.error());
         else
             emit succeeded();
@@ -420,10 +443,8 @@ Spans SentenceStrip::captionSpans() const {
         spans.append({m_content.subject, m_style.selection, true, Span::Place::Line});
         spans.append({around.value(1), m_style.mutedText, false, Span::Place::Line});
     }
-    QStringList rest = m_content.where;
-    if (m_isTextRefused)
-        rest << tr("still the text before");
-    else if (m_isStale)
+    QStringList rest = m_isTextRefused ? QStringList{tr("still the text before")} : m_content.where;
+    if (m_isStale)
         rest << tr("computing…");
     for (const QString &part : std::as_const(rest))
         spans.append({(m_content.caption.isEmpty() ? QString() : QStringLiteral(" · ")) + part,

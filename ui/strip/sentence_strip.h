@@ -18,6 +18,8 @@ namespace headlight::ui {
 
 class AnswerBars;
 class OutputRuns;
+class WordEnds;
+struct AnswerContent;
 class StripArcs;
 class WordsStrip;
 
@@ -82,6 +84,8 @@ class SentenceStrip : public QWidget {
     int layOut(int width, int lines);
     void place();
     void placeArcs();
+    /// Follows the pieces of the answer to the ends of their words, if the text ends there.
+    void completeWords(AnswerContent &answer);
     void choose(int bar);
     void connectWords(WordsStrip &words);
     void makeSequenceButtons();
@@ -95,6 +99,7 @@ class SentenceStrip : public QWidget {
     StripTexts m_texts;
     StripContent m_content;
     OutputRuns *m_runs;
+    WordEnds *m_ends;
     WordsStrip *m_sourceWords;
     WordsStrip *m_words;
     AnswerBars *m_answer;

@@ -1,5 +1,6 @@
 #include "ui/strip/strip_words.h"
 
+#include "core/tokenizers/text/unicode.h"
 #include "ui/text/token_names.h"
 
 #include <algorithm>
@@ -34,22 +35,6 @@ char32_t lastOf(const QString &text) {
 
 bool isOfWord(char32_t c) {
     return QChar::isLetterOrNumber(c) || QChar::isMark(c);
-}
-
-/// True for the scripts that write words without spaces, where a line may end anywhere.
-bool isUnspaced(char32_t c) {
-    switch (QChar::script(c)) {
-    case QChar::Script_Han:
-    case QChar::Script_Hiragana:
-    case QChar::Script_Katakana:
-    case QChar::Script_Thai:
-    case QChar::Script_Lao:
-    case QChar::Script_Khmer:
-    case QChar::Script_Myanmar:
-        return true;
-    default:
-        return false;
-    }
 }
 
 /// True if the tokens touch in the text. Unset if their places are unknown.
@@ -142,7 +127,7 @@ StripWords stripWordsOf(const core::Sequence &sequence) {
             word.joins =
                 !word.isPadding &&
                 (isPart || (!sequence.isSplit && isInside && continues(before, word.text)));
-            word.breaks = isUnspaced(firstOf(word.text)) || isUnspaced(lastOf(before));
+            word.breaks = core::isUnspaced(firstOf(word.text)) || core::isUnspaced(lastOf(before));
             word.startsLine = !word.isPadding && !sequence.tokenTypes.empty() &&
                               sequence.tokenTypes[i] != sequence.tokenTypes[i - 1];
             word.joins = word.joins && !word.startsLine;

@@ -85,7 +85,8 @@ core::Selection atPredictedToken(const Document &document, core::Index token) {
     return selection;
 }
 
-core::Outcome choosePredictedWord(Document &document, core::Index word) {
+core::Outcome choosePredictedWord(Document &document, core::Index word,
+                                  const std::vector<core::Index> &rest) {
     if (document.comparison().shown() == ComparisonSide::A)
         return core::Error{
             messageOf(OutputRuns::tr("A cannot be edited: show Current to change the text")), "",
@@ -94,14 +95,18 @@ core::Outcome choosePredictedWord(Document &document, core::Index word) {
     const OutputContent::About about = aboutOf(trace.model());
     if (about == OutputContent::About::Class)
         return core::Done{};
-    const core::Index token =
+    core::Index token =
         core::predictedAt(trace.model(), core::outputPlaceOf(trace, document.selection()));
-    if (core::Outcome outcome =
-            document.apply(edits::chooseToken(document.state(), document.textId(), token, word));
-        !outcome)
-        return outcome;
+    std::vector<core::Index> pieces{word};
+    pieces.insert(pieces.end(), rest.begin(), rest.end());
+    const int gesture = document.newGesture();
+    for (std::size_t i = 0; i < pieces.size(); ++i, ++token)
+        if (core::Outcome outcome = document.apply(
+                edits::chooseToken(document.state(), document.textId(), token, pieces[i]), gesture);
+            !outcome)
+            return outcome;
     if (about == OutputContent::About::NextToken)
-        document.select(atPredictedToken(document, token + 1));
+        document.select(atPredictedToken(document, token));
     return core::Done{};
 }
 

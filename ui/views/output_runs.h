@@ -47,9 +47,11 @@ class OutputRuns : public QObject {
 /// Selects the position that predicted the token. The first token of a text has none.
 core::Selection atPredictedToken(const Document &document, core::Index token);
 
-/// Replaces the token that the selected row predicts by a word of the vocabulary, in one undo step.
-/// Then selects the row that predicts the next token. Does nothing for classes. Errors: those of
-/// edits::chooseToken(); side A is shown, which cannot be edited.
-core::Outcome choosePredictedWord(Document &document, core::Index word);
+/// Replaces the token that the selected row predicts by a word of the vocabulary, and appends the
+/// pieces that complete it, in one undo step. Then selects the row that predicts the next token.
+/// Does nothing for classes. Errors: those of edits::chooseToken(); side A is shown, which cannot
+/// be edited.
+core::Outcome choosePredictedWord(Document &document, core::Index word,
+                                  const std::vector<core::Index> &rest = {});
 
 } // namespace headlight::ui

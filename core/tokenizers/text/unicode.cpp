@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
 #include <unicode/unistr.h>
+#include <unicode/uscript.h>
 #include <unicode/utf8.h>
 #include <utility>
 #include <vector>
@@ -13,6 +15,7 @@ namespace {
 
 /// Real text never has more marks than this on one letter.
 constexpr std::size_t kManyMarks = 64;
+constexpr std::size_t kLongestCharacter = 4; // bytes
 
 bool hasManyMarks(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
     std::size_t marks = 0;
@@ -76,7 +79,48 @@ icu::UnicodeString fromUtf8(std::string_view text) {
     return icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
 }
 
+bool isOfWord(UChar32 character) {
+    return (u_isalnum(character) || (U_GET_GC_MASK(character) & U_GC_M_MASK) != 0) &&
+           !isUnspaced(static_cast<char32_t>(character));
+}
+
 } // namespace
+
+bool isUnspaced(char32_t character) {
+    UErrorCode status = U_ZERO_ERROR;
+    switch (uscript_getScript(static_cast<UChar32>(character), &status)) {
+    case USCRIPT_HAN:
+    case USCRIPT_HIRAGANA:
+    case USCRIPT_KATAKANA:
+    case USCRIPT_THAI:
+    case USCRIPT_LAO:
+    case USCRIPT_KHMER:
+    case USCRIPT_MYANMAR:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool beginsWithWord(std::string_view text) {
+    if (text.empty())
+        return false;
+    UChar32 character = 0;
+    int32_t at = 0;
+    U8_NEXT_OR_FFFD(reinterpret_cast<const uint8_t *>(text.data()), at,
+                    static_cast<int32_t>(std::min(text.size(), kLongestCharacter)), character);
+    return isOfWord(character);
+}
+
+bool endsWithWord(std::string_view text) {
+    if (text.empty())
+        return false;
+    UChar32 character = 0;
+    text = text.substr(text.size() - std::min(text.size(), kLongestCharacter));
+    auto at = static_cast<int32_t>(text.size());
+    U8_PREV_OR_FFFD(reinterpret_cast<const uint8_t *>(text.data()), 0, at, character);
+    return isOfWord(character);
+}
 
 std::string asUtf8(std::string text) {
     if (!firstInvalidByte(text))

@@ -25,6 +25,13 @@ std::string normalized(std::string_view text);
 /// Normalizes to `form` in linear time, even if a letter has many marks.
 std::string normalizedAs(std::string_view text, const icu::Normalizer2 &form);
 
+/// True for the scripts that write words without spaces: Chinese and Japanese, Thai, Lao, Khmer and
+/// Burmese.
+bool isUnspaced(char32_t character);
+/// True if the text begins, or ends, with a letter, a digit or a mark that is not unspaced.
+bool beginsWithWord(std::string_view text);
+bool endsWithWord(std::string_view text);
+
 /// Applies full case folding, then NFC: "Straße" and "STRASSE" become equal.
 std::string foldCase(std::string_view text);
 

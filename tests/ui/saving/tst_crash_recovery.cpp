@@ -20,7 +20,7 @@ class CrashRecoveryTest : public QObject {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert("HEADLIGHT_AUTOSAVE_MS", autosave);
         environment.insert("HEADLIGHT_TYPE", text);
-        environment.insert("HEADLIGHT_REPORT_START", "1");
+        environment.insert("HEADLIGHT_REPORT_START", "lesson");
         program.setProcessEnvironment(environment);
         program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         program.start(HEADLIGHT_PROGRAM, {source});

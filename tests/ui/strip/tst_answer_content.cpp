@@ -57,6 +57,36 @@ class AnswerContentTest : public test::CleanTest {
         QCOMPARE(answer.highest, answer.bars.front().value);
     }
 
+    /// Pieces of words are followed to the ends of their words, and a click writes the whole word.
+    void aPieceIsCompletedToItsWord() {
+        const QString model = QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models/stories260k";
+        if (!QFileInfo::exists(model))
+            QSKIP("there are no models in ../shared/models");
+        test::StripFixture fixture(model, "Once upon a time there was a");
+        const auto completed = [&] {
+            const std::vector<AnswerContent::Bar> &bars = fixture.strip.answer().content().bars;
+            return std::ranges::find_if(
+                       bars, [](const AnswerContent::Bar &bar) { return !bar.rest.isEmpty(); }) -
+                   bars.begin();
+        };
+        const auto &bars = fixture.strip.answer().content().bars;
+        QVERIFY(test::until([&] { return completed() < std::ssize(bars); }));
+        const AnswerContent::Bar bar = bars[static_cast<std::size_t>(completed())];
+        QVERIFY2(bar.description.endsWith(bar.name + bar.rest), qPrintable(bar.description));
+        for (const QChar c : bar.rest)
+            QVERIFY2(c.isLetterOrNumber(), qPrintable(bar.rest));
+        const auto written = [&] {
+            return QString::fromStdString((*fixture.document.state().input.batch)[0].text);
+        };
+        const QString before = written();
+        fixture.strip.answer().pressItem(static_cast<int>(completed()));
+        fixture.settle();
+        QVERIFY2(written().startsWith(before) && written().endsWith(bar.rest),
+                 qPrintable(written()));
+        fixture.document.undoStack().undo(); // one step
+        QCOMPARE(written(), before);
+    }
+
     void theRunBeforeAnEditIsBeside() {
         const OpenedSource opened = test::opened(test::sessionPath("gpt_neox"));
         const core::TracePointer now = test::passOf(opened.state);

@@ -99,7 +99,10 @@ class WindowInputTest : public test::CleanTest {
         auto &words = fixture.find<ui::SentenceStrip>("sentenceStrip")->words(ui::InputSide::Own);
         const auto *message = fixture.find<QLabel>("message");
         const auto hover = [&](int word) { test::moveMouse(words, words.wordRect(word).center()); };
-        fixture.document().select({.stage = core::Stage::AttentionWeights, .query = 3});
+        core::Selection weights = fixture.document().selection();
+        weights.stage = core::Stage::AttentionWeights;
+        weights.query = 3;
+        fixture.document().select(weights);
         fixture.settle();
         hover(3);
         QVERIFY2(message->text().contains("attends to"), qPrintable(message->text()));

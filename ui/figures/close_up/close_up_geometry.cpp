@@ -15,11 +15,11 @@ using Placed = CloseUpGeometry::Placed;
 using Shares = core::MeetingMatrix::Shares;
 
 // px before scaling
-constexpr double kPadding = 10;   // inside the card
-constexpr double kGap = 26;       // between two matrices; room for a sign
-constexpr double kAboveGap = 8;   // between two matrices above each other
-constexpr double kLabelGap = 6;   // between labels and cells, as in heatmaps
-constexpr double kMoreWidth = 14; // for "…" beside a part of a matrix
+constexpr double kPadding = 10, kTightPadding = 4; // inside the card
+constexpr double kGap = 26;                        // between two matrices; room for a sign
+constexpr double kAboveGap = 8;                    // between two matrices above each other
+constexpr double kLabelGap = 6;                    // between labels and cells, as in heatmaps
+constexpr double kMoreWidth = 14;                  // for "…" beside a part of a matrix
 constexpr double kMaxCellHeight = 64;
 constexpr double kMaxCellWidth = 104;
 constexpr double kMinColours = 24; // extent of a matrix of colours
@@ -46,7 +46,7 @@ struct Choice {
     bool isTight = false;        ///< matrices of colours are as small as possible
 };
 
-/// A range of the rows or the columns of a matrix.
+/// Some rows or columns of a matrix.
 struct Part {
     Index first = 0, count = 0, all = 0;
     bool isCut() const { return count < all; }
@@ -90,6 +90,7 @@ class Placing {
 
   private:
     double px(double length) const { return std::round(length * m_scale); }
+    double padding() const { return px(m_choice.isTight ? kTightPadding : kPadding); }
     bool leftHasNumbers(std::size_t i) const {
         return i + m_choice.leftNumbers >= m_request.left.size() &&
                !m_request.left[i].numberCell.isEmpty();
@@ -151,8 +152,7 @@ class Placing {
     bool chooseHeights() {
         const CloseUpShape &result = m_request.result;
         const double area = m_request.area.height();
-        double fixed =
-            topHeight() + 2 * px(kPadding) + m_request.labelHeight + px(6) + moreOf(m_rows);
+        double fixed = topHeight() + 2 * padding() + m_request.labelHeight + px(6) + moreOf(m_rows);
         double numberRows = 0, numberHeight = 0;
         for (std::size_t i = 0; i < m_request.above.size(); ++i) {
             if (hasBlocks() && i > 0)
@@ -227,7 +227,7 @@ class Placing {
     bool chooseWidths() {
         const CloseUpShape &result = m_request.result;
         const double area = m_request.area.width();
-        double fixed = rowLabels() + 2 * px(kPadding) + notes() + moreOf(m_columns) +
+        double fixed = rowLabels() + 2 * padding() + notes() + moreOf(m_columns) +
                        static_cast<double>(m_request.left.size()) * px(kGap);
         double numbers = 0;
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
@@ -329,7 +329,6 @@ class Placing {
             width += m_request.chips[i].width() + px(kChipGap);
         return width > 0 ? width + px(kTitleGap) - px(kChipGap) : 0;
     }
-    double chipsWidth() const { return chipsWidth(m_request.chips.size()); }
     /// Returns how many controls fit beside the symbol of the result, which begins at x. The others
     /// are only on the stage's frame of the filmstrip.
     std::size_t fittingChips(double x) const {
@@ -392,9 +391,9 @@ class Placing {
                  px(kGap);
         }
         const double card = m_request.left.empty() ? start.x() : x;
-        x += px(kPadding) + moreOf(m_columns) / 2;
+        x += padding() + moreOf(m_columns) / 2;
         const double width = times(m_cell.width(), m_columns.count);
-        const double cardRight = x + width + moreOf(m_columns) / 2 + px(kPadding);
+        const double cardRight = x + width + moreOf(m_columns) / 2 + padding();
         const double right = cardRight + notes();
         // Down: the upper operands, then the result.
         double y = start.y() + topHeight();
@@ -414,7 +413,7 @@ class Placing {
             giveRowLabels(placed,
                           one.rowLabels > 0 && (!one.isBlock || i == 0)
                               ? std::min(one.rowLabels + kLabelGap,
-                                         std::max(labels, px(kGap) + px(kPadding) + leftWidth()))
+                                         std::max(labels, px(kGap) + padding() + leftWidth()))
                               : 0);
             if (i > 0)
                 placed.cells.columnLabelWidth = one.isBlock ? placed.cells.columnLabelWidth : 0;
@@ -433,23 +432,23 @@ class Placing {
                 y += height + moreOf(m_aboveRows[i]) / 2 + px(kAboveGap);
         }
         if (!m_request.above.empty())
-            y += px(kPadding);
+            y += padding();
         const double more = moreOf(m_rows) / 2;
         const double top = y + more;
         const double height = times(m_cell.height(), m_rows.count);
         const double bottom = top + height + more;
         geometry.result = at(result, {x, top}, m_cell, m_rows, m_columns, m_choice.resultNumbers);
         geometry.result.cells.colourBar = QRectF(
-            x, bottom + px(6), std::max(width, right - x - px(kPadding)), m_request.labelHeight);
+            x, bottom + px(6), std::max(width, right - x - padding()), m_request.labelHeight);
         const double barRight =
             m_request.above.empty()
                 ? std::max(cardRight, std::min(m_request.area.right(),
-                                               x + result.titles[2] + chipsWidth() + px(kPadding)))
+                                               x + result.titles[2] +
+                                                   chipsWidth(m_request.chips.size()) + padding()))
                 : cardRight;
         geometry.result.cells.colourBar.setRight(m_request.area.right());
-        const double cardTop =
-            m_request.above.empty() ? start.y() - px(4) : top - more - px(kPadding);
-        geometry.card = QRectF(QPointF(card, cardTop), QPointF(barRight, bottom + px(kPadding)));
+        const double cardTop = m_request.above.empty() ? start.y() - px(4) : top - more - padding();
+        geometry.card = QRectF(QPointF(card, cardTop), QPointF(barRight, bottom + padding()));
         if (m_request.above.empty()) {
             giveTitle(geometry.result, result, start.y(),
                       m_request.area.right() - chipsWidth(fittingChips(x)));

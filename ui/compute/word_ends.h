@@ -1,0 +1,45 @@
+// Follows the predicted pieces of words to the ends of their words, without blocking the window.
+#pragma once
+
+#include "core/generation/rest_of_word.h"
+#include "ui/compute/latest_job.h"
+
+#include <QTimer>
+
+#include <optional>
+#include <vector>
+
+namespace headlight::ui {
+
+class WordEnds : public QObject {
+    Q_OBJECT
+  public:
+    explicit WordEnds(QObject *parent = nullptr);
+
+    /// Returns the rest of the word of each of the tokens that may come next in a sequence, in
+    /// their order. Empty until it is computed, or if it cannot be; made() follows. `trace`: of
+    /// `text`, whose model must predict the next token and have a tokenizer.
+    std::vector<core::RestOfWord> restsOf(const core::Computable &text,
+                                          const core::TracePointer &trace, core::Index sequence,
+                                          const std::vector<core::Index> &tokens);
+    bool isBusy() const { return m_delay.isActive() || m_job.isBusy(); }
+
+  signals:
+    void made();
+
+  private:
+    struct Asked {
+        std::weak_ptr<const core::Trace> trace; ///< is not kept alive
+        core::Index sequence = 0;
+        std::vector<core::Index> tokens;
+    };
+    void start();
+
+    Asked m_asked;
+    std::optional<core::Computable> m_text; ///< until the job is started
+    std::vector<core::RestOfWord> m_rests;
+    QTimer m_delay; ///< while the user types, the next text comes first
+    LatestJob m_job;
+};
+
+} // namespace headlight::ui
