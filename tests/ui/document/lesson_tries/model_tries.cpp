@@ -73,6 +73,18 @@ std::vector<Try> triesOfModels() {
         Try("who-is-it", 6, "a sentence of one's own",
             typed("the wolf didn't follow the cat because it was too fast"), {"cat gets"}, {},
             holds("most logits 0 it cat")),
+        Try("ten-things", 0, "the other head",
+            inTurn({edited([](const Document &document) {
+                        return ui::edits::setHead(document.state(), core::AttentionId(1), 1,
+                                                  core::HeadState::On);
+                    }),
+                    edited([](const Document &document) {
+                        return ui::edits::setHead(document.state(), core::AttentionId(0), 0,
+                                                  core::HeadState::Zero);
+                    })}),
+            {"The model says bear now"}, {"with a probability of"},
+            holds("probability logits 0 it animal < 0.1 & "
+                  "layers.0.self_attention.weights 0 0 it @most < 0.2")),
         Try("depth", 0, "crowded in place of tired",
             typed("the animal didn't cross the street because it was too crowded"),
             {"this model says street and street"}, {"A small model learned"},
