@@ -66,6 +66,8 @@ class StepWriter {
             box(link("run", m_step.run->ablation ? tr("Run this ablation in a new window")
                                                  : tr("Start this training in a new window")),
                 m_accent);
+        if (m_acts)
+            sayScore();
         return m_html;
     }
 
@@ -143,6 +145,23 @@ class StepWriter {
             lines << (m_document.isEdited() ? tr("After your changes no answer is right.")
                                             : tr("No answer is right here."));
         return lines;
+    }
+
+    /// Writes the score below the last step, if the user answered anything.
+    void sayScore() {
+        const std::vector<core::LessonStep> &steps = m_document.session().lesson->steps;
+        const bool isLast = m_document.state().lessonStep + 1 == std::ssize(steps);
+        const core::Index right = m_document.answers().rightCount();
+        const bool hasWrong = !m_document.answers().wrong().empty();
+        if (!isLast || (right == 0 && !hasWrong))
+            return;
+        const auto asked = std::ranges::count_if(
+            steps, [](const core::LessonStep &step) { return step.question.has_value(); });
+        QString score =
+            QString("<b>%1</b>").arg(tr("%1 of %2 questions right.").arg(right).arg(asked));
+        if (hasWrong)
+            score += "&nbsp; " + link("wrong", tr("Ask what I got wrong again"));
+        box(score, m_accent);
     }
 
     void sayExercise() {

@@ -152,6 +152,8 @@ void LessonPanel::act(const QString &what) {
         m_document.answer({});
     else if (what == "ask")
         m_document.askAgain();
+    else if (what == "wrong")
+        tell(m_document.askWrongAgain());
     else if (what == "hint")
         m_document.giveHint();
     else if (what == "solve")

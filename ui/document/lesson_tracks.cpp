@@ -1,0 +1,49 @@
+#include "ui/document/lesson_tracks.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+QString tr(const char *text) {
+    return QCoreApplication::translate("LessonTracks", text);
+}
+
+LessonTrack makeTrack(const QString &id, const QString &name, const QString &summary,
+                      const QStringList &lessons) {
+    LessonTrack track{id, name, summary, lessons, 0};
+    for (const LessonInfo &lesson : lessonInfos())
+        if (lessons.contains(lesson.id))
+            track.minutes += lesson.minutes;
+    return track;
+}
+
+} // namespace
+
+const QList<LessonTrack> &lessonTracks() {
+    static const QList<LessonTrack> tracks{
+        makeTrack("minutes", tr("Ten minutes"),
+                  tr("One answer of a trained model, and time for sentences of your own."),
+                  {"who-is-it"}),
+        makeTrack("hour", tr("An hour"),
+                  tr("The whole formula of one head, from words to context."),
+                  {"words", "query-key-value", "scores", "scaling", "softmax"}),
+        makeTrack("term", tr("A term"), tr("All lessons in order, one or two a week."),
+                  lessonIds()),
+        makeTrack("researcher", tr("A researcher"),
+                  tr("For readers who know the formula: trained heads, layers and positions."),
+                  {"heads", "depth", "block", "long-range", "learning", "writing", "ten-things"}),
+    };
+    return tracks;
+}
+
+const LessonTrack *trackOf(const QString &id) {
+    const QList<LessonTrack> &tracks = lessonTracks();
+    const auto found = std::ranges::find(tracks, id, &LessonTrack::id);
+    return found == tracks.end() ? nullptr : &*found;
+}
+
+} // namespace headlight::ui
