@@ -4,10 +4,8 @@
 
 #include "core/tensor/matrix.h"
 
-#include <algorithm>
 #include <map>
 #include <optional>
-#include <vector>
 
 namespace headlight::ui {
 
@@ -21,26 +19,7 @@ class Answers {
         return found == m_answers.end() ? std::nullopt : found->second;
     }
     void tell(core::Index step, std::optional<std::size_t> answer) { m_answers[step] = answer; }
-    void askAgain(core::Index step) {
-        m_answers.erase(step);
-        m_right.erase(step);
-    }
-
-    /// Records whether the chosen answer is right for the numbers of its step.
-    void judge(core::Index step, bool isRight) { m_right[step] = isRight; }
-    bool isJudged(core::Index step) const { return m_right.contains(step); }
-    /// Returns the number of right answers.
-    core::Index rightCount() const {
-        return std::ranges::count_if(m_right, [](const auto &each) { return each.second; });
-    }
-    /// Returns the steps with a wrong answer, in order.
-    std::vector<core::Index> wrong() const {
-        std::vector<core::Index> steps;
-        for (const auto &[step, isRight] : m_right)
-            if (!isRight)
-                steps.push_back(step);
-        return steps;
-    }
+    void askAgain(core::Index step) { m_answers.erase(step); }
 
     std::size_t hints(core::Index step) const {
         const auto found = m_hints.find(step);
@@ -50,7 +29,6 @@ class Answers {
 
   private:
     std::map<core::Index, std::optional<std::size_t>> m_answers; // by step
-    std::map<core::Index, bool> m_right;                         // by step; only chosen answers
     std::map<core::Index, std::size_t> m_hints;
 };
 

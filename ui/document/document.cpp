@@ -214,7 +214,6 @@ void Document::answer(std::optional<std::size_t> answer) {
     if (!question || (answer && *answer >= question->answers.size()))
         return;
     m_answers.tell(m_state.lessonStep, answer);
-    judgeAnswer();
     emit changed(AnswersChanged{});
     showStep();
 }
@@ -233,30 +232,6 @@ void Document::askAgain() {
     m_answers.askAgain(m_state.lessonStep);
     emit changed(AnswersChanged{});
     showStep();
-}
-
-core::Outcome Document::askWrongAgain() {
-    const std::vector<core::Index> wrong = m_answers.wrong();
-    if (wrong.empty())
-        return core::Done{};
-    for (const core::Index step : wrong)
-        m_answers.askAgain(step);
-    if (wrong.front() != m_state.lessonStep)
-        return goToStep(wrong.front());
-    emit changed(AnswersChanged{});
-    showStep();
-    return core::Done{};
-}
-
-/// Records whether the current step's answer is right, once the step's numbers are computed.
-void Document::judgeAnswer() {
-    const core::Index at = m_state.lessonStep;
-    const core::LessonStep *const step = lessonStep();
-    const auto chosen = m_answers.chosen(at);
-    if (!step || !step->question || !chosen || m_answers.isJudged(at) || !m_trace || traceIsStale())
-        return;
-    if (const auto right = core::rightAnswer(*step->question, *m_trace))
-        m_answers.judge(at, *right == *chosen);
 }
 
 void Document::setAsksQuestions(bool asks) {
@@ -479,7 +454,6 @@ void Document::takeTrace(quint64 revision, const core::TracePointer &trace) {
     m_shownMark = m_mark.state;
     m_wanted.reset();
     const core::Selection before = std::exchange(m_selection, look);
-    judgeAnswer();
     emit changed(TraceChanged{});
     if (before != m_selection)
         emit changed(SelectionChanged{before});

@@ -80,9 +80,6 @@ class Document : public QObject {
     /// step.
     void answer(std::optional<std::size_t> answer);
     void askAgain();
-    /// Asks all questions with a wrong answer again and goes to the first of them. Does nothing if
-    /// there is none.
-    core::Outcome askWrongAgain();
     void giveHint();
     /// Sets whether steps ask their questions. If not, questions are skipped until askAgain().
     void setAsksQuestions(bool asks);
@@ -159,7 +156,6 @@ class Document : public QObject {
     void showStep();
     void announceStep();
     void passUnanswerable();
-    void judgeAnswer();
 
     std::shared_ptr<const core::Session> m_read = std::make_shared<core::Session>();
     std::shared_ptr<const core::Session> m_session = m_read;

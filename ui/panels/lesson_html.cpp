@@ -16,6 +16,7 @@
 #include <QPalette>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight::ui {
 
@@ -37,12 +38,13 @@ QString changedText(const ChangedParts &edits) {
 /// Writes a step's text for a document.
 class StepWriter {
   public:
-    StepWriter(const Document &document, const QPalette &palette, bool acts)
+    StepWriter(const Document &document, const QPalette &palette, bool acts, QString score)
         : m_document(document),
           m_step(*document.lessonStep()),
           m_trace(document.trace().get()),
           m_palette(palette),
           m_acts(acts),
+          m_score(std::move(score)),
           m_accent(palette.color(QPalette::Highlight)),
           m_base(palette.color(QPalette::Base)),
           m_faint(palette.color(QPalette::PlaceholderText)) {}
@@ -66,8 +68,8 @@ class StepWriter {
             box(link("run", m_step.run->ablation ? tr("Run this ablation in a new window")
                                                  : tr("Start this training in a new window")),
                 m_accent);
-        if (m_acts)
-            sayScore();
+        if (!m_score.isEmpty())
+            box(m_score, m_accent);
         return m_html;
     }
 
@@ -147,23 +149,6 @@ class StepWriter {
         return lines;
     }
 
-    /// Writes the score below the last step, if the user answered anything.
-    void sayScore() {
-        const std::vector<core::LessonStep> &steps = m_document.session().lesson->steps;
-        const bool isLast = m_document.state().lessonStep + 1 == std::ssize(steps);
-        const core::Index right = m_document.answers().rightCount();
-        const bool hasWrong = !m_document.answers().wrong().empty();
-        if (!isLast || (right == 0 && !hasWrong))
-            return;
-        const auto asked = std::ranges::count_if(
-            steps, [](const core::LessonStep &step) { return step.question.has_value(); });
-        QString score =
-            QString("<b>%1</b>").arg(tr("%1 of %2 questions right.").arg(right).arg(asked));
-        if (hasWrong)
-            score += "&nbsp; " + link("wrong", tr("Ask what I got wrong again"));
-        box(score, m_accent);
-    }
-
     void sayExercise() {
         const core::Exercise &exercise = *m_step.exercise;
         QStringList lines{QString("<b>%1</b> %2").arg(tr("Your turn."), words(exercise.text))};
@@ -202,6 +187,7 @@ class StepWriter {
     const core::Trace *m_trace;
     const QPalette &m_palette;
     bool m_acts;
+    QString m_score;
     QColor m_accent, m_base, m_faint;
     QString m_html;
 };
@@ -210,17 +196,18 @@ class StepWriter {
 
 QString lessonLineHtml(const Document &document, const QPalette &palette) {
     const core::Session &session = document.session();
-    return session.lesson && !session.capture ? StepWriter(document, palette, false).line()
+    return session.lesson && !session.capture ? StepWriter(document, palette, false, {}).line()
                                               : QString();
 }
 
-QString lessonHtml(const Document &document, const QPalette &palette, bool acts) {
+QString lessonHtml(const Document &document, const QPalette &palette, bool acts,
+                   const QString &score) {
     const core::Session &session = document.session();
     if (session.capture)
         return captureHtml(session);
     if (!session.lesson)
         return modelHtml(session, document.state().model);
-    return StepWriter(document, palette, acts).html();
+    return StepWriter(document, palette, acts, score).html();
 }
 
 } // namespace headlight::ui

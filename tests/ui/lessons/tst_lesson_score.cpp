@@ -1,7 +1,7 @@
 // The score at the end of a lesson, and asking the wrong answers again.
 #include "core/lesson/question.h"
 #include "tests/ui/document/document_fixture.h"
-#include "ui/panels/lesson_html.h"
+#include "ui/panels/lesson_score.h"
 
 #include <QPalette>
 
@@ -15,11 +15,17 @@ bool goTo(Document &document, Index step) {
     return document.goToStep(step).ok() && settled(document);
 }
 
-QString htmlAtTheEnd(Document &document) {
-    if (!goTo(document, lastStep(document)))
-        return {};
-    return ui::lessonHtml(document, QPalette(), true);
-}
+struct Scored {
+    test::ReadyDocument document{"ten-things"};
+    ui::LessonScore score{document};
+
+    QString html() const { return score.html(QPalette()); }
+    QString htmlAtTheEnd() {
+        if (!goTo(document, lastStep(document)))
+            qFatal("it is not computed");
+        return html();
+    }
+};
 
 /// Goes through the lesson; answers every question right, or only those after `wrong`.
 std::vector<Index> answerAll(Document &document, std::size_t wrong) {
@@ -44,32 +50,30 @@ class LessonScoreTest : public QObject {
 
   private slots:
     void nothingIsCountedWithoutAnAnswer() {
-        test::ReadyDocument document("ten-things");
-        const QString html = htmlAtTheEnd(document);
-        QVERIFY(!html.isEmpty() && !html.contains("questions right"));
-        document.answer({}); // skipped
-        QVERIFY(!ui::lessonHtml(document, QPalette(), true).contains("questions right"));
+        Scored scored;
+        QCOMPARE(scored.htmlAtTheEnd(), QString());
+        scored.document.answer({}); // skipped
+        QCOMPARE(scored.html(), QString());
+        QVERIFY(scored.score.askWrongAgain().ok()); // nothing to ask
+        QVERIFY(!scored.document.askedQuestion());
     }
 
     void rightAnswersAreCounted() {
-        test::ReadyDocument document("ten-things");
-        const std::vector<Index> asked = answerAll(document, 0);
-        QCOMPARE(asked.size(), std::size_t(10));
-        const QString html = htmlAtTheEnd(document);
-        QVERIFY(html.contains("10 of 10 questions right."));
-        QVERIFY(!html.contains("wrong again"));
-        QVERIFY(document.askWrongAgain().ok()); // nothing to ask
-        QVERIFY(!document.askedQuestion());
-        QVERIFY(goTo(document, 3)); // the score is only at the end
-        QVERIFY(!ui::lessonHtml(document, QPalette(), true).contains("questions right"));
+        Scored scored;
+        QCOMPARE(answerAll(scored.document, 0).size(), std::size_t(10));
+        QVERIFY(scored.htmlAtTheEnd().contains("10 of 10 questions right."));
+        QVERIFY(!scored.html().contains("lesson:wrong"));
+        QVERIFY(goTo(scored.document, 3)); // the score is only at the end
+        QCOMPARE(scored.html(), QString());
     }
 
     void wrongAnswersAreAskedAgain() {
-        test::ReadyDocument document("ten-things");
+        Scored scored;
+        Document &document = scored.document;
         const std::vector<Index> asked = answerAll(document, 2);
-        QVERIFY(htmlAtTheEnd(document).contains("8 of 10 questions right."));
-        QVERIFY(htmlAtTheEnd(document).contains("Ask what I got wrong again"));
-        QVERIFY(document.askWrongAgain().ok());
+        QVERIFY(scored.htmlAtTheEnd().contains("8 of 10 questions right."));
+        QVERIFY(scored.html().contains("lesson:wrong"));
+        QVERIFY(scored.score.askWrongAgain().ok());
         QVERIFY(settled(document));
         QCOMPARE(document.state().lessonStep, asked[0]);
         for (const Index step : {asked[0], asked[1]}) {
@@ -77,10 +81,13 @@ class LessonScoreTest : public QObject {
             const core::Question *question = document.askedQuestion();
             QVERIFY(question);
             document.answer(test::valueOf(core::rightAnswer(*question, *document.trace())));
+            QVERIFY(!document.askedQuestion());
         }
         QVERIFY(goTo(document, asked[2]));
         QVERIFY(!document.askedQuestion()); // it was right
-        QVERIFY(htmlAtTheEnd(document).contains("10 of 10 questions right."));
+        QVERIFY(scored.htmlAtTheEnd().contains("10 of 10 questions right."));
+        document.open(opened("bank")); // another lesson has its own score
+        QCOMPARE(scored.score.rightCount(), Index(0));
     }
 };
 
