@@ -35,7 +35,8 @@ const QList<LessonTrack> &lessonTracks() {
                   lessonIds()),
         makeTrack("researcher", tr("A researcher"),
                   tr("For readers who know the formula: trained heads, layers and positions."),
-                  {"heads", "depth", "block", "long-range", "learning", "writing", "ten-things"}),
+                  {"heads", "depth", "whose-kite", "block", "long-range", "learning", "writing",
+                   "ten-things"}),
     };
     return tracks;
 }

@@ -85,6 +85,12 @@ std::vector<Try> triesOfModels() {
             {"The model says bear now"}, {"with a probability of"},
             holds("probability logits 0 it animal < 0.1 & "
                   "layers.0.self_attention.weights 0 0 it @most < 0.2")),
+        Try("whose-kite", 0, "Tom took his",
+            typed("It was a windy day . Mia had a big red kite . Tom found a small blue boat . "
+                  "Tom took his boat to the mill . Tom laughed because he loved his boat . The "
+                  "birds that Tom saw near the house were pretty . The dog that Tom saw near the "
+                  "trees was old . Tom took his"),
+            {}, {"It ends with Mia took her"}, holds("most logits 0 his#3 boat")),
         Try("depth", 0, "crowded in place of tired",
             typed("the animal didn't cross the street because it was too crowded"),
             {"this model says street and street"}, {"A small model learned"},
