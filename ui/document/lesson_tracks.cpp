@@ -8,9 +8,9 @@ namespace headlight::ui {
 
 namespace {
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("LessonTracks", text);
-}
+struct LessonTrackText {
+    Q_DECLARE_TR_FUNCTIONS(LessonTrackText)
+};
 
 LessonTrack makeTrack(const QString &id, const QString &name, const QString &summary,
                       const QStringList &lessons) {
@@ -25,16 +25,18 @@ LessonTrack makeTrack(const QString &id, const QString &name, const QString &sum
 
 const QList<LessonTrack> &lessonTracks() {
     static const QList<LessonTrack> tracks{
-        makeTrack("minutes", tr("Ten minutes"),
-                  tr("One answer of a trained model, and time for sentences of your own."),
+        makeTrack("minutes", LessonTrackText::tr("Ten minutes"),
+                  LessonTrackText::tr(
+                      "One answer of a trained model, and time for sentences of your own."),
                   {"who-is-it"}),
-        makeTrack("hour", tr("An hour"),
-                  tr("The whole formula of one head, from words to context."),
+        makeTrack("hour", LessonTrackText::tr("An hour"),
+                  LessonTrackText::tr("The whole formula of one head, from words to context."),
                   {"words", "query-key-value", "scores", "scaling", "softmax"}),
-        makeTrack("term", tr("A term"), tr("All lessons in order, one or two a week."),
-                  lessonIds()),
-        makeTrack("researcher", tr("A researcher"),
-                  tr("For readers who know the formula: trained heads, layers and positions."),
+        makeTrack("term", LessonTrackText::tr("A term"),
+                  LessonTrackText::tr("All lessons in order, one or two a week."), lessonIds()),
+        makeTrack("researcher", LessonTrackText::tr("A researcher"),
+                  LessonTrackText::tr(
+                      "For readers who know the formula: trained heads, layers and positions."),
                   {"heads", "depth", "whose-kite", "block", "long-range", "learning", "writing",
                    "ten-things"}),
     };

@@ -79,7 +79,7 @@ void TrackBar::showTrack() {
     for (qsizetype at = 0; at < m_buttons.size(); ++at)
         m_buttons[at]->setChecked(m_track == &lessonTracks()[at]);
     const LessonInfo *const next = infoOfLesson(nextLesson());
-    m_continue->setVisible(next);
+    m_continue->setVisible(next != nullptr);
     if (!next) {
         m_summary->setText(tr("How much time do you have?"));
         return;
