@@ -9,7 +9,7 @@ namespace headlight::ui {
 namespace {
 
 struct LessonTrackText {
-    Q_DECLARE_TR_FUNCTIONS(LessonTrackText)
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::LessonTracks)
 };
 
 LessonTrack makeTrack(const QString &id, const QString &name, const QString &summary,
