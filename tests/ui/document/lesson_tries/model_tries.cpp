@@ -91,6 +91,8 @@ std::vector<Try> triesOfModels() {
                   "birds that Tom saw near the house were pretty . The dog that Tom saw near the "
                   "trees was old . Tom took his"),
             {}, {"It ends with Mia took her"}, holds("most logits 0 his#3 boat")),
+        Try("whose-kite", 2, "head 2", selected([](core::Selection &at) { at.head = 2; }),
+            {"takes 0.95 from Mia"}, {}, holds("layers.0.self_attention.weights 0 2 60 57 > 0.9")),
         Try("depth", 0, "crowded in place of tired",
             typed("the animal didn't cross the street because it was too crowded"),
             {"this model says street and street"}, {"A small model learned"},
