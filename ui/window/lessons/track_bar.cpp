@@ -40,6 +40,7 @@ TrackBar::TrackBar(QWidget *parent)
         button->setAccessibleDescription(track.summary);
         button->setToolTip(tr("%1 Click again to show all lessons").arg(track.summary));
         button->setCheckable(true);
+        button->setAutoDefault(false); // Enter belongs to the focused card
         connect(button, &QPushButton::clicked, this,
                 [this, at = &track] { choose(m_track == at ? nullptr : at); });
         m_buttons << button;
@@ -47,6 +48,7 @@ TrackBar::TrackBar(QWidget *parent)
     }
     row->addStretch(1);
     m_continue->setObjectName("lessonTrackContinue");
+    m_continue->setAutoDefault(false);
     connect(m_continue, &QPushButton::clicked, this, [this] { emit continued(nextLesson()); });
     row->addWidget(m_continue);
     m_summary->setObjectName("lessonTrackSummary");
