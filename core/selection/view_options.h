@@ -17,8 +17,8 @@ enum class PlaneAxes { Principal, DotProduct };
 /// The planes shown: all side by side, or one of them.
 enum class ShownSpaces { All, Residual, QueryKey, ValueContext };
 
-/// The text encoding that a step explains, or all. The view scrolls to it, and presentation mode
-/// shows it alone.
+/// The text encoding that a step explains, or all. The view shows the card of this encoding and
+/// leaves out the others.
 enum class ShownEncoding { All, OneHot, BagOfWords, TfIdf, Embeddings, Contextual };
 
 struct ViewOptions {

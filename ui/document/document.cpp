@@ -46,8 +46,10 @@ void Document::open(OpenedSource opened) {
     m_isNewStep = false;
     // The view must not reveal the answer to an open question, unless the session restores the
     // user's own view.
-    if (askedQuestion() && !m_session->now)
+    if (askedQuestion() && !m_session->now) {
         m_selection = selectionOfStep();
+        m_requestedView = viewOfStep(*m_session, m_state.lessonStep, true);
+    }
     m_computable.reset();
     ++m_revision;
     if (const auto computable = core::Computable::of(m_state.model, m_state.input); computable)

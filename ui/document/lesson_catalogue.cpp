@@ -13,10 +13,11 @@ namespace headlight::ui {
 
 const QStringList &lessonIds() {
     static const QStringList ids{
-        "who-is-it", "words",           "bank",     "query-key-value", "scores", "scaling",
-        "softmax",   "gravity",         "sentence", "look-ahead",      "heads",  "cat",
-        "depth",     "cross-attention", "block",    "long-range",      "batch",  "shapes",
-        "learning",  "writing",         "exercises"};
+        "who-is-it", "words",      "bank",     "query-key-value", "scores",
+        "scaling",   "softmax",    "gravity",  "sentence",        "look-ahead",
+        "heads",     "cat",        "depth",    "whose-kite",      "cross-attention",
+        "block",     "long-range", "batch",    "shapes",          "learning",
+        "writing",   "ten-things", "exercises"};
     return ids;
 }
 

@@ -16,6 +16,7 @@
 #include <QPalette>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight::ui {
 
@@ -37,12 +38,13 @@ QString changedText(const ChangedParts &edits) {
 /// Writes a step's text for a document.
 class StepWriter {
   public:
-    StepWriter(const Document &document, const QPalette &palette, bool acts)
+    StepWriter(const Document &document, const QPalette &palette, bool acts, QString score)
         : m_document(document),
           m_step(*document.lessonStep()),
           m_trace(document.trace().get()),
           m_palette(palette),
           m_acts(acts),
+          m_score(std::move(score)),
           m_accent(palette.color(QPalette::Highlight)),
           m_base(palette.color(QPalette::Base)),
           m_faint(palette.color(QPalette::PlaceholderText)) {}
@@ -66,6 +68,8 @@ class StepWriter {
             box(link("run", m_step.run->ablation ? tr("Run this ablation in a new window")
                                                  : tr("Start this training in a new window")),
                 m_accent);
+        if (!m_score.isEmpty())
+            box(m_score, m_accent);
         return m_html;
     }
 
@@ -183,6 +187,7 @@ class StepWriter {
     const core::Trace *m_trace;
     const QPalette &m_palette;
     bool m_acts;
+    QString m_score;
     QColor m_accent, m_base, m_faint;
     QString m_html;
 };
@@ -191,17 +196,18 @@ class StepWriter {
 
 QString lessonLineHtml(const Document &document, const QPalette &palette) {
     const core::Session &session = document.session();
-    return session.lesson && !session.capture ? StepWriter(document, palette, false).line()
+    return session.lesson && !session.capture ? StepWriter(document, palette, false, {}).line()
                                               : QString();
 }
 
-QString lessonHtml(const Document &document, const QPalette &palette, bool acts) {
+QString lessonHtml(const Document &document, const QPalette &palette, bool acts,
+                   const QString &score) {
     const core::Session &session = document.session();
     if (session.capture)
         return captureHtml(session);
     if (!session.lesson)
         return modelHtml(session, document.state().model);
-    return StepWriter(document, palette, acts).html();
+    return StepWriter(document, palette, acts, score).html();
 }
 
 } // namespace headlight::ui

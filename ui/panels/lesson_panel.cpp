@@ -4,6 +4,7 @@
 #include "ui/panels/fitted_text.h"
 #include "ui/panels/lesson_editor/typing.h"
 #include "ui/panels/lesson_html.h"
+#include "ui/panels/lesson_score.h"
 #include "ui/panels/reset_offer.h"
 #include "ui/text/glossary/term_html.h"
 #include "ui/text/one_line.h"
@@ -51,6 +52,7 @@ QPushButton *showing(QAction *action, QPushButton *button, const char *name) {
 LessonPanel::LessonPanel(Document &document, QWidget *parent)
     : QWidget(parent),
       m_document(document),
+      m_score(new LessonScore(document, this)),
       m_where(new ElidedButton),
       m_steps(new QMenu(tr("&Go to step"), this)),
       m_text(new FittedText(kSmallestShare)),
@@ -152,6 +154,8 @@ void LessonPanel::act(const QString &what) {
         m_document.answer({});
     else if (what == "ask")
         m_document.askAgain();
+    else if (what == "wrong")
+        tell(m_score->askWrongAgain());
     else if (what == "hint")
         m_document.giveHint();
     else if (what == "solve")
@@ -245,7 +249,7 @@ void LessonPanel::showStep() {
                                  : tr("This session has no steps"));
     m_where->setAccessibleName(m_where->text());
     // Keeps the scroll position if only the numbers of the text changed.
-    const QString text = lessonHtml(m_document, palette());
+    const QString text = lessonHtml(m_document, palette(), true, m_score->html(palette()));
     if (text != m_text->property("shown").toString()) {
         const int scrolled = m_text->verticalScrollBar()->value();
         const bool sameStep = m_text->property("step").toLongLong() == step;

@@ -14,6 +14,7 @@ namespace headlight::ui {
 
 class ElidedButton;
 class FittedText;
+class LessonScore;
 
 class LessonPanel : public QWidget {
     Q_OBJECT
@@ -58,6 +59,7 @@ class LessonPanel : public QWidget {
     void tell(const core::Outcome &outcome);
 
     Document &m_document;
+    LessonScore *m_score;
     ElidedButton *m_where; // names the current step; its menu lists all steps
     QMenu *m_steps;
     FittedText *m_text;

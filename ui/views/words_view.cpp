@@ -73,8 +73,7 @@ core::ShownEncoding WordsView::spokenOf() const {
 
 std::unique_ptr<Figure> WordsView::makeFigure(const FigureInput &input) const {
     FigureInput from = input;
-    if (from.options.closeUp)
-        from.options.writing = spokenOf();
+    from.options.writing = spokenOf();
     return FigureView::makeFigure(from);
 }
 

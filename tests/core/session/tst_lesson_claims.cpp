@@ -6,6 +6,7 @@
 
 #include "core/analysis/attention_contribution.h"
 #include "core/analysis/projection.h"
+#include "core/training/tasks/tale_words.h"
 
 namespace {
 
@@ -216,4 +217,32 @@ TEST_CASE("scaling: the spread of scores, and a slope that vanishes") {
     };
     CHECK(steepest(3) > 0.18);
     CHECK(steepest(4) < 0.007);
+}
+
+TEST_CASE("writing: Mia had a kite in no story of the training") {
+    const TaleWords words = taleWords();
+    const auto numberOf = [&](const std::vector<Index> &ids, const char *word) {
+        for (std::size_t at = 0; at < ids.size(); ++at)
+            if (words.words[static_cast<std::size_t>(ids[at])] == word)
+                return static_cast<Index>(at);
+        FAIL("there is no " << word);
+        return Index(-1);
+    };
+    CHECK(isHeldOutThing(numberOf(words.names, "Mia"), numberOf(words.things, "kite")));
+    CHECK_FALSE(isHeldOutThing(numberOf(words.names, "Tom"), numberOf(words.things, "boat")));
+}
+
+TEST_CASE("ten-things: dimension 12 is the largest product of sixteen, a quarter of the score") {
+    const Session session = stepOf("ten-things", "“It keeps a dimension from dominating”");
+    const TracePointer trace = traceOf(session);
+    const AttentionId layer(1);
+    const SharedMatrix query = trace->stage(Stage::Query, layer).matrix(0, 1);
+    const SharedMatrix key = trace->stage(Stage::Key, layer).matrix(0, 1);
+    const float score = trace->stage(Stage::Scores, layer).matrix(0, 1)(7, 1);
+    std::vector<float> products;
+    for (Index d = 0; d < query.columns; ++d)
+        products.push_back(query(7, d) * key(1, d));
+    CHECK(products.size() == 16);
+    CHECK(largest(products) == 12);
+    CHECK(products[12] / score == doctest::Approx(0.25).epsilon(0.02));
 }

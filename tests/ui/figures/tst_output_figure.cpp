@@ -97,7 +97,7 @@ class TestOutputFigure : public QObject {
     /// Every word can be chosen for the text, so [PAD] and [UNK], which are no words, are not
     /// shown.
     void padding_and_the_unknown_word_are_not_offered() {
-        const Traced shown = traced("writing");
+        const Traced shown = traced(test::sessionPath("decoder_rotary"));
         const core::Vocabulary &words = *shown.trace->model().vocabulary;
         QCOMPARE(words.word(*words.idOf("[PAD]")), std::string("[PAD]"));
         QCOMPARE(words.word(*words.idOf("[UNK]")), std::string("[UNK]"));

@@ -2,6 +2,7 @@
 
 #include "ui/window/lessons/lesson_node.h"
 #include "ui/window/lessons/lesson_routes.h"
+#include "ui/window/lessons/track_bar.h"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -54,6 +55,11 @@ void LessonMapArea::place() {
                                  width, height);
     }
     setFixedSize(childrenRect().united({0, 0, 1, 1}).adjusted(0, 0, gap, gap).size());
+}
+
+void LessonMapArea::showTrack(const LessonTrack *track) {
+    for (LessonNode *node : std::as_const(m_nodes))
+        node->setOnTrack(!track || track->lessons.contains(node->lesson().id));
 }
 
 QList<QPainterPath> LessonMapArea::lines() const {
@@ -129,35 +135,61 @@ void LessonMapArea::keyPressEvent(QKeyEvent *event) {
 LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, const QString &open,
                      QWidget *parent)
     : QDialog(parent),
-      m_area(new LessonMapArea(style, course ? lessonsOnMap(*course) : lessonInfos())) {
+      m_area(new LessonMapArea(style, course ? lessonsOnMap(*course) : lessonInfos())),
+      m_scroll(new QScrollArea) {
     setObjectName("lessonMap");
     setWindowTitle(course ? course->title : tr("Lessons"));
     auto *words = new QLabel(tr("A line leads from each lesson to those that build on it. Click "
                                 "one to continue where you left off."));
     words->setWordWrap(true);
-    auto *scroll = new QScrollArea;
-    scroll->setObjectName("lessonMapScroll");
-    scroll->setAccessibleName(tr("Map of the lessons"));
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(m_area);
+    m_scroll->setObjectName("lessonMapScroll");
+    m_scroll->setAccessibleName(tr("Map of the lessons"));
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidget(m_area);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(words);
-    layout->addWidget(scroll, 1);
+    if (!course)
+        addTracks();
+    layout->addWidget(m_scroll, 1);
     resize(std::min(1180, m_area->width() + 64), std::min(640, m_area->height() + 96));
-    connect(m_area, &LessonMapArea::reached, scroll,
-            [scroll](QWidget *node) { scroll->ensureWidgetVisible(node); });
+    connect(m_area, &LessonMapArea::reached, m_scroll,
+            [this](QWidget *node) { m_scroll->ensureWidgetVisible(node); });
     connect(m_area, &LessonMapArea::chosen, this, [this](const QString &lesson, int step) {
         emit chosen(lesson, step);
         accept();
     });
     const qsizetype inCourse = course ? course->indexOf(open) : -1;
-    for (qsizetype at = 0; at < m_area->nodes().size(); ++at)
-        if (LessonNode *node = m_area->nodes()[at];
-            at == inCourse || node->lesson().id == open || open.isEmpty()) {
-            node->setFocus();
-            scroll->ensureWidgetVisible(node);
-            break;
-        }
+    const QString last = lastLesson();
+    LessonNode *begin = nullptr; // the open lesson, else the last one, else the first one
+    for (qsizetype at = 0; at < m_area->nodes().size(); ++at) {
+        LessonNode *const node = m_area->nodes()[at];
+        const bool isLast = node->lesson().id == last;
+        node->setHere(isLast);
+        if (at == inCourse || node->lesson().id == open)
+            begin = node;
+        else if (!begin && isLast)
+            begin = node;
+    }
+    if (!begin && !m_area->nodes().isEmpty())
+        begin = m_area->nodes().first();
+    if (begin) {
+        begin->setFocus();
+        m_scroll->ensureWidgetVisible(begin);
+    }
+}
+
+void LessonMap::addTracks() {
+    auto *tracks = new TrackBar;
+    layout()->addWidget(tracks);
+    connect(tracks, &TrackBar::trackChanged, m_area,
+            [this, tracks] { m_area->showTrack(tracks->track()); });
+    connect(tracks, &TrackBar::continued, this, [this](const QString &lesson) {
+        for (const LessonNode *node : m_area->nodes())
+            if (node->lesson().id == lesson)
+                emit chosen(lesson, node->nextStep());
+        accept();
+    });
+    m_area->showTrack(tracks->track());
 }
 
 } // namespace headlight::ui

@@ -1,6 +1,7 @@
 // Lesson map: prerequisites, durations, and progress.
 #pragma once
 
+#include "ui/document/lesson_tracks.h"
 #include "ui/document/open_course.h"
 #include "ui/figures/base/style.h"
 #include "ui/window/lessons/lesson_layout.h"
@@ -23,6 +24,8 @@ class LessonMapArea : public QWidget {
                   QWidget *parent = nullptr);
 
     const QList<LessonNode *> &nodes() const { return m_nodes; }
+    /// Fades the lessons that are not on the track. Null: none.
+    void showTrack(const LessonTrack *track);
     /// Returns the lines from each lesson's prerequisites, in the order of the lessons.
     QList<QPainterPath> lines() const;
     QSize sizeHint() const override;
@@ -57,7 +60,10 @@ class LessonMap : public QDialog {
     void chosen(const QString &lesson, int step);
 
   private:
+    void addTracks();
+
     LessonMapArea *m_area;
+    QScrollArea *m_scroll;
 };
 
 } // namespace headlight::ui

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kNodeWidth = 208, kNodeAir = 10, kBar = 4;
 constexpr double kNodeRound = 8;
+constexpr double kOffTrack = 0.4; // opacity of a lesson that is not on the chosen track
 constexpr int kTitleText = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
 
 } // namespace
@@ -32,14 +33,27 @@ int LessonNode::nextStep() const {
                                                                                   : m_progress.step;
 }
 
-/// Returns "about 12 min", "you are at step 4 of 9", "✓ read to the end".
+void LessonNode::setHere(bool isHere) {
+    m_isHere = isHere;
+    setAccessibleName(labelled(m_lesson.title, stateText()));
+    update();
+}
+
+void LessonNode::setOnTrack(bool isOnTrack) {
+    m_isOnTrack = isOnTrack;
+    update();
+}
+
+/// Returns "about 12 min", "at step 4 of 9", "you are here: step 4 of 9", "✓ read to the end".
 QString LessonNode::stateText() const {
     if (m_lesson.steps == 0)
         return tr("a session to try");
     if (m_progress.isDone(m_lesson.steps))
-        return tr("✓ read to the end");
+        return m_isHere ? tr("you are here · ✓ read to the end") : tr("✓ read to the end");
     if (m_progress.wasOpened())
-        return tr("you are at step %1 of %2").arg(stepNumber(nextStep())).arg(m_lesson.steps);
+        return (m_isHere ? tr("you are here: step %1 of %2") : tr("at step %1 of %2"))
+            .arg(stepNumber(nextStep()))
+            .arg(m_lesson.steps);
     return m_lesson.minutes > 0  ? tr("about %1 min").arg(m_lesson.minutes)
            : m_lesson.steps == 1 ? tr("1 step")
                                  : tr("%n steps", nullptr, static_cast<int>(m_lesson.steps));
@@ -63,16 +77,19 @@ QSize LessonNode::sizeHint() const {
 void LessonNode::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    if (!m_isOnTrack && !hasFocus() && !underMouse())
+        painter.setOpacity(kOffTrack);
     const bool lit = hasFocus() || underMouse() || isDown();
     const QRectF card = QRectF(rect()).adjusted(1, 1, -1, -1);
-    painter.setPen(QPen(lit ? m_style.accent : m_style.border, hasFocus() ? 2 : 1));
+    painter.setPen(
+        QPen(lit || m_isHere ? m_style.accent : m_style.border, hasFocus() || m_isHere ? 2 : 1));
     painter.setBrush(m_style.surface);
     painter.drawRoundedRect(card, kNodeRound, kNodeRound);
     painter.setFont(m_style.font(FigureStyle::Text::Body, true));
     painter.setPen(m_style.text);
     painter.drawText(titleRect(), kTitleText, text());
     painter.setFont(m_style.font(FigureStyle::Text::Label));
-    painter.setPen(m_style.mutedText);
+    painter.setPen(m_isHere ? m_style.accent : m_style.mutedText);
     const int air = qRound(m_style.scaled(kNodeAir));
     const QRect words(air, titleRect().bottom() + 2, width() - 2 * air,
                       QFontMetrics(painter.font()).height());

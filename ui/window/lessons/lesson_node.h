@@ -18,6 +18,12 @@ class LessonNode : public QAbstractButton {
     /// Returns the step that a click opens: the last shown one, or the first one of a finished or
     /// new lesson.
     int nextStep() const;
+    /// Marks the lesson that the user read last.
+    void setHere(bool isHere);
+    bool isHere() const { return m_isHere; }
+    /// Fades a lesson that is not on the chosen track. It can still be opened.
+    void setOnTrack(bool isOnTrack);
+    bool isOnTrack() const { return m_isOnTrack; }
     QSize sizeHint() const override;
 
   protected:
@@ -32,6 +38,7 @@ class LessonNode : public QAbstractButton {
     LessonInfo m_lesson;
     FigureStyle m_style;
     LessonProgress m_progress;
+    bool m_isHere = false, m_isOnTrack = true;
 };
 
 } // namespace headlight::ui

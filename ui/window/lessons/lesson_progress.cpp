@@ -12,6 +12,8 @@ namespace headlight::ui {
 
 namespace {
 
+constexpr const char *kLastLesson = "lessons/last";
+
 /// Returns the settings key. Encodes paths, because "/" would start a group.
 QString keyOf(const QString &lesson, const char *what) {
     const QString name = isBuiltIn(lesson)
@@ -28,9 +30,14 @@ LessonProgress progressOf(const QString &lesson) {
             settings.value(keyOf(lesson, "furthest"), -1).toInt()};
 }
 
+QString lastLesson() {
+    return QSettings().value(kLastLesson).toString();
+}
+
 void rememberStep(const QString &lesson, int step) {
     QSettings settings;
     const int furthest = settings.value(keyOf(lesson, "furthest"), -1).toInt();
+    settings.setValue(kLastLesson, lesson);
     settings.setValue(keyOf(lesson, "step"), step);
     settings.setValue(keyOf(lesson, "furthest"), std::max(step, furthest));
 }

@@ -15,6 +15,8 @@ struct LessonProgress {
 
 /// `lesson`: its id, or the source of a course's lesson.
 LessonProgress progressOf(const QString &lesson);
+/// Returns the lesson whose step was shown last. Empty if none was.
+QString lastLesson();
 /// Saves that the step was shown.
 void rememberStep(const QString &lesson, int step);
 

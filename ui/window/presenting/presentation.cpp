@@ -227,8 +227,10 @@ void Presentation::fitPicture() {
     FigureView *view = currentView();
     if (!view || !m_document.trace() || !view->isVisible())
         return;
-    const bool hasTokens = view->info().view != core::View::Training;
-    if (hasTokens && m_document.trace()->batch().length() > kFittedRows)
+    // These pictures have the same size for every length of the text.
+    const bool growsWithText =
+        view->info().view != core::View::Training && view->info().view != core::View::Output;
+    if (growsWithText && m_document.trace()->batch().length() > kFittedRows)
         return;
     // The text only shrinks while the user steps: growing and shrinking text would distract.
     double scale = m_fitted.value(view, m_scale);

@@ -162,8 +162,7 @@ const FieldTable<ViewOptions> &Fields<ViewOptions>::table() {
          field("axes", &O::axes, oneOf<PlaneAxes>(), "axes of the planes in `\"geometry\"`"),
          field("spaces", &O::spaces, oneOf<ShownSpaces>(), "the planes shown"),
          field("writing", &O::writing, oneOf<ShownEncoding>(),
-               "the card of `\"words\"` that the step explains: the view scrolls to it, and "
-               "presentation mode shows it alone")
+               "the card of `\"words\"` that the step explains: the view shows it alone")
              .since(2)}};
     return table;
 }

@@ -1,7 +1,6 @@
 #include "core/explain/gradients/backward_pass.h"
 #include "tests/support/training.h"
 #include "tests/ui/document/lesson_tries/try.h"
-#include "ui/document/edits/softmax_edits.h"
 #include "ui/document/text_generation.h"
 #include "ui/document/training_controller.h"
 
@@ -114,37 +113,33 @@ std::vector<Try> triesOfLearning() {
                 return measured.size() > 10 && measured.front() < 0.5 && measured.back() > 0.8;
             }),
         Try("learning", 11, "another seed", nothing, {"Another seed"}, {}, isAnotherSeedAnotherRun),
+        Try("writing", 5, "another word", selected([](core::Selection &at) { at.query = 2; }),
+            {"Training uses all rows at once"}, {},
+            holds("probability logits 0 2 big < 0.6 & probability logits 0 took her > 0.99")),
         Try(
-            "writing", 5, "six tokens", [](Document &document) { written(document, 6, {}); },
-            {"asked again"}, {},
+            "writing", 7, "six tokens", [](Document &document) { written(document, 6, {}); },
+            {"keep the keys and values"}, {},
             [](const Document &after, const core::Trace &before) {
                 return after.trace()->batch().length() == before.batch().length() + 6;
             }),
         Try(
-            "writing", 6, "greedy", [](Document &document) { written(document, 10, {}); },
-            {"a circle"}, {},
+            "writing", 8, "greedy", [](Document &document) { written(document, 42, {}); },
+            {"the same story every time"}, {},
             [](const Document &after, const core::Trace &) {
-                return tokens(after, 3).endsWith("I drink hot tea . I drink hot tea .");
+                const QString sentence = "Sam said that his puzzle was blue . ";
+                return (tokens(after, 0) + ' ').endsWith(sentence + sentence);
             }),
-        Try("writing", 7, "own numbers",
-            inTurn({edited([](const Document &document) {
-                        return ui::edits::setOwnLogits(document.state(), {6, 5, 4, 3});
-                    }),
-                    edited([](const Document &document) {
-                        return ui::edits::setOwnTemperature(document.state(), 0.25f);
-                    })}),
-            {"What is likely becomes likelier"}, {},
-            unchanged({Stage::Logits, Stage::Probabilities})),
         Try(
-            "writing", 9, "top-k, and another seed",
+            "writing", 11, "top-k, and another seed",
             [](Document &document) {
                 written(document, 3, {.temperature = 1, .topK = 2, .seed = 1});
                 written(document, 3, {.temperature = 1, .topK = 2, .seed = 2});
             },
-            {"With k = 2 these are tea and coffee"}, {},
+            {"With k = 2 these are green and white"}, {},
             [](const Document &after, const core::Trace &) {
                 const QString text = tokens(after, 0);
-                return text.startsWith("I drink hot tea") || text.startsWith("I drink hot coffee");
+                return text.startsWith("Mia had a big green") ||
+                       text.startsWith("Mia had a big white");
             }),
     };
 }

@@ -73,6 +73,26 @@ std::vector<Try> triesOfModels() {
         Try("who-is-it", 6, "a sentence of one's own",
             typed("the wolf didn't follow the cat because it was too fast"), {"cat gets"}, {},
             holds("most logits 0 it cat")),
+        Try("ten-things", 0, "the other head",
+            inTurn({edited([](const Document &document) {
+                        return ui::edits::setHead(document.state(), core::AttentionId(1), 1,
+                                                  core::HeadState::On);
+                    }),
+                    edited([](const Document &document) {
+                        return ui::edits::setHead(document.state(), core::AttentionId(0), 0,
+                                                  core::HeadState::Zero);
+                    })}),
+            {"The model says bear now"}, {"with a probability of"},
+            holds("probability logits 0 it animal < 0.1 & "
+                  "layers.0.self_attention.weights 0 0 it @most < 0.2")),
+        Try("whose-kite", 0, "Tom took his",
+            typed("It was a windy day . Mia had a big red kite . Tom found a small blue boat . "
+                  "Tom took his boat to the mill . Tom laughed because he loved his boat . The "
+                  "birds that Tom saw near the house were pretty . The dog that Tom saw near the "
+                  "trees was old . Tom took his"),
+            {}, {"It ends with Mia took her"}, holds("most logits 0 his#3 boat")),
+        Try("whose-kite", 2, "head 2", selected([](core::Selection &at) { at.head = 2; }),
+            {"takes 0.95 from Mia"}, {}, holds("layers.0.self_attention.weights 0 2 60 57 > 0.9")),
         Try("depth", 0, "crowded in place of tired",
             typed("the animal didn't cross the street because it was too crowded"),
             {"this model says street and street"}, {"A small model learned"},

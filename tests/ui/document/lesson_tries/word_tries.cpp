@@ -54,7 +54,7 @@ std::vector<Try> triesOfWordsAndVectors() {
         Try("query-key-value", 4, "a row of W_K that cat does not use",
             numbers(core::ParameterKind::Key, {{2, 0, 3}}), {}, {},
             unchanged({Stage::Query, Stage::Value})),
-        Try("query-key-value", 8, "a new session", nothing, {}, {},
+        Try("query-key-value", 9, "a new session", nothing, {}, {},
             [](const Document &after, const core::Trace &before) {
                 ui::NewSession wanted = ui::usualSession(ui::NewKind::AttentionOnly);
                 wanted.text = "cat drinks milk";

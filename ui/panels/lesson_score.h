@@ -1,0 +1,40 @@
+// Counts the right and wrong answers in the open lesson, and asks the wrong ones again.
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <QObject>
+
+#include <map>
+#include <set>
+
+class QPalette;
+
+namespace headlight::ui {
+
+/// An answer counts as right or wrong for the numbers that its step has when it is given. Skipped
+/// questions count as neither.
+class LessonScore : public QObject {
+    Q_OBJECT
+  public:
+    explicit LessonScore(Document &document, QObject *parent = nullptr);
+
+    core::Index rightCount() const;
+    core::Index wrongCount() const;
+    /// Returns the score and, if there are wrong answers, the link lesson:wrong. Empty before the
+    /// last step, and without answers.
+    QString html(const QPalette &palette) const;
+    /// Goes to the first step with a wrong answer and asks its question again; the others are asked
+    /// when the user comes to them. Does nothing without wrong answers.
+    core::Outcome askWrongAgain();
+
+  private:
+    void documentChanged(const ChangeEvent &event);
+    void judge();
+
+    Document &m_document;
+    std::map<core::Index, bool> m_right; // by step; only chosen answers
+    std::set<core::Index> m_again;       // steps whose question is asked again on arrival
+};
+
+} // namespace headlight::ui
