@@ -181,8 +181,12 @@ LessonMap::LessonMap(const FigureStyle &style, const OpenCoursePointer &course, 
 void LessonMap::addTracks() {
     auto *tracks = new TrackBar;
     layout()->addWidget(tracks);
-    connect(tracks, &TrackBar::trackChanged, m_area,
-            [this, tracks] { m_area->showTrack(tracks->track()); });
+    connect(tracks, &TrackBar::trackChanged, m_area, [this, tracks] {
+        m_area->showTrack(tracks->track());
+        for (LessonNode *node : m_area->nodes())
+            if (node->lesson().id == tracks->nextLesson())
+                m_scroll->ensureWidgetVisible(node);
+    });
     connect(tracks, &TrackBar::continued, this, [this](const QString &lesson) {
         for (const LessonNode *node : m_area->nodes())
             if (node->lesson().id == lesson)
