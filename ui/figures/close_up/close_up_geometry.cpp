@@ -496,7 +496,7 @@ class Placing {
   private:
     /// Returns the y below which the place at the right of the card is free.
     double lowestTitle(const CloseUpGeometry &geometry, double start) const {
-        double y = start + m_request.titleHeight;
+        double y = start + (hasColumnLabels() ? topHeight() : m_request.titleHeight);
         if (!hasBlocks())
             for (std::size_t i = 1; i < geometry.above.size(); ++i)
                 y = std::max(y, geometry.above[i].title.bottom());

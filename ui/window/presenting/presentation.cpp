@@ -40,6 +40,7 @@ constexpr double kSmallest = 1.5, kLargest = 2.5, kUsual = 1.5, kScaleStep = 0.2
 constexpr char kScaleKey[] = "presenting/textScale";
 constexpr double kLessonType = 13;      // px, at the usual text size
 constexpr double kQuestionType = 15;    // px, as in the window
+constexpr double kQuestionShare = 0.36; // share of the width for a question beside the picture
 constexpr double kLessonShare = 0.11;   // share of the height for the step's sentence
 constexpr int kLessonLines = 2;         // at least
 constexpr double kLessonLine = 1.36;    // line height relative to the type size
@@ -71,6 +72,7 @@ Presentation::Presentation(Document &document, Filmstrip &filmstrip,
       m_reset(reset),
       m_lesson(new PresentedLesson),
       m_strip(new SentenceStrip(document)),
+      m_asked(new QWidget),
       m_views(new QStackedWidget),
       m_where(new QLabel),
       m_curtain(new QWidget(this)),
@@ -97,13 +99,18 @@ Presentation::Presentation(Document &document, Filmstrip &filmstrip,
     column->setSpacing(0);
     column->addWidget(m_top);
     column->addWidget(m_strip);
-    column->addWidget(m_views, 1);
+    auto *picture = new QHBoxLayout;
+    picture->setSpacing(0);
+    picture->addWidget(m_asked);
+    picture->addWidget(m_views, 1);
+    column->addLayout(picture, 1);
     column->addWidget(m_formulaRoom);
     column->addWidget(m_stages);
     column->addWidget(m_footer);
     m_text = new PresentedText(this);
     m_question = new QuestionCard(document, *m_views);
     m_question->leaveFocusAlone(); // Space steps forward
+    m_question->standIn(*m_asked);
     m_curtain->setObjectName("curtain");
     m_curtain->setAutoFillBackground(true);
     m_curtain->setPalette(QPalette(Qt::black));
@@ -334,7 +341,7 @@ void Presentation::placeStrip() {
                          m_showsWords.value(view, true) &&
                          !(m_document.selection().opened && view->info().has(Choice::Arithmetic));
     const int most = static_cast<int>(kMostOfStrip * height());
-    const int high = isShown ? m_strip->layOutFor(m_views->width(), most) : 0;
+    const int high = isShown ? m_strip->layOutFor(width(), most) : 0;
     m_strip->setVisible(high > 0);
     m_strip->setFixedHeight(high);
 }
@@ -372,6 +379,13 @@ core::Index Presentation::lessonSteps() const {
     return lesson ? static_cast<core::Index>(lesson->steps.size()) : 0;
 }
 
+/// Makes room beside the picture for a question that shows some of it.
+void Presentation::placeQuestion() {
+    const core::Question *const question = m_document.askedQuestion();
+    m_asked->setFixedWidth(qRound(kQuestionShare * width()));
+    m_asked->setVisible(question && question->show);
+}
+
 void Presentation::documentChanged(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
     if (is<SessionChanged>(event) || (state && state->step))
@@ -386,8 +400,10 @@ void Presentation::documentChanged(const ChangeEvent &event) {
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<SelectionChanged>(event) ||
-        is<AnswersChanged>(event) || state)
+        is<AnswersChanged>(event) || state) {
+        placeQuestion();
         showStep();
+    }
     if (is<TraceChanged>(event))
         fitFormula(); // another model's formula may be longer
     if (is<TraceChanged>(event) || is<SelectionChanged>(event)) {
@@ -546,6 +562,7 @@ void Presentation::closeArithmetic() {
 void Presentation::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     m_showsWords.clear();
+    placeQuestion();
     showText(false);
     placeLesson();
     placeStrip();

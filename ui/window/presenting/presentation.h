@@ -77,6 +77,7 @@ class Presentation : public QWidget {
     void showText(bool on);
     void fitFormula();
     void placeStrip();
+    void placeQuestion();
     FigureStyle styleAt(double scale) const;
     /// Shrinks the picture's text, to the smallest size at most, until every label is shown.
     void fitPicture();
@@ -95,7 +96,8 @@ class Presentation : public QWidget {
     PresentedText *m_text;
     QuestionCard *m_question;
     SentenceStrip *m_strip;
-    QWidget *m_top; // the lesson's sentence
+    QWidget *m_top;   // the lesson's sentence
+    QWidget *m_asked; // the place of the question at the left of the picture
     QStackedWidget *m_views;
     QWidget *m_footer;
     QLabel *m_where;
