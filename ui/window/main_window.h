@@ -33,6 +33,7 @@ class SoftmaxView;
 class TrainingView;
 class DockWidths;
 class EdgePanels;
+class BirthView;
 class FileWatch;
 class FormulaBar;
 class HistoryPanel;
@@ -233,6 +234,7 @@ class MainWindow : public QMainWindow {
     void showToClass(const QString &text);
     void leaveShow();
     void beginRun(const core::Recipe &recipe);
+    void addBirthMenu(QMenu &training);
     void layOutStartPage();
     int roomForRecovery(int top);
     void makeMechanism();
@@ -270,6 +272,7 @@ class MainWindow : public QMainWindow {
     GeometryView *m_geometry = nullptr;
     OutputView *m_output = nullptr;
     TrainingView *m_training = nullptr;
+    BirthView *m_birth = nullptr;
     SoftmaxView *m_softmax = nullptr;
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;

@@ -48,6 +48,23 @@ double guessLossOf(const Task &task, std::uint64_t seed) {
     return loss;
 }
 
+/// Returns held-out examples that are short enough to be read at a glance, the longest ones first:
+/// a pattern of a few cells shows little.
+std::vector<Example> readableExamplesOf(const Task &task) {
+    constexpr std::size_t kReadableTokens = 9;
+    constexpr std::size_t kMostShown = 24;
+    std::vector<Example> all = heldOutOf(task);
+    std::size_t shortest = all.front().tokens.size();
+    for (const Example &example : all)
+        shortest = std::min(shortest, example.tokens.size());
+    const std::size_t most = std::max(kReadableTokens, shortest + 1);
+    std::erase_if(all, [most](const Example &one) { return one.tokens.size() > most; });
+    std::ranges::stable_sort(all, std::ranges::greater(),
+                             [](const Example &one) { return one.tokens.size(); });
+    all.resize(std::min(all.size(), kMostShown));
+    return all;
+}
+
 /// The traces of the measured examples at one snapshot.
 Result<std::vector<TracePointer>> tracesOf(const Model &model, const Input &masks,
                                            std::span<const Example> examples,
@@ -114,7 +131,7 @@ class Recorder {
         }
     }
 
-    RecordedRunPointer recorded(TaskPointer task) {
+    Result<RecordedRunPointer> recorded(TaskPointer task) {
         auto recorded = std::make_shared<RecordedRun>();
         recorded->guessLoss = guessLossOf(*task, m_trainer.recipe().seed);
         recorded->task = std::move(task);
@@ -134,7 +151,9 @@ class Recorder {
             curves.push_back(head->measures);
         }
         recorded->pace = paceOf(steps, curves);
-        return recorded;
+        if (Outcome sorted = sortExamples(*recorded); !sorted)
+            return sorted.error();
+        return RecordedRunPointer(std::move(recorded));
     }
 
   private:
@@ -155,6 +174,28 @@ class Recorder {
             m_measures[i].push_back(measuresIn(*traces, {m_purposes[i]->layer}, m_trainer.task(),
                                                m_purposes[i]->keys, m_examples));
         m_snapshots.push_back({m_trainer.step(), model.parameters, *heldOut});
+        return Done{};
+    }
+
+    /// Sorts by the head that shows its purpose least, relative to its mean.
+    Outcome sortExamples(RecordedRun &run) const {
+        std::vector<std::pair<double, Example>> all;
+        for (Example &example : readableExamplesOf(*run.task)) {
+            const std::span<const Example> one(&example, 1);
+            const auto traces = tracesOf(run.end.model, m_masks, one, {});
+            if (!traces)
+                return traces.error();
+            double least = 1e9;
+            for (const FormedHead &head : run.heads)
+                least = std::min(least,
+                                 measuresIn(*traces, head.attention, *run.task, head.purpose.keys,
+                                            one)[static_cast<std::size_t>(head.head)] /
+                                     head.measures.back());
+            all.emplace_back(least, std::move(example));
+        }
+        std::ranges::stable_sort(all, std::ranges::greater(), &std::pair<double, Example>::first);
+        for (auto &[clear, example] : all)
+            run.examples.push_back(std::move(example));
         return Done{};
     }
 

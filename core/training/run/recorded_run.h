@@ -46,6 +46,9 @@ struct RecordedRun {
     /// At most one for each purpose of the task, by layer. Heads whose measure stays small, or
     /// never was less than half of its final value, are left out: no head serves that purpose.
     std::vector<FormedHead> heads{};
+    /// Held-out examples that are short enough to be read at a glance. The first ones are those on
+    /// which the heads show their purpose most clearly.
+    std::vector<Example> examples{};
     /// Loss of the best guess that reads nothing: the entropy of the answers of 1000 training
     /// examples, in nats.
     double guessLoss = 0;

@@ -13,8 +13,6 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::size_t kReadableTokens = 9;
-constexpr std::size_t kMostShown = 24;
 /// Mean difference of two patterns, per weight of a row, above which they do not look alike.
 constexpr double kLooksDifferent = 0.1;
 
@@ -54,20 +52,6 @@ double differenceOf(const SharedMatrix &a, const SharedMatrix &b) {
 }
 
 } // namespace
-
-std::vector<Example> shownExamplesOf(const Task &task) {
-    std::vector<Example> all = heldOutOf(task);
-    std::size_t shortest = all.front().tokens.size();
-    for (const Example &example : all)
-        shortest = std::min(shortest, example.tokens.size());
-    const std::size_t most = std::max(kReadableTokens, shortest + 1);
-    std::erase_if(all, [most](const Example &one) { return one.tokens.size() > most; });
-    // The longest first: a pattern of a few cells shows little.
-    std::ranges::stable_sort(all, std::ranges::greater(),
-                             [](const Example &one) { return one.tokens.size(); });
-    all.resize(std::min(all.size(), kMostShown));
-    return all;
-}
 
 Result<RunMoment> momentOf(const RecordedRun &run, std::size_t snapshot, const Example &example,
                            const std::vector<HeadIntervention> &silenced) {

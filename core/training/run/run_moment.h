@@ -22,9 +22,6 @@ struct RunMoment {
     std::vector<GivenAnswer> answers{};
 };
 
-/// Returns held-out examples that are short enough to be read at a glance.
-std::vector<Example> shownExamplesOf(const Task &task);
-
 /// Runs a forward pass on the example at a snapshot, with these heads silenced. Errors: as
 /// forward().
 Result<RunMoment> momentOf(const RecordedRun &run, std::size_t snapshot, const Example &example,

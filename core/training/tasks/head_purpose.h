@@ -1,5 +1,5 @@
-// What the heads of each layer learn to attend to in a task: a table of measures. The head itself
-// is found by its measure at the end of a run (training/run/recorded_run.h).
+// A table of measures: which tokens the heads of each layer learn to attend to in a task. The head
+// itself is found by its measure at the end of a run (training/run/recorded_run.h).
 #pragma once
 
 #include "core/message.h"

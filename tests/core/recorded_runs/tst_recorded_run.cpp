@@ -173,7 +173,7 @@ TEST_CASE("a moment is a forward pass: answers become right, and silencing takes
         CAPTURE(id);
         const RecordedRunPointer run = recorded(id);
         const std::size_t last = run->snapshots.size() - 1;
-        const auto examples = shownExamplesOf(*run->task);
+        const std::vector<Example> &examples = run->examples;
         REQUIRE(examples.size() > 3);
         const auto moment = momentOf(*run, last, examples.front());
         REQUIRE(moment.ok());
@@ -200,10 +200,26 @@ TEST_CASE("a moment is a forward pass: answers become right, and silencing takes
     }
 }
 
+TEST_CASE("the examples are held out, and the clearest ones come first") {
+    const RecordedRunPointer run = recorded("it");
+    const auto heldOut = heldOutOf(*run->task);
+    const Input masks = masksOf(run->task->info(), run->end.recipe.architecture);
+    REQUIRE(run->examples.size() > 5);
+    for (const Example &example : run->examples)
+        CHECK(std::ranges::count(heldOut, example) > 0);
+    for (const FormedHead &head : run->heads) {
+        const auto first = targetMeasures(run->end.model, masks, head.attention, *run->task,
+                                          head.purpose.keys, std::span(run->examples).first(1));
+        REQUIRE(first.ok());
+        // The picture shows what its title claims.
+        CHECK((*first)[static_cast<std::size_t>(head.head)] >= head.measures.back());
+    }
+}
+
 TEST_CASE("the pictures of the question are real, differ, and one is right") {
     for (const char *id : {"repeat", "previous-token"}) {
         const RecordedRunPointer run = recorded(id);
-        const Example example = shownExamplesOf(*run->task).front();
+        const Example example = run->examples.front();
         for (std::size_t head = 0; head < run->heads.size(); ++head) {
             const auto choices = patternChoices(*run, head, example);
             REQUIRE(choices.ok());

@@ -1,5 +1,6 @@
 #include "ui/window/presenting/presentation.h"
 
+#include "core/training/tasks/head_purpose.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/panels/filmstrip.h"
 #include "ui/panels/formula_bar.h"
@@ -201,11 +202,13 @@ void Presentation::showView(const QString &name) {
     fitPicture();
 }
 
-/// Hides the names of Output and Training if the model has none: the line is short.
+/// Hides the names of Output, Training and Being born if the model has none: the line is short.
 void Presentation::showNames() {
     const core::OutputLayerKind output = m_document.state().model.config.outputLayer.kind;
     m_names->setThere(core::View::Output, output != core::OutputLayerKind::None);
-    m_names->setThere(core::View::Training, m_document.state().training != nullptr);
+    const core::TrainingRunPointer &run = m_document.state().training;
+    m_names->setThere(core::View::Training, run != nullptr);
+    m_names->setThere(core::View::Birth, run && core::findWatchableTask(run->recipe.task));
 }
 
 void Presentation::setTheme(bool dark) {
@@ -227,7 +230,7 @@ void Presentation::fitPicture() {
     FigureView *view = currentView();
     if (!view || !m_document.trace() || !view->isVisible())
         return;
-    const bool hasTokens = view->info().view != core::View::Training;
+    const bool hasTokens = showsText(view->info().view);
     if (hasTokens && m_document.trace()->batch().length() > kFittedRows)
         return;
     // The text only shrinks while the user steps: growing and shrinking text would distract.
@@ -327,7 +330,7 @@ void Presentation::fitFormula() {
 /// arithmetic, and a picture that would lose labels, have their space.
 void Presentation::placeStrip() {
     const FigureView *view = currentView();
-    const bool isShown = m_strip->hasWords() && view && view->info().view != core::View::Training &&
+    const bool isShown = m_strip->hasWords() && view && showsText(view->info().view) &&
                          view->info().view != core::View::Words && // shows the sentence itself
                          m_showsWords.value(view, true) &&
                          !(m_document.selection().opened && view->info().has(Choice::Arithmetic));
