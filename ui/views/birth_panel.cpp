@@ -20,7 +20,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kPictureSize = 52; // px, of the question's pictures
+constexpr int kPictureSize = 48; // px, of the question's pictures
 constexpr std::size_t kPictures = 3;
 constexpr int kTimes[] = {60, 20, 0};
 
@@ -287,7 +287,7 @@ void BirthPanel::showState() {
 }
 
 int BirthPanel::wantedWidth() const {
-    return std::max(250, 34 * fontMetrics().averageCharWidth());
+    return std::max({240, 32 * fontMetrics().averageCharWidth(), minimumSizeHint().width()});
 }
 
 } // namespace headlight::ui

@@ -15,7 +15,6 @@ class QFrame;
 class QLabel;
 class QProgressBar;
 class QPushButton;
-class QScrollArea;
 class QSlider;
 
 namespace headlight::ui {
@@ -25,7 +24,7 @@ class BirthReplay;
 class BirthPanel : public QWidget {
     Q_OBJECT
   public:
-    BirthPanel(BirthReplay &replay, QWidget *parent);
+    explicit BirthPanel(BirthReplay &replay, QWidget *parent = nullptr);
 
     /// Shows the task; null: the session trains none that can be watched.
     void setTask(const core::WatchableTask *task);

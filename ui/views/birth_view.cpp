@@ -11,6 +11,8 @@
 #include <QAction>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScrollArea>
+#include <QScrollBar>
 
 #include <algorithm>
 
@@ -19,7 +21,14 @@ namespace headlight::ui {
 BirthView::BirthView(Document &document, QWidget *parent)
     : FigureView(core::View::Birth, document, parent),
       m_replay(new BirthReplay(this)),
-      m_panel(new BirthPanel(*m_replay, this)) {
+      m_panel(new BirthPanel(*m_replay)),
+      m_scroll(new QScrollArea(this)) {
+    m_scroll->setWidget(m_panel);
+    m_scroll->setObjectName("birthScroll");
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
     connect(&document, &Document::changed, this, &BirthView::documentChanged);
     connect(m_replay, &BirthReplay::changed, this, &BirthView::replayChanged);
     connect(m_replay, &BirthReplay::recorded, this, &BirthView::recorded);
@@ -164,7 +173,7 @@ void BirthView::silence(bool on) {
         if (!with || !without)
             return emit failed(with ? without.error() : with.error());
         const auto percent = [](double share) { return fixedText(100 * share, 0); };
-        result = tr("Right answers on 64 examples: %1 % with it, %2 % without it.")
+        result = tr("Right answers on 64 examples: %1 % with, %2 % without.")
                      .arg(percent(*with), percent(*without));
     }
     m_panel->setSilenceResult(result);
@@ -211,7 +220,7 @@ std::unique_ptr<Figure> BirthView::makeFigure(const FigureInput &input) const {
         whole.birth = m_replay->run();
         return FigureView::makeFigure(whole);
     }
-    const auto room = static_cast<double>(m_panel->width());
+    const auto room = static_cast<double>(m_scroll->width());
     if (!m_replay->run() || !m_moments.run()) {
         const QString why = m_replay->isRecording() ? tr("The model is being trained…")
                             : watchable()
@@ -322,7 +331,8 @@ void BirthView::mouseReleaseEvent(QMouseEvent *event) {
 }
 
 void BirthView::layOut() {
-    m_panel->setGeometry(0, 0, std::min(m_panel->wantedWidth(), width() / 2), height());
+    const int bar = m_scroll->verticalScrollBar()->sizeHint().width();
+    m_scroll->setGeometry(0, 0, std::min(m_panel->wantedWidth() + bar, width() / 2), height());
 }
 
 void BirthView::resizeEvent(QResizeEvent *event) {

@@ -5,6 +5,8 @@
 #include "ui/figures/birth/birth_figure.h"
 #include "ui/views/figure_view.h"
 
+class QScrollArea;
+
 namespace headlight::ui {
 
 class BirthPanel;
@@ -62,6 +64,7 @@ class BirthView : public FigureView {
 
     BirthReplay *m_replay;
     BirthPanel *m_panel;
+    QScrollArea *m_scroll; ///< of the panel, in a low window
     QList<QAction *> m_actions;
     core::Recipe m_recipe{}; // of the recorded run
     mutable MomentCache m_moments;

@@ -348,6 +348,20 @@ void MainWindow::showTabs() {
         m_tabs->setTabVisible(index, used.contains(view->info().view) || m_asked.contains(view) ||
                                          view == m_tabs->currentWidget());
     }
+    placeFilmstrip();
+}
+
+/// Hides the filmstrip while a view replays a run: it would only take the space. The user can show
+/// it again.
+void MainWindow::placeFilmstrip() {
+    const FigureView *view = currentView();
+    const bool hasStages = !view || view->info().view != core::View::Birth;
+    if (!hasStages && !m_hidesFilmstrip && !m_filmstrip->isHidden()) {
+        m_filmstrip->hide();
+        m_hidesFilmstrip = true;
+    } else if (hasStages && std::exchange(m_hidesFilmstrip, false)) {
+        m_filmstrip->show();
+    }
 }
 
 void MainWindow::documentChanged(const ChangeEvent &event) {

@@ -234,6 +234,7 @@ class MainWindow : public QMainWindow {
     void showToClass(const QString &text);
     void leaveShow();
     void beginRun(const core::Recipe &recipe);
+    void placeFilmstrip();
     void addBirthMenu(QMenu &training);
     void layOutStartPage();
     int roomForRecovery(int top);
@@ -291,6 +292,7 @@ class MainWindow : public QMainWindow {
     EdgePanels *m_edgePanels = nullptr; // inspector, editor, history
     FormulaBar *m_formula;
     Filmstrip *m_filmstrip;
+    bool m_hidesFilmstrip = false;     // a view without stages is shown
     std::set<const QWidget *> m_asked; // views that the user opened, besides those that are used
     QLabel *m_sizes;
     QLabel *m_time;

@@ -14,6 +14,7 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSlider>
 
 using namespace headlight;
@@ -253,9 +254,11 @@ class BirthViewTest : public test::CleanTest {
             places.emplace_back(each->mapTo(&fixture.view, QPoint()), each->size());
         }
         QVERIFY(places.size() > 8);
+        for (const QRectF &place : places) // nothing is cut off
+            QVERIFY(place.right() <= fixture.find<QScrollArea>("birthScroll")->viewport()->width());
         QVERIFY(test::areApart(places));
         for (const BirthHeadPlace &head : fixture.view.geometry().heads)
-            QVERIFY(head.card.left() >= fixture.find<QWidget>("birthPanel")->width());
+            QVERIFY(head.card.left() >= fixture.find<QScrollArea>("birthScroll")->width());
     }
 };
 
