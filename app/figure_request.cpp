@@ -6,6 +6,7 @@
 #include "core/analysis/head_summary.h"
 #include "core/formats/figure/figure_session.h"
 #include "core/in_quotes.h"
+#include "core/training/run/recorded_run.h"
 #include "core/training/run/targets.h"
 #include "ui/compute/trace_runner.h"
 #include "ui/document/figure_caption.h"
@@ -188,6 +189,13 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         if (!backwardPass)
             return backwardPass.error();
         input.options.backwardPass = *backwardPass;
+    }
+    if (view.view == core::View::Birth) {
+        const core::Recipe &recipe = input.training->recipe;
+        const auto run = core::recordRun(recipe, core::findTask(recipe.task), stop);
+        if (!run)
+            return run.error();
+        input.birth = *run;
     }
     FigurePointer figure = view.makeFigure(input);
     if (auto *heads = dynamic_cast<ui::HeadsFigure *>(figure.get()))

@@ -1,6 +1,7 @@
 // Small runs for tests, with real training.
 #pragma once
 
+#include "core/training/run/recorded_run.h"
 #include "core/training/run/trainer.h"
 #include "tests/support/opened.h"
 #include "ui/document/training_session.h"
@@ -16,6 +17,17 @@ inline core::Recipe smallRecipe(core::Index steps = 24) {
     recipe.batch = 4;
     recipe.steps = steps;
     return recipe;
+}
+
+/// Returns a recorded run of a small model in which a head forms.
+inline const core::RecordedRunPointer &someBirth() {
+    static const core::RecordedRunPointer run = [] {
+        const core::TaskPointer task = core::findTask("previous-token");
+        core::Recipe recipe = task->info().recipe;
+        recipe.steps = 120;
+        return valueOf(core::recordRun(recipe, task));
+    }();
+    return run;
 }
 
 /// After one step, its parameters are finite, but its scores overflow.

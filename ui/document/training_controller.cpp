@@ -228,6 +228,22 @@ core::Outcome TrainingController::beginAgain() {
     return core::Done{};
 }
 
+void TrainingController::adopt(core::TrainingState state) {
+    const core::TrainingRunPointer run = m_document.state().training;
+    if (!run)
+        return;
+    m_runner.cancel();
+    m_wait.stop();
+    m_isShowing = false;
+    m_gesture = m_document.newGesture();
+    m_begun = run->step;
+    const core::ModelParameters weights = state.model.parameters;
+    apply(weights, std::make_shared<const core::TrainingRun>(core::runOf(std::move(state))), {});
+    m_checkpoints.add(*m_own, m_ownWeights);
+    m_gesture = 0; // further training is a separate undo step
+    emit changed();
+}
+
 void TrainingController::apply(const core::ModelParameters &weights, core::TrainingRunPointer run,
                                const QString &words) {
     const core::Index step = run->step;

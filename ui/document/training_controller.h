@@ -45,6 +45,9 @@ class TrainingController : public QObject {
     void pause();
     /// Restores the recipe's initial parameters, before the first step.
     core::Outcome beginAgain();
+    /// Shows the state of a run of the same recipe that was trained elsewhere. Pauses training. One
+    /// undo step.
+    void adopt(core::TrainingState state);
     bool isRunning() const { return m_runner.isRunning(); }
     /// True if the run was told to pause and has not stopped yet.
     bool isPausing() const { return m_isPausing && isRunning(); }

@@ -1,5 +1,6 @@
 #include "ui/views/make_view.h"
 
+#include "ui/views/birth_view.h"
 #include "ui/views/close_up_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/heads_view.h"
@@ -32,6 +33,8 @@ FigureView *makeView(core::View view, Document &document) {
         return new SoftmaxView(document);
     case core::View::Words:
         return new WordsView(document);
+    case core::View::Birth:
+        return new BirthView(document);
     case core::View::Heatmap:
         break;
     }

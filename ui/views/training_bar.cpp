@@ -60,7 +60,7 @@ void TrainingBar::makeActions() {
         connect(action, &QAction::triggered, this, act);
         return action;
     };
-    m_new = make(tr("&New run…"), tr("New run…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_T),
+    m_new = make(tr("&New run…"), tr("New run…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G),
                  tr("Choose a task and a model, and start from random weights"),
                  [this] { emit newRunRequested(); });
     m_start =

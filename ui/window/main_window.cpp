@@ -14,6 +14,7 @@
 #include "ui/strip/words_strip.h"
 #include "ui/text/attention_names.h"
 #include "ui/text/file_path.h"
+#include "ui/views/birth_view.h"
 #include "ui/views/close_up_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/make_view.h"
@@ -104,6 +105,8 @@ MainWindow::MainWindow()
             m_output = output;
         if (auto *training = qobject_cast<TrainingView *>(view))
             m_training = training;
+        if (auto *birth = qobject_cast<BirthView *>(view))
+            m_birth = birth;
         if (auto *softmax = qobject_cast<SoftmaxView *>(view))
             m_softmax = softmax;
         if (auto *whole = qobject_cast<WholeView *>(view))
@@ -330,8 +333,11 @@ std::set<core::View> MainWindow::usedViews() const {
     if (m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None ||
         (trace && core::hasOutput(*trace)))
         used.insert(core::View::Output);
-    if (m_document.state().training)
+    if (const core::TrainingRunPointer &run = m_document.state().training) {
         used.insert(core::View::Training);
+        if (core::findWatchableTask(run->recipe.task))
+            used.insert(core::View::Birth);
+    }
     return used;
 }
 
@@ -342,6 +348,20 @@ void MainWindow::showTabs() {
         const auto *view = static_cast<FigureView *>(m_tabs->widget(index));
         m_tabs->setTabVisible(index, used.contains(view->info().view) || m_asked.contains(view) ||
                                          view == m_tabs->currentWidget());
+    }
+    placeFilmstrip();
+}
+
+/// Hides the filmstrip while a view replays a run: it would only take the space. The user can show
+/// it again.
+void MainWindow::placeFilmstrip() {
+    const FigureView *view = currentView();
+    const bool hasStages = !view || view->info().view != core::View::Birth;
+    if (!hasStages && !m_hidesFilmstrip && !m_filmstrip->isHidden()) {
+        m_filmstrip->hide();
+        m_hidesFilmstrip = true;
+    } else if (hasStages && std::exchange(m_hidesFilmstrip, false)) {
+        m_filmstrip->show();
     }
 }
 

@@ -33,6 +33,7 @@ class SoftmaxView;
 class TrainingView;
 class DockWidths;
 class EdgePanels;
+class BirthView;
 class FileWatch;
 class FormulaBar;
 class HistoryPanel;
@@ -233,6 +234,8 @@ class MainWindow : public QMainWindow {
     void showToClass(const QString &text);
     void leaveShow();
     void beginRun(const core::Recipe &recipe);
+    void placeFilmstrip();
+    void addBirthMenu(QMenu &training);
     void layOutStartPage();
     int roomForRecovery(int top);
     void makeMechanism();
@@ -273,6 +276,7 @@ class MainWindow : public QMainWindow {
     GeometryView *m_geometry = nullptr;
     OutputView *m_output = nullptr;
     TrainingView *m_training = nullptr;
+    BirthView *m_birth = nullptr;
     SoftmaxView *m_softmax = nullptr;
     LessonPanel *m_lesson;
     QDockWidget *m_lessonDock;
@@ -291,6 +295,7 @@ class MainWindow : public QMainWindow {
     EdgePanels *m_edgePanels = nullptr; // inspector, editor, history
     FormulaBar *m_formula;
     Filmstrip *m_filmstrip;
+    bool m_hidesFilmstrip = false;     // a view without stages is shown
     std::set<const QWidget *> m_asked; // views that the user opened, besides those that are used
     QLabel *m_sizes;
     QLabel *m_time;

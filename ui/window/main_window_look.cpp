@@ -150,7 +150,10 @@ void MainWindow::saveSettings() {
         settings.setValue(screensKey(), saveGeometry());
         settings.setValue(screensKey() + kSizeKey, normalGeometry().size());
     }
+    if (m_hidesFilmstrip) // the next start may show another view
+        m_filmstrip->show();
     settings.setValue("window/state", saveState(kStateVersion));
+    m_filmstrip->setHidden(m_filmstrip->isHidden() || m_hidesFilmstrip);
     m_dockWidths->save();
     m_edgePanels->save();
     settings.setValue("window/tab", currentView()->viewName());

@@ -1,7 +1,8 @@
 // MainWindow: the start page, its show for a class, and three things to try.
-#include "core/training/tasks/task.h"
+#include "core/training/tasks/head_purpose.h"
 #include "ui/document/training_controller.h"
 #include "ui/document/training_session.h"
+#include "ui/views/birth_view.h"
 #include "ui/views/training_view.h"
 #include "ui/window/dock_focus.h"
 #include "ui/window/main_window.h"
@@ -44,6 +45,10 @@ void MainWindow::showStartPage() {
                     openSource(request);
                 });
         connect(m_startPage, &StartPage::showWanted, this, &MainWindow::showToClass);
+        connect(m_startPage, &StartPage::birthWanted, this, [this] {
+            const auto first = std::string(core::watchableTasks().front().id);
+            beginRun(core::findTask(first)->info().recipe);
+        });
         connect(m_startPage, &StartPage::mapWanted, this, &MainWindow::showLessonMap);
         connect(m_startPage, &StartPage::newWanted, this, &MainWindow::newSession);
         connect(m_startPage, &StartPage::openWanted, this, &MainWindow::openFile);
@@ -89,7 +94,8 @@ void MainWindow::leaveShow() {
         m_startPage->focusFirst();
 }
 
-/// Opens a new run of the recipe in this window and trains it.
+/// Opens a new run of the recipe in this window and trains it, as a head being born if it can be
+/// watched.
 void MainWindow::beginRun(const core::Recipe &recipe) {
     const core::TaskPointer task = core::findTask(recipe.task);
     core::Result<OpenedSource> session =
@@ -102,6 +108,8 @@ void MainWindow::beginRun(const core::Recipe &recipe) {
         return;
     open(*std::move(session));
     m_document.setUnsaved();
+    if (core::findWatchableTask(recipe.task)) // it trains the run, and replays it
+        return showView(m_birth->viewName());
     showView(m_training->viewName());
     if (const core::Outcome begun = m_training->controller().start(); !begun)
         showProblem(begun.error());

@@ -1,9 +1,11 @@
 // MainWindow: the Training menu, new runs, and runs that diverged.
+#include "core/training/tasks/head_purpose.h"
 #include "core/training/tasks/own_text.h"
 #include "ui/document/training_controller.h"
 #include "ui/text/ablation_text.h"
 #include "ui/text/core_message.h"
 #include "ui/text/file_path.h"
+#include "ui/views/birth_view.h"
 #include "ui/views/training_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_bar.h"
@@ -23,6 +25,7 @@ void MainWindow::makeTrainingMenu() {
     training->addActions(actions.first(5));
     training->addSeparator();
     training->addActions(actions.mid(5));
+    addBirthMenu(*training);
     QAction *pin = training->addAction(tr("&Pin this checkpoint as A"), this, [this] {
         m_document.comparison().pin();
         m_message->setText(tr("Pinned as A: %1").arg(m_document.comparison().compared().name));
@@ -57,6 +60,29 @@ void MainWindow::makeTrainingMenu() {
             m_problem->offer(tr("Show the checkpoint with the lowest loss"),
                              [&controller, best = *best] { controller.show(best); });
     });
+}
+
+/// Adds the tasks whose heads can be watched, and the controls of the replay.
+void MainWindow::addBirthMenu(QMenu &training) {
+    QMenu *watch = training.addMenu(tr("Watch a head &being born"));
+    watch->setToolTipsVisible(true);
+    const auto begin = [this](const QString &id) {
+        if (const core::TaskPointer task = core::findTask(id.toStdString()))
+            beginRun(task->info().recipe);
+    };
+    QAction *first = nullptr;
+    for (const core::WatchableTask &task : core::watchableTasks()) {
+        const auto id = QString::fromUtf8(task.id.data(), static_cast<qsizetype>(task.id.size()));
+        QAction *action =
+            watch->addAction(translated(task.title), this, [begin, id] { begin(id); });
+        action->setToolTip(translated(task.learned));
+        first = first ? first : action;
+    }
+    first->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
+    watch->addSeparator();
+    watch->addActions(m_birth->birthActions());
+    connect(m_birth, &BirthView::taskWanted, this, begin);
+    connect(m_birth, &FigureView::failed, this, &MainWindow::showProblem);
 }
 
 void MainWindow::newRun() {

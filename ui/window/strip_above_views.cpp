@@ -58,7 +58,7 @@ void StripAboveViews::showColours() {
 
 void StripAboveViews::place() {
     const auto *view = static_cast<FigureView *>(m_tabs.currentWidget());
-    const bool isShown = m_strip.hasWords() && view && view->info().view != core::View::Training;
+    const bool isShown = m_strip.hasWords() && view && showsText(view->info().view);
     const int most = static_cast<int>(kMostOfPage * m_pages->height());
     const int height = isShown ? m_strip.layOutFor(m_pages->width(), most) : 0;
     m_strip.setVisible(height > 0);

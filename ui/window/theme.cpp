@@ -107,10 +107,13 @@ QToolButton#sequence:hover, QToolButton#sequence:focus { border-color: %accent; 
 QToolButton#sequence:disabled { color: %faint; }
 QToolButton#chipArrow { background: %surface; border: 0; border-radius: 0; padding: 0 4px; }
 QToolButton#chipArrow:hover { background: %hover; }
-QToolButton#saveFigure, QPushButton#lessonNext { background: %accent; color: %onAccent; border-color: %accent; }
-QFrame#resetOffer, QFrame#example { background: %tint; border: 0; border-radius: 6px; }
+QToolButton#saveFigure, QPushButton#lessonNext, QPushButton#birthPlay:enabled { background: %accent; color: %onAccent; border-color: %accent; }
+QWidget#birthPanel { background: %surface; border-right: 1px solid %border; }
+QPushButton#birthTask { text-align: left; font-weight: 600; }
+QWidget#birthPanel QPushButton:checked { background: %tint; color: %accent; border-color: %accent; }
+QFrame#resetOffer, QFrame#example, QFrame#birthQuestion { background: %tint; border: 0; border-radius: 6px; }
 QPushButton#lessonNext:disabled { background: %surface; color: %faint; border-color: %border; }
-QToolButton#saveFigure:hover, QPushButton#lessonNext:hover:enabled { background: %accentHover; }
+QToolButton#saveFigure:hover, QPushButton#lessonNext:hover:enabled, QPushButton#birthPlay:hover:enabled { background: %accentHover; }
 QLineEdit, QComboBox { border: 1px solid %border; border-radius: 6px; padding: 4px 8px; min-height: %linepx;
   background: %surface; selection-background-color: %accent; }
 QToolBar#filmstrip QComboBox { padding: 1px 6px; min-height: 0; }

@@ -1,10 +1,11 @@
 // One training step of a single number, with all its intermediate values.
 #pragma once
 
-#include "core/explain/line.h"
+#include "core/message.h"
 #include "core/training/recipe/optimizer_settings.h"
 #include "core/transformer/model/parameter_id.h"
 
+#include <string>
 #include <vector>
 
 namespace headlight::core {
@@ -24,7 +25,16 @@ struct WeightUpdate {
     double before = 0, after = 0;             ///< w
 };
 
-/// Returns the steps of the computation, each as "m ← 0.9·m + 0.1·g = 0.9·0.0012 + … = 0.0021".
-std::vector<Line> linesOf(const WeightUpdate &update);
+/// A row of the calculation: "mean of the gradients | m ← β₁·m + (1 − β₁)·g | 0.9·0.0012 + … |
+/// 0.0021".
+struct UpdateRow {
+    Message name;
+    std::string formula;
+    std::string numbers; ///< the formula with its numbers; empty for the gradient
+    double value = 0;
+};
+
+/// Returns the calculation: six rows for AdamW, five for SGD. The last one is the new value.
+std::vector<UpdateRow> rowsOf(const WeightUpdate &update);
 
 } // namespace headlight::core

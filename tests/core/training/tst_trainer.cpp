@@ -224,11 +224,17 @@ TEST_CASE("what a step does to one weight is said before it, number by number") 
         if (kind == OptimizerKind::AdamW) {
             CHECK(said->firstAfter == doctest::Approx(0.9 * said->firstBefore + 0.1 * g));
             CHECK(said->secondAfter == doctest::Approx(0.99 * said->secondBefore + 0.01 * g * g));
-            CHECK(linesOf(*said).size() == 7);
+            CHECK(rowsOf(*said).size() == 6);
         } else {
             CHECK(said->firstAfter == doctest::Approx(0.9 * said->firstBefore + g));
-            CHECK(linesOf(*said).size() == 4);
+            CHECK(rowsOf(*said).size() == 5);
         }
+        const std::vector<UpdateRow> rows = rowsOf(*said);
+        CHECK(rows.front().value == said->gradient);
+        CHECK(rows[1].value == doctest::Approx(g));
+        CHECK(rows[2].value == said->firstAfter);
+        CHECK(rows[rows.size() - 2].value == said->after - said->before);
+        CHECK(rows.back().value == said->after);
     }
     Trainer trainer = trainerOf(smallRecipe());
     CHECK_FALSE(trainer.nextUpdate({0, ParameterKind::Gate}, 0, 0).ok());

@@ -1,5 +1,6 @@
 // Contents that figures take from a trace: numbers, labels, masks and descriptions.
 #include "core/formats/session/data/words.h"
+#include "tests/support/training.h"
 #include "tests/ui/figures/figure_fixture.h"
 
 namespace {
@@ -46,6 +47,7 @@ class FigureContentTest : public QObject {
         input.selection.key = 1;
         input.selection.opened = opened;
         input.training = test::someRun(input.trace->model());
+        input.birth = test::someBirth();
         std::vector<QImage> pictures;
         for (const char *title : {"First title", "Other title"}) {
             input.options.title = title;

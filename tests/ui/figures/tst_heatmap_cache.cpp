@@ -1,5 +1,6 @@
 // Caches that figures keep between selections: they are used, never show stale content, and take
 // little memory. Also checks the table of views, which fills them.
+#include "tests/support/training.h"
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/close_up/close_up_figure.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
@@ -70,7 +71,7 @@ class KeptHeatmapsTest : public QObject {
         QTest::addColumn<core::View>("view");
         for (const ViewInfo &info : allViews())
             if (info.view != core::View::Geometry && info.view != core::View::Output &&
-                info.view != core::View::Training &&
+                info.view != core::View::Training && info.view != core::View::Birth &&
                 info.view != core::View::Softmax && // no heatmap of a stage
                 info.view != core::View::Words)     // caches its whole figure, see tst_views
                 QTest::newRow(qPrintable(idOf(info))) << info.view;
@@ -251,6 +252,7 @@ class KeptHeatmapsTest : public QObject {
         FigureInput input = inputOf(test::makeTrace());
         input.selection.query = 2;
         input.training = test::someRun(input.trace->model());
+        input.birth = test::someBirth();
         const QImage usual = painted(input, view);
         const auto differs = [&](Choice choice, auto set) {
             FigureInput other = input;

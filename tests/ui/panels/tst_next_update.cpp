@@ -3,6 +3,9 @@
 #include "ui/document/training_session.h"
 #include "ui/panels/editor/update_lines.h"
 
+#include <QHeaderView>
+#include <QTableWidget>
+
 namespace {
 
 core::Recipe smallRecipe() {
@@ -34,20 +37,27 @@ class TestNextUpdate : public test::CleanTest {
         core::Trainer trainer = trainerOf(smallRecipe());
         const auto update = test::valueOf(trainer.nextUpdate(id, 2, 1));
         const QStringList shown = lines.text().split(QLatin1Char('\n'));
-        QCOMPARE(std::size_t(shown.size()), core::linesOf(update).size());
+        QCOMPARE(std::size_t(shown.size()), core::rowsOf(update).size());
+        QCOMPARE(shown.size(), 6);
         QVERIFY2(shown.last().endsWith(QString::fromStdString(core::digitsText(update.after))),
                  qPrintable(shown.last()));
-        QVERIFY(shown.first().startsWith(QStringLiteral("g = ∂loss/∂w")));
+        QCOMPARE(shown.first().section(QLatin1Char('\t'), 1, 1), QStringLiteral("g = ∂loss/∂w"));
+        for (const QString &row : shown)
+            QCOMPARE(row.count(QLatin1Char('\t')), 3);
         QVERIFY(!lines.isHidden());
         // Only the change, until the lines are expanded.
         auto *title = lines.findChild<QToolButton *>();
-        auto *all = lines.findChild<QLabel *>(QStringLiteral("nextUpdate"));
+        auto *all = lines.findChild<QTableWidget *>(QStringLiteral("nextUpdate"));
         QVERIFY2(title->text().contains(QString::fromStdString(
                      core::digitsText(std::abs(update.after - update.before)))),
                  qPrintable(title->text()));
         QVERIFY(all->isHidden());
         title->click();
         QVERIFY(!all->isHidden());
+        // All rows are visible without scrolling.
+        lines.resize(700, 400);
+        lines.grab();
+        QVERIFY(all->height() >= all->horizontalHeader()->height() + 6 * all->rowHeight(0));
         lines.show(std::nullopt);
         QVERIFY(lines.isHidden());
     }

@@ -2,11 +2,11 @@
 #include "tests/support/painting_record.h"
 #include "tests/ui/show/show_fixture.h"
 #include "tests/ui/window/on_screens.h"
-#include "ui/document/training_controller.h"
 #include "ui/strip/answer_bars.h"
 #include "ui/text/number_text.h"
+#include "ui/views/birth_replay.h"
+#include "ui/views/birth_view.h"
 #include "ui/views/motion/step_motion.h"
-#include "ui/views/training_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/start/opening_scene.h"
 #include "ui/window/start/show/opening_show.h"
@@ -330,7 +330,7 @@ class OpeningShowTest : public test::CleanTest {
         QVERIFY(!fixture.window.presentation());
     }
 
-    void theLastMomentOpensTheTraining() {
+    void theLastMomentShowsTheHeadBeingBorn() {
         ClassFixture fixture;
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F11);
         QVERIFY(fixture.shown());
@@ -341,13 +341,12 @@ class OpeningShowTest : public test::CleanTest {
         QVERIFY(!fixture.window.openingShow());
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QVERIFY(!fixture.startPage());
-        QCOMPARE(fixture.window.currentView()->viewName(), QString("training"));
+        QCOMPARE(fixture.window.currentView()->viewName(), QString("birth"));
         QCOMPARE(fixture.window.document().state().training->recipe, recipe);
-        auto *training = qobject_cast<ui::TrainingView *>(fixture.window.currentView());
-        HEADLIGHT_UNTIL(training->controller().checkpoints().all().size() > 1);
-        training->controller().pause();
-        HEADLIGHT_UNTIL(!training->controller().isBusy());
-        QVERIFY(fixture.window.document().state().training->step > 0);
+        auto *birth = qobject_cast<ui::BirthView *>(fixture.window.currentView());
+        HEADLIGHT_UNTIL(birth->replay().run() != nullptr);
+        QVERIFY(!birth->replay().run()->heads.empty());
+        QCOMPARE(fixture.window.document().state().training->step, recipe.steps);
     }
 };
 

@@ -25,8 +25,9 @@ class ViewsTest : public test::CleanTest {
     void whatIsKeptIsNeverOld_data() {
         QTest::addColumn<QString>("id");
         for (const ViewInfo &info : allViews())
-            // Output shows the state before an edit, and Training has no cells.
-            if (isTab(info) && info.view != core::View::Output && info.view != core::View::Training)
+            // Output shows the state before an edit, and Training and Being born show a run.
+            if (isTab(info) && info.view != core::View::Output &&
+                info.view != core::View::Training && info.view != core::View::Birth)
                 QTest::newRow(qPrintable(idOf(info))) << idOf(info);
     }
     /// A view with caches looks the same as a new one.

@@ -213,7 +213,7 @@ class WindowTrainingTest : public QObject {
             dialog->findChild<QSpinBox *>("runBatch")->setValue(2);
             dialog->findChild<QPushButton *>("createRun")->click();
         });
-        actionOf(fixture.window, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_T))->trigger();
+        actionOf(fixture.window, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G))->trigger();
         fixture.settle();
         ui::Document &document = fixture.document();
         QCOMPARE(fixture.view()->viewName(), QString("training"));

@@ -1,5 +1,8 @@
 #include "ui/figures/table/views.h"
 
+#include "core/training/tasks/head_purpose.h"
+#include "ui/figures/birth/birth_figure.h"
+#include "ui/figures/birth/birth_moments_figure.h"
 #include "ui/figures/close_up/close_up_figure.h"
 #include "ui/figures/files/captioned_figure.h"
 #include "ui/figures/heads/heads_figure.h"
@@ -11,6 +14,7 @@
 #include "ui/figures/whole/whole_figure.h"
 #include "ui/figures/words/words_figure.h"
 #include "ui/text/core_message.h"
+#include "ui/text/sentences.h"
 
 #include <QCoreApplication>
 
@@ -47,6 +51,11 @@ std::unique_ptr<Figure> madeOutput(const FigureInput &input) {
 std::unique_ptr<Figure> madeTraining(const FigureInput &input) {
     return std::make_unique<TrainingFigure>(TrainingFigure::of(
         input.training, input.trace, input.selection, input.style, input.options));
+}
+
+std::unique_ptr<Figure> madeBirth(const FigureInput &input) {
+    return std::make_unique<BirthMomentsFigure>(
+        BirthMomentsFigure::of(input.birth, input.style, input.options));
 }
 
 std::unique_ptr<Figure> madeSoftmax(const FigureInput &input) {
@@ -181,6 +190,16 @@ core::Outcome canShowTraining(const FigureInput &input) {
                    ViewText::tr("give another view, or a session of headlight train"));
 }
 
+core::Outcome canShowBirth(const FigureInput &input) {
+    if (input.training && core::findWatchableTask(input.training->recipe.task))
+        return core::Done{};
+    QStringList tasks;
+    for (const core::WatchableTask &task : core::watchableTasks())
+        tasks << QString::fromUtf8(task.id.data(), static_cast<qsizetype>(task.id.size()));
+    return refusal(ViewText::tr("this session trains no task whose heads can be watched"), "--view",
+                   ViewText::tr("give a session that trains %1").arg(alternatives(tasks)));
+}
+
 /// Returns an error with the text that the window shows inside the figure.
 core::Outcome canShowSoftmax(const FigureInput &input) {
     if (input.softmax.part == core::SoftmaxPart::Spread || input.softmax.isOwn())
@@ -225,6 +244,13 @@ UnavailableReason outputSideUnavailableReason(const FigureInput &input) {
                                              compared.shown);
 }
 
+/// A replay shows the current run only.
+UnavailableReason birthSideUnavailableReason(const FigureInput &input) {
+    if (input.options.compared.shown == ComparisonSide::Now)
+        return {};
+    return {ViewText::tr("only the current run is replayed"), ViewText::tr("choose Current")};
+}
+
 UnavailableReason softmaxSideUnavailableReason(const FigureInput &input) {
     return softmaxComparisonUnavailableReason(input.trace, input.selection, input.softmax,
                                               input.options.compared);
@@ -248,6 +274,12 @@ QString nothingOfOutput(const Figure &figure) {
 
 QString nothingOfTraining(const Figure &figure) {
     return static_cast<const TrainingFigure &>(figure).content().nothing;
+}
+
+QString nothingOfBirth(const Figure &figure) {
+    const auto *moments = dynamic_cast<const BirthMomentsFigure *>(&figure);
+    return moments ? moments->nothing()
+                   : static_cast<const BirthFigure &>(figure).content().nothing;
 }
 
 QString nothingOfSoftmax(const Figure &figure) {
@@ -430,6 +462,23 @@ std::span<const ViewInfo> allViews() {
          .canShow = canShowAnything,
          .comparisonUnavailableReason = sideUnavailableReason<Sought::Texts>,
          .nothingIn = nothingOfWords},
+        {.view = core::View::Birth,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Being born"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "A head being born: a whole training run, replayed with the "
+                                      "heads that form and what the model answers"),
+         .choices = {Choice::Colours},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = false,
+         .makeFigure = madeBirth,
+         .shown = shownAsIs,
+         .captioned = captionedShown<shownAsIs>,
+         .role = bothRoles,
+         .canShow = canShowBirth,
+         .comparisonUnavailableReason = birthSideUnavailableReason,
+         .nothingIn = nothingOfBirth},
         {.view = core::View::Heatmap,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views", "One matrix"),

@@ -18,6 +18,10 @@
 #include <span>
 #include <vector>
 
+namespace headlight::core {
+struct RecordedRun;
+}
+
 namespace headlight::ui {
 
 class HeatmapCache;
@@ -35,6 +39,7 @@ struct FigureInput {
     core::TrainingRunPointer training{}; ///< run that produced the parameters; null if none
     core::SoftmaxLook softmax{};
     GivenSoftmax givenSoftmax{};
+    std::shared_ptr<const core::RecordedRun> birth{}; ///< the recorded run; null: none
 };
 
 /// The options and colours that a view uses.
@@ -99,6 +104,11 @@ QString titleOf(const ViewInfo &info);
 QString purposeOf(const ViewInfo &info);
 /// True if the view is a tab of the window that a session can select.
 bool isTab(const ViewInfo &info);
+
+/// True if the view shows the session's text, so that its words are shown above the view.
+inline bool showsText(core::View view) {
+    return view != core::View::Training && view != core::View::Birth;
+}
 
 /// Resets the options that the view does not offer to their defaults.
 FigureOptions chosenFor(const ViewInfo &info, FigureOptions options);

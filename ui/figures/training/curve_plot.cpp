@@ -323,7 +323,8 @@ CurvePlotGeometry curvePlotGeometry(const TrainingContent &content,
     const double bottom = std::max(top + 8, inner.bottom() - line - kAxisGap);
     chooseTicks(places, bottom - top, line);
     const double left = inner.left() + widestValue(places, font) + kAxisGap;
-    double widest = textWidth(CurvePlotText::tr("step"), font);
+    const double lastTick = textWidth(tickText(places.lastStep, places.lastStep), font);
+    double widest = textWidth(CurvePlotText::tr("step"), font) + lastTick / 2; // right of the axis
     for (const Curve &curve : plot.curves) {
         QFont own = font;
         own.setBold(curve.isSelected);

@@ -3,12 +3,15 @@
 #include "ui/document/training_controller.h"
 #include "ui/text/core_message.h"
 #include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
 
-#include <QLabel>
+#include <QHeaderView>
 #include <QSettings>
+#include <QTableWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight::ui {
@@ -19,12 +22,7 @@ constexpr int kSettled = 250; // ms without a change
 
 const QString kOpenedKey = QStringLiteral("editor/nextUpdate");
 
-QString plainLine(const core::Line &line) {
-    QString text;
-    for (const core::Piece &piece : line)
-        text += QString::fromStdString(piece.text);
-    return text;
-}
+enum UpdateColumn { kNameColumn, kFormulaColumn, kNumbersColumn, kValueColumn };
 
 } // namespace
 
@@ -48,7 +46,10 @@ std::optional<ParameterIndex> weightAt(const DocumentState &state, const MatrixI
 }
 
 UpdateLines::UpdateLines(Document &document, QWidget *parent)
-    : QWidget(parent), m_document(document), m_title(new QToolButton), m_lines(new QLabel) {
+    : QWidget(parent),
+      m_document(document),
+      m_title(new QToolButton),
+      m_table(new QTableWidget(0, 4)) {
     m_title->setObjectName("nextUpdateTitle");
     m_title->setAccessibleName(tr("The next step of training"));
     m_title->setCheckable(true);
@@ -61,17 +62,25 @@ UpdateLines::UpdateLines(Document &document, QWidget *parent)
         QSettings().setValue(kOpenedKey, opened);
         showOpened();
     });
-    m_lines->setObjectName("nextUpdate");
-    m_lines->setAccessibleName(tr("The next update of the selected weight"));
-    m_lines->setTextFormat(Qt::PlainText);
-    m_lines->setWordWrap(true);
-    m_lines->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_lines->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_table->setObjectName("nextUpdate");
+    m_table->setAccessibleName(tr("The next update of the selected weight"));
+    m_table->setHorizontalHeaderLabels({tr("what"), tr("formula"), tr("numbers"), tr("value")});
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(kNumbersColumn, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSectionResizeMode(kFormulaColumn, QHeaderView::Interactive);
+    m_table->verticalHeader()->hide();
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setTabKeyNavigation(false);
+    m_table->setShowGrid(false);
+    m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(3);
     layout->addWidget(m_title);
-    layout->addWidget(m_lines);
+    layout->addWidget(m_table);
     m_wait.setSingleShot(true);
     m_wait.setInterval(kSettled);
     connect(&m_wait, &QTimer::timeout, this, &UpdateLines::ask);
@@ -81,11 +90,19 @@ UpdateLines::UpdateLines(Document &document, QWidget *parent)
 
 void UpdateLines::showOpened() {
     m_title->setArrowType(m_title->isChecked() ? Qt::DownArrow : Qt::RightArrow);
-    m_lines->setVisible(m_title->isChecked());
+    m_table->setVisible(m_title->isChecked());
+    fitTable();
 }
 
 QString UpdateLines::text() const {
-    return m_lines->text();
+    QStringList lines;
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < m_table->columnCount(); ++column)
+            cells << m_table->item(row, column)->text();
+        lines << cells.join(QLatin1Char('\t'));
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 void UpdateLines::show(const std::optional<ParameterIndex> &place) {
@@ -125,8 +142,9 @@ void UpdateLines::ask() {
         [this](const core::Result<core::WeightUpdate> &update) {
             if (update)
                 return showUpdate(*update);
-            m_title->setText(tr("No next step"));
-            m_lines->setText(translated(update.error()));
+            m_title->setText(labelled(tr("No next step"), translated(update.error())));
+            m_table->setRowCount(0);
+            fitTable();
         });
 }
 
@@ -135,10 +153,41 @@ void UpdateLines::showUpdate(const core::WeightUpdate &update) {
     m_title->setText(tr("Next step: %1 %2 %3")
                          .arg(digitsText(update.before), change < 0 ? QStringLiteral("−") : "+",
                               digitsText(std::abs(change))));
-    QStringList lines;
-    for (const core::Line &line : core::linesOf(update))
-        lines.append(plainLine(line));
-    m_lines->setText(lines.join(QLatin1Char('\n')));
+    const std::vector<core::UpdateRow> rows = core::rowsOf(update);
+    m_table->setRowCount(static_cast<int>(rows.size()));
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        const core::UpdateRow &shown = rows[static_cast<std::size_t>(row)];
+        const auto set = [this, row](UpdateColumn column, const QString &text) {
+            auto *item = new QTableWidgetItem(text);
+            item->setToolTip(text); // a narrow table elides it
+            if (column == kValueColumn)
+                item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            m_table->setItem(row, column, item);
+        };
+        set(kNameColumn, translated(shown.name));
+        set(kFormulaColumn, QString::fromStdString(shown.formula));
+        set(kNumbersColumn, QString::fromStdString(shown.numbers));
+        set(kValueColumn, digitsText(shown.value));
+    }
+    fitTable();
+}
+
+void UpdateLines::fitTable() {
+    m_table->resizeRowsToContents();
+    // The formula of the change is long: it gets at most a third of the table.
+    auto *header = m_table->horizontalHeader();
+    m_table->resizeColumnToContents(kFormulaColumn);
+    m_table->setColumnWidth(kFormulaColumn,
+                            std::min(m_table->columnWidth(kFormulaColumn), width() / 3));
+    int height = header->height() + 2 * m_table->frameWidth();
+    for (int row = 0; row < m_table->rowCount(); ++row)
+        height += m_table->rowHeight(row);
+    m_table->setFixedHeight(m_table->rowCount() > 0 ? height : 0);
+}
+
+void UpdateLines::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    fitTable();
 }
 
 } // namespace headlight::ui

@@ -12,7 +12,7 @@
 
 #include <optional>
 
-class QLabel;
+class QTableWidget;
 class QToolButton;
 
 namespace headlight::ui {
@@ -38,12 +38,18 @@ class UpdateLines : public QWidget {
     /// Shows the update of a value; empty: none is selected. The widget is only visible if the
     /// model is being trained.
     void show(const std::optional<ParameterIndex> &place);
+    /// Returns the table as text: a line for each row, its cells separated by tabs.
     QString text() const;
+
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
 
   private:
     void ask();
     void showOpened();
     void showUpdate(const core::WeightUpdate &update);
+    /// Makes the table as high as its rows.
+    void fitTable();
 
     Document &m_document;
     LatestJob m_job;
@@ -51,8 +57,8 @@ class UpdateLines : public QWidget {
     core::TrainingRunPointer m_run; // run of the shown or requested update
     core::Parameter m_parameter;
     QTimer m_wait;        // waits until training pauses: changing numbers cannot be read
-    QToolButton *m_title; ///< shows the change; opens the lines
-    QLabel *m_lines;
+    QToolButton *m_title; ///< shows the change; opens the table
+    QTableWidget *m_table;
 };
 
 } // namespace headlight::ui

@@ -1,5 +1,6 @@
 #include "ui/window/presenting/presentation.h"
 
+#include "core/training/tasks/head_purpose.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 #include "ui/panels/filmstrip.h"
 #include "ui/panels/formula_bar.h"
@@ -208,11 +209,13 @@ void Presentation::showView(const QString &name) {
     fitPicture();
 }
 
-/// Hides the names of Output and Training if the model has none: the line is short.
+/// Hides the names of Output, Training and Being born if the model has none: the line is short.
 void Presentation::showNames() {
     const core::OutputLayerKind output = m_document.state().model.config.outputLayer.kind;
     m_names->setThere(core::View::Output, output != core::OutputLayerKind::None);
-    m_names->setThere(core::View::Training, m_document.state().training != nullptr);
+    const core::TrainingRunPointer &run = m_document.state().training;
+    m_names->setThere(core::View::Training, run != nullptr);
+    m_names->setThere(core::View::Birth, run && core::findWatchableTask(run->recipe.task));
 }
 
 void Presentation::setTheme(bool dark) {
@@ -234,9 +237,9 @@ void Presentation::fitPicture() {
     FigureView *view = currentView();
     if (!view || !m_document.trace() || !view->isVisible())
         return;
-    // These pictures have the same size for every length of the text.
+    // The picture of an output has the same size for every length of the text.
     const bool growsWithText =
-        view->info().view != core::View::Training && view->info().view != core::View::Output;
+        showsText(view->info().view) && view->info().view != core::View::Output;
     if (growsWithText && m_document.trace()->batch().length() > kFittedRows)
         return;
     // The text only shrinks while the user steps: growing and shrinking text would distract.
@@ -336,7 +339,7 @@ void Presentation::fitFormula() {
 /// arithmetic, and a picture that would lose labels, have their space.
 void Presentation::placeStrip() {
     const FigureView *view = currentView();
-    const bool isShown = m_strip->hasWords() && view && view->info().view != core::View::Training &&
+    const bool isShown = m_strip->hasWords() && view && showsText(view->info().view) &&
                          view->info().view != core::View::Words && // shows the sentence itself
                          m_showsWords.value(view, true) &&
                          !(m_document.selection().opened && view->info().has(Choice::Arithmetic));

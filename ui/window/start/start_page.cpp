@@ -8,6 +8,7 @@
 
 #include <QFileInfo>
 #include <QKeyEvent>
+#include <QKeySequence>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -148,6 +149,15 @@ void StartPage::addFiles(QBoxLayout &row) {
         row.addWidget(button);
     }
     row.addStretch();
+    auto *birth = new QPushButton(tr("Watch a head being born"));
+    birth->setObjectName("startBirth");
+    birth->setAccessibleName(birth->text());
+    birth->setToolTip(
+        tr("A small model learns from its first step, and its heads form (%1)")
+            .arg(
+                QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B).toString(QKeySequence::NativeText)));
+    connect(birth, &QPushButton::clicked, this, &StartPage::birthWanted);
+    row.addWidget(birth);
     auto *show = new QPushButton(tr("Show it to a class (F11)"));
     show->setObjectName("startShow");
     show->setAccessibleName(show->text());

@@ -39,6 +39,8 @@ class StartPage : public QWidget {
     void explanationWanted(const QString &source, const QString &text);
     /// The user wants to show the question to a class, with this text.
     void showWanted(const QString &text);
+    /// The user wants to watch a head being born.
+    void birthWanted();
     void newWanted();
     void openWanted();
     /// The user closed the page without a choice, or for good.

@@ -65,7 +65,7 @@ ShowStage::ShowStage(QWidget *parent)
     connect(m_all, &QPushButton::clicked, this, &ShowStage::allHeadsSilenced);
     m_watch->setText(tr("Watch it learn ›"));
     m_watch->setAccessibleName(m_watch->text());
-    m_watch->setToolTip(tr("Close the show and train the model from its first step"));
+    m_watch->setToolTip(tr("Close the show and watch the head being born, from the first step"));
     connect(m_watch, &QPushButton::clicked, this, &ShowStage::watchRequested);
     connect(&m_motion, &QVariantAnimation::valueChanged, this, [this](const QVariant &value) {
         m_progress = value.toDouble();

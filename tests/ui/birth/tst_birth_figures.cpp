@@ -1,0 +1,222 @@
+// The pictures of a head being born: nothing overlaps, nothing of the future is visible, and what
+// they show is the recorded run.
+#include "tests/support/painting_record.h"
+#include "tests/support/test_main.h"
+#include "tests/support/training.h"
+#include "ui/figures/birth/birth_figure.h"
+#include "ui/figures/birth/birth_moments_figure.h"
+#include "ui/figures/birth/birth_painting.h"
+#include "ui/figures/table/views.h"
+
+using namespace headlight;
+using namespace headlight::ui;
+
+namespace {
+
+std::size_t lastSnapshot() {
+    return test::someBirth()->snapshots.size() - 1;
+}
+
+BirthContent contentAt(std::size_t snapshot, const FigureStyle &style = FigureStyle::light()) {
+    MomentCache moments(test::someBirth());
+    return birthContentOf(moments, snapshot, style);
+}
+
+bool isWithin(const QRectF &inner, const QRectF &outer) {
+    return outer.adjusted(-0.5, -0.5, 0.5, 0.5).contains(inner);
+}
+
+bool isSaid(const test::PaintingRecord &record, const QString &text) {
+    return std::ranges::any_of(record.texts, [&text](const test::PaintingRecord::Text &each) {
+        return each.text == text;
+    });
+}
+
+} // namespace
+
+class BirthFiguresTest : public QObject {
+    Q_OBJECT
+  private slots:
+    void partsAreApart_data() {
+        QTest::addColumn<double>("textScale");
+        QTest::addColumn<QSizeF>("size");
+        QTest::newRow("small") << 1.0 << QSizeF(1000, 440);
+        QTest::newRow("usual") << 1.0 << QSizeF(1300, 640);
+        QTest::newRow("large text") << 1.5 << QSizeF(1500, 900);
+    }
+    void partsAreApart() {
+        QFETCH(double, textScale);
+        QFETCH(QSizeF, size);
+        const FigureStyle style = FigureStyle::light(textScale);
+        const BirthContent content = contentAt(lastSnapshot(), style);
+        constexpr double kRoom = 260;
+        const QRectF area({}, size);
+        const BirthGeometry places = birthGeometry(content, style, area, kRoom);
+        QCOMPARE(places.heads.size(), content.heads.size());
+        QVERIFY(!places.heads.empty());
+        std::vector<QRectF> parts{places.answersTitle, places.curve.card};
+        for (const BirthChip &chip : places.chips)
+            parts.push_back(chip.rect);
+        for (const BirthHeadPlace &head : places.heads) {
+            parts.push_back(head.card);
+            QVERIFY(isWithin(head.large.cells, head.card));
+            QVERIFY(head.large.cells.width() >
+                    0.3 * std::min(head.card.width(), head.card.height()));
+            std::vector<QRectF> inside{head.large.cells};
+            QVERIFY(head.earlier.size() > 1);
+            QCOMPARE(head.earlier.front().index, std::size_t(0));
+            QCOMPARE(head.earlier.back().index, content.heads.front().earlier.size() - 1);
+            for (const BirthHeadPlace::Earlier &earlier : head.earlier) {
+                QVERIFY(isWithin(earlier.picture.cells, head.card));
+                QVERIFY(isWithin(earlier.caption, head.card));
+                inside.push_back(earlier.picture.cells);
+                inside.push_back(earlier.caption);
+            }
+            QVERIFY(test::areApart(inside));
+        }
+        QVERIFY(test::areApart(parts));
+        for (const QRectF &part : parts) {
+            QVERIFY(isWithin(part, area));
+            QVERIFY(part.left() >= kRoom);
+        }
+        for (const BirthMarkPlace &mark : places.marks)
+            QVERIFY(isWithin(mark.label, places.curve.plot));
+    }
+
+    void marksBesideEachOtherDoNotOverlap() {
+        const FigureStyle style = FigureStyle::light();
+        BirthContent content = contentAt(lastSnapshot());
+        content.marks = {{10, "step 10: head 0.0 finds the letter before"},
+                         {12, "step 12: head 1.0 finds what came after it"},
+                         {119, "step 119: head 1.1 finds what came after it"}};
+        const BirthGeometry places = birthGeometry(content, style, QRectF(0, 0, 1200, 640));
+        std::vector<QRectF> labels;
+        for (const BirthMarkPlace &mark : places.marks)
+            labels.push_back(mark.label);
+        QVERIFY(test::areApart(labels));
+        QVERIFY(labels[0].left() > places.marks[1].x);  // after both lines
+        QVERIFY(labels[2].right() < places.marks[2].x); // no room to the right
+        for (const QRectF &label : labels)
+            QVERIFY(isWithin(label, places.curve.plot));
+    }
+
+    void theFutureIsNotVisible() {
+        const auto &run = test::someBirth();
+        QCOMPARE(run->heads.size(), std::size_t(1));
+        const std::size_t formed = run->heads.front().formed;
+        QVERIFY(formed > 3);
+        const BirthContent before = contentAt(formed - 1);
+        QVERIFY(before.marks.empty());
+        const core::Index step = run->snapshots[formed - 1].step;
+        QCOMPARE(before.step, step);
+        const auto &points = before.curves.plots.front().curves.front().points;
+        QVERIFY(!points.empty());
+        for (const QPointF &point : points)
+            QVERIFY(point.x() <= static_cast<double>(step));
+        const BirthContent at = contentAt(formed);
+        QCOMPARE(at.marks.size(), std::size_t(1));
+        QCOMPARE(at.marks.front().step, double(run->snapshots[formed].step));
+        // The axes stay the same, or the curve would seem to jump.
+        QCOMPARE(at.curves.plots.front().high, before.curves.plots.front().high);
+        QCOMPARE(at.curves.lastStep, before.curves.lastStep);
+    }
+
+    void answersBecomeRight() {
+        const BirthContent start = contentAt(0), end = contentAt(lastSnapshot());
+        const auto count = [](const BirthContent &content, BirthAnswer::State state) {
+            return std::ranges::count(content.answers, state, &BirthAnswer::state);
+        };
+        QCOMPARE(count(end, BirthAnswer::State::Wrong), 0);
+        QVERIFY(count(end, BirthAnswer::State::Right) >= 8);
+        QVERIFY(count(start, BirthAnswer::State::Wrong) >= 6);
+        QCOMPARE(count(end, BirthAnswer::State::NotAsked), 1); // nothing is before the first letter
+        for (std::size_t i = 1; i < end.answers.size(); ++i)
+            QCOMPARE(end.answers[i].given, end.answers[i - 1].token);
+    }
+
+    void weightsAreThoseOfTheModel() {
+        MomentCache moments(test::someBirth());
+        const BirthContent content = birthContentOf(moments, 5, FigureStyle::light());
+        const auto moment = core::momentOf(*test::someBirth(), 5, moments.example());
+        QVERIFY(moment.ok());
+        const core::FormedHead &head = test::someBirth()->heads.front();
+        const core::SharedMatrix expected =
+            moment->trace->matrix(core::Stage::AttentionWeights, head.attention, 0, head.head);
+        const core::SharedMatrix shown = content.heads.front().content.matrix();
+        QCOMPARE(shown.rows, expected.rows);
+        for (core::Index row = 0; row < shown.rows; ++row)
+            for (core::Index column = 0; column < shown.columns; ++column)
+                QCOMPARE(shown(row, column), expected(row, column));
+        QCOMPARE(content.heads.front().earlier.size(), std::size_t(4));
+    }
+
+    void silencedHeadsAreNamed() {
+        const core::FormedHead &head = test::someBirth()->heads.front();
+        MomentCache moments(test::someBirth(), 0, head.silenced());
+        const BirthContent content = birthContentOf(moments, lastSnapshot(), FigureStyle::light());
+        QVERIFY(content.heads.front().isSilenced);
+        const auto wrong =
+            std::ranges::count(content.answers, BirthAnswer::State::Wrong, &BirthAnswer::state);
+        QVERIFY(wrong >= 6);
+        QVERIFY(describe(content).contains(content.heads.front().content.subtitle));
+    }
+
+    void rightAndWrongAreReadable() {
+        for (const FigureStyle &style :
+             {FigureStyle::light(), FigureStyle::dark(), FigureStyle::paper()})
+            for (const auto state : {BirthAnswer::State::NotAsked, BirthAnswer::State::Right,
+                                     BirthAnswer::State::Wrong})
+                QVERIFY(contrastOf(colourOf(state, style), style.surface) >= kTextContrast);
+        QVERIFY(colourOf(BirthAnswer::State::Right, FigureStyle::paper()) !=
+                colourOf(BirthAnswer::State::Wrong, FigureStyle::paper()));
+    }
+
+    void sixMoments() {
+        const auto figure = BirthMomentsFigure::of(test::someBirth(), FigureStyle::paper());
+        QCOMPARE(figure.moments().size(), BirthMomentsFigure::kMoments);
+        QVERIFY(figure.nothing().isEmpty());
+        for (std::size_t i = 1; i < figure.moments().size(); ++i)
+            QVERIFY(figure.moments()[i].step > figure.moments()[i - 1].step);
+        for (const QSizeF &size : {figure.naturalSize(), figure.minimumSize()}) {
+            const QRectF area({}, size);
+            const BirthMomentsGeometry places = figure.geometry(area);
+            std::vector<QRectF> parts{places.title, places.learned, places.curve.card};
+            parts.insert(parts.end(), places.headings.begin(), places.headings.end());
+            parts.insert(parts.end(), places.headTitles.begin(), places.headTitles.end());
+            parts.insert(parts.end(), places.answers.begin(), places.answers.end());
+            for (const auto &row : places.pictures)
+                for (const HeatmapGeometry &picture : row) {
+                    parts.push_back(picture.used);
+                    QVERIFY(picture.cell.width() >= 2);
+                }
+            QVERIFY(test::areApart(parts));
+            for (const QRectF &part : parts)
+                QVERIFY(isWithin(part, area));
+            const auto record = test::PaintingRecord::of(figure, size, Device::Vector);
+            for (const BirthContent &moment : figure.moments())
+                QVERIFY(isSaid(record, QStringLiteral("step %1").arg(moment.step)));
+        }
+    }
+
+    void withoutARunItSaysWhy() {
+        const ViewInfo &info = infoOf(core::View::Birth);
+        FigureInput input;
+        const auto empty = info.makeFigure(input);
+        QVERIFY(!info.whyEmpty(input, *empty).isEmpty());
+        QVERIFY(empty->description().contains(info.whyEmpty(input, *empty)));
+        QVERIFY(!info.canShow(input).ok());
+        input.birth = test::someBirth();
+        QVERIFY(info.whyEmpty(input, *info.makeFigure(input)).isEmpty());
+        input.options.compared.shown = ComparisonSide::A;
+        QVERIFY(!info.whyEmpty(input, *info.makeFigure(input)).isEmpty());
+        auto run = std::make_shared<core::TrainingRun>();
+        run->recipe.task = "tales";
+        input.training = run;
+        QVERIFY(!info.canShow(input).ok());
+        run->recipe.task = "it";
+        QVERIFY(info.canShow(input).ok());
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(BirthFiguresTest)
+#include "tst_birth_figures.moc"

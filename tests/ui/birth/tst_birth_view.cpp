@@ -1,0 +1,266 @@
+// The tab Being born: recording, replay, question, silence, by mouse and keys.
+#include "tests/support/clean_test.h"
+#include "tests/support/edits.h"
+#include "tests/support/painting_record.h"
+#include "tests/support/test_main.h"
+#include "tests/support/training.h"
+#include "ui/document/training_controller.h"
+#include "ui/figures/birth/birth_moments_figure.h"
+#include "ui/views/birth_replay.h"
+#include "ui/views/birth_view.h"
+
+#include <QFrame>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSlider>
+
+using namespace headlight;
+using namespace headlight::ui;
+
+namespace {
+
+core::Recipe bornRecipe(core::Index steps = 120) {
+    core::Recipe recipe = core::findTask("previous-token")->info().recipe;
+    recipe.steps = steps;
+    return recipe;
+}
+
+struct BirthFixture {
+    Document document;
+    BirthView view{document};
+
+    explicit BirthFixture(OpenedSource source) {
+        view.resize(1200, 640);
+        document.open(std::move(source));
+        if (!test::settled(document))
+            qFatal("no trace");
+        view.show();
+        (void)test::exposed(view);
+        view.setFocus();
+        (void)view.figure();
+    }
+    explicit BirthFixture(const core::Recipe &recipe = bornRecipe())
+        : BirthFixture(test::trainingSession(recipe)) {}
+    void untilRecorded() {
+        if (!test::until([&] { return replay().run() != nullptr; }))
+            qFatal("the run was not recorded");
+        (void)test::settled(document);
+        (void)view.figure();
+    }
+    BirthReplay &replay() { return view.replay(); }
+    void press(Qt::Key key) {
+        QTest::keyClick(&view, key);
+        (void)view.figure();
+    }
+    QString text(const char *name) const { return test::find<QLabel>(view, name)->text(); }
+    template <typename Widget>
+    Widget *find(const char *name) const {
+        return test::find<Widget>(view, name);
+    }
+    qsizetype wrongAnswers() const {
+        return std::ranges::count(view.birth()->content().answers, BirthAnswer::State::Wrong,
+                                  &BirthAnswer::state);
+    }
+    std::size_t last() { return replay().run()->snapshots.size() - 1; }
+};
+
+} // namespace
+
+class BirthViewTest : public test::CleanTest {
+    Q_OBJECT
+  private slots:
+    void aRunIsRecordedAndTheSessionGetsItsModel() {
+        BirthFixture fixture;
+        QVERIFY(fixture.replay().isRecording());
+        QVERIFY(!fixture.find<QProgressBar>("birthProgress")->isHidden());
+        fixture.untilRecorded();
+        QVERIFY(!fixture.replay().isRecording());
+        QCOMPARE(fixture.document.state().training->step, core::Index(120));
+        QVERIFY(test::sameNumbers(fixture.document.state().model.parameters,
+                                  fixture.replay().run()->end.model.parameters));
+        // The replay begins at the first step, whatever the session shows.
+        QCOMPARE(fixture.view.birth()->content().step, core::Index(0));
+        fixture.document.undoStack().undo();
+        QCOMPARE(fixture.document.state().training->step, core::Index(0));
+        QVERIFY(fixture.replay().run()); // the recipe is the same
+    }
+
+    void recordingCanBeCancelled() {
+        BirthFixture fixture(bornRecipe(1'000'000));
+        QVERIFY(fixture.replay().isRecording());
+        fixture.find<QPushButton>("birthPlay")->click();
+        QVERIFY(!fixture.replay().isRecording());
+        QVERIFY(!fixture.replay().run());
+        QCOMPARE(fixture.document.state().training->step, core::Index(0));
+        fixture.press(Qt::Key_Space); // starts again
+        QVERIFY(fixture.replay().isRecording());
+        fixture.press(Qt::Key_Space);
+        QVERIFY(!fixture.replay().isRecording());
+    }
+
+    void aReplayTakesItsTime() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        BirthReplay &replay = fixture.replay();
+        fixture.find<QPushButton>("birthTime60")->click();
+        QCOMPARE(replay.duration(), 60);
+        replay.moveOn(30);
+        QCOMPARE(replay.snapshot(), replay.run()->snapshotAtShare(0.5));
+        replay.moveOn(31);
+        QVERIFY(replay.isAtEnd());
+        fixture.find<QPushButton>("birthAgain")->click();
+        QCOMPARE(replay.snapshot(), std::size_t(0));
+        fixture.press(Qt::Key_Space);
+        QVERIFY(replay.isPlaying());
+        fixture.press(Qt::Key_Space);
+        QVERIFY(!replay.isPlaying());
+        fixture.find<QPushButton>("birthTime0")->click();
+        fixture.find<QPushButton>("birthPlay")->click();
+        QVERIFY(replay.isAtEnd());
+    }
+
+    void theClockEndsAtTheLastStep() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        fixture.replay().setDuration(1);
+        fixture.replay().play();
+        QVERIFY(test::until([&] { return fixture.replay().isAtEnd(); }));
+        QVERIFY(!fixture.replay().isPlaying());
+    }
+
+    void stepsByKeysSliderAndCurve() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        fixture.press(Qt::Key_End);
+        QCOMPARE(fixture.replay().snapshot(), fixture.last());
+        fixture.press(Qt::Key_Left);
+        QCOMPARE(fixture.replay().snapshot(), fixture.last() - 1);
+        fixture.press(Qt::Key_Right);
+        fixture.press(Qt::Key_Right); // there is no next one
+        QCOMPARE(fixture.replay().snapshot(), fixture.last());
+        fixture.press(Qt::Key_Home);
+        fixture.press(Qt::Key_Left);
+        QCOMPARE(fixture.replay().snapshot(), std::size_t(0));
+        fixture.find<QSlider>("birthMoments")->setValue(7);
+        QCOMPARE(fixture.replay().snapshot(), std::size_t(7));
+        (void)fixture.view.figure();
+        const CurvePlotGeometry curve = fixture.view.geometry().curve;
+        const QPoint middle = curve.at({60, curve.low}).toPoint() - QPoint(0, 20);
+        QTest::mousePress(&fixture.view, Qt::LeftButton, {}, middle);
+        const std::size_t pressed = fixture.replay().snapshot();
+        QVERIFY(std::abs(fixture.replay().run()->snapshots[pressed].step - 60) <= 2);
+        test::moveMouse(fixture.view, middle - QPoint(150, 200), Qt::LeftButton); // also above it
+        QVERIFY(fixture.replay().snapshot() < pressed);
+        QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, middle);
+        (void)fixture.view.figure();
+        QCOMPARE(fixture.view.birth()->content().step,
+                 fixture.replay().run()->snapshots[fixture.replay().snapshot()].step);
+    }
+
+    void theQuestionIsAnsweredAtTheEnd() {
+        for (const int key : {Qt::Key_1, Qt::Key_2}) {
+            BirthFixture fixture;
+            fixture.untilRecorded();
+            const auto choices = core::patternChoices(*fixture.replay().run(), 0,
+                                                      fixture.replay().run()->examples.front());
+            QVERIFY(choices.ok());
+            const std::size_t answered = key == Qt::Key_1 ? 0 : 1;
+            QVERIFY(!fixture.find<QFrame>("birthQuestion")->isHidden());
+            QVERIFY(fixture.find<QLabel>("birthVerdict")->isHidden());
+            fixture.press(static_cast<Qt::Key>(key));
+            QVERIFY(fixture.replay().isPlaying()); // now watch
+            const QString watching = fixture.text("birthVerdict");
+            fixture.press(Qt::Key_3); // answered already
+            QCOMPARE(fixture.text("birthVerdict"), watching);
+            fixture.press(Qt::Key_End);
+            const QString verdict = fixture.text("birthVerdict");
+            QVERIFY(verdict != watching);
+            QCOMPARE(verdict.startsWith(QStringLiteral("Right")), (*choices)[answered].isRight);
+        }
+    }
+
+    void silencingTakesTheAnswersAway() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        auto *silence = fixture.find<QPushButton>("birthSilence");
+        QVERIFY(silence->isHidden()); // the head has not formed yet
+        fixture.press(Qt::Key_S);
+        QVERIFY(!silence->isChecked());
+        fixture.press(Qt::Key_End);
+        QVERIFY(!silence->isHidden());
+        QCOMPARE(fixture.wrongAnswers(), 0);
+        fixture.press(Qt::Key_S);
+        QVERIFY(silence->isChecked());
+        QVERIFY(fixture.wrongAnswers() >= 6);
+        QVERIFY(fixture.text("birthSilenceResult").contains(QStringLiteral("64")));
+        fixture.press(Qt::Key_S);
+        QCOMPARE(fixture.wrongAnswers(), 0);
+        QVERIFY(fixture.text("birthSilenceResult").isEmpty());
+    }
+
+    void anotherExampleIsAnotherText() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        const auto tokens = [&] {
+            QStringList all;
+            for (const BirthAnswer &answer : fixture.view.birth()->content().answers)
+                all << answer.token;
+            return all;
+        };
+        const QStringList first = tokens();
+        fixture.press(Qt::Key_N);
+        QVERIFY(tokens() != first);
+    }
+
+    void aFileShowsSixMoments() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        const auto figure = fixture.view.figureIn(FigureStyle::paper());
+        const auto *moments = dynamic_cast<const BirthMomentsFigure *>(figure.get());
+        QVERIFY(moments);
+        QCOMPARE(moments->moments().size(), BirthMomentsFigure::kMoments);
+        QVERIFY(dynamic_cast<const BirthFigure *>(fixture.view.figure()));
+    }
+
+    void withoutATaskItOffersSome() {
+        BirthFixture fixture(test::opened(QStringLiteral("cat")));
+        QVERIFY(!fixture.replay().isRecording());
+        QVERIFY(!fixture.view.birth()->content().nothing.isEmpty());
+        QVERIFY(!fixture.find<QPushButton>("birthPlay")->isEnabled());
+        fixture.press(Qt::Key_Space);
+        QVERIFY(!fixture.replay().isRecording());
+        QSignalSpy wanted(&fixture.view, &BirthView::taskWanted);
+        const QList<QAction *> tasks = fixture.find<QPushButton>("birthTask")->menu()->actions();
+        QCOMPARE(std::size_t(tasks.size()), core::watchableTasks().size());
+        tasks[1]->trigger();
+        QCOMPARE(wanted.count(), 1);
+        QCOMPARE(wanted.front().front().toString(), QStringLiteral("it"));
+    }
+
+    void everyControlHasANameAndTheyDoNotOverlap() {
+        BirthFixture fixture;
+        fixture.untilRecorded();
+        fixture.press(Qt::Key_End);
+        std::vector<QRectF> places;
+        for (QWidget *each : fixture.find<QWidget>("birthPanel")->findChildren<QWidget *>()) {
+            auto *button = qobject_cast<QAbstractButton *>(each);
+            if (!each->isVisible() || !(button || qobject_cast<QSlider *>(each)))
+                continue;
+            QVERIFY2(!each->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+                     qPrintable(each->objectName()));
+            places.emplace_back(each->mapTo(&fixture.view, QPoint()), each->size());
+        }
+        QVERIFY(places.size() > 8);
+        for (const QRectF &place : places) // nothing is cut off
+            QVERIFY(place.right() <= fixture.find<QScrollArea>("birthScroll")->viewport()->width());
+        QVERIFY(test::areApart(places));
+        for (const BirthHeadPlace &head : fixture.view.geometry().heads)
+            QVERIFY(head.card.left() >= fixture.find<QScrollArea>("birthScroll")->width());
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(BirthViewTest)
+#include "tst_birth_view.moc"

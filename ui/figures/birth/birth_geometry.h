@@ -1,0 +1,59 @@
+// Layout of a head being born: the heads above, the answers below them, the loss at the bottom.
+#pragma once
+
+#include "ui/figures/birth/birth_content.h"
+#include "ui/figures/training/curve_plot.h"
+
+namespace headlight::ui {
+
+struct BirthChip {
+    QRectF rect;
+    QPointF token, given; ///< left ends of the baselines' boxes
+    double tokenWidth = 0, givenWidth = 0;
+};
+
+struct BirthHeadPlace {
+    QRectF card;
+    HeatmapGeometry large;
+    struct Earlier {
+        std::size_t index = 0;   ///< in the content
+        HeatmapGeometry picture; ///< only its cells
+        QRectF caption;
+    };
+    std::vector<Earlier> earlier; ///< the first one and as many of the last ones as fit
+};
+
+struct BirthMarkPlace {
+    double x = 0;
+    QRectF label;
+};
+
+struct BirthGeometry {
+    QRectF area;
+    std::vector<BirthHeadPlace> heads;
+    QRectF answersTitle;
+    std::vector<BirthChip> chips; ///< of the last answers, if not all fit
+    std::size_t firstChip = 0;
+    CurvePlotGeometry curve;
+    std::vector<BirthMarkPlace> marks;
+};
+
+/// Lays the content out in the area, to the right of `leftRoom` px that controls take.
+BirthGeometry birthGeometry(const BirthContent &content, const FigureStyle &style,
+                            const QRectF &area, double leftRoom = 0);
+
+/// Places the labels of the marks in rows from `top` on, beside their lines and inside the plot.
+std::vector<BirthMarkPlace> markPlaces(const std::vector<BirthMark> &marks,
+                                       const CurvePlotGeometry &curve, const FigureStyle &style);
+
+/// Places the chips of the answers in one row of this height; the last ones if not all fit.
+std::vector<BirthChip> chipPlaces(const std::vector<BirthAnswer> &answers, const QRectF &row,
+                                  const FigureStyle &style, std::size_t &first);
+
+/// Returns a geometry with only cells: the largest square cells that fit, at the top left.
+HeatmapGeometry plainCells(const HeatmapContent &content, const QRectF &area);
+
+/// Returns the font of an answer.
+QFont answerFont(const FigureStyle &style, bool bold = false);
+
+} // namespace headlight::ui

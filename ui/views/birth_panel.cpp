@@ -1,0 +1,293 @@
+#include "ui/views/birth_panel.h"
+
+#include "ui/figures/heatmap/thumbnail.h"
+#include "ui/text/core_message.h"
+#include "ui/views/birth_replay.h"
+#include "ui/widgets/eyebrow.h"
+
+#include <QButtonGroup>
+#include <QFrame>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSlider>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kPictureSize = 48; // px, of the question's pictures
+constexpr std::size_t kPictures = 3;
+constexpr int kTimes[] = {60, 20, 0};
+
+QLabel *wrappedLabel(const char *name) {
+    auto *label = new QLabel;
+    label->setObjectName(name);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    return label;
+}
+
+} // namespace
+
+BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
+    : QWidget(parent),
+      m_replay(replay),
+      m_tasks(new QPushButton),
+      m_learned(wrappedLabel("birthLearned")),
+      m_question(new QFrame),
+      m_questionText(wrappedLabel("birthQuestionText")),
+      m_verdict(wrappedLabel("birthVerdict")),
+      m_times(new QButtonGroup(this)),
+      m_play(new QPushButton),
+      m_again(new QPushButton(tr("Start again"))),
+      m_other(new QPushButton(tr("Other example"))),
+      m_silence(new QPushButton),
+      m_progress(new QProgressBar),
+      m_slider(new QSlider(Qt::Horizontal)),
+      m_step(wrappedLabel("birthStep")),
+      m_facts(wrappedLabel("birthFacts")),
+      m_silenceResult(wrappedLabel("birthSilenceResult")) {
+    setObjectName("birthPanel");
+    setAccessibleName(tr("A head being born: controls"));
+    setAutoFillBackground(true);
+    setAttribute(Qt::WA_StyledBackground); // the theme draws its edge
+    m_tasks->setObjectName("birthTask");
+    m_tasks->setAccessibleName(tr("What is learned"));
+    m_tasks->setToolTip(tr("Choose another task, and train it in this window"));
+    m_tasks->setMenu(new QMenu(m_tasks));
+    for (const core::WatchableTask &task : core::watchableTasks()) {
+        const auto id = QString::fromUtf8(task.id.data(), qsizetype(task.id.size()));
+        m_tasks->menu()->addAction(translated(task.title), this,
+                                   [this, id] { emit taskWanted(id); });
+    }
+    makeQuestion();
+    m_play->setObjectName("birthPlay");
+    m_play->setDefault(true);
+    connect(m_play, &QPushButton::clicked, this, &BirthPanel::playOrPause);
+    m_again->setObjectName("birthAgain");
+    m_again->setToolTip(tr("Go back to the first step (Home)"));
+    connect(m_again, &QPushButton::clicked, this, [this] { m_replay.show(0); });
+    m_other->setObjectName("birthOther");
+    m_other->setToolTip(tr("Show another example that the training never sees (N)"));
+    connect(m_other, &QPushButton::clicked, this, &BirthPanel::anotherExampleWanted);
+    m_silence->setObjectName("birthSilence");
+    m_silence->setCheckable(true);
+    m_silence->setToolTip(tr("Set the head's output to zero, and compute the answers again (S)"));
+    connect(m_silence, &QPushButton::toggled, this, &BirthPanel::silenceWanted);
+    m_progress->setObjectName("birthProgress");
+    m_progress->setAccessibleName(tr("Recording the run"));
+    m_progress->setRange(0, 1000);
+    m_progress->setTextVisible(false);
+    m_slider->setObjectName("birthMoments");
+    m_slider->setAccessibleName(tr("Steps of the run"));
+    m_slider->setToolTip(tr("Drag back and forth through the run"));
+    connect(m_slider, &QSlider::valueChanged, this,
+            [this](int snapshot) { m_replay.show(static_cast<std::size_t>(snapshot)); });
+    m_step->setObjectName("birthStep");
+
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 12, 14, 12);
+    column->setSpacing(8);
+    column->addWidget(eyebrow(tr("A head being born")));
+    column->addWidget(m_tasks);
+    column->addWidget(m_learned);
+    column->addWidget(m_question);
+    makeTimes();
+    column->addWidget(m_play);
+    column->addWidget(m_progress);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(m_again);
+    row->addWidget(m_other);
+    column->addLayout(row);
+    column->addWidget(m_slider);
+    column->addWidget(m_step);
+    column->addWidget(m_facts);
+    column->addWidget(m_silence);
+    column->addWidget(m_silenceResult);
+    column->addStretch(1);
+    QFont bold = m_step->font();
+    bold.setBold(true);
+    m_step->setFont(bold);
+    m_questionText->setFont(bold);
+    connect(&replay, &BirthReplay::changed, this, &BirthPanel::showState);
+    setTask(nullptr);
+    setQuestion({}, {}, 0, {});
+    showState();
+}
+
+void BirthPanel::makeQuestion() {
+    m_question->setObjectName("birthQuestion");
+    auto *column = new QVBoxLayout(m_question);
+    column->setContentsMargins(10, 8, 10, 8);
+    column->setSpacing(6);
+    column->addWidget(m_questionText);
+    auto *row = new QHBoxLayout;
+    row->setSpacing(8);
+    for (std::size_t i = 0; i < kPictures; ++i) {
+        auto *picture = new QPushButton;
+        picture->setObjectName(QStringLiteral("birthPicture%1").arg(i + 1));
+        picture->setCheckable(true);
+        picture->setIconSize({kPictureSize, kPictureSize});
+        picture->setToolTip(tr("Press %1").arg(i + 1));
+        connect(picture, &QPushButton::clicked, this, [this, i] { answer(i); });
+        m_pictures << picture;
+        row->addWidget(picture);
+    }
+    row->addStretch(1);
+    column->addLayout(row);
+    column->addWidget(m_verdict);
+}
+
+void BirthPanel::makeTimes() {
+    auto *row = new QHBoxLayout;
+    row->setSpacing(6);
+    auto *label = new QLabel(tr("Time"));
+    row->addWidget(label);
+    for (const int seconds : kTimes) {
+        auto *button = new QPushButton(seconds > 0 ? tr("%1 s").arg(seconds) : tr("at once"));
+        button->setObjectName(QStringLiteral("birthTime%1").arg(seconds));
+        button->setCheckable(true);
+        button->setAccessibleName(seconds > 0 ? tr("Replay in %1 seconds").arg(seconds)
+                                              : tr("Show the end at once"));
+        button->setChecked(seconds == m_replay.duration());
+        m_times->addButton(button, seconds);
+        row->addWidget(button);
+    }
+    row->addStretch(1);
+    connect(m_times, &QButtonGroup::idClicked, this,
+            [this](int seconds) { m_replay.setDuration(seconds); });
+    static_cast<QVBoxLayout *>(layout())->addLayout(row);
+}
+
+void BirthPanel::setTask(const core::WatchableTask *task) {
+    m_hasTask = task != nullptr;
+    m_tasks->setText(task ? translated(task->title) : tr("Choose what to learn…"));
+    m_learned->setText(task ? translated(task->learned)
+                            : tr("Choose a task. A small model learns it from its first step, and "
+                                 "you see its heads form."));
+}
+
+void BirthPanel::setQuestion(const QString &head, std::vector<HeatmapContent> pictures,
+                             std::size_t right, const FigureStyle &style) {
+    m_answered.reset();
+    m_head = head;
+    m_right = right;
+    m_question->setVisible(pictures.size() > 1);
+    m_questionText->setText(tr("What will %1 look like?").arg(head));
+    m_question->setAccessibleName(m_questionText->text());
+    for (std::size_t i = 0; i < kPictures; ++i) {
+        QPushButton *button = m_pictures[static_cast<qsizetype>(i)];
+        button->setVisible(i < pictures.size());
+        button->setChecked(false);
+        button->setEnabled(true);
+        if (i >= pictures.size())
+            continue;
+        const QImage image = thumbnailOf(pictures[i], style, {kPictureSize, kPictureSize},
+                                         button->devicePixelRatioF());
+        QIcon icon(QPixmap::fromImage(image));
+        icon.addPixmap(QPixmap::fromImage(image), QIcon::Disabled);
+        button->setIcon(icon);
+        button->setAccessibleName(tr("Picture %1").arg(i + 1));
+        button->setAccessibleDescription(HeatmapFigure(pictures[i], style).description());
+    }
+    showVerdict();
+}
+
+void BirthPanel::answer(std::size_t picture) {
+    if (m_answered || m_question->isHidden() ||
+        m_pictures[static_cast<qsizetype>(picture)]->isHidden())
+        return;
+    m_answered = picture;
+    for (qsizetype i = 0; i < m_pictures.size(); ++i) {
+        m_pictures[i]->setChecked(i == static_cast<qsizetype>(picture));
+        m_pictures[i]->setEnabled(false);
+    }
+    showVerdict();
+    if (m_replay.run() && !m_replay.isPlaying() && !m_replay.isAtEnd())
+        m_replay.play();
+}
+
+/// The end of the run tells who was right.
+void BirthPanel::showVerdict() {
+    QString text;
+    if (m_answered && !m_replay.isAtEnd())
+        text = tr("You say picture %1. Watch.").arg(*m_answered + 1);
+    else if (m_answered && *m_answered == m_right)
+        text = tr("Right: it is picture %1.").arg(m_right + 1);
+    else if (m_answered)
+        text = tr("Not quite: it is picture %1. The other pictures are heads of this run too.")
+                   .arg(m_right + 1);
+    m_verdict->setText(text);
+    m_verdict->setVisible(!text.isEmpty());
+}
+
+void BirthPanel::setProgress(const QString &step, const QString &facts, const QString &silenced) {
+    m_step->setText(step);
+    m_facts->setText(facts);
+    m_silence->setVisible(!silenced.isEmpty());
+    m_silence->setText(silenced);
+    if (silenced.isEmpty())
+        m_silence->setChecked(false);
+    showVerdict();
+}
+
+void BirthPanel::setSilenceResult(const QString &words) {
+    m_silenceResult->setText(words);
+    m_silenceResult->setVisible(!words.isEmpty());
+}
+
+bool BirthPanel::isSilenced() const {
+    return m_silence->isChecked();
+}
+
+void BirthPanel::toggleSilence() {
+    if (!m_silence->isHidden())
+        m_silence->toggle();
+}
+
+void BirthPanel::playOrPause() {
+    if (m_replay.isRecording())
+        return m_replay.clear();
+    if (!m_replay.run())
+        return emit recordWanted();
+    if (m_replay.isPlaying())
+        return m_replay.pause();
+    m_replay.play();
+}
+
+void BirthPanel::showState() {
+    const bool isRecording = m_replay.isRecording();
+    const bool hasRun = m_replay.run() != nullptr;
+    m_play->setText(isRecording            ? tr("Cancel")
+                    : !hasRun              ? tr("Watch a head being born")
+                    : m_replay.isPlaying() ? tr("Pause")
+                                           : tr("Play"));
+    m_play->setEnabled(hasRun || m_hasTask);
+    m_play->setToolTip(isRecording ? tr("Stop training the run (Space)")
+                       : !hasRun   ? tr("Train the run in the background, then replay it (Space)")
+                                   : tr("Replay the run, or pause (Space)"));
+    m_progress->setVisible(isRecording);
+    m_progress->setValue(static_cast<int>(1000 * m_replay.progress()));
+    for (QWidget *widget : {static_cast<QWidget *>(m_again), static_cast<QWidget *>(m_other),
+                            static_cast<QWidget *>(m_slider)})
+        widget->setEnabled(hasRun);
+    const QSignalBlocker blocker(m_slider);
+    m_slider->setRange(0, hasRun ? static_cast<int>(m_replay.run()->snapshots.size()) - 1 : 0);
+    m_slider->setValue(static_cast<int>(m_replay.snapshot()));
+    if (auto *time = m_times->button(m_replay.duration()))
+        time->setChecked(true);
+    showVerdict();
+}
+
+int BirthPanel::wantedWidth() const {
+    return std::max({240, 32 * fontMetrics().averageCharWidth(), minimumSizeHint().width()});
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,77 @@
+// The controls of a head being born, at the left of the view: the task and what is learned, the
+// question before, the time, play, and silencing the head afterwards.
+#pragma once
+
+#include "core/training/run/run_moment.h"
+#include "ui/figures/birth/birth_content.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QAbstractButton;
+class QButtonGroup;
+class QFrame;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QSlider;
+
+namespace headlight::ui {
+
+class BirthReplay;
+
+class BirthPanel : public QWidget {
+    Q_OBJECT
+  public:
+    explicit BirthPanel(BirthReplay &replay, QWidget *parent = nullptr);
+
+    /// Shows the task; null: the session trains none that can be watched.
+    void setTask(const core::WatchableTask *task);
+    /// Shows the pictures of the question about a head; none: there is no question.
+    void setQuestion(const QString &head, std::vector<HeatmapContent> pictures, std::size_t right,
+                     const FigureStyle &style);
+    /// Shows the facts of the snapshot, and the head that can be silenced; empty: none.
+    void setProgress(const QString &step, const QString &facts, const QString &silenced);
+    /// Tells how the answers have changed without the head.
+    void setSilenceResult(const QString &words);
+    bool isSilenced() const;
+    /// The number of the answered picture, once the question is answered.
+    std::optional<std::size_t> answered() const { return m_answered; }
+    /// Updates the controls from the replay.
+    void showState();
+    /// Answers the question with a picture, counted from 0, if it is still open.
+    void answer(std::size_t picture);
+    void toggleSilence();
+    void playOrPause();
+    int wantedWidth() const;
+
+  signals:
+    void taskWanted(const QString &task);
+    void recordWanted();
+    void silenceWanted(bool on);
+    void anotherExampleWanted();
+
+  private:
+    void makeQuestion();
+    void makeTimes();
+    void showVerdict();
+
+    BirthReplay &m_replay;
+    QPushButton *m_tasks; ///< a menu: keys must not change the task by accident
+    QLabel *m_learned;
+    QFrame *m_question;
+    QLabel *m_questionText, *m_verdict;
+    QList<QPushButton *> m_pictures;
+    QButtonGroup *m_times;
+    QPushButton *m_play, *m_again, *m_other, *m_silence;
+    QProgressBar *m_progress;
+    QSlider *m_slider;
+    QLabel *m_step, *m_facts, *m_silenceResult;
+    std::optional<std::size_t> m_answered;
+    std::size_t m_right = 0;
+    QString m_head;
+    bool m_hasTask = false;
+};
+
+} // namespace headlight::ui

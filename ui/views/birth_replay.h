@@ -1,0 +1,69 @@
+// Replays a recorded training run: records it in the background, then moves through its snapshots.
+#pragma once
+
+#include "core/training/run/recorded_run.h"
+#include "ui/compute/latest_job.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+namespace headlight::ui {
+
+class BirthReplay : public QObject {
+    Q_OBJECT
+  public:
+    explicit BirthReplay(QObject *parent = nullptr);
+
+    /// Trains the recipe in the background. Drops the recorded run. recorded() or failed() follows.
+    void record(const core::Recipe &recipe, core::TaskPointer task);
+    /// Stops recording, or drops the recorded run.
+    void clear();
+    bool isRecording() const { return m_job.isBusy(); }
+    /// The share of the steps made while recording, 0 … 1.
+    double progress() const;
+    /// Null until it is recorded.
+    const core::RecordedRunPointer &run() const { return m_run; }
+
+    /// The shown snapshot; 0 without a run.
+    std::size_t snapshot() const { return m_snapshot; }
+    /// Shows a snapshot. The replay continues from there.
+    void show(std::size_t snapshot);
+    /// Shows a snapshot as many places away, if there is one.
+    void step(int by);
+    bool isAtEnd() const { return m_run && m_snapshot + 1 == m_run->snapshots.size(); }
+
+    /// The duration of a replay in seconds; 0 shows the end at once.
+    int duration() const { return m_duration; }
+    void setDuration(int seconds);
+    /// Starts, or continues, or starts again after the end.
+    void play();
+    void pause();
+    bool isPlaying() const { return m_clock.isActive(); }
+    /// Moves on by this time. The clock calls it while the replay plays.
+    void moveOn(double seconds);
+
+  signals:
+    /// The run, the snapshot, or what the replay does has changed.
+    void changed();
+    void recorded();
+    void failed(const headlight::core::Error &error);
+
+  private:
+    core::RecordedRunPointer m_run;
+    LatestJob m_job;
+    std::shared_ptr<std::atomic<core::Index>> m_made;
+    core::Index m_steps = 1;
+    QTimer m_progress; // while recording
+    QTimer m_clock;    // while playing
+    QElapsedTimer m_since;
+    double m_share = 0; // of the replay's time
+    std::size_t m_snapshot = 0;
+    int m_duration = 20;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,357 @@
+#include "ui/views/birth_view.h"
+
+#include "ui/document/training_controller.h"
+#include "ui/figures/birth/birth_moments_figure.h"
+#include "ui/figures/birth/birth_painting.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
+#include "ui/views/birth_panel.h"
+#include "ui/views/birth_replay.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollArea>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+BirthView::BirthView(Document &document, QWidget *parent)
+    : FigureView(core::View::Birth, document, parent),
+      m_replay(new BirthReplay(this)),
+      m_panel(new BirthPanel(*m_replay)),
+      m_scroll(new QScrollArea(this)) {
+    m_scroll->setWidget(m_panel);
+    m_scroll->setObjectName("birthScroll");
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    connect(&document, &Document::changed, this, &BirthView::documentChanged);
+    connect(m_replay, &BirthReplay::changed, this, &BirthView::replayChanged);
+    connect(m_replay, &BirthReplay::recorded, this, &BirthView::recorded);
+    connect(m_replay, &BirthReplay::failed, this, &FigureView::failed);
+    connect(m_panel, &BirthPanel::taskWanted, this, &BirthView::taskWanted);
+    connect(m_panel, &BirthPanel::recordWanted, this, &BirthView::record);
+    connect(m_panel, &BirthPanel::silenceWanted, this, &BirthView::silence);
+    connect(m_panel, &BirthPanel::anotherExampleWanted, this,
+            [this] { setExample(m_example + 1); });
+    makeActions();
+    showTask();
+    layOut();
+}
+
+void BirthView::makeActions() {
+    const auto add = [this](const QString &text, const QString &tip, auto act) {
+        auto *action = new QAction(text, this);
+        action->setToolTip(tip);
+        connect(action, &QAction::triggered, this, act);
+        m_actions << action;
+        return action;
+    };
+    add(tr("&Play or pause the replay"), tr("Replay the recorded run (Space in the view)"),
+        [this] { m_panel->playOrPause(); });
+    add(tr("&First step of the replay"), tr("Before the first step (Home in the view)"),
+        [this] { m_replay->show(0); });
+    add(tr("&Last step of the replay"), tr("After the last step (End in the view)"), [this] {
+        if (m_replay->run())
+            m_replay->show(m_replay->run()->snapshots.size() - 1);
+    });
+    add(tr("Another e&xample"), tr("Another example that the training never sees (N in the view)"),
+        [this] { setExample(m_example + 1); });
+    add(tr("&Silence the head"), tr("Set its output to zero (S in the view)"),
+        [this] { m_panel->toggleSilence(); });
+}
+
+const core::WatchableTask *BirthView::watchable() const {
+    const core::TrainingRunPointer &run = document().state().training;
+    return run ? core::findWatchableTask(run->recipe.task) : nullptr;
+}
+
+void BirthView::documentChanged(const ChangeEvent &event) {
+    if (!is<SessionChanged>(event) && !is<StateChanged>(event))
+        return;
+    const core::TrainingRunPointer &run = document().state().training;
+    const bool isOther = !run || !(run->recipe == m_recipe);
+    if (is<SessionChanged>(event) || isOther) {
+        if (isOther || !m_replay->run()) {
+            m_replay->clear();
+            m_moments = {};
+            m_recipe = {};
+            m_example = 0;
+        }
+        showTask();
+        if (isVisible())
+            record();
+    }
+    remake();
+}
+
+void BirthView::showTask() {
+    m_panel->setTask(watchable());
+    m_panel->showState();
+    if (!m_replay->run()) {
+        m_panel->setQuestion({}, {}, 0, figureStyle());
+        m_panel->setProgress({}, {}, {});
+        m_panel->setSilenceResult({});
+    }
+}
+
+bool BirthView::record() {
+    const core::TrainingRunPointer &run = document().state().training;
+    if (!watchable())
+        return false;
+    if ((m_replay->run() || m_replay->isRecording()) && m_recipe == run->recipe)
+        return true;
+    m_recipe = run->recipe;
+    m_replay->record(run->recipe, core::findTask(run->recipe.task));
+    return true;
+}
+
+void BirthView::recorded() {
+    setExample(0);
+    // A session that has not been trained gets the model that was: the other views show it.
+    const core::TrainingRunPointer &run = document().state().training;
+    if (run && run->step == 0 && run->history.empty() && run->recipe == m_recipe)
+        TrainingController::of(document()).adopt(m_replay->run()->end);
+}
+
+const core::FormedHead *BirthView::lastHead() const {
+    const core::RecordedRunPointer &run = m_replay->run();
+    return run && !run->heads.empty() ? &run->heads.back() : nullptr;
+}
+
+void BirthView::setExample(std::size_t example) {
+    if (!m_replay->run())
+        return;
+    m_example = example;
+    const core::FormedHead *head = lastHead();
+    m_moments = MomentCache(m_replay->run(), example,
+                            head && m_panel->isSilenced() ? head->silenced()
+                                                          : std::vector<core::HeadIntervention>());
+    if (!m_panel->answered())
+        askQuestion();
+    replayChanged();
+    remake();
+}
+
+void BirthView::askQuestion() {
+    const core::FormedHead *head = lastHead();
+    if (!head)
+        return m_panel->setQuestion({}, {}, 0, figureStyle());
+    MomentCache moments(m_replay->run(), m_example);
+    const auto choices = core::patternChoices(*m_replay->run(), m_replay->run()->heads.size() - 1,
+                                              moments.example());
+    if (!choices)
+        return emit failed(choices.error());
+    std::vector<HeatmapContent> pictures;
+    std::size_t right = 0;
+    for (const core::PatternChoice &choice : *choices) {
+        const core::Result<HeatmapContent> picture = patternContent(moments, choice, figureStyle());
+        if (!picture)
+            return emit failed(picture.error());
+        if (choice.isRight)
+            right = pictures.size();
+        pictures.push_back(*picture);
+    }
+    m_panel->setQuestion(headNameOf(head->attention, head->head), std::move(pictures), right,
+                         figureStyle());
+}
+
+void BirthView::silence(bool on) {
+    const core::FormedHead *head = lastHead();
+    if (!head)
+        return;
+    const core::RecordedRun &run = *m_replay->run();
+    const std::size_t snapshot = m_replay->snapshot();
+    QString result;
+    if (on) {
+        const auto with = core::rightShareOf(run, snapshot, {});
+        const auto without = core::rightShareOf(run, snapshot, head->silenced());
+        if (!with || !without)
+            return emit failed(with ? without.error() : with.error());
+        const auto percent = [](double share) { return fixedText(100 * share, 0); };
+        result = tr("Right answers on 64 examples: %1 % with, %2 % without.")
+                     .arg(percent(*with), percent(*without));
+    }
+    m_panel->setSilenceResult(result);
+    setExample(m_example);
+}
+
+void BirthView::replayChanged() {
+    const core::FormedHead *head = lastHead();
+    if (m_replay->run() && m_moments.run() == m_replay->run()) {
+        const core::RecordedRun &run = *m_replay->run();
+        const core::RunSnapshot &now = run.snapshots[m_replay->snapshot()];
+        BirthContent facts;
+        facts.step = now.step;
+        facts.steps = run.end.recipe.steps;
+        facts.loss = now.heldOut.loss;
+        facts.accuracy = now.heldOut.accuracy;
+        QString silenced;
+        if (head && now.step >= run.snapshots[head->formed].step) {
+            QStringList names;
+            for (const core::Index each : head->alike)
+                names << tr("%1.%2").arg(head->attention.layer).arg(each);
+            silenced = names.size() == 1 ? tr("Silence head %1").arg(names.front())
+                                         : tr("Silence heads %1").arg(listed(names));
+        }
+        if (m_panel->isSilenced() && m_shownSnapshot != m_replay->snapshot())
+            m_panel->setSilenceResult({}); // it was measured at another step
+        m_panel->setProgress(stepText(facts), progressText(facts), silenced);
+    } else {
+        m_panel->setProgress(
+            m_replay->isRecording()
+                ? tr("Training the run: %1 %").arg(fixedText(100 * m_replay->progress(), 0))
+                : QString(),
+            m_replay->isRecording() ? tr("It is replayed afterwards, as slowly as you like.")
+                                    : QString(),
+            {});
+    }
+    m_shownSnapshot = m_replay->snapshot();
+    remake();
+}
+
+std::unique_ptr<Figure> BirthView::makeFigure(const FigureInput &input) const {
+    if (!input.kept) { // for a file: all six snapshots
+        FigureInput whole = input;
+        whole.birth = m_replay->run();
+        return FigureView::makeFigure(whole);
+    }
+    const auto room = static_cast<double>(m_scroll->width());
+    if (!m_replay->run() || !m_moments.run()) {
+        const QString why = m_replay->isRecording() ? tr("The model is being trained…")
+                            : watchable()
+                                ? tr("Press Watch a head being born: a small model is trained in a "
+                                     "few seconds, and its training is replayed.")
+                                : tr("This session trains no task whose heads can be watched. "
+                                     "Choose one at the left.");
+        return std::make_unique<BirthFigure>(noBirthContent({}, why), input.style, room);
+    }
+    return std::make_unique<BirthFigure>(
+        birthContentOf(m_moments, m_replay->snapshot(), input.style), input.style, room);
+}
+
+void BirthView::paintFigure(QPainter &painter) {
+    painter.fillRect(sight(), figureStyle().background);
+    birth()->paint(painter, figureArea(), Device::Raster);
+}
+
+/// Gives the controls the figure's size of text, which is larger for a class.
+void BirthView::placeControls() {
+    FigureView::placeControls();
+    QFont font = m_panel->font();
+    const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();
+    if (font.pixelSize() == pixels)
+        return;
+    font.setPixelSize(pixels);
+    m_panel->setFont(font);
+    layOut();
+    remake();
+}
+
+HitTestResult BirthView::placeAt(QPointF) const {
+    return {document().selection(), {}};
+}
+
+QString BirthView::wordsAt(QPointF point) const {
+    return birth() && birth()->content().nothing.isEmpty()
+               ? birth()->words(geometry(), inFigure(point))
+               : QString();
+}
+
+bool BirthView::handleKey(QKeyEvent *event) {
+    if (event->modifiers() & ~Qt::KeypadModifier)
+        return false;
+    switch (event->key()) {
+    case Qt::Key_Space:
+        m_panel->playOrPause();
+        return true;
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        m_replay->pause();
+        m_replay->step(event->key() == Qt::Key_Left ? -1 : 1);
+        return true;
+    case Qt::Key_Home:
+        m_replay->show(0);
+        return true;
+    case Qt::Key_End:
+        m_actions[2]->trigger();
+        return true;
+    case Qt::Key_1:
+    case Qt::Key_2:
+    case Qt::Key_3:
+        m_panel->answer(static_cast<std::size_t>(event->key() - Qt::Key_1));
+        return true;
+    case Qt::Key_N:
+        setExample(m_example + 1);
+        return true;
+    case Qt::Key_S:
+        m_panel->toggleSilence();
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// Shows the step under the point of the curve.
+bool BirthView::dragTo(QPointF point) {
+    if (!birth() || !m_replay->run())
+        return false;
+    const BirthGeometry places = geometry();
+    const QPointF at = inFigure(point);
+    if (!m_isDragging && !birth()->stepAt(places, at))
+        return false;
+    m_replay->show(m_replay->run()->snapshotAtStep(places.curve.stepAt(at.x())));
+    return true;
+}
+
+void BirthView::mousePressEvent(QMouseEvent *event) {
+    if (event->button() == Qt::LeftButton && !isSpaceDown() && dragTo(event->position())) {
+        m_replay->pause();
+        m_isDragging = true;
+        return;
+    }
+    FigureView::mousePressEvent(event);
+}
+
+void BirthView::mouseMoveEvent(QMouseEvent *event) {
+    if (m_isDragging && event->buttons().testFlag(Qt::LeftButton)) {
+        dragTo(event->position());
+        return;
+    }
+    FigureView::mouseMoveEvent(event);
+}
+
+void BirthView::mouseReleaseEvent(QMouseEvent *event) {
+    m_isDragging = false;
+    FigureView::mouseReleaseEvent(event);
+}
+
+void BirthView::layOut() {
+    const int bar = m_scroll->verticalScrollBar()->sizeHint().width();
+    m_scroll->setGeometry(0, 0, std::min(m_panel->wantedWidth() + bar, width() / 2), height());
+}
+
+void BirthView::resizeEvent(QResizeEvent *event) {
+    layOut();
+    remake(); // the figure leaves room for the controls
+    FigureView::resizeEvent(event);
+}
+
+bool BirthView::event(QEvent *event) {
+    if (event->type() == QEvent::LayoutRequest) // the size of the text has changed
+        layOut();
+    return FigureView::event(event);
+}
+
+void BirthView::showEvent(QShowEvent *event) {
+    FigureView::showEvent(event);
+    if (m_panel->isAncestorOf(focusWidget())) // the keys of the view work at once
+        setFocus(Qt::OtherFocusReason);
+    record();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,76 @@
+// The "Being born" tab: a training run of the session's recipe, recorded in the background and
+// replayed: the heads that form, the model's answers and the loss.
+#pragma once
+
+#include "ui/figures/birth/birth_figure.h"
+#include "ui/views/figure_view.h"
+
+class QScrollArea;
+
+namespace headlight::ui {
+
+class BirthPanel;
+class BirthReplay;
+
+class BirthView : public FigureView {
+    Q_OBJECT
+  public:
+    explicit BirthView(Document &document, QWidget *parent = nullptr);
+
+    BirthReplay &replay() { return *m_replay; }
+    /// Returns the shown figure. Null until there is a trace.
+    const BirthFigure *birth() const { return static_cast<const BirthFigure *>(currentFigure()); }
+    /// Returns the layout in pixels of the view. Requires a figure.
+    BirthGeometry geometry() const { return birth()->geometry(figureArea()); }
+    /// Records the run of the session's recipe. False if its task cannot be watched.
+    bool record();
+    /// Play or pause, the first and the last step, silence, another example: for the window's menu.
+    QList<QAction *> birthActions() const { return m_actions; }
+
+  signals:
+    /// The user wants to watch this task.
+    void taskWanted(const QString &task);
+
+  protected:
+    std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
+    HitTestResult placeAt(QPointF point) const override;
+    QString wordsAt(QPointF point) const override;
+    QString termAt(QPointF) const override { return {}; }
+    void paintFigure(QPainter &painter) override;
+    void placeControls() override;
+    std::optional<HeatmapGeometry> largeGeometry() const override { return std::nullopt; }
+    bool handleKey(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    bool event(QEvent *event) override;
+
+  private:
+    const core::WatchableTask *watchable() const;
+    void documentChanged(const ChangeEvent &event);
+    void makeActions();
+    void showTask();
+    void recorded();
+    void replayChanged();
+    void setExample(std::size_t example);
+    void silence(bool on);
+    void askQuestion();
+    /// Returns the head that can be silenced: the last one; null without one.
+    const core::FormedHead *lastHead() const;
+    void layOut();
+    bool dragTo(QPointF point);
+
+    BirthReplay *m_replay;
+    BirthPanel *m_panel;
+    QScrollArea *m_scroll; ///< of the panel, in a low window
+    QList<QAction *> m_actions;
+    core::Recipe m_recipe{}; // of the recorded run
+    mutable MomentCache m_moments;
+    std::size_t m_example = 0;
+    std::size_t m_shownSnapshot = 0;
+    bool m_isDragging = false;
+};
+
+} // namespace headlight::ui
