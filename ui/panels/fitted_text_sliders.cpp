@@ -7,7 +7,6 @@
 #include <QPainter>
 #include <QTextBlock>
 #include <QTextFragment>
-#include <QUrlQuery>
 
 #include <algorithm>
 
@@ -42,6 +41,11 @@ QImage sliderImage(double share, const QColor &track, const QColor &knob) {
     return image;
 }
 
+/// Returns the position in the address of a picture.
+double shareOf(const QUrl &picture) {
+    return picture.query().section('-', 0, 0).toInt() / kShareUnits;
+}
+
 /// Calls `visit` with each fragment that is a slider, until it returns true.
 template <typename Visit>
 void forEachSlider(const QTextDocument &document, const Visit &visit) {
@@ -58,8 +62,8 @@ void forEachSlider(const QTextDocument &document, const Visit &visit) {
 } // namespace
 
 QString sliderHtml(const QString &mark, double share, const QPalette &palette) {
-    return QStringLiteral("<a href='slider:%1'><img src='slider:%1?share=%2&amp;track=%3&amp;knob="
-                          "%4' width='%5' height='%6'></a>&nbsp;")
+    return QStringLiteral("<a href='slider:%1'><img src='slider:%1?%2-%3-%4' "
+                          "width='%5' height='%6'></a>&nbsp;")
         .arg(mark)
         .arg(qRound(share * kShareUnits))
         .arg(palette.color(QPalette::Mid).name().mid(1),
@@ -71,10 +75,8 @@ QString sliderHtml(const QString &mark, double share, const QPalette &palette) {
 QVariant FittedText::loadResource(int type, const QUrl &name) {
     if (type != QTextDocument::ImageResource || name.scheme() != sliderScheme())
         return {};
-    const QUrlQuery query(name);
-    return sliderImage(query.queryItemValue("share").toInt() / kShareUnits,
-                       QColor('#' + query.queryItemValue("track")),
-                       QColor('#' + query.queryItemValue("knob")));
+    const QStringList parts = name.query().split('-'); // as in sliderHtml()
+    return sliderImage(shareOf(name), QColor('#' + parts.value(1)), QColor('#' + parts.value(2)));
 }
 
 void FittedText::mousePressEvent(QMouseEvent *event) {
@@ -122,10 +124,7 @@ void FittedText::keyPressEvent(QKeyEvent *event) {
     if (!mark.isEmpty())
         forEachSlider(*document(), [&](const QTextFragment &fragment, const QString &each) {
             if (each == mark)
-                share = QUrlQuery(QUrl(fragment.charFormat().toImageFormat().name()))
-                            .queryItemValue("share")
-                            .toInt() /
-                        kShareUnits;
+                share = shareOf(QUrl(fragment.charFormat().toImageFormat().name()));
             return each == mark;
         });
     double moved = share;

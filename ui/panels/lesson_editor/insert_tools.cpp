@@ -133,6 +133,10 @@ InsertTools::InsertTools(Document &document, MarkFields fields, QWidget *parent)
     showSliders(); // tests and screen readers find the actions before the menu is shown
 }
 
+void InsertTools::setNamesField(bool names) {
+    m_target->setVisible(names);
+}
+
 QString InsertTools::selectedMark() const {
     const core::TracePointer &trace = m_document.trace();
     return trace ? QString::fromStdString(core::cellMark(m_document.selection(), *trace))

@@ -27,6 +27,8 @@ class InsertTools : public QWidget {
 
     /// Shows the mark and its field. The buttons keep their texts.
     void showMark();
+    /// False if there is no space for the line with the field's name; it is in the tooltips, too.
+    void setNamesField(bool names);
     /// Inserts the selected number as a mark at the cursor.
     void insertNumber();
     /// Inserts a claim about the selected number; selected text becomes the text of the claim.

@@ -69,8 +69,8 @@ void LeavingOffer::enterStep() {
     if (const core::LessonStep *step = m_document.lessonStep())
         m_shown = step->show;
     QTimer::singleShot(0, this, [this, step = m_step] {
-        if (step != m_step || m_entered)
-            return;
+        if (step != m_step || m_entered || !m_document.lessonStep())
+            return; // without a lesson there may be nothing to see yet
         m_entered = m_seen();
         m_looked = m_entered;
     });

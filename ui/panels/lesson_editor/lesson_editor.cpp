@@ -32,6 +32,7 @@ namespace headlight::ui {
 
 namespace {
 
+constexpr int kLinesWithSteps = 22;        // lines of text; a lower dock has no space for the steps
 constexpr int kWholeTab = 0, kTextTab = 1; // tab indices; a step's pages start at kTextTab
 
 int tabOfPage(std::size_t page) {
@@ -63,7 +64,9 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
           document, {[this] { return targetOfMark(); }, [this] { return fieldForMark(); }})),
       m_refused(makeProblemLabel("lessonRefused")),
       m_lag(new QTimer(this)),
-      m_leaving(new LeavingOffer(document, m_seen)) {
+      m_leaving(new LeavingOffer(document, m_seen)),
+      m_above(new QVBoxLayout),
+      m_inside(new QVBoxLayout) {
     setObjectName("lessonEditor");
     setAccessibleName(tr("Lesson editor"));
     auto *shows = new ShowsPage(document, m_seen);
@@ -168,12 +171,10 @@ QWidget *LessonEditor::makeFields() {
     auto *layout = new QVBoxLayout(fields);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
-    auto *steps = new QWidget; // visible above every page
-    auto *around = new QVBoxLayout(steps);
-    around->setContentsMargins(12, 8, 12, 0);
-    around->addWidget(m_steps);
-    around->addWidget(m_leaving);
-    layout->addWidget(steps);
+    m_above->setContentsMargins(12, 0, 12, 0);
+    m_above->addWidget(m_steps);
+    m_above->addWidget(m_leaving);
+    layout->addLayout(m_above);
     layout->addWidget(m_tabs, 1);
     layout->addWidget(m_refused);
     layout->addWidget(m_tools);
@@ -189,6 +190,7 @@ QWidget *LessonEditor::makeWhole() {
     auto *layout = new QVBoxLayout(whole);
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(8);
+    layout->addLayout(m_inside);
     layout->addWidget(m_problems);
     layout->addWidget(m_lesson);
     layout->addStretch(1);
@@ -216,6 +218,21 @@ LessonEditor::What LessonEditor::what() const {
     if (!m_document.session().lesson)
         return What::Nothing;
     return isBuiltIn(m_document.source()) ? What::BuiltIn : What::Own;
+}
+
+/// Places the steps above every page, or in the page Lesson if large text leaves no space for a
+/// field below them.
+void LessonEditor::placeSteps() {
+    const bool isAbove = height() >= kLinesWithSteps * fontMetrics().lineSpacing();
+    QVBoxLayout *const place = isAbove ? m_above : m_inside;
+    if (place->indexOf(m_steps) < 0)
+        place->insertWidget(0, m_steps);
+    m_tools->setNamesField(isAbove);
+}
+
+void LessonEditor::resizeEvent(QResizeEvent *event) {
+    QStackedWidget::resizeEvent(event);
+    placeSteps();
 }
 
 void LessonEditor::setInSight(bool inSight) {

@@ -15,6 +15,7 @@ class QLabel;
 class QPushButton;
 class QTabWidget;
 class QTimer;
+class QVBoxLayout;
 
 namespace headlight::ui {
 
@@ -44,6 +45,7 @@ class LessonEditor : public QStackedWidget {
 
   protected:
     bool eventFilter(QObject *object, QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
   signals:
     void failed(const headlight::core::Error &error);
@@ -68,6 +70,7 @@ class LessonEditor : public QStackedWidget {
     void showFields();
     void showNumbers();
     void showTools();
+    void placeSteps();
     void addStep(const core::Result<Change> &change);
     void showPageOf(edits::StepTemplate made);
     /// Returns the field that takes a mark, after moving the focus to it; null if there is none.
@@ -102,6 +105,7 @@ class LessonEditor : public QStackedWidget {
     bool m_wasModified = false;
     bool m_checksSaved = false; // the check was started by saving
     LeavingOffer *m_leaving;
+    QVBoxLayout *m_above, *m_inside; // for the steps: above every page, or in the page Lesson
 };
 
 } // namespace headlight::ui
