@@ -98,6 +98,18 @@ void checkOutput(Arguments &arguments) {
                 .arg(arguments.output, formats.join(", ."))};
 }
 
+/// HTML and plain text have no pages, and contain no worksheets.
+void checkHandout(const Arguments &arguments) {
+    if (arguments.answers && !arguments.worksheets)
+        throw OptionError{Words::tr("--answers: requires --worksheets")};
+    if (arguments.format != "html" && arguments.format != "txt")
+        return;
+    if (arguments.worksheets)
+        throw OptionError{Words::tr("--worksheets: a worksheet is printed as .pdf, .png or .svg")};
+    if (arguments.page)
+        throw OptionError{Words::tr("--page: .html and .txt have no pages")};
+}
+
 void readCourse(const QStringList &words, Arguments &arguments) {
     if (words.size() != 1)
         throw OptionError{words.isEmpty() ? Words::tr("course: missing folder with lessons")
@@ -203,7 +215,12 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     Arguments arguments;
     arguments.command = command;
     const QStringList words = parser.positionalArguments();
-    if (command != Command::Train && command != Command::Course)
+    const bool isPack = command == Command::Handout && parser.isSet("all");
+    if (isPack && !words.isEmpty())
+        throw OptionError{
+            Words::tr("%1: cannot be used with --all, which prints the built-in lessons")
+                .arg(words.first())};
+    if (command != Command::Train && command != Command::Course && !isPack)
         readWords(words, arguments);
     readOptions(parser, arguments);
     switch (command) {
@@ -226,6 +243,10 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     case Command::Trace:
     case Command::Worksheet:
         checkOutput(arguments);
+        break;
+    case Command::Handout:
+        checkOutput(arguments);
+        checkHandout(arguments);
         break;
     case Command::Window:
     case Command::Lessons:

@@ -51,9 +51,11 @@ struct Arguments : ui::ViewRequest {
     bool decodes = false;                          ///< tokenize: the text holds ids
     bool special = false;                          ///< tokenize
     TrainRequest train;                            ///< train
-    bool answers = false;                          ///< worksheet
-    ui::SheetOfPaper sheet = ui::SheetOfPaper::A4; ///< worksheet
-    std::optional<core::Index> page;               ///< worksheet: the only page to print, from 1
+    bool answers = false;                          ///< worksheet, handout
+    ui::SheetOfPaper sheet = ui::SheetOfPaper::A4; ///< worksheet, handout
+    std::optional<core::Index> page; ///< worksheet, handout: the only page to print, from 1
+    bool allLessons = false;         ///< handout: of every built-in lesson
+    bool worksheets = false;         ///< handout: each followed by its worksheet
     bool json = false;
     QStringList words;   ///< figure: words that reproduce it, without the command and the output
     QStringList leftOut; ///< figure: stored options that it may not set

@@ -2,9 +2,9 @@
 
 #include "app/interrupt.h"
 #include "app/offscreen.h"
+#include "app/sheet_output.h"
 #include "app/words.h"
 #include "ui/document/lesson_worksheet.h"
-#include "ui/figures/files/export.h"
 #include "ui/figures/worksheet/worksheet_pages.h"
 #include "ui/text/core_message.h"
 #include "ui/text/file_path.h"
@@ -14,32 +14,6 @@ namespace headlight::app {
 namespace {
 
 using Worksheets = std::vector<core::Worksheet>;
-
-/// Renders all pages, or the requested one; a picture has only one.
-core::Result<QByteArray> pageBytes(const Arguments &arguments, const Worksheets &sheets,
-                                   const QString &title) {
-    const ui::SheetPages pages = ui::worksheetPages(sheets, arguments.answers, arguments.sheet);
-    std::vector<const ui::Figure *> shown;
-    for (const auto &page : pages)
-        shown.push_back(page.get());
-    const ui::Format format = *ui::formatOf("." + arguments.format);
-    if (arguments.page || format != ui::Format::Pdf) {
-        const core::Index page = arguments.page.value_or(1);
-        if (page < 1 || page > std::ssize(shown))
-            return core::Error{{"there is no page %1", page},
-                               "--page",
-                               shown.size() == 1 ? core::Message("the worksheet has one page")
-                                                 : core::Message("give 1 to %1", shown.size())};
-        shown = {shown[static_cast<std::size_t>(page - 1)]};
-    }
-    ui::ExportOptions options;
-    options.size = ui::sizeOf(arguments.sheet);
-    options.scale = 2;
-    options.title = title;
-    options.namesFallbacks = true;
-    return format == ui::Format::Pdf ? ui::renderPages(shown, options)
-                                     : ui::render(*shown.front(), format, options);
-}
 
 /// Returns the worksheet of the source, or of every lesson with an exercise in a course.
 core::Result<Worksheets> worksheetsOf(const Arguments &arguments, const ui::OpenedSource &opened,
@@ -87,9 +61,9 @@ int runWorksheet(const Arguments &arguments, std::stop_token stop) {
                      sheets.error().remedy});
     const bool isCourse = sheets->size() > 1;
     const core::Result<QByteArray> bytes = paintOffscreen([&] {
-        return pageBytes(arguments, *sheets,
-                         isCourse ? opened->course->title
-                                  : QString::fromStdString(sheets->front().title));
+        return sheetBytes(
+            arguments, ui::worksheetPages(*sheets, arguments.answers, arguments.sheet),
+            isCourse ? opened->course->title : QString::fromStdString(sheets->front().title));
     });
     if (!bytes)
         return fail(bytes.error());

@@ -21,6 +21,7 @@ int runMeasure(const Arguments &arguments, std::stop_token stop);
 int runTokenize(const Arguments &arguments, std::stop_token stop);
 int runCourse(const Arguments &arguments, std::stop_token stop);
 int runWorksheet(const Arguments &arguments, std::stop_token stop);
+int runHandout(const Arguments &arguments, std::stop_token stop);
 int runInfo(const Arguments &arguments);
 int runCheck(const Arguments &arguments);
 int runTasks(const Arguments &arguments);

@@ -70,6 +70,12 @@ CommandHelp helpOf(Command command) {
         return {"headlight worksheet LESSON -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine", "print a worksheet, small matrices with blanks to "
                                                  "fill in: .pdf, or one page as .png or .svg")};
+    case Handout:
+        return {"headlight handout LESSON -o FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "print a page for the teacher: aim, minutes, what to press, "
+                                  "questions with answers, what goes wrong in class; --all for "
+                                  "every lesson")};
     case Course:
         return {"headlight course FOLDER -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine",

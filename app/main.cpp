@@ -47,6 +47,8 @@ int run(const Arguments &arguments) {
         return stoppable(runCourse);
     if (arguments.command == Command::Worksheet)
         return stoppable(runWorksheet);
+    if (arguments.command == Command::Handout)
+        return stoppable(runHandout);
     if (arguments.command == Command::Train) {
         const Interrupt interrupt(kTimeToSave, OnTermination::Saves);
         const int code = runTrain(arguments, interrupt.token());

@@ -25,7 +25,7 @@ std::vector<OptionRow> outputOptions() {
                 "FILE",
                 QT_TRANSLATE_NOOP("CommandLine", "where to write; - is standard output"),
                 Never,
-                {Figure, Trace, Worksheet, Course}},
+                {Figure, Trace, Worksheet, Course, Handout}},
                ui::pathCodec(), &A::output),
         row<A>({"format",
                 nullptr,
@@ -34,6 +34,14 @@ std::vector<OptionRow> outputOptions() {
                 Never,
                 {Figure, Worksheet}},
                ui::oneOf(QStringList{"png", "svg", "pdf"}), &A::format),
+        row<A>({"format",
+                nullptr,
+                "NAME",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "pdf, html, txt, png or svg; default: from the file name"),
+                Never,
+                {Handout}},
+               ui::oneOf(QStringList{"pdf", "html", "txt", "png", "svg"}), &A::format),
         row<A>({"format",
                 nullptr,
                 "NAME",
@@ -46,20 +54,35 @@ std::vector<OptionRow> outputOptions() {
 
 std::vector<OptionRow> worksheetOptions() {
     return {
+        switchRow<A>({"all",
+                      nullptr,
+                      nullptr,
+                      QT_TRANSLATE_NOOP("CommandLine", "the pages of all built-in lessons"),
+                      Never,
+                      {Handout}},
+                     true, &A::allLessons),
+        switchRow<A>({"worksheets",
+                      nullptr,
+                      nullptr,
+                      QT_TRANSLATE_NOOP("CommandLine", "each lesson's worksheet after its page; "
+                                                       "with --answers filled in"),
+                      Never,
+                      {Handout}},
+                     true, &A::worksheets),
         switchRow<A>({"answers",
                       nullptr,
                       nullptr,
                       QT_TRANSLATE_NOOP("CommandLine", "the same pages with the blanks filled "
                                                        "in, for the teacher"),
                       Never,
-                      {Worksheet}},
+                      {Worksheet, Handout}},
                      true, &A::answers),
         row<A>({"sheet",
                 nullptr,
                 "NAME",
                 QT_TRANSLATE_NOOP("CommandLine", "paper size: a4 or letter (a4)"),
                 Never,
-                {Worksheet}},
+                {Worksheet, Handout}},
                ui::oneOf(std::array{ui::SheetOfPaper::A4, ui::SheetOfPaper::Letter},
                          [](ui::SheetOfPaper sheet) { return ui::nameOf(sheet); }),
                &A::sheet),
@@ -70,7 +93,7 @@ std::vector<OptionRow> worksheetOptions() {
                     "CommandLine",
                     "only the page with this number, from 1; a png or svg has one page (1)"),
                 Never,
-                {Worksheet}},
+                {Worksheet, Handout}},
                ui::indexCodec(), &A::page),
     };
 }
@@ -217,9 +240,9 @@ QStringList valuesOf(const char *option, Command command) {
 }
 
 const QStringList &commandWords() {
-    static const QStringList words{"lessons", "figure",    "trace", "generate", "verify",
-                                   "info",    "tokenize",  "check", "tasks",    "train",
-                                   "measure", "worksheet", "course"};
+    static const QStringList words{"lessons", "figure",    "trace",  "generate", "verify",
+                                   "info",    "tokenize",  "check",  "tasks",    "train",
+                                   "measure", "worksheet", "course", "handout"};
     return words;
 }
 

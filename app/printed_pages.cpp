@@ -50,6 +50,7 @@ OfferedWords positionalTextOf(Command command) {
     case Command::Measure:
         return {ui::lessonIds() + ui::modelIds(), sessions};
     case Command::Worksheet:
+    case Command::Handout:
         return {ui::lessonIds(), {"headlight"}};
     case Command::Tokenize:
     case Command::Check:

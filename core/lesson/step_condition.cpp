@@ -118,4 +118,15 @@ Result<bool> conditionHolds(std::string_view conditions, const Trace &trace,
     return all;
 }
 
+std::optional<bool> constantCondition(std::string_view condition) {
+    const auto left = parseNumber(nextMarkWord(condition));
+    const std::string_view comparison = nextMarkWord(condition);
+    const auto right = parseNumber(nextMarkWord(condition));
+    if (!left || !right || !isComparison(comparison) || !nextMarkWord(condition).empty())
+        return std::nullopt;
+    return comparison == "<"   ? *left < *right
+           : comparison == ">" ? *left > *right
+                               : *left == *right;
+}
+
 } // namespace headlight::core

@@ -4,6 +4,7 @@
 #include "core/result.h"
 #include "core/transformer/trace/trace.h"
 
+#include <optional>
 #include <string_view>
 
 namespace headlight::core {
@@ -15,5 +16,10 @@ namespace headlight::core {
 /// a condition cannot be evaluated, because a word or a stage is missing or the syntax is wrong.
 Result<bool> conditionHolds(std::string_view conditions, const Trace &trace,
                             AttentionId attention = {});
+
+/// Conditions of a question of concept, whose answer does not depend on the numbers.
+inline constexpr std::string_view kAlwaysHolds = "1 > 0", kNeverHolds = "0 > 1";
+/// Returns whether a comparison of two literal numbers holds; no value for any other condition.
+std::optional<bool> constantCondition(std::string_view condition);
 
 } // namespace headlight::core

@@ -3,6 +3,7 @@
 #include "core/format_number.h"
 #include "core/lesson/cell_reference.h"
 #include "core/lesson/row_number.h"
+#include "core/lesson/slider_mark.h"
 #include "core/transformer/model/parameter_table.h"
 
 namespace headlight::core {
@@ -55,6 +56,10 @@ Result<StepNumber> takeNumber(std::string_view &mark, const Trace &trace, Attent
         return takeExtent(first, mark = rest, trace, attention);
     if (first == "parameter")
         return takeParameter(mark = rest, trace);
+    if (first == "slider") {
+        const Result<SliderMark> slider = takeSlider(mark = rest, trace);
+        return slider ? Result<StepNumber>(StepNumber{slider->value, {}}) : slider.error();
+    }
     if (isRowNumber(first))
         return takeRowNumber(first, mark = rest, trace, attention);
     const auto cell = takeCell(mark, trace, attention);

@@ -24,6 +24,8 @@ struct StepNumber {
 /// functions of rows. "ratio A to B" and "difference A to B" combine two such numbers. "parameter
 /// layers.0.self_attention.query 0 1" is a parameter of the model.
 ///
+/// "slider temperature 0.25 to 4" is a number that the reader can change (slider_mark.h).
+///
 /// If the model does not have the stack or attention module, its main stack or other module is
 /// used. Errors, with the mark in `where`: a missing stage, an index out of range, a word that is
 /// not in the text.

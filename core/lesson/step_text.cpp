@@ -1,5 +1,6 @@
 #include "core/lesson/step_text.h"
 
+#include "core/lesson/slider_mark.h"
 #include "core/lesson/step_condition.h"
 #include "core/lesson/step_number.h"
 
@@ -144,6 +145,12 @@ class Showing : public Teller {
     Outcome number(std::string_view mark) override {
         const auto number = m_trace ? numberOf(mark, *m_trace, m_attention)
                                     : Result<StepNumber>(StepNumber{0, "…"});
+        std::string_view rest = mark;
+        if (number && m_trace && !m_frame.sliderBefore.empty() && nextMarkWord(rest) == "slider") {
+            m_words += m_frame.sliderBefore;
+            m_words += hexOf(mark);
+            m_words += m_frame.sliderAfter;
+        }
         m_words += m_frame.before;
         m_words += number ? number->text : "…";
         m_words += m_frame.after;

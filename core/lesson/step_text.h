@@ -35,6 +35,9 @@ std::vector<Error> stepTextProblems(std::string_view text, const Trace &trace,
 struct NumberFrame {
     std::string_view before;
     std::string_view after;
+    /// Around the mark of a slider, as hexOf() writes it, before its number. Empty: no sliders.
+    std::string_view sliderBefore{};
+    std::string_view sliderAfter{};
 };
 
 /// Returns HTML for the window. A number without a value (no trace yet, or another text is too

@@ -27,7 +27,10 @@ void addStep(Worksheet &sheet, WorksheetStep step, const std::optional<Selection
                 }))
                 step.task = std::move(*task);
         } else if (std::get<WorksheetUnavailable>(made) == WorksheetUnavailable::TooLarge) {
-            sheet.leftOut.push_back({step.step, step.title, {}, {}, {}, step.trace});
+            WorksheetStep &left = sheet.leftOut.emplace_back();
+            left.step = step.step;
+            left.title = step.title;
+            left.trace = step.trace;
             if (step.title.empty())
                 sheet.leftOut.back().task = WorksheetTask{step.trace, *shown, {}, {}, {}};
         }
@@ -47,7 +50,9 @@ void addStages(Worksheet &sheet, const TracePointer &trace, const Selection &sel
         Selection at = selection;
         at.stage = step.at.stage;
         at.setAttention(step.at.attention);
-        addStep(sheet, {-1, {}, {}, {}, {}, trace}, at);
+        WorksheetStep stage;
+        stage.trace = trace;
+        addStep(sheet, std::move(stage), at);
     }
 }
 

@@ -11,11 +11,12 @@ namespace headlight::core {
 struct WorksheetStep {
     /// Step of the lesson; −1: a stage of a session without a lesson.
     Index step = -1;
-    std::string title{}; ///< empty: use the stage's title
+    std::string title{};             ///< empty: use the stage's title
+    std::vector<std::string> text{}; ///< the paragraphs of the lesson's step, with marks
     std::optional<Question> question{};
     std::optional<std::size_t> right{}; ///< index of the right answer, if it can be determined
     std::optional<WorksheetTask> task{};
-    TracePointer trace; ///< the trace of the step's numbers
+    TracePointer trace{}; ///< the trace of the step's numbers
     std::optional<Exercise> exercise{};
 };
 

@@ -45,9 +45,10 @@ QStringList commandsIn(const QString &text) {
 /// True for a complete command that opens no window. "`headlight trace`" in a sentence is only a
 /// name.
 bool isRunHere(const QString &command) {
-    static const QRegularExpression whole("^headlight "
-                                          "(lessons|tasks|--|(figure|trace|generate|verify|info|"
-                                          "tokenize|check|train|measure|worksheet|course) )");
+    static const QRegularExpression whole(
+        "^headlight "
+        "(lessons|tasks|--|(figure|trace|generate|verify|info|"
+        "tokenize|check|train|measure|worksheet|handout|course) )");
     static const QRegularExpression placeholder("\\b(FILE|SOURCE|FOLDER|LESSON)\\b");
     return whole.match(command).hasMatch() && !placeholder.match(command).hasMatch();
 }

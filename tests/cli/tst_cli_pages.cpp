@@ -285,7 +285,8 @@ class CliPages : public QObject {
             {Command::Verify, {"verify", "cat"}},
             {Command::Info, {"info", "cat"}},
             {Command::Train, {"train", "sort", "-o", "a.headlight"}},
-            {Command::Worksheet, {"worksheet", "bank", "-o", "a.pdf"}}};
+            {Command::Worksheet, {"worksheet", "bank", "-o", "a.pdf"}},
+            {Command::Handout, {"handout", "bank", "-o", "a.pdf"}}};
         int count = 0;
         for (const Option &option : allOptions()) {
             const QString value = option.value;

@@ -23,7 +23,8 @@ enum class Command {
     Train,
     Measure,
     Worksheet,
-    Course
+    Course,
+    Handout
 };
 
 /// Whether the command line stored in a figure may set the option. The figure may come from another

@@ -1,7 +1,7 @@
 #include "ui/document/lesson_worksheet.h"
 
-#include "core/transformer/run/forward.h"
 #include "ui/document/fitting_selection.h"
+#include "ui/document/step_traces.h"
 
 namespace headlight::ui {
 
@@ -29,41 +29,27 @@ core::Result<core::Worksheet> worksheetOf(const core::Session &session, const Do
         return core::Error{"a capture does not contain how its values were computed", "",
                            "give a lesson or a session with a model"};
     core::Worksheet sheet{session.title, {}};
-    core::TracePointer trace; // trace of the previous step, whose unchanged results are reused
-    const auto compute = [&](const DocumentState &state) -> core::Outcome {
-        const core::Result<core::Computable> computable =
-            core::Computable::of(state.model, state.input);
-        if (!computable)
-            return computable.error();
-        core::Result<core::TracePointer> made = core::forward(*computable, trace, stop);
-        if (!made)
-            return made.error();
-        trace = *std::move(made);
-        return core::Done{};
-    };
     if (!session.lesson) {
-        if (core::Outcome computed = compute(now); !computed)
-            return computed.error();
-        addStages(sheet, trace, fittingSelection(session.view.applied({}), now));
-    } else {
-        const std::vector<core::LessonStep> &steps = session.lesson->steps;
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            const DocumentState state = baseAt(session, static_cast<core::Index>(i));
-            if (core::Outcome computed = compute(state); !computed)
-                return computed.error();
-            addStep(sheet,
-                    {static_cast<core::Index>(i),
-                     steps[i].title,
-                     steps[i].question,
-                     {},
-                     {},
-                     trace,
-                     steps[i].exercise},
-                    shownAt(steps[i], session, state));
-            if (done)
-                done(static_cast<int>(i) + 1, static_cast<int>(steps.size()));
-        }
+        const core::Result<core::TracePointer> trace = StepTraces(std::move(stop)).of(now);
+        if (!trace)
+            return trace.error();
+        addStages(sheet, *trace, fittingSelection(session.view.applied({}), now));
+        return sheet;
     }
+    const auto visit = [&](core::Index index, const DocumentState &state,
+                           const core::TracePointer &trace) {
+        const core::LessonStep &step = session.lesson->steps[static_cast<std::size_t>(index)];
+        core::WorksheetStep printed;
+        printed.step = index;
+        printed.title = step.title;
+        printed.text = step.text;
+        printed.question = step.question;
+        printed.trace = trace;
+        printed.exercise = step.exercise;
+        addStep(sheet, std::move(printed), shownAt(step, session, state));
+    };
+    if (core::Outcome computed = forEachStep(session, std::move(stop), visit, done); !computed)
+        return computed.error();
     return sheet;
 }
 

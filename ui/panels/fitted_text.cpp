@@ -20,8 +20,11 @@ void FittedText::setTextSize(double pixels) {
 }
 
 void FittedText::showHtml(const QString &html) {
+    const QString focused = focusedSlider();
     setHtml(html);
     fitText();
+    if (!focused.isEmpty())
+        focusSlider(focused);
 }
 
 void FittedText::resizeEvent(QResizeEvent *event) {

@@ -95,7 +95,9 @@ class StepWriter {
     static QString questionFirst() {
         return tr("A question first: choose an answer to continue this step.");
     }
-    QString words(const std::string &text) const { return markedHtml(text, m_trace, m_palette); }
+    QString words(const std::string &text) const {
+        return markedHtml(text, m_trace, m_palette, m_acts);
+    }
     void note(const QString &text) {
         m_html += QString("<p style='line-height:140%;color:%1'>%2</p>").arg(m_faint.name(), text);
     }

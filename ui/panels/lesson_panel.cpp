@@ -1,5 +1,6 @@
 #include "ui/panels/lesson_panel.h"
 
+#include "ui/document/edits/slider_edits.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/panels/fitted_text.h"
 #include "ui/panels/lesson_editor/typing.h"
@@ -78,6 +79,7 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
         if (link.scheme() == "lesson")
             act(link.path());
     });
+    connect(m_text, &FittedText::sliderMoved, this, &LessonPanel::moveSlider);
     connect(m_text, &QTextBrowser::highlighted, this, [this](const QUrl &link) {
         const auto entry = link.scheme() == "glossary" ? entryOfTerm(link.path()) : std::nullopt;
         m_text->setToolTip(entry ? tipOf(*entry) : m_usualTip);
@@ -149,6 +151,16 @@ void LessonPanel::documentChanged(const ChangeEvent &event) {
 }
 
 /// Handles a link of the text.
+/// A drag is one undo step.
+void LessonPanel::moveSlider(const QString &mark, double share, bool begins) {
+    const core::TracePointer &trace = m_document.trace();
+    if (!trace)
+        return;
+    if (begins)
+        m_gesture = m_document.newGesture();
+    tell(m_document.apply(edits::moveSlider(m_document.state(), *trace, mark, share), m_gesture));
+}
+
 void LessonPanel::act(const QString &what) {
     if (what == "tell")
         m_document.answer({});

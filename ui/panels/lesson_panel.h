@@ -52,6 +52,7 @@ class LessonPanel : public QWidget {
     void showStep();
     void showSteps();
     void act(const QString &what);
+    void moveSlider(const QString &mark, double share, bool begins);
     void goTo(core::Index step);
     void goOn();
     QString lessonAfter() const;
@@ -64,6 +65,7 @@ class LessonPanel : public QWidget {
     QMenu *m_steps;
     FittedText *m_text;
     QString m_usualTip;
+    int m_gesture = 0; // gesture of the moved slider
     QAction *m_back, *m_next, *m_stepsAction, *m_reset;
     QPushButton *m_nextButton;
     QTimer *m_lag; // delays showing what is typed in the lesson editor

@@ -1,7 +1,9 @@
 #include "ui/panels/marked_html.h"
 
+#include "core/lesson/slider_mark.h"
 #include "core/lesson/step_text.h"
 #include "ui/figures/base/style.h"
+#include "ui/panels/fitted_text.h"
 #include "ui/text/glossary/glossary.h"
 #include "ui/text/glossary/term_html.h"
 #include "ui/text/symbol_text.h"
@@ -16,6 +18,22 @@ namespace {
 // Private-use characters around each number. They survive the conversion to HTML and then become
 // its tint.
 constexpr core::NumberFrame kFrame{"\uE000", "\uE001"};
+constexpr core::NumberFrame kSliderFrame{"\uE000", "\uE001", "\uE002", "\uE003"};
+
+/// Replaces the marks of sliders by pictures of them that are links (ui/panels/fitted_text.h).
+QString withSliders(QString html, const core::Trace *trace, const QPalette &palette) {
+    static const QRegularExpression slider(QStringLiteral("\uE002([0-9a-f]*)\uE003"));
+    for (QRegularExpressionMatch match = slider.match(html); match.hasMatch();
+         match = slider.match(html)) {
+        const std::string mark = core::textOfHex(match.captured(1).toStdString());
+        std::string_view rest = std::string_view(mark).substr(mark.find("slider") + 6);
+        const auto made = trace ? core::takeSlider(rest, *trace)
+                                : core::Result<core::SliderMark>(core::Error{"", "", ""});
+        html.replace(match.capturedStart(), match.capturedLength(),
+                     made ? sliderHtml(match.captured(1), made->share(), palette) : QString());
+    }
+    return html;
+}
 
 /// Links the names of the editor and its pages in paragraphs that mention the editor.
 QString withLinks(QString html) {
@@ -53,15 +71,17 @@ QString withTerms(QString html, const QColor &colour) {
 
 } // namespace
 
-QString markedHtml(const std::string &source, const core::Trace *trace, const QPalette &palette) {
+QString markedHtml(const std::string &source, const core::Trace *trace, const QPalette &palette,
+                   bool sliders) {
     const QColor ink = palette.color(QPalette::Text);
     const QColor tint =
         mixed(palette.color(QPalette::Highlight), palette.color(QPalette::Base), 0.16);
     const QChar begin(u'\uE000'), end(u'\uE001');
-    const QString text = QString::fromStdString(source).remove(begin).remove(end);
-    const QString html =
-        QString::fromStdString(core::stepTextToHtml(text.toStdString(), trace, {}, kFrame));
-    return withSymbolLinks(withTerms(withLinks(html), ink), ink)
+    QString text = QString::fromStdString(source).remove(begin).remove(end);
+    text.remove(QChar(u'\uE002')).remove(QChar(u'\uE003'));
+    const QString html = QString::fromStdString(
+        core::stepTextToHtml(text.toStdString(), trace, {}, sliders ? kSliderFrame : kFrame));
+    return withSliders(withSymbolLinks(withTerms(withLinks(html), ink), ink), trace, palette)
         .replace(begin, QString("<span style='background-color:%1'>").arg(tint.name()))
         .replace(end, "</span>");
 }

@@ -14,8 +14,10 @@ class Trace;
 namespace headlight::ui {
 
 /// Tints the numbers because they are live. Where the text mentions the editor, its name becomes a
-/// link "editor:page". `trace` may be null.
-QString markedHtml(const std::string &text, const core::Trace *trace, const QPalette &palette);
+/// link "editor:page". `trace` may be null. `sliders`: numbers with a slider have one, which
+/// FittedText paints; otherwise they are numbers like others.
+QString markedHtml(const std::string &text, const core::Trace *trace, const QPalette &palette,
+                   bool sliders = false);
 
 /// Makes subscripts and superscripts as large as the smallest text of a presentation. Qt shows them
 /// at two thirds of their size.

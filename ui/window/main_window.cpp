@@ -7,6 +7,7 @@
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/inspector.h"
+#include "ui/panels/lesson_editor/lesson_editor.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/mechanism_actions.h"
 #include "ui/panels/question_card.h"
@@ -131,6 +132,8 @@ MainWindow::MainWindow()
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_asked.insert(m_tabs->currentWidget());
         showTabs();
+        if (m_lessonEditor)
+            m_lessonEditor->viewChanged();
     });
     m_tabs->setCornerWidget(new ViewBar(*m_tabs, m_mechanism));
     new TabRoom(*m_tabs);

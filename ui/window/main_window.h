@@ -212,6 +212,7 @@ class MainWindow : public QMainWindow {
     void showRecentFiles();
     void printCurrentFigure();
     void printWorksheet();
+    void printHandout();
     void showKeys();
     void checkNumbers();
     void showGlossary(const QString &id);
@@ -308,6 +309,7 @@ class MainWindow : public QMainWindow {
     QMenu *m_recent = nullptr;
     QList<QAction *> m_edits; // actions that need a model, besides those of the tool bar
     QAction *m_revert = nullptr;
+    QAction *m_printHandout = nullptr;
     QAction *m_fullScreen = nullptr;
     QAction *m_leaveFullScreen = nullptr;
     QAction *m_present = nullptr;

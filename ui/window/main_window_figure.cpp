@@ -1,10 +1,11 @@
-// MainWindow: saving, copying and printing of the current view's figure; the worksheet.
+// MainWindow: saving, copying and printing of the current view's figure; worksheet and handout.
 #include "ui/document/files_read.h"
 #include "ui/text/core_message.h"
 #include "ui/views/figure_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/save_figure_dialog.h"
 #include "ui/window/saving/figure_printing.h"
+#include "ui/window/worksheet/handout_dialog.h"
 #include "ui/window/worksheet/worksheet_dialog.h"
 
 #include <QLabel>
@@ -61,8 +62,21 @@ void MainWindow::printCurrentFigure() {
 }
 
 void MainWindow::printWorksheet() {
-    WorksheetDialog dialog(m_document.snapshot(QString()).session, m_document.state(),
-                           filesReadBy(m_document), this);
+    // The lesson with the author's changes.
+    WorksheetDialog dialog(std::make_shared<const core::Session>(m_document.session()),
+                           m_document.state(), filesReadBy(m_document), this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_message->setText(dialog.done());
+}
+
+void MainWindow::printHandout() {
+    if (!m_document.session().lesson)
+        return showProblem({messageOf(tr("this session has no lesson to print")), "",
+                            messageOf(tr("open a lesson, or write one in the lesson editor"))});
+    HandoutDialog dialog(std::make_shared<const core::Session>(m_document.session()),
+                         m_document.state(),
+                         m_document.course() ? m_document.course()->lessons : QList<LessonInfo>(),
+                         filesReadBy(m_document), this);
     if (dialog.exec() == QDialog::Accepted)
         m_message->setText(dialog.done());
 }

@@ -37,6 +37,12 @@ void MainWindow::makeLessonEditor() {
             m_lessonEditorDock->hide();
     });
     connect(m_lessonEditor, &LessonEditor::failed, this, &MainWindow::showProblem);
+    connect(m_lessonEditor, &LessonEditor::savedWithProblems, this, [this](int count) {
+        m_message->setText(count == 1
+                               ? tr("Saved. The lesson has a problem: see Lesson in the editor")
+                               : tr("Saved. The lesson has %n problems: see Lesson in the editor",
+                                    nullptr, count));
+    });
     connect(m_lessonEditor, &LessonEditor::panelsChanged, this, &MainWindow::showPanelsOfStep);
     connect(m_lessonEditor, &LessonEditor::newLessonRequested, this,
             &MainWindow::newLessonFromSession);

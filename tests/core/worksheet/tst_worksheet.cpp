@@ -15,7 +15,11 @@ Selection at(Stage stage) {
 }
 
 WorksheetStep step(Index number, const TracePointer &trace) {
-    return {number, "Step", {}, {}, {}, trace};
+    WorksheetStep made;
+    made.step = number;
+    made.title = "Step";
+    made.trace = trace;
+    return made;
 }
 
 Question asked() {

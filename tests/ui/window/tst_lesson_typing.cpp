@@ -134,14 +134,15 @@ class LessonTypingTest : public test::CleanTest {
         fixture.settle(); // lets the window update its tab order
         fixture.find<QPlainTextEdit>("questionAsked")->setFocus();
         QStringList names;
-        for (int time = 0; time < 13; ++time) {
+        for (int time = 0; time < 19; ++time) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
             names << QApplication::focusWidget()->objectName();
         }
         QCOMPARE(names.join(' '),
-                 QString("answerText0 answerIf0 answerBecause0 answerRemove0 "
-                         "answerText1 answerIf1 answerBecause1 answerRemove1 "
-                         "answerText2 answerIf2 answerBecause2 answerRemove2 answerAdd"));
+                 QString("answerText0 answerIf0 answerBuild0 answerAlways0 answerBecause0 "
+                         "answerRemove0 answerText1 answerIf1 answerBuild1 answerAlways1 "
+                         "answerBecause1 answerRemove1 answerText2 answerIf2 answerBuild2 "
+                         "answerAlways2 answerBecause2 answerRemove2 answerAdd"));
     }
 
     void spacesThatDoNotBreakStayAsTheyWere() {

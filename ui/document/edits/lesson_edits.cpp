@@ -108,20 +108,36 @@ core::Result<Change> editStep(const DocumentState &state, const core::Session &s
 }
 
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
-                             const WindowState &seen) {
+                             const core::LessonStep &added) {
     core::Result<Edit> edit =
         edited(state, session, LessonEditText::tr("Add a step"), [&](LessonDraft &draft) {
             std::vector<core::LessonStep> &steps = draft.lesson.steps;
-            core::LessonStep step;
-            step.title = LessonEditText::tr("New step").toStdString();
+            core::LessonStep step = added;
             step.set = steps[presentStep(state)].set;
-            step.show = seen.place;
-            step.look = seen.look;
             steps.insert(steps.begin() + state.lessonStep + 1, std::move(step));
         });
     if (edit)
         ++edit->state.lessonStep;
     return checked(std::move(edit));
+}
+
+core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
+                             const WindowState &seen) {
+    core::LessonStep step;
+    step.title = LessonEditText::tr("New step").toStdString();
+    step.show = seen.place;
+    step.look = seen.look;
+    return addStep(state, session, step);
+}
+
+core::Result<Change> showInStep(const DocumentState &state, const core::Session &session,
+                                Index step, const WindowState &seen) {
+    return editLesson(
+        state, session, LessonEditText::tr("View of a step"), [&](LessonDraft &draft) {
+            core::LessonStep &shown = draft.lesson.steps[static_cast<std::size_t>(step)];
+            shown.show = seen.place;
+            shown.look = seen.look;
+        });
 }
 
 core::Result<Change> duplicateStep(const DocumentState &state, const core::Session &session) {

@@ -27,6 +27,12 @@ core::Result<Change> editStep(const DocumentState &state, const core::Session &s
 /// Adds a step after the current one, with the same state and the current view, and goes to it.
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
                              const WindowState &seen);
+/// Adds this step in the same way.
+core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
+                             const core::LessonStep &step);
+/// Makes a step, which need not be the current one, show the view.
+core::Result<Change> showInStep(const DocumentState &state, const core::Session &session,
+                                core::Index step, const WindowState &seen);
 /// Duplicates the current step and goes to the copy.
 core::Result<Change> duplicateStep(const DocumentState &state, const core::Session &session);
 /// Removes the current step and goes to the next one, or to the last. Error: it is the only step.

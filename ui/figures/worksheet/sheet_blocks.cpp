@@ -17,6 +17,7 @@
 
 #include <QCoreApplication>
 #include <QPainterPath>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <memory>
@@ -28,10 +29,18 @@ namespace {
 constexpr double kBetweenMatrices = 26, kBetweenColumns = 30, kBox = 12;
 constexpr double kWidestNote = 260;
 constexpr int kWrittenLines = 3; // lines for the student's answer
+// Control characters around each number of a text.
+constexpr const char *kNumberBegin = "\x02", *kNumberEnd = "\x03";
 
 struct SheetText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Worksheet)
 };
+
+/// Replaces each number of a text by a blank.
+std::string withBlanks(const std::string &html) {
+    static const QRegularExpression number("\x02[^\x03]*\x03");
+    return QString::fromStdString(html).replace(number, QStringLiteral("_____")).toStdString();
+}
 
 QString nameOfStep(const core::WorksheetStep &step) {
     if (step.step < 0)
@@ -117,9 +126,11 @@ class StepWriter {
         : m_step(step), m_answers(answers), m_style(style), m_width(width) {}
 
     SheetBlocks write() {
-        heading();
+        heading(nameOfStep(m_step), m_step.task ? placeOf(*m_step.task) : QString());
         if (m_step.question)
             question(*m_step.question);
+        else
+            paragraphs();
         if (m_step.task)
             task(*m_step.task);
         if (m_step.exercise)
@@ -127,13 +138,19 @@ class StepWriter {
         return std::move(m_blocks);
     }
 
+    /// Returns the text of a step with a question, with all numbers.
+    SheetBlocks writeTextAfterwards() {
+        label(nameOfStep(m_step), 14);
+        for (const std::string &paragraph : m_step.text)
+            text(paragraph, 0, false, 4);
+        return std::move(m_blocks);
+    }
+
   private:
     QFont body(bool bold = false) const { return m_style.font(FigureStyle::Text::Body, bold); }
     QFont small() const { return m_style.font(FigureStyle::Text::Label); }
 
-    void heading() {
-        const QString title = nameOfStep(m_step);
-        const QString place = m_step.task ? placeOf(*m_step.task) : QString();
+    void heading(const QString &title, const QString &place) {
         QFont font = m_style.font(FigureStyle::Text::Title, true);
         font.setPixelSize(15);
         const QFont small = m_style.font(FigureStyle::Text::Label);
@@ -150,18 +167,50 @@ class StepWriter {
              title});
     }
 
+    /// Adds the text of the step. With a task, its numbers are blanks to be filled in.
+    void paragraphs() {
+        for (std::size_t i = 0; i < m_step.text.size(); ++i) {
+            const double gap = i == 0 ? 8 : 5;
+            const std::string html = htmlWithNumbers(m_step.text[i]);
+            if (!m_step.task) {
+                add(linesOf(html, body(), m_width), body(), 0, gap, 0);
+                continue;
+            }
+            // The blanks may break the lines elsewhere. The space is the same on both sheets.
+            const QList<Spans> blanks = linesOf(withBlanks(html), body(), m_width);
+            const QList<Spans> numbers = linesOf(html, body(), m_width);
+            add(m_answers ? numbers : blanks, body(), 0, gap,
+                std::max(blanks.size(), numbers.size()));
+        }
+    }
+    /// Returns HTML in which numbers are strong and between control characters.
+    std::string htmlWithNumbers(const std::string &marked) const {
+        return core::stepTextToHtml(marked, m_step.trace.get(), {}, {kNumberBegin, kNumberEnd});
+    }
+    QList<Spans> linesOf(const std::string &html, const QFont &font, double width) const {
+        QString text = QString::fromStdString(html);
+        text.replace(kNumberBegin, QLatin1String("<strong>"));
+        text.replace(kNumberEnd, QLatin1String("</strong>"));
+        return markedLines(text.toStdString(), font, width, m_style.text);
+    }
+
     /// Adds the lines of a lesson's text, starting at `left`.
     void text(const std::string &marked, double left, bool bold, double gap,
               const std::function<void(QPainter &, const QPointF &)> &before = {}) {
         const QFont font = body(bold);
-        const QList<Spans> lines = markedLines(core::stepTextToHtml(marked, m_step.trace.get()),
-                                               font, m_width - left, m_style.text);
+        add(markedLines(core::stepTextToHtml(marked, m_step.trace.get()), font, m_width - left,
+                        m_style.text),
+            font, left, gap, 0, before);
+    }
+    /// Adds lines with space for at least `least` of them.
+    void add(const QList<Spans> &lines, const QFont &font, double left, double gap, qsizetype least,
+             const std::function<void(QPainter &, const QPointF &)> &before = {}) {
         const double line = lineHeight(font);
         QStringList words;
         for (const Spans &spans : lines)
             words << plainText(spans);
         m_blocks.push_back(
-            {line * static_cast<double>(lines.size()), gap,
+            {line * static_cast<double>(std::max(lines.size(), least)), gap,
              [=, width = m_width](QPainter &painter, const QPointF &at) {
                  if (before)
                      before(painter, at);
@@ -327,13 +376,35 @@ SheetBlocks instructionBlocks(const FigureStyle &style, double width) {
         SheetText::tr(
             "Fill in the empty cells and round to two decimals. Printed numbers are rounded too; 0 "
             "is exactly zero. The answers were computed from numbers that are not rounded, so your "
-            "last digit may differ. Answer each question before you compute anything."),
+            "last digit may differ. Answer each question before you compute anything; what its "
+            "step says is at the end."),
         10, style, width);
 }
 
 SheetBlocks stepBlocks(const core::WorksheetStep &step, bool answers, const FigureStyle &style,
                        double width) {
     return StepWriter(step, answers, style, width).write();
+}
+
+std::vector<SheetBlocks> textBlocks(const core::Worksheet &sheet, const FigureStyle &style,
+                                    double width) {
+    std::vector<SheetBlocks> all;
+    for (const core::WorksheetStep &step : sheet.steps)
+        if (step.question && !step.text.empty())
+            all.push_back(StepWriter(step, false, style, width).writeTextAfterwards());
+    if (all.empty())
+        return all;
+    QFont font = style.font(FigureStyle::Text::Title, true);
+    font.setPixelSize(15);
+    const QString title = SheetText::tr("What the steps with a question say");
+    all.front().insert(all.front().begin(),
+                       {lineHeight(font), 30,
+                        [=, colour = style.text](QPainter &painter, const QPointF &at) {
+                            drawLine(painter, {at.x(), at.y(), width, lineHeight(font)},
+                                     Qt::AlignLeft, title, font, colour);
+                        },
+                        title});
+    return all;
 }
 
 SheetBlocks leftOutBlocks(const core::Worksheet &sheet, const FigureStyle &style, double width) {

@@ -22,9 +22,13 @@ using SheetBlocks = std::vector<SheetBlock>;
 
 /// Returns the instructions at the beginning.
 SheetBlocks instructionBlocks(const FigureStyle &style, double width);
-/// Returns a step's heading, question, given matrices, formula and empty matrix.
+/// Returns a step's heading, text or question, given matrices, formula and empty matrix. In the
+/// text of a step with a task, numbers are blanks.
 SheetBlocks stepBlocks(const core::WorksheetStep &step, bool answers, const FigureStyle &style,
                        double width);
+/// Returns the text of each step with a question, for the end, because it tells the answer.
+std::vector<SheetBlocks> textBlocks(const core::Worksheet &sheet, const FigureStyle &style,
+                                    double width);
 /// Returns the list of steps that are not on the sheet, for the end; none if all are.
 SheetBlocks leftOutBlocks(const core::Worksheet &sheet, const FigureStyle &style, double width);
 

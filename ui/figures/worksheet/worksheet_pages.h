@@ -2,18 +2,15 @@
 #pragma once
 
 #include "core/worksheet/worksheet.h"
-#include "ui/figures/base/figure.h"
-#include "ui/figures/worksheet/sheet_of_paper.h"
-
-#include <memory>
-#include <vector>
+#include "ui/figures/worksheet/sheet_pages.h"
 
 namespace headlight::ui {
 
-using SheetPages = std::vector<std::unique_ptr<Figure>>;
+/// Adds a worksheet, which starts a new page.
+void addWorksheet(SheetPager &pages, const core::Worksheet &sheet, bool answers);
 
-/// Starts each worksheet on a new page and numbers the pages across all worksheets. The layout is
-/// the same with and without answers, so the two can be compared side by side.
+/// Numbers the pages across all worksheets. The layout is the same with and without answers, so
+/// the two can be compared side by side.
 SheetPages worksheetPages(const std::vector<core::Worksheet> &sheets, bool answers,
                           SheetOfPaper paper);
 

@@ -2,31 +2,51 @@
 
 #include "core/lesson/step_condition.h"
 #include "core/lesson/step_text.h"
+#include "ui/panels/lesson_editor/condition_builder.h"
 #include "ui/panels/lesson_editor/marked_field.h"
 #include "ui/panels/lesson_editor/typing.h"
 #include "ui/text/core_message.h"
 #include "ui/widgets/elided_button.h"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr int kStatusLines = 2; // reserved, so that nothing moves while the user types
+
+QString textOf(std::string_view condition) {
+    return QString::fromUtf8(condition.data(), static_cast<qsizetype>(condition.size()));
+}
+
+/// True if a row's condition holds whatever the numbers are.
+bool isAlwaysRight(const auto &fields) {
+    return core::constantCondition(fields.condition->text().toStdString()).value_or(false);
+}
+
+} // namespace
+
 ChoiceRows::ChoiceRows(const QString &name, Words words, std::size_t least, std::size_t most,
-                       QWidget *parent)
+                       Document &document, QWidget *parent)
     : QWidget(parent),
       m_name(name),
       m_words(std::move(words)),
       m_least(least),
       m_column(new QVBoxLayout),
-      m_add(new ElidedButton(m_words.add)) {
+      m_add(new ElidedButton(m_words.add)),
+      m_builder(new ConditionBuilder(name + "Builder", document, this)) {
     m_add->setObjectName(name + "Add");
     m_add->setAccessibleName(m_words.add);
     m_add->setToolTip(m_words.add);
+    m_builder->hide();
     m_column->setSpacing(8);
     for (std::size_t row = 0; row < most; ++row)
         m_rows.push_back(makeFields(row));
@@ -35,76 +55,172 @@ ChoiceRows::ChoiceRows(const QString &name, Words words, std::size_t least, std:
     layout->addLayout(m_column);
     layout->addWidget(m_add, 0, Qt::AlignLeft);
     showCount(0);
+    connect(m_builder, &ConditionBuilder::used, this, &ChoiceRows::takeCondition);
     connect(m_add, &QPushButton::clicked, this, [this] {
         const Fields &added = m_rows[m_count];
+        const bool isDecided = std::ranges::any_of(
+            shownRows(), [](const Fields &fields) { return isAlwaysRight(fields); });
         for (QLineEdit *line : {added.text, added.condition, added.because})
             showLine(*line, {});
+        if (isDecided)
+            showLine(*added.condition, textOf(core::kNeverHolds));
         showCount(m_count + 1);
+        showConstants();
         added.text->setFocus();
         emit edited();
     });
 }
 
-ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
+void ChoiceRows::nameFields(const Fields &fields, std::size_t row) const {
     const auto index = static_cast<int>(row);
     const QString which = QString::number(index);
-    const QString text = m_words.text.arg(index + 1), condition = m_words.condition.arg(index + 1);
-    auto *name = new QLabel(text), *ifName = new QLabel(condition);
-    for (QLabel *label : {name, ifName})
-        label->setWordWrap(true);
-    const Fields fields{new QWidget,   new QLineEdit, new QLineEdit,
-                        new QLineEdit, new QLabel,    new ElidedButton(QStringLiteral("✕"))};
-    fields.text->setObjectName(m_name + "Text" + which);
-    fields.text->setAccessibleName(text);
-    fields.text->setToolTip(tr("Text with marks, like the step's text"));
-    setMarkPlace(fields.text, InsertionTarget::Text);
-    name->setBuddy(fields.text);
-    fields.condition->setObjectName(m_name + "If" + which);
-    fields.condition->setAccessibleName(condition);
+    const auto name = [&](QWidget *widget, const char *what, const QString &accessible,
+                          const QString &toolTip) {
+        widget->setObjectName(m_name + what + which);
+        widget->setAccessibleName(accessible);
+        widget->setToolTip(toolTip);
+    };
+    const QString condition = m_words.condition.arg(index + 1);
+    name(fields.text, "Text", m_words.text.arg(index + 1),
+         tr("Text with marks, like the step's text"));
+    name(fields.condition, "If", condition,
+         tr("Two numbers with <, > or = between them; join several with &. "
+            "Insert number adds the selected one"));
     fields.condition->setPlaceholderText(tr("weights 0 0 bank money > 0.5"));
-    fields.condition->setToolTip(tr("Two numbers with <, > or = between them; join several with &. "
-                                    "Insert number adds the selected one"));
+    name(fields.build, "Build", tr("Build by clicking: %1").arg(condition),
+         tr("Build the condition by clicking: a cell of the picture, > or <, and a number"));
+    fields.build->setCheckable(true);
+    name(fields.always, "Always",
+         m_words.always.isEmpty() ? tr("Always") : m_words.always.arg(index + 1),
+         tr("For a question of concept, whose answer does not depend on the numbers"));
+    name(fields.because, "Because",
+         m_words.because.isEmpty() ? QString() : m_words.because.arg(index + 1),
+         tr("One sentence with marks: why this answer is right, or why not"));
+    name(fields.remove, "Remove", m_words.remove.arg(index + 1), m_words.remove.arg(index + 1));
+    setMarkPlace(fields.text, InsertionTarget::Text);
     setMarkPlace(fields.condition, InsertionTarget::Condition);
-    ifName->setBuddy(fields.condition);
-    const QString because = m_words.because.isEmpty() ? QString() : m_words.because.arg(index + 1);
-    auto *becauseName = new QLabel(because);
-    becauseName->setWordWrap(true);
-    becauseName->setBuddy(fields.because);
-    fields.because->setObjectName(m_name + "Because" + which);
-    fields.because->setAccessibleName(because);
-    fields.because->setToolTip(tr("One sentence with marks: why this answer is right, or why not"));
     setMarkPlace(fields.because, InsertionTarget::Text);
-    for (QWidget *widget : QList<QWidget *>{becauseName, fields.because})
-        widget->setVisible(!because.isEmpty());
+    fields.conditionName->setText(condition);
+    fields.conditionName->setBuddy(fields.condition);
     fields.holds->setObjectName(m_name + "Holds" + which);
     fields.holds->setTextFormat(Qt::PlainText);
-    fields.holds->setWordWrap(true);
-    fields.remove->setObjectName(m_name + "Remove" + which);
-    fields.remove->setAccessibleName(m_words.remove.arg(index + 1));
-    fields.remove->setToolTip(m_words.remove.arg(index + 1));
+    for (QLabel *label : {fields.conditionName, fields.holds})
+        label->setWordWrap(true);
+}
+
+/// Adds the fields in the order in which Tab goes through them.
+void ChoiceRows::layOut(const Fields &fields, const QString &because, const QString &name) {
+    const auto label = [](const QString &words, QWidget *buddy) {
+        auto *made = new QLabel(words);
+        made->setWordWrap(true);
+        made->setBuddy(buddy);
+        return made;
+    };
+    QLabel *becauseName = label(because, fields.because);
     auto *column = new QVBoxLayout(fields.all);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(3);
     column->addWidget(fields.text);
-    column->addWidget(ifName);
     column->addWidget(fields.condition);
+    auto *above = new QHBoxLayout;
+    above->addWidget(fields.conditionName, 1);
+    above->addWidget(fields.build);
+    column->insertLayout(1, above);
+    column->addWidget(fields.always);
     column->addWidget(fields.holds);
     column->addWidget(becauseName);
     column->addWidget(fields.because);
-    auto *head = new QHBoxLayout; // added last: Tab reaches the text first
-    head->addWidget(name, 1);
+    auto *head = new QHBoxLayout;
+    head->addWidget(label(name, fields.text), 1);
     head->addWidget(fields.remove);
     column->insertLayout(0, head);
+    for (QWidget *widget : QList<QWidget *>{becauseName, fields.because})
+        widget->setVisible(!because.isEmpty());
+    fields.always->setVisible(!m_words.always.isEmpty());
     m_column->addWidget(fields.all);
+}
+
+ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
+    const auto index = static_cast<int>(row);
+    const Fields fields{new QWidget,
+                        new QLineEdit,
+                        new QLineEdit,
+                        new QLineEdit,
+                        new QLabel,
+                        new QLabel,
+                        new ElidedButton(tr("Build…")),
+                        new ElidedButton(QStringLiteral("✕")),
+                        new QCheckBox(tr("Always right"))};
+    nameFields(fields, row);
+    layOut(fields, m_words.because.isEmpty() ? QString() : m_words.because.arg(index + 1),
+           m_words.text.arg(index + 1));
     connect(fields.text, &QLineEdit::textChanged, this, &ChoiceRows::edited);
     connect(fields.condition, &QLineEdit::textChanged, this, &ChoiceRows::edited);
     connect(fields.because, &QLineEdit::textChanged, this, &ChoiceRows::edited);
     connect(fields.remove, &QPushButton::clicked, this, [this, row] { removeRow(row); });
+    connect(fields.build, &QPushButton::clicked, this,
+            [this, row](bool opens) { build(row, opens); });
+    connect(fields.always, &QCheckBox::clicked, this,
+            [this, row](bool isAlways) { setAlways(row, isAlways); });
     return fields;
+}
+
+/// An answer that is always right makes all others wrong.
+void ChoiceRows::setAlways(std::size_t row, bool isAlways) {
+    for (std::size_t each = 0; each < m_count; ++each) {
+        QLineEdit &condition = *m_rows[each].condition;
+        if (isAlways)
+            showLine(condition, textOf(each == row ? core::kAlwaysHolds : core::kNeverHolds));
+        else if (core::constantCondition(condition.text().toStdString()))
+            showLine(condition, {});
+    }
+    build(m_built, false);
+    showConstants();
+    emit edited();
+}
+
+/// A constant condition is a tick, not a formula. The field stays while the user types into it.
+void ChoiceRows::showConstants() {
+    if (m_words.always.isEmpty())
+        return;
+    for (const Fields &fields : shownRows()) {
+        const auto constant = core::constantCondition(fields.condition->text().toStdString());
+        const QSignalBlocker silent(fields.always);
+        fields.always->setChecked(constant.value_or(false));
+        const bool isHidden = constant && !fields.condition->hasFocus();
+        for (QWidget *widget :
+             QList<QWidget *>{fields.conditionName, fields.condition, fields.build})
+            widget->setVisible(!isHidden);
+    }
+}
+
+void ChoiceRows::build(std::size_t row, bool opens) {
+    for (std::size_t each = 0; each < m_rows.size(); ++each)
+        m_rows[each].build->setChecked(opens && each == row);
+    m_builder->setVisible(false);
+    m_built = row;
+    if (!opens)
+        return;
+    auto *column = qobject_cast<QVBoxLayout *>(m_rows[row].all->layout());
+    column->insertWidget(column->indexOf(m_rows[row].condition) + 1, m_builder);
+    m_builder->begin();
+    m_builder->show();
+}
+
+void ChoiceRows::takeCondition(const QString &condition, bool joins) {
+    QLineEdit &field = *m_rows[m_built].condition;
+    const QString before = field.text().trimmed();
+    showLine(field, joins && !before.isEmpty() ? before + " & " + condition : condition);
+    if (!joins) {
+        build(m_built, false);
+        field.setFocus(Qt::OtherFocusReason);
+    }
+    emit edited();
 }
 
 /// Moves the contents of the following rows up; the fields stay.
 void ChoiceRows::removeRow(std::size_t row) {
+    build(m_built, false);
     std::vector<Row> left = rows();
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(row));
     setRows(left);
@@ -128,6 +244,7 @@ void ChoiceRows::setRows(const std::vector<Row> &rows) {
         showLine(*m_rows[row].because, QString::fromStdString(rows[row].because));
     }
     showCount(count);
+    showConstants();
 }
 
 std::vector<ChoiceRows::Row> ChoiceRows::rows() const {
@@ -149,14 +266,19 @@ void ChoiceRows::check(const core::Trace *trace) {
             for (const std::string &each : {text, fields.because->text().toStdString()})
                 if (const core::Outcome checked = core::checkStepText(each, *trace); !checked)
                     words << translated(checked.error());
+        const std::optional<bool> constant = core::constantCondition(condition);
         if (fields.condition->text().trimmed().isEmpty()) {
             words << tr("Missing condition");
+        } else if (constant && !m_words.always.isEmpty()) {
+            words << (*constant ? tr("✓ Right, whatever the numbers are")
+                                : tr("✗ Wrong, whatever the numbers are"));
         } else if (trace) {
             const core::Result<bool> holds = core::conditionHolds(condition, *trace);
             words << (!holds   ? translated(holds.error())
                       : *holds ? tr("✓ It holds now")
                                : tr("✗ It does not hold now"));
         }
+        fields.holds->setMinimumHeight(kStatusLines * fields.holds->fontMetrics().lineSpacing());
         fields.holds->setText(words.join('\n'));
         fields.condition->setAccessibleDescription(fields.holds->text());
     }

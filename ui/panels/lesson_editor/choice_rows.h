@@ -4,17 +4,21 @@
 
 #include "core/formats/session/data/lesson.h"
 #include "core/transformer/trace/trace.h"
+#include "ui/document/document.h"
 
 #include <QWidget>
 
 #include <span>
 
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 class QVBoxLayout;
 
 namespace headlight::ui {
+
+class ConditionBuilder;
 
 class ChoiceRows : public QWidget {
     Q_OBJECT
@@ -25,6 +29,7 @@ class ChoiceRows : public QWidget {
         QString add;
         QString remove;    ///< "Remove answer %1"
         QString because{}; ///< "Said to who chose answer %1"; empty: there is no such field
+        QString always{};  ///< "Answer %1 is always right"; empty: there is no such tick
     };
     struct Row {
         std::string text, condition, because{};
@@ -32,7 +37,7 @@ class ChoiceRows : public QWidget {
     };
     /// `name` is the prefix of the object names: "answerText0", "answerIf0".
     ChoiceRows(const QString &name, Words words, std::size_t least, std::size_t most,
-               QWidget *parent = nullptr);
+               Document &document, QWidget *parent = nullptr);
 
     void setRows(const std::vector<Row> &rows);
     std::vector<Row> rows() const;
@@ -48,12 +53,20 @@ class ChoiceRows : public QWidget {
     struct Fields {
         QWidget *all;
         QLineEdit *text, *condition, *because;
-        QLabel *holds;
-        QPushButton *remove;
+        QLabel *conditionName, *holds;
+        QPushButton *build, *remove;
+        QCheckBox *always;
     };
     Fields makeFields(std::size_t row);
+    void nameFields(const Fields &fields, std::size_t row) const;
+    void layOut(const Fields &fields, const QString &because, const QString &name);
     void showCount(std::size_t count);
     void removeRow(std::size_t row);
+    void setAlways(std::size_t row, bool isAlways);
+    void showConstants();
+    /// Opens the builder below the condition of a row, or closes it.
+    void build(std::size_t row, bool opens);
+    void takeCondition(const QString &condition, bool joins);
     std::span<const Fields> shownRows() const { return std::span(m_rows).first(m_count); }
 
     QString m_name;
@@ -63,6 +76,8 @@ class ChoiceRows : public QWidget {
     std::size_t m_count = 0;    // number of visible rows
     QVBoxLayout *m_column;
     QPushButton *m_add;
+    ConditionBuilder *m_builder;
+    std::size_t m_built = 0; // row of the builder
 };
 
 /// Converts answers or goals to rows.

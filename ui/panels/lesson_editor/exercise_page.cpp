@@ -4,6 +4,7 @@
 #include "ui/panels/lesson_editor/choice_rows.h"
 #include "ui/panels/lesson_editor/marked_field.h"
 #include "ui/panels/lesson_editor/shows_page.h"
+#include "ui/panels/lesson_editor/solution_check.h"
 #include "ui/widgets/wrapped_button.h"
 
 #include <QCheckBox>
@@ -26,7 +27,7 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
       m_goals(new ChoiceRows(
           "goal",
           {tr("Goal %1"), tr("Goal %1 is reached if"), tr("Add a goal"), tr("Remove goal %1")}, 1,
-          core::kMaxGoals)),
+          core::kMaxGoals, document)),
       m_hints(
           new MarkedField("exerciseHints",
                           {tr("Hints"), tr("Shown one by one. An empty line starts the next hint."),
@@ -34,6 +35,8 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
                           MarkedField::Holds::Paragraphs, 4)),
       m_solution(new QLabel),
       m_solved(new QLabel),
+      m_unsolved(makeProblemLabel("solutionProblem")),
+      m_check(new SolutionCheck(this)),
       m_take(pageButton(
           "takeSolution", tr("Use my changes as the solution"),
           tr("Solve the exercise in the window, then press this. Reset goes back to the start"))),
@@ -55,8 +58,8 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
     auto *inner = new QVBoxLayout(m_all);
     inner->setContentsMargins(0, 0, 0, 0);
     inner->setSpacing(6);
-    for (QWidget *widget :
-         QList<QWidget *>{m_text, m_goals, m_solved, m_hints, m_solution, m_take, m_try, m_byHand})
+    for (QWidget *widget : QList<QWidget *>{m_text, m_goals, m_solved, m_hints, m_solution,
+                                            m_unsolved, m_take, m_try, m_byHand})
         inner->addWidget(widget);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);
@@ -95,6 +98,8 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
         emit made(edits::takeSolution(m_document.state(), m_document.session(),
                                       m_document.traceIsStale() ? nullptr : m_document.trace()));
     });
+    connect(m_check, &SolutionCheck::checked, this,
+            [this] { showProblemIn(m_unsolved, m_check->problem()); });
     connect(m_try, &QPushButton::clicked, this, [this] { (void)m_document.showSolution().ok(); });
 }
 
@@ -129,8 +134,10 @@ void ExercisePage::showNumbers() {
     m_goals->check(trace);
     m_hints->check(trace);
     m_take->setEnabled(m_document.state().edits.any());
+    m_check->check(m_document.session(), m_document.state().lessonStep);
     if (!trace)
         return m_solved->clear();
+    keepSpace(*m_solved);
     m_solved->setVisible(std::ranges::all_of(step->exercise->goals, [](const core::Goal &goal) {
         return !goal.condition.empty(); // otherwise it is unknown
     }));
@@ -147,6 +154,10 @@ void ExercisePage::showNumbers() {
 bool ExercisePage::hasMarks() const {
     const core::LessonStep *const step = m_document.lessonStep();
     return step && step->exercise;
+}
+
+QWidget *ExercisePage::firstField() const {
+    return m_text->field();
 }
 
 void ExercisePage::goTo(const QString &place) {

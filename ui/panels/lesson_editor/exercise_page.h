@@ -11,6 +11,7 @@ namespace headlight::ui {
 
 class ChoiceRows;
 class MarkedField;
+class SolutionCheck;
 
 class ExercisePage : public StepPage {
     Q_OBJECT
@@ -21,6 +22,7 @@ class ExercisePage : public StepPage {
     void showNumbers() override;
     bool hasMarks() const override;
     void goTo(const QString &place) override;
+    QWidget *firstField() const override;
 
   private:
     void edit(const QString &words, const std::function<void(core::Exercise &)> &edit);
@@ -32,6 +34,8 @@ class ExercisePage : public StepPage {
     ChoiceRows *m_goals;
     MarkedField *m_hints;
     QLabel *m_solution, *m_solved;
+    QLabel *m_unsolved; // the problem of the stored solution
+    SolutionCheck *m_check;
     QPushButton *m_take, *m_try;
     QCheckBox *m_byHand;
 };

@@ -1,8 +1,9 @@
 #include "ui/panels/lesson_editor/lesson_editor.h"
 
-#include "core/lesson/cell_mark.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/panels/lesson_editor/exercise_page.h"
+#include "ui/panels/lesson_editor/insert_tools.h"
+#include "ui/panels/lesson_editor/leaving_offer.h"
 #include "ui/panels/lesson_editor/lesson_page.h"
 #include "ui/panels/lesson_editor/marked_field.h"
 #include "ui/panels/lesson_editor/problem_list.h"
@@ -12,12 +13,10 @@
 #include "ui/panels/lesson_editor/text_page.h"
 #include "ui/text/core_message.h"
 #include "ui/widgets/dock_title_bar.h"
-#include "ui/widgets/elided_button.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/wrapped_button.h"
 
 #include <QApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -33,6 +32,7 @@ namespace headlight::ui {
 
 namespace {
 
+constexpr int kLinesWithSteps = 22;        // lines of text; a lower dock has no space for the steps
 constexpr int kWholeTab = 0, kTextTab = 1; // tab indices; a step's pages start at kTextTab
 
 int tabOfPage(std::size_t page) {
@@ -60,11 +60,13 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
       m_tabs(new QTabWidget),
       m_lesson(new LessonPage),
       m_problems(new ProblemList(document)),
-      m_insert(new ElidedButton(tr("Insert number"))),
-      m_addStep(new ElidedButton(tr("Add step"))),
-      m_tools(new QWidget),
+      m_tools(new InsertTools(
+          document, {[this] { return targetOfMark(); }, [this] { return fieldForMark(); }})),
       m_refused(makeProblemLabel("lessonRefused")),
-      m_lag(new QTimer(this)) {
+      m_lag(new QTimer(this)),
+      m_leaving(new LeavingOffer(document, m_seen)),
+      m_above(new QVBoxLayout),
+      m_inside(new QVBoxLayout) {
     setObjectName("lessonEditor");
     setAccessibleName(tr("Lesson editor"));
     auto *shows = new ShowsPage(document, m_seen);
@@ -83,11 +85,14 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
         if (const core::Outcome gone = m_document.goToStep(step); !gone)
             emit failed(gone.error());
     });
-    connect(m_steps, &StepList::addRequested, this,
-            [this] { apply(edits::addStep(m_document.state(), m_document.session(), m_seen())); });
-    connect(m_addStep, &QPushButton::clicked, this, [this] {
-        apply(edits::addStep(m_document.state(), m_document.session(), m_seen()));
-        takeFocus();
+    connect(m_steps, &StepList::addRequested, this, [this] {
+        addStep(edits::addStep(m_document.state(), m_document.session(), m_seen()));
+    });
+    connect(m_steps, &StepList::templateRequested, this, [this](edits::StepTemplate made) {
+        addStep(edits::addStep(
+            m_document.state(), m_document.session(),
+            edits::stepFrom(made, m_document.selection(), m_document.trace().get(), m_seen())));
+        showPageOf(made);
     });
     connect(m_steps, &StepList::duplicateRequested, this,
             [this] { apply(edits::duplicateStep(m_document.state(), m_document.session())); });
@@ -96,8 +101,17 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
     connect(m_steps, &StepList::moveRequested, this, [this](core::Index from, core::Index to) {
         apply(edits::moveStep(m_document.state(), m_document.session(), from, to));
     });
+    connect(m_problems, &ProblemList::checked, this, [this](int count) {
+        if (std::exchange(m_checksSaved, false) && count > 0)
+            emit savedWithProblems(count);
+    });
+    connect(m_leaving, &LeavingOffer::accepted, this,
+            [this](core::Index step, const edits::WindowState &looked) {
+                apply(edits::showInStep(m_document.state(), m_document.session(), step, looked));
+            });
     connect(m_problems, &ProblemList::problemChosen, this, &LessonEditor::goToProblem);
-    connect(m_insert, &QPushButton::clicked, this, &LessonEditor::insertNumber);
+    connect(m_tools, &InsertTools::failed, this,
+            [this](const QString &problem) { showProblemIn(m_refused, problem); });
     m_lag->setSingleShot(true);
     m_lag->setInterval(kTypingLag);
     connect(m_lag, &QTimer::timeout, this, [this] {
@@ -105,7 +119,9 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
         QTimer::singleShot(0, this, &LessonEditor::keepInSight); // after the layout
     });
     auto *key = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_M), this);
-    connect(key, &QShortcut::activated, this, &LessonEditor::insertNumber);
+    connect(key, &QShortcut::activated, m_tools, &InsertTools::insertNumber);
+    auto *claimKey = new QShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M), this);
+    connect(claimKey, &QShortcut::activated, m_tools, &InsertTools::insertClaim);
     connect(qApp, &QApplication::focusChanged, this,
             [this](QWidget *, QWidget *to) { focusMoved(to); });
     connect(&document, &Document::changed, this, &LessonEditor::documentChanged);
@@ -146,26 +162,19 @@ QWidget *LessonEditor::makeFields() {
     for (std::size_t page = 0; page < m_pages.size(); ++page)
         m_tabs->addTab(scrollingPage(m_pages[page]), names[page]);
     const std::array<QString, 5> tips{
-        tr("The steps of the lesson, and its title and other details"),
+        tr("The check of the lesson, and its title and other details"),
         tr("Text of the current step"), tr("View and settings of the current step"),
         tr("Question before the current step"), tr("Exercise of the current step")};
     for (int tab = 0; tab < m_tabs->count(); ++tab)
         m_tabs->setTabToolTip(tab, tips[static_cast<std::size_t>(tab)]);
-    m_insert->setObjectName("insertNumber");
-    m_insert->setAccessibleName(tr("Insert number"));
-    m_insert->setFocusPolicy(Qt::TabFocus); // a click leaves the cursor in its field
-    m_addStep->setObjectName("addStepBehind");
-    m_addStep->setAccessibleName(tr("Add a step"));
-    m_addStep->setToolTip(tr("A step after this one, showing the current view"));
-    auto *row = new QHBoxLayout(m_tools);
-    row->setContentsMargins(12, 0, 12, 8);
-    row->setSpacing(6);
-    row->addWidget(m_insert, 1);
-    row->addWidget(m_addStep);
     auto *fields = new QWidget;
     auto *layout = new QVBoxLayout(fields);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
+    m_above->setContentsMargins(12, 0, 12, 0);
+    m_above->addWidget(m_steps);
+    m_above->addWidget(m_leaving);
+    layout->addLayout(m_above);
     layout->addWidget(m_tabs, 1);
     layout->addWidget(m_refused);
     layout->addWidget(m_tools);
@@ -175,13 +184,13 @@ QWidget *LessonEditor::makeFields() {
     return fields;
 }
 
-/// Creates the page about the whole lesson: list of steps, problems, and the lesson's properties.
+/// Creates the page about the whole lesson: its problems and its properties.
 QWidget *LessonEditor::makeWhole() {
     auto *whole = new QWidget;
     auto *layout = new QVBoxLayout(whole);
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(8);
-    layout->addWidget(m_steps);
+    layout->addLayout(m_inside);
     layout->addWidget(m_problems);
     layout->addWidget(m_lesson);
     layout->addStretch(1);
@@ -211,7 +220,24 @@ LessonEditor::What LessonEditor::what() const {
     return isBuiltIn(m_document.source()) ? What::BuiltIn : What::Own;
 }
 
+/// Places the steps above every page, or in the page Lesson if large text leaves no space for a
+/// field below them.
+void LessonEditor::placeSteps() {
+    const bool isAbove = height() >= kLinesWithSteps * fontMetrics().lineSpacing();
+    QVBoxLayout *const place = isAbove ? m_above : m_inside;
+    if (place->indexOf(m_steps) < 0)
+        place->insertWidget(0, m_steps);
+    m_tools->setNamesField(isAbove);
+}
+
+void LessonEditor::resizeEvent(QResizeEvent *event) {
+    QStackedWidget::resizeEvent(event);
+    placeSteps();
+}
+
 void LessonEditor::setInSight(bool inSight) {
+    if (inSight && !m_inSight)
+        m_leaving->enterStep();
     m_inSight = inSight;
     refresh();
 }
@@ -223,7 +249,25 @@ void LessonEditor::takeFocus() {
     m_pages[0]->goTo("text");
 }
 
+void LessonEditor::viewChanged() {
+    m_leaving->noteSeen();
+}
+
+/// Saving checks the lesson.
+void LessonEditor::savedChanged() {
+    const bool isSaved = m_wasModified && !m_document.isModified();
+    m_wasModified = m_document.isModified();
+    if (!isSaved || !m_inSight || what() != What::Own)
+        return;
+    m_checksSaved = true;
+    m_problems->check();
+}
+
 void LessonEditor::documentChanged(const ChangeEvent &event) {
+    if (m_inSight && what() == What::Own)
+        m_leaving->documentChanged(event);
+    if (is<SavedChanged>(event))
+        savedChanged();
     const auto *state = std::get_if<StateChanged>(&event);
     if (is<SessionChanged>(event) || (state && (state->lesson || state->parts.any())))
         m_problems->forget();
@@ -238,7 +282,7 @@ void LessonEditor::documentChanged(const ChangeEvent &event) {
     if (!m_inSight || what() != What::Own)
         return;
     if (is<SelectionChanged>(event) || is<TraceChanged>(event))
-        showMark();
+        m_tools->showMark();
     if (is<TraceChanged>(event) || (state && state->edits))
         showNumbers();
 }
@@ -277,7 +321,7 @@ void LessonEditor::showFields() {
         page->showStep(*m_document.lessonStep());
     m_lesson->showLesson(session);
     m_typedText = typedIn(m_typed);
-    showMark();
+    m_tools->showMark();
     showTools();
 }
 
@@ -286,34 +330,21 @@ void LessonEditor::showNumbers() {
         page->showNumbers();
 }
 
-/// Shows the mark that Insert number would insert.
-void LessonEditor::showMark() {
-    const core::TracePointer &trace = m_document.trace();
-    const std::string mark = trace ? core::cellMark(m_document.selection(), *trace) : "";
-    m_insert->setEnabled(!mark.empty());
-    const QString words = QString::fromStdString("{" + mark + "}");
-    m_insert->setText(mark.empty() ? tr("Insert number")
-                                   : withAmpersands(tr("Insert %1").arg(words)));
-    m_insert->setToolTip(mark.empty() ? tr("Select a cell in the picture to insert its number")
-                                      : tr("%1 at the cursor (Ctrl+M): the number of the selected "
-                                           "cell, which follows the user's changes")
-                                            .arg(words));
-    m_insert->setAccessibleDescription(mark.empty() ? QString() : words);
-}
-
-/// Shows Insert number on pages that have a field for it.
+/// Shows the buttons on pages that have a field for marks.
 void LessonEditor::showTools() {
     const int tab = m_tabs->currentIndex();
-    m_tools->setVisible(tab != kWholeTab);
-    m_insert->setVisible(tab != kWholeTab &&
-                         m_pages[static_cast<std::size_t>(tab - kTextTab)]->hasMarks());
+    m_tools->setVisible(tab != kWholeTab &&
+                        m_pages[static_cast<std::size_t>(tab - kTextTab)]->hasMarks());
+    m_tools->showMark();
 }
 
 void LessonEditor::focusMoved(QWidget *to) {
     if (!to || !isAncestorOf(to))
         return;
-    if (markPlaceOf(to))
+    if (markPlaceOf(to)) {
         m_field = to;
+        m_tools->showMark();
+    }
     if (to == m_typed)
         return;
     if (m_typed)
@@ -372,12 +403,16 @@ bool LessonEditor::eventFilter(QObject *object, QEvent *event) {
     return QStackedWidget::eventFilter(object, event);
 }
 
-void LessonEditor::insertNumber() {
-    const core::TracePointer &trace = m_document.trace();
-    const QString mark =
-        trace ? QString::fromStdString(core::cellMark(m_document.selection(), *trace)) : QString();
-    if (mark.isEmpty())
-        return;
+QWidget *LessonEditor::targetOfMark() const {
+    if (m_field && m_field->isVisibleTo(this))
+        return m_field;
+    const int tab = m_tabs->currentIndex();
+    const StepPage *const page =
+        tab == kWholeTab ? m_pages[0] : m_pages[static_cast<std::size_t>(tab - kTextTab)];
+    return page->hasMarks() ? page->firstField() : m_pages[0]->firstField();
+}
+
+QWidget *LessonEditor::fieldForMark() {
     if (!m_field || !m_field->isVisibleTo(this)) {
         const auto page = static_cast<std::size_t>(m_tabs->currentIndex() - kTextTab);
         if (m_tabs->currentIndex() != kWholeTab && m_pages[page]->hasMarks())
@@ -386,15 +421,24 @@ void LessonEditor::insertNumber() {
             takeFocus();
     }
     QWidget *const field = m_field; // copy: m_field follows the focus
-    if (!field)
-        return;
-    field->setFocus(Qt::OtherFocusReason);
-    const bool isBare = markPlaceOf(field) == InsertionTarget::Condition;
-    const QString words = isBare ? mark : "{" + mark + "}";
-    if (auto *text = qobject_cast<QPlainTextEdit *>(field))
-        text->insertPlainText(words);
-    else if (auto *line = qobject_cast<QLineEdit *>(field))
-        line->insert(words);
+    if (field)
+        field->setFocus(Qt::OtherFocusReason);
+    return field;
+}
+
+/// Goes to the text of the new step.
+void LessonEditor::addStep(const core::Result<Change> &change) {
+    apply(change);
+    if (change)
+        takeFocus();
+}
+
+void LessonEditor::showPageOf(edits::StepTemplate made) {
+    const std::size_t page = made == edits::StepTemplate::PredictAndReveal ? 2
+                             : made == edits::StepTemplate::Exercise       ? 3
+                                                                           : 0;
+    m_tabs->setCurrentIndex(tabOfPage(page));
+    m_pages[page]->goTo(page == 0 ? "text" : QString());
 }
 
 /// Typing in a field is one undo step for each sentence. Changing the minutes is also one step.

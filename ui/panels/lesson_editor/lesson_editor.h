@@ -2,6 +2,7 @@
 // typed text immediately, with numbers from the trace.
 #pragma once
 
+#include "ui/document/edits/step_templates.h"
 #include "ui/panels/lesson_editor/step_page.h"
 #include "ui/panels/lesson_editor/typing.h"
 
@@ -14,9 +15,12 @@ class QLabel;
 class QPushButton;
 class QTabWidget;
 class QTimer;
+class QVBoxLayout;
 
 namespace headlight::ui {
 
+class InsertTools;
+class LeavingOffer;
 class LessonPage;
 class ProblemList;
 class StepList;
@@ -31,21 +35,24 @@ class LessonEditor : public QStackedWidget {
     /// Set to true if the dock is the current tab. QDockWidget::isVisible() is also true for a tab
     /// that is behind another.
     void setInSight(bool inSight);
+    /// The window's tab or the view's settings changed.
+    void viewChanged();
     /// Moves the focus to the text of the current step.
     void takeFocus();
-    /// Inserts the selected number as a mark at the last cursor position.
-    void insertNumber();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {180, 120}; }
 
   protected:
     bool eventFilter(QObject *object, QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
   signals:
     void failed(const headlight::core::Error &error);
     void newLessonRequested();
     void copyRequested();
+    /// The lesson was saved, and its check found problems.
+    void savedWithProblems(int count);
     /// The current step's settings for the window's panels changed.
     void panelsChanged();
 
@@ -57,12 +64,19 @@ class LessonEditor : public QStackedWidget {
     QWidget *makeWhole();
     void connectPage(StepPage *page);
     void documentChanged(const ChangeEvent &event);
+    void savedChanged();
     What what() const;
     void refresh();
     void showFields();
     void showNumbers();
-    void showMark();
     void showTools();
+    void placeSteps();
+    void addStep(const core::Result<Change> &change);
+    void showPageOf(edits::StepTemplate made);
+    /// Returns the field that takes a mark, after moving the focus to it; null if there is none.
+    QWidget *fieldForMark();
+    /// Returns the field that Insert would use, without moving the focus.
+    QWidget *targetOfMark() const;
     void keepInSight();
     void apply(const core::Result<Change> &change, const QString &gesture = {});
     int gestureOf(const QString &words);
@@ -78,8 +92,7 @@ class LessonEditor : public QStackedWidget {
     std::array<StepPage *, 4> m_pages{}; // text, shows, question, exercise
     LessonPage *m_lesson;
     ProblemList *m_problems;
-    QPushButton *m_insert, *m_addStep;
-    QWidget *m_tools;                   // parent of both buttons
+    InsertTools *m_tools;               // inserts marks
     QLabel *m_refused;                  // shows why the last edit was rejected
     QPointer<QWidget> m_field;          // receives inserted marks
     QPointer<QWidget> m_typed;          // field with the focus that the user types into
@@ -89,6 +102,10 @@ class LessonEditor : public QStackedWidget {
     QString m_gesture; // description of the edits that form one undo step
     int m_gestureNumber = 0;
     bool m_inSight = false;
+    bool m_wasModified = false;
+    bool m_checksSaved = false; // the check was started by saving
+    LeavingOffer *m_leaving;
+    QVBoxLayout *m_above, *m_inside; // for the steps: above every page, or in the page Lesson
 };
 
 } // namespace headlight::ui

@@ -1,7 +1,10 @@
 #include "ui/panels/lesson_editor/lesson_page.h"
 
+#include "ui/panels/lesson_editor/marked_field.h"
+#include "ui/panels/lesson_editor/spelling.h"
 #include "ui/panels/lesson_editor/typing.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -35,7 +38,17 @@ LessonPage::LessonPage(QWidget *parent)
       m_title(new QLineEdit),
       m_summary(new QLineEdit),
       m_needs(new QLineEdit),
-      m_minutes(new QSpinBox) {
+      m_minutes(new QSpinBox),
+      m_aim(
+          new MarkedField("lessonAim",
+                          {tr("Aim, for the teacher"), tr("What a student can do afterwards"),
+                           tr("Printed on the handout; without marks. Empty: the sentence above")},
+                          MarkedField::Holds::One, 2)),
+      m_difficulties(
+          new MarkedField("lessonDifficulties",
+                          {tr("What goes wrong in class"), tr("An empty line starts the next one."),
+                           tr("Printed on the handout; at most eight, without marks")},
+                          MarkedField::Holds::Paragraphs, 3)) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
@@ -57,6 +70,10 @@ LessonPage::LessonPage(QWidget *parent)
     add(m_needs, "lessonNeeds", tr("Lessons that it builds on"),
         tr("Names as listed by headlight lessons, or of files of the same course, separated by "
            "commas"));
+    for (MarkedField *field : {m_aim, m_difficulties}) {
+        field->takesNoMarks();
+        layout->addWidget(field);
+    }
     m_summary->setPlaceholderText(tr("One sentence"));
     m_needs->setPlaceholderText(tr("bank, cat"));
     m_minutes->setRange(0, core::kMaxMinutes);
@@ -77,6 +94,44 @@ LessonPage::LessonPage(QWidget *parent)
         emit edited(tr("Duration of the lesson"),
                     [minutes](LessonDraft &draft) { draft.lesson.minutes = minutes; });
     });
+    connectHandout();
+    addSpelling(*layout);
+}
+
+/// Adds the choice of a dictionary, if there is any.
+void LessonPage::addSpelling(QVBoxLayout &layout) {
+    const QStringList dictionaries = installedDictionaries();
+    if (dictionaries.isEmpty())
+        return;
+    auto *label = new QLabel(tr("Spelling"));
+    auto *choice = new QComboBox;
+    label->setBuddy(choice);
+    choice->setObjectName("lessonSpelling");
+    choice->setAccessibleName(tr("Spelling"));
+    choice->setToolTip(tr("Dictionary that underlines misspelt words; a right click on one offers "
+                          "similar words. Saved in this program, not in the lesson"));
+    choice->addItem(tr("not checked"));
+    choice->addItems(dictionaries);
+    choice->setCurrentIndex(
+        static_cast<int>(dictionaries.indexOf(Spelling::shared().dictionary())) + 1);
+    connect(choice, &QComboBox::activated, this, [dictionaries](int index) {
+        Spelling::shared().setDictionary(index > 0 ? dictionaries[index - 1] : QString());
+    });
+    layout.addWidget(label);
+    layout.addWidget(choice);
+}
+
+void LessonPage::connectHandout() {
+    connect(m_aim, &MarkedField::edited, this, [this] {
+        emit edited(tr("Aim of the lesson"),
+                    [aim = m_aim->text()](LessonDraft &draft) { draft.lesson.aim = aim; });
+    });
+    connect(m_difficulties, &MarkedField::edited, this, [this] {
+        emit edited(tr("What goes wrong in class"),
+                    [texts = m_difficulties->texts()](LessonDraft &draft) {
+                        draft.lesson.difficulties = texts;
+                    });
+    });
 }
 
 void LessonPage::showLesson(const core::Session &session) {
@@ -84,11 +139,17 @@ void LessonPage::showLesson(const core::Session &session) {
     showLine(*m_summary, QString::fromStdString(session.lesson->summary));
     if (idsIn(m_needs->text()) != session.lesson->needs)
         showLine(*m_needs, joined(session.lesson->needs));
+    m_aim->setText(session.lesson->aim);
+    m_difficulties->setTexts(session.lesson->difficulties);
     const QSignalBlocker silent(m_minutes);
     m_minutes->setValue(static_cast<int>(session.lesson->minutes));
 }
 
 void LessonPage::goTo(const QString &place) {
+    if (place.startsWith("aim"))
+        return m_aim->takeFocus();
+    if (place.startsWith("difficulties"))
+        return m_difficulties->takeFocus();
     QWidget *const field = place.startsWith("needs")     ? static_cast<QWidget *>(m_needs)
                            : place.startsWith("minutes") ? static_cast<QWidget *>(m_minutes)
                                                          : m_summary;

@@ -9,8 +9,11 @@
 
 class QLineEdit;
 class QSpinBox;
+class QVBoxLayout;
 
 namespace headlight::ui {
+
+class MarkedField;
 
 using LessonEdit = std::function<void(headlight::ui::LessonDraft &)>;
 
@@ -26,8 +29,12 @@ class LessonPage : public QWidget {
     void edited(const QString &words, const headlight::ui::LessonEdit &edit);
 
   private:
+    void connectHandout();
+    void addSpelling(QVBoxLayout &layout);
+
     QLineEdit *m_title, *m_summary, *m_needs;
     QSpinBox *m_minutes;
+    MarkedField *m_aim, *m_difficulties;
 };
 
 } // namespace headlight::ui

@@ -1,11 +1,13 @@
 #include "ui/panels/lesson_editor/marked_field.h"
 
 #include "core/lesson/step_text.h"
+#include "ui/panels/lesson_editor/spelling.h"
 #include "ui/panels/lesson_editor/typing.h"
 #include "ui/text/core_message.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QEvent>
+#include <QFocusEvent>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
@@ -78,6 +80,13 @@ QLabel *makeProblemLabel(const char *objectName) {
     return label;
 }
 
+void keepSpace(QLabel &label) {
+    QSizePolicy policy = label.sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    label.setSizePolicy(policy);
+    label.setMinimumHeight(label.fontMetrics().lineSpacing());
+}
+
 void showProblemIn(QLabel *label, const QString &words) {
     label->setText(words);
     label->setVisible(!words.isEmpty());
@@ -105,8 +114,14 @@ MarkedField::MarkedField(const char *objectName, const Words &words, Holds holds
     layout->addWidget(name);
     layout->addWidget(m_text);
     layout->addWidget(m_problem);
+    if (!installedDictionaries().isEmpty())
+        new SpellingHighlighter(*m_text);
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
-        fitHeight();
+        const QString now = textIn(*m_text);
+        if (std::exchange(m_known, now) == now)
+            return;              // only the underlines have changed
+        if (!m_text->hasFocus()) // nothing moves while the user types; a longer text scrolls
+            fitHeight();
         emit edited();
     });
     m_text->installEventFilter(this); // another width changes the line breaks
@@ -121,6 +136,7 @@ void MarkedField::setTexts(const std::vector<std::string> &wanted) {
         all << QString::fromStdString(text);
     const QSignalBlocker silent(m_text);
     replaceText(*m_text, all.join(QStringLiteral("\n\n")));
+    m_known = textIn(*m_text);
     fitHeight();
 }
 
@@ -147,8 +163,17 @@ void MarkedField::takeFocus() {
     m_text->setFocus(Qt::OtherFocusReason);
 }
 
+QWidget *MarkedField::field() const {
+    return m_text;
+}
+
+void MarkedField::takesNoMarks() {
+    m_text->setProperty(kMarkPlace, {});
+}
+
 /// Fits the height to the text, within limits.
 void MarkedField::fitHeight() {
+    keepSpace(*m_problem);
     int count = 0; // wrapped lines, also of text that was never visible
     for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next()) {
         (void)m_text->document()->documentLayout()->blockBoundingRect(block);
@@ -163,6 +188,11 @@ bool MarkedField::eventFilter(QObject *object, QEvent *event) {
     if (event->type() == QEvent::Resize)
         if (const auto *resize = static_cast<QResizeEvent *>(event);
             resize->size().width() != resize->oldSize().width())
+            QMetaObject::invokeMethod(this, &MarkedField::fitHeight, Qt::QueuedConnection);
+    // After a click, a button must stay where it was pressed.
+    if (event->type() == QEvent::FocusOut)
+        if (const Qt::FocusReason reason = static_cast<QFocusEvent *>(event)->reason();
+            reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason)
             QMetaObject::invokeMethod(this, &MarkedField::fitHeight, Qt::QueuedConnection);
     return QWidget::eventFilter(object, event);
 }

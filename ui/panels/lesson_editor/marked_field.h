@@ -33,6 +33,9 @@ class MarkedField : public QWidget {
     /// Shows problems with the marks; null: unknown.
     void check(const core::Trace *trace);
     void takeFocus();
+    QWidget *field() const;
+    /// The text has no marks: Insert number does not insert into it.
+    void takesNoMarks();
 
   signals:
     void edited();
@@ -47,6 +50,7 @@ class MarkedField : public QWidget {
     Holds m_holds;
     int m_lines;
     QPlainTextEdit *m_text;
+    QString m_known; // the text of the last edit
     QLabel *m_problem;
 };
 
@@ -58,6 +62,8 @@ std::optional<InsertionTarget> markPlaceOf(const QWidget *field);
 
 /// Creates a label in the colour of problems, which is hidden while it is empty.
 QLabel *makeProblemLabel(const char *objectName);
+/// Keeps the space of one line while the label is hidden, so that nothing moves when it appears.
+void keepSpace(QLabel &label);
 void showProblemIn(QLabel *label, const QString &words);
 
 } // namespace headlight::ui

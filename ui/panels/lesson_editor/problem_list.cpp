@@ -102,6 +102,7 @@ void ProblemList::showFindings(const core::Findings &findings) {
     m_words->setText(count == 0   ? tr("✓ No problems")
                      : count == 1 ? tr("One problem")
                                   : tr("%n problems", nullptr, count));
+    emit checked(count);
     m_list->setVisible(count > 0);
     m_list->setFixedHeight(std::min(count, kMaxVisible) * 3 * m_list->fontMetrics().height() + 8);
 }

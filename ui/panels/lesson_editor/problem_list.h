@@ -24,6 +24,8 @@ class ProblemList : public QWidget {
     bool isChecking() const { return m_job.isBusy(); }
 
   signals:
+    /// The check has ended with this number of problems and warnings.
+    void checked(int count);
     /// `step`: −1 for the whole lesson. `place`: for example "question.answers[1].if".
     void problemChosen(headlight::core::Index step, const QString &place);
 

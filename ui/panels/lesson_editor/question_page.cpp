@@ -28,8 +28,9 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
           MarkedField::Holds::One, 3)),
       m_answers(new ChoiceRows("answer",
                                {tr("Answer %1"), tr("Answer %1 is right if"), tr("Add an answer"),
-                                tr("Remove answer %1"), tr("Said to who chose answer %1")},
-                               core::kMinimumAnswers, core::kMaxAnswers)),
+                                tr("Remove answer %1"), tr("Said to who chose answer %1"),
+                                tr("Answer %1 is always right")},
+                               core::kMinimumAnswers, core::kMaxAnswers, document)),
       m_right(new QLabel),
       m_shows(new QLabel),
       m_show(pageButton("askSeen", tr("Show the current view with the question"),
@@ -121,6 +122,7 @@ void QuestionPage::showNumbers() {
     if (!trace)
         return m_right->clear();
     const core::Result<std::size_t> right = core::rightAnswer(*step->question, *trace);
+    keepSpace(*m_right);
     m_right->setVisible(
         std::ranges::all_of(step->question->answers, [](const core::Answer &answer) {
             return !answer.condition.empty(); // each row reports a missing condition
@@ -132,6 +134,10 @@ void QuestionPage::showNumbers() {
 bool QuestionPage::hasMarks() const {
     const core::LessonStep *const step = m_document.lessonStep();
     return step && step->question;
+}
+
+QWidget *QuestionPage::firstField() const {
+    return m_text->field();
 }
 
 void QuestionPage::goTo(const QString &place) {

@@ -21,6 +21,7 @@ class QuestionPage : public StepPage {
     void showNumbers() override;
     bool hasMarks() const override;
     void goTo(const QString &place) override;
+    QWidget *firstField() const override;
 
   private:
     void edit(const QString &words, const std::function<void(core::Question &)> &edit);

@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QListWidget>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -18,15 +19,18 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kMinRows = 3, kMaxRows = 7; // visible rows
+constexpr int kMinRows = 2, kMaxRows = 4; // visible rows: the list is above every page
 
 } // namespace
 
 StepList::StepList(QWidget *parent)
     : QWidget(parent),
       m_list(new QListWidget),
-      m_add(makeButton("addStep", QStringLiteral("+"), tr("Add a step"),
+      m_add(makeButton("addStepBehind", QStringLiteral("+"), tr("Add a step"),
                        tr("A step after this one, showing the current view (Insert)"))),
+      m_templates(makeButton("addFromTemplate", tr("Kind"), tr("Add a step of a kind"),
+                             tr("A step with a first draft about the selected cell: a question, a "
+                                "worked example or an exercise"))),
       m_duplicate(makeButton("duplicateStep", QStringLiteral("⧉"), tr("Duplicate the step"),
                              tr("A copy of this step (Ctrl+D)"))),
       m_remove(makeButton("removeStep", QStringLiteral("✕"), tr("Remove the step"),
@@ -44,10 +48,11 @@ StepList::StepList(QWidget *parent)
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
+    makeTemplates();
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(4);
-    for (QPushButton *button : {m_add, m_duplicate, m_up, m_down, m_remove})
-        buttons->addWidget(button, 1);
+    for (QPushButton *button : {m_add, m_templates, m_duplicate, m_up, m_down, m_remove})
+        buttons->addWidget(button, button == m_templates ? 2 : 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -69,6 +74,28 @@ StepList::StepList(QWidget *parent)
     connect(m_remove, &QPushButton::clicked, this, &StepList::removeRequested);
     connect(m_up, &QPushButton::clicked, this, [this] { moveBy(-1); });
     connect(m_down, &QPushButton::clicked, this, [this] { moveBy(1); });
+}
+
+void StepList::makeTemplates() {
+    auto *menu = new QMenu(m_templates);
+    const auto add = [this, menu](const char *name, const QString &words, const QString &toolTip,
+                                  edits::StepTemplate made) {
+        QAction *action =
+            menu->addAction(words, this, [this, made] { emit templateRequested(made); });
+        action->setObjectName(name);
+        action->setToolTip(toolTip);
+    };
+    using edits::StepTemplate;
+    add("templatePredict", tr("&Predict and reveal"),
+        tr("A question about the selected row, with its words as answers"),
+        StepTemplate::PredictAndReveal);
+    add("templateExample", tr("&Worked example"),
+        tr("The selected number, with its arithmetic open in the picture"),
+        StepTemplate::WorkedExample);
+    add("templateExercise", tr("&Exercise"), tr("A goal about the selected cell, to be reached"),
+        StepTemplate::Exercise);
+    menu->setToolTipsVisible(true);
+    m_templates->setMenu(menu);
 }
 
 QPushButton *StepList::makeButton(const char *name, const QString &text, const QString &words,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/session/data/lesson.h"
+#include "ui/document/edits/step_templates.h"
 
 #include <QWidget>
 
@@ -21,6 +22,7 @@ class StepList : public QWidget {
   signals:
     void chosen(headlight::core::Index step);
     void addRequested();
+    void templateRequested(headlight::ui::edits::StepTemplate made);
     void duplicateRequested();
     void removeRequested();
     void moveRequested(headlight::core::Index from, headlight::core::Index to);
@@ -34,10 +36,11 @@ class StepList : public QWidget {
                             const QString &toolTip);
     /// Requests to move the current step, within the list.
     void moveBy(int by);
+    void makeTemplates();
     void fitHeight();
 
     QListWidget *m_list;
-    QPushButton *m_add, *m_duplicate, *m_remove, *m_up, *m_down;
+    QPushButton *m_add, *m_templates, *m_duplicate, *m_remove, *m_up, *m_down;
 };
 
 } // namespace headlight::ui

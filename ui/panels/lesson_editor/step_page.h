@@ -28,6 +28,8 @@ class StepPage : public QWidget {
     virtual void showNumbers() = 0;
     /// True if the page has fields for marks.
     virtual bool hasMarks() const { return true; }
+    /// Returns the field for marks that goTo({}) moves the focus to; null if there is none.
+    virtual QWidget *firstField() const { return nullptr; }
     /// Moves the focus to the field with the problem: "text", "answers[1].if".
     virtual void goTo(const QString &place) = 0;
 

@@ -73,6 +73,10 @@ void TextPage::showNumbers() {
         field->check(trace);
 }
 
+QWidget *TextPage::firstField() const {
+    return m_text->field();
+}
+
 void TextPage::goTo(const QString &place) {
     if (place.startsWith("try_it"))
         m_tryIt->takeFocus();

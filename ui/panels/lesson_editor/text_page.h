@@ -17,6 +17,7 @@ class TextPage : public StepPage {
     void showStep(const core::LessonStep &step) override;
     void showNumbers() override;
     void goTo(const QString &place) override;
+    QWidget *firstField() const override;
 
   private:
     Document &m_document;

@@ -1,266 +1,44 @@
 #include "ui/window/worksheet/worksheet_dialog.h"
 
-#include "core/formats/files/atomic_file.h"
-#include "core/formats/files/inputs.h"
 #include "ui/document/lesson_worksheet.h"
-#include "ui/figures/files/export.h"
-#include "ui/text/core_message.h"
-#include "ui/text/file_path.h"
+#include "ui/figures/worksheet/worksheet_pages.h"
 #include "ui/text/one_line.h"
-#include "ui/window/saving/figure_printing.h"
-#include "ui/window/saving/figure_saving.h"
 
 #include <QCheckBox>
-#include <QComboBox>
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QFormLayout>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QPainter>
-#include <QPrintDialog>
-#include <QPrinter>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QSettings>
-#include <QSpinBox>
-#include <QTimer>
-#include <QVBoxLayout>
 
 namespace headlight::ui {
-
-namespace {
-
-constexpr int kPreviewHeight = 480; // px: about half the size of a page
-constexpr int kMoment = 1000;       // ms before progress is shown
-
-} // namespace
 
 WorksheetDialog::WorksheetDialog(const std::shared_ptr<const core::Session> &session,
                                  DocumentState now, std::vector<std::string> inputs,
                                  QWidget *parent)
-    : QDialog(parent),
-      m_inputs(std::move(inputs)),
-      m_answers(new QCheckBox(tr("With &answers"))),
-      m_paper(new QComboBox),
-      m_page(new QSpinBox),
-      m_preview(new QLabel),
-      m_problem(new QLabel),
-      m_progress(new QProgressBar),
-      m_save(new QPushButton(tr("&Save PDF…"))),
-      m_print(new QPushButton(tr("&Print…"))) {
-    setObjectName("worksheet");
-    setWindowTitle(tr("Print worksheet"));
-    m_preview->setObjectName("worksheetPreview");
-    m_preview->setAccessibleName(tr("Preview of the page"));
-    m_preview->setAlignment(Qt::AlignCenter);
-    m_preview->setMinimumSize(qRound(kPreviewHeight / 1.29), kPreviewHeight);
-    m_problem->setObjectName("worksheetProblem");
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setWordWrap(true);
-    m_problem->hide();
-    m_progress->setObjectName("worksheetProgress");
-    m_progress->setAccessibleName(tr("Steps that have been computed"));
-    m_progress->hide();
-    auto *side = new QVBoxLayout;
-    side->addWidget(makeControls());
-    side->addWidget(m_problem);
-    side->addStretch(1);
-    side->addWidget(m_progress);
-    auto *columns = new QHBoxLayout;
-    columns->addWidget(m_preview, 1);
-    columns->addLayout(side);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
-    layout->addLayout(columns, 1);
-    layout->addWidget(makeButtons());
-    for (QPushButton *button : {m_save, m_print})
-        button->setEnabled(false);
-    QTimer::singleShot(kMoment, this,
-                       [this] { m_progress->setVisible(!m_sheet && m_problem->isHidden()); });
-    const auto tell = [this](int done, int all) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, done, all] {
-                m_progress->setRange(0, all);
-                m_progress->setValue(done);
-            },
-            Qt::QueuedConnection);
-    };
-    m_job.start(
-        [session, state = std::move(now), tell](const std::stop_token &stop) {
+    : SheetDialog({QStringLiteral("worksheet"), tr("Print worksheet"), QStringLiteral("worksheet"),
+                   tr("PDF (*.pdf)"), tr("The worksheet was sent to the printer")},
+                  std::move(inputs), parent),
+      m_answers(addTick("Answers", tr("With &answers"),
+                        tr("The same pages with the blanks filled in, for the teacher"))) {
+    job().start(
+        [session, state = std::move(now), tell = progress()](const std::stop_token &stop) {
             return worksheetOf(*session, state, stop, tell);
         },
-        [this](core::Result<core::Worksheet> sheet) { take(std::move(sheet)); });
+        [this](core::Result<core::Worksheet> sheet) {
+            const core::Outcome asks = sheet ? asksForSomething(*sheet) : sheet.error();
+            if (asks)
+                m_sheet = *std::move(sheet);
+            take(asks);
+        });
 }
 
-QWidget *WorksheetDialog::makeControls() {
-    auto *controls = new QWidget;
-    auto *form = new QFormLayout(controls);
-    form->setContentsMargins(0, 0, 0, 0);
-    m_answers->setObjectName("worksheetAnswers");
-    m_answers->setToolTip(tr("The same pages with the blanks filled in, for the teacher"));
-    m_paper->setObjectName("worksheetPaper");
-    m_paper->setAccessibleName(tr("Paper"));
-    m_paper->setToolTip(tr("Paper size"));
-    m_paper->addItem(tr("A4"), nameOf(SheetOfPaper::A4));
-    m_paper->addItem(tr("Letter"), nameOf(SheetOfPaper::Letter));
-    const QString last = QSettings().value("worksheet/paper", nameOf(usualPaper())).toString();
-    m_paper->setCurrentIndex(std::max(0, m_paper->findData(last)));
-    m_page->setObjectName("worksheetPage");
-    m_page->setAccessibleName(tr("Page that is shown"));
-    m_page->setToolTip(tr("The page that is shown here; all pages are saved and printed"));
-    m_page->setRange(1, 1);
-    form->addRow(m_answers);
-    form->addRow(tr("Pa&per:"), m_paper);
-    form->addRow(tr("Pa&ge:"), m_page);
-    connect(m_answers, &QCheckBox::toggled, this, &WorksheetDialog::layOut);
-    connect(m_paper, &QComboBox::currentIndexChanged, this, &WorksheetDialog::layOut);
-    connect(m_page, &QSpinBox::valueChanged, this, &WorksheetDialog::showPage);
-    return controls;
+SheetPages WorksheetDialog::pages(SheetOfPaper paper) const {
+    return worksheetPages({m_sheet}, m_answers->isChecked(), paper);
 }
 
-QWidget *WorksheetDialog::makeButtons() {
-    auto *buttons = new QWidget;
-    auto *row = new QHBoxLayout(buttons);
-    row->setContentsMargins(0, 0, 0, 0);
-    auto *close = new QPushButton(tr("Cancel"));
-    close->setToolTip(tr("Close without printing (Esc)"));
-    m_save->setObjectName("worksheetSave");
-    m_save->setToolTip(tr("All pages into one file"));
-    m_print->setObjectName("worksheetPrint");
-    m_print->setToolTip(tr("All pages to a printer"));
-    for (QPushButton *other : {close, m_print})
-        other->setAutoDefault(false); // Enter saves
-    row->addStretch(1);
-    row->addWidget(close);
-    row->addWidget(m_print);
-    row->addWidget(m_save);
-    connect(close, &QPushButton::clicked, this, &QDialog::reject);
-    connect(m_save, &QPushButton::clicked, this, &WorksheetDialog::choosePath);
-    connect(m_print, &QPushButton::clicked, this, &WorksheetDialog::choosePrinter);
-    return buttons;
+QString WorksheetDialog::contentTitle() const {
+    return oneLine(m_sheet.title);
 }
 
-SheetOfPaper WorksheetDialog::paper() const {
-    return findSheetOfPaper(m_paper->currentData().toString()).value_or(SheetOfPaper::A4);
-}
-
-void WorksheetDialog::take(core::Result<core::Worksheet> sheet) {
-    m_progress->hide();
-    const core::Outcome asks = sheet ? asksForSomething(*sheet) : sheet.error();
-    if (!asks) {
-        showProblem(asks.error());
-    } else {
-        m_sheet = *std::move(sheet);
-        for (QPushButton *button : {m_save, m_print})
-            button->setEnabled(true);
-        m_save->setDefault(true);
-        layOut();
-    }
-    emit made();
-}
-
-void WorksheetDialog::layOut() {
-    if (!m_sheet)
-        return;
-    QSettings().setValue("worksheet/paper", m_paper->currentData());
-    m_pages = worksheetPages({*m_sheet}, m_answers->isChecked(), paper());
-    m_page->setRange(1, static_cast<int>(m_pages.size()));
-    m_page->setSuffix(tr(" / %1").arg(m_pages.size()));
-    showPage();
-}
-
-void WorksheetDialog::showPage() {
-    if (m_pages.empty())
-        return;
-    const Figure &page = *m_pages[static_cast<std::size_t>(m_page->value() - 1)];
-    ExportOptions options;
-    options.scale = kPreviewHeight / page.naturalSize().height() * devicePixelRatioF();
-    const core::Result<QImage> image = renderImage(page, options);
-    if (!image)
-        return showProblem(image.error());
-    QPixmap pixmap = QPixmap::fromImage(*image);
-    // Paint the sheet's edge, which is invisible on a white window.
-    QPainter painter(&pixmap);
-    painter.setPen(QPen(palette().color(QPalette::PlaceholderText), devicePixelRatioF()));
-    painter.drawRect(pixmap.rect().adjusted(0, 0, -1, -1));
-    painter.end();
-    pixmap.setDevicePixelRatio(devicePixelRatioF());
-    m_preview->setPixmap(pixmap);
-    m_preview->setAccessibleDescription(page.description());
-}
-
-std::vector<const Figure *> WorksheetDialog::figures() const {
-    std::vector<const Figure *> all;
-    for (const auto &page : m_pages)
-        all.push_back(page.get());
-    return all;
-}
-
-void WorksheetDialog::choosePath() {
-    QSettings settings;
-    const QString name = m_answers->isChecked() ? QStringLiteral("worksheet-answers.pdf")
-                                                : QStringLiteral("worksheet.pdf");
-    const QString folder =
-        settings.value("figures/folder", QDir::homePath()).toString(); // shared with figures
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save worksheet"), QDir(folder).filePath(name), tr("PDF (*.pdf)"));
-    if (path.isEmpty())
-        return;
-    settings.setValue("figures/folder", QFileInfo(path).absolutePath());
-    saveTo(path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive) ? path : path + ".pdf");
-}
-
-void WorksheetDialog::saveTo(const QString &path) {
-    const core::Outcome saved = [&]() -> core::Outcome {
-        if (core::Outcome allowed = core::notAnInput(bytesOf(path), m_inputs); !allowed)
-            return allowed;
-        const ScopedHashSeed seed; // gives the same bytes as the command
-        ExportOptions options;
-        options.size = sizeOf(paper());
-        options.title = oneLine(m_sheet->title);
-        options.namesFallbacks = true;
-        const core::Result<QByteArray> bytes = renderPages(figures(), options);
-        if (!bytes)
-            return bytes.error();
-        return core::writeFile(bytesOf(path),
-                               {bytes->constData(), static_cast<std::size_t>(bytes->size())},
-                               core::OverwritePolicy::RegularFile);
-    }();
-    if (!saved)
-        return showProblem(saved.error());
-    m_done = tr("Saved %1").arg(path);
-    accept();
-}
-
-core::Outcome WorksheetDialog::print(QPrinter &printer) const {
-    if (core::Outcome allowed = core::notAnInput(bytesOf(printer.outputFileName()), m_inputs);
-        !allowed)
-        return allowed;
-    printer.setDocName(oneLine(m_sheet->title));
-    return printPages(figures(), printer);
-}
-
-void WorksheetDialog::choosePrinter() {
-    QPrinter printer(QPrinter::HighResolution);
-    printer.setPageSize(QPageSize(paper() == SheetOfPaper::A4 ? QPageSize::A4 : QPageSize::Letter));
-    printer.setPageOrientation(QPageLayout::Portrait);
-    QPrintDialog dialog(&printer, this);
-    dialog.setWindowTitle(tr("Print worksheet"));
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    if (const core::Outcome printed = print(printer); !printed)
-        return showProblem(printed.error());
-    m_done = printedText(printer, tr("The worksheet was sent to the printer"));
-    accept();
-}
-
-void WorksheetDialog::showProblem(const core::Error &error) {
-    m_problem->setText(translated(error));
-    m_problem->show();
+QString WorksheetDialog::proposedName() const {
+    return m_answers->isChecked() ? QStringLiteral("worksheet-answers.pdf")
+                                  : QStringLiteral("worksheet.pdf");
 }
 
 } // namespace headlight::ui

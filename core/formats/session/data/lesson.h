@@ -20,6 +20,8 @@ inline constexpr std::size_t kMinimumAnswers = 2, kMaxAnswers = 6;
 inline constexpr std::size_t kMaxGoals = 12, kMaxHints = 8;
 inline constexpr std::size_t kMaxNeeds = 16, kMaxIdBytes = 64;
 inline constexpr int kMaxMinutes = 600;
+inline constexpr std::size_t kMaxDifficulties = 8;
+inline constexpr std::size_t kMaxHandoutBytes = 1024; // per text of the handout
 
 /// An answer to choose; correct if its condition holds (core/lesson/step_condition.h).
 struct Answer {
@@ -93,6 +95,9 @@ struct Lesson {
     std::vector<LessonStep> steps;
     Index minutes = 0;                ///< duration; 0: not set
     std::vector<std::string> needs{}; ///< ids of required lessons
+    // For the teacher's handout; neither has marks.
+    std::string aim{};                       ///< the skill that a student takes away; may be empty
+    std::vector<std::string> difficulties{}; ///< problems to expect in class, at most 8
 };
 
 /// Checks that a file may hold the lesson, except its changes of the session. Errors: the first

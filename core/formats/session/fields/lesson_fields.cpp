@@ -15,6 +15,12 @@ Codec<std::string> marked() {
                     "make it several paragraphs");
 }
 
+/// A text of the handout, without marks.
+Codec<std::string> handoutText() {
+    return textUpTo(kMaxHandoutBytes, "the text is longer than %1 bytes",
+                    "the handout has one page; make it shorter");
+}
+
 /// A condition. Its size is limited, because it is evaluated after every change.
 Codec<std::string> condition(std::size_t most) {
     return textUpTo(most, "the condition is longer than %1 bytes");
@@ -238,6 +244,13 @@ const FieldTable<Lesson> &Fields<Lesson>::table() {
              "same "
              "course, without their ending")
              .since(2),
+         field("aim", &L::aim, handoutText(),
+               "for the [handout](handouts.md): what a student can do afterwards, without marks")
+             .since(2),
+         field("difficulties", &L::difficulties, listOf(handoutText(), 0, kMaxDifficulties),
+               "for the handout: what goes wrong in class, without marks")
+             .since(2)
+             .onLines(),
          field("steps", &L::steps, steps(), "").required().onLines()}};
     return table;
 }

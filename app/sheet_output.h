@@ -1,0 +1,17 @@
+// Renders printed pages, worksheets and handouts, as the file that the arguments request.
+#pragma once
+
+#include "app/arguments.h"
+#include "core/result.h"
+#include "ui/figures/worksheet/sheet_pages.h"
+
+#include <QByteArray>
+
+namespace headlight::app {
+
+/// Returns all pages as a PDF, or one page, as a picture or if --page requests it. Needs a GUI
+/// application (paintOffscreen()). Errors: no such page; as ui::render().
+core::Result<QByteArray> sheetBytes(const Arguments &arguments, const ui::SheetPages &pages,
+                                    const QString &title);
+
+} // namespace headlight::app

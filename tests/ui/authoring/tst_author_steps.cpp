@@ -1,0 +1,142 @@
+// An author adds steps from templates, leaves steps, sets exercises and saves the lesson.
+#include "core/lesson/exercise.h"
+#include "core/lesson/question.h"
+#include "tests/ui/window/lesson_editor_fixture.h"
+#include "ui/panels/lesson_editor/lesson_editor.h"
+
+class AuthorStepsTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void theStepsAreVisibleOnEveryPage() {
+        LessonWindow fixture;
+        auto *steps = fixture.find<QListWidget>("lessonStepList");
+        for (const char *page : {"Text", "Shows", "Question", "Exercise", "Lesson"}) {
+            fixture.showPage(page);
+            QVERIFY2(!steps->visibleRegion().isEmpty(), page);
+        }
+        fixture.press("addStepBehind");
+        QCOMPARE(steps->count(), 2);
+        QCOMPARE(QApplication::focusWidget(), fixture.find<QPlainTextEdit>("stepText"));
+    }
+
+    void aQuestionAboutTheSelectedRow() {
+        LessonWindow fixture(test::weight(1, 0));
+        fixture.find<QAction>("templatePredict")->trigger();
+        fixture.settle();
+        const core::LessonStep &step = *fixture.document().lessonStep();
+        QCOMPARE(fixture.document().state().lessonStep, core::Index(1));
+        QVERIFY(step.question.has_value());
+        QCOMPARE(step.question->answers.size(), std::size_t(2)); // the phrase has two words
+        QCOMPARE(step.question->answers[0].text, std::string("To *money*"));
+        const auto right = core::rightAnswer(*step.question, *fixture.document().trace());
+        QVERIFY(right.ok() && *right == 0);
+        QVERIFY(fixture.preview().contains("It is money, with 0.80."));
+        QVERIFY(fixture.find<QPlainTextEdit>("questionAsked")->isVisible());
+        fixture.press("checkLesson");
+        auto *words = fixture.find<QLabel>("checkText");
+        HEADLIGHT_UNTIL(words->text() != "Checking…");
+        const auto *list = fixture.find<QListWidget>("lessonProblems");
+        for (int row = 0; row < list->count(); ++row) // the first step is empty
+            QVERIFY2(!list->item(row)->text().contains("steps[1]"),
+                     qPrintable(list->item(row)->text()));
+    }
+
+    void aGoalThatIsNotReachedYet() {
+        LessonWindow fixture(test::weight(1, 0));
+        fixture.find<QAction>("templateExercise")->trigger();
+        fixture.settle();
+        const core::Exercise &exercise = *fixture.document().lessonStep()->exercise;
+        QCOMPARE(exercise.goals.size(), std::size_t(1));
+        QVERIFY(exercise.goals[0].text.starts_with("{weights 0 0 bank money} becomes"));
+        QVERIFY(!core::solvingOf(exercise, *fixture.document().trace(), {}).isSolved());
+        QVERIFY(fixture.find<QLabel>("goalHolds0")->isVisible());
+    }
+
+    void aNumberWithItsArithmetic() {
+        LessonWindow fixture(test::weight(1, 0));
+        fixture.find<QAction>("templateExample")->trigger();
+        fixture.settle();
+        const core::LessonStep &step = *fixture.document().lessonStep();
+        QVERIFY(step.show.opened.value_or(false));
+        QVERIFY(fixture.preview().contains("worked out: 0.80."));
+        // Without a cell, it has no number.
+        fixture.select(
+            {.stage = core::Stage::AttentionWeights, .query = test::none(), .key = test::none()});
+        fixture.find<QAction>("templateExample")->trigger();
+        fixture.settle();
+        QVERIFY(!QString::fromStdString(fixture.document().lessonStep()->text[0]).contains('{'));
+    }
+
+    void theViewIsOfferedWhenAStepIsLeft() {
+        LessonWindow fixture(test::weight(1, 0));
+        fixture.press("addStepBehind");
+        fixture.settle();
+        auto *offer = fixture.find<QWidget>("leavingOffer");
+        fixture.goToStep(0);
+        QVERIFY(!offer->isVisible()); // nothing else was looked at
+        fixture.settle();
+        const core::SelectionPatch before = fixture.firstStep().show;
+        fixture.select(test::weight(0, 1));
+        fixture.type("stepTitle", "Typed"); // typing keeps what was looked at
+        fixture.goToStep(1);
+        QVERIFY(offer->isVisible());
+        QVERIFY(fixture.find<QLabel>("leavingWords")->text().startsWith("Step 1 "));
+        fixture.press("leavingUse");
+        QVERIFY(!offer->isVisible());
+        QVERIFY(fixture.firstStep().show != before);
+        QVERIFY(fixture.firstStep().show.query == core::Index(0));
+        QCOMPARE(fixture.document().state().lessonStep, core::Index(1));
+        // Another tab counts as well, and the offer can be declined.
+        fixture.settle();
+        fixture.window.showView("heads");
+        fixture.goToStep(0);
+        QVERIFY(offer->isVisible());
+        fixture.press("leavingKeep");
+        QVERIFY(!offer->isVisible());
+        QVERIFY(fixture.lesson().steps[1].show.view.value_or("") != "heads");
+    }
+
+    void aSolutionThatDoesNotSolveIsMarkedAtOnce() {
+        LessonWindow fixture;
+        fixture.showPage("Exercise");
+        fixture.find<QCheckBox>("setsExercise")->click();
+        fixture.type("goalText0", "less");
+        fixture.type("goalIf0", "weights 0 0 bank money < 0.5");
+        fixture.setQuery(-9);
+        fixture.press("takeSolution");
+        QVERIFY(fixture.document().resetEdits().ok());
+        fixture.settle();
+        auto *problem = fixture.find<QLabel>("solutionProblem");
+        QVERIFY(!problem->isVisible());
+        fixture.type("goalIf0", "weights 0 0 bank money > 0.9");
+        HEADLIGHT_UNTIL(problem->isVisible());
+        QVERIFY(problem->text().contains("Not reached: goal 1"));
+        QVERIFY(problem->property("problem").toBool()); // in the colour of problems
+        fixture.type("goalIf0", "weights 0 0 bank money < 0.6");
+        HEADLIGHT_UNTIL(!problem->isVisible());
+    }
+
+    void savingChecksTheLesson() {
+        QTemporaryDir folder;
+        LessonWindow fixture;
+        fixture.type<QPlainTextEdit>("stepText", "{weights 0 0 bank river}");
+        auto *list = fixture.find<QListWidget>("lessonProblems");
+        QVERIFY(fixture.window.saveIn(folder.filePath("mine.headlight")));
+        HEADLIGHT_UNTIL(list->count() > 0);
+        QVERIFY(list->item(0)->text().contains("lesson.steps[0].text[0]"));
+        QStringList shown;
+        for (const QLabel *label : fixture.window.findChildren<QLabel *>())
+            shown << label->text();
+        QVERIFY(shown.join('\n').contains("Saved. The lesson has"));
+        fixture.type<QPlainTextEdit>("stepText", "{weights 0 0 bank money}");
+        fixture.showPage("Lesson");
+        fixture.type("lessonSummary", "About a word.");
+        QVERIFY(fixture.window.saveIn(folder.filePath("mine.headlight")));
+        HEADLIGHT_UNTIL(fixture.find<QLabel>("checkText")->text() ==
+                        QStringLiteral("✓ No problems"));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(AuthorStepsTest)
+#include "tst_author_steps.moc"

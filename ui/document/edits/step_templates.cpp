@@ -1,0 +1,131 @@
+#include "ui/document/edits/step_templates.h"
+
+#include "core/lesson/cell_mark.h"
+#include "core/lesson/cell_reference.h"
+#include "core/lesson/claim.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <numeric>
+
+namespace headlight::ui::edits {
+
+namespace {
+
+constexpr std::size_t kTemplateAnswers = 3;
+
+struct TemplateText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::StepTemplate)
+};
+
+std::string utf8(const QString &text) {
+    return text.toStdString();
+}
+
+QString markOf(const core::Selection &selection, const core::Trace *trace) {
+    return trace ? QString::fromStdString(core::cellMark(selection, *trace)) : QString();
+}
+
+/// Returns the columns of the selected row with the largest numbers, in the order of the row.
+std::vector<core::Index> largestColumns(std::string_view row, const core::Trace &trace) {
+    const auto cells = core::takeRow(row, trace, {});
+    if (!cells)
+        return {};
+    std::vector<core::Index> columns(cells->numbers.size());
+    std::iota(columns.begin(), columns.end(), 0);
+    std::ranges::stable_sort(columns, std::greater(), [&](core::Index column) {
+        return cells->numbers[static_cast<std::size_t>(column)];
+    });
+    columns.resize(std::min(columns.size(), kTemplateAnswers));
+    std::ranges::sort(columns);
+    return columns;
+}
+
+/// Asks for the largest number of a row over keys.
+bool askAboutRow(core::LessonStep &step, core::Selection selection, const core::Trace *trace) {
+    const core::StageInfo &info = core::infoOf(selection.stage);
+    if (!trace || !info.overKeys() || !selection.query)
+        return false;
+    selection.key.reset();
+    const QString row = markOf(selection, trace).section(QLatin1String("most "), 1);
+    if (row.isEmpty())
+        return false;
+    const QString query = row.section(' ', -1);
+    core::Question &question = *step.question;
+    question.text =
+        utf8(selection.stage == core::Stage::AttentionWeights
+                 ? TemplateText::tr("To which word does *%1* give most of its weight?").arg(query)
+                 : TemplateText::tr("With which word does *%1* score highest?").arg(query));
+    question.answers.clear();
+    for (const core::Index key : largestColumns(utf8(row), *trace)) {
+        selection.key = key;
+        const QString cell = markOf(selection, trace);
+        question.answers.push_back({utf8(TemplateText::tr("To *%1*").arg(cell.section(' ', -1))),
+                                    utf8("most " + cell),
+                                    {}});
+    }
+    if (question.answers.size() < core::kMinimumAnswers)
+        question.answers.resize(core::kMinimumAnswers);
+    step.text = {utf8(TemplateText::tr("It is *{most %1}*, with {%1 @most}.").arg(row))};
+    return true;
+}
+
+void predict(core::LessonStep &step, const core::Selection &selection, const core::Trace *trace) {
+    step.title = utf8(TemplateText::tr("Predict, then look"));
+    step.question.emplace().answers.resize(core::kMinimumAnswers);
+    if (!askAboutRow(step, selection, trace))
+        step.text = {utf8(TemplateText::tr("Say here what the picture shows, and why."))};
+}
+
+void workExample(core::LessonStep &step, const QString &mark) {
+    step.title = utf8(TemplateText::tr("A worked example"));
+    step.show.opened = true;
+    step.text = {utf8(mark.isEmpty()
+                          ? TemplateText::tr("One number, worked out: select it in the picture, "
+                                             "then press *Show the current view*.")
+                          : TemplateText::tr("One number, worked out: {%1}.").arg(mark)),
+                 utf8(TemplateText::tr("*Given*: say which numbers go in, and where they are.")),
+                 utf8(TemplateText::tr("*Worked out*: say what is done with them, step by step."))};
+    step.tryIt = utf8(TemplateText::tr("Click another number, and say how it was worked out."));
+}
+
+void setExercise(core::LessonStep &step, const QString &mark, const core::Trace *trace) {
+    step.title = utf8(TemplateText::tr("An exercise"));
+    core::Exercise &exercise = step.exercise.emplace();
+    exercise.text =
+        utf8(TemplateText::tr("Change numbers in the *Editor* until the goal is reached."));
+    core::Goal &goal = exercise.goals.emplace_back();
+    const auto condition = trace && !mark.isEmpty()
+                               ? core::goalAbout(utf8(mark), *trace)
+                               : core::Result<std::string>(core::Error{"", "", ""});
+    if (!condition)
+        return;
+    goal.condition = *condition;
+    goal.text = utf8(TemplateText::tr("{%1} becomes %2")
+                         .arg(mark, QString::fromStdString(*condition).section(mark + " ", 1)));
+}
+
+} // namespace
+
+core::LessonStep stepFrom(StepTemplate made, const core::Selection &selection,
+                          const core::Trace *trace, const WindowState &seen) {
+    core::LessonStep step;
+    step.show = seen.place;
+    step.look = seen.look;
+    const QString mark = markOf(selection, trace);
+    switch (made) {
+    case StepTemplate::PredictAndReveal:
+        predict(step, selection, trace);
+        break;
+    case StepTemplate::WorkedExample:
+        workExample(step, mark);
+        break;
+    case StepTemplate::Exercise:
+        setExercise(step, mark, trace);
+        break;
+    }
+    return step;
+}
+
+} // namespace headlight::ui::edits

@@ -1,0 +1,38 @@
+// The content of a teacher's handout, for every kind of file.
+#pragma once
+
+#include "core/worksheet/handout.h"
+
+#include <QList>
+#include <QString>
+
+namespace headlight::ui {
+
+struct HandoutLine {
+    enum class Kind {
+        Facts,    ///< duration and what the lesson builds on
+        Heading,  ///< heading of a section
+        Text,     ///< a paragraph
+        Item,     ///< a list item
+        Question, ///< a question of a step
+        Right,    ///< the right answer to it
+        Wrong,    ///< another answer
+    };
+    Kind kind;
+    QString html; ///< with <em> and <strong>; symbols as "W_Q"
+};
+
+struct HandoutText {
+    QString title;
+    QList<HandoutLine> lines;
+};
+
+/// Returns the aim, what to press, the questions with their answers, and what goes wrong in class.
+HandoutText handoutText(const core::Handout &handout);
+
+/// Writes handouts as one HTML page without scripts, or as plain text in lines of at most 80
+/// characters.
+QString handoutsAsHtml(const QList<HandoutText> &handouts);
+QString handoutsAsText(const QList<HandoutText> &handouts);
+
+} // namespace headlight::ui

@@ -1,0 +1,50 @@
+// Builds a condition by clicking: a cell of the picture, a comparison, and a number or another
+// cell.
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <QFrame>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QPushButton;
+
+namespace headlight::ui {
+
+class ConditionBuilder : public QFrame {
+    Q_OBJECT
+  public:
+    /// `name` is the prefix of the object names.
+    ConditionBuilder(const QString &name, Document &document, QWidget *parent = nullptr);
+
+    /// Begins with the selected cell.
+    void begin();
+    /// Returns the built condition; empty without a selected cell.
+    QString condition() const;
+
+  signals:
+    /// `joins`: the condition is added to the present one.
+    void used(const QString &condition, bool joins);
+
+  protected:
+    void showEvent(QShowEvent *event) override;
+
+  private:
+    QPushButton *makeButton(const QString &name, const QString &text, const QString &toolTip);
+    void documentChanged(const ChangeEvent &event);
+    void takeCell();
+    void keepCell(bool keeps);
+    void showCondition();
+
+    Document &m_document;
+    QString m_mark;  // mark of the selected cell
+    QString m_first; // mark of the cell that is compared with another; empty: with a number
+    QLabel *m_cell, *m_words;
+    QComboBox *m_comparison;
+    QDoubleSpinBox *m_number;
+    QPushButton *m_other, *m_use, *m_join;
+};
+
+} // namespace headlight::ui

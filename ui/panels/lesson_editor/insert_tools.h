@@ -1,0 +1,52 @@
+// Inserts marks into the fields of the lesson editor: the selected number, a claim about it, or a
+// number with a slider. Names the field that receives them.
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QLabel;
+class QMenu;
+class QPushButton;
+
+namespace headlight::ui {
+
+/// Access to the editor's fields for marks.
+struct MarkFields {
+    std::function<QWidget *()> target; ///< the field that would receive a mark; null: none
+    std::function<QWidget *()> take;   ///< moves the focus to it and returns it
+};
+
+class InsertTools : public QWidget {
+    Q_OBJECT
+  public:
+    InsertTools(Document &document, MarkFields fields, QWidget *parent = nullptr);
+
+    /// Shows the mark and its field. The buttons keep their texts.
+    void showMark();
+    /// False if there is no space for the line with the field's name; it is in the tooltips, too.
+    void setNamesField(bool names);
+    /// Inserts the selected number as a mark at the cursor.
+    void insertNumber();
+    /// Inserts a claim about the selected number; selected text becomes the text of the claim.
+    void insertClaim();
+
+  signals:
+    void failed(const QString &problem);
+
+  private:
+    void showSliders();
+    void insertSlider(const QString &mark);
+    QString selectedMark() const;
+
+    Document &m_document;
+    MarkFields m_fields;
+    QLabel *m_target;
+    QPushButton *m_number, *m_claim, *m_slider;
+    QMenu *m_sliders;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,34 @@
+// Checks in the background that the stored solution of an exercise still solves it.
+#pragma once
+
+#include "core/formats/session/data/session.h"
+#include "ui/compute/latest_job.h"
+
+#include <QObject>
+
+#include <optional>
+
+namespace headlight::ui {
+
+class SolutionCheck : public QObject {
+    Q_OBJECT
+  public:
+    using QObject::QObject;
+
+    /// Checks the exercise of a step, unless it is the one that was checked last.
+    void check(const core::Session &session, core::Index step);
+    /// The problem of the last check; empty: it solves the exercise, or there is no solution.
+    const QString &problem() const { return m_problem; }
+
+  signals:
+    void checked();
+
+  private:
+    void show(const QString &problem);
+
+    std::optional<core::LessonStep> m_last; // with the exercise and the changes that were checked
+    QString m_problem;
+    LatestJob m_job;
+};
+
+} // namespace headlight::ui
