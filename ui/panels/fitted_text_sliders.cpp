@@ -35,6 +35,7 @@ QImage sliderImage(double share, const QColor &track, const QColor &knob) {
     painter.setBrush(track);
     const QRectF line(kKnob / 2.0, kTrackHeight / 2.0 - 1.5, kTrackWidth - kKnob, 3);
     painter.drawRoundedRect(line, 1.5, 1.5);
+    painter.setPen(QPen(Qt::white, 1.5)); // visible on the colour of the focus, too
     painter.setBrush(knob);
     painter.drawEllipse(QPointF(line.left() + share * line.width(), kTrackHeight / 2.0),
                         kKnob / 2.0, kKnob / 2.0);

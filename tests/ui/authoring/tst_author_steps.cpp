@@ -20,6 +20,20 @@ class AuthorStepsTest : public test::CleanTest {
         QCOMPARE(QApplication::focusWidget(), fixture.find<QPlainTextEdit>("stepText"));
     }
 
+    /// Large text in a low window leaves no space for them above a field.
+    void withLargeTextTheStepsAreOnAPage() {
+        QSettings().setValue("window/textScale", 2.0);
+        LessonWindow fixture("bank");
+        fixture.window.resize(1280, 720);
+        fixture.begin();
+        auto *steps = fixture.find<QListWidget>("lessonStepList");
+        fixture.showPage("Text");
+        QVERIFY(!steps->isVisible());
+        QVERIFY(!fixture.find<QPlainTextEdit>("stepText")->visibleRegion().isEmpty());
+        fixture.showPage("Lesson");
+        QVERIFY(steps->isVisible());
+    }
+
     void aQuestionAboutTheSelectedRow() {
         LessonWindow fixture(test::weight(1, 0));
         fixture.find<QAction>("templatePredict")->trigger();
