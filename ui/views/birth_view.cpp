@@ -15,6 +15,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight::ui {
 
@@ -242,14 +243,22 @@ void BirthView::paintFigure(QPainter &painter) {
 /// Gives the controls the figure's size of text, which is larger for a class.
 void BirthView::placeControls() {
     FigureView::placeControls();
-    QFont font = m_panel->font();
     const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();
-    if (font.pixelSize() == pixels)
+    if (std::exchange(m_textPixels, pixels) != pixels) { // a style sheet may give another font
+        QFont font = m_panel->font();
+        font.setPixelSize(pixels);
+        m_panel->setFont(font);
+    }
+    if (m_scroll->width() == controlsWidth())
         return;
-    font.setPixelSize(pixels);
-    m_panel->setFont(font);
     layOut();
     remake();
+}
+
+/// Returns the width that the controls need, with their scroll bar, up to half of the view.
+int BirthView::controlsWidth() const {
+    const int bar = m_scroll->verticalScrollBar()->sizeHint().width();
+    return std::min(m_panel->wantedWidth() + bar, width() / 2);
 }
 
 HitTestResult BirthView::placeAt(QPointF) const {
@@ -331,8 +340,7 @@ void BirthView::mouseReleaseEvent(QMouseEvent *event) {
 }
 
 void BirthView::layOut() {
-    const int bar = m_scroll->verticalScrollBar()->sizeHint().width();
-    m_scroll->setGeometry(0, 0, std::min(m_panel->wantedWidth() + bar, width() / 2), height());
+    m_scroll->setGeometry(0, 0, controlsWidth(), height());
 }
 
 void BirthView::resizeEvent(QResizeEvent *event) {

@@ -60,6 +60,7 @@ class BirthView : public FigureView {
     /// Returns the head that can be silenced: the last one; null without one.
     const core::FormedHead *lastHead() const;
     void layOut();
+    int controlsWidth() const;
     bool dragTo(QPointF point);
 
     BirthReplay *m_replay;
@@ -71,6 +72,7 @@ class BirthView : public FigureView {
     std::size_t m_example = 0;
     std::size_t m_shownSnapshot = 0;
     bool m_isDragging = false;
+    int m_textPixels = 0; // of the controls
 };
 
 } // namespace headlight::ui
