@@ -6,6 +6,7 @@
 #include "ui/text/sentences.h"
 
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTableWidget>
 #include <QToolButton>
@@ -22,7 +23,8 @@ constexpr int kSettled = 250; // ms without a change
 
 const QString kOpenedKey = QStringLiteral("editor/nextUpdate");
 
-enum UpdateColumn { kNameColumn, kFormulaColumn, kNumbersColumn, kValueColumn };
+/// The values come second: a narrow editor scrolls to the formulas.
+enum UpdateColumn { kNameColumn, kValueColumn, kFormulaColumn, kNumbersColumn };
 
 } // namespace
 
@@ -64,16 +66,15 @@ UpdateLines::UpdateLines(Document &document, QWidget *parent)
     });
     m_table->setObjectName("nextUpdate");
     m_table->setAccessibleName(tr("The next update of the selected weight"));
-    m_table->setHorizontalHeaderLabels({tr("what"), tr("formula"), tr("numbers"), tr("value")});
+    m_table->setHorizontalHeaderLabels({tr("what"), tr("value"), tr("formula"), tr("numbers")});
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(kNumbersColumn, QHeaderView::Stretch);
-    m_table->horizontalHeader()->setSectionResizeMode(kFormulaColumn, QHeaderView::Interactive);
     m_table->verticalHeader()->hide();
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setTabKeyNavigation(false);
     m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto *layout = new QVBoxLayout(this);
@@ -173,15 +174,14 @@ void UpdateLines::showUpdate(const core::WeightUpdate &update) {
 }
 
 void UpdateLines::fitTable() {
+    m_table->resizeColumnsToContents();
     m_table->resizeRowsToContents();
-    // The formula of the change is long: it gets at most a third of the table.
-    auto *header = m_table->horizontalHeader();
-    m_table->resizeColumnToContents(kFormulaColumn);
-    m_table->setColumnWidth(kFormulaColumn,
-                            std::min(m_table->columnWidth(kFormulaColumn), width() / 3));
+    const QHeaderView *header = m_table->horizontalHeader();
     int height = header->height() + 2 * m_table->frameWidth();
     for (int row = 0; row < m_table->rowCount(); ++row)
         height += m_table->rowHeight(row);
+    if (header->length() > m_table->viewport()->width())
+        height += m_table->horizontalScrollBar()->sizeHint().height();
     m_table->setFixedHeight(m_table->rowCount() > 0 ? height : 0);
 }
 

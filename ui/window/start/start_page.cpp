@@ -8,7 +8,6 @@
 
 #include <QFileInfo>
 #include <QKeyEvent>
-#include <QKeySequence>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -152,10 +151,7 @@ void StartPage::addFiles(QBoxLayout &row) {
     auto *birth = new QPushButton(tr("Watch a head being born"));
     birth->setObjectName("startBirth");
     birth->setAccessibleName(birth->text());
-    birth->setToolTip(
-        tr("A small model learns from its first step, and its heads form (%1)")
-            .arg(
-                QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B).toString(QKeySequence::NativeText)));
+    birth->setToolTip(tr("A small model learns from its first step, and its heads form"));
     connect(birth, &QPushButton::clicked, this, &StartPage::birthWanted);
     row.addWidget(birth);
     auto *show = new QPushButton(tr("Show it to a class (F11)"));
