@@ -355,17 +355,25 @@ void MainWindow::showTabs() {
     placeFilmstrip();
 }
 
-/// Hides the filmstrip while a view replays a run: it would only take the space. The user can show
-/// it again.
+/// Hides the filmstrip and the facts about the model while a view replays a run: they would only
+/// take the space. The user can show them again.
 void MainWindow::placeFilmstrip() {
     const FigureView *view = currentView();
-    const bool hasStages = !view || view->info().view != core::View::Birth;
-    if (!hasStages && !m_hidesFilmstrip && !m_filmstrip->isHidden()) {
-        m_filmstrip->hide();
-        m_hidesFilmstrip = true;
-    } else if (hasStages && std::exchange(m_hidesFilmstrip, false)) {
-        m_filmstrip->show();
+    if (!view || view->info().view != core::View::Birth) {
+        for (QWidget *widget : std::exchange(m_hiddenForView, {}))
+            widget->show();
+        return;
     }
+    QList<QWidget *> hidden{m_filmstrip};
+    if (!m_document.session().lesson)
+        hidden << m_lessonDock;
+    if (!m_hiddenForView.isEmpty())
+        return;
+    for (QWidget *widget : std::as_const(hidden))
+        if (!widget->isHidden()) {
+            widget->hide();
+            m_hiddenForView << widget;
+        }
 }
 
 void MainWindow::documentChanged(const ChangeEvent &event) {

@@ -296,7 +296,7 @@ class MainWindow : public QMainWindow {
     EdgePanels *m_edgePanels = nullptr; // inspector, editor, history
     FormulaBar *m_formula;
     Filmstrip *m_filmstrip;
-    bool m_hidesFilmstrip = false;     // a view without stages is shown
+    QList<QWidget *> m_hiddenForView;  // while a view without stages is shown
     std::set<const QWidget *> m_asked; // views that the user opened, besides those that are used
     QLabel *m_sizes;
     QLabel *m_time;

@@ -150,10 +150,11 @@ void MainWindow::saveSettings() {
         settings.setValue(screensKey(), saveGeometry());
         settings.setValue(screensKey() + kSizeKey, normalGeometry().size());
     }
-    if (m_hidesFilmstrip) // the next start may show another view
-        m_filmstrip->show();
+    for (QWidget *widget : std::as_const(m_hiddenForView)) // the next start may show another view
+        widget->show();
     settings.setValue("window/state", saveState(kStateVersion));
-    m_filmstrip->setHidden(m_filmstrip->isHidden() || m_hidesFilmstrip);
+    for (QWidget *widget : std::as_const(m_hiddenForView))
+        widget->hide();
     m_dockWidths->save();
     m_edgePanels->save();
     settings.setValue("window/tab", currentView()->viewName());
