@@ -224,7 +224,8 @@ void QuestionCard::place() {
         style()->unpolish(this);
         style()->polish(this);
     }
-    const int margin = isBeside ? kColumnMargin : kCardMargin;
+    // The column of the window has a margin of its own, that of a presentation has none.
+    const int margin = isBeside && m_pixels == 0 ? kColumnMargin : kCardMargin;
     m_around->setContentsMargins(margin, margin, margin, margin);
     m_around->setStretch(0, isBeside ? 0 : 1); // in the column it begins at the top
     const int around = 2 * (margin + frameWidth());
