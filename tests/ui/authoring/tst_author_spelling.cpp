@@ -41,7 +41,7 @@ class AuthorSpellingTest : public test::CleanTest {
         const int steps = fixture.document().undoStack().count();
         auto *choice = fixture.find<QComboBox>("lessonSpelling");
         fixture.showPage("Lesson");
-        choice->setCurrentIndex(choice->findText("en_US"));
+        choice->setCurrentIndex(choice->findText("English (United States)"));
         emit choice->activated(choice->currentIndex());
         QCOMPARE(ui::Spelling::shared().dictionary(), QString("en_US"));
         fixture.showPage("Text");

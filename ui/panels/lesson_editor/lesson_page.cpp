@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -15,6 +16,15 @@
 namespace headlight::ui {
 
 namespace {
+
+/// Returns "English (United States)" for the dictionary "en_US".
+QString languageOf(const QString &dictionary) {
+    const QLocale locale(dictionary);
+    return locale.language() == QLocale::C
+               ? dictionary
+               : QStringLiteral("%1 (%2)").arg(QLocale::languageToString(locale.language()),
+                                               QLocale::territoryToString(locale.territory()));
+}
 
 std::vector<std::string> idsIn(const QString &text) {
     static const QRegularExpression between("[,;\\s]+");
@@ -111,7 +121,8 @@ void LessonPage::addSpelling(QVBoxLayout &layout) {
     choice->setToolTip(tr("Dictionary that underlines misspelt words; a right click on one offers "
                           "similar words. Saved in this program, not in the lesson"));
     choice->addItem(tr("not checked"));
-    choice->addItems(dictionaries);
+    for (const QString &dictionary : dictionaries)
+        choice->addItem(languageOf(dictionary));
     choice->setCurrentIndex(
         static_cast<int>(dictionaries.indexOf(Spelling::shared().dictionary())) + 1);
     connect(choice, &QComboBox::activated, this, [dictionaries](int index) {
