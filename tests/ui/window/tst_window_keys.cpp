@@ -19,10 +19,11 @@ QList<QAction *> menuActions(ui::MainWindow &window) {
     return all;
 }
 
-/// The actions of Alt+1, Alt+2, …, in this order.
+/// The actions of Alt+1, …, Alt+9, Alt+0, in this order.
 QList<QAction *> viewActions(ui::MainWindow &window) {
     QList<QAction *> found;
-    for (int key = Qt::Key_1; key <= Qt::Key_9; ++key)
+    for (const int key : {Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5, Qt::Key_6,
+                          Qt::Key_7, Qt::Key_8, Qt::Key_9, Qt::Key_0})
         for (QAction *action : menuActions(window))
             if (action->shortcut() == QKeySequence(Qt::ALT | key))
                 found << action;
