@@ -118,7 +118,7 @@ class HandoutTest : public test::CleanTest {
             return words;
         };
         const QString student = wordsOf(false), teacher = wordsOf(true);
-        QVERIFY(student.contains("Three matrices turn every embedding into three vectors"));
+        QVERIFY(student.contains("Three matrices answer with three vectors for each word"));
         QVERIFY(student.contains("_____"));
         QVERIFY(!teacher.contains("_____"));
         // The text of a step with a question comes after all questions.

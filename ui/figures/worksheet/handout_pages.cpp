@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::array kHandoutScales{1.0, 0.93, 0.85}; // 13, 12 and 11 px
+constexpr std::array kHandoutScales{1.0, 0.93, 0.85, 0.77}; // 13 … 10 px
 constexpr double kAnswerIndent = 30, kItemIndent = 14;
 
 /// The look of one kind of line.
