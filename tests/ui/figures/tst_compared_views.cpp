@@ -115,7 +115,8 @@ class ComparedViewsTest : public QObject {
         test::addColumns<core::View, std::size_t, ComparisonSide>({"view", "other", "shown"});
         const std::vector<OtherRun> all = otherRuns();
         for (const ViewInfo &info : allViews())
-            for (std::size_t other = info.view == core::View::Birth ? all.size() : 0; other < all.size(); ++other)
+            for (std::size_t other = info.view == core::View::Birth ? all.size() : 0;
+                 other < all.size(); ++other)
                 for (const ComparisonSide shown : kShown)
                     if (withSides || shown == ComparisonSide::Now)
                         QTest::addRow("%s, %s, %s", qPrintable(idOf(info)), all[other].name,
