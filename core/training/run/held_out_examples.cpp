@@ -2,7 +2,6 @@
 
 #include "core/training/run/unmasked_targets.h"
 #include "core/training/tasks/batch_of.h"
-#include "core/transformer/run/forward.h"
 
 #include <algorithm>
 
@@ -109,19 +108,13 @@ HeldOutExamples::heads(const Model &model, const Input &masks, const std::stop_t
     std::vector<std::vector<std::vector<HeadMeasures>>> found; // [attention][head][example]
     const std::size_t count = std::min(kLookedAt, m_examples.size());
     for (std::size_t i = 0; i < count; ++i) {
-        const Result<Input> input = inputOf(m_examples[i], model, masks);
-        if (!input)
-            return input.error();
-        const Result<Computable> computable = Computable::of(model, *input);
-        if (!computable)
-            return computable.error();
-        const auto trace = forward(*computable, nullptr, stop);
+        const Result<TracePointer> trace = traceOf(m_examples[i], model, masks, stop);
         if (!trace)
             return trace.error();
         const std::vector<AttentionId> attentions = model.attentions();
         found.resize(attentions.size());
         for (std::size_t at = 0; at < attentions.size(); ++at) {
-            const Sequence &read = input->queries(attentions[at])[0];
+            const Sequence &read = (*trace)->queries(attentions[at])[0];
             const auto copy = attentions[at].block == Block::SelfAttention
                                   ? repeatedSequenceIn(read)
                                   : std::nullopt;

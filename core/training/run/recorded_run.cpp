@@ -4,7 +4,6 @@
 #include "core/training/run/held_out_examples.h"
 #include "core/training/run/trainer.h"
 #include "core/training/tasks/batch_of.h"
-#include "core/transformer/run/forward.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,13 +70,7 @@ Result<std::vector<TracePointer>> tracesOf(const Model &model, const Input &mask
                                            const std::stop_token &stop) {
     std::vector<TracePointer> traces;
     for (const Example &example : examples) {
-        Result<Input> input = inputOf(example, model, masks);
-        if (!input)
-            return input.error();
-        const Result<Computable> computable = Computable::of(model, *std::move(input));
-        if (!computable)
-            return computable.error();
-        const Result<TracePointer> trace = forward(*computable, nullptr, stop);
+        const Result<TracePointer> trace = traceOf(example, model, masks, stop);
         if (!trace)
             return trace.error();
         traces.push_back(*trace);

@@ -4,7 +4,6 @@
 #include "core/random.h"
 #include "core/training/run/held_out_examples.h"
 #include "core/training/tasks/batch_of.h"
-#include "core/transformer/run/forward.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,15 +56,10 @@ Result<RunMoment> momentOf(const RecordedRun &run, std::size_t snapshot, const E
                            const std::vector<HeadIntervention> &silenced) {
     const Model model = run.modelAt(snapshot);
     const TaskInfo &info = run.task->info();
-    Result<Input> input = inputOf(example, model, masksOf(info, run.end.recipe.architecture));
-    if (!input)
-        return input.error();
+    Input masks = masksOf(info, run.end.recipe.architecture);
     for (const HeadIntervention &each : silenced)
-        input->interventions.setHead(each.attention(), each.head, each.state);
-    const Result<Computable> computable = Computable::of(model, *std::move(input));
-    if (!computable)
-        return computable.error();
-    const Result<TracePointer> trace = forward(*computable);
+        masks.interventions.setHead(each.attention(), each.head, each.state);
+    const Result<TracePointer> trace = traceOf(example, model, masks);
     if (!trace)
         return trace.error();
     Result<std::vector<GivenAnswer>> answers = answersIn(**trace, info, example);

@@ -5,7 +5,6 @@
 #include "core/training/run/held_out_examples.h"
 #include "core/training/tasks/batch_of.h"
 #include "core/training/tasks/draw.h"
-#include "core/transformer/run/forward.h"
 
 #include <algorithm>
 #include <map>
@@ -144,16 +143,11 @@ Result<std::vector<MeasuredHead>> measuredHeads(const Task &task, const Model &m
             heads.push_back({attention, head, 0, 0});
     Random random(0);
     for (Index text = 0; text < kRepeatedTexts; ++text) {
-        const Result<Input> input = inputOf(repeatedTokens(task.info(), random), model, masks);
-        if (!input)
-            return input.error();
-        const Result<Computable> computable = Computable::of(model, *input);
-        if (!computable)
-            return computable.error();
-        const Result<TracePointer> trace = forward(*computable, nullptr, stop);
+        const Result<TracePointer> trace =
+            traceOf(repeatedTokens(task.info(), random), model, masks, stop);
         if (!trace)
             return trace.error();
-        const Sequence &read = (*input->batch)[0];
+        const Sequence &read = (*(*trace)->input().batch)[0];
         std::size_t at = 0;
         for (const AttentionId attention : model.attentions())
             for (const HeadMeasures &measures :

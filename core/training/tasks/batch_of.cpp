@@ -75,4 +75,15 @@ Result<Input> inputOf(const Example &example, const Model &model, const Input &m
     return input;
 }
 
+Result<TracePointer> traceOf(const Example &example, const Model &model, const Input &masks,
+                             const std::stop_token &stop) {
+    Result<Input> input = inputOf(example, model, masks);
+    if (!input)
+        return input.error();
+    const Result<Computable> computable = Computable::of(model, *std::move(input));
+    if (!computable)
+        return computable.error();
+    return forward(*computable, nullptr, stop);
+}
+
 } // namespace headlight::core

@@ -3,15 +3,22 @@
 
 #include "core/training/pass/training_workspace.h"
 #include "core/training/tasks/task.h"
+#include "core/transformer/run/forward.h"
 
 #include <span>
+#include <stop_token>
 
 namespace headlight::core {
 
 /// Fills `batch`, reusing its memory.
 void fillBatch(std::span<const Example> examples, const TaskInfo &task, TrainingBatch &batch);
 
-/// Returns the example as the input of a forward pass, for inspection.
+/// Returns the example as the input of a forward pass, for inspection. `masks` may also contain
+/// interventions.
 Result<Input> inputOf(const Example &example, const Model &model, const Input &masks);
+
+/// Computes the example alone. The input is as above.
+Result<TracePointer> traceOf(const Example &example, const Model &model, const Input &masks,
+                             const std::stop_token &stop = {});
 
 } // namespace headlight::core

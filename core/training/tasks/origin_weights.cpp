@@ -1,7 +1,6 @@
 #include "core/training/tasks/origin_weights.h"
 
 #include "core/training/tasks/batch_of.h"
-#include "core/transformer/run/forward.h"
 
 #include <algorithm>
 
@@ -21,13 +20,7 @@ Result<std::vector<double>> sharesOnOrigins(const Task &task, const Model &model
     std::vector<double> shares(static_cast<std::size_t>(model.headsOf(attention)), 0.0);
     double asked = 0;
     for (const Example &example : examplesOf(task, Split::HeldOut, 0, 0, examples)) {
-        Result<Input> input = inputOf(example, model, masks);
-        if (!input)
-            return input.error();
-        const Result<Computable> computable = Computable::of(model, *std::move(input));
-        if (!computable)
-            return computable.error();
-        const Result<TracePointer> trace = forward(*computable);
+        const Result<TracePointer> trace = traceOf(example, model, masks);
         if (!trace)
             return trace.error();
         const auto origins = task.originsOf(example);
