@@ -18,7 +18,6 @@ namespace headlight::ui {
 
 class AnswerBars;
 class OutputRuns;
-class WordEnds;
 struct AnswerContent;
 class StripArcs;
 class WordsStrip;
@@ -99,7 +98,6 @@ class SentenceStrip : public QWidget {
     StripTexts m_texts;
     StripContent m_content;
     OutputRuns *m_runs;
-    WordEnds *m_ends;
     WordsStrip *m_sourceWords;
     WordsStrip *m_words;
     AnswerBars *m_answer;
