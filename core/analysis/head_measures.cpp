@@ -138,13 +138,6 @@ std::string_view nameOf(HeadOrder order) {
     return {};
 }
 
-std::optional<HeadOrder> findHeadOrder(std::string_view name) {
-    for (const HeadOrder order : kHeadOrders)
-        if (nameOf(order) == name)
-            return order;
-    return std::nullopt;
-}
-
 std::optional<double> measureOf(const HeadMeasures &measures, HeadOrder order) {
     switch (order) {
     case HeadOrder::ByIndex:

@@ -59,7 +59,6 @@ inline constexpr std::array kHeadOrders{
 /// The name on the command line: "index", "entropy", "distance", "previous-token", "diagonal",
 /// "first-token", "induction".
 std::string_view nameOf(HeadOrder order);
-std::optional<HeadOrder> findHeadOrder(std::string_view name);
 
 /// Returns the measure that the order uses; none for ByIndex or if the measure does not exist.
 std::optional<double> measureOf(const HeadMeasures &measures, HeadOrder order);

@@ -97,12 +97,6 @@ QStringList eachOf(const All &all) {
     return eachOf(all, [](const auto &one) { return one; });
 }
 
-/// Returns the words of session files.
-template <typename Choice>
-QStringList wordsOfFiles() {
-    return eachOf(core::Words<Choice>::all);
-}
-
 template <class Value>
 struct NamedValue {
     QString word;

@@ -37,9 +37,6 @@ struct PretrainedFolder {
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 
-/// True for a folder with a config.json or with weights, but not for one with only a tokenizer.
-bool looksPretrained(const std::string &path);
-
 /// Reads config, headers and tokenizer, but no numbers. Reports the first error, with its file and
 /// field or tensor; "cancelled" once `stop` is requested. `expression` is a regular expression that
 /// matches the tokens, for a vocab.txt without a tokenizer (formats/tokenizer/tokenizer_folder.h).
