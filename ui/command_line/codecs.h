@@ -134,6 +134,9 @@ auto oneOf(const All &all, Name name) {
     return oneOf(std::move(named));
 }
 
+/// Some of the words, with commas between them.
+Codec<QStringList> listOf(const QStringList &words);
+
 /// One of the words.
 inline Codec<QString> oneOf(const QStringList &words) {
     return oneOf(words, [](const QString &word) { return word; });
