@@ -23,8 +23,8 @@ struct HeadEffect {
     AttentionId attention;
     Index head = 0;
     double logitDifference = 0;
-    /// Of the mean −ln p of the text's next tokens, nats. No value if the model does not predict
-    /// the next token, or the text has one token.
+    /// Change of the loss: the mean −ln p of the text's next tokens, nats. No value if the model
+    /// does not predict the next token, or the text has one token.
     std::optional<double> lossDifference{};
     Index top = 0; ///< the most probable token without the head
 };
