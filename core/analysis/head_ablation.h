@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// What is watched while heads are silenced.
+/// The prediction to watch while heads are silenced, and what replaces their output.
 struct AblationTarget {
     OutputRowId place{};          ///< the row of the logits
     std::optional<Index> token{}; ///< its token; unset: the most probable one
