@@ -1,0 +1,153 @@
+// The rotary positions of GGUF files: rope.* of the metadata, and the factors of Llama 3, which are
+// a tensor.
+#include "core/formats/pretrained/gguf/gguf_config.h"
+#include "core/tensor/number_formats.h"
+#include "core/transformer/model/config.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr const char *kFactorsName = "rope_freqs.weight";
+constexpr double kUsualRotaryBase = 10'000;
+// Those of Llama 3.1 to 3.3. The file has only what follows from them.
+constexpr double kLlama3Low = 1, kLlama3High = 4, kLlama3Length = 8192;
+constexpr double kFactorTolerance = 1e-4;
+
+JsonValue jsonOf(double number) {
+    JsonValue value(JsonValue::Kind::Number);
+    value.number = number;
+    value.single = static_cast<float>(number);
+    return value;
+}
+
+/// A field such as rope_scaling.
+class ScalingFields {
+  public:
+    explicit ScalingFields(const char *type) {
+        JsonValue text(JsonValue::Kind::String);
+        text.content->text = type;
+        m_fields.content->members.push_back({"rope_type", std::move(text)});
+    }
+    void set(const char *name, double number) {
+        m_fields.content->members.push_back({name, jsonOf(number)});
+    }
+    JsonValue take() { return std::move(m_fields); }
+
+  private:
+    JsonValue m_fields{JsonValue::Kind::Object};
+};
+
+/// Returns what Llama 3 divides the frequency of a pair by.
+double llama3Factor(double pair, double width, double base, double factor) {
+    const double length = 2 * std::numbers::pi * std::pow(base, 2 * pair / width);
+    if (length < kLlama3Length / kLlama3High)
+        return 1;
+    if (length > kLlama3Length / kLlama3Low)
+        return factor;
+    const double smooth = (kLlama3Length / length - kLlama3Low) / (kLlama3High - kLlama3Low);
+    return 1 / ((1 - smooth) / factor + smooth);
+}
+
+/// Returns the numbers of the tensor; empty after a problem.
+std::vector<float> factorsIn(GgufConfig &config, const GgufTensor &tensor) {
+    const auto floats = config.file().floatsOf(tensor);
+    if (tensor.shape.rank() != 1 || tensor.shape[0] > kMaxWidth || !floats) {
+        config.fail(kFactorsName, "Headlight cannot read this tensor");
+        return {};
+    }
+    std::vector<std::byte> bytes(static_cast<std::size_t>((*floats)->size()));
+    if (const Outcome read = (*floats)->read(0, bytes); !read) {
+        config.fail(kFactorsName, read.error().what, read.error().remedy);
+        return {};
+    }
+    std::vector<float> factors(bytes.size() / sizeof(float));
+    decodeNumbers(NumberType::F32, bytes.data(), std::ssize(factors), factors.data());
+    return factors;
+}
+
+/// Recognises the factors of Llama 3 and refuses others.
+void addFactors(GgufConfig &config, const GgufTensor &tensor, double width, double base) {
+    const std::vector<float> factors = factorsIn(config, tensor);
+    if (factors.empty())
+        return;
+    const double factor = std::ranges::max(factors);
+    bool isKnown = std::ssize(factors) == static_cast<Index>(width / 2) && factor >= 1;
+    for (std::size_t i = 0; isKnown && i < factors.size(); ++i) {
+        const double expected = llama3Factor(static_cast<double>(i), width, base, factor);
+        isKnown =
+            std::abs(static_cast<double>(factors[i]) - expected) <= kFactorTolerance * expected;
+    }
+    if (!isKnown)
+        return config.fail(kFactorsName, "its factors of rotary positions are not those of Llama 3",
+                           "Headlight does not compute other factors");
+    if (factor == 1)
+        return;
+    ScalingFields scaling("llama3");
+    scaling.set("factor", factor);
+    scaling.set("low_freq_factor", kLlama3Low);
+    scaling.set("high_freq_factor", kLlama3High);
+    scaling.set("original_max_position_embeddings", kLlama3Length);
+    config.set("rope_scaling", scaling.take());
+}
+
+void addScaling(GgufConfig &config) {
+    const std::string type = config.text("rope.scaling.type").value_or("none");
+    const auto factor = config.real("rope.scaling.factor"),
+               older = config.real("rope.scale_linear");
+    const auto length = config.whole("rope.scaling.original_context_length");
+    const auto strength = config.real("rope.scaling.attn_factor");
+    const auto fast = config.real("rope.scaling.yarn_beta_fast"),
+               slow = config.real("rope.scaling.yarn_beta_slow");
+    config.place("rope_scaling.factor", "rope.scaling.factor");
+    config.place("rope_scaling.original_max_position_embeddings",
+                 "rope.scaling.original_context_length");
+    if (type == "linear" || (type == "none" && older && *older != 1)) {
+        ScalingFields scaling("linear");
+        scaling.set("factor", factor.value_or(older.value_or(1)));
+        return config.set("rope_scaling", scaling.take());
+    }
+    if (type == "none")
+        return;
+    if (type != "yarn" || (strength && *strength != 1))
+        return config.fail(type == "yarn" ? "rope.scaling.attn_factor" : "rope.scaling.type",
+                           "Headlight does not compute this scaling of rotary positions",
+                           "it computes none, linear, and yarn with an attn_factor of 1");
+    ScalingFields scaling("yarn");
+    if (factor)
+        scaling.set("factor", *factor);
+    if (length)
+        scaling.set("original_max_position_embeddings", *length);
+    if (fast)
+        scaling.set("beta_fast", *fast);
+    if (slow)
+        scaling.set("beta_slow", *slow);
+    config.set("rope_scaling", scaling.take());
+}
+
+} // namespace
+
+void addRotaryFields(GgufConfig &config, double headSize) {
+    const auto base = config.real("rope.freq_base");
+    config.place("rope_theta", "rope.freq_base");
+    if (base)
+        config.set("rope_theta", *base);
+    const auto width = config.whole("rope.dimension_count");
+    config.place("partial_rotary_factor", "rope.dimension_count");
+    if (width && *width != headSize && headSize > 0)
+        // Slightly more, so that the product with the head's size is never rounded down.
+        config.set("partial_rotary_factor", (*width + 1e-3) / headSize);
+    const GgufTensor *factors = config.file().find(kFactorsName);
+    if (!factors)
+        return addScaling(config);
+    if (config.has("rope.scaling.type") && config.text("rope.scaling.type") != "none")
+        return config.fail("rope.scaling.type", {"the file also has the tensor %1", kFactorsName},
+                           "Headlight computes one of them, not both");
+    addFactors(config, *factors, width.value_or(headSize), base.value_or(kUsualRotaryBase));
+}
+
+} // namespace headlight::core
