@@ -32,6 +32,10 @@ void GgufConfig::fail(std::string_view key, Message what, Message remedy) {
             {std::move(what), m_file.path() + ": " + fullKey(key), std::move(remedy)});
 }
 
+void GgufConfig::failAt(const GgufTensor &tensor, Message what, Message remedy) {
+    m_problems.push_back({std::move(what), m_file.whereOf(tensor), std::move(remedy)});
+}
+
 void GgufConfig::check(std::string_view key, bool isRead, const char *expected) {
     m_known.insert(fullKey(key));
     if (const GgufValue *value = m_file.metadata().find(fullKey(key)); value && !isRead)

@@ -46,8 +46,9 @@ class GgufConfig {
     void setType(std::string type) { m_type = std::move(type); }
     const std::string &type() const { return m_type; }
 
-    /// Records a problem of a key.
+    /// Record a problem of a key, or of a tensor.
     void fail(std::string_view key, Message what, Message remedy = {});
+    void failAt(const GgufTensor &tensor, Message what, Message remedy = {});
     const std::vector<Error> &problems() const { return m_problems; }
 
     /// Records what the user should know about a model without problems.

@@ -1,6 +1,8 @@
 // Llama, whose architecture Mistral and many others share, and Qwen 2.
 #include "core/formats/pretrained/gguf/architecture.h"
 
+#include <cmath>
+
 namespace headlight::core {
 
 namespace {
@@ -70,7 +72,8 @@ void addLlamaFields(GgufConfig &config) {
     config.place("head_dim", "attention.key_length");
     if (keys)
         config.set("head_dim", *keys);
-    const double headSize = keys.value_or(heads.value_or(0) > 0 ? width.value_or(0) / *heads : 0.0);
+    const double headSize = // as in the family
+        keys.value_or(heads.value_or(0) > 0 ? std::floor(width.value_or(0) / *heads) : 0.0);
     if (values && *values != headSize)
         config.fail("attention.value_length", "values have another size than keys",
                     "Headlight needs the same size for both");
@@ -84,13 +87,14 @@ void addLlamaFields(GgufConfig &config) {
 
 void addFieldsOfLlama(GgufConfig &config) {
     addLlamaFields(config);
-    config.set("attention_bias", config.file().find("blk.0.attn_q.bias") != nullptr);
-    config.set("mlp_bias", config.file().find("blk.0.ffn_gate.bias") != nullptr);
     config.place("sliding_window", "attention.sliding_window");
     if (const auto window = config.whole("attention.sliding_window"); window && *window > 0) {
-        config.setType("mistral"); // Llama has no window
+        config.setType("mistral"); // Llama has no window, and Mistral no biases
         config.set("sliding_window", *window);
+        return;
     }
+    config.set("attention_bias", config.file().find("blk.0.attn_q.bias") != nullptr);
+    config.set("mlp_bias", config.file().find("blk.0.ffn_gate.bias") != nullptr);
 }
 
 } // namespace

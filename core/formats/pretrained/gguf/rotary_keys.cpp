@@ -42,27 +42,45 @@ class ScalingFields {
     JsonValue m_fields{JsonValue::Kind::Object};
 };
 
-/// Returns what Llama 3 divides the frequency of a pair by.
-double llama3Factor(double pair, double width, double base, double factor) {
-    const double length = 2 * std::numbers::pi * std::pow(base, 2 * pair / width);
-    if (length < kLlama3Length / kLlama3High)
+/// The wavelength of a pair of dimensions, in positions.
+double wavelengthOf(std::size_t pair, double width, double base) {
+    return 2 * std::numbers::pi * std::pow(base, 2 * static_cast<double>(pair) / width);
+}
+
+/// Returns what Llama 3 divides the frequency of a pair by, after training on `length` positions.
+double llama3Factor(double wavelength, double factor, double length) {
+    if (wavelength < length / kLlama3High)
         return 1;
-    if (length > kLlama3Length / kLlama3Low)
+    if (wavelength > length / kLlama3Low)
         return factor;
-    const double smooth = (kLlama3Length / length - kLlama3Low) / (kLlama3High - kLlama3Low);
+    const double smooth = (length / wavelength - kLlama3Low) / (kLlama3High - kLlama3Low);
     return 1 / ((1 - smooth) / factor + smooth);
+}
+
+/// Returns the length from which the factors follow: a factor between the others determines it.
+double lengthOf(const std::vector<float> &factors, double width, double base, double factor) {
+    for (std::size_t pair = 0; pair < factors.size(); ++pair) {
+        const double found = static_cast<double>(factors[pair]);
+        if (found <= 1.001 || found >= factor * 0.999)
+            continue;
+        const double smooth = (1 / found - 1 / factor) / (1 - 1 / factor);
+        const double length =
+            wavelengthOf(pair, width, base) * (smooth * (kLlama3High - kLlama3Low) + kLlama3Low);
+        return length < static_cast<double>(kMaxPositions) ? std::round(length) : kLlama3Length;
+    }
+    return kLlama3Length;
 }
 
 /// Returns the numbers of the tensor; empty after a problem.
 std::vector<float> factorsIn(GgufConfig &config, const GgufTensor &tensor) {
     const auto floats = config.file().floatsOf(tensor);
     if (tensor.shape.rank() != 1 || tensor.shape[0] > kMaxWidth || !floats) {
-        config.fail(kFactorsName, "Headlight cannot read this tensor");
+        config.failAt(tensor, "it should have one row of numbers", "get the file again");
         return {};
     }
     std::vector<std::byte> bytes(static_cast<std::size_t>((*floats)->size()));
     if (const Outcome read = (*floats)->read(0, bytes); !read) {
-        config.fail(kFactorsName, read.error().what, read.error().remedy);
+        config.failAt(tensor, read.error().what, read.error().remedy);
         return {};
     }
     std::vector<float> factors(bytes.size() / sizeof(float));
@@ -76,22 +94,23 @@ void addFactors(GgufConfig &config, const GgufTensor &tensor, double width, doub
     if (factors.empty())
         return;
     const double factor = std::ranges::max(factors);
-    bool isKnown = std::ssize(factors) == static_cast<Index>(width / 2) && factor >= 1;
+    bool isKnown = static_cast<double>(factors.size()) == width / 2 && factor >= 1;
+    const double length = isKnown ? lengthOf(factors, width, base, factor) : kLlama3Length;
     for (std::size_t i = 0; isKnown && i < factors.size(); ++i) {
-        const double expected = llama3Factor(static_cast<double>(i), width, base, factor);
+        const double expected = llama3Factor(wavelengthOf(i, width, base), factor, length);
         isKnown =
             std::abs(static_cast<double>(factors[i]) - expected) <= kFactorTolerance * expected;
     }
     if (!isKnown)
-        return config.fail(kFactorsName, "its factors of rotary positions are not those of Llama 3",
-                           "Headlight does not compute other factors");
+        return config.failAt(tensor, "its factors of rotary positions are not those of Llama 3",
+                             "Headlight does not compute other factors");
     if (factor == 1)
         return;
     ScalingFields scaling("llama3");
     scaling.set("factor", factor);
     scaling.set("low_freq_factor", kLlama3Low);
     scaling.set("high_freq_factor", kLlama3High);
-    scaling.set("original_max_position_embeddings", kLlama3Length);
+    scaling.set("original_max_position_embeddings", length);
     config.set("rope_scaling", scaling.take());
 }
 
