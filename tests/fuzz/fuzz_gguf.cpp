@@ -16,7 +16,7 @@ using headlight::test::forward;
 namespace {
 
 constexpr std::string_view kWords = "The cAt é 漢字 <s> abc 12 [MASK]";
-constexpr std::size_t kReadBytes = 4096; // of each tensor
+constexpr std::size_t kReadBytes = 4096; // at each end of a tensor
 
 void tryTokenizer(const GgufFile &file) {
     const auto read = readGgufTokenizer(file);

@@ -368,8 +368,8 @@ def write_quantised(random):
 
 def write_tokens():
     pieces = ["", "a", "abc", "ab cde", "a  b", "bead", "é a", "x", "ab xyz é", " abcd"]
-    split = [["abc", "Ġab", "Ġa"], ["cd", "'s", ".", "12"], ["Ã©", "Ġ", "Ġde"], ["'", "'s"]]
-    qwen = [["abc", "Ġab", "Ġa"], ["cd", "'s", ".", "1", "2"], ["Ã©", "Ġ", "Ġde"], ["'", "'s"]]
+    split = [["abc", "Ġab", "Ġa"], ["cd", "'s", ".", "12"], ["Ã©", "Ġ", "Ġde"], ["a", "'s", "Ġ", "ab"]]
+    qwen = [["abc", "Ġab", "Ġa"], ["cd", "'s", ".", "1", "2"], ["Ã©", "Ġ", "Ġde"], ["a", "'s", "Ġ", "ab"]]
     words = ["", "the cat", "There, cats.", "inside a b", "Éab, abce", "xyz the", "[MASK] cat"]
     sentence = lambda parts: "".join(parts).replace("Ġ", " ").replace("Ã©", "é")
     special = {"[MASK] cat": [2, 4, 7, 3]}

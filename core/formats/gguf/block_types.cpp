@@ -146,8 +146,8 @@ void decodeQ3K(const std::uint8_t *block, float *out) {
             }
 }
 
-/// A scale and a minimum of Q4_K and Q5_K: six bits each, of which those of the last four
-/// sub-blocks are in two parts.
+/// A scale and a minimum of Q4_K and Q5_K, six bits each. The last four sub-blocks have theirs in
+/// two parts.
 struct ScaleAndMinimum {
     int scale, minimum;
 };

@@ -34,8 +34,8 @@ class TokenKeys {
 
     /// Whether the user's own tokens are among the added ones.
     enum class OfUser { LeftOut, Added };
-    /// Returns the tokens that are found in texts before all others: those that control the model,
-    /// and the unknown one.
+    /// Returns the tokens to look for in a text before all others: control tokens and the unknown
+    /// one.
     std::vector<AddedToken> added(OfUser ofUser) const;
     /// Returns the list of all tokens with these texts, one for each id.
     TokenList list(const std::vector<std::string> &texts) const;

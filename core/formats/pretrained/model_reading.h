@@ -1,4 +1,4 @@
-// What the readers of all files with pretrained models have in common.
+// Shared code of the readers of folders and GGUF files with pretrained models.
 #pragma once
 
 #include "core/formats/pretrained/pretrained_folder.h"

@@ -263,8 +263,8 @@ TEST_CASE("tokenizers that are not read are named") {
               .starts_with("tokenizer.ggml.tokens: it has the wrong type: a whole number"));
     CHECK(refusalOfKeys({model("bert")}).starts_with("tokenizer.ggml.tokens: it has no tokens"));
     // Two pieces with the same text, which SentencePiece does not accept.
-    CHECK(refusalOfKeys({model("llama"), listOf(kTokens + "tokens", {"a", "a"}), scoreList({1, 2}),
-                         keyOf(kTokens + "unknown_token_id", 0u)})
+    CHECK(refusalOfKeys({model("llama"), listOf(kTokens + "tokens", {"u", "a", "a"}),
+                         scoreList({1, 2, 3}), keyOf(kTokens + "unknown_token_id", 0u)})
               .starts_with("tokenizer.ggml.tokens: SentencePiece cannot read these tokens"));
 }
 

@@ -1,4 +1,4 @@
-// The numbers of every tensor type, compared with those that NumPy decoded (tests/reference).
+// The numbers of every tensor type, compared with NumPy's (tests/reference/gguf_types.py).
 #include "core/formats/gguf/block_storage.h"
 #include "core/formats/gguf/gguf_file.h"
 #include "core/formats/safetensors/safetensors.h"

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char *kFactorsName = "rope_freqs.weight";
 constexpr double kUsualRotaryBase = 10'000;
-// Those of Llama 3.1 to 3.3. The file has only what follows from them.
+// The settings of Llama 3.1 to 3.3. The file has only the factors that result.
 constexpr double kLlama3Low = 1, kLlama3High = 4, kLlama3Length = 8192;
 constexpr double kFactorTolerance = 1e-4;
 
