@@ -18,13 +18,13 @@ namespace headlight::app {
 
 namespace {
 
-/// Removes the folder from the locations, because it is printed before every line.
+/// Removes the folder or the GGUF file from the locations, because it is printed before every line.
 core::Findings inspectFolder(const std::string &folder) {
     core::Findings found = core::inspectPretrained(folder);
     const auto within = [&folder](std::string &where) {
         if (!where.starts_with(folder))
             return;
-        const std::size_t end = where.find_first_not_of('/', folder.size());
+        const std::size_t end = where.find_first_not_of(":, /", folder.size());
         where.erase(0, std::min(end, where.size()));
     };
     for (core::Error &problem : found.problems)

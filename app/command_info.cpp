@@ -2,6 +2,7 @@
 
 #include "core/format_number.h"
 #include "core/formats/capture/capture.h"
+#include "core/formats/files/regular_file.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/data/words.h"
@@ -161,17 +162,19 @@ Facts sizesOfHeads(const core::Config &config, const QString &prefix) {
 QString tokenizerOf(const core::Session &session) {
     if (!session.pretrained)
         return "words";
-    return session.model.reader ? "the folder's own" : "none: tokens are their ids";
+    if (!session.model.reader)
+        return "none: tokens are their ids";
+    return core::isNoFolder(session.pretrained->path) ? "the file's own" : "the folder's own";
 }
 
-/// Returns the facts of a model in a folder.
+/// Returns the facts of a model in a folder or a GGUF file.
 Facts folderFacts(const core::PretrainedFolder &folder) {
     const auto textOf = [](std::string_view text) {
         return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     };
     QJsonArray memory, types;
     const core::Model &model = folder.model;
-    for (const std::string_view type : core::numberTypesOf(model.parameters))
+    for (const std::string &type : folder.numberTypes)
         types.append(textOf(type));
     const core::Index most = core::maxTokens(model);
     const auto say = [&](core::Index tokens) {

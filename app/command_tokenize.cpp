@@ -3,7 +3,9 @@
 #include "app/standard_input.h"
 #include "app/words.h"
 #include "core/cancelled.h"
+#include "core/formats/files/gguf.h"
 #include "core/formats/files/regular_file.h"
+#include "core/formats/gguf/gguf_tokenizer.h"
 #include "core/formats/json/text.h"
 #include "core/in_quotes.h"
 #include "core/tokenizers/word_tokenizer.h"
@@ -117,13 +119,22 @@ core::Result<std::string> result(const core::Tokenizer &tokenizer, const std::st
     return tokens ? outputOf(*tokens, arguments.json) : core::Result<std::string>(tokens.error());
 }
 
+core::Result<core::TokenizerPointer> tokenizerOf(const core::TokenizerSource &source,
+                                                 const std::stop_token &stop) {
+    if (!core::isGguf(source.path))
+        return core::readTokenizer(source, stop);
+    const core::Result<core::GgufFile> file = core::GgufFile::open(source.path, stop);
+    return file ? core::readGgufTokenizer(*file, stop)
+                : core::Result<core::TokenizerPointer>(file.error());
+}
+
 } // namespace
 
 int runTokenize(const Arguments &arguments, std::stop_token stop) {
     const auto failed = [](const core::Error &error) {
         return core::isCancelled(error) ? kInterrupted : fail(error);
     };
-    const auto tokenizer = core::readTokenizer(arguments.tokenizer, stop);
+    const auto tokenizer = tokenizerOf(arguments.tokenizer, stop);
     if (!tokenizer)
         return failed(tokenizer.error());
     const auto text = textOf(arguments, stop);

@@ -104,10 +104,11 @@ QString helpText(Command command) {
                         .arg(QString(helpOf(each).usage), -38)
                         .arg(translated(helpOf(each).meaning));
         text += '\n' +
-                translated("SOURCE is the id of a lesson, a session file (.headlight) or a capture "
-                           "(.safetensors, .npz), or a course: a folder of lessons or a "
-                           ".headlight-course; ./x is always a path. All indices count from 0; the "
-                           "window counts a lesson's steps from 1.") +
+                translated("SOURCE is the id of a lesson, a session file (.headlight), a capture "
+                           "(.safetensors, .npz), a model (its folder, or a .gguf file) or a "
+                           "course (a folder of lessons, or a .headlight-course); ./x is always a "
+                           "path. All indices count from 0; the window counts a lesson's steps "
+                           "from 1.") +
                 '\n';
     } else {
         text = QString("%1\n%2\n")

@@ -63,7 +63,9 @@ a session file
 a capture
 .RI ( .safetensors " or " .npz ),
 .IP \(bu 2
-the folder of a pretrained model,
+a pretrained model: its folder, or a
+.I .gguf
+file,
 .IP \(bu 2
 a course: a folder of lessons or a
 .I .headlight\-course

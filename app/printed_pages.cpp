@@ -29,7 +29,7 @@ QList<Option> optionsOf(Command command) {
 }
 
 OfferedWords positionalTextOf(Command command) {
-    const QStringList sessions{"headlight", "headlight-course", "safetensors", "npz"};
+    const QStringList sessions{"headlight", "headlight-course", "safetensors", "npz", "gguf"};
     switch (command) {
     case Command::Lessons:
     case Command::Tasks:

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 #define HEADLIGHT_READERS(each)                                                                    \
     each(session) each(steps) each(figure) each(safetensors) each(npz) each(course) each(vectors)  \
-        each(tokenizer) each(sentence_piece) each(pretrained)
+        each(tokenizer) each(sentence_piece) each(pretrained) each(gguf)
 #define HEADLIGHT_DECLARED(reader)                                                                 \
     extern "C" int fuzz_##reader(const std::uint8_t *data, std::size_t size);
 HEADLIGHT_READERS(HEADLIGHT_DECLARED)
@@ -40,6 +40,8 @@ std::vector<std::string> seedsOf(const std::string &reader) {
         folders = {tests / "fuzz/seeds/session", tests / "data/sessions"};
     if (reader == "sentence_piece")
         folders = {tests / "data/tokenizers"};
+    if (reader == "gguf")
+        folders = {tests / "data/gguf"};
     std::vector<fs::path> paths;
     for (const fs::path &folder : folders)
         for (const auto &entry : fs::recursive_directory_iterator(folder))

@@ -54,16 +54,16 @@ enum class SourceKind {
     Lesson,
     Session,
     Figure,
-    ModelFolder,
+    ModelFolder, ///< or a GGUF file
     Capture,
     Course,       ///< a folder of lessons or a course file; opens its first lesson
     CourseLesson, ///< a lesson in a course file
     Unknown
 };
 
-/// Classifies a source by its name; for a folder, also by its file names. Reads no file. An
-/// existing path takes precedence over a lesson id. A word with a slash or a known extension is
-/// always a path.
+/// Classifies a source by its name; for a folder, also by its file names; for a file without a
+/// known extension, also by whether it starts like GGUF. An existing path takes precedence over a
+/// lesson id. A word with a slash or a known extension is always a path.
 SourceKind kindOfSource(const QString &word);
 
 /// Returns the source for display to others: a file's name without its folder.

@@ -1,3 +1,4 @@
+#include "core/formats/files/gguf.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/source.h"
 #include "ui/text/file_path.h"
@@ -12,12 +13,16 @@ SourceKind kindOfSource(const QString &word) {
         return SourceKind::Course;
     if (lessonInFile(word))
         return SourceKind::CourseLesson;
+    if (word.endsWith(QLatin1String(".gguf")))
+        return SourceKind::ModelFolder;
     for (const char *ending : {".safetensors", ".safetensors.index.json", ".npz"})
         if (word.endsWith(QLatin1String(ending)))
             return SourceKind::Capture;
     for (const char *ending : {".png", ".svg", ".pdf"})
         if (word.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
             return SourceKind::Figure;
+    if (isPath && core::isGguf(bytesOf(word))) // other programs store it under any name
+        return SourceKind::ModelFolder;
     if (isPath || word.endsWith(".headlight"))
         return SourceKind::Session;
     return isBuiltIn(word) ? SourceKind::Lesson : SourceKind::Unknown;

@@ -5,6 +5,7 @@
 #include "core/transformer/plan/trace_bytes.h"
 #include "ui/panels/facts_html.h"
 #include "ui/text/core_message.h"
+#include "ui/text/file_path.h"
 #include "ui/text/mechanism_text.h"
 #include "ui/text/one_line.h"
 #include "ui/text/sentences.h"
@@ -99,15 +100,18 @@ QString modelHtml(const core::Session &session, const core::Model &model) {
     QString html = factTitle(oneLine(session.title));
     QString rows;
     if (folder) {
-        html +=
-            factParagraph(ModelHtmlText::tr("A trained model, read from its folder. The folder is "
-                                            "never changed: your edits are kept in your session."));
+        html += factParagraph(
+            isFolder(pathOf(folder->path))
+                ? ModelHtmlText::tr("A trained model, read from its folder. The folder is never "
+                                    "changed: your edits are kept in your session.")
+                : ModelHtmlText::tr("A trained model, read from its GGUF file. The file is never "
+                                    "changed: your edits are kept in your session."));
         rows += factRow(ModelHtmlText::tr("Family"), textOf(folder->family->name));
     }
     rows += sizes(model);
     if (folder) {
         QStringList types;
-        for (const std::string_view type : core::numberTypesOf(folder->model.parameters))
+        for (const std::string &type : folder->numberTypes)
             types << textOf(type);
         rows +=
             factRow(ModelHtmlText::tr("Numbers"),

@@ -66,11 +66,12 @@ void CompareMenu::compareWith(const QString &source) {
 
 void CompareMenu::chooseFile() {
     QSettings settings;
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Compare with a session or a capture"),
-        settings.value("sessions/folder").toString(),
-        tr("Sessions and captures (*.headlight *.safetensors *.safetensors.index.json *.npz);;All "
-           "files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Compare with a session, a capture or a model"),
+                                     settings.value("sessions/folder").toString(),
+                                     tr("Sessions, captures and models (*.headlight *.safetensors "
+                                        "*.safetensors.index.json *.npz "
+                                        "*.gguf);;All files (*)"));
     if (!path.isEmpty())
         compareWith(path);
 }

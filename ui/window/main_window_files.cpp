@@ -147,8 +147,8 @@ void MainWindow::openFile() {
     QSettings settings;
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open"), settings.value("sessions/folder").toString(),
-        tr("Sessions, courses, captures, and figures with a session (*.headlight "
-           "*.headlight-course *.safetensors *.safetensors.index.json *.npz *.png *.svg "
+        tr("Sessions, courses, models, captures, and figures with a session (*.headlight "
+           "*.headlight-course *.gguf *.safetensors *.safetensors.index.json *.npz *.png *.svg "
            "*.pdf);;All files (*)"));
     if (path.isEmpty())
         return;

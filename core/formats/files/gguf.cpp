@@ -15,14 +15,6 @@ namespace {
 constexpr std::string_view kMagic = "GGUF";
 constexpr int kMaxInFolder = 10'000; // limit of the files to check in a folder
 
-constexpr const char *kRemedy =
-    "give the folder with the model's config.json and .safetensors files, from which GGUF files "
-    "are made";
-
-Error refusal(const std::string &path) {
-    return {"GGUF is not read yet", path, kRemedy};
-}
-
 } // namespace
 
 bool startsLikeGguf(const FileDescriptor &file) {
@@ -31,20 +23,18 @@ bool startsLikeGguf(const FileDescriptor &file) {
            std::string_view(first, sizeof first) == kMagic;
 }
 
-Error ggufUnderAnotherName(const std::string &path, const std::string &format) {
-    return {{"it is a GGUF file and not %1, whatever its name, and GGUF is not read yet", format},
-            path,
-            kRemedy};
-}
-
-std::optional<Error> refusedGguf(const std::string &path) {
+bool isGguf(const std::string &path) {
     const Result<RegularFile> file = openRegularFile(path);
-    if (!file)
-        return std::nullopt; // the reader reports the reason
-    return startsLikeGguf(file->descriptor) ? std::optional(refusal(path)) : std::nullopt;
+    return file && startsLikeGguf(file->descriptor);
 }
 
-std::optional<Error> refusedGgufIn(const std::string &folder) {
+Error ggufUnderAnotherName(const std::string &path, const std::string &format) {
+    return {{"it is a GGUF file and not %1, whatever its name", format},
+            path,
+            "give it a name that ends with .gguf and open the file itself"};
+}
+
+std::string ggufIn(const std::string &folder) {
     std::error_code error;
     std::string least; // the first by name, so that the result is stable
     int count = 0;
@@ -54,7 +44,7 @@ std::optional<Error> refusedGgufIn(const std::string &folder) {
         if (const std::string path = entry->path().string();
             path.ends_with(".gguf") && (least.empty() || path < least))
             least = path;
-    return least.empty() ? std::nullopt : std::optional(refusal(least));
+    return least;
 }
 
 } // namespace headlight::core

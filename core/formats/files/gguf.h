@@ -1,23 +1,21 @@
-// Detects GGUF, the format of llama.cpp, to reject it by name.
+// Recognises GGUF files, the format of llama.cpp, whatever their names.
 #pragma once
 
 #include "core/formats/files/file_descriptor.h"
 #include "core/result.h"
 
-#include <optional>
 #include <string>
 
 namespace headlight::core {
 
 bool startsLikeGguf(const FileDescriptor &file);
+/// True for a regular file that starts like GGUF.
+bool isGguf(const std::string &path);
 
 /// Returns the error of a GGUF file that was read as another format because of its name.
 Error ggufUnderAnotherName(const std::string &path, const std::string &format);
 
-/// Returns an error if the file starts like GGUF, whatever its name; otherwise nullopt.
-std::optional<Error> refusedGguf(const std::string &path);
-
-/// The same for the first file in a folder whose name ends with .gguf.
-std::optional<Error> refusedGgufIn(const std::string &folder);
+/// Returns the first file in a folder whose name ends with .gguf; empty if there is none.
+std::string ggufIn(const std::string &folder);
 
 } // namespace headlight::core

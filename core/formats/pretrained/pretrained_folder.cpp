@@ -3,9 +3,11 @@
 #include "core/formats/files/gguf.h"
 #include "core/formats/files/regular_file.h"
 #include "core/formats/json/reader.h"
+#include "core/formats/pretrained/family/tensor_folder.h"
 #include "core/formats/pretrained/folder_reader.h"
+#include "core/formats/pretrained/gguf_model.h"
+#include "core/formats/pretrained/model_reading.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
-#include "core/tokenizers/token_words.h"
 
 #include <array>
 #include <filesystem>
@@ -34,26 +36,8 @@ Message knownTypes() {
     return {"Headlight supports %1", list};
 }
 
-/// FNV-1a (Fowler, Noll and Vo): detects another file, but not an attack.
-class Hash {
-  public:
-    void add(std::string_view bytes) {
-        for (const char byte : bytes)
-            m_state = (m_state ^ static_cast<unsigned char>(byte)) * 0x100000001B3u;
-    }
-    std::string text() const {
-        std::string digits;
-        for (int shift = 60; shift >= 0; shift -= 4)
-            digits += "0123456789abcdef"[(m_state >> shift) & 15];
-        return digits;
-    }
-
-  private:
-    std::uint64_t m_state = 0xCBF29CE484222325u;
-};
-
 std::string hashOf(std::string_view config, const TensorFolder &tensors) {
-    Hash hash;
+    ModelHash hash;
     hash.add(config);
     for (const SafetensorsFile &file : tensors.files())
         for (const TensorInfo &tensor : file.tensors())
@@ -96,8 +80,10 @@ class FolderReading {
     bool readConfig() {
         const std::string path = configPath();
         if (!isFileIn(m_folder->path, kConfigName)) {
-            if (std::optional<Error> refused = refusedGgufIn(m_folder->path))
-                return fail(*std::move(refused));
+            if (const std::string file = ggufIn(m_folder->path); !file.empty())
+                return fail({{"there is no %1 beside this GGUF file", kConfigName},
+                             file,
+                             "open the GGUF file itself"});
             return fail({{"it has no %1", kConfigName},
                          m_folder->path,
                          "give a folder with a model in Hugging Face format"});
@@ -116,6 +102,8 @@ class FolderReading {
         m_config = *std::move(json);
         if (m_config.kind != JsonValue::Kind::Object)
             return fail({"it should be an object in { }", path, "get the file again"});
+        if (!isOfPlainNumbers(path))
+            return false;
         addGeneration();
         const JsonValue *type = m_config.find("model_type");
         if (!type && m_config.find("n_embd") && m_config.find("n_head"))
@@ -132,6 +120,22 @@ class FolderReading {
                          path + ": model_type",
                          knownTypes()});
         return true;
+    }
+
+    /// Refuses the weights of bitsandbytes, AWQ, GPTQ and others, whose tensors hold packed
+    /// numbers.
+    bool isOfPlainNumbers(const std::string &path) {
+        const JsonValue *quantization = m_config.find("quantization_config");
+        if (!quantization || quantization->kind != JsonValue::Kind::Object)
+            return true;
+        const JsonValue *method = quantization->find("quant_method");
+        const bool isNamed = method && method->kind == JsonValue::Kind::String;
+        return fail(
+            {isNamed ? Message{"its weights are quantised by %1, which Headlight does not read",
+                               inQuotes(method->text())}
+                     : Message("its weights are quantised in a way that Headlight does not read"),
+             path + ": quantization_config",
+             "get the model with weights of F32, F16 or BF16, or as a GGUF file"});
     }
 
     /// The start of a decoder's text may be in a separate file only.
@@ -163,60 +167,15 @@ class FolderReading {
             fail(opened.error());
             return;
         }
-        Reading reading;
-        reading.stop = StopCheck(m_stop);
-        FamilyFields fields(Field(&m_config, "", reading));
-        FamilyTensors tensors(*opened, family.prefix);
-        FamilyModel made = family.read(fields, tensors);
-        fields.refusePrunedHeads();
-        fields.ignore(kUnusedFields);
-        fields.ignore(family.unusedFields);
-        for (const Error &problem : reading.problems)
-            fail({problem.what, configPath() + ": " + problem.where, problem.remedy});
-        for (const Error &problem : tensors.problems())
-            fail({problem.what,
-                  problem.where.starts_with("model.") ? configPath() + ": " + problem.where
-                                                      : problem.where,
-                  problem.remedy});
-        if (!m_findings.problems.empty())
-            return;
-        for (const Warning &odd : reading.asked.unknownIn(m_config, kMaxProblems))
-            warn({"unknown field of %1, ignored", family.name}, configPath() + ": " + odd.where);
-        for (const std::string &name : tensors.unnamed(family.unusedTensors))
-            warn(
-                {"unknown tensor %1 of %2, ignored", inQuotes(name, kTensorNameShown), family.name},
-                opened->fileOf(name));
-        m_folder->embeddingsTensor = tensors.embeddingsTensor();
-        m_folder->outputTensor = tensors.outputTensor();
-        m_folder->positionsSaid = positionsIn(made);
+        readParts({family, m_config, *opened,
+                   [this](const std::string &field) { return configPath() + ": " + field; }},
+                  *m_folder, m_findings, m_stop);
         m_folder->bytes = opened->bytes();
         m_folder->hash = hashOf(m_configText, *opened);
-        m_folder->masks = std::move(made.masks);
-        m_folder->encoderMasks = std::move(made.encoderMasks);
-        m_folder->crossMasks = std::move(made.crossMasks);
-        m_folder->decoderStart = made.decoderStart;
-        m_folder->model.config = std::move(made.config);
-        m_folder->model.parameters = std::move(made.parameters);
-    }
-
-    /// For learned positions, the number of rows for tokens; otherwise the family's field.
-    std::optional<Index> positionsIn(const FamilyModel &made) const {
-        if (made.config.positions == Positions::Learned)
-            return made.positions - made.config.positionOffset;
-        if (made.config.positions == Positions::Relative)
-            return std::nullopt;
-        for (const char *name : {"max_position_embeddings", "n_positions", "n_ctx", "block_size"}) {
-            const JsonValue *value = m_config.find(name);
-            if (value && value->kind == JsonValue::Kind::Number && value->number >= 1 &&
-                value->number <= static_cast<double>(kMaxConfigPositions))
-                return static_cast<Index>(value->number);
-        }
-        return std::nullopt;
     }
 
     void warn(Message what, std::string where) {
-        if (m_findings.warnings.size() < kMaxProblems)
-            m_findings.warnings.push_back({std::move(what), std::move(where), "", ""});
+        addWarning(m_findings, std::move(what), std::move(where));
     }
 
     /// An unreadable tokenizer is not an error, because tokens can be given by id. It is one if the
@@ -250,11 +209,11 @@ class FolderReading {
         const auto pointer = [](const Result<TokenizerPointer> &tokenizer) {
             return tokenizer ? tokenizer->get() : nullptr;
         };
-        model.vocabulary = wordsFor(pointer(target), model.parameters.main.embeddings);
+        model.vocabulary = wordsOfRows(pointer(target), model.parameters.main.embeddings);
         // The encoder may have its own words for the rows of a shared matrix.
         const bool hasOwnWords = model.parameters.encoder.embeddings || hasTarget;
         const VocabularyPointer words =
-            hasOwnWords ? wordsFor(pointer(own), model.embeddingMatrix(Stack::Encoder))
+            hasOwnWords ? wordsOfRows(pointer(own), model.embeddingMatrix(Stack::Encoder))
                         : model.vocabulary;
         if (hasOwnWords)
             model.sourceVocabulary = words;
@@ -270,10 +229,8 @@ class FolderReading {
                                        m_folder->decoderStart});
     }
 
-    VocabularyPointer wordsFor(const Tokenizer *tokenizer, const Parameter &embeddings) {
-        if (!embeddings)
-            return nullptr;
-        auto words = Vocabulary::create(wordsOf(tokenizer, embeddings->rows()));
+    VocabularyPointer wordsOfRows(const Tokenizer *tokenizer, const Parameter &embeddings) {
+        auto words = wordsFor(tokenizer, embeddings);
         if (words)
             return *words;
         fail(words.error());
@@ -287,14 +244,40 @@ class FolderReading {
     Findings m_findings;
 };
 
+struct ReadModel {
+    PretrainedPointer folder; ///< null if there are problems
+    Findings findings;
+};
+
+/// Reads a folder or a GGUF file.
+ReadModel readModelAt(const std::string &path, std::stop_token stop,
+                      std::optional<std::string> expression) {
+    if (!isNoFolder(path)) {
+        FolderReading reading(path, std::move(stop), std::move(expression));
+        PretrainedPointer folder = reading.read();
+        return {std::move(folder), reading.findings()};
+    }
+    if (expression)
+        return {nullptr,
+                {{{"a GGUF file has its own tokenizer, which an expression cannot replace", path,
+                   "leave the expression out"}},
+                 {}}};
+    const auto folder = std::make_shared<PretrainedFolder>();
+    Findings findings = readGgufModel(path, *folder, stop);
+    if (!findings.problems.empty())
+        return {nullptr, std::move(findings)};
+    folder->warnings = findings.warnings;
+    return {folder, std::move(findings)};
+}
+
 } // namespace
 
 Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop,
                                          std::optional<std::string> expression) try {
-    FolderReading reading(path, std::move(stop), std::move(expression));
-    if (PretrainedPointer folder = reading.read())
-        return folder;
-    return reading.findings().problems.front();
+    ReadModel read = readModelAt(path, std::move(stop), std::move(expression));
+    if (read.folder)
+        return std::move(read.folder);
+    return read.findings.problems.front();
 } catch (const Cancelled &) {
     return cancelled();
 } catch (const std::bad_alloc &) {
@@ -302,9 +285,7 @@ Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_toke
 }
 
 Findings inspectPretrained(const std::string &path, std::stop_token stop) try {
-    FolderReading reading(path, std::move(stop));
-    (void)reading.read();
-    return reading.findings();
+    return readModelAt(path, std::move(stop), {}).findings;
 } catch (const Cancelled &) {
     return {{cancelled()}, {}};
 } catch (const std::bad_alloc &) {

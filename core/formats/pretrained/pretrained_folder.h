@@ -1,5 +1,5 @@
-// A folder with a pretrained model in the format of Hugging Face's libraries: config.json,
-// safetensors and usually a tokenizer.
+// A pretrained model: a folder in the format of Hugging Face's libraries, with config.json,
+// safetensors and usually a tokenizer; or a GGUF file, the format of llama.cpp.
 #pragma once
 
 #include "core/formats/pretrained/family/family.h"
@@ -15,9 +15,9 @@
 namespace headlight::core {
 
 struct PretrainedFolder {
-    std::string path;
+    std::string path; ///< of the folder or the file
     const Family *family = nullptr;
-    std::string modelType; ///< model_type of config.json: "gpt2"
+    std::string modelType; ///< as in config.json: "gpt2"
     /// Its parameters stay in the files. Its vocabulary is the tokenizer's, which also reads its
     /// texts. Without a tokenizer, words are ids, and a text is a list of ids.
     Model model{};
@@ -31,15 +31,19 @@ struct PretrainedFolder {
     /// Maximum text length according to config.json, whatever fits in memory. Unset if it is
     /// missing or unlimited.
     std::optional<Index> positionsSaid{};
-    std::uint64_t bytes = 0; ///< total size of the tensor files
-    std::string hash; ///< hash of config.json and of the tensors' names, types, sizes and positions
+    std::vector<std::string> numberTypes{}; ///< types of the numbers in the files: "F32", "Q4_K"
+    std::uint64_t bytes = 0;                ///< total size of the tensor files
+    /// Hash of the config and of the tensors' names, types, sizes and positions. Of a GGUF file,
+    /// the whole header.
+    std::string hash;
     std::vector<Warning> warnings{}; ///< unknown fields and tensors
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 
-/// Reads config, headers and tokenizer, but no numbers. Reports the first error, with its file and
-/// field or tensor; "cancelled" once `stop` is requested. `expression` is a regular expression that
-/// matches the tokens, for a vocab.txt without a tokenizer (formats/tokenizer/tokenizer_folder.h).
+/// Reads config, headers and tokenizer of a folder or a GGUF file, but no numbers. Reports the
+/// first error, with its file and field or tensor; "cancelled" once `stop` is requested.
+/// `expression` is a regular expression that matches the tokens, for a vocab.txt without a
+/// tokenizer (formats/tokenizer/tokenizer_folder.h).
 Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop = {},
                                          std::optional<std::string> expression = {});
 

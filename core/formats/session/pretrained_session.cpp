@@ -1,5 +1,6 @@
 #include "core/formats/session/pretrained_session.h"
 
+#include "core/formats/files/regular_file.h"
 #include "core/formats/session/writing/text.h"
 #include "core/tokenizers/text/unicode.h"
 #include "core/transformer/plan/computable.h"
@@ -53,7 +54,8 @@ Result<Session> sessionOfFolder(const std::string &given, std::stop_token stop,
     if (!folder)
         return folder.error();
     Session session;
-    session.title = asUtf8(absoluteOf(path).filename().string());
+    const fs::path whole = absoluteOf(path);
+    session.title = asUtf8((isNoFolder(path) ? whole.stem() : whole.filename()).string());
     session.model = (*folder)->model;
     session.pretrained = *folder;
     session.warnings = (*folder)->warnings;

@@ -1,4 +1,4 @@
-// A session whose model is in a folder. The document names the folder and holds the input.
+// A session whose model is in a folder or a GGUF file. The document names it and holds the input.
 #pragma once
 
 #include "core/formats/pretrained/pretrained_folder.h"
@@ -6,8 +6,8 @@
 
 namespace headlight::core {
 
-/// Creates a session named after the folder, with a first sentence (firstInput()). Errors: see
-/// readPretrained() and Computable::of(); "cancelled".
+/// Creates a session named after the folder or file, with a first sentence (firstInput()). Errors:
+/// see readPretrained() and Computable::of(); "cancelled".
 Result<Session> sessionOfFolder(const std::string &folder, std::stop_token stop = {},
                                 std::optional<std::string> expression = {});
 

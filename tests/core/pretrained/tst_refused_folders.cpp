@@ -95,18 +95,19 @@ void tryOut(const PretrainedFolder &folder) {
 
 } // namespace
 
-TEST_CASE("GGUF is named, as a file and in a folder") {
+TEST_CASE("a GGUF file in a folder, or under another name, is named") {
     const fs::path folder = freshFolder("gguf");
     put(folder / "model.Q4_0.gguf", std::string("GGUF\3\0\0\0", 8) + std::string(64, '\0'));
     const auto read = readPretrained(folder.string());
     REQUIRE_FALSE(read.ok());
-    CHECK(read.error().what == "GGUF is not read yet");
+    CHECK(read.error().what == "there is no config.json beside this GGUF file");
     CHECK(read.error().where.ends_with("model.Q4_0.gguf"));
+    CHECK(read.error().remedy == "open the GGUF file itself");
     // GGUF files are detected by their first bytes, whatever their name.
     fs::rename(folder / "model.Q4_0.gguf", folder / "model.headlight");
     const auto session = readSessionFile((folder / "model.headlight").string());
     REQUIRE_FALSE(session.ok());
-    CHECK(session.error().what == "GGUF is not read yet");
+    CHECK(session.error().what == "it is a GGUF file with a model, not a session");
     CHECK_FALSE(session.error().remedy.empty());
     // The same under the name of the safetensors file, in a folder and as a capture.
     put(folder / "config.json", R"({"model_type": "gpt2", "n_embd": 4, "n_head": 1})");
@@ -117,13 +118,27 @@ TEST_CASE("GGUF is named, as a file and in a folder") {
         CAPTURE(said);
         CHECK(said.find("model.safetensors: it is a GGUF file and not safetensors") !=
               std::string::npos);
-        CHECK(said.find("give the folder with") != std::string::npos);
+        CHECK(said.find("give it a name that ends with .gguf") != std::string::npos);
     }
     // Other files next to a readable model do not matter.
     const SpoiledFolder usual("gpt2");
     CHECK(usual.withConfig(usual.config()).ok());
     put(fs::path((*usual.withConfig(usual.config()))->path) / "other.gguf", "GGUF");
     CHECK(usual.withConfig(usual.config()).ok());
+}
+
+TEST_CASE("quantised weights are refused by the name of their method") {
+    const SpoiledFolder folder("llama");
+    for (const char *method : {"gptq", "awq", "bitsandbytes", "compressed-tensors"}) {
+        const std::string said =
+            refusal(folder.with("quantization_config", {{"quant_method", method}, {"bits", 4}}));
+        CAPTURE(said);
+        CHECK(said.find("config.json: quantization_config: its weights are quantised by \"" +
+                        std::string(method) + "\"") != std::string::npos);
+    }
+    CHECK(refusal(folder.with("quantization_config", Json::object()))
+              .find("quantised in a way that Headlight does not read") != std::string::npos);
+    CHECK(refusal(folder.with("quantization_config", nullptr)).empty());
 }
 
 TEST_CASE("what Headlight does not compute is refused by the name of its field") {

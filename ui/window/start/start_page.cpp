@@ -122,7 +122,7 @@ QWidget *StartPage::makeOtherWays() {
     connect(addWay(tr("Your own words"), tr("a new model of your size and numbers"), "startNew",
                    tr("Your own words and model (Ctrl+N)")),
             &QPushButton::clicked, this, &StartPage::newWanted);
-    connect(addWay(tr("A file"), tr("a session, or attention that you captured"), "startOpen",
+    connect(addWay(tr("A file"), tr("a session, a model, or captured attention"), "startOpen",
                    tr("A session, a capture, or a figure with a session (Ctrl+O)")),
             &QPushButton::clicked, this, &StartPage::openWanted);
     return card;

@@ -59,11 +59,11 @@ Sizes sizesOf(const FamilyModel &model, const Config &config, const FusedParamet
 
 } // namespace
 
-FamilyTensors::FamilyTensors(const TensorFolder &folder, std::string_view prefix)
-    : m_folder(folder), m_prefix(prefix) {
+FamilyTensors::FamilyTensors(const TensorSource &source, std::string_view prefix)
+    : m_source(source), m_prefix(prefix) {
     // torch.compile() and DataParallel prefix all names.
     for (const char *wrapper : {"_orig_mod.", "module."})
-        if (!folder.names().empty() && std::ranges::all_of(folder.names(), [&](const auto &name) {
+        if (!source.names().empty() && std::ranges::all_of(source.names(), [&](const auto &name) {
                 return name.starts_with(wrapper);
             }))
             m_wrapper = wrapper;
@@ -71,7 +71,7 @@ FamilyTensors::FamilyTensors(const TensorFolder &folder, std::string_view prefix
 
 std::string FamilyTensors::find(std::string_view names, bool isNorm) const {
     const auto stored = [this](const std::string &name) {
-        return m_folder.find(m_wrapper + name) ? m_wrapper + name : std::string();
+        return m_source.find(m_wrapper + name) ? m_wrapper + name : std::string();
     };
     while (!names.empty()) {
         const auto end = std::min(names.find('|'), names.size());
@@ -96,7 +96,7 @@ std::string FamilyTensors::find(std::string_view names, bool isNorm) const {
 
 const TensorInfo *FamilyTensors::tensor(std::string_view names) const {
     const std::string name = find(names, false);
-    return name.empty() ? nullptr : m_folder.find(name);
+    return name.empty() ? nullptr : m_source.find(name);
 }
 
 void FamilyTensors::read(FamilyModel &model, std::span<const TensorRow> table, Presence need,
@@ -142,21 +142,22 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
     const std::string name = nameFor(row, names);
     if (name.empty()) {
         if (need == Presence::All)
-            problem({"the tensor %1, %2, is missing",
-                     inQuotes(std::string_view(names).substr(0, names.find('|')), kTensorNameShown),
-                     wanted.text()},
-                    m_folder.files().front().path(),
-                    "get the folder again, or check that config.json belongs to it");
+            problem(
+                {"the tensor %1, %2, is missing",
+                 inQuotes(m_source.nameInFile(std::string_view(names).substr(0, names.find('|'))),
+                          kTensorNameShown),
+                 wanted.text()},
+                m_source.firstFile(), m_source.remedyOfMissing());
         return;
     }
     m_known.insert(name);
-    const TensorInfo &tensor = *m_folder.find(name);
+    const TensorInfo &tensor = *m_source.find(name);
     const std::string where =
-        m_folder.fileOf(name) + ", tensor " + inQuotes(name, kTensorNameShown);
+        m_source.fileOf(name) + ", tensor " + inQuotes(m_source.nameInFile(name), kTensorNameShown);
     const bool isOneRow = first.isRow() && tensor.shape == Shape{1, sizes.columns};
     if (tensor.shape != wanted && !isOneRow) {
         problem({"it is %1, expected %2", tensor.shape.text(), wanted.text()}, where,
-                "the sizes follow from config.json; check that it belongs to these tensors");
+                m_source.remedyOfShape());
         return;
     }
     const auto type = numberTypeOf(tensor.dtype);
@@ -165,7 +166,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
                 "save it as F32, F16 or BF16");
         return;
     }
-    const Result<StoragePointer> bytes = m_folder.bytesOf(name);
+    const Result<StoragePointer> bytes = m_source.bytesOf(name);
     if (!bytes) {
         problem(bytes.error().what, bytes.error().where, bytes.error().remedy);
         return;
@@ -205,7 +206,7 @@ bool FamilyTensors::isTied(std::optional<bool> declared, const TiedNames &names,
 
 std::vector<std::string> FamilyTensors::unnamed(std::span<const std::string_view> patterns) const {
     std::vector<std::string> names;
-    for (const std::string &stored : m_folder.names()) {
+    for (const std::string &stored : m_source.names()) {
         const std::string_view name = std::string_view(stored).substr(m_wrapper.size());
         const std::string prefixed = std::string(m_prefix) + std::string(name);
         const bool isIgnored = std::ranges::any_of(patterns, [&](std::string_view pattern) {

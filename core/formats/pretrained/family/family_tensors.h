@@ -1,7 +1,7 @@
-// Reads a model's parameters from a folder's tensors, by a table of their names.
+// Reads a model's parameters from the tensors of its files, by a table of their names.
 #pragma once
 
-#include "core/formats/pretrained/family/tensor_folder.h"
+#include "core/formats/pretrained/family/tensor_source.h"
 #include "core/formats/warning.h"
 #include "core/operations/mask_layers.h"
 #include "core/transformer/model/config.h"
@@ -62,9 +62,9 @@ enum class Presence { All, Optional };
 
 class FamilyTensors {
   public:
-    FamilyTensors(const TensorFolder &folder, std::string_view prefix);
+    FamilyTensors(const TensorSource &source, std::string_view prefix);
 
-    /// True if the folder has a tensor with one of the names, as in TensorRow. Names of a layer
+    /// True if the files have a tensor with one of the names, as in TensorRow. Names of a layer
     /// include its number.
     bool has(std::string_view names) const { return !find(names, false).empty(); }
     /// Returns null if missing.
@@ -103,7 +103,7 @@ class FamilyTensors {
     void readRow(FamilyModel &model, const TensorRow &row, Index layer, Presence need,
                  MatrixLayout linear);
 
-    const TensorFolder &m_folder;
+    const TensorSource &m_source;
     std::string_view m_prefix;
     std::string m_wrapper; ///< prefix that a module wrapper added to all names
     std::set<std::string, std::less<>> m_known;

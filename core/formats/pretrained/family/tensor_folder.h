@@ -2,6 +2,7 @@
 // several with an index. The numbers stay in the files until they are needed.
 #pragma once
 
+#include "core/formats/pretrained/family/tensor_source.h"
 #include "core/formats/safetensors/safetensors.h"
 
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace headlight::core {
 
-class TensorFolder {
+class TensorFolder final : public TensorSource {
   public:
     /// Opens model.safetensors, or the shards in model.safetensors.index.json, which must be file
     /// names without a path. Errors name the file: those of SafetensorsFile::open(), a wrong index.
@@ -25,13 +26,11 @@ class TensorFolder {
     };
 
     const std::vector<SafetensorsFile> &files() const { return m_files; }
-    /// Returns the names in file order, without duplicates.
-    const std::vector<std::string> &names() const { return m_names; }
-    /// Returns null for an unknown name.
-    const TensorInfo *find(std::string_view name) const;
-    /// Returns the file of an existing tensor.
-    const std::string &fileOf(std::string_view name) const;
-    Result<StoragePointer> bytesOf(std::string_view name) const;
+    const std::vector<std::string> &names() const override { return m_names; }
+    const TensorInfo *find(std::string_view name) const override;
+    const std::string &fileOf(std::string_view name) const override;
+    const std::string &firstFile() const override { return m_files.front().path(); }
+    Result<StoragePointer> bytesOf(std::string_view name) const override;
     /// Returns the total size of the files.
     std::uint64_t bytes() const { return m_bytes; }
 

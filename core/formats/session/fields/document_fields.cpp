@@ -65,7 +65,8 @@ TableInfo document() {
                   "cross-attention, rejected for others"),
              part("model", "model", "object",
                   "sizes, switches and parameters; required without `pretrained`"),
-             since2(part("pretrained", "pretrained", "object", "instead of `model`: a folder")),
+             since2(part("pretrained", "pretrained", "object",
+                         "instead of `model`: a folder or a GGUF file")),
              since2(part("capture", "capture", "object",
                          "instead of `batch` and `model`: values computed by another program")),
              part("masks", "masks", "list", "the keys hidden from the batch's own attention"),
@@ -100,7 +101,8 @@ TableInfo pretrained() {
     const std::string path = R"({"type": "string", "minLength": 1})";
     return {"pretrained",
             {required({"folder",
-                       "a model as Hugging Face's libraries save it; a path relative to the folder "
+                       "a model as Hugging Face's libraries save it, or a GGUF file; a path "
+                       "relative to the folder "
                        "of the session",
                        path, "text"}),
              textField("hash",

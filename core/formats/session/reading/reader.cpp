@@ -298,8 +298,9 @@ Result<std::string> wholeFile(const std::string &path, const std::stop_token &st
     const std::filesystem::path file(path);
     if (std::filesystem::is_directory(file, code))
         return Error{"it is a folder, not a session file", "", ""};
-    if (const std::optional<Error> refused = refusedGguf(path))
-        return Error{refused->what, "", refused->remedy};
+    if (isGguf(path))
+        return Error{"it is a GGUF file with a model, not a session", "",
+                     "give it a name that ends with .gguf"};
     Result<std::string> text =
         readRegularFile(path, kMaxSessionBytes,
                         {{"it is larger than %1 MB", kMaxSessionBytes >> 20},

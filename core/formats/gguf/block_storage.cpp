@@ -1,0 +1,131 @@
+#include "core/formats/gguf/block_storage.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace headlight::core {
+
+namespace {
+
+/// Bytes of blocks to read from the file at a time.
+constexpr std::uint64_t kBlocksAtOnce = std::uint64_t(1) << 17;
+constexpr std::uint64_t kFloatBytes = sizeof(float);
+
+/// True unless the half-precision number is infinite or NaN.
+bool isFiniteHalf(const std::uint8_t *bytes) {
+    return (bytes[1] & 0x7C) != 0x7C;
+}
+
+/// Storages hold little-endian bytes.
+void toLittleEndian(std::span<float> numbers) {
+    if constexpr (std::endian::native == std::endian::big)
+        for (float &number : numbers) {
+            std::array<std::byte, kFloatBytes> bytes;
+            std::memcpy(bytes.data(), &number, kFloatBytes);
+            std::ranges::reverse(bytes);
+            std::memcpy(&number, bytes.data(), kFloatBytes);
+        }
+}
+
+class DecodedBlocks final : public NumberStorage {
+  public:
+    DecodedBlocks(StoragePointer blocks, const GgufType &type, std::string where)
+        : m_blocks(std::move(blocks)),
+          m_type(type),
+          m_where(std::move(where)),
+          m_size(m_blocks->size() / m_type.bytes * m_type.values * kFloatBytes) {}
+
+    std::uint64_t size() const override { return m_size; }
+    std::uint64_t memory() const override { return 0; }
+    NumberSourcePointer source() const override { return m_blocks->source(); }
+
+    Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
+        if (offset > m_size || to.size() > m_size - offset)
+            return Error{"values past its end were requested", m_where, ""};
+        const std::uint64_t blockBytes = m_type.values * kFloatBytes; // once decoded
+        const std::uint64_t most = std::max<std::uint64_t>(1, kBlocksAtOnce / m_type.bytes);
+        std::vector<std::byte> encoded;
+        std::array<float, kMaxBlockValues> numbers;
+        while (!to.empty()) {
+            const std::uint64_t first = offset / blockBytes;
+            const std::uint64_t end = (offset + to.size() + blockBytes - 1) / blockBytes;
+            const std::uint64_t count = std::min(most, end - first);
+            encoded.resize(static_cast<std::size_t>(count * m_type.bytes));
+            if (Outcome read = m_blocks->read(first * m_type.bytes, encoded); !read)
+                return read;
+            for (std::uint64_t i = 0; i < count; ++i) {
+                const auto *block =
+                    reinterpret_cast<const std::uint8_t *>(encoded.data()) + i * m_type.bytes;
+                for (const std::uint8_t scale : m_type.scales)
+                    if (!isFiniteHalf(block + scale))
+                        return Error{
+                            {"a scale of its block %1 is infinite or not a number", first + i},
+                            m_where,
+                            "the file is damaged; get it again"};
+                m_type.decode(block, numbers.data());
+                toLittleEndian(std::span(numbers).first(m_type.values));
+                const std::uint64_t within = offset - (first + i) * blockBytes;
+                const std::size_t size = static_cast<std::size_t>(
+                    std::min<std::uint64_t>(blockBytes - within, to.size()));
+                std::memcpy(to.data(), reinterpret_cast<const std::byte *>(numbers.data()) + within,
+                            size);
+                to = to.subspan(size);
+                offset += size;
+            }
+        }
+        return Done{};
+    }
+
+  private:
+    StoragePointer m_blocks;
+    const GgufType &m_type;
+    std::string m_where;
+    std::uint64_t m_size;
+};
+
+class HalvesOfPairs final : public NumberStorage {
+  public:
+    HalvesOfPairs(StoragePointer rows, std::uint64_t rowBytes, std::uint64_t group)
+        : m_rows(std::move(rows)), m_rowBytes(rowBytes), m_group(group) {}
+
+    std::uint64_t size() const override { return m_rows->size(); }
+    std::uint64_t memory() const override { return m_rows->memory(); }
+    NumberSourcePointer source() const override { return m_rows->source(); }
+
+    Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
+        while (!to.empty()) {
+            const std::uint64_t row = offset / m_rowBytes, within = offset % m_rowBytes;
+            const std::size_t size =
+                static_cast<std::size_t>(std::min<std::uint64_t>(m_rowBytes - within, to.size()));
+            const std::uint64_t from = storedRow(row) * m_rowBytes + within;
+            if (Outcome read = m_rows->read(from, to.first(size)); !read)
+                return read;
+            to = to.subspan(size);
+            offset += size;
+        }
+        return Done{};
+    }
+
+  private:
+    std::uint64_t storedRow(std::uint64_t row) const {
+        const std::uint64_t half = m_group / 2, inGroup = row % m_group;
+        return row - inGroup + 2 * (inGroup % half) + inGroup / half;
+    }
+
+    StoragePointer m_rows;
+    std::uint64_t m_rowBytes, m_group;
+};
+
+} // namespace
+
+StoragePointer decodedBlocks(StoragePointer blocks, const GgufType &type, std::string where) {
+    return std::make_shared<const DecodedBlocks>(std::move(blocks), type, std::move(where));
+}
+
+StoragePointer halvesOfPairs(StoragePointer rows, std::uint64_t rowBytes, std::uint64_t group) {
+    return std::make_shared<const HalvesOfPairs>(std::move(rows), rowBytes, group);
+}
+
+} // namespace headlight::core

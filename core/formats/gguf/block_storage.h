@@ -1,0 +1,20 @@
+// The numbers of a GGUF tensor as a storage of floats: its blocks stay in the file and are decoded
+// when they are read.
+#pragma once
+
+#include "core/formats/gguf/block_types.h"
+#include "core/tensor/number_storage.h"
+
+#include <string>
+
+namespace headlight::core {
+
+/// A storage of F32 numbers, as many as in `blocks`, which holds whole blocks of the type. `where`
+/// names the tensor in errors: those of `blocks`, a scale that is not finite.
+StoragePointer decodedBlocks(StoragePointer blocks, const GgufType &type, std::string where);
+
+/// The same rows in another order, a group at a time: of each `group` rows, those at even places
+/// come first, then those at odd places. The rows of all groups have `rowBytes` bytes.
+StoragePointer halvesOfPairs(StoragePointer rows, std::uint64_t rowBytes, std::uint64_t group);
+
+} // namespace headlight::core

@@ -1,0 +1,61 @@
+// Reads the start of a GGUF file from front to back, without trusting any length in it.
+#pragma once
+
+#include "core/formats/files/regular_file.h"
+#include "core/result.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace headlight::core {
+
+/// The largest header that is read: names, metadata and vocabulary. Published models have up to
+/// 20 MB.
+inline constexpr std::uint64_t kMaxGgufHeader = 100'000'000;
+
+/// Thrown while a header is read. GgufFile::open() catches it.
+struct GgufReadError {
+    Error error;
+};
+
+class GgufByteReader {
+  public:
+    /// `file` and `path` must outlive the reader.
+    GgufByteReader(const RegularFile &file, const std::string &path, std::stop_token stop)
+        : m_file(file), m_path(path), m_stop(std::move(stop)) {}
+
+    /// The number at the current place, which then follows it. Throws GgufReadError at the file's
+    /// end.
+    std::uint8_t u8();
+    std::uint32_t u32();
+    std::uint64_t u64();
+    /// A length and that many bytes. The view is valid until the next call.
+    std::string_view string();
+    /// Skips bytes that must exist.
+    void skip(std::uint64_t count);
+
+    /// Throws unless `count` things of at least `size` bytes fit into the rest of the file. `claim`
+    /// is the message, with the count as %1 and the bytes that are left as %2.
+    void require(std::uint64_t count, std::uint64_t size, const char *claim) const;
+
+    std::uint64_t at() const { return m_at; }
+    std::uint64_t left() const { return m_file.size - m_at; }
+    /// Throws with this place within the file.
+    [[noreturn]] void fail(Message what, const std::string &place = {}, Message remedy = {}) const;
+    /// Returns the bytes that were read so far. Call once, at the end.
+    std::string take();
+
+  private:
+    /// Reads on until `count` bytes from the current place are in memory.
+    void need(std::uint64_t count);
+
+    const RegularFile &m_file;
+    const std::string &m_path;
+    std::stop_token m_stop;
+    std::string m_bytes;
+    std::uint64_t m_at = 0;
+};
+
+} // namespace headlight::core

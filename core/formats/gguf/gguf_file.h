@@ -1,0 +1,56 @@
+// A bounded reader of GGUF files, which trusts nothing in the file
+// (github.com/ggml-org/ggml/blob/master/docs/gguf.md).
+#pragma once
+
+#include "core/formats/files/file_numbers.h"
+#include "core/formats/gguf/block_types.h"
+#include "core/formats/gguf/metadata.h"
+#include "core/tensor/shape.h"
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::core {
+
+struct GgufTensor {
+    std::string name;
+    const GgufType *type = nullptr;
+    /// As in PyTorch, the length of a row last: the reverse of the file's order.
+    Shape shape;
+    std::uint64_t offset = 0; ///< from the start of the data
+    std::uint64_t bytes = 0;
+};
+
+/// An open file with a checked header. Numbers are read on demand.
+class GgufFile {
+  public:
+    /// Reads the header and checks that every tensor is in the file and none overlap. Errors name
+    /// the file, and the key or the tensor if one is wrong; "cancelled".
+    static Result<GgufFile> open(const std::string &path, std::stop_token stop = {});
+
+    const std::string &path() const { return m_file->path; }
+    std::uint64_t bytes() const { return m_file->file.size; }
+    const GgufMetadata &metadata() const { return m_metadata; }
+    const std::vector<GgufTensor> &tensors() const { return m_tensors; }
+    const GgufTensor *find(std::string_view name) const &;
+    const GgufTensor *find(std::string_view name) const && = delete; // points into the file
+
+    /// Returns the file and the tensor, for messages.
+    std::string whereOf(const GgufTensor &tensor) const;
+    /// Returns the tensor's bytes, which are read on demand. The result keeps the file open.
+    Result<StoragePointer> bytesOf(const GgufTensor &tensor) const;
+    /// The same, decoded to F32.
+    Result<StoragePointer> floatsOf(const GgufTensor &tensor) const;
+
+  private:
+    GgufFile() = default;
+
+    std::shared_ptr<const NumberFile> m_file;
+    GgufMetadata m_metadata;
+    std::vector<GgufTensor> m_tensors;
+    std::uint64_t m_dataStart = 0;
+};
+
+} // namespace headlight::core

@@ -1,0 +1,77 @@
+// The metadata of a GGUF file: keys with numbers, texts and lists.
+#pragma once
+
+#include "core/formats/gguf/byte_reader.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::core {
+
+/// As numbered in files.
+enum class GgufKind : std::uint32_t {
+    U8,
+    I8,
+    U16,
+    I16,
+    U32,
+    I32,
+    F32,
+    Bool,
+    String,
+    List,
+    U64,
+    I64,
+    F64,
+};
+
+/// Returns a name for messages: "a text", "a list".
+const char *nameOf(GgufKind kind);
+
+/// A value stays encoded until it is requested, so that a list takes no more memory than in the
+/// file.
+struct GgufValue {
+    GgufKind kind = GgufKind::U8;    ///< List: of `element`
+    GgufKind element = GgufKind::U8; ///< the kind of the numbers or texts
+    std::uint64_t count = 1;         ///< length of a list
+    std::size_t begin = 0;           ///< offset in the header of the value or the first element
+};
+
+class GgufMetadata {
+  public:
+    /// Reads `count` keys. Throws GgufReadError for a damaged or duplicate key, a list of lists, an
+    /// unknown type.
+    static GgufMetadata read(GgufByteReader &reader, std::uint64_t count);
+    /// Sets the header's bytes, without which no value can be requested.
+    void setBytes(std::string bytes) {
+        m_bytes = std::make_shared<const std::string>(std::move(bytes));
+    }
+    const std::string &bytes() const { return *m_bytes; }
+
+    /// All keys, sorted.
+    const std::map<std::string, GgufValue, std::less<>> &keys() const { return m_keys; }
+    /// Returns null for a missing key.
+    const GgufValue *find(std::string_view key) const;
+
+    // Return nullopt if the key is missing or of another kind.
+    /// Any integer, as a double: exact up to 2⁵³, which exceeds all limits.
+    std::optional<double> whole(std::string_view key) const;
+    std::optional<double> real(std::string_view key) const; ///< F32 or F64
+    std::optional<bool> flag(std::string_view key) const;
+    /// Valid as long as the metadata. Not always valid UTF-8.
+    std::optional<std::string_view> text(std::string_view key) const;
+    std::optional<std::vector<std::string_view>> texts(std::string_view key) const;
+    std::optional<std::vector<double>> wholes(std::string_view key) const;
+    std::optional<std::vector<float>> reals(std::string_view key) const;
+
+  private:
+    std::map<std::string, GgufValue, std::less<>> m_keys;
+    std::shared_ptr<const std::string> m_bytes;
+};
+
+} // namespace headlight::core

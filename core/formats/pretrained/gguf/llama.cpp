@@ -1,0 +1,122 @@
+// Llama, whose architecture Mistral and many others share, and Qwen 2.
+#include "core/formats/pretrained/gguf/architecture.h"
+
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+using enum GgufTensorName::Presence;
+using enum GgufRows;
+
+constexpr GgufField kLlamaKeys[] = {
+    {"context_length", "max_position_embeddings"},
+    {"embedding_length", "hidden_size"},
+    {"block_count", "num_hidden_layers"},
+    {"feed_forward_length", "intermediate_size"},
+    {"attention.head_count", "num_attention_heads"},
+    {"attention.head_count_kv", "num_key_value_heads"},
+    {"attention.layer_norm_rms_epsilon", "rms_norm_eps", GgufField::Kind::Real},
+};
+constexpr std::string_view kLlamaUnusedKeys[] = {"vocab_size", "expert_used_count"};
+
+constexpr GgufTensorName kLlamaTensorNames[] = {
+    {"token_embd.weight", "model.embed_tokens.weight"},
+    {"blk.{}.attn_norm.weight", "model.layers.{}.input_layernorm.weight"},
+    {"blk.{}.attn_q.weight", "model.layers.{}.self_attn.q_proj.weight", Required, QueryPairs},
+    {"blk.{}.attn_k.weight", "model.layers.{}.self_attn.k_proj.weight", Required, KeyPairs},
+    {"blk.{}.attn_v.weight", "model.layers.{}.self_attn.v_proj.weight"},
+    {"blk.{}.attn_output.weight", "model.layers.{}.self_attn.o_proj.weight"},
+    {"blk.{}.attn_q.bias", "model.layers.{}.self_attn.q_proj.bias", Optional, QueryPairs},
+    {"blk.{}.attn_k.bias", "model.layers.{}.self_attn.k_proj.bias", Optional, KeyPairs},
+    {"blk.{}.attn_v.bias", "model.layers.{}.self_attn.v_proj.bias", Optional},
+    {"blk.{}.attn_output.bias", "model.layers.{}.self_attn.o_proj.bias", Optional},
+    {"blk.{}.ffn_norm.weight", "model.layers.{}.post_attention_layernorm.weight"},
+    {"blk.{}.ffn_gate.weight", "model.layers.{}.mlp.gate_proj.weight"},
+    {"blk.{}.ffn_up.weight", "model.layers.{}.mlp.up_proj.weight"},
+    {"blk.{}.ffn_down.weight", "model.layers.{}.mlp.down_proj.weight"},
+    {"blk.{}.ffn_gate.bias", "model.layers.{}.mlp.gate_proj.bias", Optional},
+    {"blk.{}.ffn_up.bias", "model.layers.{}.mlp.up_proj.bias", Optional},
+    {"blk.{}.ffn_down.bias", "model.layers.{}.mlp.down_proj.bias", Optional},
+    {"output_norm.weight", "model.norm.weight"},
+    {"output.weight", "lm_head.weight", Optional},
+};
+
+/// The converter leaves these rows in Hugging Face's order.
+constexpr GgufTensorName kQwen2TensorNames[] = {
+    {"token_embd.weight", "model.embed_tokens.weight"},
+    {"blk.{}.attn_norm.weight", "model.layers.{}.input_layernorm.weight"},
+    {"blk.{}.attn_q.weight", "model.layers.{}.self_attn.q_proj.weight"},
+    {"blk.{}.attn_q.bias", "model.layers.{}.self_attn.q_proj.bias"},
+    {"blk.{}.attn_k.weight", "model.layers.{}.self_attn.k_proj.weight"},
+    {"blk.{}.attn_k.bias", "model.layers.{}.self_attn.k_proj.bias"},
+    {"blk.{}.attn_v.weight", "model.layers.{}.self_attn.v_proj.weight"},
+    {"blk.{}.attn_v.bias", "model.layers.{}.self_attn.v_proj.bias"},
+    {"blk.{}.attn_output.weight", "model.layers.{}.self_attn.o_proj.weight"},
+    {"blk.{}.ffn_norm.weight", "model.layers.{}.post_attention_layernorm.weight"},
+    {"blk.{}.ffn_gate.weight", "model.layers.{}.mlp.gate_proj.weight"},
+    {"blk.{}.ffn_up.weight", "model.layers.{}.mlp.up_proj.weight"},
+    {"blk.{}.ffn_down.weight", "model.layers.{}.mlp.down_proj.weight"},
+    {"output_norm.weight", "model.norm.weight"},
+    {"output.weight", "lm_head.weight", Optional},
+};
+constexpr std::string_view kLlamaUnusedTensors[] = {"rope_freqs.weight"}; // read as a setting
+
+/// Sets what Llama and Qwen 2 have in common.
+void addLlamaFields(GgufConfig &config) {
+    const auto width = config.whole("embedding_length");
+    const auto heads = config.whole("attention.head_count");
+    const auto keys = config.whole("attention.key_length");
+    const auto values = config.whole("attention.value_length");
+    config.place("head_dim", "attention.key_length");
+    if (keys)
+        config.set("head_dim", *keys);
+    const double headSize = // as in the family
+        keys.value_or(heads.value_or(0) > 0 ? std::floor(width.value_or(0) / *heads) : 0.0);
+    if (values && *values != headSize)
+        config.fail("attention.value_length", "values have another size than keys",
+                    "Headlight needs the same size for both");
+    if (config.whole("expert_count").value_or(0) > 0)
+        config.fail("expert_count", "the model is a mixture of experts",
+                    "Headlight computes models with one feed-forward network in each layer");
+    addRotaryFields(config, headSize);
+    addVocabularySize(config, "vocab_size");
+    config.set("tie_word_embeddings", config.file().find("output.weight") == nullptr);
+}
+
+void addFieldsOfLlama(GgufConfig &config) {
+    addLlamaFields(config);
+    config.place("sliding_window", "attention.sliding_window");
+    if (const auto window = config.whole("attention.sliding_window"); window && *window > 0) {
+        config.setType("mistral"); // Llama has no window, and Mistral no biases
+        config.set("sliding_window", *window);
+        return;
+    }
+    config.set("attention_bias", config.file().find("blk.0.attn_q.bias") != nullptr);
+    config.set("mlp_bias", config.file().find("blk.0.ffn_gate.bias") != nullptr);
+}
+
+} // namespace
+
+const GgufArchitecture kGgufLlama{
+    .name = "llama",
+    .modelType = "llama",
+    .fields = kLlamaKeys,
+    .tensors = kLlamaTensorNames,
+    .unusedTensors = kLlamaUnusedTensors,
+    .unusedKeys = kLlamaUnusedKeys,
+    .addFields = addFieldsOfLlama,
+};
+
+const GgufArchitecture kGgufQwen2{
+    .name = "qwen2",
+    .modelType = "qwen2",
+    .fields = kLlamaKeys,
+    .tensors = kQwen2TensorNames,
+    .unusedTensors = {},
+    .unusedKeys = kLlamaUnusedKeys,
+    .addFields = addLlamaFields,
+};
+
+} // namespace headlight::core

@@ -1,0 +1,87 @@
+#include "core/formats/pretrained/model_reading.h"
+
+#include "core/in_quotes.h"
+#include "core/tokenizers/token_words.h"
+#include "core/transformer/model/parameter_summary.h"
+
+namespace headlight::core {
+
+namespace {
+
+/// For learned positions, the number of rows for tokens; otherwise the family's field.
+std::optional<Index> positionsIn(const FamilyModel &made, const JsonValue &config) {
+    if (made.config.positions == Positions::Learned)
+        return made.positions - made.config.positionOffset;
+    if (made.config.positions == Positions::Relative)
+        return std::nullopt;
+    for (const char *name : {"max_position_embeddings", "n_positions", "n_ctx", "block_size"}) {
+        const JsonValue *value = config.find(name);
+        if (value && value->kind == JsonValue::Kind::Number && value->number >= 1 &&
+            value->number <= static_cast<double>(kMaxConfigPositions))
+            return static_cast<Index>(value->number);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+void readParts(const PretrainedParts &parts, PretrainedFolder &folder, Findings &findings,
+               const std::stop_token &stop) {
+    const Family &family = parts.family;
+    Reading reading;
+    reading.stop = StopCheck(stop);
+    FamilyFields fields(Field(&parts.config, "", reading));
+    FamilyTensors tensors(parts.tensors, family.prefix);
+    FamilyModel made = family.read(fields, tensors);
+    fields.refusePrunedHeads();
+    fields.ignore(kUnusedFields);
+    fields.ignore(family.unusedFields);
+    for (const Error &problem : reading.problems)
+        findings.problems.push_back({problem.what, parts.whereOf(problem.where), problem.remedy});
+    for (const Error &problem : tensors.problems())
+        findings.problems.push_back(
+            {problem.what,
+             problem.where.starts_with("model.") ? parts.whereOf(problem.where) : problem.where,
+             problem.remedy});
+    if (!findings.problems.empty())
+        return;
+    for (const Warning &odd : reading.asked.unknownIn(parts.config, kMaxProblems))
+        addWarning(findings, {"unknown field of %1, ignored", family.name},
+                   parts.whereOf(odd.where));
+    for (const std::string &name : tensors.unnamed(family.unusedTensors))
+        addWarning(findings,
+                   {"unknown tensor %1 of %2, ignored",
+                    inQuotes(parts.tensors.nameInFile(name), kTensorNameShown), family.name},
+                   parts.tensors.fileOf(name));
+    folder.embeddingsTensor = parts.tensors.nameInFile(tensors.embeddingsTensor());
+    folder.outputTensor = parts.tensors.nameInFile(tensors.outputTensor());
+    folder.positionsSaid = positionsIn(made, parts.config);
+    folder.masks = std::move(made.masks);
+    folder.encoderMasks = std::move(made.encoderMasks);
+    folder.crossMasks = std::move(made.crossMasks);
+    folder.decoderStart = made.decoderStart;
+    folder.model.config = std::move(made.config);
+    folder.model.parameters = std::move(made.parameters);
+    for (const std::string_view type : numberTypesOf(folder.model.parameters))
+        folder.numberTypes.emplace_back(type);
+}
+
+Result<VocabularyPointer> wordsFor(const Tokenizer *tokenizer, const Parameter &embeddings) {
+    if (!embeddings)
+        return VocabularyPointer();
+    return Vocabulary::create(wordsOf(tokenizer, embeddings->rows()));
+}
+
+void addWarning(Findings &findings, Message what, std::string where) {
+    if (findings.warnings.size() < kMaxProblems)
+        findings.warnings.push_back({std::move(what), std::move(where), "", ""});
+}
+
+std::string ModelHash::text() const {
+    std::string digits;
+    for (int shift = 60; shift >= 0; shift -= 4)
+        digits += "0123456789abcdef"[(m_state >> shift) & 15];
+    return digits;
+}
+
+} // namespace headlight::core
