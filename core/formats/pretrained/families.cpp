@@ -9,8 +9,7 @@ namespace headlight::core {
 namespace {
 
 constexpr const Family *kFamilies[] = {
-    &kGpt2,    &kGptNeo,     &kLlama,  &kMistral, &kQwen2, &kBert,
-    &kRoberta, &kDistilbert, &kAlbert, &kBart,    &kT5,
+    &kBert, &kRoberta, &kDistilbert, &kAlbert, &kBart,  &kT5,
 };
 
 } // namespace

@@ -8,9 +8,6 @@ namespace headlight::core {
 
 namespace {
 
-/// The default of all families with rotary positions.
-constexpr float kUsualBase = 10000;
-
 bool isGiven(const Field &field) {
     return field.present() && !field.is(JsonValue::Kind::Null);
 }
@@ -78,28 +75,46 @@ void readScaling(const FamilyFields &fields, const Field &scaling, Index positio
 
 } // namespace
 
-RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions) {
+RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions,
+                        const RotaryDefaults &defaults) {
+    return readRotary(fields, fields.field("rope_parameters"), headSize, positions, defaults);
+}
+
+RotaryConfig readRotary(const FamilyFields &fields, const Field &parameters, Index headSize,
+                        Index positions, const RotaryDefaults &defaults) {
     RotaryConfig rotary;
-    rotary.base = fields.positive("rope_theta", kUsualBase);
-    const Field parameters = fields.field("rope_parameters"), older = fields.field("rope_scaling");
+    rotary.base = defaults.base;
+    for (const char *name : {defaults.olderBase, "rope_theta"})
+        if (name)
+            rotary.base = fields.positive(name, rotary.base);
+    const Field older = fields.field("rope_scaling");
     const Field &scaling = isGiven(parameters) ? parameters : older;
     if (isGiven(scaling) && scaling.isObject()) {
         rotary.base = numberIn(scaling, "rope_theta", rotary.base);
         readScaling(fields, scaling, positions, rotary);
     }
-    // A file may have both, so both count as known.
-    const Field part = scaling.member("partial_rotary_factor");
-    const Field olderPart = fields.field("partial_rotary_factor");
-    const Field &share = isGiven(part) ? part : olderPart;
-    if (isGiven(share)) {
-        const double turned = share.number().value_or(1) * static_cast<double>(headSize);
-        const bool isPossible = turned >= 2 && turned <= static_cast<double>(headSize);
-        rotary.width = isPossible ? static_cast<Index>(turned) : 0;
-        if (!isPossible || rotary.width % 2 != 0)
-            share.fail({"it rotates %2 of the %1 dimensions of a head", headSize,
-                        exact(static_cast<float>(turned))},
-                       "use an even number that is at most the head size");
-    }
+    // A file may have several, so all of them count as known.
+    double share = defaults.share;
+    Field field = fields.field("partial_rotary_factor");
+    const auto take = [&](const Field &given) {
+        if (!isGiven(given))
+            return;
+        share = given.number() ? given.value().number : 1;
+        field = given;
+    };
+    if (defaults.olderShare)
+        take(fields.field(defaults.olderShare));
+    take(fields.field("partial_rotary_factor"));
+    take(scaling.member("partial_rotary_factor"));
+    if (share == 1 && !isGiven(field))
+        return rotary;
+    const double turned = share * static_cast<double>(headSize);
+    const bool isPossible = turned >= 2 && turned <= static_cast<double>(headSize);
+    rotary.width = isPossible ? static_cast<Index>(turned) : 0;
+    if (!isPossible || rotary.width % 2 != 0)
+        field.fail({"it rotates %2 of the %1 dimensions of a head", headSize,
+                    exact(static_cast<float>(turned))},
+                   "use an even number that is at most the head size");
     return rotary;
 }
 
