@@ -149,6 +149,8 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"bart", "static_position_embeddings", true},
         {"bart", "extra_pos_embeddings", 1},
         {"bart", "encoder_attention_heads", 5},
+        {"qwen3", "mlp_bias", true},
+        {"qwen3", "layer_types", {"sliding_attention", "full_attention"}},
         {"t5", "feed_forward_proj", "gated-mish"},
         {"t5", "feed_forward_proj", 1},
     };

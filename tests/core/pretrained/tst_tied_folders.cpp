@@ -23,6 +23,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"Llama", "lm_head.weight"},
     {"Mistral", "lm_head.weight"},
     {"Qwen 2", "lm_head.weight"},
+    {"Qwen 3", "lm_head.weight"},
     {"RoBERTa", "lm_head.decoder.weight"},
     {"T5", "lm_head.weight"},
 };
