@@ -151,6 +151,8 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"bart", "encoder_attention_heads", 5},
         {"qwen3", "mlp_bias", true},
         {"qwen3", "layer_types", {"sliding_attention", "full_attention"}},
+        {"phi3", "rope_scaling", {{"type", "longrope"}, {"long_factor", {1}}}},
+        {"phi3", "lm_head_bias", true},
         {"t5", "feed_forward_proj", "gated-mish"},
         {"t5", "feed_forward_proj", 1},
     };
@@ -173,6 +175,8 @@ TEST_CASE("what changes nothing, says what is so anyway, or is not said, is no h
         {"bert", "hidden_dropout_prob", 0.5},
         {"distilbert", "sinusoidal_pos_embds", true},
         {"albert", "net_structure_type", 7},
+        {"phi3", "sliding_window", nullptr},
+        {"phi3", "rope_scaling", {{"type", "default"}}},
         {"bart", "extra_pos_embeddings", 2},
         {"bart", "init_std", 1},
         {"t5", "dense_act_fn", "relu"},

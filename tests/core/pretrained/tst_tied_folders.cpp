@@ -22,6 +22,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"GPT-Neo", "lm_head.weight"},
     {"Llama", "lm_head.weight"},
     {"Mistral", "lm_head.weight"},
+    {"Phi-3", "lm_head.weight"},
     {"Qwen 2", "lm_head.weight"},
     {"Qwen 3", "lm_head.weight"},
     {"RoBERTa", "lm_head.decoder.weight"},

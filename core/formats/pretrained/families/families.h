@@ -11,6 +11,7 @@ extern const Family kLlama;
 extern const Family kMistral;
 extern const Family kQwen2;
 extern const Family kQwen3;
+extern const Family kPhi3;
 extern const Family kBert;
 extern const Family kRoberta;
 extern const Family kDistilbert;
