@@ -153,6 +153,7 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"qwen3", "layer_types", {"sliding_attention", "full_attention"}},
         {"phi3", "rope_scaling", {{"type", "longrope"}, {"long_factor", {1}}}},
         {"phi3", "lm_head_bias", true},
+        {"gemma", "use_bidirectional_attention", true},
         {"t5", "feed_forward_proj", "gated-mish"},
         {"t5", "feed_forward_proj", 1},
     };
@@ -177,6 +178,7 @@ TEST_CASE("what changes nothing, says what is so anyway, or is not said, is no h
         {"albert", "net_structure_type", 7},
         {"phi3", "sliding_window", nullptr},
         {"phi3", "rope_scaling", {{"type", "default"}}},
+        {"gemma", "hidden_activation", nullptr},
         {"bart", "extra_pos_embeddings", 2},
         {"bart", "init_std", 1},
         {"t5", "dense_act_fn", "relu"},

@@ -12,6 +12,7 @@ extern const Family kMistral;
 extern const Family kQwen2;
 extern const Family kQwen3;
 extern const Family kPhi3;
+extern const Family kGemma;
 extern const Family kBert;
 extern const Family kRoberta;
 extern const Family kDistilbert;
