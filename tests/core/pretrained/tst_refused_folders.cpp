@@ -154,6 +154,7 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"phi3", "rope_scaling", {{"type", "longrope"}, {"long_factor", {1}}}},
         {"phi3", "lm_head_bias", true},
         {"gemma", "use_bidirectional_attention", true},
+        {"gemma2", "layer_types", {"full_attention"}},
         {"t5", "feed_forward_proj", "gated-mish"},
         {"t5", "feed_forward_proj", 1},
     };
@@ -179,6 +180,8 @@ TEST_CASE("what changes nothing, says what is so anyway, or is not said, is no h
         {"phi3", "sliding_window", nullptr},
         {"phi3", "rope_scaling", {{"type", "default"}}},
         {"gemma", "hidden_activation", nullptr},
+        {"gemma2", "final_logit_softcapping", nullptr},
+        {"gemma2", "sliding_window", nullptr},
         {"bart", "extra_pos_embeddings", 2},
         {"bart", "init_std", 1},
         {"t5", "dense_act_fn", "relu"},

@@ -21,6 +21,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"GPT-2", "lm_head.weight"},
     {"GPT-Neo", "lm_head.weight"},
     {"Gemma", "lm_head.weight"},
+    {"Gemma 2", "lm_head.weight"},
     {"Llama", "lm_head.weight"},
     {"Mistral", "lm_head.weight"},
     {"Phi-3", "lm_head.weight"},
