@@ -155,6 +155,7 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"phi3", "lm_head_bias", true},
         {"gemma", "use_bidirectional_attention", true},
         {"gemma2", "layer_types", {"full_attention"}},
+        {"olmo2", "mlp_bias", true},
         {"t5", "feed_forward_proj", "gated-mish"},
         {"t5", "feed_forward_proj", 1},
     };

@@ -24,6 +24,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"Gemma 2", "lm_head.weight"},
     {"Llama", "lm_head.weight"},
     {"Mistral", "lm_head.weight"},
+    {"OLMo 2", "lm_head.weight"},
     {"Phi-3", "lm_head.weight"},
     {"Qwen 2", "lm_head.weight"},
     {"Qwen 3", "lm_head.weight"},
