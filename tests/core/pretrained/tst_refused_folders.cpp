@@ -156,6 +156,8 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"gemma", "use_bidirectional_attention", true},
         {"gemma2", "layer_types", {"full_attention"}},
         {"olmo2", "mlp_bias", true},
+        {"gpt-neox", "rotary_pct", 0.4},
+        {"gpt-neox", "num_attention_heads", 5},
         {"t5", "feed_forward_proj", "gated-mish"},
         {"t5", "feed_forward_proj", 1},
     };
@@ -183,6 +185,7 @@ TEST_CASE("what changes nothing, says what is so anyway, or is not said, is no h
         {"gemma", "hidden_activation", nullptr},
         {"gemma2", "final_logit_softcapping", nullptr},
         {"gemma2", "sliding_window", nullptr},
+        {"gpt-neox", "rope_parameters", {{"partial_rotary_factor", 0.5}, {"rope_theta", 500}}},
         {"bart", "extra_pos_embeddings", 2},
         {"bart", "init_std", 1},
         {"t5", "dense_act_fn", "relu"},
