@@ -158,6 +158,7 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"olmo2", "mlp_bias", true},
         {"gpt-neox", "rotary_pct", 0.4},
         {"gpt-neox", "num_attention_heads", 5},
+        {"phi", "partial_rotary_factor", 2},
         {"t5", "feed_forward_proj", "gated-mish"},
         {"t5", "feed_forward_proj", 1},
     };
