@@ -9,6 +9,7 @@ namespace headlight::core {
 namespace {
 
 constexpr const Family *kFamilies[] = {
+    &kGpt2, &kGptNeo,  &kGptNeox,    &kGptj,   &kLlama, &kMistral, &kQwen2, &kQwen3,
     &kBert, &kRoberta, &kDistilbert, &kAlbert, &kBart,  &kT5,
 };
 

@@ -159,6 +159,8 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"gpt-neox", "rotary_pct", 0.4},
         {"gpt-neox", "num_attention_heads", 5},
         {"phi", "partial_rotary_factor", 2},
+        {"gptj", "rotary_dim", nullptr},
+        {"gptj", "scale_attn_weights", false},
         {"t5", "feed_forward_proj", "gated-mish"},
         {"t5", "feed_forward_proj", 1},
     };

@@ -20,6 +20,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"DistilBERT", "vocab_projector.weight"},
     {"GPT-2", "lm_head.weight"},
     {"GPT-Neo", "lm_head.weight"},
+    {"GPT-J", "lm_head.weight"},
     {"GPT-NeoX", "embed_out.weight"},
     {"Gemma", "lm_head.weight"},
     {"Gemma 2", "lm_head.weight"},
