@@ -161,6 +161,7 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"phi", "partial_rotary_factor", 2},
         {"gptj", "rotary_dim", nullptr},
         {"gptj", "scale_attn_weights", false},
+        {"opt", "word_embed_proj_dim", 6},
         {"t5", "feed_forward_proj", "gated-mish"},
         {"t5", "feed_forward_proj", 1},
     };

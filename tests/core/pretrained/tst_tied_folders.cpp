@@ -27,6 +27,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"Llama", "lm_head.weight"},
     {"Mistral", "lm_head.weight"},
     {"OLMo 2", "lm_head.weight"},
+    {"OPT", "lm_head.weight"},
     {"Phi", "lm_head.weight"},
     {"Phi-3", "lm_head.weight"},
     {"Qwen 2", "lm_head.weight"},

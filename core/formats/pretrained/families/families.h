@@ -18,6 +18,7 @@ extern const Family kOlmo2;
 extern const Family kGptNeox;
 extern const Family kPhi;
 extern const Family kGptj;
+extern const Family kOpt;
 extern const Family kBert;
 extern const Family kRoberta;
 extern const Family kDistilbert;
