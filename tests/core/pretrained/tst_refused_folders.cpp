@@ -162,6 +162,7 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"gptj", "rotary_dim", nullptr},
         {"gptj", "scale_attn_weights", false},
         {"opt", "word_embed_proj_dim", 6},
+        {"bloom", "apply_residual_connection_post_layernorm", true},
         {"t5", "feed_forward_proj", "gated-mish"},
         {"t5", "feed_forward_proj", 1},
     };

@@ -17,6 +17,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"ALBERT", "predictions.decoder.weight"},
     {"BART", "lm_head.weight"},
     {"BERT", "cls.predictions.decoder.weight"},
+    {"BLOOM", "lm_head.weight"},
     {"DistilBERT", "vocab_projector.weight"},
     {"GPT-2", "lm_head.weight"},
     {"GPT-Neo", "lm_head.weight"},

@@ -19,6 +19,7 @@ extern const Family kGptNeox;
 extern const Family kPhi;
 extern const Family kGptj;
 extern const Family kOpt;
+extern const Family kBloom;
 extern const Family kBert;
 extern const Family kRoberta;
 extern const Family kDistilbert;
