@@ -163,6 +163,8 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"gptj", "scale_attn_weights", false},
         {"opt", "word_embed_proj_dim", 6},
         {"bloom", "apply_residual_connection_post_layernorm", true},
+        {"falcon", "alibi", true},
+        {"falcon-new", "parallel_attn", false},
         {"t5", "feed_forward_proj", "gated-mish"},
         {"t5", "feed_forward_proj", 1},
     };
@@ -191,6 +193,7 @@ TEST_CASE("what changes nothing, says what is so anyway, or is not said, is no h
         {"gemma2", "final_logit_softcapping", nullptr},
         {"gemma2", "sliding_window", nullptr},
         {"gpt-neox", "rope_parameters", {{"partial_rotary_factor", 0.5}, {"rope_theta", 500}}},
+        {"falcon", "num_kv_heads", 4},
         {"bart", "extra_pos_embeddings", 2},
         {"bart", "init_std", 1},
         {"t5", "dense_act_fn", "relu"},

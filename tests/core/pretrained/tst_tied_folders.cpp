@@ -19,6 +19,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"BERT", "cls.predictions.decoder.weight"},
     {"BLOOM", "lm_head.weight"},
     {"DistilBERT", "vocab_projector.weight"},
+    {"Falcon", "lm_head.weight"},
     {"GPT-2", "lm_head.weight"},
     {"GPT-Neo", "lm_head.weight"},
     {"GPT-J", "lm_head.weight"},

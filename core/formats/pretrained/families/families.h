@@ -20,6 +20,7 @@ extern const Family kPhi;
 extern const Family kGptj;
 extern const Family kOpt;
 extern const Family kBloom;
+extern const Family kFalcon;
 extern const Family kBert;
 extern const Family kRoberta;
 extern const Family kDistilbert;
