@@ -75,6 +75,17 @@ TEST_CASE("each kind of scaling has its numbers") {
     CHECK(yarn.betaFast == 16);
     CHECK(yarn.betaSlow == 2);
     CHECK(yarn.attentionFactor == 1.25f);
+    const RotaryConfig longRope = rotaryOf(R"({"original_max_position_embeddings": 1024,
+        "rope_scaling": {"type": "longrope", "short_factor": [1, 1.5, 2, 3],
+                         "long_factor": [1, 2, 4, 8]}})");
+    CHECK(longRope.scaling == RotaryScaling::LongRope);
+    CHECK(longRope.factor == 4);
+    CHECK(longRope.originalLength == 1024);
+    CHECK(longRope.shortFactors == std::vector<float>{1, 1.5f, 2, 3});
+    CHECK(longRope.longFactors == std::vector<float>{1, 2, 4, 8});
+    CHECK(longRope == rotaryOf(R"({"rope_parameters": {"rope_type": "longrope", "factor": 4,
+        "original_max_position_embeddings": 1024, "short_factor": [1, 1.5, 2, 3],
+        "long_factor": [1, 2, 4, 8]}})"));
     CHECK(rotaryOf(R"({"partial_rotary_factor": 0.5})").width == 4);
     CHECK(rotaryOf(R"({"rope_parameters": {"partial_rotary_factor": 0.25}})").width == 2);
 }
@@ -118,10 +129,12 @@ TEST_CASE("a softcap is a number, off where it is null, and a default where it i
 }
 
 TEST_CASE("a scaling that Headlight does not have is refused with those that it has") {
-    const std::string longrope = refusedRotary(R"({"rope_scaling": {"type": "longrope"}})");
-    CHECK(has(longrope, "rope_scaling.type"));
-    CHECK(has(longrope, "\"longrope\""));
-    CHECK(has(longrope, "\"yarn\""));
+    const std::string magic = refusedRotary(R"({"rope_scaling": {"type": "magic"}})");
+    CHECK(has(magic, "rope_scaling.type"));
+    CHECK(has(magic, "\"magic\""));
+    CHECK(has(magic, "\"longrope\""));
+    CHECK(has(refusedRotary(R"({"rope_scaling": {"type": "longrope", "short_factor": [1]}})"),
+              "long_factor"));
     CHECK(has(refusedRotary(R"({"rope_scaling": {"rope_type": "linear"}})"), "factor"));
     CHECK(has(refusedRotary(R"({"rope_scaling": {"rope_type": "yarn", "factor": 2,
         "mscale": 0.7}})"),

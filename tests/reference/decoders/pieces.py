@@ -112,12 +112,12 @@ def frequencies(base, dimensions):
     return base ** (-np.arange(0, dimensions, 2) / dimensions)
 
 
-def turned(x, turns, neighbours=False):
+def turned(x, turns, neighbours=False, factor=1.0):
     """x [H, T, d] with its first dimensions as complex numbers, which turn: i is the real part and i + r/2 the imaginary
     one, or 2i and 2i + 1."""
     r = 2 * len(turns)
     real, imaginary = (x[..., 0:r:2], x[..., 1:r:2]) if neighbours else (x[..., :r // 2], x[..., r // 2:r])
-    z = (real + 1j * imaginary) * np.exp(1j * np.outer(np.arange(x.shape[1]), turns))
+    z = (real + 1j * imaginary) * factor * np.exp(1j * np.outer(np.arange(x.shape[1]), turns))
     y = x.copy()
     if neighbours:
         y[..., 0:r:2], y[..., 1:r:2] = z.real, z.imag

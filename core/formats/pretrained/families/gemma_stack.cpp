@@ -22,11 +22,11 @@ constexpr std::string_view kUnusedOfGemma[] = {"hidden_act", "cache_implementati
 
 const std::span<const std::string_view> kGemmaUnused = kUnusedOfGemma;
 
-FamilyModel gemmaStack(const FamilyFields &fields, float rotaryBase) {
-    FamilyModel model = llamaStack(fields, {.headSize = 256,
-                                            .activationField = "hidden_activation",
-                                            .activation = "gelu_pytorch_tanh",
-                                            .rotary = {.base = rotaryBase}});
+FamilyModel gemmaStack(const FamilyFields &fields, LlamaDefaults defaults) {
+    defaults.headSize = 256;
+    defaults.activationField = "hidden_activation";
+    defaults.activation = "gelu_pytorch_tanh";
+    FamilyModel model = llamaStack(fields, defaults);
     model.config.scaleEmbeddings = true;
     fields.mustBe("use_bidirectional_attention", false);
     return model;
@@ -44,9 +44,10 @@ Index windowIn(const FamilyFields &fields) {
     return isNull || window > kMaxPositions ? 0 : window;
 }
 
-void readGemmaParameters(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model) {
+void readGemmaParameters(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model,
+                         bool isTied) {
     tensors.addOneToGains();
-    readLlamaWords(fields, tensors, model, true);
+    readLlamaWords(fields, tensors, model, isTied);
     for (const auto &table : {kLlamaAttention, kLlamaFeedForward,
                               std::span<const TensorRow>(kGemmaNorms), kQueryKeyNorms})
         tensors.read(model, table);

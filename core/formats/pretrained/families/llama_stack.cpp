@@ -57,11 +57,16 @@ FamilyModel llamaStack(const FamilyFields &fields, const LlamaDefaults &defaults
     FamilyModel model;
     Config &config = model.config;
     config.width = fields.size("hidden_size", kMaxWidth);
-    config.heads = fields.size("num_attention_heads", kMaxHeads);
+    const auto size = [&](const char *name, Index maximum, Index otherwise) {
+        return otherwise > 0 ? fields.size(name, maximum, otherwise) : fields.size(name, maximum);
+    };
+    config.heads = size("num_attention_heads", kMaxHeads, defaults.heads);
     const Index evenly = config.width / config.heads;
     config.headSize =
         fields.size("head_dim", kMaxWidth, defaults.headSize > 0 ? defaults.headSize : evenly);
-    config.keyValueHeads = fields.size("num_key_value_heads", kMaxHeads, config.heads);
+    config.keyValueHeads =
+        fields.size("num_key_value_heads", kMaxHeads,
+                    defaults.keyValueHeads > 0 ? defaults.keyValueHeads : config.heads);
     config.positions = Positions::Rotary;
     config.norm = {NormKind::RootMeanSquare, NormPosition::Before,
                    fields.positive("rms_norm_eps", defaults.epsilon), true, false};
@@ -69,9 +74,10 @@ FamilyModel llamaStack(const FamilyFields &fields, const LlamaDefaults &defaults
     config.feedForward = {fields.size("intermediate_size", kMaxFeedForwardWidth),
                           fields.activation(defaults.activationField, defaults.activation), true};
     config.outputLayer.kind = OutputLayerKind::Language;
-    const Index positions = fields.size("max_position_embeddings", kMaxConfigPositions);
+    const Index positions =
+        size("max_position_embeddings", kMaxConfigPositions, defaults.positions);
     config.rotary = readRotary(fields, config.headSize, positions, defaults.rotary);
-    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
+    model.vocabulary = size("vocab_size", kMaxVocabulary, defaults.vocabulary);
     model.parameters.main.layers.resize(
         static_cast<std::size_t>(fields.size("num_hidden_layers", kMaxLayers)));
     model.masks = {CausalMask{}};

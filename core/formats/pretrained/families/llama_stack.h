@@ -8,6 +8,11 @@ namespace headlight::core {
 /// A family's values of missing fields, and its differences from Llama.
 struct LlamaDefaults {
     Index headSize = 0; ///< 0: the width divided by the number of heads
+    // Sizes; 0: the field is required, or the number of heads for those of keys and values.
+    Index heads = 0;
+    Index keyValueHeads = 0;
+    Index positions = 0;
+    Index vocabulary = 0;
     float epsilon = 1e-6f;
     const char *activationField = "hidden_act";
     const char *activation = "silu";

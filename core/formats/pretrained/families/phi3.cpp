@@ -1,5 +1,5 @@
-// Phi-3 and Phi-4 (modeling_phi3.py of transformers): Llama with fused matrices. Its "longrope"
-// scaling is refused.
+// Phi-3 and Phi-4 (modeling_phi3.py of transformers): Llama with fused matrices, and in
+// files for long texts with the "longrope" scaling.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
 

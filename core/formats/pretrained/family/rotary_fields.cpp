@@ -25,7 +25,8 @@ std::string typeIn(const Field &scaling) {
         return "default";
     const auto known = {std::string_view("default"), std::string_view("linear"),
                         std::string_view("dynamic"), std::string_view("yarn"),
-                        std::string_view("llama3")};
+                        std::string_view("llama3"),  std::string_view("longrope"),
+                        std::string_view("su")}; // the same as "longrope" in older files
     return kindField.word(known) ? kindField.value().text() : "default"; // else reported
 }
 
@@ -41,11 +42,42 @@ Index originalLength(const FamilyFields &fields, const Field &scaling, Index pos
     return std::min(positions, kMaxPositions);
 }
 
+std::vector<float> factorsIn(const Field &scaling, const char *name) {
+    const Field list = scaling.member(name);
+    std::vector<float> factors;
+    if (!list.present())
+        list.expected("a list of numbers");
+    else if (list.isArray())
+        for (std::size_t i = 0; i < list.size() && i < kMaxWidth / 2; ++i)
+            factors.push_back(list.element(i).positive().value_or(1));
+    return factors;
+}
+
+/// Without a factor, it is the ratio of the maximum text length to that of training, which may both
+/// be beside the scaling.
+void readLongRope(const FamilyFields &fields, const Field &scaling, Index positions,
+                  RotaryConfig &rotary) {
+    rotary.scaling = RotaryScaling::LongRope;
+    rotary.originalLength = originalLength(fields, scaling, positions);
+    const double ratio =
+        static_cast<double>(positions) / static_cast<double>(rotary.originalLength);
+    rotary.factor = numberIn(scaling, "factor", static_cast<float>(ratio));
+    rotary.attentionFactor = numberIn(scaling, "attention_factor", 0);
+    rotary.shortFactors = factorsIn(scaling, "short_factor");
+    rotary.longFactors = factorsIn(scaling, "long_factor");
+    // Factors of queries and keys in Phi-3.5's mixture of experts, instead of attention_factor.
+    for (const char *other : {"short_mscale", "long_mscale"})
+        if (const Field field = scaling.member(other); isGiven(field))
+            field.expected("nothing", "Headlight has no other scaling of longrope's attention");
+}
+
 void readScaling(const FamilyFields &fields, const Field &scaling, Index positions,
                  RotaryConfig &rotary) {
     const std::string type = typeIn(scaling);
     if (type == "default")
         return;
+    if (type == "longrope" || type == "su")
+        return readLongRope(fields, scaling, positions, rotary);
     const Field factor = scaling.member("factor");
     rotary.factor = factor.positive().value_or(1);
     if (type == "linear") {
