@@ -35,6 +35,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"Qwen 2", "lm_head.weight"},
     {"Qwen 3", "lm_head.weight"},
     {"RoBERTa", "lm_head.decoder.weight"},
+    {"SmolLM3", "lm_head.weight"},
     {"T5", "lm_head.weight"},
 };
 /// Names of the token embeddings of an encoder-decoder, without prefix.
