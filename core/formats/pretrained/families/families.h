@@ -14,6 +14,7 @@ extern const Family kQwen3;
 extern const Family kPhi3;
 extern const Family kGemma;
 extern const Family kGemma2;
+extern const Family kGemma3;
 extern const Family kSmolLm3;
 extern const Family kOlmo2;
 extern const Family kGptNeox;
