@@ -10,7 +10,7 @@ namespace {
 
 constexpr const Family *kFamilies[] = {
     &kGpt2,   &kGptNeo, &kGptNeox, &kGptj,       &kLlama,   &kMistral, &kQwen2, &kQwen3, &kPhi,
-    &kPhi3,   &kGemma,  &kGemma2,  &kGemma3,     &kSmolLm3, &kOlmo2, &kOpt,   &kBloom,
+    &kPhi3,   &kGemma,  &kGemma2,  &kGemma3,     &kSmolLm3, &kGranite, &kOlmo2, &kOpt,   &kBloom,
     &kFalcon, &kBert,   &kRoberta, &kDistilbert, &kAlbert,  &kBart,    &kT5,
 };
 

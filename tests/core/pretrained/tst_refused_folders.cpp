@@ -157,6 +157,7 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"gemma2", "layer_types", {"full_attention"}},
         {"gemma3", "rope_parameters", {{"sliding_attention", {{"rope_type", "linear"}}}}},
         {"gemma3", "use_bidirectional_attention", true},
+        {"granite", "logits_scaling", 0},
         {"smollm3", "no_rope_layers", {1, 1}},
         {"smollm3", "no_rope_layers", {1, 1, 2, 0}},
         {"olmo2", "mlp_bias", true},

@@ -27,6 +27,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"Gemma", "lm_head.weight"},
     {"Gemma 2", "lm_head.weight"},
     {"Gemma 3", "lm_head.weight"},
+    {"Granite", "lm_head.weight"},
     {"Llama", "lm_head.weight"},
     {"Mistral", "lm_head.weight"},
     {"OLMo 2", "lm_head.weight"},

@@ -16,6 +16,7 @@ extern const Family kGemma;
 extern const Family kGemma2;
 extern const Family kGemma3;
 extern const Family kSmolLm3;
+extern const Family kGranite;
 extern const Family kOlmo2;
 extern const Family kGptNeox;
 extern const Family kPhi;
