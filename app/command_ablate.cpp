@@ -47,12 +47,12 @@ QString asItIs(const core::AblatedHeads &ablated, const core::Model &model) {
                : Words::tr("With all heads: logit of '%1' %2").arg(token, text(ablated.logit));
 }
 
-std::string jsonOf(const HeadTable &table) {
+std::string effectsAsJson(const HeadTable &table) {
     std::vector<std::string> heads;
     for (const HeadRow &row : table.rows) {
         std::vector<core::JsonMemberText> members = placeOf(row);
         for (std::size_t i = 0; i < table.columns.size(); ++i)
-            members.push_back({table.columns[i], jsonOf(row.numbers[i])});
+            members.push_back({table.columns[i], jsonNumberOf(row.numbers[i])});
         members.push_back({table.wordColumn, core::jsonText(row.word)});
         heads.push_back(core::jsonObject(members));
     }
@@ -102,7 +102,7 @@ int runAblate(const Arguments &arguments, std::stop_token stop) {
         return fail(ablated.error());
     const HeadTable table = tableOf(*ablated, model);
     if (arguments.json)
-        return writeOutput("-", jsonOf(table));
+        return writeOutput("-", effectsAsJson(table));
     if (arguments.csv)
         return writeOutput("-", csvOf(table));
     return writeOutput("-", (asItIs(*ablated, model) + "\n\n" + textOf(table)).toStdString());

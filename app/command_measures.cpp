@@ -33,12 +33,12 @@ HeadTable tableOf(const std::vector<core::HeadOfTrace> &heads,
     return table;
 }
 
-std::string jsonOf(const HeadTable &table) {
+std::string measuresAsJson(const HeadTable &table) {
     std::vector<std::string> heads;
     for (const HeadRow &row : table.rows) {
         std::vector<core::JsonMemberText> measures;
         for (std::size_t i = 0; i < table.columns.size(); ++i)
-            measures.push_back({table.columns[i], jsonOf(row.numbers[i])});
+            measures.push_back({table.columns[i], jsonNumberOf(row.numbers[i])});
         std::vector<core::JsonMemberText> members = placeOf(row);
         members.push_back({"measures", core::jsonObject(measures)});
         heads.push_back(core::jsonObject(members));
@@ -61,7 +61,7 @@ int runMeasures(const Arguments &arguments, std::stop_token stop) {
     if (!heads)
         return fail(heads.error());
     const HeadTable table = tableOf(*heads, askedMeasures(arguments.measures));
-    return writeOutput("-", arguments.json  ? jsonOf(table)
+    return writeOutput("-", arguments.json  ? measuresAsJson(table)
                             : arguments.csv ? csvOf(table)
                                             : textOf(table).toStdString());
 }

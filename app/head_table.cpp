@@ -80,7 +80,7 @@ std::string csvOf(const HeadTable &table) {
         text += stackOf(row.attention) + ',' + blockOf(row.attention) + ',' +
                 std::to_string(row.attention.layer) + ',' + std::to_string(row.head);
         for (const auto &number : row.numbers)
-            text += ',' + (exists(number) ? jsonOf(number) : std::string());
+            text += ',' + (exists(number) ? jsonNumberOf(number) : std::string());
         if (!table.wordColumn.empty())
             text += ',' + core::csvField(row.word);
         text += kEnd;
@@ -95,7 +95,7 @@ std::vector<core::JsonMemberText> placeOf(const HeadRow &row) {
             {"head", std::to_string(row.head)}};
 }
 
-std::string jsonOf(const std::optional<double> &number) {
+std::string jsonNumberOf(const std::optional<double> &number) {
     return exists(number) ? core::jsonNumber(static_cast<float>(*number)) : "null";
 }
 

@@ -32,6 +32,6 @@ std::string csvOf(const HeadTable &table);
 /// The members "stack", "block", "layer" and "head" of a row.
 std::vector<core::JsonMemberText> placeOf(const HeadRow &row);
 /// null for what does not exist, or is not finite.
-std::string jsonOf(const std::optional<double> &number);
+std::string jsonNumberOf(const std::optional<double> &number);
 
 } // namespace headlight::app

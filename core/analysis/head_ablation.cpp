@@ -56,7 +56,7 @@ Result<Predicted> predictedBy(const Trace &trace, const AblationTarget &target, 
         return Predicted{
             (*row)->logits[static_cast<std::size_t>(token)], {}, largestIn((*row)->logits)};
     }
-    const auto step = trace.plan().find({Stage::Logits});
+    const auto step = trace.plan().find({Stage::Logits, {}});
     const Result<SharedMatrix> logits = trace.madeMatrix(*step, target.place.sequence, 0, stop);
     if (!logits)
         return logits.error();

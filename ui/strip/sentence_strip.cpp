@@ -345,7 +345,8 @@ int SentenceStrip::layOut(int width, int lines) {
         const double high = answerHeight(m_style, m_barsBelow);
         m_answer->setGeometry(
             static_cast<int>(margin), static_cast<int>(top),
-            static_cast<int>(std::min(width - 2 * margin, 2 * scaled(kMostAnswer))),
+            static_cast<int>(std::min(
+                {width - 2 * margin, m_widestBelow - 2 * margin, 2 * scaled(kMostAnswer)})),
             static_cast<int>(std::ceil(high)));
         return static_cast<int>(std::ceil(top + high + scaled(kBottom)));
     }

@@ -291,6 +291,10 @@ void BirthPanel::showState() {
     showVerdict();
 }
 
+void BirthPanel::leaveOutSaving() {
+    m_save->hide();
+}
+
 int BirthPanel::wantedWidth() const {
     return std::max({240, 32 * fontMetrics().averageCharWidth(), minimumSizeHint().width()});
 }

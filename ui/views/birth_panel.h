@@ -45,6 +45,7 @@ class BirthPanel : public QWidget {
     void toggleSilence();
     void playOrPause();
     int wantedWidth() const;
+    void leaveOutSaving();
 
   signals:
     void taskWanted(const QString &task);

@@ -121,8 +121,12 @@ void BirthView::recorded() {
 }
 
 QStringList BirthView::replayKeys() const {
-    return {tr("Space\u00A0play"), tr("←\u00A0→\u00A0step"), tr("1\u00A02\u00A03\u00A0answer"),
-            tr("S\u00A0silence"), tr("N\u00A0example")};
+    return {tr("Space\u00A0play"), tr("1\u00A02\u00A03\u00A0answer"), tr("S\u00A0silence"),
+            tr("←\u00A0→\u00A0step"), tr("N\u00A0example")};
+}
+
+void BirthView::leaveOutSaving() {
+    m_panel->leaveOutSaving();
 }
 
 void BirthView::take(const BirthView &other) {
@@ -219,8 +223,11 @@ void BirthView::replayChanged() {
                                          : tr("Silence heads %1").arg(listed(names));
         }
         if (m_panel->isSilenced() && m_shownSnapshot != m_replay->snapshot())
-            m_panel->setSilenceResult({}); // it was measured at another step
-        m_panel->setProgress(stepText(facts), progressText(facts), silenced);
+            m_panel->setSilenceResult({});            // it was measured at another step
+        const QString measured = progressText(facts); // on the run itself
+        m_panel->setProgress(
+            stepText(facts),
+            m_panel->isSilenced() ? tr("With all heads: %1").arg(measured) : measured, silenced);
     } else {
         m_panel->setProgress(
             m_replay->isRecording()

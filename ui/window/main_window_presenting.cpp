@@ -59,7 +59,7 @@ void MainWindow::present(bool on) {
         m_presentation->setTheme(currentView()->figureStyle().isDark);
         auto *birth = m_presentation->findChild<BirthView *>();
         birth->take(*m_birth);
-        connect(birth, &BirthView::saveWanted, this, &MainWindow::saveAs);
+        birth->leaveOutSaving();
         connect(birth, &BirthView::taskWanted, m_birth, &BirthView::taskWanted);
         m_presentation->showView(currentView()->viewName());
         m_presentation->addActions(m_presentedActions);
