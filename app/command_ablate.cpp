@@ -37,6 +37,11 @@ HeadTable tableOf(const core::AblatedHeads &ablated, const core::Model &model) {
     return table;
 }
 
+bool hasOwnText(const Arguments &arguments) {
+    const auto &request = arguments.request;
+    return request.text || request.targetText || request.tokenIds || request.targetTokenIds;
+}
+
 /// The line above the table: the prediction without any change.
 QString asItIs(const core::AblatedHeads &ablated, const core::Model &model) {
     const auto text = [](double number) { return QString::fromStdString(core::fixed(number, 4)); };
@@ -81,9 +86,9 @@ int runAblate(const Arguments &arguments, std::stop_token stop) {
         return fail(computable.error());
     core::AblationTarget target{.state = arguments.silencedWith};
     if (core::hasOutput(trace)) {
-        core::Selection selection;
-        selection.sequence = source->opened.selection.sequence;
-        selection.stage = core::Stage::AttentionWeights;
+        core::Selection selection = source->opened.selection;
+        if (hasOwnText(arguments)) // what the source selects is a word of another text
+            selection.query.reset();
         target.place = core::outputPlaceOf(trace, selection);
     }
     if (arguments.token) {
