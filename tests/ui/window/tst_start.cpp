@@ -115,6 +115,49 @@ class StartTest : public test::CleanTest {
         }
     }
 
+    /// The lesson has the same sentence, so there is no change of the user's to undo.
+    void theSentenceOfThePageIsNoChange() {
+        StartFixture fixture;
+        (void)fixture.answers();
+        fixture.find<QPushButton>("startHow")->click();
+        fixture.settle();
+        QCOMPARE(fixture.document().source(), QString("who-is-it"));
+        QVERIFY(!fixture.find<QFrame>("resetOffer")->isVisible());
+        QVERIFY(fixture.document().goToStep(1).ok());
+        fixture.settle();
+        QVERIFY(!fixture.find<QFrame>("resetOffer")->isVisible());
+    }
+
+    /// A letter on the page begins a sentence; one that is refused stays to be corrected.
+    void typingOnThePageWritesASentence() {
+        StartFixture fixture;
+        (void)fixture.answers();
+        const core::MaskLayers masks = fixture.document().state().input.masks;
+        auto &words = fixture.scene()->findChild<ui::SentenceStrip *>()->words();
+        QTest::keyClick(fixture.window.focusWidget(), Qt::Key_T);
+        QVERIFY(words.isEditing());
+        auto *edit = fixture.find<QLineEdit>("wordsEdit");
+        QCOMPARE(edit->text(), QString("t"));
+        QTest::keyClicks(edit, "he horse crossed the streat");
+        QTest::keyClick(edit, Qt::Key_Return);
+        QVERIFY(words.isEditing());
+        QCOMPARE(edit->text(), QString("the horse crossed the streat"));
+        QVERIFY(fixture.find<QLabel>("startHint")->text().contains("does not know"));
+        edit->setFocus();
+        edit->selectAll();
+        QTest::keyClicks(edit, "the horse crossed the street");
+        QTest::keyClick(edit, Qt::Key_Return);
+        QVERIFY(!words.isEditing());
+        (void)fixture.answers();
+        QCOMPARE(fixture.scene()->sentence(), QString("the horse crossed the street"));
+        // A short sentence has large words, and its answer stays beside the other ways.
+        const auto &answer = fixture.scene()->findChild<ui::SentenceStrip *>()->answer();
+        const QWidget *card = fixture.find<QFrame>("startCard");
+        QVERIFY(answer.mapTo(fixture.scene(), QPoint(answer.width(), 0)).x() <=
+                card->mapTo(fixture.scene(), QPoint()).x());
+        QVERIFY(fixture.document().state().input.masks == masks); // nothing beneath changed
+    }
+
     void anOwnSentenceIsAskedAboutItsOwnWord() {
         StartFixture fixture;
         (void)fixture.answers();

@@ -240,8 +240,11 @@ void OpeningScene::documentChanged(const ChangeEvent &) {
                           core::HeadState::On;
     const QSignalBlocker blocker(m_silence);
     m_silence->setChecked(isSilent);
-    if (m_asked != m_document.state().input.batch)
+    if (m_asked != m_document.state().input.batch) {
         askAgain();
+        // The strip, which hears of it after this, has another size for a longer sentence.
+        QMetaObject::invokeMethod(this, &OpeningScene::placeStrip, Qt::QueuedConnection);
+    }
     showQuestion();
     showHint();
 }
