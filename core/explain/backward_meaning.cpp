@@ -116,12 +116,13 @@ class BackwardMaker : private MeaningOfStep {
 
     void operator()(const op::Each &of) { std::visit(*this, of.function); }
     void operator()(const op::Scale &of) {
-        const Expression factor = of.root > 0 ? function(Kind::Root, number(asDouble(of.root)))
-                                              : number(static_cast<double>(of.divisor));
+        const Expression factor =
+            of.root > 0 ? function(Kind::Root, number(asDouble(of.root)))
+                        : number(static_cast<double>(of.divides ? of.divisor : of.factor));
         if (of.divides)
             is(gradient() / factor);
         else
-            is(of.root > 0 ? gradient() * factor : gradient());
+            is(of.factor == 1 ? gradient() : gradient() * factor);
     }
     void operator()(const op::Softcap &of) {
         is(gradient() * slopeOfTanh(made() / number(static_cast<double>(of.limit))));

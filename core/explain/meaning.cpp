@@ -203,12 +203,14 @@ class MeaningMaker : private MeaningOfStep {
         const bool ofScores = infoOf(m_step.at.stage).overKeys();
         if (of.root > 0)
             is(of.divides ? x / root : x * root);
+        else if (of.divides)
+            is(x / number(static_cast<double>(of.divisor)));
         else
-            is(of.divides ? x / number(static_cast<double>(of.divisor)) : x);
+            is(of.factor == 1 ? x : x * number(static_cast<double>(of.factor)));
         if (of.root > 0 && of.divides)
             remark(Beside::Formula,
                    ofScores ? Note::DividedByRootOfHeadSize : Note::DividedByRootOfWidth);
-        else if (of.root == 0 && !of.divides)
+        else if (of.root == 0 && !of.divides && of.factor == 1)
             remark(Beside::Formula, Note::ScalingIsOff);
     }
     void operator()(const op::Tanh &) { is(function(Kind::Tanh, named(Q::Input, read(0)))); }

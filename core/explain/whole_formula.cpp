@@ -378,6 +378,8 @@ class WholeFormulaWriter {
         const Config &config = trace().config;
         if (config.scaleEmbeddings)
             m_line.plain(" · √" + text(config.width));
+        if (config.embeddingFactor != 1)
+            m_line.plain(" · " + fullText(config.embeddingFactor));
         if (areAddedToEmbeddings(config.positions)) {
             m_line.plain(" + ");
             m_line.symbol("P", Role::Residual);

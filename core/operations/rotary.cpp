@@ -60,11 +60,17 @@ double llamaStays(const RotaryConfig &config, double frequency) {
 }
 
 double attentionFactor(const RotaryConfig &config) {
-    if (config.scaling != RotaryScaling::Yarn)
+    const bool isLong = config.scaling == RotaryScaling::LongRope;
+    if (config.scaling != RotaryScaling::Yarn && !isLong)
         return 1;
     if (config.attentionFactor != 0)
         return static_cast<double>(config.attentionFactor);
-    return config.factor > 1 ? 0.1 * std::log(static_cast<double>(config.factor)) + 1 : 1;
+    if (config.factor <= 1)
+        return 1;
+    const double longer = std::log(static_cast<double>(config.factor));
+    if (isLong)
+        return std::sqrt(1 + longer / std::log(static_cast<double>(config.originalLength)));
+    return 0.1 * longer + 1;
 }
 
 /// Rotates by the table's angles (direction 1) or by their negatives (direction −1).
@@ -100,7 +106,7 @@ std::vector<double> rotaryFrequencies(const RotaryConfig &config, Index headSize
     std::vector<double> frequencies;
     for (Index i = 0; i < pairs; ++i) {
         const auto index = static_cast<double>(i);
-        const double frequency = std::pow(base, -2 * index / width);
+        double frequency = std::pow(base, -2 * index / width);
         double stays = 1;
         if (config.scaling == RotaryScaling::Linear)
             stays = 0;
@@ -108,6 +114,10 @@ std::vector<double> rotaryFrequencies(const RotaryConfig &config, Index headSize
             stays = YarnRamp(config, width).stays(index);
         else if (config.scaling == RotaryScaling::Llama3)
             stays = llamaStays(config, frequency);
+        else if (config.scaling == RotaryScaling::LongRope)
+            frequency /= static_cast<double>((
+                length > config.originalLength ? config.longFactors
+                                               : config.shortFactors)[static_cast<std::size_t>(i)]);
         frequencies.push_back(frequency *
                               (stays + (1 - stays) / static_cast<double>(config.factor)));
     }

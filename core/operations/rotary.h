@@ -11,10 +11,11 @@ namespace headlight::core {
 /// Methods that extend a model to longer texts than it was trained on.
 enum class RotaryScaling {
     None,
-    Linear,  ///< positions ÷ factor (Chen et al. 2023)
-    Dynamic, ///< the base grows once the text is longer than originalLength ("dynamic NTK")
-    Yarn,    ///< by wavelength, between betaSlow and betaFast turns (Peng et al. 2023)
-    Llama3,  ///< by wavelength, between the two frequency factors (Llama 3.1)
+    Linear,   ///< positions ÷ factor (Chen et al. 2023)
+    Dynamic,  ///< the base grows once the text is longer than originalLength ("dynamic NTK")
+    Yarn,     ///< by wavelength, between betaSlow and betaFast turns (Peng et al. 2023)
+    Llama3,   ///< by wavelength, between the two frequency factors (Llama 3.1)
+    LongRope, ///< by a factor for each pair, from one of two lists (Ding et al. 2024)
 };
 
 struct RotaryConfig {
@@ -27,20 +28,25 @@ struct RotaryConfig {
     float highFrequencyFactor = 4;
     float betaFast = 32; ///< Yarn
     float betaSlow = 1;
-    float attentionFactor = 0; ///< Yarn: factor of cosine and sine; 0: 0.1·ln(factor) + 1
+    /// Yarn and LongRope: factor of cosine and sine. 0: 0.1·ln(factor) + 1 and √(1 + ln(factor) ÷
+    /// ln(originalLength)), or 1 if factor ≤ 1.
+    float attentionFactor = 0;
+    // LongRope: divisors of the frequencies, one for each pair, of texts up to originalLength and
+    // of longer ones.
+    std::vector<float> shortFactors{}, longFactors{};
     bool operator==(const RotaryConfig &) const = default;
 };
 
 /// Radians per token for each pair of dimensions, for a text of `length` tokens: base^(−2i/width),
 /// i = 0 … width/2 − 1 (Su et al. 2021, section 3.2.2), scaled as in modeling_rope_utils.py of
-/// Hugging Face's transformers. base and factor are positive. Dynamic, Yarn and Llama3 need
-/// originalLength ≥ 1; Llama3 needs a high factor above the low one.
+/// Hugging Face's transformers. base and factor are positive. Dynamic, Yarn, Llama3 and LongRope
+/// need originalLength ≥ 1 (LongRope ≥ 2); Llama3 needs a high factor above the low one.
 std::vector<double> rotaryFrequencies(const RotaryConfig &config, Index headSize, Index length);
 
 /// The rotation that a config defines for a text of some length. Equal angles give equal rotations.
 struct RotaryAngles {
     std::vector<double> frequencies; ///< as rotaryFrequencies()
-    double factor = 1;               ///< factor of cosine and sine; 1 except with Yarn
+    double factor = 1;               ///< factor of cosine and sine; 1 except with Yarn and LongRope
     bool operator==(const RotaryAngles &) const = default;
 };
 RotaryAngles rotaryAngles(const RotaryConfig &config, Index headSize, Index length);

@@ -46,7 +46,7 @@ class Attention {
             Q = headsNormalised(Q, H, m_W.queryNorm, m_pass.input.queries(m_at));
             K = headsNormalised(K, G, m_W.keyNorm, m_pass.input.keys(m_at));
         }
-        if (isSelf() && m_config.positions == Positions::Rotary) {
+        if (isSelf() && m_config.rotates(m_at.layer)) {
             showBoth(Stage::UnrotatedQuery, Q, Stage::UnrotatedKey, K);
             Q = headsRotated(Q, H);
             K = headsRotated(K, G);
@@ -163,10 +163,11 @@ class Attention {
     }
 
     MatrixXd headsRotated(const MatrixXd &X, Index heads) const {
+        const RotaryConfig rotary = m_config.rotaryOf(m_at.layer);
         MatrixXd Y = X;
         for (Index b = 0, d = m_config.headSize; b < m_pass.sequences(); ++b)
             for (Index h = 0; h < heads; ++h)
-                Y.block(b * m_T, h * d, m_T, d) = rotated(m_config, headOf(X, b, h, m_T, d));
+                Y.block(b * m_T, h * d, m_T, d) = rotated(rotary, headOf(X, b, h, m_T, d));
         return Y;
     }
 

@@ -42,6 +42,7 @@ MatrixXd embedded(const Pass &pass, Stack stack) {
     pass.show({Stage::Embeddings, at}, X);
     if (config.scaleEmbeddings) // Vaswani et al. (2017), section 3.4
         X *= std::sqrt(static_cast<double>(config.width));
+    X *= static_cast<double>(config.embeddingFactor);
     if (config.positions == Positions::Sinusoidal)
         X += sinusoids(T, E, config.sinusoidOrder).replicate(B, 1);
     if (config.positions == Positions::Learned)
@@ -53,8 +54,8 @@ MatrixXd embedded(const Pass &pass, Stack stack) {
                 X.row(b * T + t) += types.row(
                     batch[b].tokenTypes.empty() ? 0 : batch[b].tokenTypes[std::size_t(t)]);
     }
-    if (config.scaleEmbeddings || config.positions == Positions::Sinusoidal ||
-        config.positions == Positions::Learned || W.tokenTypes)
+    if (config.scaleEmbeddings || config.embeddingFactor != 1 ||
+        areAddedToEmbeddings(config.positions) || W.tokenTypes)
         pass.show({Stage::EmbeddingSum, at}, X);
 
     if (config.norm.embedding)

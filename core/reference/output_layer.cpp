@@ -73,14 +73,17 @@ void outputLayer(const Pass &pass, const MatrixXd &X) {
     switch (config.outputLayer.kind) {
     case OutputLayerKind::None:
         return;
-    case OutputLayerKind::Language:
-        if (config.outputLayer.scaled && !pass.model.parameters.outputLayer.output) {
-            // Raffel et al. (2020) tie the matrix to embeddings that are not scaled.
-            MatrixXd U = X / std::sqrt(static_cast<double>(config.width));
+    case OutputLayerKind::Language: {
+        // Raffel et al. (2020) tie the matrix to embeddings that are not scaled.
+        const bool isScaled =
+            config.outputLayer.scaled && !pass.model.parameters.outputLayer.output;
+        MatrixXd U = X / static_cast<double>(config.logitDivisor);
+        if (isScaled)
+            U /= std::sqrt(static_cast<double>(config.width));
+        if (isScaled || config.logitDivisor != 1)
             pass.show({Stage::OutputLayerInput, {}}, U);
-            return logits(pass, U);
-        }
-        return logits(pass, X);
+        return logits(pass, U);
+    }
     case OutputLayerKind::MaskedLanguage:
         return logits(pass, transformed(pass, X));
     case OutputLayerKind::Classifier:

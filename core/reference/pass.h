@@ -72,7 +72,7 @@ MatrixXd activated(const MatrixXd &X, Activation activation);
 /// Returns sines and cosines of the positions 0 … length − 1, [length, width].
 MatrixXd sinusoids(Index length, Index width, SinusoidOrder order);
 /// Returns the queries or keys x [T, d] of one head, rotated by their positions.
-MatrixXd rotated(const Config &config, const MatrixXd &x);
+MatrixXd rotated(const RotaryConfig &rotary, const MatrixXd &x);
 /// Returns the bias that positions add to the scores of one head, [T, S].
 MatrixXd positionBias(const Pass &pass, const Config &config, AttentionId at, Index head);
 

@@ -61,18 +61,26 @@ VectorXd frequenciesOf(const RotaryConfig &rotary, Index pairs, Index length) {
         if (rotary.scaling == RotaryScaling::Llama3)
             kept = keptByLlama(rotary, theta(pair));
         theta(pair) = kept * theta(pair) + (1 - kept) * theta(pair) / factor;
+        if (rotary.scaling == RotaryScaling::LongRope) // Ding et al. (2024)
+            theta(pair) /= static_cast<double>(length > rotary.originalLength
+                                                   ? rotary.longFactors[std::size_t(pair)]
+                                                   : rotary.shortFactors[std::size_t(pair)]);
     }
     return theta;
 }
 
-/// The factor of rotated vectors: 1, except with YaRN.
+/// The factor of rotated vectors: 1, except with YaRN and LongRoPE.
 double lengthFactor(const RotaryConfig &rotary) {
     const auto factor = static_cast<double>(rotary.factor);
-    if (rotary.scaling != RotaryScaling::Yarn)
+    if (rotary.scaling != RotaryScaling::Yarn && rotary.scaling != RotaryScaling::LongRope)
         return 1;
     if (rotary.attentionFactor != 0)
         return static_cast<double>(rotary.attentionFactor);
-    return factor > 1 ? 0.1 * std::log(factor) + 1 : 1;
+    if (factor <= 1)
+        return 1;
+    if (rotary.scaling == RotaryScaling::Yarn)
+        return 0.1 * std::log(factor) + 1;
+    return std::sqrt(1 + std::log(factor) / std::log(static_cast<double>(rotary.originalLength)));
 }
 
 /// The bucket of a distance j − i (Raffel et al. 2020). The logarithm is that of 32-bit floats:
@@ -133,9 +141,8 @@ MatrixXd sinusoids(Index length, Index width, SinusoidOrder order) {
 }
 
 /// Su et al. (2021): dimensions i and i + width/2 of the token at t turn by the angle t·θ_i.
-MatrixXd rotated(const Config &config, const MatrixXd &x) {
-    const RotaryConfig &rotary = config.rotary;
-    const Index T = x.rows(), n = (rotary.width > 0 ? rotary.width : config.headSize) / 2;
+MatrixXd rotated(const RotaryConfig &rotary, const MatrixXd &x) {
+    const Index T = x.rows(), n = (rotary.width > 0 ? rotary.width : x.cols()) / 2;
     const VectorXd position = VectorXd::LinSpaced(T, 0, static_cast<double>(T - 1));
     const ArrayXXd angle = position * frequenciesOf(rotary, n, T).transpose();
     const ArrayXXd cosine = lengthFactor(rotary) * angle.cos();

@@ -75,7 +75,7 @@ class Layer {
         const AttentionId at = sublayer.at;
         MatrixXd Y = written(sublayer, read(sublayer, X));
         if (m_config.residual)
-            Y += X;
+            Y = X + static_cast<double>(m_config.residualFactor) * Y;
         if (m_config.residual && m_config.normsAfter())
             m_pass.show({sublayer.sum, at}, Y);
         if (m_config.normsAfter())
@@ -94,7 +94,9 @@ class Layer {
         for (const Sublayer &sublayer : sublayers()) {
             if (!in || !m_config.sharesNorm())
                 in = read(sublayer, X);
-            const MatrixXd out = written(sublayer, *in);
+            MatrixXd out = written(sublayer, *in);
+            if (m_config.residual)
+                out *= static_cast<double>(m_config.residualFactor);
             Y = Y ? *Y + out : out;
         }
         return Y.value_or(X);

@@ -133,6 +133,16 @@ inline std::vector<BlockCase> blockCases() {
     sideBySide.queryKeyNorm = QueryKeyNorm::PerHead;
     Config after = rotary;
     after.norm.place = NormPosition::Output;
+    Config scaled = rotary; // like Granite, Gemma 3 and SmolLM3
+    scaled.embeddingFactor = 12;
+    scaled.residualFactor = 0.22f;
+    scaled.logitDivisor = 8;
+    scaled.windows = {2, 0, 0};
+    scaled.rotaryLayers = {1, 1, 0};
+    scaled.localRotaryBase = 100;
+    Config scaledParallel = scaled;
+    scaledParallel.parallel = true;
+    scaledParallel.scaleEmbeddings = true;
     Config translator = postNorm;
     translator.embeddingWidth = 0;
     translator.layerCount = 0;
@@ -152,6 +162,8 @@ inline std::vector<BlockCase> blockCases() {
         {"parallel, each head's queries normed", blockModel(11, sideBySide, 2, true),
          one({PaddingMask{}})},
         {"norms of what the blocks make", blockModel(12, after, 1, false), one({CausalMask{}})},
+        {"factors, two rotations and none", blockModel(13, scaled, 3, false), one({CausalMask{}})},
+        {"parallel with factors", blockModel(14, scaledParallel, 1, true), one({CausalMask{}})},
         {"encoder and decoder", blockModel(8, translator, 2, true, 2), twoSequences()},
         {"a second sequence without an encoder", blockModel(9, preNorm, 2, false, 0, true),
          twoSequences()},

@@ -1,9 +1,9 @@
 """Small folders with random models of every family, as Hugging Face's libraries write them, and beside each folder every
 stage of one computation in float64, after the families' papers.
 
-Writes tests/data/folders/NAME/ and tests/data/folders/NAME.safetensors. Every family is a file of families/. With
---check it computes the trained models of ../shared/models instead, and compares their attention with that of another
-program (../shared/models/golden)."""
+Writes tests/data/folders/NAME/ and tests/data/folders/NAME.safetensors. Every family is a file of families/; those of
+decoders/ are written by make_decoder_folders.py. With --check it computes the trained models of ../shared/models instead,
+and compares their attention with that of another program (../shared/models/golden)."""
 
 import json
 import pathlib
@@ -54,9 +54,9 @@ def check(models):
 def main():
     if sys.argv[1:] == ["--check"]:
         return check(FOLDER.parents[3] / "shared" / "models")
-    shutil.rmtree(FOLDER, ignore_errors=True)
     for family in (gpt, llama, bert, bart, t5):
         for name, case in family.CASES.items():
+            shutil.rmtree(FOLDER / name, ignore_errors=True)
             config, tensors, inputs, stages = case()
             files.write_folder(FOLDER / name, config, tensors, getattr(family, "SHARDED", {}).get(name, 1))
             files.write_trace(FOLDER / f"{name}.safetensors", stages, inputs)

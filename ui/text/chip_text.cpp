@@ -15,6 +15,8 @@ struct ChipText {
 QString embeddingSumText(const core::Config &config) {
     if (core::areAddedToEmbeddings(config.positions))
         return QStringLiteral("X + P");
+    if (config.embeddingFactor != 1)
+        return QStringLiteral("X·%1").arg(static_cast<double>(config.embeddingFactor));
     return config.scaleEmbeddings ? QStringLiteral("X·√C") : ChipText::tr("+ types");
 }
 

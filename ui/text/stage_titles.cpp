@@ -13,6 +13,8 @@ struct StageTitlesText {
 QString embeddingSumTitle(const core::Model &model) {
     QString title = model.config.scaleEmbeddings ? StageTitlesText::tr("embeddings × √C")
                                                  : StageTitlesText::tr("embeddings");
+    if (const float factor = model.config.embeddingFactor; factor != 1)
+        title = StageTitlesText::tr("%1 × %2").arg(title).arg(static_cast<double>(factor));
     if (core::areAddedToEmbeddings(model.config.positions))
         title = StageTitlesText::tr("%1 + positions").arg(title);
     if (model.parameters.main.tokenTypes)

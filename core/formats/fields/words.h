@@ -26,7 +26,8 @@ struct Words<SinusoidOrder> {
 };
 template <>
 struct Words<RotaryScaling> {
-    static constexpr std::string_view all[] = {"none", "linear", "dynamic", "yarn", "llama3"};
+    static constexpr std::string_view all[] = {"none", "linear", "dynamic",
+                                               "yarn", "llama3", "longrope"};
 };
 template <>
 struct Words<NormKind> {

@@ -14,8 +14,11 @@ std::optional<Index> positionsIn(const FamilyModel &made, const JsonValue &confi
         return made.positions - made.config.positionOffset;
     if (made.config.positions == Positions::Relative)
         return std::nullopt;
+    // The text model of a model of texts and images has an object of its own.
+    const JsonValue *text = config.find("text_config");
+    const bool hasText = text && text->kind == JsonValue::Kind::Object;
     for (const char *name : {"max_position_embeddings", "n_positions", "n_ctx", "block_size"}) {
-        const JsonValue *value = config.find(name);
+        const JsonValue *value = (hasText ? *text : config).find(name);
         if (value && value->kind == JsonValue::Kind::Number && value->number >= 1 &&
             value->number <= static_cast<double>(kMaxConfigPositions))
             return static_cast<Index>(value->number);

@@ -17,9 +17,20 @@ float Scale::factor(Index headSize) const {
     return 1.0f;
 }
 
+RotaryConfig Config::rotaryOf(Index layer) const {
+    if (localRotaryBase == 0 || windowOf(layer) == 0)
+        return rotary;
+    RotaryConfig local;
+    local.base = localRotaryBase;
+    local.width = rotary.width;
+    return local;
+}
+
 Config Config::ofEncoder() const {
     Config config = *this;
     config.encoder = {};
+    config.rotaryLayers.clear();
+    config.localRotaryBase = 0;
     if (encoder.headSize > 0 && encoder.headSize != headSize) {
         config.headSize = encoder.headSize;
         config.valueSize = valueWidth(); // defaults to the decoder's value size
@@ -53,6 +64,25 @@ Outcome positive(const char *field, float value) {
     return Error{"it must be a finite number greater than 0", field, ""};
 }
 
+/// Checks the factors of LongRope for so many pairs of dimensions.
+Outcome checkLongFactors(const RotaryConfig &rotary, Index pairs) {
+    for (const auto &[field, factors] :
+         {std::pair("model.rotary.short_factors", &rotary.shortFactors),
+          std::pair("model.rotary.long_factors", &rotary.longFactors)}) {
+        if (std::ssize(*factors) != pairs)
+            return Error{{"it has %1 numbers for %2 pairs of dimensions", factors->size(), pairs},
+                         field,
+                         "give one number for each pair"};
+        if (!std::ranges::all_of(*factors, [](float factor) {
+                return std::isfinite(factor) && factor > 0 && std::isfinite(1 / factor);
+            }))
+            return Error{"it must be a list of finite numbers greater than 0", field, ""};
+    }
+    if (rotary.originalLength < 2)
+        return Error{"it must be at least 2", "model.rotary.original_length", ""};
+    return Done{};
+}
+
 Outcome checkRotary(const RotaryConfig &rotary, Index headSize) {
     const Index width = rotary.width > 0 ? rotary.width : headSize;
     if (width > headSize || rotary.width < 0)
@@ -63,9 +93,9 @@ Outcome checkRotary(const RotaryConfig &rotary, Index headSize) {
         return Error{{"dimensions are rotated in pairs, but %1 is odd", width},
                      rotary.width > 0 ? "model.rotary.width" : "model.head_size",
                      "give an even number"};
-    const bool byLength = rotary.scaling == RotaryScaling::Dynamic ||
-                          rotary.scaling == RotaryScaling::Yarn ||
-                          rotary.scaling == RotaryScaling::Llama3;
+    const bool byLength =
+        rotary.scaling == RotaryScaling::Dynamic || rotary.scaling == RotaryScaling::Yarn ||
+        rotary.scaling == RotaryScaling::Llama3 || rotary.scaling == RotaryScaling::LongRope;
     for (const Outcome &outcome :
          {positive("model.rotary.base", rotary.base),
           positive("model.rotary.factor", rotary.factor),
@@ -82,6 +112,8 @@ Outcome checkRotary(const RotaryConfig &rotary, Index headSize) {
     if (!(rotary.attentionFactor >= 0) || !std::isfinite(rotary.attentionFactor))
         return Error{"it must be a finite number of 0 or more", "model.rotary.attention_factor",
                      ""};
+    if (rotary.scaling == RotaryScaling::LongRope)
+        return checkLongFactors(rotary, width / 2);
     if (rotary.scaling == RotaryScaling::Llama3 &&
         !(rotary.highFrequencyFactor > rotary.lowFrequencyFactor))
         return Error{"it must be greater than low_frequency_factor",
@@ -122,6 +154,17 @@ Outcome checkParts(const Config &config) {
     if (config.positions == Positions::Rotary)
         if (Outcome o = checkRotary(config.rotary, config.headSize); !o)
             return o;
+    if (const float base = config.localRotaryBase; base != 0 && !(std::isfinite(base) && base > 1))
+        return Error{"it must be 0, or a finite number greater than 1", "model.local_rotary_base",
+                     "10000 is usual"};
+    if (std::ssize(config.rotaryLayers) > kMaxLayers)
+        return Error{
+            {"%1 numbers are more than the maximum number of layers", config.rotaryLayers.size()},
+            "model.rotary_layers",
+            "give one number for each layer"};
+    if (!std::ranges::all_of(config.rotaryLayers,
+                             [](Index rotates) { return rotates == 0 || rotates == 1; }))
+        return Error{"it must be a list of zeros and ones", "model.rotary_layers", ""};
     for (const auto &[field, cap] : {std::pair("model.score_cap", config.scoreCap),
                                      std::pair("model.logit_cap", config.logitCap)})
         if (!std::isfinite(cap.limit) || cap.limit < 0)
@@ -168,6 +211,10 @@ Outcome validate(const Config &config) {
                                    inRange("model.head_size", config.headSize, kMaxWidth),
                                    positive("model.scale", config.scale.number),
                                    positive("model.scale", 1.0f / config.scale.number),
+                                   positive("model.embedding_factor", config.embeddingFactor),
+                                   positive("model.residual_factor", config.residualFactor),
+                                   positive("model.logit_divisor", config.logitDivisor),
+                                   positive("model.logit_divisor", 1.0f / config.logitDivisor),
                                    positive("model.temperature", config.temperature)})
         if (!outcome)
             return outcome;

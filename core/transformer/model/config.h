@@ -160,19 +160,28 @@ struct Config {
     /// Komatsuzaki 2021).
     bool parallel = false;
     bool sharedNorm = false; ///< parallel: one norm before all blocks instead of one each
+    /// Multiplies the output of a block before it is added to the block's input (Granite).
+    float residualFactor = 1;
     FeedForward feedForward{};
     Index embeddingWidth = 0;     ///< E, width of the embeddings; 0: C
     bool scaleEmbeddings = false; ///< multiplies embeddings by √C
+    float embeddingFactor = 1;    ///< multiplies embeddings (Granite)
     SinusoidOrder sinusoidOrder = SinusoidOrder::Interleaved;
     Index positionOffset = 0; ///< Learned: row of token 0
     RotaryConfig rotary{};
+    /// Rotary: 1 for each layer of the main stack or decoder that rotates, else 0 (SmolLM3); layer
+    /// l has number l mod size. Empty: all rotate.
+    std::vector<Index> rotaryLayers{};
+    /// Rotary: the base of layers with a window, which have no scaling (Gemma 3). 0: as all others.
+    float localRotaryBase = 0;
     RelativeConfig relative{};
     /// Sliding windows of the self-attention of the main stack or decoder: layer l sees keys less
     /// than windows[l mod size] tokens away; 0: all keys. Empty: every layer sees all keys.
     std::vector<Index> windows{};
     std::vector<float> alibiSlopes{}; ///< Alibi: [H]; empty: the slopes of Press et al. (2022)
     OutputLayer outputLayer{};
-    Softcap logitCap{}; ///< applied to logits over the vocabulary
+    float logitDivisor = 1; ///< divides the input of the Language output layer (Granite)
+    Softcap logitCap{};     ///< applied to logits over the vocabulary
 
     /// Returns this config with the encoder's own sizes.
     Config ofEncoder() const;
@@ -189,6 +198,14 @@ struct Config {
     Index windowOf(Index layer) const {
         return windows.empty() ? 0 : windows[static_cast<std::size_t>(layer) % windows.size()];
     }
+    /// True if self-attention of the layer rotates queries and keys.
+    bool rotates(Index layer) const {
+        return positions == Positions::Rotary &&
+               (rotaryLayers.empty() ||
+                rotaryLayers[static_cast<std::size_t>(layer) % rotaryLayers.size()] != 0);
+    }
+    /// Returns the rotation of a layer that rotates.
+    RotaryConfig rotaryOf(Index layer) const;
     /// E.
     Index tokenWidth() const { return embeddingWidth > 0 ? embeddingWidth : width; }
     bool hasNorm() const { return norm.kind != NormKind::None; }

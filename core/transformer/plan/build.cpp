@@ -68,7 +68,7 @@ class Builder {
                       K::EmbeddingProjectionBias, m_config.width);
     }
 
-    /// x · √C + positions + token types, each of them optional.
+    /// x · √C · factor + positions + token types, each of them optional.
     StepId embeddingSum(AttentionId attention, StepId x) {
         const bool sinusoidal = m_config.positions == Positions::Sinusoidal;
         const bool learned = m_config.positions == Positions::Learned;
@@ -77,6 +77,8 @@ class Builder {
         if (m_config.scaleEmbeddings)
             terms.emplace_back(op::Each{op::Scale{rootOf(m_config.width), m_config.width}},
                                std::nullopt);
+        if (m_config.embeddingFactor != 1)
+            terms.emplace_back(op::Each{op::Scale{m_config.embeddingFactor}}, std::nullopt);
         if (sinusoidal)
             terms.emplace_back(op::AddRows{Rows::Sinusoids, m_config.sinusoidOrder}, std::nullopt);
         if (learned)
@@ -142,7 +144,8 @@ class Builder {
                                       : made;
     }
 
-    /// x + f(x) + g(x), with the norms of each block.
+    /// x + f(x) + g(x), with the norms of each block, and r·f(x) instead of f(x) if there is a
+    /// residual factor r.
     StepId parallel(AttentionId attention, StepId x,
                     const std::vector<std::pair<Place, Function>> &blocks) {
         std::vector<StepId> terms;
@@ -156,19 +159,33 @@ class Builder {
         }
         if (terms.size() < 2)
             return rename(Stage::LayerOutput, attention, terms.empty() ? x : terms.front());
+        const bool isScaled = hasResidualFactor();
+        int left = static_cast<int>(terms.size() - 1) * (isScaled ? 2 : 1);
         StepId sum = terms[0];
-        for (std::size_t i = 1; i < terms.size(); ++i)
-            sum = add(Stage::LayerOutput, attention, op::Add{}, {sum, terms[i]}, {}, shapeOf(x),
-                      static_cast<int>(terms.size() - 1 - i));
+        for (std::size_t i = 1; i < terms.size(); ++i) {
+            const StepId term =
+                isScaled ? timesResidualFactor(Stage::LayerOutput, attention, terms[i], --left)
+                         : terms[i];
+            sum =
+                add(Stage::LayerOutput, attention, op::Add{}, {sum, term}, {}, shapeOf(x), --left);
+        }
         return sum;
+    }
+
+    bool hasResidualFactor() const { return m_config.residual && m_config.residualFactor != 1; }
+    StepId timesResidualFactor(Stage stage, AttentionId attention, StepId made, int inner) {
+        return add(stage, attention, op::Each{op::Scale{m_config.residualFactor}}, {made}, {},
+                   shapeOf(made), inner);
     }
 
     /// x + f(norm(x)), norm(x + f(x)), or x + norm(f(x)), depending on the config.
     StepId sublayer(const Place &place, StepId x, const Function &f) {
         StepId made = outputOf(place, f(before(place, x)));
+        const Stage sum = m_config.normsAfter() ? place.sum : place.result;
+        if (hasResidualFactor())
+            made = timesResidualFactor(sum, place.attention, made, 1);
         if (m_config.residual)
-            made = add(m_config.normsAfter() ? place.sum : place.result, place.attention, op::Add{},
-                       {x, made}, {}, shapeOf(x));
+            made = add(sum, place.attention, op::Add{}, {x, made}, {}, shapeOf(x));
         if (m_config.normsAfter())
             made = normalise(place.result, place.attention, made, place.gain, place.bias);
         return made;
@@ -178,7 +195,7 @@ class Builder {
     StepId attend(AttentionId attention, StepId x, StepId memory) {
         const Index heads = m_config.heads, groups = m_config.groups();
         const bool turns =
-            m_config.positions == Positions::Rotary && attention.block == Block::SelfAttention;
+            attention.block == Block::SelfAttention && m_config.rotates(attention.layer);
         const Index size = m_config.headSize;
         const bool isNormed = m_config.normsQueries();
         const Stage madeQuery = turns ? Stage::UnrotatedQuery : Stage::Query;
@@ -192,8 +209,9 @@ class Builder {
             key = normaliseHeads(madeKey, attention, key, K::KeyNormGain, K::KeyNormBias);
         }
         if (turns) {
-            const op::ApplyRotary rotate{
-                rotaryAngles(m_config.rotary, m_config.headSize, m_extent.queries(attention))};
+            const op::ApplyRotary rotate{rotaryAngles(m_config.rotaryOf(attention.layer),
+                                                      m_config.headSize,
+                                                      m_extent.queries(attention))};
             query = add(Stage::Query, attention, rotate, {query}, {}, shapeOf(query));
             key = add(Stage::Key, attention, rotate, {key}, {}, shapeOf(key));
         }
@@ -300,7 +318,7 @@ class Builder {
         case OutputLayerKind::None:
             return;
         case OutputLayerKind::Language:
-            return logits(isTied() && m_config.outputLayer.scaled ? scaledDown(x) : x);
+            return logits(divided(isTied() && m_config.outputLayer.scaled ? scaledDown(x) : x));
         case OutputLayerKind::MaskedLanguage:
             return logits(transformed(x));
         case OutputLayerKind::Classifier:
@@ -315,7 +333,16 @@ class Builder {
         const op::Scale scale{
             static_cast<float>(1 / std::sqrt(static_cast<double>(m_config.width))), m_config.width,
             true};
-        return add(Stage::OutputLayerInput, {}, op::Each{scale}, {x}, {}, shapeOf(x));
+        return add(Stage::OutputLayerInput, {}, op::Each{scale}, {x}, {}, shapeOf(x),
+                   m_config.logitDivisor != 1 ? 1 : 0);
+    }
+    /// x ÷ the logit divisor, which divides the logits.
+    StepId divided(StepId x) {
+        const float divisor = m_config.logitDivisor;
+        if (divisor == 1)
+            return x;
+        return add(Stage::OutputLayerInput, {}, op::Each{op::Scale{1 / divisor, 0, true, divisor}},
+                   {x}, {}, shapeOf(x));
     }
 
     /// norm(activation(x·W + b)), as in BERT before the output matrix.

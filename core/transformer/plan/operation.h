@@ -70,7 +70,7 @@ struct DotProduct {
 /// x · factor.
 struct Scale {
     float factor = 1;
-    // How to print the factor; does not affect the result. Required unless it is 1:
+    // How to print the factor; does not affect the result. As a number, unless it is one of:
     Index root = 0;       ///< factor = √root, or
     bool divides = false; ///< 1 ÷ √root, or
     float divisor = 1;    ///< 1 ÷ divisor

@@ -75,6 +75,17 @@ TEST_CASE("each kind of scaling has its numbers") {
     CHECK(yarn.betaFast == 16);
     CHECK(yarn.betaSlow == 2);
     CHECK(yarn.attentionFactor == 1.25f);
+    const RotaryConfig longRope = rotaryOf(R"({"original_max_position_embeddings": 1024,
+        "rope_scaling": {"type": "longrope", "short_factor": [1, 1.5, 2, 3],
+                         "long_factor": [1, 2, 4, 8]}})");
+    CHECK(longRope.scaling == RotaryScaling::LongRope);
+    CHECK(longRope.factor == 4);
+    CHECK(longRope.originalLength == 1024);
+    CHECK(longRope.shortFactors == std::vector<float>{1, 1.5f, 2, 3});
+    CHECK(longRope.longFactors == std::vector<float>{1, 2, 4, 8});
+    CHECK(longRope == rotaryOf(R"({"rope_parameters": {"rope_type": "longrope", "factor": 4,
+        "original_max_position_embeddings": 1024, "short_factor": [1, 1.5, 2, 3],
+        "long_factor": [1, 2, 4, 8]}})"));
     CHECK(rotaryOf(R"({"partial_rotary_factor": 0.5})").width == 4);
     CHECK(rotaryOf(R"({"rope_parameters": {"partial_rotary_factor": 0.25}})").width == 2);
 }
@@ -86,11 +97,44 @@ TEST_CASE("a file with the rotated share in the old and the new place has no unk
     CHECK(read.unknown().empty());
 }
 
+TEST_CASE("a family's own names and defaults of rotary settings") {
+    const RotaryDefaults neox{
+        .base = 500, .share = 0.25, .olderBase = "rotary_emb_base", .olderShare = "rotary_pct"};
+    const auto of = [&](std::string_view json) {
+        Read read(json);
+        const RotaryConfig rotary = readRotary(read.fields, 16, 4096, neox);
+        CHECK_MESSAGE(read.problem() == "", read.problem());
+        CHECK(read.unknown().empty());
+        return std::pair(rotary.base, rotary.width);
+    };
+    CHECK(of("{}") == std::pair(500.0f, Index(4)));
+    CHECK(of(R"({"rotary_emb_base": 70, "rotary_pct": 0.5})") == std::pair(70.0f, Index(8)));
+    CHECK(of(R"({"rotary_emb_base": 70, "rope_theta": 80, "rotary_pct": 0.5,
+                 "partial_rotary_factor": 0.125})") == std::pair(80.0f, Index(2)));
+    CHECK(of(R"({"rotary_pct": 0.5, "rope_parameters": {"rope_theta": 90,
+                 "partial_rotary_factor": 1}})") == std::pair(90.0f, Index(16)));
+    // 0.7 × 20 is 14 in the file's numbers, and less as a float.
+    Read seven(R"({"partial_rotary_factor": 0.7})");
+    CHECK(readRotary(seven.fields, 20, 4096).width == 14);
+}
+
+TEST_CASE("a softcap is a number, off where it is null, and a default where it is missing") {
+    Read read(R"({"a": 50.0, "b": null, "c": -1})");
+    CHECK(read.fields.softcap("a", {30}) == Softcap{50});
+    CHECK(read.fields.softcap("b", {30}) == Softcap{});
+    CHECK(read.fields.softcap("none", {30}) == Softcap{30});
+    CHECK(read.problem() == "");
+    (void)read.fields.softcap("c", {30});
+    CHECK(has(read.problem(), "c"));
+}
+
 TEST_CASE("a scaling that Headlight does not have is refused with those that it has") {
-    const std::string longrope = refusedRotary(R"({"rope_scaling": {"type": "longrope"}})");
-    CHECK(has(longrope, "rope_scaling.type"));
-    CHECK(has(longrope, "\"longrope\""));
-    CHECK(has(longrope, "\"yarn\""));
+    const std::string magic = refusedRotary(R"({"rope_scaling": {"type": "magic"}})");
+    CHECK(has(magic, "rope_scaling.type"));
+    CHECK(has(magic, "\"magic\""));
+    CHECK(has(magic, "\"longrope\""));
+    CHECK(has(refusedRotary(R"({"rope_scaling": {"type": "longrope", "short_factor": [1]}})"),
+              "long_factor"));
     CHECK(has(refusedRotary(R"({"rope_scaling": {"rope_type": "linear"}})"), "factor"));
     CHECK(has(refusedRotary(R"({"rope_scaling": {"rope_type": "yarn", "factor": 2,
         "mscale": 0.7}})"),

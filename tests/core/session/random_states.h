@@ -141,9 +141,14 @@ class RandomStates {
         RotaryConfig made;
         made.base = coin() ? 10000.0f : 7.5f;
         made.width = 2 * below(headSize / 2 + 1);
-        made.scaling = static_cast<RotaryScaling>(below(5));
+        made.scaling = static_cast<RotaryScaling>(below(6));
         made.factor = 1 + static_cast<float>(below(4));
-        made.originalLength = 1 + below(9);
+        made.originalLength = 2 + below(9);
+        if (made.scaling == RotaryScaling::LongRope) {
+            made.width = 2;
+            made.shortFactors = {1.5f};
+            made.longFactors = {2};
+        }
         made.lowFrequencyFactor = 0.5f;
         made.betaFast = 31;
         made.betaSlow = 2;

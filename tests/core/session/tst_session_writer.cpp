@@ -168,6 +168,14 @@ TEST_CASE("the second version is said where the first has no words") {
         [](Config &c) { c.parallel = true; },
         [](Config &c) { c.sharedNorm = true; },
         [](Config &c) { c.valueSize = 3; },
+        [](Config &c) { c.residualFactor = 0.5f; },
+        [](Config &c) { c.embeddingFactor = 12; },
+        [](Config &c) { c.logitDivisor = 8; },
+        [](Config &c) {
+            c.rotaryLayers = {1, 0};
+        },
+        [](Config &c) { c.localRotaryBase = 500; },
+        [](Config &c) { c.rotary.longFactors = {1}; },
         [](Config &c) { c.encoder.heads = 3; },
         [](Config &c) { c.feedForward.activation = Activation::QuickGelu; },
         [](Config &c) { c.outputLayer.activation = Activation::SquaredRelu; },

@@ -21,7 +21,15 @@ inline RotaryConfig randomRotary(Random &random, Index headSize) {
     RotaryConfig rotary;
     rotary.base = oneIn(random, 2) ? 10000.0f : 100.0f;
     rotary.width = oneIn(random, 2) ? 0 : 2 * between(random, 1, headSize / 2);
-    rotary.scaling = static_cast<RotaryScaling>(random.next() % 5);
+    rotary.scaling = static_cast<RotaryScaling>(random.next() % 6);
+    if (rotary.scaling == RotaryScaling::LongRope) {
+        if (rotary.width == 0)
+            rotary.width = headSize; // also in an encoder with other heads
+        for (Index pair = 0; pair < rotary.width / 2; ++pair) {
+            rotary.shortFactors.push_back(static_cast<float>(1 + random.uniform()));
+            rotary.longFactors.push_back(static_cast<float>(1 + 9 * random.uniform()));
+        }
+    }
     rotary.factor = 2;
     rotary.originalLength = between(random, 2, 16);
     return rotary;
@@ -61,6 +69,13 @@ inline Config randomTransformerConfig(Random &random) {
                           oneIn(random, 2)};
     config.embeddingWidth = oneIn(random, 3) ? between(random, 1, 9) : 0;
     config.scaleEmbeddings = oneIn(random, 3);
+    for (float *factor : {&config.embeddingFactor, &config.residualFactor, &config.logitDivisor})
+        if (oneIn(random, 4))
+            *factor = static_cast<float>(0.3 + random.uniform());
+    if (oneIn(random, 4))
+        config.rotaryLayers.assign({1, 0});
+    if (oneIn(random, 4))
+        config.localRotaryBase = 50;
     if (oneIn(random, 4))
         config.masking = randomMasking(random);
     config.outputLayer.kind = static_cast<OutputLayerKind>(random.next() % 4);
@@ -281,7 +296,7 @@ inline void turnSwitch(Random &random, Model &model) {
         config.outputLayer.pooling = static_cast<Pooling>((before + 1 + random.next() % 2) % 3);
         return;
     }
-    switch (random.next() % 20) {
+    switch (random.next() % 22) {
     case 0:
         return other(config.softmax);
     case 1:
@@ -308,7 +323,8 @@ inline void turnSwitch(Random &random, Model &model) {
         config.norm.epsilon = 0.01f;
         return;
     case 9:
-        config.rotary = randomRotary(random, config.headSize);
+        config.rotary =
+            randomRotary(random, std::min(config.headSize, config.ofEncoder().headSize));
         return;
     case 10:
         config.feedForward.activation = randomActivation(random);
@@ -331,6 +347,15 @@ inline void turnSwitch(Random &random, Model &model) {
         return;
     case 15:
         config.alibiSlopes.assign(static_cast<std::size_t>(config.heads), 0.3f);
+        return;
+    case 19:
+        for (float *factor :
+             {&config.embeddingFactor, &config.residualFactor, &config.logitDivisor})
+            *factor = oneIn(random, 2) ? 1 : 1.5f;
+        return;
+    case 20:
+        config.rotaryLayers.assign({oneIn(random, 2) ? 0 : 1, 1});
+        config.localRotaryBase = oneIn(random, 2) ? 0 : 70;
         return;
     case 18:
         config.windows.assign(1, config.windows.empty() ? 2 : 0);

@@ -1,6 +1,7 @@
 // Parameter matrices: their numbers, and what edited copies share.
 #include "core/analysis/block_summary.h"
 #include "core/tensor/number_formats.h"
+#include "core/tensor/reordered_rows.h"
 #include "core/transformer/model/parameter_differences.h"
 #include "core_test.h"
 #include "stored_parameters.h"
@@ -249,4 +250,33 @@ TEST_CASE("a region beyond a file's end is refused when it is opened") {
     CHECK_FALSE(numbersIn(*file, 11, 0).ok());
     CHECK_FALSE(numbersIn(*file, 1, std::numeric_limits<std::uint64_t>::max()).ok());
     CHECK_FALSE(openNumberFile((path.parent_path() / "none").string()).ok());
+}
+
+TEST_CASE("rows of a storage in another order, whole and in part") {
+    Random random(8);
+    const Matrix numbers = drawn(random, 7, 5);
+    const std::vector<std::uint32_t> order{3, 4, 5, 0, 6, 2, 1, 3};
+    std::vector<std::byte> bytes(7 * 5 * sizeof(float));
+    for (Index i = 0; i < 35; ++i)
+        putNumber(bytes, NumberType::F32, i, numbers(i / 5, i % 5));
+    const StoragePointer rows = withRowsInOrder(storageOf(bytes), 5 * sizeof(float), order);
+    REQUIRE(rows->size() == 8 * 5 * sizeof(float));
+    const Parameter is =
+        valueOf(ParameterMatrix::create(rows, {NumberType::F32, 5, 8, 0, 1, 5})); // transposed
+    const Matrix whole = valueOf(is->toMatrix());
+    for (Index column = 0; column < 8; ++column)
+        for (Index row = 0; row < 5; ++row) {
+            const float expected = numbers(order[static_cast<std::size_t>(column)], row);
+            CHECK((*is)(row, column) == expected);
+            CHECK(whole(row, column) == expected);
+        }
+    // A part that begins and ends within rows.
+    std::vector<std::byte> part(2 * 5 * sizeof(float));
+    REQUIRE(rows->read(2 * sizeof(float), part).ok());
+    for (Index i = 0; i < 10; ++i) {
+        float number = 0;
+        decodeNumbers(NumberType::F32, part.data() + i * static_cast<Index>(sizeof number), 1,
+                      &number);
+        CHECK(number == numbers(order[static_cast<std::size_t>((i + 2) / 5)], (i + 2) % 5));
+    }
 }

@@ -57,6 +57,11 @@ TEST_CASE("sizes and switches") {
     CHECK(configWhere([](Config &c) { c.keyValueHeads = 3; }) == "model.key_value_heads");
     CHECK(configWhere([](Config &c) { c.keyValueHeads = 8; }) == "model.key_value_heads");
     CHECK(configWhere([](Config &c) { c.keyValueHeads = -1; }) == "model.key_value_heads");
+    CHECK(configWhere([](Config &c) { c.residualFactor = 0; }) == "model.residual_factor");
+    CHECK(configWhere([](Config &c) { c.embeddingFactor = -1; }) == "model.embedding_factor");
+    CHECK(configWhere([](Config &c) { c.logitDivisor = 1e-45f; }) == "model.logit_divisor");
+    CHECK(configWhere([](Config &c) { c.rotaryLayers = {2}; }) == "model.rotary_layers");
+    CHECK(configWhere([](Config &c) { c.localRotaryBase = 1; }) == "model.local_rotary_base");
     CHECK(configWhere([](Config &c) { c.layerCount = 1000000000; }) == "model.layer_count");
     CHECK(configWhere([](Config &c) { c.layerCount = 1; }) == "model.layer_count");
     CHECK(configWhere([](Config &c) { c.encoderLayerCount = 1000000000; }) ==
@@ -86,6 +91,18 @@ TEST_CASE("rotary and relative positions") {
     CHECK(rotary([](RotaryConfig &r) { r.factor = 0; }) == "model.rotary.factor");
     CHECK(rotary([](RotaryConfig &r) { r.scaling = RotaryScaling::Yarn; }) ==
           "model.rotary.original_length");
+    const auto longRope = [&](std::vector<float> shorter, std::vector<float> longer, Index length) {
+        return rotary([&](RotaryConfig &r) {
+            r.scaling = RotaryScaling::LongRope;
+            r.shortFactors = shorter;
+            r.longFactors = longer;
+            r.originalLength = length;
+        });
+    };
+    CHECK(longRope({1, 1}, {1}, 4) == "model.rotary.short_factors");
+    CHECK(longRope({1}, {}, 4) == "model.rotary.long_factors");
+    CHECK(longRope({1}, {0}, 4) == "model.rotary.long_factors");
+    CHECK(longRope({1}, {1}, 1) == "model.rotary.original_length");
     CHECK(configWhere([](Config &c) {
               c.positions = Positions::Rotary;
               c.headSize = 3;

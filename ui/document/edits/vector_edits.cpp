@@ -58,7 +58,9 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
         (config.hasNorm() && config.norm.embedding))
         return Error{"the layer's input is more than the embedding with something added to it", "",
                      "edit the embedding's numbers instead"};
-    const float scale = config.scaleEmbeddings ? std::sqrt(static_cast<float>(config.width)) : 1.0f;
+    const float scale =
+        config.embeddingFactor *
+        (config.scaleEmbeddings ? std::sqrt(static_cast<float>(config.width)) : 1.0f);
     // Reads the vector of this word only, because a drag must be fast.
     const core::Sequence &read = batchOf(state.input, matrix)[id.place.sequence];
     std::vector<float> before = wordVector(state, matrix, id.token);

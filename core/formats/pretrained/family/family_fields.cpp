@@ -162,6 +162,12 @@ float FamilyFields::positive(const char *name, float otherwise) const {
     return has(name) ? m_root.member(name).positive().value_or(otherwise) : otherwise;
 }
 
+Softcap FamilyFields::softcap(const char *name, Softcap otherwise) const {
+    if (!m_root.member(name).present())
+        return otherwise;
+    return {has(name) ? positive(name, 0) : 0};
+}
+
 bool FamilyFields::flag(const char *name, bool otherwise) const {
     return has(name) ? m_root.member(name).boolean().value_or(otherwise) : otherwise;
 }

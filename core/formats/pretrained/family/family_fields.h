@@ -28,6 +28,10 @@ class FamilyFields {
     bool has(const char *name) const { return isSet(m_root.member(name)); }
     /// Returns the field, for callers that need more than the functions below.
     Field field(const char *name) const { return m_root.member(name); }
+    /// Returns the name that the file uses for a field with two names; `usual` if it has neither.
+    const char *nameOf(const char *usual, const char *other) const {
+        return !has(usual) && has(other) ? other : usual;
+    }
     /// Reads a required whole number from 1 to `maximum`.
     Index size(const char *name, Index maximum) const;
     /// The same, but returns `otherwise` if the field is missing.
@@ -44,6 +48,8 @@ class FamilyFields {
                                const std::function<bool(Index layer)> &hasWindow) const;
     /// Reads a number greater than 0.
     float positive(const char *name, float otherwise) const;
+    /// Reads a softcap's limit; null means no cap. `otherwise` is used if the field is missing.
+    Softcap softcap(const char *name, Softcap otherwise) const;
     bool flag(const char *name, bool otherwise) const;
     /// Returns nullopt if the field is missing.
     std::optional<bool> optionalFlag(const char *name) const;
@@ -76,9 +82,22 @@ class FamilyFields {
 /// Fields without effect in any family: they concern training, execution or generation.
 extern const std::span<const std::string_view> kUnusedFields;
 
+/// A family's values for missing fields of its rotary positions.
+struct RotaryDefaults {
+    float base = 10000;
+    double share = 1; ///< part of a head that is rotated
+    // Older names of the two, beside rope_theta and partial_rotary_factor; null: none.
+    const char *olderBase = nullptr;
+    const char *olderShare = nullptr;
+};
+
 /// Reads the rotary positions: rope_theta and rope_scaling, or rope_parameters, which transformers
-/// writes since version 5, and partial_rotary_factor, without which all of a head is rotated.
-/// `positions` is the model's maximum text length.
-RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions);
+/// writes since version 5, and partial_rotary_factor. `positions` is the model's maximum text
+/// length.
+RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions,
+                        const RotaryDefaults &defaults = {});
+/// The same, with `parameters` instead of the field rope_parameters.
+RotaryConfig readRotary(const FamilyFields &fields, const Field &parameters, Index headSize,
+                        Index positions, const RotaryDefaults &defaults);
 
 } // namespace headlight::core

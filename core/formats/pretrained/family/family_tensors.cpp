@@ -2,6 +2,7 @@
 
 #include "core/glob.h"
 #include "core/in_quotes.h"
+#include "core/tensor/reordered_rows.h"
 #include "core/transformer/model/parameter_table.h"
 
 #include <algorithm>
@@ -57,6 +58,32 @@ Sizes sizesOf(const FamilyModel &model, const Config &config, const FusedParamet
     return sizes;
 }
 
+/// Returns the tensor's row for each row in the order of HeadRows::Joined.
+std::vector<std::uint32_t> rowsOf(HeadRows heads, const Config &config, Index rows) {
+    const Index size = config.headSize, groups = config.groups();
+    const Index shared = config.heads / groups; // query heads of a group
+    std::vector<std::uint32_t> order;
+    order.reserve(static_cast<std::size_t>(rows));
+    const auto addHead = [&](Index first) {
+        for (Index i = 0; i < size; ++i)
+            order.push_back(static_cast<std::uint32_t>(first + i));
+    };
+    if (heads == HeadRows::PerGroup) {
+        for (Index head = 0; head < config.heads; ++head)
+            addHead(((head / shared) * (shared + 2) + head % shared) * size);
+        for (const Index part : {shared, shared + 1}) // keys, values
+            for (Index group = 0; group < groups; ++group)
+                addHead((group * (shared + 2) + part) * size);
+        return order;
+    }
+    const Index turned = config.rotary.width > 0 ? config.rotary.width : size;
+    for (Index row = 0; row < rows; ++row) {
+        const Index i = row % size, pair = i % (turned / 2), half = i / (turned / 2);
+        order.push_back(static_cast<std::uint32_t>(i < turned ? row - i + 2 * pair + half : row));
+    }
+    return order;
+}
+
 } // namespace
 
 FamilyTensors::FamilyTensors(const TensorSource &source, std::string_view prefix)
@@ -78,6 +105,9 @@ std::string FamilyTensors::find(std::string_view names, bool isNorm) const {
         const std::string name(names.substr(0, end));
         names.remove_prefix(std::min(end + 1, names.size()));
         std::vector<std::string> spellings{name};
+        for (const auto &[usual, other] : m_otherNames)
+            if (name.starts_with(usual))
+                spellings.push_back(std::string(other) + name.substr(usual.size()));
         if (isNorm && name.ends_with(".weight"))
             spellings.push_back(name.substr(0, name.size() - 6) + "gamma");
         if (isNorm && name.ends_with(".bias"))
@@ -166,11 +196,14 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
                 "save it as F32, F16 or BF16");
         return;
     }
-    const Result<StoragePointer> bytes = m_source.bytesOf(name);
+    Result<StoragePointer> bytes = m_source.bytesOf(name);
     if (!bytes) {
         problem(bytes.error().what, bytes.error().where, bytes.error().remedy);
         return;
     }
+    if (row.heads != HeadRows::Joined)
+        *bytes = withRowsInOrder(*bytes, static_cast<std::uint64_t>(sizes.rows) * bytesOf(*type),
+                                 rowsOf(row.heads, config, sizes.columns));
     Index before = 0; // columns of the preceding parts
     for (std::size_t i = 0; i < row.parts.count; ++i) {
         NumberLayout layout{*type, sizes.rows, sizes.ofPart[i], before, sizes.columns, 1};
@@ -179,7 +212,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
             layout.rowStride = 1;
             layout.columnStride = sizes.rows;
         }
-        auto made = ParameterMatrix::create(*bytes, layout);
+        auto made = parameter(*bytes, layout, first.form == ParameterForm::NormGain);
         if (!made) {
             problem(made.error().what, where, made.error().remedy);
             return;
@@ -191,6 +224,19 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
         m_embeddings = name;
     if (first.kind == ParameterKind::OutputMatrix)
         m_output = name;
+}
+
+Result<Parameter> FamilyTensors::parameter(const StoragePointer &bytes, const NumberLayout &layout,
+                                           bool isGain) const {
+    auto made = ParameterMatrix::create(bytes, layout);
+    if (!made || !isGain || !m_addsOneToGains)
+        return made;
+    Result<Matrix> gains = (*made)->toMatrix();
+    if (!gains)
+        return gains.error();
+    for (float &gain : gains->view().row(0))
+        gain += 1; // in 32 bits, as transformers does
+    return makeParameter(*std::move(gains));
 }
 
 bool FamilyTensors::isTied(std::optional<bool> declared, const TiedNames &names, bool otherwise) {

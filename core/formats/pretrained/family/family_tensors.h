@@ -6,6 +6,7 @@
 #include "core/operations/mask_layers.h"
 #include "core/transformer/model/config.h"
 #include "core/transformer/model/parameter_id.h"
+#include "core/transformer/model/parameter_matrix.h"
 
 #include <array>
 #include <set>
@@ -45,6 +46,16 @@ struct FusedParameters {
         : kinds{a, b, c}, count(3) {}
 };
 
+/// Order of the rows of an [out, in] tensor of queries, keys or values, and of its bias.
+enum class HeadRows {
+    Joined, ///< head after head; in a fused tensor all queries, then all keys, then all values
+    /// Fused: each group's queries, its key and its value, as in GPT-NeoX and Falcon.
+    PerGroup,
+    /// Rotary dimensions 2i and 2i + 1 are a pair, as in GPT-J. They are read as i and i + width/2,
+    /// which changes no score.
+    NeighbourPairs,
+};
+
 struct TensorRow {
     /// With or without the family's prefix, because files have both. {} is the layer. Alternative
     /// names follow after |. A norm's weight and bias may also be called gamma and beta.
@@ -52,6 +63,7 @@ struct TensorRow {
     FusedParameters parts;
     Stack stack = Stack::Main; ///< Encoder only in an encoder-decoder
     Block block = Block::SelfAttention;
+    HeadRows heads = HeadRows::Joined;
 };
 
 // Abbreviations for the tables of encoder-decoders.
@@ -69,6 +81,13 @@ class FamilyTensors {
     bool has(std::string_view names) const { return !find(names, false).empty(); }
     /// Returns null if missing.
     const TensorInfo *tensor(std::string_view names) const;
+    /// Accepts names that begin with `other` for those of the tables that begin with `usual`.
+    void alsoUnder(std::string_view usual, std::string_view other) {
+        m_otherNames.emplace_back(usual, other);
+    }
+    /// Adds 1 to every gain of a norm that is read from now on: Gemma's files have the gain
+    /// minus 1.
+    void addOneToGains() { m_addsOneToGains = true; }
 
     /// Reads every parameter of the table for which the config has a place. Tensors with a wrong
     /// shape are problems, and so are missing ones unless `need` is Optional. `linear` is the
@@ -102,12 +121,16 @@ class FamilyTensors {
     std::string nameFor(const TensorRow &row, std::string_view names) const;
     void readRow(FamilyModel &model, const TensorRow &row, Index layer, Presence need,
                  MatrixLayout linear);
+    Result<Parameter> parameter(const StoragePointer &bytes, const NumberLayout &layout,
+                                bool isGain) const;
 
     const TensorSource &m_source;
     std::string_view m_prefix;
+    std::vector<std::pair<std::string_view, std::string_view>> m_otherNames; ///< of alsoUnder()
     std::string m_wrapper; ///< prefix that a module wrapper added to all names
     std::set<std::string, std::less<>> m_known;
     std::vector<Error> m_problems;
+    bool m_addsOneToGains = false;
     bool m_isTied = false;
     std::string m_tied;                   ///< name of the output matrix, if it is tied
     std::string m_embeddings, m_output{}; ///< the tensors that were read

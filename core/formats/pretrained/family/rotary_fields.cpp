@@ -8,9 +8,6 @@ namespace headlight::core {
 
 namespace {
 
-/// The default of all families with rotary positions.
-constexpr float kUsualBase = 10000;
-
 bool isGiven(const Field &field) {
     return field.present() && !field.is(JsonValue::Kind::Null);
 }
@@ -28,7 +25,8 @@ std::string typeIn(const Field &scaling) {
         return "default";
     const auto known = {std::string_view("default"), std::string_view("linear"),
                         std::string_view("dynamic"), std::string_view("yarn"),
-                        std::string_view("llama3")};
+                        std::string_view("llama3"),  std::string_view("longrope"),
+                        std::string_view("su")}; // the same as "longrope" in older files
     return kindField.word(known) ? kindField.value().text() : "default"; // else reported
 }
 
@@ -44,11 +42,42 @@ Index originalLength(const FamilyFields &fields, const Field &scaling, Index pos
     return std::min(positions, kMaxPositions);
 }
 
+std::vector<float> factorsIn(const Field &scaling, const char *name) {
+    const Field list = scaling.member(name);
+    std::vector<float> factors;
+    if (!list.present())
+        list.expected("a list of numbers");
+    else if (list.isArray())
+        for (std::size_t i = 0; i < list.size() && i < kMaxWidth / 2; ++i)
+            factors.push_back(list.element(i).positive().value_or(1));
+    return factors;
+}
+
+/// Without a factor, it is the ratio of the maximum text length to that of training, which may both
+/// be beside the scaling.
+void readLongRope(const FamilyFields &fields, const Field &scaling, Index positions,
+                  RotaryConfig &rotary) {
+    rotary.scaling = RotaryScaling::LongRope;
+    rotary.originalLength = originalLength(fields, scaling, positions);
+    const double ratio =
+        static_cast<double>(positions) / static_cast<double>(rotary.originalLength);
+    rotary.factor = numberIn(scaling, "factor", static_cast<float>(ratio));
+    rotary.attentionFactor = numberIn(scaling, "attention_factor", 0);
+    rotary.shortFactors = factorsIn(scaling, "short_factor");
+    rotary.longFactors = factorsIn(scaling, "long_factor");
+    // Factors of queries and keys in Phi-3.5's mixture of experts, instead of attention_factor.
+    for (const char *other : {"short_mscale", "long_mscale"})
+        if (const Field field = scaling.member(other); isGiven(field))
+            field.expected("nothing", "Headlight has no other scaling of longrope's attention");
+}
+
 void readScaling(const FamilyFields &fields, const Field &scaling, Index positions,
                  RotaryConfig &rotary) {
     const std::string type = typeIn(scaling);
     if (type == "default")
         return;
+    if (type == "longrope" || type == "su")
+        return readLongRope(fields, scaling, positions, rotary);
     const Field factor = scaling.member("factor");
     rotary.factor = factor.positive().value_or(1);
     if (type == "linear") {
@@ -78,28 +107,46 @@ void readScaling(const FamilyFields &fields, const Field &scaling, Index positio
 
 } // namespace
 
-RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions) {
+RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions,
+                        const RotaryDefaults &defaults) {
+    return readRotary(fields, fields.field("rope_parameters"), headSize, positions, defaults);
+}
+
+RotaryConfig readRotary(const FamilyFields &fields, const Field &parameters, Index headSize,
+                        Index positions, const RotaryDefaults &defaults) {
     RotaryConfig rotary;
-    rotary.base = fields.positive("rope_theta", kUsualBase);
-    const Field parameters = fields.field("rope_parameters"), older = fields.field("rope_scaling");
+    rotary.base = defaults.base;
+    for (const char *name : {defaults.olderBase, "rope_theta"})
+        if (name)
+            rotary.base = fields.positive(name, rotary.base);
+    const Field older = fields.field("rope_scaling");
     const Field &scaling = isGiven(parameters) ? parameters : older;
     if (isGiven(scaling) && scaling.isObject()) {
         rotary.base = numberIn(scaling, "rope_theta", rotary.base);
         readScaling(fields, scaling, positions, rotary);
     }
-    // A file may have both, so both count as known.
-    const Field part = scaling.member("partial_rotary_factor");
-    const Field olderPart = fields.field("partial_rotary_factor");
-    const Field &share = isGiven(part) ? part : olderPart;
-    if (isGiven(share)) {
-        const double turned = share.number().value_or(1) * static_cast<double>(headSize);
-        const bool isPossible = turned >= 2 && turned <= static_cast<double>(headSize);
-        rotary.width = isPossible ? static_cast<Index>(turned) : 0;
-        if (!isPossible || rotary.width % 2 != 0)
-            share.fail({"it rotates %2 of the %1 dimensions of a head", headSize,
-                        exact(static_cast<float>(turned))},
-                       "use an even number that is at most the head size");
-    }
+    // A file may have several, so all of them count as known.
+    double share = defaults.share;
+    Field field = fields.field("partial_rotary_factor");
+    const auto take = [&](const Field &given) {
+        if (!isGiven(given))
+            return;
+        share = given.number() ? given.value().number : 1;
+        field = given;
+    };
+    if (defaults.olderShare)
+        take(fields.field(defaults.olderShare));
+    take(fields.field("partial_rotary_factor"));
+    take(scaling.member("partial_rotary_factor"));
+    if (share == 1 && !isGiven(field))
+        return rotary;
+    const double turned = share * static_cast<double>(headSize);
+    const bool isPossible = turned >= 2 && turned <= static_cast<double>(headSize);
+    rotary.width = isPossible ? static_cast<Index>(turned) : 0;
+    if (!isPossible || rotary.width % 2 != 0)
+        field.fail({"it rotates %2 of the %1 dimensions of a head", headSize,
+                    exact(static_cast<float>(turned))},
+                   "use an even number that is at most the head size");
     return rotary;
 }
 

@@ -84,6 +84,15 @@ Codec<float> maskValue() {
             "`\"negative_infinity\"` or a " + negative.limits};
 }
 
+/// Returns a row that is written only if the list has numbers.
+FieldRow<RotaryConfig> longFactors(const char *name, std::vector<float> RotaryConfig::*member,
+                                   const char *words) {
+    FieldRow<RotaryConfig> row =
+        field(name, member, listOf<float>(number().above(0), 0, kMaxWidth / 2), words).since(2);
+    row.mayBeUnset = true;
+    return row;
+}
+
 } // namespace
 
 template <>
@@ -125,16 +134,21 @@ const FieldTable<RotaryConfig> &Fields<RotaryConfig>::table() {
         {field("base", &R::base, number().above(0), "more than 1"),
          field("width", &R::width, whole(0, kMaxWidth),
                "the number of a head's first dimensions that are rotated, even; 0: all"),
-         field("scaling", &R::scaling, oneOf<RotaryScaling>(), ""),
+         field("scaling", &R::scaling, oneOf<RotaryScaling>(), "the last one is version 2"),
          field("factor", &R::factor, number().above(0), "the scaling factor"),
          field("original_length", &R::originalLength, whole(0, kMaxPositions),
-               "required by the last three kinds of `scaling`"),
+               "required by the last four kinds of `scaling`"),
          field("low_frequency_factor", &R::lowFrequencyFactor, number().above(0), "`\"llama3\"`"),
          field("high_frequency_factor", &R::highFrequencyFactor, number().above(0), "`\"llama3\"`"),
          field("beta_fast", &R::betaFast, number().above(0), "`\"yarn\"`"),
          field("beta_slow", &R::betaSlow, number().above(0), "`\"yarn\"`"),
          field("attention_factor", &R::attentionFactor, number().from(0),
-               "`\"yarn\"`; 0: 0.1·ln(factor) + 1")}};
+               "`\"yarn\"`; 0: 0.1·ln(factor) + 1; and `\"longrope\"`; 0: √(1 + ln(factor) ÷ "
+               "ln(original_length))"),
+         longFactors("short_factors", &R::shortFactors,
+                     "`\"longrope\"`: divisors of the frequencies, one for each pair of rotated "
+                     "dimensions, of texts up to `original_length`"),
+         longFactors("long_factors", &R::longFactors, "the same for longer texts")}};
     return table;
 }
 
@@ -238,11 +252,25 @@ const FieldTable<Config> &Fields<Config>::table() {
          field("shared_norm", &C::sharedNorm, flag(),
                "with `parallel`: the norm of the first block for all of them, not one each")
              .since(2),
+         field("residual_factor", &C::residualFactor, number().above(0),
+               "the output of a block is multiplied by it before it is added (Granite)")
+             .since(2),
          field("feed_forward", &C::feedForward, objectOf<FeedForward>(), "").usually(""),
          field("scale_embeddings", &C::scaleEmbeddings, flag(), "embeddings are multiplied by √C"),
+         field("embedding_factor", &C::embeddingFactor, number().above(0),
+               "embeddings are multiplied by it (Granite)")
+             .since(2),
          field("sinusoid_order", &C::sinusoidOrder, oneOf<SinusoidOrder>(),
                "sine, cosine, sine, …; or all sines, then all cosines"),
          field("rotary", &C::rotary, objectOf<RotaryConfig>(), "").usually(""),
+         field("rotary_layers", &C::rotaryLayers, listOf(whole(0, 1), 0, kMaxLayers),
+               "1 for each layer whose self-attention rotates queries and keys, else 0 (SmolLM3); "
+               "repeated if there are more layers. Not for the encoder; default: all rotate")
+             .since(2),
+         field("local_rotary_base", &C::localRotaryBase, number().from(0),
+               "the base, more than 1, of layers with a window, which then have no scaling (Gemma "
+               "3); 0: that of `rotary`")
+             .since(2),
          field("relative", &C::relative, objectOf<RelativeConfig>(),
                "as in T5: the decoder of an encoder-decoder one way, all others both ways")
              .usually(""),
@@ -256,6 +284,9 @@ const FieldTable<Config> &Fields<Config>::table() {
              .since(2),
          field("head", &C::outputLayer, objectOf<OutputLayer>(), "the output layer; default: none")
              .usually(""),
+         field("logit_divisor", &C::logitDivisor, number().above(0),
+               "`\"language\"`: the input of the output layer is divided by it (Granite)")
+             .since(2),
          field("logit_cap", &C::logitCap, softcap(), "the same as `score_cap`, of word logits")
              .since(2),
          fieldAt<C, float>(

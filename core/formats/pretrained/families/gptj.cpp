@@ -1,0 +1,86 @@
+// GPT-J (modeling_gptj.py of transformers): parallel blocks behind one norm. Neighbouring
+// dimensions rotate together, so rows of W_Q and W_K are read in another order.
+#include "core/formats/pretrained/families/families.h"
+
+namespace headlight::core {
+
+namespace {
+
+using K = ParameterKind;
+
+constexpr TensorRow kGptjParameters[] = {
+    {"transformer.wte.weight", K::Embeddings},
+    {"transformer.h.{}.ln_1.weight", K::NormGain},
+    {"transformer.h.{}.ln_1.bias", K::NormBias},
+    {"transformer.h.{}.attn.q_proj.weight", K::Query, Stack::Main, Block::SelfAttention,
+     HeadRows::NeighbourPairs},
+    {"transformer.h.{}.attn.k_proj.weight", K::Key, Stack::Main, Block::SelfAttention,
+     HeadRows::NeighbourPairs},
+    {"transformer.h.{}.attn.v_proj.weight", K::Value},
+    {"transformer.h.{}.attn.out_proj.weight", K::Output},
+    {"transformer.h.{}.mlp.fc_in.weight", K::Hidden},
+    {"transformer.h.{}.mlp.fc_in.bias", K::HiddenBias},
+    {"transformer.h.{}.mlp.fc_out.weight", K::FeedForwardOutput},
+    {"transformer.h.{}.mlp.fc_out.bias", K::FeedForwardOutputBias},
+    {"transformer.ln_f.weight", K::FinalNormGain},
+    {"transformer.ln_f.bias", K::FinalNormBias},
+};
+constexpr TensorRow kGptjOutput[] = {{"lm_head.weight", K::OutputMatrix}};
+constexpr TensorRow kGptjOutputBias[] = {{"lm_head.bias", K::OutputMatrixBias}};
+
+FamilyModel readGptj(FamilyFields &fields, FamilyTensors &tensors) {
+    FamilyModel model;
+    Config &config = model.config;
+    config.width = fields.size("n_embd", kMaxWidth);
+    config.heads = fields.size("n_head", kMaxHeads);
+    config.headSize = fields.headSize(config.width, "n_head", config.heads);
+    fields.mustBe("scale_attn_weights", true);
+    config.positions = Positions::Rotary;
+    if (fields.field("rotary_dim").is(JsonValue::Kind::Null))
+        fields.refuse("rotary_dim", "it is null", "use the number of rotated dimensions of a head");
+    config.rotary.width = fields.size("rotary_dim", kMaxWidth, 64);
+    config.norm = {NormKind::Layer, NormPosition::Before,
+                   fields.positive("layer_norm_epsilon", 1e-5f), true, false};
+    config.residual = config.parallel = config.sharedNorm = true;
+    config.feedForward = {fields.size("n_inner", kMaxFeedForwardWidth, 4 * config.width),
+                          fields.activation("activation_function", "gelu_new"), false};
+    config.outputLayer.kind = OutputLayerKind::Language;
+    const Index layers = fields.size("n_layer", kMaxLayers);
+    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
+    model.masks = {CausalMask{}};
+    if (!fields.isSound())
+        return model;
+
+    model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
+    const bool isTied = tensors.isTied(fields.optionalFlag("tie_word_embeddings"),
+                                       {"transformer.wte.weight", "lm_head.weight"}, false);
+    tensors.read(model, kGptjParameters);
+    if (!isTied)
+        tensors.read(model, kGptjOutput);
+    tensors.read(model, kGptjOutputBias, isTied ? Presence::Optional : Presence::All);
+    return model;
+}
+
+constexpr std::string_view kGptjTypes[] = {"gptj"};
+constexpr std::string_view kGptjUnused[] = {
+    "n_ctx",        "n_positions",           "rotary",           "summary_activation",
+    "summary_type", "summary_first_dropout", "summary_use_proj", "summary_proj_to_labels",
+};
+constexpr std::string_view kGptjStored[] = {"transformer.h.*.attn.bias",
+                                            "transformer.h.*.attn.masked_bias",
+                                            "transformer.h.*.attn.embed_positions"};
+
+} // namespace
+
+const Family kGptj{
+    .name = "GPT-J",
+    .paper = "Wang and Komatsuzaki 2021, GPT-J-6B: A 6 Billion Parameter Autoregressive Language "
+             "Model",
+    .modelTypes = kGptjTypes,
+    .prefix = "transformer.",
+    .unusedFields = kGptjUnused,
+    .unusedTensors = kGptjStored,
+    .read = readGptj,
+};
+
+} // namespace headlight::core

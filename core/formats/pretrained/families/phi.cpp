@@ -1,0 +1,89 @@
+// Phi-1, 1.5 and 2 (modeling_phi.py of transformers): parallel blocks behind one norm, rotary
+// positions of a part of each head, biases everywhere.
+#include "core/formats/pretrained/families/families.h"
+
+namespace headlight::core {
+
+namespace {
+
+using K = ParameterKind;
+
+constexpr TensorRow kPhiParameters[] = {
+    {"model.embed_tokens.weight", K::Embeddings},
+    {"model.layers.{}.input_layernorm.weight", K::NormGain},
+    {"model.layers.{}.input_layernorm.bias", K::NormBias},
+    {"model.layers.{}.self_attn.q_proj.weight", K::Query},
+    {"model.layers.{}.self_attn.q_proj.bias", K::QueryBias},
+    {"model.layers.{}.self_attn.k_proj.weight", K::Key},
+    {"model.layers.{}.self_attn.k_proj.bias", K::KeyBias},
+    {"model.layers.{}.self_attn.v_proj.weight", K::Value},
+    {"model.layers.{}.self_attn.v_proj.bias", K::ValueBias},
+    {"model.layers.{}.self_attn.dense.weight", K::Output},
+    {"model.layers.{}.self_attn.dense.bias", K::OutputBias},
+    // Only with qk_layernorm:
+    {"model.layers.{}.self_attn.q_layernorm.weight", K::QueryNormGain},
+    {"model.layers.{}.self_attn.q_layernorm.bias", K::QueryNormBias},
+    {"model.layers.{}.self_attn.k_layernorm.weight", K::KeyNormGain},
+    {"model.layers.{}.self_attn.k_layernorm.bias", K::KeyNormBias},
+    {"model.layers.{}.mlp.fc1.weight", K::Hidden},
+    {"model.layers.{}.mlp.fc1.bias", K::HiddenBias},
+    {"model.layers.{}.mlp.fc2.weight", K::FeedForwardOutput},
+    {"model.layers.{}.mlp.fc2.bias", K::FeedForwardOutputBias},
+    {"model.final_layernorm.weight", K::FinalNormGain},
+    {"model.final_layernorm.bias", K::FinalNormBias},
+};
+constexpr TensorRow kPhiOutput[] = {{"lm_head.weight", K::OutputMatrix}};
+constexpr TensorRow kPhiOutputBias[] = {{"lm_head.bias", K::OutputMatrixBias}};
+
+FamilyModel readPhi(FamilyFields &fields, FamilyTensors &tensors) {
+    FamilyModel model;
+    Config &config = model.config;
+    config.width = fields.size("hidden_size", kMaxWidth);
+    config.heads = fields.size("num_attention_heads", kMaxHeads);
+    config.headSize = fields.headSize(config.width, "num_attention_heads", config.heads);
+    config.keyValueHeads = fields.size("num_key_value_heads", kMaxHeads, config.heads);
+    config.positions = Positions::Rotary;
+    const Index positions = fields.size("max_position_embeddings", kMaxConfigPositions);
+    config.rotary = readRotary(fields, config.headSize, positions, {.share = 0.5});
+    config.norm = {NormKind::Layer, NormPosition::Before, fields.positive("layer_norm_eps", 1e-5f),
+                   true, false};
+    if (fields.flag("qk_layernorm", false))
+        config.queryKeyNorm = QueryKeyNorm::PerHead;
+    config.residual = config.parallel = config.sharedNorm = true;
+    config.feedForward = {fields.size("intermediate_size", kMaxFeedForwardWidth, 4 * config.width),
+                          fields.activation("hidden_act", "gelu_new"), false};
+    config.outputLayer.kind = OutputLayerKind::Language;
+    const Index layers = fields.size("num_hidden_layers", kMaxLayers);
+    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
+    model.masks = {CausalMask{}};
+    if (!fields.isSound())
+        return model;
+
+    model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
+    const bool isTied = tensors.isTied(fields.optionalFlag("tie_word_embeddings"),
+                                       {"model.embed_tokens.weight", "lm_head.weight"}, false);
+    tensors.read(model, kPhiParameters);
+    if (!isTied)
+        tensors.read(model, kPhiOutput);
+    // The base model alone is saved without an output layer.
+    tensors.read(model, kPhiOutputBias, isTied ? Presence::Optional : Presence::All);
+    return model;
+}
+
+constexpr std::string_view kPhiTypes[] = {"phi"};
+constexpr std::string_view kPhiStored[] = {"model.layers.*.self_attn.rotary_emb.inv_freq",
+                                           "model.rotary_emb.inv_freq"};
+
+} // namespace
+
+const Family kPhi{
+    .name = "Phi",
+    .paper = "Li et al. 2023, Textbooks Are All You Need II: phi-1.5 technical report",
+    .modelTypes = kPhiTypes,
+    .prefix = "model.",
+    .unusedFields = {},
+    .unusedTensors = kPhiStored,
+    .read = readPhi,
+};
+
+} // namespace headlight::core

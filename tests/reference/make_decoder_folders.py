@@ -1,0 +1,26 @@
+"""Small folders with random models of more decoders, as make_folders.py writes them for the first families, but with
+NumPy alone. Writes tests/data/folders/NAME/ and tests/data/folders/NAME.safetensors for every case of decoders/; names
+on the command line limit it to these."""
+
+import pathlib
+import shutil
+import sys
+
+from decoders import files, layer_norm, rms
+
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "data" / "folders"
+
+
+def main():
+    for family in (rms, layer_norm):
+        for name, case in family.CASES.items():
+            if sys.argv[1:] and name not in sys.argv[1:]:
+                continue
+            config, tensors, ids, stages, dtype = case()
+            shutil.rmtree(FOLDER / name, ignore_errors=True)
+            files.write_folder(FOLDER / name, config, tensors, dtype)
+            files.write_trace(FOLDER / f"{name}.safetensors", stages, ids)
+
+
+if __name__ == "__main__":
+    main()
