@@ -105,7 +105,7 @@ TEST_CASE("a file of each newer architecture has the logits of its folder") {
         checkSame(file, kFolderFiles / name, Stage::Logits);
         CHECK(opened(file)->warnings.empty());
     }
-    // What GGUF has no keys for is as in the published models.
+    // GGUF has no keys for these fields: they are as in the published models.
     const std::pair<const char *, Json> changed[] = {
         {"gemma2", {{"query_pre_attn_scalar", 6}}},
         {"gemma3",

@@ -76,9 +76,9 @@ class GgufConfig {
     std::vector<Warning> m_notes;
 };
 
-/// Sets the fields of rotary positions (readRotary()) from rope.*: the base, how much of a head
-/// turns, and scaling for long texts. Heads have `headSize` dimensions, of which the family turns
-/// `usualShare` without a field. Refuses kinds of scaling that Headlight does not compute.
+/// Sets the fields of rotary positions (readRotary()) from rope.*: the base, the part of a head
+/// that turns, and scaling for long texts. Heads have `headSize` dimensions. Without a field, the
+/// family turns `usualShare` of them. Refuses kinds of scaling that Headlight does not compute.
 void addRotaryFields(GgufConfig &config, double headSize, double usualShare = 1);
 
 /// Sets the fields that all relatives of Llama have: the head's size, which is returned, rotary
