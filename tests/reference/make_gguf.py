@@ -334,10 +334,11 @@ def byte_level(splitter):
             T + "merges": MERGES, T + "bos_token_id": 22, T + "eos_token_id": 22}
 
 
-# File: folder, architecture, tensors, tokenizer.
+# File: folder, architecture, tensors, tokenizer and other keys.
 MODELS = {
     "llama": ("llama", "llama", llama_tensors, SENTENCE_PIECE),
-    "llama-grouped-tied": ("llama-grouped-tied", "llama", llama_tensors, None),
+    # A number for each block instead of one, as for models whose blocks differ.
+    "llama-grouped-tied": ("llama-grouped-tied", "llama", llama_tensors, {"llama.attention.head_count_kv": [2, 2]}),
     "llama-3": ("llama-3", "llama", llama_tensors, None),
     "mistral": ("mistral", "llama", llama_tensors, None),
     "qwen2": ("qwen2", "qwen2", lambda tensors, config: llama_tensors(tensors, config, False), byte_level("qwen2")),
@@ -372,7 +373,7 @@ def llama3_factors(config):
 
 
 def write_models():
-    for name, (folder, architecture, convert, tokenizer) in MODELS.items():
+    for name, (folder, architecture, convert, others) in MODELS.items():
         config = json.loads((DATA / "folders" / folder / "config.json").read_text())
         tensors = {}
         for part in sorted((DATA / "folders" / folder).glob("*.safetensors")):
@@ -383,7 +384,7 @@ def write_models():
         factors = llama3_factors(config)
         if factors is not None:
             named["rope_freqs.weight"] = factors
-        write_gguf(FOLDER / f"{name}.gguf", {**metadata_of(architecture, config), **(tokenizer or {})},
+        write_gguf(FOLDER / f"{name}.gguf", {**metadata_of(architecture, config), **(others or {})},
                    [(key, "F32", array.shape, array.astype("<f4").tobytes()) for key, array in named.items()])
 
 
