@@ -248,6 +248,11 @@ Arguments read(const QCommandLineParser &parser, Command command) {
         checkOutput(arguments);
         checkHandout(arguments);
         break;
+    case Command::Measures:
+    case Command::Ablate:
+        if (arguments.csv && arguments.json)
+            throw OptionError{Words::tr("--csv: cannot be used with --json")};
+        break;
     case Command::Window:
     case Command::Lessons:
     case Command::Verify:

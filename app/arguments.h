@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/options.h"
+#include "core/analysis/heads_of_trace.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core/generation/generator.h"
 #include "core/training/recipe/ablation.h"
@@ -53,9 +54,13 @@ struct Arguments : ui::ViewRequest {
     TrainRequest train;                            ///< train
     bool answers = false;                          ///< worksheet, handout
     ui::SheetOfPaper sheet = ui::SheetOfPaper::A4; ///< worksheet, handout
-    std::optional<core::Index> page; ///< worksheet, handout: the only page to print, from 1
-    bool allLessons = false;         ///< handout: of every built-in lesson
-    bool worksheets = false;         ///< handout: each followed by its worksheet
+    std::optional<core::Index> page;  ///< worksheet, handout: the only page to print, from 1
+    bool allLessons = false;          ///< handout: of every built-in lesson
+    bool worksheets = false;          ///< handout: each followed by its worksheet
+    QStringList measures;             ///< measures: only these; empty: all
+    std::optional<std::string> token; ///< ablate
+    core::HeadState silencedWith = core::HeadState::Zero; ///< ablate
+    bool csv = false;                                     ///< measures, ablate
     bool json = false;
     QStringList words;   ///< figure: words that reproduce it, without the command and the output
     QStringList leftOut; ///< figure: stored options that it may not set

@@ -18,6 +18,8 @@ int runTrace(const Arguments &arguments, std::stop_token stop);
 int runGenerate(const Arguments &arguments, std::stop_token stop);
 int runVerify(const Arguments &arguments, std::stop_token stop);
 int runMeasure(const Arguments &arguments, std::stop_token stop);
+int runMeasures(const Arguments &arguments, std::stop_token stop);
+int runAblate(const Arguments &arguments, std::stop_token stop);
 int runTokenize(const Arguments &arguments, std::stop_token stop);
 int runCourse(const Arguments &arguments, std::stop_token stop);
 int runWorksheet(const Arguments &arguments, std::stop_token stop);

@@ -41,6 +41,10 @@ int run(const Arguments &arguments) {
         return stoppable(runVerify);
     if (arguments.command == Command::Measure)
         return stoppable(runMeasure);
+    if (arguments.command == Command::Measures)
+        return stoppable(runMeasures);
+    if (arguments.command == Command::Ablate)
+        return stoppable(runAblate);
     if (arguments.command == Command::Tokenize)
         return stoppable(runTokenize);
     if (arguments.command == Command::Course)

@@ -198,10 +198,50 @@ OptionRow jsonOption(const char *meaning, const QList<Command> &commands) {
     return switchRow<A>({"json", nullptr, nullptr, meaning, Never, commands}, true, &A::json);
 }
 
+std::vector<OptionRow> headOptions() {
+    return {
+        switchRow<A>({"csv",
+                      nullptr,
+                      nullptr,
+                      QT_TRANSLATE_NOOP("CommandLine", "print as comma-separated values"),
+                      Never,
+                      {Measures, Ablate}},
+                     true, &A::csv),
+        row<A>({"only",
+                nullptr,
+                "A,B,…",
+                QT_TRANSLATE_NOOP("CommandLine", "only these measures, in this order"),
+                Never,
+                {Measures}},
+               ui::listOf(ui::eachOf(core::kNamedMeasures,
+                                     [](const core::NamedMeasure &each) { return each.name; })),
+               &A::measures),
+        row<A>({"token",
+                nullptr,
+                "TEXT",
+                QT_TRANSLATE_NOOP("CommandLine", "the token whose logit is watched; default: the "
+                                                 "most probable one"),
+                Never,
+                {Ablate}},
+               ui::utf8Codec(), &A::token),
+        row<A>({"with",
+                nullptr,
+                "NAME",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "what replaces a head's output: zero, or mean over the text "
+                                  "(zero)"),
+                Never,
+                {Ablate}},
+               ui::oneOf<core::HeadState>(
+                   {{"zero", core::HeadState::Zero}, {"mean", core::HeadState::Mean}}),
+               &A::silencedWith),
+    };
+}
+
 std::vector<OptionRow> jsonOptions() {
     return {
         jsonOption(QT_TRANSLATE_NOOP("CommandLine", "print as JSON"),
-                   {Verify, Info, Tasks, Measure}),
+                   {Verify, Info, Tasks, Measure, Measures, Ablate}),
         jsonOption(QT_TRANSLATE_NOOP("CommandLine",
                                      "a line of JSON for each token: id, text, probability"),
                    {Generate}),
@@ -225,6 +265,7 @@ std::span<const OptionRow> allOptions() {
         add(tokenizeOptions());
         add(ui::viewOptions());
         add(generateOptions());
+        add(headOptions());
         add(jsonOptions());
         add(trainOptions());
         return all;
@@ -240,9 +281,9 @@ QStringList valuesOf(const char *option, Command command) {
 }
 
 const QStringList &commandWords() {
-    static const QStringList words{"lessons", "figure",    "trace",  "generate", "verify",
-                                   "info",    "tokenize",  "check",  "tasks",    "train",
-                                   "measure", "worksheet", "course", "handout"};
+    static const QStringList words{
+        "lessons", "figure", "trace",   "generate", "verify", "info",      "tokenize", "check",
+        "tasks",   "train",  "measure", "measures", "ablate", "worksheet", "course",   "handout"};
     return words;
 }
 

@@ -48,6 +48,8 @@ OfferedWords positionalTextOf(Command command) {
     case Command::Verify:
     case Command::Info:
     case Command::Measure:
+    case Command::Measures:
+    case Command::Ablate:
         return {ui::lessonIds() + ui::modelIds(), sessions};
     case Command::Worksheet:
     case Command::Handout:

@@ -1,9 +1,12 @@
 #include "core/analysis/head_measures.h"
 
+#include "core/tokenizers/text/characters.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
+#include <unicode/utf8.h>
 
 namespace headlight::core {
 
@@ -62,10 +65,48 @@ class Seen {
     bool m_isCausal = false;
 };
 
-HeadMeasures measure(const MatrixView &weights, const MeasuredText &text) {
+/// Removes the marks that tokenizers put before, or within, a word: "Ġ", "▁", "##".
+std::string_view withoutMarks(std::string_view token) {
+    for (const std::string_view mark : {"Ġ", "▁", "##", " "})
+        while (token.starts_with(mark) && token.size() > mark.size())
+            token.remove_prefix(mark.size());
+    return token;
+}
+
+bool isWrittenAsSpecial(std::string_view token) {
+    const bool isByte = token.starts_with("<0x"); // of a byte-level vocabulary
+    return token.size() > 2 && !isByte &&
+           ((token.front() == '[' && token.back() == ']') ||
+            (token.front() == '<' && token.back() == '>'));
+}
+
+bool isAllPunctuation(std::string_view token) {
+    const auto *bytes = reinterpret_cast<const std::uint8_t *>(token.data());
+    for (std::size_t at = 0; at < token.size();) {
+        UChar32 character = 0;
+        U8_NEXT_OR_FFFD(bytes, at, token.size(), character);
+        if (!isPunctuation(static_cast<char32_t>(character)))
+            return false;
+    }
+    return !token.empty();
+}
+
+} // namespace
+
+std::vector<bool> separatorsIn(std::span<const Token> tokens) {
+    std::vector<bool> separators;
+    for (const Token &token : tokens) {
+        const std::string_view text = withoutMarks(token.text);
+        separators.push_back(isWrittenAsSpecial(text) || isAllPunctuation(text));
+    }
+    return separators;
+}
+
+HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text) {
     const Seen seen(weights, text);
     const bool isOfItself = text.block == Block::SelfAttention;
-    Mean entropy, distance, previousToken, diagonal, firstToken, induction;
+    const bool hasSeparators = std::ranges::count(text.separators, true) > 0;
+    Mean entropy, distance, previousToken, diagonal, firstToken, induction, separators, sameToken;
     for (Index i = 0; i < std::min(text.length, weights.rows); ++i) {
         const auto size = [&](Index j) { return std::abs(static_cast<double>(weights(i, j))); };
         double total = 0;
@@ -81,6 +122,12 @@ HeadMeasures measure(const MatrixView &weights, const MeasuredText &text) {
             away += p * static_cast<double>(std::abs(i - j));
         }
         entropy.add(spread);
+        if (hasSeparators) {
+            double onSeparators = 0;
+            for (Index j = 0; j < std::min(weights.columns, std::ssize(text.separators)); ++j)
+                onSeparators += text.separators[static_cast<std::size_t>(j)] ? share(j) : 0;
+            separators.add(onSeparators);
+        }
         if (!isOfItself) {
             firstToken.add(share(0));
             continue;
@@ -92,29 +139,34 @@ HeadMeasures measure(const MatrixView &weights, const MeasuredText &text) {
             diagonal.add(share(i));
         if (seen.sees(i, i - 1))
             previousToken.add(share(i - 1));
-        double behind = 0;
-        bool seesOne = false;
+        double behind = 0, same = 0;
+        bool seesBehind = false, seesSame = false;
         for (Index place = placeBefore(text.earlier, i); place >= 0;
-             place = placeBefore(text.earlier, place))
+             place = placeBefore(text.earlier, place)) {
+            if (seen.sees(i, place)) {
+                seesSame = true;
+                same += share(place);
+            }
             if (const Index key = place + 1; seen.sees(i, key)) {
-                seesOne = true;
+                seesBehind = true;
                 behind += share(key);
             }
-        if (seesOne)
+        }
+        if (seesSame)
+            sameToken.add(same);
+        if (seesBehind)
             induction.add(behind);
     }
-    return {entropy.value(),  distance.value(),   previousToken.value(),
-            diagonal.value(), firstToken.value(), induction.value()};
+    return {entropy.value(),    distance.value(),  previousToken.value(), diagonal.value(),
+            firstToken.value(), induction.value(), separators.value(),    sameToken.value()};
 }
-
-} // namespace
 
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text) {
     std::vector<HeadMeasures> measures;
     if (weights.shape().rank() != 4)
         return measures;
     for (Index head = 0; head < weights.shape()[1]; ++head)
-        measures.push_back(measure(weights.view(text.sequence, head), text));
+        measures.push_back(headMeasures(weights.view(text.sequence, head), text));
     return measures;
 }
 
@@ -136,13 +188,6 @@ std::string_view nameOf(HeadOrder order) {
         return "induction";
     }
     return {};
-}
-
-std::optional<HeadOrder> findHeadOrder(std::string_view name) {
-    for (const HeadOrder order : kHeadOrders)
-        if (nameOf(order) == name)
-            return order;
-    return std::nullopt;
 }
 
 std::optional<double> measureOf(const HeadMeasures &measures, HeadOrder order) {

@@ -1,4 +1,4 @@
-// Measures of attention heads, used to sort them.
+// Measures of attention heads, used to sort and to find them.
 #pragma once
 
 #include "core/analysis/repeated_sequence.h"
@@ -29,13 +29,31 @@ struct HeadMeasures {
     /// Share of all keys after earlier occurrences of the query's token, over the queries that see
     /// such a key.
     std::optional<double> induction{};
+    /// Share of all separators: special tokens and punctuation. No value without one.
+    std::optional<double> separators{};
+    /// Share of all earlier occurrences of the query's token, over the queries that see one: high
+    /// in a duplicate-token head (Wang et al. 2022, "Interpretability in the Wild").
+    std::optional<double> sameToken{};
     bool operator==(const HeadMeasures &) const = default;
 };
 
-/// In the order of the files.
+/// In the order of session files, which contain no others.
 inline constexpr std::array kHeadMeasures{&HeadMeasures::entropy,       &HeadMeasures::distance,
                                           &HeadMeasures::previousToken, &HeadMeasures::diagonal,
                                           &HeadMeasures::firstToken,    &HeadMeasures::induction};
+
+/// A measure with its name on the command line.
+struct NamedMeasure {
+    std::string_view name;
+    std::optional<double> HeadMeasures::*measure;
+};
+
+inline constexpr NamedMeasure kNamedMeasures[] = {
+    {"entropy", &HeadMeasures::entropy},        {"distance", &HeadMeasures::distance},
+    {"previous", &HeadMeasures::previousToken}, {"self", &HeadMeasures::diagonal},
+    {"first", &HeadMeasures::firstToken},       {"separators", &HeadMeasures::separators},
+    {"same_token", &HeadMeasures::sameToken},   {"induction", &HeadMeasures::induction},
+};
 
 /// The sequence that a head's weights belong to.
 struct MeasuredText {
@@ -44,11 +62,18 @@ struct MeasuredText {
     EarlierPlaces earlier{};    ///< earlier positions of the same tokens
     const Mask *mask = nullptr; ///< mask of the keys; null if unknown
     Block block = Block::SelfAttention;
+    std::vector<bool> separators{}; ///< which keys are separators; empty: unknown
 };
+
+/// True for each token that is written like a special one, [SEP] or </s>, or that has no other
+/// characters than punctuation.
+std::vector<bool> separatorsIn(std::span<const Token> tokens);
 
 /// Measures each head of attention weights [B, H, T, S]. If the mask is unknown, as in a capture,
 /// it is taken as causal when no query weights a later key. Tensors of another rank have no heads.
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text);
+/// Measures one head.
+HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text);
 
 enum class HeadOrder { ByIndex, Entropy, Distance, PreviousToken, Diagonal, FirstToken, Induction };
 
@@ -59,7 +84,6 @@ inline constexpr std::array kHeadOrders{
 /// The name on the command line: "index", "entropy", "distance", "previous-token", "diagonal",
 /// "first-token", "induction".
 std::string_view nameOf(HeadOrder order);
-std::optional<HeadOrder> findHeadOrder(std::string_view name);
 
 /// Returns the measure that the order uses; none for ByIndex or if the measure does not exist.
 std::optional<double> measureOf(const HeadMeasures &measures, HeadOrder order);

@@ -115,13 +115,6 @@ void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<
 
 } // namespace
 
-double exponentialOf(float score, float maximum, float temperature) {
-    if (maximum == std::numeric_limits<float>::infinity())
-        return score == maximum ? 1 : 0;
-    return std::exp((static_cast<double>(score) - static_cast<double>(maximum)) /
-                    static_cast<double>(temperature));
-}
-
 std::optional<double> Derivation::find(Quantity quantity) const {
     for (const auto &[which, number] : numbers)
         if (which == quantity)

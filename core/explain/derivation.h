@@ -12,9 +12,6 @@
 
 namespace headlight::core {
 
-/// Returns e^((score − maximum)/temperature), with softmax's convention for scores that overflowed.
-double exponentialOf(float score, float maximum, float temperature);
-
 struct Derivation {
     Slice made{};        ///< the cell
     StageId at{};        ///< its stage, or the stage that it leads to

@@ -29,7 +29,6 @@ class ExplainedStep {
   protected:
     StageId readAt(std::size_t which) const { return m_plan[m_step.reads[which]].at; }
     bool isNamed(std::size_t which) const { return m_plan[m_step.reads[which]].isNamed(); }
-    Role roleOfRead(std::size_t which) const { return infoOf(readAt(which).stage).role; }
     /// The named stage that the chain starts from.
     StageId source() const { return m_plan[m_chain.front()->reads[0]].at; }
     bool has(const ParameterSlice &slice) const {

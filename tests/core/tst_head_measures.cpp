@@ -193,9 +193,6 @@ TEST_CASE("a row that overflowed measures nothing") {
 
 TEST_CASE("heads in the order of each measure") {
     const auto measures = headMeasures(threeHeads(), {.length = 3, .mask = &kSeesAll});
-    for (const HeadOrder order : kHeadOrders)
-        CHECK(findHeadOrder(nameOf(order)) == order);
-    CHECK_FALSE(findHeadOrder("Entropy"));
     CHECK(headsInOrder(measures, HeadOrder::ByIndex) == std::vector<Index>{0, 1, 2});
     CHECK(headsInOrder(measures, HeadOrder::Entropy) == std::vector<Index>{0, 1, 2});
     CHECK(headsInOrder(measures, HeadOrder::Distance) == std::vector<Index>{0, 1, 2});
@@ -237,4 +234,27 @@ TEST_CASE("hidden scores stay hidden") {
         CHECK(scores.matrix(0)(0, 1) == -std::numeric_limits<float>::infinity());
         CHECK(scores.matrix(0)(1, 0) > -std::numeric_limits<float>::infinity());
     }
+}
+
+TEST_CASE(
+    "separators are special tokens and punctuation, and have no measure where there are none") {
+    const std::vector<Token> tokens =
+        tokensOf({"[CLS]", "the", "Ġ,", "</s>", "<0x0A>", "…", "a-b"});
+    CHECK(separatorsIn(tokens) == std::vector<bool>{true, false, true, true, false, true, false});
+    const Tensor weights({1, 1, 2, 2}, {1, 0, 0.75f, 0.25f});
+    CHECK_FALSE(headMeasures(weights, {.length = 2})[0].separators);
+    CHECK_FALSE(headMeasures(weights, {.length = 2, .separators = {false, false}})[0].separators);
+    CHECK(headMeasures(weights, {.length = 2, .separators = {false, true}})[0].separators == 0.25);
+}
+
+TEST_CASE("the weight on earlier occurrences of the query's token") {
+    const Tensor weights({1, 1, 4, 4}, {1, 0, 0, 0,         //
+                                        0.5f, 0.5f, 0, 0,   //
+                                        0, 0.75f, 0.25f, 0, //
+                                        0.125f, 0.25f, 0.5f, 0.125f});
+    CHECK_FALSE(headMeasures(weights, {.length = 4})[0].sameToken);
+    // a b b b: query 2 sees one earlier b, query 3 two.
+    const std::vector<Index> tokens{0, 1, 1, 1};
+    CHECK(headMeasures(weights, {.length = 4, .earlier = earlierPlaces(tokens)})[0].sameToken ==
+          doctest::Approx((0.75 + 0.75) / 2));
 }

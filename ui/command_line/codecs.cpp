@@ -100,4 +100,15 @@ Codec<std::vector<core::Index>> idsCodec() {
         }};
 }
 
+Codec<QStringList> listOf(const QStringList &words) {
+    return {[words](const TypedValue &typed) {
+                QStringList list = typed.text().split(',');
+                for (const QString &word : std::as_const(list))
+                    if (!words.contains(word))
+                        throw typed.wrong(words.join(", "));
+                return list;
+            },
+            [](const QStringList &list) { return list.join(','); }};
+}
+
 } // namespace headlight::ui

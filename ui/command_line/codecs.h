@@ -97,12 +97,6 @@ QStringList eachOf(const All &all) {
     return eachOf(all, [](const auto &one) { return one; });
 }
 
-/// Returns the words of session files.
-template <typename Choice>
-QStringList wordsOfFiles() {
-    return eachOf(core::Words<Choice>::all);
-}
-
 template <class Value>
 struct NamedValue {
     QString word;
@@ -139,6 +133,9 @@ auto oneOf(const All &all, Name name) {
         named.push_back({asWord(name(value)), value});
     return oneOf(std::move(named));
 }
+
+/// Some of the words, with commas between them.
+Codec<QStringList> listOf(const QStringList &words);
 
 /// One of the words.
 inline Codec<QString> oneOf(const QStringList &words) {

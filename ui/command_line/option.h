@@ -22,6 +22,8 @@ enum class Command {
     Tasks,
     Train,
     Measure,
+    Measures,
+    Ablate,
     Worksheet,
     Course,
     Handout

@@ -24,7 +24,7 @@ using C = ViewChoices;
 using P = core::SoftmaxPatch;
 
 const QList<Command> kOpening{Window, Figure, Trace, Info};
-const QList<Command> kReading{Window, Figure, Trace, Info, Generate, Verify};
+const QList<Command> kReading{Window, Figure, Trace, Info, Generate, Verify, Measures, Ablate};
 const QList<Command> kLooking{Window, Figure};
 
 Codec<std::vector<float>> logitsCodec() {

@@ -52,6 +52,16 @@ QStringList mechanismOf(const DocumentState &state, const core::Selection &selec
         parts << tr("sinusoidal positions");
     if (config.temperature != 1)
         parts << tr("temperature %1").arg(static_cast<double>(config.temperature));
+    QStringList silenced, replaced; // of all layers: what lies before matters too
+    for (const core::HeadIntervention &each : state.input.interventions.heads)
+        (each.state == core::HeadState::Zero ? silenced : replaced)
+            << tr("%1.%2").arg(each.layer).arg(each.head);
+    if (!silenced.isEmpty())
+        parts << tr("silenced heads: %1").arg(listed(silenced));
+    if (!replaced.isEmpty())
+        parts << tr("replaced heads: %1").arg(listed(replaced));
+    if (!state.input.interventions.scores.empty())
+        parts << tr("scores set by hand");
     return parts;
 }
 

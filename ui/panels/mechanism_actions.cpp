@@ -306,6 +306,15 @@ void MechanismActions::showState() {
     showOtherMasks(masks);
     m_scaling->setChecked(state.model.config.scale.kind != core::Scale::Kind::Off);
     m_positions->setChecked(state.model.config.positions != core::Positions::None);
+    const core::Positions own = m_document.session().model.config.positions;
+    const bool addsSinusoids = own == core::Positions::None || own == core::Positions::Sinusoidal;
+    m_positions->setText(addsSinusoids ? tr("Add sinusoidal positions")
+                                       : tr("Use the model's own positions"));
+    m_positions->setData(addsSinusoids
+                             ? tr("Add sinusoidal positions to the embeddings (E)")
+                             : tr("Tell the model where a token stands, in its own way (E)"));
+    if (!m_document.isCapture())
+        m_positions->setToolTip(m_positions->data().toString());
     showWhatCanBeChanged();
 }
 

@@ -1,5 +1,6 @@
 #include "ui/strip/answer_bars.h"
 
+#include "ui/figures/output/output_bars.h"
 #include "ui/figures/text/text.h"
 #include "ui/text/sentences.h"
 
@@ -159,13 +160,8 @@ void AnswerBars::paintEvent(QPaintEvent *) {
             painter.setPen(QPen(m_style.accent, 1));
             painter.drawRect(place.rect.adjusted(0.5, 0.5, -0.5, -0.5));
         }
-        const double rest = bar.rest.isEmpty() ? 0 : std::ceil(textWidth(bar.rest, body));
-        const bool fits = textWidth(bar.name, body) + rest <= place.name.width() + 1;
-        if (rest > 0 && fits)
-            drawLine(painter, place.name, Qt::AlignRight, bar.rest, body, m_style.mutedText);
-        drawLine(painter, fits ? place.name.adjusted(0, 0, -rest, 0) : place.name, Qt::AlignRight,
-                 fits ? bar.name : bar.name + bar.rest, body,
-                 m_isStale ? m_style.mutedText : m_style.text, Qt::ElideMiddle);
+        drawPredictedWord(painter, place.name, bar.name, bar.rest, body,
+                          m_isStale ? m_style.mutedText : m_style.text, m_style.mutedText);
         painter.setRenderHint(QPainter::Antialiasing, true);
         painter.setPen(Qt::NoPen);
         painter.setBrush(m_isStale ? mixed(accent, m_style.background, kStaleShare) : accent);

@@ -61,9 +61,7 @@ void AnswerContent::completeWords(const std::vector<core::RestOfWord> &rests) {
             continue;
         Bar &bar = bars[i];
         bar.restIds = rests[i].ids;
-        bar.rest = QString::fromStdString(rests[i].text);
-        if (!rests[i].isWhole)
-            bar.rest += QStringLiteral("…");
+        bar.rest = textOf(rests[i]);
         bar.description = AnswerText::tr("%1; most probably continued as %2")
                               .arg(bar.description, bar.name + bar.rest);
     }

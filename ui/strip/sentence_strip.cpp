@@ -1,6 +1,5 @@
 #include "ui/strip/sentence_strip.h"
 
-#include "ui/compute/word_ends.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/figures/text/text.h"
 #include "ui/strip/answer_bars.h"
@@ -46,7 +45,6 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
       m_document(document),
       m_style(FigureStyle::light()),
       m_runs(new OutputRuns(document, this)),
-      m_ends(new WordEnds(this)),
       m_sourceWords(new WordsStrip(document, InputSide::Source, this)),
       m_words(new WordsStrip(document, InputSide::Own, this)),
       m_answer(new AnswerBars(this)),
@@ -87,7 +85,6 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
     connect(m_answer, &AnswerBars::hovered, this, &SentenceStrip::hovered);
     connect(m_answer, &AnswerBars::chosen, this, &SentenceStrip::choose);
     connect(m_runs, &OutputRuns::made, this, &SentenceStrip::readAnswer);
-    connect(m_ends, &WordEnds::made, this, &SentenceStrip::readAnswer);
     connect(&document, &Document::changed, this, &SentenceStrip::documentChanged);
     read(true);
 }
@@ -256,18 +253,12 @@ void SentenceStrip::readAnswer() {
 }
 
 void SentenceStrip::completeWords(AnswerContent &answer) {
-    const core::Model &model = m_document.trace()->model();
-    const auto &text = m_document.computable();
-    if (!model.reader || !model.saysNext() || !text || m_document.traceIsStale() ||
-        answer.kind != AnswerContent::Kind::Words)
-        return;
-    const core::OutputRowId place = core::outputPlaceOf(*m_document.trace(), selectionInTrace());
-    if (place.row + 1 != (*text->input().batch)[place.sequence].length)
+    if (answer.kind != AnswerContent::Kind::Words)
         return;
     std::vector<core::Index> tokens;
     for (const AnswerContent::Bar &bar : answer.bars)
         tokens.push_back(bar.index);
-    answer.completeWords(m_ends->restsOf(*text, m_document.trace(), place.sequence, tokens));
+    answer.completeWords(m_runs->restsOf(selectionInTrace(), tokens));
 }
 
 void SentenceStrip::choose(int bar) {
@@ -354,7 +345,8 @@ int SentenceStrip::layOut(int width, int lines) {
         const double high = answerHeight(m_style, m_barsBelow);
         m_answer->setGeometry(
             static_cast<int>(margin), static_cast<int>(top),
-            static_cast<int>(std::min(width - 2 * margin, 2 * scaled(kMostAnswer))),
+            static_cast<int>(std::min(
+                {width - 2 * margin, m_widestBelow - 2 * margin, 2 * scaled(kMostAnswer)})),
             static_cast<int>(std::ceil(high)));
         return static_cast<int>(std::ceil(top + high + scaled(kBottom)));
     }

@@ -18,7 +18,6 @@ namespace headlight::ui {
 
 class AnswerBars;
 class OutputRuns;
-class WordEnds;
 struct AnswerContent;
 class StripArcs;
 class WordsStrip;
@@ -33,7 +32,10 @@ class SentenceStrip : public QWidget {
     void leaveFocusAlone();
     const FigureStyle &figureStyle() const { return m_style; }
     /// Places the answer, with this many bars, below the words instead of at their right.
-    void setAnswerBelow(int bars) { m_barsBelow = bars; }
+    void setAnswerBelow(int bars, int widest) {
+        m_barsBelow = bars;
+        m_widestBelow = widest;
+    }
     /// Sets the height of the arcs, px before scaling; 0: the usual one.
     void setArcRoom(double pixels) { m_arcRoom = pixels; }
     /// Lays the strip out for this width and the present height of its window. Returns the height
@@ -99,7 +101,6 @@ class SentenceStrip : public QWidget {
     StripTexts m_texts;
     StripContent m_content;
     OutputRuns *m_runs;
-    WordEnds *m_ends;
     WordsStrip *m_sourceWords;
     WordsStrip *m_words;
     AnswerBars *m_answer;
@@ -113,7 +114,8 @@ class SentenceStrip : public QWidget {
     QRectF m_caption;
     QRectF m_titles[2]; // of the texts; empty if there is one
     bool m_hadWords = false;
-    int m_barsBelow = 0; // of the answer; 0: it is at the right
+    int m_barsBelow = 0;   // of the answer; 0: it is at the right
+    int m_widestBelow = 0; // px
     double m_arcRoom = 0;
     int m_height = 0;             // as laid out last
     int m_most = QWIDGETSIZE_MAX; // the height that it may have

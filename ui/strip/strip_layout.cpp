@@ -78,6 +78,14 @@ QFont stripWordFont(const FigureStyle &style, bool bold) {
     return style.bodyFont(kWordPixels, bold);
 }
 
+QColor wordTint(double weight, const ColourScale &scale, const FigureStyle &style) {
+    constexpr double kFullTint = 0.1;
+    const QColor colour(scale.colour(0, weight));
+    return isDiverging(scale.map())
+               ? colour
+               : mixed(colour, style.hidden, std::min(1.0, std::abs(weight) / kFullTint));
+}
+
 QFont stripNumberFont(const FigureStyle &style, bool bold) {
     return style.bodyFont(kNumberPixels, bold);
 }

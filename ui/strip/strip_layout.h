@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/figures/base/style.h"
+#include "ui/figures/colours/colour_scale.h"
 #include "ui/strip/strip_words.h"
 
 #include <QRectF>
@@ -21,6 +22,10 @@ inline constexpr int kMaxStripLines = 3;
 
 /// Fonts of the words and of the weights below them.
 QFont stripWordFont(const FigureStyle &style, bool bold = false);
+
+/// Returns the colour of a word with this weight. The colours of a scale for weights are darkest at
+/// zero, so a weight below a tenth fades into the colour of a word without weight.
+QColor wordTint(double weight, const ColourScale &scale, const FigureStyle &style);
 QFont stripNumberFont(const FigureStyle &style, bool bold = false);
 
 struct StripLayout {

@@ -71,6 +71,8 @@ void WordsStrip::setContent(const StripContent &content, bool scrollsToSelection
         announceItems();
     if (before.selected != m_sentence.selected)
         announceCurrentItem();
+    if (isOtherText && m_edit && !m_edit->hasFocus())
+        endEdit(); // the text comes from elsewhere
     update();
 }
 
@@ -371,9 +373,10 @@ void WordsStrip::edit() {
     m_edit->setStyleSheet(
         QStringLiteral("font-size: %1px;").arg(stripWordFont(m_style).pixelSize()));
     m_gesture = m_document.newGesture();
+    m_isRefused = false;
     m_edit->installEventFilter(this);
     connect(m_edit, &QLineEdit::textEdited, this, &WordsStrip::typeText);
-    connect(m_edit, &QLineEdit::editingFinished, this, &WordsStrip::closeEdit);
+    connect(m_edit, &QLineEdit::editingFinished, this, &WordsStrip::finishEdit);
     placeEdit();
     m_edit->show();
     m_edit->setFocus(Qt::OtherFocusReason);
@@ -393,15 +396,32 @@ void WordsStrip::placeEdit() {
                         std::min(height(), high));
 }
 
+void WordsStrip::type(QKeyEvent &event) {
+    edit();
+    if (m_edit)
+        QCoreApplication::sendEvent(m_edit, &event);
+}
+
 void WordsStrip::typeText(const QString &text) {
-    if (const core::Outcome outcome = m_document.apply(
-            edits::setText(m_document.state(), m_document.textId(m_side), text), m_gesture))
+    const core::Outcome outcome = m_document.apply(
+        edits::setText(m_document.state(), m_document.textId(m_side), text), m_gesture);
+    m_isRefused = !outcome;
+    if (outcome)
         emit succeeded();
     else
         emit failed(outcome.error());
 }
 
-void WordsStrip::closeEdit() {
+/// Keeps a text that was refused, so that the user can correct it.
+void WordsStrip::finishEdit() {
+    if (m_edit && m_isRefused)
+        typeText(m_edit->text()); // says again why
+    else
+        endEdit();
+}
+
+void WordsStrip::endEdit() {
+    m_isRefused = false;
     QLineEdit *edit = std::exchange(m_edit, nullptr);
     if (!edit)
         return;
@@ -423,7 +443,7 @@ bool WordsStrip::eventFilter(QObject *object, QEvent *event) {
         if (ends) {
             event->accept();
             if (event->type() == QEvent::KeyPress)
-                closeEdit();
+                key == Qt::Key_Escape ? endEdit() : finishEdit();
             return true;
         }
     }

@@ -44,6 +44,11 @@ class WordsStrip : public ItemListWidget {
     bool isEditing() const { return m_edit != nullptr; }
     /// Opens a line edit over the words, unless the text cannot be edited.
     void edit();
+    /// The same, beginning with a typed character.
+    void type(QKeyEvent &event);
+    /// Closes the line edit. A text that was refused is lost, so only the user's Esc or another
+    /// text should do this.
+    void endEdit();
 
     int itemCount() const override;
     QString itemName(int index) const override;
@@ -94,7 +99,7 @@ class WordsStrip : public ItemListWidget {
     void select(core::Index word);
     bool moveBy(const QKeyEvent &event);
     void typeText(const QString &text);
-    void closeEdit();
+    void finishEdit();
     void placeEdit();
     void paintWord(QPainter &painter, core::Index word, const QRectF &rect) const;
     void paintNumber(QPainter &painter, core::Index word, const QRectF &rect) const;
@@ -107,7 +112,8 @@ class WordsStrip : public ItemListWidget {
     StripSentence m_sentence;
     ColourScale m_scale; // of the weights
     StripLayout m_layout;
-    int m_laidOutFor = -1; // width of m_layout; −1: out of date
+    bool m_isRefused = false; // the text in the line edit
+    int m_laidOutFor = -1;    // width of m_layout; −1: out of date
     StripRoom m_room = StripRoom::Lines;
     int m_maxLines = kMaxStripLines;
     double m_headroom = 0;

@@ -109,7 +109,7 @@ void WordsStrip::paintWord(QPainter &painter, core::Index word, const QRectF &re
     ChipColours colours{m_style.hidden, m_style.text};
     const bool hasWeight = !m_sentence.weights.empty() && !isHidden;
     if (hasWeight && !isShownAsZero(m_sentence.weights[index])) {
-        colours.fill = QColor(m_scale.colour(0, static_cast<double>(m_sentence.weights[index])));
+        colours.fill = wordTint(static_cast<double>(m_sentence.weights[index]), m_scale, m_style);
         colours.text = wantsDarkText(colours.fill.rgb()) ? QColor(Qt::black) : QColor(Qt::white);
     }
     if (isHidden || content.isPadding)

@@ -47,6 +47,7 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
       m_play(new QPushButton),
       m_again(new QPushButton(tr("Start again"))),
       m_other(new QPushButton(tr("Other example"))),
+      m_save(new QPushButton(tr("Save model…"))),
       m_silence(new QPushButton),
       m_progress(new QProgressBar),
       m_slider(new QSlider(Qt::Horizontal)),
@@ -76,6 +77,9 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     m_other->setObjectName("birthOther");
     m_other->setToolTip(tr("Show another example that the training never sees (N)"));
     connect(m_other, &QPushButton::clicked, this, &BirthPanel::anotherExampleWanted);
+    m_save->setObjectName("birthSave");
+    m_save->setToolTip(tr("Save the trained model, with the seed of its run, as a session"));
+    connect(m_save, &QPushButton::clicked, this, &BirthPanel::saveWanted);
     m_silence->setObjectName("birthSilence");
     m_silence->setCheckable(true);
     m_silence->setToolTip(tr("Set the head's output to zero, and compute the answers again (S)"));
@@ -112,6 +116,7 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     column->addWidget(m_silence);
     column->addWidget(m_silenceResult);
     column->addStretch(1);
+    column->addWidget(m_save);
     QFont bold = m_step->font();
     bold.setBold(true);
     m_step->setFont(bold);
@@ -276,7 +281,7 @@ void BirthPanel::showState() {
     m_progress->setVisible(isRecording);
     m_progress->setValue(static_cast<int>(1000 * m_replay.progress()));
     for (QWidget *widget : {static_cast<QWidget *>(m_again), static_cast<QWidget *>(m_other),
-                            static_cast<QWidget *>(m_slider)})
+                            static_cast<QWidget *>(m_slider), static_cast<QWidget *>(m_save)})
         widget->setEnabled(hasRun);
     const QSignalBlocker blocker(m_slider);
     m_slider->setRange(0, hasRun ? static_cast<int>(m_replay.run()->snapshots.size()) - 1 : 0);
@@ -284,6 +289,10 @@ void BirthPanel::showState() {
     if (auto *time = m_times->button(m_replay.duration()))
         time->setChecked(true);
     showVerdict();
+}
+
+void BirthPanel::leaveOutSaving() {
+    m_save->hide();
 }
 
 int BirthPanel::wantedWidth() const {

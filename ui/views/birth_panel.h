@@ -45,12 +45,14 @@ class BirthPanel : public QWidget {
     void toggleSilence();
     void playOrPause();
     int wantedWidth() const;
+    void leaveOutSaving();
 
   signals:
     void taskWanted(const QString &task);
     void recordWanted();
     void silenceWanted(bool on);
     void anotherExampleWanted();
+    void saveWanted();
 
   private:
     void makeQuestion();
@@ -64,7 +66,7 @@ class BirthPanel : public QWidget {
     QLabel *m_questionText, *m_verdict;
     QList<QPushButton *> m_pictures;
     QButtonGroup *m_times;
-    QPushButton *m_play, *m_again, *m_other, *m_silence;
+    QPushButton *m_play, *m_again, *m_other, *m_save, *m_silence;
     QProgressBar *m_progress;
     QSlider *m_slider;
     QLabel *m_step, *m_facts, *m_silenceResult;

@@ -41,6 +41,13 @@ void BirthReplay::record(const core::Recipe &recipe, core::TaskPointer task) {
     emit changed();
 }
 
+void BirthReplay::take(const BirthReplay &other) {
+    clear();
+    m_run = other.m_run;
+    m_duration = other.m_duration;
+    show(other.m_snapshot);
+}
+
 void BirthReplay::clear() {
     m_job.cancel();
     m_progress.stop();

@@ -21,6 +21,8 @@ class BirthReplay : public QObject {
 
     /// Trains the recipe in the background. Drops the recorded run. recorded() or failed() follows.
     void record(const core::Recipe &recipe, core::TaskPointer task);
+    /// Shows the same run at the same snapshot as another replay, which has one.
+    void take(const BirthReplay &other);
     /// Stops recording, or drops the recorded run.
     void clear();
     bool isRecording() const { return m_job.isBusy(); }

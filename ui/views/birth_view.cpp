@@ -37,6 +37,7 @@ BirthView::BirthView(Document &document, QWidget *parent)
     connect(m_panel, &BirthPanel::taskWanted, this, &BirthView::taskWanted);
     connect(m_panel, &BirthPanel::recordWanted, this, &BirthView::record);
     connect(m_panel, &BirthPanel::silenceWanted, this, &BirthView::silence);
+    connect(m_panel, &BirthPanel::saveWanted, this, &BirthView::saveWanted);
     connect(m_panel, &BirthPanel::anotherExampleWanted, this,
             [this] { setExample(m_example + 1); });
     makeActions();
@@ -119,6 +120,23 @@ void BirthView::recorded() {
         TrainingController::of(document()).adopt(m_replay->run()->end);
 }
 
+QStringList BirthView::replayKeys() const {
+    return {tr("Space\u00A0play"), tr("1\u00A02\u00A03\u00A0answer"), tr("S\u00A0silence"),
+            tr("←\u00A0→\u00A0step"), tr("N\u00A0example")};
+}
+
+void BirthView::leaveOutSaving() {
+    m_panel->leaveOutSaving();
+}
+
+void BirthView::take(const BirthView &other) {
+    if (!other.m_replay->run())
+        return;
+    m_recipe = other.m_recipe;
+    m_replay->take(*other.m_replay);
+    setExample(other.m_example);
+}
+
 const core::FormedHead *BirthView::lastHead() const {
     const core::RecordedRunPointer &run = m_replay->run();
     return run && !run->heads.empty() ? &run->heads.back() : nullptr;
@@ -179,6 +197,11 @@ void BirthView::silence(bool on) {
     }
     m_panel->setSilenceResult(result);
     setExample(m_example);
+    if (on) // once the line has its place
+        QMetaObject::invokeMethod(
+            this,
+            [this] { m_scroll->verticalScrollBar()->triggerAction(QScrollBar::SliderToMaximum); },
+            Qt::QueuedConnection);
 }
 
 void BirthView::replayChanged() {
@@ -200,8 +223,11 @@ void BirthView::replayChanged() {
                                          : tr("Silence heads %1").arg(listed(names));
         }
         if (m_panel->isSilenced() && m_shownSnapshot != m_replay->snapshot())
-            m_panel->setSilenceResult({}); // it was measured at another step
-        m_panel->setProgress(stepText(facts), progressText(facts), silenced);
+            m_panel->setSilenceResult({});            // it was measured at another step
+        const QString measured = progressText(facts); // on the run itself
+        m_panel->setProgress(
+            stepText(facts),
+            m_panel->isSilenced() ? tr("With all heads: %1").arg(measured) : measured, silenced);
     } else {
         m_panel->setProgress(
             m_replay->isRecording()
@@ -276,7 +302,11 @@ bool BirthView::handleKey(QKeyEvent *event) {
         return false;
     switch (event->key()) {
     case Qt::Key_Space:
+    case Qt::Key_PageDown: // a presenter remote
         m_panel->playOrPause();
+        return true;
+    case Qt::Key_PageUp:
+        m_replay->show(0);
         return true;
     case Qt::Key_Left:
     case Qt::Key_Right:

@@ -26,10 +26,17 @@ class BirthView : public FigureView {
     bool record();
     /// Play or pause, the first and the last step, silence, another example: for the window's menu.
     QList<QAction *> birthActions() const { return m_actions; }
+    QStringList replayKeys() const override;
+    /// In front of a class nobody saves.
+    void leaveOutSaving();
+    /// Shows the same run, snapshot and example as another view, without training it again.
+    void take(const BirthView &other);
 
   signals:
     /// The user wants to watch this task.
     void taskWanted(const QString &task);
+    /// The user wants to save the trained model.
+    void saveWanted();
 
   protected:
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;

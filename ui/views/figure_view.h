@@ -103,6 +103,11 @@ class FigureView : public QWidget {
     void setCloseUp(bool on);
     /// True if the selected number's arithmetic is open, in a view that can open it.
     virtual bool showsArithmetic() const { return false; }
+    /// Names the keys of a view that replays a run, for the footer of present mode. Other views
+    /// have none: there, the keys step through the lesson or the computation.
+    virtual QStringList replayKeys() const { return {}; }
+    /// Returns true if the view has used the key.
+    bool takeKey(QKeyEvent *event) { return handleKey(event); }
     /// Called after a step forward to the current selection.
     virtual void showStep() {}
 

@@ -15,6 +15,19 @@ OutputRuns::OutputRuns(Document &document, QObject *parent)
     connect(&document.undoStack(), &QUndoStack::indexChanged, this, &OutputRuns::stepTaken);
     connect(&m_reader, &OutputReader::made, this, &OutputRuns::made);
     connect(&m_reader, &OutputReader::failed, this, &OutputRuns::failed);
+    connect(&m_ends, &WordEnds::made, this, &OutputRuns::made);
+}
+
+std::vector<core::RestOfWord> OutputRuns::restsOf(const core::Selection &selection,
+                                                  const std::vector<core::Index> &tokens) {
+    const core::TracePointer &trace = m_document.trace();
+    const auto &text = m_document.computable();
+    if (!trace->model().reader || !trace->model().saysNext() || !text || m_document.traceIsStale())
+        return {};
+    const core::OutputRowId place = core::outputPlaceOf(*trace, selection);
+    if (place.row + 1 != (*text->input().batch)[place.sequence].length)
+        return {};
+    return m_ends.restsOf(*text, trace, place.sequence, tokens);
 }
 
 void OutputRuns::documentChanged(const ChangeEvent &event) {

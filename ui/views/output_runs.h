@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/compute/output_reader.h"
+#include "ui/compute/word_ends.h"
 #include "ui/document/document.h"
 #include "ui/figures/output/output_content.h"
 
@@ -18,6 +19,11 @@ class OutputRuns : public QObject {
     /// only contains what its command can reproduce.
     GivenOutput outputsOf(const core::TracePointer &trace, const core::Selection &selection,
                           const Compared &compared, bool isForFile);
+    /// Returns the rest of the word of each token that may come next after the document's text.
+    /// Empty if the selection predicts another place, if tokens are words, or until they are
+    /// computed; made() follows then.
+    std::vector<core::RestOfWord> restsOf(const core::Selection &selection,
+                                          const std::vector<core::Index> &tokens);
     /// True while a worker reads logits.
     bool isReading() const { return m_reader.isBusy(); }
 
@@ -39,6 +45,7 @@ class OutputRuns : public QObject {
 
     Document &m_document;
     OutputReader m_reader;
+    WordEnds m_ends;
     core::TracePointer m_shown; // the newest trace
     Before m_before;
     int m_step = 0; // index in the undo stack

@@ -46,7 +46,23 @@ std::unique_ptr<Figure> OutputView::makeFigure(const FigureInput &input) const {
     FigureInput from = input;
     from.output =
         m_runs->outputsOf(input.trace, input.selection, input.options.compared, !input.kept);
-    return info().makeFigure(from);
+    std::unique_ptr<Figure> figure = info().makeFigure(from);
+    if (input.kept && input.trace == document().trace() && from.output->now)
+        completeWords(static_cast<OutputFigure &>(*figure), input.selection);
+    return figure;
+}
+
+/// Adds to the most probable tokens the pieces that complete their words.
+void OutputView::completeWords(OutputFigure &figure, const core::Selection &selection) const {
+    constexpr std::size_t kCompleted = 8; // each needs a pass for each piece
+    const OutputContent &content = figure.content();
+    if (content.about != OutputContent::About::NextToken || showsA())
+        return;
+    std::vector<core::Index> tokens;
+    for (const OutputContent::Bar &bar : content.bars)
+        if (tokens.size() < kCompleted)
+            tokens.push_back(bar.word);
+    figure.completeWords(m_runs->restsOf(selection, tokens));
 }
 
 OutputGeometry OutputView::geometry() const {
@@ -142,7 +158,11 @@ bool OutputView::showsA() const {
 
 /// Replaces the predicted token by the word.
 void OutputView::choose(core::Index word) {
-    if (const core::Outcome outcome = choosePredictedWord(document(), word); !outcome)
+    std::vector<core::Index> rest; // of the word, if the token is a piece of one
+    for (const OutputContent::Bar &bar : output()->content().bars)
+        if (bar.word == word)
+            rest = bar.restIds;
+    if (const core::Outcome outcome = choosePredictedWord(document(), word, rest); !outcome)
         emit failed(outcome.error());
 }
 

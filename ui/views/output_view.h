@@ -48,6 +48,7 @@ class OutputView : public FigureView {
 
   private:
     void documentChanged(const ChangeEvent &event);
+    void completeWords(OutputFigure &figure, const core::Selection &selection) const;
     core::OutputRowId place() const;
     core::Selection atToken(core::Index token) const;
     core::Selection atWord(core::Index word) const;

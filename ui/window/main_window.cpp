@@ -470,6 +470,13 @@ bool MainWindow::event(QEvent *event) {
                             !key->text().isEmpty() && key->text().front().isPrint();
         const QWidget *focus = focusWidget();
         const bool isBracket = single && QStringLiteral("[]{}").contains(key->text().front());
+        // Where the user writes, a letter is never a command, even beside a field.
+        const bool writes = qobject_cast<const QLineEdit *>(focus) ||
+                            (m_lessonEditor && m_lessonEditor->isAncestorOf(focus));
+        if (single && writes) {
+            event->accept();
+            return true;
+        }
         if (single && !isBracket &&
             (qobject_cast<const QComboBox *>(focus) ||
              qobject_cast<const QAbstractItemView *>(focus) ||

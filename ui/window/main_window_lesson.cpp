@@ -4,6 +4,7 @@
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/training_controller.h"
 #include "ui/document/training_session.h"
+#include "ui/panels/editor/editor.h"
 #include "ui/views/training_view.h"
 #include "ui/window/lessons/lesson_map.h"
 #include "ui/window/lessons/lesson_progress.h"
@@ -22,6 +23,9 @@ void MainWindow::showPanelsOfStep() {
     for (std::size_t panel = 0; panel < core::kPanels; ++panel)
         if (step->panels[panel] && panels[panel])
             panels[panel]->setVisible(*step->panels[panel]);
+    // A step opens the editor to have numbers changed.
+    if (step->panels[static_cast<std::size_t>(core::Panel::Editor)].value_or(false))
+        m_editor->showNumbers();
 }
 
 void MainWindow::rememberStep() {

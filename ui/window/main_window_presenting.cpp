@@ -3,6 +3,7 @@
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/reset_offer.h"
+#include "ui/views/birth_view.h"
 #include "ui/views/training_view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/presenting/presentation.h"
@@ -56,6 +57,10 @@ void MainWindow::present(bool on) {
             m_presentation->findChild<ResetOffer *>()->take(*offer);
         m_presentation->setAttribute(Qt::WA_DeleteOnClose);
         m_presentation->setTheme(currentView()->figureStyle().isDark);
+        auto *birth = m_presentation->findChild<BirthView *>();
+        birth->take(*m_birth);
+        birth->leaveOutSaving();
+        connect(birth, &BirthView::taskWanted, m_birth, &BirthView::taskWanted);
         m_presentation->showView(currentView()->viewName());
         m_presentation->addActions(m_presentedActions);
         connect(m_presentation, &Presentation::left, this, &MainWindow::presentationLeft);
@@ -81,6 +86,7 @@ QWidget *MainWindow::dialogParent() {
 
 void MainWindow::presentationLeft() {
     m_present->setChecked(false);
+    m_birth->take(*m_presentation->findChild<BirthView *>()); // continues where it was left
     m_presentation = nullptr;
     activateWindow();
 }

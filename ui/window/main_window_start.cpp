@@ -41,7 +41,8 @@ void MainWindow::showStartPage() {
                 [this](const QString &source, const QString &text) {
                     SourceRequest request;
                     request.source = source;
-                    request.text = text.toStdString();
+                    if (!text.isEmpty())
+                        request.text = text.toStdString();
                     openSource(request);
                 });
         connect(m_startPage, &StartPage::showWanted, this, &MainWindow::showToClass);

@@ -82,6 +82,7 @@ void MainWindow::addBirthMenu(QMenu &training) {
     watch->addSeparator();
     watch->addActions(m_birth->birthActions());
     connect(m_birth, &BirthView::taskWanted, this, begin);
+    connect(m_birth, &BirthView::saveWanted, this, &MainWindow::saveAs);
     connect(m_birth, &FigureView::failed, this, &MainWindow::showProblem);
 }
 

@@ -272,12 +272,6 @@ ReadModel readModelAt(const std::string &path, std::stop_token stop,
 
 } // namespace
 
-bool looksPretrained(const std::string &path) {
-    constexpr std::array kNames{kConfigName, "model.safetensors", "model.safetensors.index.json",
-                                "pytorch_model.bin"};
-    return std::ranges::any_of(kNames, [&](const char *name) { return isFileIn(path, name); });
-}
-
 Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop,
                                          std::optional<std::string> expression) try {
     ReadModel read = readModelAt(path, std::move(stop), std::move(expression));

@@ -40,9 +40,6 @@ struct PretrainedFolder {
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 
-/// True for a folder with a config.json or with weights, but not for one with only a tokenizer.
-bool looksPretrained(const std::string &path);
-
 /// Reads config, headers and tokenizer of a folder or a GGUF file, but no numbers except gains that
 /// are stored minus 1 (Gemma). Reports the first error, with its file and field or tensor;
 /// "cancelled" once `stop` is requested. `expression` is a regular expression that matches the

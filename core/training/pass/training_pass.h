@@ -31,8 +31,6 @@ class TrainingPass {
 
     const FlatParameters &parameters() const { return m_program.parameters; }
     const PassSizes &sizes() const { return m_sizes; }
-    /// True if there is one row of logits per sequence (classifier).
-    bool asksOnce() const { return m_program.logits.rows == 1 && m_classes; }
 
     /// Computes loss and accuracy of the batch with these parameters, and the gradient of the loss
     /// unless `gradient` is null. Both buffers have the size of parameters(). Returns nullopt if

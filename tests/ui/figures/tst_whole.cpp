@@ -65,9 +65,14 @@ class WholeTest : public QObject {
                     QCOMPARE(node.matrix.height(),
                              std::floor(map.scale * static_cast<double>(node.rows)));
             }
-        for (const WholeArrow &arrow : map.arrows)
+        for (const WholeArrow &arrow : map.arrows) {
             QVERIFY2(area.contains(arrow.path.boundingRect().center()),
                      qPrintable(nameOf(arrow.to)));
+            const WholeNode *weights = map.learnedOf(arrow.to);
+            const QRectF target = weights ? weights->frame() : map.node(arrow.to)->frame();
+            QVERIFY2(target.adjusted(-6, -6, 6, 6).contains(arrow.path.currentPosition()),
+                     qPrintable(nameOf(arrow.to)));
+        }
     }
 
   private slots:

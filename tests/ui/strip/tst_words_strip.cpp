@@ -415,7 +415,7 @@ class WordsStripTest : public test::CleanTest {
                  QString("bank"));
     }
 
-    /// The tint is the colour of the weight, and text on it has contrast.
+    /// The tint is the colour of the weight, pale for a small one, and text on it has contrast.
     void chipsHaveTheColourOfTheirWeight_data() {
         QTest::addColumn<bool>("isDark");
         QTest::newRow("light") << false;
@@ -441,7 +441,8 @@ class WordsStripTest : public test::CleanTest {
             hasFaint |= isFaint;
             if (!fixture.sentence().isHidden(word))
                 QCOMPARE(colour, isFaint ? style.hidden
-                                         : QColor(scale.colour(0, static_cast<double>(weight))));
+                                         : mixed(QColor(scale.colour(0, double(weight))),
+                                                 style.hidden, std::min(1.0, 10 * double(weight))));
         }
         QVERIFY(hasFaint);
         QVERIFY(contrastOf(style.mutedText, style.hidden) >= 4.5);

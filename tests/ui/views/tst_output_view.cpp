@@ -276,6 +276,38 @@ class TestOutputView : public test::CleanTest {
         QVERIFY(fixture.content().otherName.isEmpty());
     }
 
+    /// Pieces of words are followed to the ends of their words; a double click writes the word.
+    void a_piece_is_completed_to_its_word() {
+        const QString model = QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models/stories260k";
+        if (!QFileInfo::exists(model))
+            QSKIP("there are no models in ../shared/models");
+        Fixture<OutputView> fixture(model, "Once upon a time there was a", {900, 700});
+        const auto content = [&]() -> const OutputContent & {
+            (void)fixture.view.figure();
+            return fixture.view.output()->content();
+        };
+        const auto completed = [&] {
+            return std::ranges::find_if(
+                       content().bars,
+                       [](const OutputContent::Bar &bar) { return !bar.rest.isEmpty(); }) -
+                   content().bars.begin();
+        };
+        QVERIFY(until([&] { return completed() < std::ssize(content().bars); }));
+        const auto row = static_cast<std::size_t>(completed());
+        const QString rest = content().bars[row].rest;
+        QVERIFY2(fixture.view.output()->words(content().bars[row]).endsWith(rest + "”"),
+                 qPrintable(fixture.view.output()->words(content().bars[row])));
+        const QPointF place = fixture.view.geometry().bars.rows[row].rect.center();
+        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, place.toPoint());
+        fixture.settle();
+        const QString written =
+            QString::fromStdString((*fixture.document.state().input.batch)[0].text);
+        QVERIFY2(written.endsWith(rest), qPrintable(written));
+        // Tokens before the last one are predicted, and completed by the text itself.
+        fixture.click(fixture.view.geometry().text.places.front().rect.center());
+        QCOMPARE(completed(), std::ssize(content().bars));
+    }
+
     void without_an_output_layer_it_says_so_and_does_nothing() {
         Fixture<OutputView> fixture("sentence");
         QVERIFY(!fixture.view.output()->content().nothing.isEmpty());

@@ -3,6 +3,9 @@
 #include "tests/ui/window/presented.h"
 #include "tests/ui/window/whole_picture.h"
 #include "ui/strip/sentence_strip.h"
+#include "ui/views/birth_panel.h"
+#include "ui/views/birth_replay.h"
+#include "ui/views/birth_view.h"
 #include "ui/window/presenting/presented_stages.h"
 
 namespace {
@@ -114,6 +117,10 @@ QStringList faultsOfStages(const test::PresentedFixture &fixture) {
     return faults;
 }
 
+ui::BirthReplay &replayIn(const QWidget &window) {
+    return window.findChild<ui::BirthView *>()->replay();
+}
+
 } // namespace
 
 class PresentedLessonsTest : public test::CleanTest {
@@ -189,6 +196,46 @@ class PresentedLessonsTest : public test::CleanTest {
         for (const QString &fault : faultsOfSizes(fixture))
             faults << "arithmetic: " + fault;
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+    }
+
+    /// The run is replayed, not trained again, with the keys of a presenter remote.
+    void aHeadBeingBornIsReadFromTheLastRow() {
+        test::PresentedFixture fixture("bank");
+        fixture.press(Qt::Key_Escape);
+        test::actionOf(fixture.window, "Say it again")->trigger();
+        ui::BirthReplay &before = replayIn(fixture.window);
+        QVERIFY(test::until([&] { return before.run() != nullptr; }));
+        const core::RecordedRunPointer run = before.run();
+        before.show(run->snapshots.size() / 2);
+        fixture.present();
+        ui::BirthReplay &replay = replayIn(*fixture.presentation);
+        QVERIFY(&replay != &before);
+        QCOMPARE(replay.run(), run);
+        QCOMPARE(replay.snapshot(), run->snapshots.size() / 2);
+        QVERIFY(!fixture.shown<ui::PresentedStages>()->isVisible());
+
+        const core::Stage stage = fixture.document().selection().stage;
+        fixture.press(Qt::Key_PageUp);
+        QCOMPARE(replay.snapshot(), std::size_t(0));
+        fixture.press(Qt::Key_2); // answers the question, which starts the replay
+        QVERIFY(replay.isPlaying());
+        fixture.press(Qt::Key_PageDown);
+        QVERIFY(!replay.isPlaying());
+        fixture.press(Qt::Key_End);
+        QVERIFY(replay.isAtEnd());
+        fixture.press(Qt::Key_S);
+        QCOMPARE(fixture.document().selection().stage, stage); // the keys belong to the replay
+
+        const QStringList faults = faultsOfSizes(fixture);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
+        for (const QWidget *each : fixture.shown<ui::BirthPanel>()->findChildren<QWidget *>())
+            if (each->isVisible() && each->metaObject()->indexOfProperty("text") >= 0)
+                QVERIFY2(QFontInfo(each->font()).pixelSize() >= kMinText,
+                         qPrintable(each->objectName()));
+        QVERIFY(fixture.footer().contains("play"));
+        fixture.press(Qt::Key_Escape);
+        QVERIFY(before.isAtEnd()); // the window continues where the class stopped
+        QCOMPARE(before.run(), run);
     }
 };
 

@@ -30,9 +30,7 @@ struct PlaneOptions {
 
 /// Returns the name used on the command line: "principal", "dot-product".
 QString nameOf(PlaneAxes axes);
-std::optional<PlaneAxes> findAxes(const QString &name);
 /// Returns "all", "residual", "query-key" or "value-context".
 QString nameOf(ShownSpaces spaces);
-std::optional<ShownSpaces> findSpaces(const QString &name);
 
 } // namespace headlight::ui

@@ -67,13 +67,6 @@ QString nameOf(Range range) {
     return {};
 }
 
-std::optional<Range> findRange(const QString &name) {
-    for (const Range range : kRanges)
-        if (nameOf(range) == name)
-            return range;
-    return std::nullopt;
-}
-
 ColourScale ColourScale::of(const core::Tensor &tensor, core::Index sequence, core::Index head,
                             ColourMap map, Range range, const core::Mask *mask) {
     ColourScale scale;

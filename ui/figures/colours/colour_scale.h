@@ -21,7 +21,6 @@ inline constexpr std::array kRanges{Range::Fixed, Range::PerRow, Range::PerHead,
 
 /// Returns the name used in files and on the command line: "fixed", "row", "head", "heads".
 QString nameOf(Range range);
-std::optional<Range> findRange(const QString &name);
 
 struct ValueRange {
     double low = 0;

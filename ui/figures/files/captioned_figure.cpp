@@ -3,7 +3,6 @@
 #include "ui/figures/base/card.h"
 #include "ui/figures/base/spacing.h"
 #include "ui/figures/text/text.h"
-#include "ui/text/sentences.h"
 
 #include <algorithm>
 
@@ -30,18 +29,17 @@ QStringList wrapped(const QString &paragraph, const QFont &font, double width) {
 
 } // namespace
 
-CaptionedFigure::CaptionedFigure(std::unique_ptr<Figure> figure, QString text, Place place,
+CaptionedFigure::CaptionedFigure(std::unique_ptr<Figure> figure, QString caption,
                                  const FigureStyle &style)
-    : m_figure(std::move(figure)), m_text(std::move(text)), m_place(place), m_style(style) {}
+    : m_figure(std::move(figure)), m_caption(std::move(caption)), m_style(style) {}
 
 QFont CaptionedFigure::font() const {
-    return isTitle() ? m_style.font(FigureStyle::Text::Title, true)
-                     : m_style.font(FigureStyle::Text::Label);
+    return m_style.font(FigureStyle::Text::Label);
 }
 
 QStringList CaptionedFigure::lines(double width) const {
     QStringList all;
-    for (const QString &paragraph : m_text.split('\n'))
+    for (const QString &paragraph : m_caption.split('\n'))
         all += wrapped(paragraph, font(), width);
     return all;
 }
@@ -82,44 +80,25 @@ void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device
     }
     const double height = textHeight(shown.size());
     paintBackground(painter, area, m_style.background, m_style);
-    m_figure->paint(painter,
-                    isTitle() ? area.adjusted(0, height, 0, 0) : area.adjusted(0, 0, 0, -height),
-                    device);
+    m_figure->paint(painter, area.adjusted(0, 0, 0, -height), device);
     // The text overlaps the figure's own margin so that it is close to the figure.
-    QRectF place(area.left() + kFigureMargin,
-                 isTitle() ? area.top() + kFigureMargin : area.bottom() - height,
+    QRectF place(area.left() + kFigureMargin, area.bottom() - height,
                  area.width() - 2 * kFigureMargin, line);
     for (const QString &text : shown) {
-        drawLine(painter, place, Qt::AlignLeft, text, font(),
-                 isTitle() ? m_style.text : m_style.mutedText);
+        drawLine(painter, place, Qt::AlignLeft, text, font(), m_style.mutedText);
         place.translate(0, line);
     }
 }
 
 QString CaptionedFigure::description() const {
-    return isTitle() ? labelled(m_text, m_figure->description())
-                     : m_figure->description() + ' ' + m_text;
+    return m_figure->description() + ' ' + m_caption;
 }
-
-namespace {
-
-std::unique_ptr<Figure> withText(std::unique_ptr<Figure> figure, const QString &text,
-                                 CaptionedFigure::Place place, const FigureStyle &style) {
-    if (!figure || text.trimmed().isEmpty())
-        return figure;
-    return std::make_unique<CaptionedFigure>(std::move(figure), text.trimmed(), place, style);
-}
-
-} // namespace
 
 std::unique_ptr<Figure> captioned(std::unique_ptr<Figure> figure, const QString &caption,
                                   const FigureStyle &style) {
-    return withText(std::move(figure), caption, CaptionedFigure::Place::Below, style);
-}
-
-std::unique_ptr<Figure> titled(std::unique_ptr<Figure> figure, const QString &title,
-                               const FigureStyle &style) {
-    return withText(std::move(figure), title, CaptionedFigure::Place::Above, style);
+    if (!figure || caption.trimmed().isEmpty())
+        return figure;
+    return std::make_unique<CaptionedFigure>(std::move(figure), caption.trimmed(), style);
 }
 
 } // namespace headlight::ui

@@ -1,4 +1,4 @@
-// A figure with a caption below it, or a title above it.
+// A figure with a caption below it.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -10,40 +10,28 @@ namespace headlight::ui {
 
 class CaptionedFigure : public Figure {
   public:
-    enum class Place {
-        Above, ///< a title
-        Below, ///< a caption
-    };
-    CaptionedFigure(std::unique_ptr<Figure> figure, QString text, Place place,
-                    const FigureStyle &style);
+    CaptionedFigure(std::unique_ptr<Figure> figure, QString caption, const FigureStyle &style);
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
     double heightFor(double width) const override;
-    /// Wraps the text at the area's width. It takes at most a third of the height and then ends in
-    /// an ellipsis.
+    /// Wraps the caption at the area's width. It takes at most a third of the height and then ends
+    /// in an ellipsis.
     void paint(QPainter &painter, const QRectF &area, Device device) const override;
     qint64 cellCount() const override { return m_figure->cellCount(); }
     QString description() const override;
 
   private:
-    bool isTitle() const { return m_place == Place::Above; }
     QFont font() const;
     QStringList lines(double width) const;
     double textHeight(qsizetype lineCount) const;
 
     std::unique_ptr<Figure> m_figure;
-    QString m_text;
-    Place m_place;
+    QString m_caption;
     FigureStyle m_style;
 };
 
 /// Returns the figure with the caption below it, or the figure itself if the caption is empty.
 std::unique_ptr<Figure> captioned(std::unique_ptr<Figure> figure, const QString &caption,
                                   const FigureStyle &style);
-/// Returns the figure with the title above it, or the figure itself if the title is empty. For
-/// figures that have no place for a title of their own.
-std::unique_ptr<Figure> titled(std::unique_ptr<Figure> figure, const QString &title,
-                               const FigureStyle &style);
-
 } // namespace headlight::ui

@@ -76,7 +76,7 @@ Columns columnsOf(const OutputContent &content, const FigureStyle &style) {
         widen(columns.change, changeHeading(), label);
     const auto fit = [&](const OutputContent::Bar &bar) {
         widen(columns.rank, rankOf(bar), label);
-        widen(columns.name, bar.name, body);
+        widen(columns.name, bar.name + bar.rest, body);
         widen(columns.probability, percentText(bar.probability), body);
         widen(columns.logit, logitOf(bar), body);
         if (bar.before && content.showsChanges)
@@ -164,8 +164,8 @@ void paintRow(QPainter &painter, const OutputBarsGeometry::Row &row, const Outpu
     if (!row.rank.isNull())
         drawLine(painter, row.rank, Qt::AlignRight, rankOf(bar), style.font(BarText::Label),
                  style.mutedText);
-    drawLine(painter, row.name, Qt::AlignRight, bar.name, bar.isInText ? bold : body,
-             bar.isInText ? style.accent : style.text, Qt::ElideMiddle);
+    drawPredictedWord(painter, row.name, bar.name, bar.rest, bar.isInText ? bold : body,
+                      bar.isInText ? style.accent : style.text, style.mutedText);
     painter.setPen(Qt::NoPen);
     painter.setBrush(bar.isInText ? style.accent : faint(style.accent, style.surface, 0.62));
     painter.drawRect(row.bar);
@@ -253,6 +253,17 @@ OutputBarsGeometry outputBarsGeometry(const OutputContent &content, const Figure
         places.rest = QRectF(area.left(), top + style.scaled(4), area.width(),
                              lineHeight(style.font(BarText::Label)));
     return places;
+}
+
+void drawPredictedWord(QPainter &painter, const QRectF &place, const QString &name,
+                       const QString &rest, const QFont &font, const QColor &colour,
+                       const QColor &muted) {
+    const double width = rest.isEmpty() ? 0 : std::ceil(textWidth(rest, font));
+    const bool fits = textWidth(name, font) + width <= place.width() + 1;
+    if (width > 0 && fits)
+        drawLine(painter, place, Qt::AlignRight, rest, font, muted);
+    drawLine(painter, fits ? place.adjusted(0, 0, -width, 0) : place, Qt::AlignRight,
+             fits ? name : name + rest, font, colour, Qt::ElideMiddle);
 }
 
 void paintOutputBars(QPainter &painter, const OutputBarsGeometry &places,

@@ -36,6 +36,11 @@ OutputBarsGeometry outputBarsGeometry(const OutputContent &content, const Figure
 /// Returns the height of `bars` bars with the axis and the lines below.
 double outputBarsHeight(const OutputContent &content, const FigureStyle &style, std::size_t bars);
 
+/// Draws a predicted word right-aligned, with the pieces that complete it in `muted`.
+void drawPredictedWord(QPainter &painter, const QRectF &place, const QString &name,
+                       const QString &rest, const QFont &font, const QColor &colour,
+                       const QColor &muted);
+
 /// `selected`: a word of the vocabulary.
 void paintOutputBars(QPainter &painter, const OutputBarsGeometry &places,
                      const OutputContent &content, const FigureStyle &style,

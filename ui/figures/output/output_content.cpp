@@ -144,6 +144,18 @@ core::Outcome readInto(OutputRun *run) {
 
 } // namespace
 
+QString textOf(const core::RestOfWord &rest) {
+    return QString::fromStdString(rest.text) + (rest.isWhole ? QString() : QStringLiteral("…"));
+}
+
+void OutputContent::completeWords(const std::vector<core::RestOfWord> &rests) {
+    for (std::size_t i = 0; i < std::min(rests.size(), bars.size()); ++i) {
+        bars[i].restIds = rests[i].ids;
+        if (!rests[i].ids.empty())
+            bars[i].rest = textOf(rests[i]);
+    }
+}
+
 OutputContent::About aboutOf(const core::Model &model) {
     switch (model.config.outputLayer.kind) {
     case core::OutputLayerKind::Classifier:

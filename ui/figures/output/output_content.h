@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/output_row_id.h"
+#include "core/generation/rest_of_word.h"
 #include "ui/figures/base/figure_options.h"
 
 #include <QStringList>
@@ -40,9 +41,11 @@ struct OutputContent {
         QString name;
         float probability = 0;
         float logit = 0;
-        std::optional<float> before; ///< probability in the other run
-        core::Index rank = 0;        ///< rank in the shown run, starting at 1
-        bool isInText = false;       ///< it is the actual token
+        std::optional<float> before;      ///< probability in the other run
+        core::Index rank = 0;             ///< rank in the shown run, starting at 1
+        bool isInText = false;            ///< it is the actual token
+        std::vector<core::Index> restIds; ///< the tokens that complete the word, if it is a piece
+        QString rest;                     ///< their text
         bool operator==(const Bar &) const = default;
     };
 
@@ -57,7 +60,13 @@ struct OutputContent {
     std::vector<Bar> bars;     ///< most probable first; for a difference, largest change first
     std::optional<Bar> stands; ///< the actual token, which may also be one of `bars`
     core::Index words = 0;     ///< V
+
+    /// Completes the words of the bars. `rests`: of the first bars, in their order.
+    void completeWords(const std::vector<core::RestOfWord> &rests);
 };
+
+/// Returns the text of the pieces, with "…" if the word does not end with them.
+QString textOf(const core::RestOfWord &rest);
 
 /// Returns the kind of prediction of a model with an output layer.
 OutputContent::About aboutOf(const core::Model &model);

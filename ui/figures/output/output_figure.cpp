@@ -157,6 +157,11 @@ void OutputFigure::paint(QPainter &painter, const QRectF &area, Device) const {
     painter.restore();
 }
 
+void OutputFigure::completeWords(const std::vector<core::RestOfWord> &rests) {
+    m_content.completeWords(rests);
+    m_placed = {}; // the names may be wider
+}
+
 const OutputContent::Bar &OutputFigure::bar(const OutputGeometry &places, std::size_t row) const {
     return row < places.bars.rows.size() ? m_content.bars[row] : *m_content.stands;
 }
@@ -168,6 +173,8 @@ QString OutputFigure::words(const OutputContent::Bar &bar) const {
         facts << labelled(m_content.otherName, fullText(*bar.before));
     if (bar.isInText)
         facts << tr("is in the text here");
+    if (!bar.rest.isEmpty())
+        facts << tr("most probably continued as “%1”").arg(bar.name + bar.rest);
     return enumerated(facts);
 }
 

@@ -38,6 +38,8 @@ class OutputFigure : public Figure {
         return m_placed;
     }
     const OutputContent &content() const { return m_content; }
+    /// As for the content.
+    void completeWords(const std::vector<core::RestOfWord> &rests);
     /// Returns the bar of a row as numbered by OutputBarsGeometry::rowAt().
     const OutputContent::Bar &bar(const OutputGeometry &places, std::size_t row) const;
     /// Returns "“mat”: 23.4123 %, logit 5.1234; 1st of 50257 words".

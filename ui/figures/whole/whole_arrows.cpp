@@ -119,8 +119,16 @@ class Router {
                            const WholeNode &entered) {
         const double x = std::round(source.left() + std::min(source.width() / 2, 10.0));
         QPainterPath path(QPointF(x, source.bottom() + 2));
-        path.lineTo(x, entered.title.top() - 1);
-        return {link.from, link.to, path, 90};
+        const QRectF target = entered.frame();
+        if (x <= target.right()) {
+            path.lineTo(x, entered.title.top() - 1);
+            return {link.from, link.to, path, 90};
+        }
+        const QPointF tip(target.right() + kDistance, std::round(entered.matrix.center().y()));
+        path.lineTo(x, tip.y() - kBend);
+        bend(path, {x, tip.y()}, tip);
+        path.lineTo(tip);
+        return {link.from, link.to, path, 180};
     }
 
     static void curve(QPainterPath &path, QPointF to) {

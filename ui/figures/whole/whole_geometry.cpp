@@ -184,10 +184,12 @@ WholeGeometry place(const WholeRequest &request, const Arrangement &made, double
     for (std::size_t which = 0; which < made.columns.size(); ++which) {
         const QSizeF column = made.column(request, which, scale);
         double y = std::round(std::max(rows.top(), rows.center().y() - column.height() / 2));
+        double left = x; // of the stage above, so that a stage without weights is below its operand
         for (const std::size_t stage : made.columns[which]) {
             const core::StageId at = request.graph.stages[stage].at;
             const QSizeF block = made.block(request, stage, scale);
-            QPointF corner(x, y);
+            const bool fits = left + block.width() <= x + column.width();
+            QPointF corner(!made.weights(request, stage) && fits ? left : x, y);
             if (const auto &weights = made.weights(request, stage)) {
                 const WholeNode before =
                     nodeAt(at, *weights, corner, made.titleHeight, scale, made.choice.title);
@@ -206,6 +208,7 @@ WholeGeometry place(const WholeRequest &request, const Arrangement &made, double
                         ? QRectF(to.left() - kSign, to.top(), kSign, to.height())
                         : QRectF(from.left(), from.bottom(), from.width(), kSign));
             }
+            left = corner.x();
             y += block.height() + kVerticalGap;
         }
         columns.push_back({x, x + column.width()});

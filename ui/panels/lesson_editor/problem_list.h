@@ -21,7 +21,6 @@ class ProblemList : public QWidget {
     void check();
     /// The lesson has changed: clears the findings.
     void forget();
-    bool isChecking() const { return m_job.isBusy(); }
 
   signals:
     /// The check has ended with this number of problems and warnings.

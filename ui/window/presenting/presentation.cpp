@@ -37,7 +37,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kSmallest = 1.5, kLargest = 2.5, kUsual = 1.5, kScaleStep = 0.25;
+constexpr double kSmallest = 1.5, kLargest = 2.5;
 constexpr char kScaleKey[] = "presenting/textScale";
 constexpr double kLessonType = 13;      // px, at the usual text size
 constexpr double kQuestionType = 15;    // px, as in the window
@@ -87,7 +87,7 @@ Presentation::Presentation(Document &document, Filmstrip &filmstrip,
     setAutoFillBackground(true);
     // At once: a sentence laid out in a narrow window would make it higher than the screen.
     setGeometry(screen()->geometry());
-    m_scale = std::clamp(QSettings().value(kScaleKey, kUsual).toDouble(), kSmallest, kLargest);
+    m_scale = std::clamp(QSettings().value(kScaleKey, kUsualScale).toDouble(), kSmallest, kLargest);
     addViews(views, mechanism);
     m_strip->leaveFocusAlone(); // keys step through the lesson
     connect(m_strip, &SentenceStrip::heightChanged, this, &Presentation::placeStrip);
@@ -202,7 +202,7 @@ void Presentation::showView(const QString &name) {
             m_views->setCurrentIndex(index);
     }
     m_names->setCurrent(currentView()->info().view);
-    styleFooter();
+    showStep();
     m_light->raise();
     m_light->light({}, {}, {});
     placeStrip();
@@ -428,124 +428,22 @@ void Presentation::showStep() {
             m_text->show(m_document);
     }
     m_stages->showStages();
+    m_stages->setVisible(currentView()->replayKeys().isEmpty()); // a replay has steps of its own
     m_places.clear();
     if (steps > 0)
         m_places << tr("%1 of %2").arg(stepNumber(m_document.state().lessonStep)).arg(steps);
-    if ((steps == 0 || m_beyond > 0) && m_document.trace())
-        m_places << titleOf(m_document.trace()->model(), m_document.selection().stage);
-    m_keys = {tr("←\u00A0→\u00A0step")};
-    if (steps > 0)
-        m_keys << tr("T\u00A0text");
-    m_keys << tr("O\u00A0arithmetic") << tr("F\u00A0formula") << tr("Esc\u00A0leave");
+    if (viewTakesKeys()) {
+        m_keys = currentView()->replayKeys();
+    } else {
+        if ((steps == 0 || m_beyond > 0) && m_document.trace())
+            m_places << titleOf(m_document.trace()->model(), m_document.selection().stage);
+        m_keys = {tr("←\u00A0→\u00A0step")};
+        if (steps > 0)
+            m_keys << tr("T\u00A0text");
+        m_keys << tr("O\u00A0arithmetic") << tr("F\u00A0formula");
+    }
+    m_keys << tr("Esc\u00A0leave");
     styleFooter();
-}
-
-void Presentation::goTo(core::Index step) {
-    if (const core::Outcome gone = m_document.goToStep(step); !gone)
-        emit failed(gone.error());
-}
-
-void Presentation::next() {
-    if (m_document.askedQuestion())
-        return m_document.answer({}); // skips the question
-    const core::Index step = m_document.state().lessonStep;
-    if (step + 1 < lessonSteps())
-        return goTo(step + 1);
-    if (!m_filmstrip.stepActions().at(3)->isEnabled())
-        return emit ended();
-    ++m_beyond;
-    m_filmstrip.next();
-    showStep();
-}
-
-void Presentation::back() {
-    const core::Index step = m_document.state().lessonStep;
-    if (m_beyond == 0 && lessonSteps() > 0)
-        return step > 0 ? goTo(step - 1) : void();
-    m_beyond = std::max(0, m_beyond - 1);
-    m_filmstrip.back();
-    showStep();
-}
-
-bool Presentation::isBlank() const {
-    return m_curtain->isVisibleTo(this);
-}
-
-void Presentation::blank(bool on) {
-    m_curtain->setGeometry(rect());
-    m_curtain->setVisible(on);
-    m_curtain->raise();
-}
-
-bool Presentation::handleScaleKey(const QKeyEvent &event) {
-    if (!event.modifiers().testFlag(Qt::ControlModifier))
-        return false;
-    switch (event.key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        setTextScale(m_scale + kScaleStep);
-        return true;
-    case Qt::Key_Minus:
-    case Qt::Key_Underscore:
-        setTextScale(m_scale - kScaleStep);
-        return true;
-    case Qt::Key_0:
-        setTextScale(kUsual);
-        return true;
-    default:
-        return false;
-    }
-}
-
-void Presentation::keyPressEvent(QKeyEvent *event) {
-    const bool blackens = event->key() == Qt::Key_B || event->key() == Qt::Key_Period;
-    if (isBlank())
-        return blank(false);
-    if (handleScaleKey(*event))
-        return;
-    if (event->modifiers().testFlag(Qt::AltModifier)) {
-        const int digit = event->key() - Qt::Key_0;
-        const int index = (digit + 9) % 10; // 0 is the tenth view, as in the window
-        if (digit >= 0 && digit <= 9 && index < m_views->count())
-            showView(static_cast<FigureView *>(m_views->widget(index))->viewName());
-        return;
-    }
-    if (blackens)
-        return blank(true);
-    switch (event->key()) {
-    case Qt::Key_Right:
-    case Qt::Key_Down:
-    case Qt::Key_PageDown:
-    case Qt::Key_Space:
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        return next();
-    case Qt::Key_Left:
-    case Qt::Key_Up:
-    case Qt::Key_PageUp:
-    case Qt::Key_Backspace:
-        return back();
-    case Qt::Key_Home:
-        return lessonSteps() > 0 ? goTo(0) : m_filmstrip.first();
-    case Qt::Key_End:
-        return lessonSteps() > 0 ? goTo(lessonSteps() - 1) : m_filmstrip.last();
-    case Qt::Key_R:
-        return m_reset.trigger();
-    case Qt::Key_T:
-        return showText(!m_text->isVisible());
-    case Qt::Key_Escape:
-        if (m_text->isVisible())
-            return showText(false);
-        if (showsArithmetic())
-            return closeArithmetic();
-        [[fallthrough]];
-    case Qt::Key_F11:
-        close();
-        return;
-    default:
-        m_question->takesKey(event->key());
-        return; // other keys of a presenter remote have no effect
-    }
 }
 
 /// True if the arithmetic is open and visible. It may be unavailable or covered by a question; then

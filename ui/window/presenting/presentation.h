@@ -62,6 +62,8 @@ class Presentation : public QWidget {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
+    static constexpr double kUsualScale = 1.5, kScaleStep = 0.25;
+
     void addViews(const QList<FigureView *> &views, MechanismActions &mechanism);
     QWidget *makeTop();
     QWidget *makeFooter();
@@ -85,6 +87,7 @@ class Presentation : public QWidget {
     void goTo(core::Index step);
     core::Index lessonSteps() const;
     bool handleScaleKey(const QKeyEvent &event);
+    bool viewTakesKeys() const;
     void blank(bool on);
     bool showsArithmetic() const;
     void closeArithmetic();
@@ -110,7 +113,7 @@ class Presentation : public QWidget {
     QPointF m_pointer;
     QStringList m_places; // in the lesson and in the computation
     QStringList m_keys;
-    double m_scale = 1.5;
+    double m_scale = kUsualScale;
     QHash<const FigureView *, double> m_fitted;   // text scale of each fitted view
     QHash<const FigureView *, bool> m_showsWords; // for views that were tried without the words
     bool m_dark = false;

@@ -77,7 +77,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
       m_how(new QPushButton(tr("How does it know? ›"))),
       m_silence(new QPushButton(tr("Silence this head"))) {
     m_strip->arcsAction()->setChecked(true); // without saving
-    m_strip->setAnswerBelow(kBars);
+    m_strip->setAnswerBelow(kBars, width());
     m_title->setTextFormat(Qt::RichText);
     connect(m_strip, &SentenceStrip::heightChanged, this, &OpeningScene::placeStrip);
     connect(m_strip, &SentenceStrip::failed, this, &OpeningScene::showRefused);
@@ -114,9 +114,10 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
     aside->addStretch();
     m_aside->raise();
     connect(&m_document, &Document::changed, this, &OpeningScene::documentChanged);
+    m_first = QStringLiteral("%1 %2").arg(kBeginning, kLastWords[0]);
     SourceRequest request;
     request.source = modelId();
-    request.text = QStringLiteral("%1 %2").arg(kBeginning, kLastWords[0]).toStdString();
+    request.text = m_first.toStdString();
     m_reader.read(request, [this](core::Result<OpenedSource> opened) {
         if (opened)
             m_document.open(*std::move(opened));
@@ -212,8 +213,7 @@ void OpeningScene::showQuestion() {
 }
 
 void OpeningScene::showHint() {
-    m_hint->setText(tr("Click a word to see where it looks. Press Enter to type your own "
-                       "sentence."));
+    m_hint->setText(tr("Click a word to see where it looks, or type your own sentence."));
 }
 
 /// Names the typed word that the model does not know, and the nearest one that it knows.
@@ -246,6 +246,10 @@ void OpeningScene::documentChanged(const ChangeEvent &) {
     showHint();
 }
 
+void OpeningScene::type(QKeyEvent &event) {
+    m_strip->words().type(event);
+}
+
 /// Selects "it" in a new sentence, wherever it is.
 void OpeningScene::askAgain() {
     m_asked = m_document.state().input.batch;
@@ -273,6 +277,9 @@ void OpeningScene::placeStrip() {
     const double high = window()->height() / m_style.textScale;
     m_strip->setArcRoom(high >= kHighWindow ? kHighArcs : 0);
     double words = high >= kLargeWindow ? kLargestOnLarge : kLargestWords;
+    m_strip->setAnswerBelow(kBars, m_isWide.value_or(false)
+                                       ? width() - m_aside->width() - m_grid->horizontalSpacing()
+                                       : width());
     int height = 0;
     const auto isOneLine = [&] {
         m_strip->setStyle(m_style.isDark ? FigureStyle::dark(m_style.textScale * words)

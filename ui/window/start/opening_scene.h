@@ -14,6 +14,7 @@
 class QBoxLayout;
 class QGridLayout;
 class QLabel;
+class QKeyEvent;
 class QPushButton;
 
 namespace headlight::ui {
@@ -37,7 +38,10 @@ class OpeningScene : public QWidget {
     QString explanation() const;
     /// Returns the sentence as the user left it.
     QString sentence() const;
+    bool isChanged() const { return sentence() != m_first; }
     QPushButton *mainButton() const { return m_how; }
+    /// Edits the sentence, beginning with a typed character.
+    void type(QKeyEvent &event);
 
   signals:
     /// The other ways are placed in a column beside the answer, or in a row below it.
@@ -73,6 +77,7 @@ class OpeningScene : public QWidget {
     QBoxLayout *m_change;         ///< the last words and their label
     QList<QPushButton *> m_words; ///< to end the sentence with
     QPushButton *m_how, *m_silence;
+    QString m_first;            ///< the sentence that the page begins with
     core::BatchPointer m_asked; ///< the sentence whose "it" was selected last
     FigureStyle m_style;
     std::optional<bool> m_isWide;

@@ -70,8 +70,11 @@ StartPage::StartPage(QWidget *parent)
     connect(m_scene, &OpeningScene::otherWaysPlaced, this, [this](bool isBeside) {
         m_ways->setDirection(isBeside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     });
-    connect(m_scene, &OpeningScene::explanationRequested, this,
-            [this] { emit explanationWanted(m_scene->explanation(), m_scene->sentence()); });
+    connect(m_scene, &OpeningScene::explanationRequested, this, [this] {
+        // The lesson's own sentence needs no change, which it would offer to undo.
+        emit explanationWanted(m_scene->explanation(),
+                               m_scene->isChanged() ? m_scene->sentence() : QString());
+    });
 }
 
 /// Adds a link and, below it, what it leads to.
@@ -276,6 +279,9 @@ void StartPage::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_PageDown:
         return scroll(QAbstractSlider::SliderPageStepAdd);
     default:
+        if (!event->text().isEmpty() && event->text().front().isLetterOrNumber() &&
+            !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)))
+            return m_scene->type(*event);
         QWidget::keyPressEvent(event);
     }
 }

@@ -101,7 +101,7 @@ void ShowWords::paintWord(QPainter &painter, core::Index word) const {
     if (hasWeight && !isShownAsZero(m_content.weights[index])) {
         ColourScale scale = ColourScale::between(m_style.weightsMap, 0, 1);
         scale.toneDown(m_style.isDark);
-        fill = QColor(scale.colour(0, static_cast<double>(m_content.weights[index])));
+        fill = wordTint(static_cast<double>(m_content.weights[index]), scale, m_style);
         ink = wantsDarkText(fill.rgb()) ? QColor(Qt::black) : QColor(Qt::white);
     }
     const bool isStruck = m_content.struck == word && m_content.struckShare > 0;

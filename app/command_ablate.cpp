@@ -1,0 +1,116 @@
+#include "app/commands.h"
+#include "app/head_table.h"
+#include "app/interrupt.h"
+#include "app/words.h"
+#include "core/analysis/head_ablation.h"
+#include "core/format_number.h"
+
+namespace headlight::app {
+
+namespace {
+
+std::string wordAt(const core::Model &model, core::Index token) {
+    const core::Vocabulary *const words = model.vocabularyOf(model.mainStack());
+    const bool isClass = model.config.outputLayer.kind == core::OutputLayerKind::Classifier;
+    return isClass || !words || token >= words->size() ? std::to_string(token) : words->word(token);
+}
+
+/// Finds the token with this text, also without the space that a tokenizer puts before a word.
+core::Result<core::Index> tokenNamed(const core::Model &model, const std::string &name) {
+    const core::Vocabulary *const words = model.vocabularyOf(model.mainStack());
+    if (words)
+        for (const std::string &text : {name, " " + name, "Ġ" + name, "▁" + name})
+            for (core::Index id = 0; id < words->size(); ++id)
+                if (words->word(id) == text)
+                    return id;
+    return errorOf(Words::tr("the model has no token '%1'").arg(QString::fromStdString(name)),
+                   "--token", Words::tr("a token is a whole entry of the vocabulary"));
+}
+
+HeadTable tableOf(const core::AblatedHeads &ablated, const core::Model &model) {
+    HeadTable table{{"logit_difference", "loss_difference"}, "top", {}};
+    for (const core::HeadEffect &effect : ablated.heads)
+        table.rows.push_back({effect.attention,
+                              effect.head,
+                              {effect.logitDifference, effect.lossDifference},
+                              wordAt(model, effect.top)});
+    return table;
+}
+
+bool hasOwnText(const Arguments &arguments) {
+    const auto &request = arguments.request;
+    return request.text || request.targetText || request.tokenIds || request.targetTokenIds;
+}
+
+/// The line above the table: the prediction without any change.
+QString asItIs(const core::AblatedHeads &ablated, const core::Model &model) {
+    const auto text = [](double number) { return QString::fromStdString(core::fixed(number, 4)); };
+    const QString token = QString::fromStdString(wordAt(model, ablated.token));
+    return ablated.loss
+               ? Words::tr("With all heads: logit of '%1' %2, loss of the text %3")
+                     .arg(token, text(ablated.logit), text(*ablated.loss))
+               : Words::tr("With all heads: logit of '%1' %2").arg(token, text(ablated.logit));
+}
+
+std::string effectsAsJson(const HeadTable &table) {
+    std::vector<std::string> heads;
+    for (const HeadRow &row : table.rows) {
+        std::vector<core::JsonMemberText> members = placeOf(row);
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            members.push_back({table.columns[i], jsonNumberOf(row.numbers[i])});
+        members.push_back({table.wordColumn, core::jsonText(row.word)});
+        heads.push_back(core::jsonObject(members));
+    }
+    return core::jsonArray(heads, "\n ") + '\n';
+}
+
+void showProgress(core::Index made, core::Index all) {
+    if (!isTerminal())
+        return;
+    const QString line = Words::tr("head %1 of %2").arg(made + 1).arg(all);
+    sayOnTerminal("\r\x1b[K" + line.toStdString());
+}
+
+} // namespace
+
+int runAblate(const Arguments &arguments, std::stop_token stop) {
+    const core::Result<SourceAndTrace> source = openAndTrace(arguments, stop);
+    if (stop.stop_requested())
+        return kInterrupted;
+    if (!source)
+        return fail(source.error());
+    const core::Trace &trace = *source->trace;
+    const core::Model &model = trace.model();
+    const auto computable = core::Computable::of(model, trace.input());
+    if (!computable)
+        return fail(computable.error());
+    core::AblationTarget target{.state = arguments.silencedWith};
+    if (core::hasOutput(trace)) {
+        core::Selection selection = source->opened.selection;
+        if (hasOwnText(arguments)) // what the source selects is a word of another text
+            selection.query.reset();
+        target.place = core::outputPlaceOf(trace, selection);
+    }
+    if (arguments.token) {
+        const core::Result<core::Index> token = tokenNamed(model, *arguments.token);
+        if (!token)
+            return fail(token.error());
+        target.token = *token;
+    }
+    const core::Result<core::AblatedHeads> ablated =
+        core::ablateHeads(*computable, source->trace, target, stop, showProgress);
+    if (isTerminal())
+        sayOnTerminal("\r\x1b[K");
+    if (stop.stop_requested())
+        return kInterrupted;
+    if (!ablated)
+        return fail(ablated.error());
+    const HeadTable table = tableOf(*ablated, model);
+    if (arguments.json)
+        return writeOutput("-", effectsAsJson(table));
+    if (arguments.csv)
+        return writeOutput("-", csvOf(table));
+    return writeOutput("-", (asItIs(*ablated, model) + "\n\n" + textOf(table)).toStdString());
+}
+
+} // namespace headlight::app

@@ -1,0 +1,102 @@
+#include "app/head_table.h"
+
+#include "app/text_table.h"
+#include "app/words.h"
+#include "core/format_number.h"
+#include "core/formats/csv.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::app {
+
+namespace {
+
+std::string stackOf(const core::AttentionId &attention) {
+    return std::string(core::wordOf(attention.stack));
+}
+
+std::string blockOf(const core::AttentionId &attention) {
+    return std::string(core::wordOf(attention.block));
+}
+
+/// True if not all rows have the same.
+template <typename Of>
+bool differs(const HeadTable &table, Of of) {
+    return std::ranges::any_of(table.rows, [&](const HeadRow &row) {
+        return of(row.attention) != of(table.rows.front().attention);
+    });
+}
+
+bool exists(const std::optional<double> &number) {
+    return number && std::isfinite(*number);
+}
+
+QString shown(const std::string &text) {
+    return QString::fromStdString(text);
+}
+
+} // namespace
+
+QString textOf(const HeadTable &table) {
+    const bool hasStacks = differs(table, stackOf), hasBlocks = differs(table, blockOf);
+    QStringList heading;
+    if (hasStacks)
+        heading << Words::tr("stack");
+    if (hasBlocks)
+        heading << Words::tr("block");
+    const qsizetype names = heading.size();
+    heading << Words::tr("layer") << Words::tr("head");
+    for (const std::string &column : table.columns)
+        heading << shown(column);
+    if (!table.wordColumn.empty())
+        heading << shown(table.wordColumn);
+    QList<QStringList> lines{heading};
+    for (const HeadRow &row : table.rows) {
+        QStringList line;
+        if (hasStacks)
+            line << shown(stackOf(row.attention));
+        if (hasBlocks)
+            line << shown(blockOf(row.attention));
+        line << QString::number(row.attention.layer) << QString::number(row.head);
+        for (const auto &number : row.numbers)
+            line << (exists(number) ? shown(core::fixed(*number, 4)) : QStringLiteral("—"));
+        if (!table.wordColumn.empty())
+            line << shown(row.word);
+        lines << line;
+    }
+    return inColumns(lines, names);
+}
+
+std::string csvOf(const HeadTable &table) {
+    constexpr const char *kEnd = "\r\n";
+    std::string text = "stack,block,layer,head";
+    for (const std::string &column : table.columns)
+        text += ',' + column;
+    if (!table.wordColumn.empty())
+        text += ',' + table.wordColumn;
+    text += kEnd;
+    for (const HeadRow &row : table.rows) {
+        text += stackOf(row.attention) + ',' + blockOf(row.attention) + ',' +
+                std::to_string(row.attention.layer) + ',' + std::to_string(row.head);
+        for (const auto &number : row.numbers)
+            text += ',' + (exists(number) ? jsonNumberOf(number) : std::string());
+        if (!table.wordColumn.empty())
+            text += ',' + core::csvField(row.word);
+        text += kEnd;
+    }
+    return text;
+}
+
+std::vector<core::JsonMemberText> placeOf(const HeadRow &row) {
+    return {{"stack", core::jsonText(stackOf(row.attention))},
+            {"block", core::jsonText(blockOf(row.attention))},
+            {"layer", std::to_string(row.attention.layer)},
+            {"head", std::to_string(row.head)}};
+}
+
+std::string jsonNumberOf(const std::optional<double> &number) {
+    return exists(number) ? core::jsonNumber(static_cast<float>(*number)) : "null";
+}
+
+} // namespace headlight::app

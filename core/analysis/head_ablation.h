@@ -1,0 +1,47 @@
+// Silences each head of a model in turn, and measures what becomes of its prediction.
+//
+// Michel et al. 2019, "Are Sixteen Heads Really Better than One?"; McDougall et al. 2023, "Copy
+// Suppression", for the mean in place of zero.
+#pragma once
+
+#include "core/analysis/output_row_id.h"
+#include "core/transformer/plan/computable.h"
+
+#include <functional>
+
+namespace headlight::core {
+
+/// The prediction to watch while heads are silenced, and what replaces their output.
+struct AblationTarget {
+    OutputRowId place{};          ///< the row of the logits
+    std::optional<Index> token{}; ///< its token; unset: the most probable one
+    HeadState state = HeadState::Zero;
+};
+
+/// Silenced minus as it is.
+struct HeadEffect {
+    AttentionId attention;
+    Index head = 0;
+    double logitDifference = 0;
+    /// Change of the loss: the mean −ln p of the text's next tokens, nats. No value if the model
+    /// does not predict the next token, or the text has one token.
+    std::optional<double> lossDifference{};
+    Index top = 0; ///< the most probable token without the head
+};
+
+struct AblatedHeads {
+    Index token = 0; ///< the watched token
+    double logit = 0;
+    std::optional<double> loss{};
+    Index top = 0;
+    std::vector<HeadEffect> heads; ///< of all layers, in their order
+};
+
+/// Computes the input once for each head that is on, and reuses everything before it. `trace`: of
+/// the input. Calls `made` with the number of heads done and the number of all. Errors: the model
+/// has no output layer; those of forward(); "cancelled".
+Result<AblatedHeads> ablateHeads(const Computable &computable, const TracePointer &trace,
+                                 const AblationTarget &target, const std::stop_token &stop = {},
+                                 const std::function<void(Index, Index)> &made = {});
+
+} // namespace headlight::core
