@@ -88,8 +88,18 @@ LLAMA = {
     "model.embed_tokens.weight": "token_embd.weight", "model.norm.weight": "output_norm.weight",
     "lm_head.weight": "output.weight",
     "input_layernorm": "attn_norm", "self_attn.q_proj": "attn_q", "self_attn.k_proj": "attn_k",
+    "self_attn.q_norm": "attn_q_norm", "self_attn.k_norm": "attn_k_norm",
     "self_attn.v_proj": "attn_v", "self_attn.o_proj": "attn_output", "post_attention_layernorm": "ffn_norm",
     "mlp.gate_proj": "ffn_gate", "mlp.up_proj": "ffn_up", "mlp.down_proj": "ffn_down"}
+GEMMA2 = LLAMA | {
+    "post_attention_layernorm": "post_attention_norm", "pre_feedforward_layernorm": "ffn_norm",
+    "post_feedforward_layernorm": "post_ffw_norm"}
+PHI3 = LLAMA | {"self_attn.qkv_proj": "attn_qkv", "mlp.gate_up_proj": "ffn_up"}
+NEOX = {
+    "gpt_neox.embed_in.weight": "token_embd.weight", "gpt_neox.final_layer_norm.weight": "output_norm.weight",
+    "gpt_neox.final_layer_norm.bias": "output_norm.bias", "embed_out.weight": "output.weight",
+    "input_layernorm": "attn_norm", "attention.query_key_value": "attn_qkv", "attention.dense": "attn_output",
+    "post_attention_layernorm": "ffn_norm", "mlp.dense_h_to_4h": "ffn_up", "mlp.dense_4h_to_h": "ffn_down"}
 GPT2 = {
     "transformer.wte.weight": "token_embd.weight", "transformer.wpe.weight": "position_embd.weight",
     "transformer.ln_f.weight": "output_norm.weight", "transformer.ln_f.bias": "output_norm.bias",
@@ -133,6 +143,39 @@ def llama_tensors(tensors, config, permutes=True):
             yield found, array
 
 
+def gemma_tensors(table):
+    def convert(tensors, config):
+        for name, array in tensors.items():
+            found = name_of(name, table, "model.layers.")
+            if found:
+                yield found, array + np.float32(1) if name.endswith("norm.weight") else array
+    return convert
+
+
+def phi3_tensors(tensors, config):
+    for name, array in tensors.items():
+        found = name_of(name, PHI3, "model.layers.")
+        if found:
+            yield found, array
+    scaling = config.get("rope_scaling")
+    if scaling:
+        yield "rope_factors_long.weight", np.array(scaling["long_factor"], np.float32)
+        yield "rope_factors_short.weight", np.array(scaling["short_factor"], np.float32)
+
+
+def neox_tensors(tensors, config):
+    """Rows that are fused head by head become all queries, all keys, all values."""
+    heads = config["num_attention_heads"]
+    for name, array in tensors.items():
+        if name.endswith(("attention.bias", "attention.masked_bias")):
+            continue
+        found = name_of(name, NEOX, "gpt_neox.layers.")
+        if found and ".attn_qkv." in found:
+            array = array.reshape(heads, 3, array.shape[0] // heads // 3, -1).swapaxes(0, 1).reshape(array.shape)
+        if found:
+            yield found, array
+
+
 def gpt2_tensors(tensors, config):
     for name, array in tensors.items():
         found = name_of(name, GPT2, "transformer.h.")
@@ -163,22 +206,35 @@ def metadata_of(architecture, config):
         a + "block_count": of("num_hidden_layers", "n_layer"),
         a + "feed_forward_length": config.get("intermediate_size") or config.get("n_inner") or 4 * width,
         a + "attention.head_count": of("num_attention_heads", "n_head")}
-    if architecture in ("llama", "qwen2"):
+    head = config.get("head_dim") or width // of("num_attention_heads", "n_head")
+    if architecture in ("llama", "qwen2", "qwen3", "gemma", "gemma2", "gemma3", "phi3"):
         keys[a + "attention.head_count_kv"] = config["num_key_value_heads"]
         keys[a + "attention.layer_norm_rms_epsilon"] = float(config["rms_norm_eps"])
         keys[a + "rope.freq_base"] = float(config["rope_theta"])
-        keys[a + "rope.dimension_count"] = config.get("head_dim") or width // config["num_attention_heads"]
+        keys[a + "rope.dimension_count"] = int(head * config.get("partial_rotary_factor", 1))
         keys[a + "vocab_size"] = config["vocab_size"]
         if config.get("head_dim"):
             keys[a + "attention.key_length"] = keys[a + "attention.value_length"] = config["head_dim"]
-        if config["model_type"] == "mistral" and config.get("sliding_window"):
+        windowed = ("mistral", "gemma2", "gemma3_text", "phi3")
+        if config["model_type"] in windowed and config.get("sliding_window"):
             keys[a + "attention.sliding_window"] = config["sliding_window"]
+        for cap in ("attn_logit_softcapping", "final_logit_softcapping"):
+            if config.get(cap):
+                keys[a + cap] = float(config[cap])
         scaling = config.get("rope_scaling") or {}
         if scaling.get("type") == "linear":
             keys[a + "rope.scaling.type"] = "linear"
             keys[a + "rope.scaling.factor"] = float(scaling["factor"])
+        if scaling.get("type") == "longrope":
+            original = config["original_max_position_embeddings"]
+            ratio = config["max_position_embeddings"] / original
+            keys[a + "rope.scaling.original_context_length"] = original
+            keys[a + "rope.scaling.attn_factor"] = float(np.sqrt(1 + np.log(ratio) / np.log(original)))
     else:
         keys[a + "attention.layer_norm_epsilon"] = float(of("layer_norm_epsilon", "layer_norm_eps"))
+    if architecture == "gptneox":
+        keys[a + "rope.dimension_count"] = int(head * config["rotary_pct"])
+        keys[a + "use_parallel_residual"] = config["use_parallel_residual"]
     if architecture == "bert":
         keys[a + "attention.causal"] = False
         keys[a + "pooling_type"] = 2
@@ -278,13 +334,23 @@ def byte_level(splitter):
             T + "merges": MERGES, T + "bos_token_id": 22, T + "eos_token_id": 22}
 
 
-# File: folder, architecture, tensors, tokenizer.
+# File: folder, architecture, tensors, tokenizer and other keys.
 MODELS = {
     "llama": ("llama", "llama", llama_tensors, SENTENCE_PIECE),
-    "llama-grouped-tied": ("llama-grouped-tied", "llama", llama_tensors, None),
+    # A number for each block instead of one, as for models whose blocks differ.
+    "llama-grouped-tied": ("llama-grouped-tied", "llama", llama_tensors, {"llama.attention.head_count_kv": [2, 2]}),
     "llama-3": ("llama-3", "llama", llama_tensors, None),
     "mistral": ("mistral", "llama", llama_tensors, None),
     "qwen2": ("qwen2", "qwen2", lambda tensors, config: llama_tensors(tensors, config, False), byte_level("qwen2")),
+    "qwen3": ("qwen3", "qwen3", lambda tensors, config: llama_tensors(tensors, config, False), None),
+    "gemma": ("gemma", "gemma", gemma_tensors(LLAMA), None),
+    "gemma2": ("gemma2", "gemma2", gemma_tensors(GEMMA2), None),
+    "gemma3": ("gemma3", "gemma3", gemma_tensors(GEMMA2), None),
+    "phi3": ("phi3", "phi3", phi3_tensors, None),
+    "phi3-partial": ("phi3-partial", "phi3", phi3_tensors, None),
+    "phi3-long": ("phi3-long", "phi3", phi3_tensors, None),
+    "gpt-neox": ("gpt-neox", "gptneox", neox_tensors, None),
+    "gpt-neox-sequential": ("gpt-neox-sequential", "gptneox", neox_tensors, None),
     "gpt2": ("gpt2", "gpt2", gpt2_tensors, byte_level("gpt-2")),
     "gpt2-own-output": ("gpt2-own-output", "gpt2", gpt2_tensors, None),
     "bert": ("bert", "bert", bert_tensors, WORD_PIECE),
@@ -307,18 +373,18 @@ def llama3_factors(config):
 
 
 def write_models():
-    for name, (folder, architecture, convert, tokenizer) in MODELS.items():
+    for name, (folder, architecture, convert, others) in MODELS.items():
         config = json.loads((DATA / "folders" / folder / "config.json").read_text())
         tensors = {}
         for part in sorted((DATA / "folders" / folder).glob("*.safetensors")):
             tensors.update(read_safetensors(part))
         named = dict(convert(tensors, config))
-        if config.get("tie_word_embeddings"):
+        if config.get("tie_word_embeddings", architecture.startswith("gemma")):
             named.pop("output.weight", None)
         factors = llama3_factors(config)
         if factors is not None:
             named["rope_freqs.weight"] = factors
-        write_gguf(FOLDER / f"{name}.gguf", {**metadata_of(architecture, config), **(tokenizer or {})},
+        write_gguf(FOLDER / f"{name}.gguf", {**metadata_of(architecture, config), **(others or {})},
                    [(key, "F32", array.shape, array.astype("<f4").tobytes()) for key, array in named.items()])
 
 

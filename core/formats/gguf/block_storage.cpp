@@ -85,47 +85,10 @@ class DecodedBlocks final : public NumberStorage {
     std::uint64_t m_size;
 };
 
-class HalvesOfPairs final : public NumberStorage {
-  public:
-    HalvesOfPairs(StoragePointer rows, std::uint64_t rowBytes, std::uint64_t group)
-        : m_rows(std::move(rows)), m_rowBytes(rowBytes), m_group(group) {}
-
-    std::uint64_t size() const override { return m_rows->size(); }
-    std::uint64_t memory() const override { return m_rows->memory(); }
-    NumberSourcePointer source() const override { return m_rows->source(); }
-
-    Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
-        while (!to.empty()) {
-            const std::uint64_t row = offset / m_rowBytes, within = offset % m_rowBytes;
-            const std::size_t size =
-                static_cast<std::size_t>(std::min<std::uint64_t>(m_rowBytes - within, to.size()));
-            const std::uint64_t from = storedRow(row) * m_rowBytes + within;
-            if (Outcome read = m_rows->read(from, to.first(size)); !read)
-                return read;
-            to = to.subspan(size);
-            offset += size;
-        }
-        return Done{};
-    }
-
-  private:
-    std::uint64_t storedRow(std::uint64_t row) const {
-        const std::uint64_t half = m_group / 2, inGroup = row % m_group;
-        return row - inGroup + 2 * (inGroup % half) + inGroup / half;
-    }
-
-    StoragePointer m_rows;
-    std::uint64_t m_rowBytes, m_group;
-};
-
 } // namespace
 
 StoragePointer decodedBlocks(StoragePointer blocks, const GgufType &type, std::string where) {
     return std::make_shared<const DecodedBlocks>(std::move(blocks), type, std::move(where));
-}
-
-StoragePointer halvesOfPairs(StoragePointer rows, std::uint64_t rowBytes, std::uint64_t group) {
-    return std::make_shared<const HalvesOfPairs>(std::move(rows), rowBytes, group);
 }
 
 } // namespace headlight::core

@@ -13,8 +13,4 @@ namespace headlight::core {
 /// names the tensor in errors: those of `blocks`, a scale that is not finite.
 StoragePointer decodedBlocks(StoragePointer blocks, const GgufType &type, std::string where);
 
-/// The same rows in another order, a group at a time: of each `group` rows, those at even places
-/// come first, then those at odd places. The rows of all groups have `rowBytes` bytes.
-StoragePointer halvesOfPairs(StoragePointer rows, std::uint64_t rowBytes, std::uint64_t group);
-
 } // namespace headlight::core

@@ -51,7 +51,7 @@ class GgufReading {
     }
 
     void readModel(const GgufArchitecture &architecture) {
-        GgufConfig config(m_file, std::string(architecture.name));
+        GgufConfig config(m_file, architecture.name, architecture.modelType);
         for (const GgufField &field : architecture.fields) {
             const auto number = field.kind == GgufField::Kind::Whole ? config.whole(field.key)
                                                                      : config.real(field.key);

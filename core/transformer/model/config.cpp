@@ -154,8 +154,8 @@ Outcome checkParts(const Config &config) {
     if (config.positions == Positions::Rotary)
         if (Outcome o = checkRotary(config.rotary, config.headSize); !o)
             return o;
-    if (const float base = config.localRotaryBase; base != 0 && !(std::isfinite(base) && base > 1))
-        return Error{"it must be 0, or a finite number greater than 1", "model.local_rotary_base",
+    if (const float base = config.localRotaryBase; base != 0 && !(std::isfinite(base) && base >= 1))
+        return Error{"it must be 0, or a finite number of 1 or more", "model.local_rotary_base",
                      "10000 is usual"};
     if (std::ssize(config.rotaryLayers) > kMaxLayers)
         return Error{

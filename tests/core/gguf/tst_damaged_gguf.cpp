@@ -318,6 +318,16 @@ TEST_CASE("keys that do not fit the model are named as in the file") {
                  ": gpt2.attention.head_count: ");
 }
 
+TEST_CASE("blocks of different sizes are refused") {
+    const char *key = "llama.attention.head_count_kv";
+    const auto heads = [key](std::uint32_t first, std::uint32_t second) {
+        return listOf(key, GgufKind::I32, {u32(first), u32(second)});
+    };
+    CHECK(ChangedModel("llama-grouped-tied").problems().empty());
+    checkProblem(ChangedModel("llama-grouped-tied").with(heads(2, 2), heads(2, 1)),
+                 std::string(": ") + key + ": the blocks have different numbers");
+}
+
 TEST_CASE("tensors that do not fit the model are named as in the file") {
     checkProblem(ChangedModel("llama").with("blk.1.ffn_down.weight", "blk.1.ffn_dawn.weight"),
                  ": the tensor \"blk.1.ffn_down.weight\" is missing");

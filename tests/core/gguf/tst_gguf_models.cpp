@@ -98,6 +98,30 @@ TEST_CASE("a file of each architecture has the logits of its folder") {
         Stage::Logits);
 }
 
+TEST_CASE("a file of each newer architecture has the logits of its folder") {
+    for (const char *name : {"qwen3", "gemma", "phi3", "phi3-partial", "phi3-long", "gpt-neox"}) {
+        CAPTURE(name);
+        const fs::path file = kGgufFiles / (std::string(name) + ".gguf");
+        checkSame(file, kFolderFiles / name, Stage::Logits);
+        CHECK(opened(file)->warnings.empty());
+    }
+    // GGUF has no keys for these fields: they are as in the published models.
+    const std::pair<const char *, Json> changed[] = {
+        {"gemma2", {{"query_pre_attn_scalar", 6}}},
+        {"gemma3",
+         {{"query_pre_attn_scalar", 8},
+          {"sliding_window_pattern", 6},
+          {"rope_local_base_freq", 10000.0}}},
+        {"gpt-neox-sequential", {{"hidden_act", "gelu"}}},
+    };
+    for (const auto &[name, fields] : changed) {
+        CAPTURE(name);
+        const fs::path file = kGgufFiles / (std::string(name) + ".gguf");
+        checkSame(file, changedFolder(kFolderFiles / name, fields), Stage::Logits);
+        CHECK(opened(file)->warnings.empty());
+    }
+}
+
 TEST_CASE("a BERT of a file has the last layer's output of its folder") {
     const PretrainedPointer ours = opened(kGgufFiles / "bert.gguf");
     REQUIRE(ours->warnings.size() == 1);

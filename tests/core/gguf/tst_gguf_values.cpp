@@ -59,15 +59,6 @@ TEST_CASE("a piece that begins within a number") {
     CHECK_FALSE(numbers->read(numbers->size() + 1, {}).ok());
 }
 
-TEST_CASE("rows with neighbouring pairs are put back as halves") {
-    // One head of four rows, each of two numbers: rows 0, 2, 1, 3 in the file.
-    std::vector<float> stored{0, 1, 20, 21, 10, 11, 30, 31, 40, 41, 60, 61, 50, 51, 70, 71};
-    const StoragePointer rows = halvesOfPairs(storageOf(stored), 2 * sizeof(float), 4);
-    const std::vector<float> expected{0, 1, 10, 11, 20, 21, 30, 31, 40, 41, 50, 51, 60, 61, 70, 71};
-    CHECK(floatsIn(*rows, 0, 16) == expected);
-    CHECK(floatsIn(*rows, 3, 6) == std::vector<float>(expected.begin() + 3, expected.begin() + 9));
-}
-
 TEST_CASE("a scale that is not finite names its tensor") {
     const std::string infinite("\x00\x7C", 2), nan("\x01\xFC", 2), one("\x00\x3C", 2);
     for (const std::string &scale : {infinite, nan}) {

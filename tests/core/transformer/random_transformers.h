@@ -25,9 +25,10 @@ inline RotaryConfig randomRotary(Random &random, Index headSize) {
     if (rotary.scaling == RotaryScaling::LongRope) {
         if (rotary.width == 0)
             rotary.width = headSize; // also in an encoder with other heads
+        Random copy = random;        // leaves the other draws as they are
         for (Index pair = 0; pair < rotary.width / 2; ++pair) {
-            rotary.shortFactors.push_back(static_cast<float>(1 + random.uniform()));
-            rotary.longFactors.push_back(static_cast<float>(1 + 9 * random.uniform()));
+            rotary.shortFactors.push_back(static_cast<float>(1 + copy.uniform()));
+            rotary.longFactors.push_back(static_cast<float>(1 + 9 * copy.uniform()));
         }
     }
     rotary.factor = 2;
@@ -69,12 +70,13 @@ inline Config randomTransformerConfig(Random &random) {
                           oneIn(random, 2)};
     config.embeddingWidth = oneIn(random, 3) ? between(random, 1, 9) : 0;
     config.scaleEmbeddings = oneIn(random, 3);
+    Random copy = random; // leaves the other draws as they are
     for (float *factor : {&config.embeddingFactor, &config.residualFactor, &config.logitDivisor})
-        if (oneIn(random, 4))
-            *factor = static_cast<float>(0.3 + random.uniform());
-    if (oneIn(random, 4))
+        if (oneIn(copy, 4))
+            *factor = static_cast<float>(0.3 + 0.6 * copy.uniform());
+    if (oneIn(copy, 4))
         config.rotaryLayers.assign({1, 0});
-    if (oneIn(random, 4))
+    if (oneIn(copy, 4))
         config.localRotaryBase = 50;
     if (oneIn(random, 4))
         config.masking = randomMasking(random);
@@ -351,7 +353,7 @@ inline void turnSwitch(Random &random, Model &model) {
     case 19:
         for (float *factor :
              {&config.embeddingFactor, &config.residualFactor, &config.logitDivisor})
-            *factor = oneIn(random, 2) ? 1 : 1.5f;
+            *factor = oneIn(random, 2) ? 1 : 0.6f;
         return;
     case 20:
         config.rotaryLayers.assign({oneIn(random, 2) ? 0 : 1, 1});

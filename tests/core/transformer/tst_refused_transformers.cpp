@@ -61,7 +61,7 @@ TEST_CASE("sizes and switches") {
     CHECK(configWhere([](Config &c) { c.embeddingFactor = -1; }) == "model.embedding_factor");
     CHECK(configWhere([](Config &c) { c.logitDivisor = 1e-45f; }) == "model.logit_divisor");
     CHECK(configWhere([](Config &c) { c.rotaryLayers = {2}; }) == "model.rotary_layers");
-    CHECK(configWhere([](Config &c) { c.localRotaryBase = 1; }) == "model.local_rotary_base");
+    CHECK(configWhere([](Config &c) { c.localRotaryBase = 0.5f; }) == "model.local_rotary_base");
     CHECK(configWhere([](Config &c) { c.layerCount = 1000000000; }) == "model.layer_count");
     CHECK(configWhere([](Config &c) { c.layerCount = 1; }) == "model.layer_count");
     CHECK(configWhere([](Config &c) { c.encoderLayerCount = 1000000000; }) ==

@@ -114,8 +114,9 @@ class StateFieldsTest : public QObject {
     /// edit changes.
     void everyMemberIsInTheList() {
         // width, heads, headSize, valueSize, keyValueHeads, layerCount, encoderLayerCount, encoder,
-        // embeddingWidth, positionOffset
-        constexpr std::size_t kSizes = 10;
+        // embeddingWidth, positionOffset; and settings of a few families, which no step changes:
+        // embeddingFactor, residualFactor, logitDivisor, rotaryLayers, localRotaryBase
+        constexpr std::size_t kSizes = 15;
         QCOMPARE(memberCount<core::Config>(), listed<core::Config>() + kSizes);
         QCOMPARE(memberCount<core::Input>(), listed<core::Input>());
         constexpr std::size_t kOthers =

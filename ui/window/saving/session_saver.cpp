@@ -99,8 +99,9 @@ bool SessionSaver::hasChangedOnDisk() const {
 core::Outcome SessionSaver::save(const QString &path) {
     // Headlight could not open a session with this name again, and a picture there would be lost.
     const SourceKind kind = kindOfSource(path);
+    const bool isGguf = kind == SourceKind::ModelFolder && !isFolder(path);
     if (kind == SourceKind::Figure || kind == SourceKind::Capture || kind == SourceKind::Course ||
-        kind == SourceKind::CourseLesson)
+        kind == SourceKind::CourseLesson || isGguf)
         return core::Error{messageOf(tr("this name has the ending of another kind of file")),
                            bytesOf(path), messageOf(tr("give a name that ends with .headlight"))};
     if (core::Outcome allowed = mayWrite(m_document, path, Saves::TheDocument); !allowed)

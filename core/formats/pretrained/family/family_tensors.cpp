@@ -201,7 +201,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
         problem(bytes.error().what, bytes.error().where, bytes.error().remedy);
         return;
     }
-    if (row.heads != HeadRows::Joined)
+    if (row.heads != HeadRows::Joined && !m_source.hasPlainLayout())
         *bytes = withRowsInOrder(*bytes, static_cast<std::uint64_t>(sizes.rows) * bytesOf(*type),
                                  rowsOf(row.heads, config, sizes.columns));
     Index before = 0; // columns of the preceding parts

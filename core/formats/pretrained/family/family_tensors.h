@@ -85,9 +85,9 @@ class FamilyTensors {
     void alsoUnder(std::string_view usual, std::string_view other) {
         m_otherNames.emplace_back(usual, other);
     }
-    /// Adds 1 to every gain of a norm that is read from now on: Gemma's files have the gain
-    /// minus 1.
-    void addOneToGains() { m_addsOneToGains = true; }
+    /// Adds 1 to every gain of a norm that is read from now on, if the files have the gain minus 1,
+    /// as Gemma's folders do.
+    void addOneToGains() { m_addsOneToGains = !m_source.hasPlainLayout(); }
 
     /// Reads every parameter of the table for which the config has a place. Tensors with a wrong
     /// shape are problems, and so are missing ones unless `need` is Optional. `linear` is the

@@ -32,6 +32,10 @@ class TensorSource {
     virtual const std::string &firstFile() const = 0;
     /// Returns the name that a tensor has in the file, for messages.
     virtual std::string nameInFile(std::string_view name) const { return std::string(name); }
+    /// True if gains of norms and rows of fused tensors are stored as they are computed. The
+    /// folders of some families differ: Gemma's gains are stored minus 1, GPT-NeoX's queries, keys
+    /// and values are fused head by head.
+    virtual bool hasPlainLayout() const { return false; }
     /// Says what to do about a missing tensor.
     virtual Message remedyOfMissing() const {
         return "get the folder again, or check that config.json belongs to it";

@@ -6,8 +6,9 @@ namespace headlight::core {
 
 namespace {
 
-constexpr const GgufArchitecture *kGgufArchitectures[] = {&kGgufLlama, &kGgufQwen2, &kGgufGpt2,
-                                                          &kGgufBert};
+constexpr const GgufArchitecture *kGgufArchitectures[] = {
+    &kGgufLlama,  &kGgufQwen2, &kGgufQwen3, &kGgufGemma,   &kGgufGemma2,
+    &kGgufGemma3, &kGgufPhi3,  &kGgufGpt2,  &kGgufGptNeox, &kGgufBert};
 
 } // namespace
 

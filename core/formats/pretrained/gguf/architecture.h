@@ -52,7 +52,10 @@ const GgufArchitecture *findGgufArchitecture(std::string_view name);
 std::string knownGgufArchitectures();
 
 // Each is defined in the file of its name.
-extern const GgufArchitecture kGgufLlama, kGgufQwen2;
+extern const GgufArchitecture kGgufLlama, kGgufQwen2, kGgufQwen3;
+extern const GgufArchitecture kGgufGemma, kGgufGemma2, kGgufGemma3;
+extern const GgufArchitecture kGgufPhi3;
+extern const GgufArchitecture kGgufGptNeox;
 extern const GgufArchitecture kGgufGpt2;
 extern const GgufArchitecture kGgufBert;
 

@@ -19,8 +19,8 @@ namespace headlight::core {
 /// others are reported to the user.
 class GgufConfig {
   public:
-    GgufConfig(const GgufFile &file, std::string architecture)
-        : m_file(file), m_architecture(std::move(architecture)), m_type(m_architecture) {}
+    GgufConfig(const GgufFile &file, std::string_view architecture, std::string_view type)
+        : m_file(file), m_architecture(architecture), m_type(type) {}
 
     const GgufFile &file() const { return m_file; }
     bool has(std::string_view key) const;
@@ -42,7 +42,7 @@ class GgufConfig {
     void set(const std::string &field, const char *text);
     void set(const std::string &field, JsonValue value);
 
-    /// Sets the model_type, if it is not that of the architecture.
+    /// Sets the model_type, if it is not the usual one of the architecture.
     void setType(std::string type) { m_type = std::move(type); }
     const std::string &type() const { return m_type; }
 
@@ -76,10 +76,14 @@ class GgufConfig {
     std::vector<Warning> m_notes;
 };
 
-/// Sets the fields of rotary positions (readRotary()) from rope.*: the base, how much of a head
-/// turns, and scaling for long texts. Heads have `headSize` dimensions. Refuses kinds of scaling
-/// that Headlight does not compute.
-void addRotaryFields(GgufConfig &config, double headSize);
+/// Sets the fields of rotary positions (readRotary()) from rope.*: the base, the part of a head
+/// that turns, and scaling for long texts. Heads have `headSize` dimensions. Without a field, the
+/// family turns `usualShare` of them. Refuses kinds of scaling that Headlight does not compute.
+void addRotaryFields(GgufConfig &config, double headSize, double usualShare = 1);
+
+/// Sets the fields that all relatives of Llama have: the head's size, which is returned, rotary
+/// positions, the vocabulary's size, whether the embeddings are tied. Refuses mixtures of experts.
+double addLlamaFields(GgufConfig &config);
 
 // Set a size under `field`: the rows of the tensor, or what the metadata say if it is missing.
 void addVocabularySize(GgufConfig &config, const std::string &field);

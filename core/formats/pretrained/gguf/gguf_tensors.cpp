@@ -1,8 +1,8 @@
 #include "core/formats/pretrained/gguf/gguf_tensors.h"
 
-#include "core/formats/gguf/block_storage.h"
 #include "core/glob.h"
 #include "core/in_quotes.h"
+#include "core/tensor/reordered_rows.h"
 
 #include <algorithm>
 #include <charconv>
@@ -41,6 +41,17 @@ std::string withBlock(std::string_view pattern, Index block) {
 
 bool isOfBlocks(const GgufTensorName &row) {
     return row.name.find(kBlockPlace) != row.name.npos;
+}
+
+/// Returns the row of each row in the family's order: in each head, those at even places come
+/// first.
+std::vector<std::uint32_t> halvesOfPairs(Index rows, Index headSize) {
+    std::vector<std::uint32_t> order;
+    for (Index row = 0; row < rows; ++row) {
+        const Index i = row % headSize, half = headSize / 2;
+        order.push_back(static_cast<std::uint32_t>(row - i + 2 * (i % half) + i / half));
+    }
+    return order;
 }
 
 /// The types that are read without decoding.
@@ -123,7 +134,7 @@ Result<StoragePointer> GgufTensors::bytesOf(std::string_view name) const {
     if (heads <= 0 || rows % (2 * heads) != 0)
         return bytes; // its shape is wrong too, which the family reports
     const std::uint64_t rowBytes = (*bytes)->size() / static_cast<std::uint64_t>(rows);
-    return halvesOfPairs(*std::move(bytes), rowBytes, static_cast<std::uint64_t>(rows / heads));
+    return withRowsInOrder(*std::move(bytes), rowBytes, halvesOfPairs(rows, rows / heads));
 }
 
 std::string GgufTensors::nameInFile(std::string_view name) const {

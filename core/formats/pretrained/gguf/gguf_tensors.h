@@ -33,6 +33,7 @@ class GgufTensors final : public TensorSource {
     const std::string &fileOf(std::string_view) const override { return m_file.path(); }
     const std::string &firstFile() const override { return m_file.path(); }
     std::string nameInFile(std::string_view name) const override;
+    bool hasPlainLayout() const override { return true; } // the converter's work
     Message remedyOfMissing() const override { return "get the file again"; }
     Message remedyOfShape() const override {
         return "the sizes follow from the file's metadata; get the file again";

@@ -1,4 +1,4 @@
-// Llama, whose architecture Mistral and many others share, and Qwen 2.
+// Llama, whose architecture Mistral and many others share, and Qwen 2 and 3.
 #include "core/formats/pretrained/gguf/architecture.h"
 
 #include <cmath>
@@ -61,29 +61,23 @@ constexpr GgufTensorName kQwen2TensorNames[] = {
     {"output_norm.weight", "model.norm.weight"},
     {"output.weight", "lm_head.weight", Optional},
 };
+constexpr GgufTensorName kQwen3TensorNames[] = {
+    {"token_embd.weight", "model.embed_tokens.weight"},
+    {"blk.{}.attn_norm.weight", "model.layers.{}.input_layernorm.weight"},
+    {"blk.{}.attn_q.weight", "model.layers.{}.self_attn.q_proj.weight"},
+    {"blk.{}.attn_q_norm.weight", "model.layers.{}.self_attn.q_norm.weight"},
+    {"blk.{}.attn_k.weight", "model.layers.{}.self_attn.k_proj.weight"},
+    {"blk.{}.attn_k_norm.weight", "model.layers.{}.self_attn.k_norm.weight"},
+    {"blk.{}.attn_v.weight", "model.layers.{}.self_attn.v_proj.weight"},
+    {"blk.{}.attn_output.weight", "model.layers.{}.self_attn.o_proj.weight"},
+    {"blk.{}.ffn_norm.weight", "model.layers.{}.post_attention_layernorm.weight"},
+    {"blk.{}.ffn_gate.weight", "model.layers.{}.mlp.gate_proj.weight"},
+    {"blk.{}.ffn_up.weight", "model.layers.{}.mlp.up_proj.weight"},
+    {"blk.{}.ffn_down.weight", "model.layers.{}.mlp.down_proj.weight"},
+    {"output_norm.weight", "model.norm.weight"},
+    {"output.weight", "lm_head.weight", Optional},
+};
 constexpr std::string_view kLlamaUnusedTensors[] = {"rope_freqs.weight"}; // read as a setting
-
-/// Sets what Llama and Qwen 2 have in common.
-void addLlamaFields(GgufConfig &config) {
-    const auto width = config.whole("embedding_length");
-    const auto heads = config.whole("attention.head_count");
-    const auto keys = config.whole("attention.key_length");
-    const auto values = config.whole("attention.value_length");
-    config.place("head_dim", "attention.key_length");
-    if (keys)
-        config.set("head_dim", *keys);
-    const double headSize = // as in the family
-        keys.value_or(heads.value_or(0) > 0 ? std::floor(width.value_or(0) / *heads) : 0.0);
-    if (values && *values != headSize)
-        config.fail("attention.value_length", "values have another size than keys",
-                    "Headlight needs the same size for both");
-    if (config.whole("expert_count").value_or(0) > 0)
-        config.fail("expert_count", "the model is a mixture of experts",
-                    "Headlight computes models with one feed-forward network in each layer");
-    addRotaryFields(config, headSize);
-    addVocabularySize(config, "vocab_size");
-    config.set("tie_word_embeddings", config.file().find("output.weight") == nullptr);
-}
 
 void addFieldsOfLlama(GgufConfig &config) {
     addLlamaFields(config);
@@ -97,7 +91,33 @@ void addFieldsOfLlama(GgufConfig &config) {
     config.set("mlp_bias", config.file().find("blk.0.ffn_gate.bias") != nullptr);
 }
 
+void addFieldsOfQwen(GgufConfig &config) {
+    addLlamaFields(config);
+}
+
 } // namespace
+
+double addLlamaFields(GgufConfig &config) {
+    const auto width = config.whole("embedding_length");
+    const auto heads = config.whole("attention.head_count");
+    const auto keys = config.whole("attention.key_length");
+    const auto values = config.whole("attention.value_length");
+    const double headSize =
+        keys.value_or(heads.value_or(0) > 0 ? std::floor(width.value_or(0) / *heads) : 0.0);
+    config.place("head_dim", "attention.key_length");
+    if (keys || headSize > 0)
+        config.set("head_dim", headSize);
+    if (values && *values != headSize)
+        config.fail("attention.value_length", "values have another size than keys",
+                    "Headlight needs the same size for both");
+    if (config.whole("expert_count").value_or(0) > 0)
+        config.fail("expert_count", "the model is a mixture of experts",
+                    "Headlight computes models with one feed-forward network in each layer");
+    addRotaryFields(config, headSize);
+    addVocabularySize(config, "vocab_size");
+    config.set("tie_word_embeddings", config.file().find("output.weight") == nullptr);
+    return headSize;
+}
 
 const GgufArchitecture kGgufLlama{
     .name = "llama",
@@ -116,7 +136,17 @@ const GgufArchitecture kGgufQwen2{
     .tensors = kQwen2TensorNames,
     .unusedTensors = {},
     .unusedKeys = kLlamaUnusedKeys,
-    .addFields = addLlamaFields,
+    .addFields = addFieldsOfQwen,
+};
+
+const GgufArchitecture kGgufQwen3{
+    .name = "qwen3",
+    .modelType = "qwen3",
+    .fields = kLlamaKeys,
+    .tensors = kQwen3TensorNames,
+    .unusedTensors = {},
+    .unusedKeys = kLlamaUnusedKeys,
+    .addFields = addFieldsOfQwen,
 };
 
 } // namespace headlight::core

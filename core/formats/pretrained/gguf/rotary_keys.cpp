@@ -13,6 +13,8 @@ namespace headlight::core {
 namespace {
 
 constexpr const char *kFactorsName = "rope_freqs.weight";
+constexpr const char *kLongName = "rope_factors_long.weight";
+constexpr const char *kShortName = "rope_factors_short.weight";
 constexpr double kUsualRotaryBase = 10'000;
 // The settings of Llama 3.1 to 3.3. The file has only the factors that result.
 constexpr double kLlama3Low = 1, kLlama3High = 4, kLlama3Length = 8192;
@@ -35,6 +37,12 @@ class ScalingFields {
     }
     void set(const char *name, double number) {
         m_fields.content->members.push_back({name, jsonOf(number)});
+    }
+    void set(const char *name, const std::vector<float> &numbers) {
+        JsonValue list(JsonValue::Kind::Array);
+        for (const float number : numbers)
+            list.content->elements.push_back(jsonOf(static_cast<double>(number)));
+        m_fields.content->members.push_back({name, std::move(list)});
     }
     JsonValue take() { return std::move(m_fields); }
 
@@ -114,6 +122,23 @@ void addFactors(GgufConfig &config, const GgufTensor &tensor, double width, doub
     config.set("rope_scaling", scaling.take());
 }
 
+/// Sets the scaling of Phi-3 for long texts: a factor for every pair of dimensions.
+void addLongRope(GgufConfig &config, const GgufTensor &longOnes, const GgufTensor &shortOnes) {
+    ScalingFields scaling("longrope");
+    scaling.set("long_factor", factorsIn(config, longOnes));
+    scaling.set("short_factor", factorsIn(config, shortOnes));
+    if (const auto length = config.whole("rope.scaling.original_context_length"))
+        scaling.set("original_max_position_embeddings", *length);
+    if (const auto strength = config.real("rope.scaling.attn_factor"))
+        scaling.set("attention_factor", *strength);
+    (void)config.text("rope.scaling.type");
+    (void)config.real("rope.scaling.factor");
+    config.place("rope_scaling.original_max_position_embeddings",
+                 "rope.scaling.original_context_length");
+    config.place("rope_scaling.attention_factor", "rope.scaling.attn_factor");
+    config.set("rope_scaling", scaling.take());
+}
+
 void addScaling(GgufConfig &config) {
     const std::string type = config.text("rope.scaling.type").value_or("none");
     const auto factor = config.real("rope.scaling.factor"),
@@ -150,16 +175,21 @@ void addScaling(GgufConfig &config) {
 
 } // namespace
 
-void addRotaryFields(GgufConfig &config, double headSize) {
+void addRotaryFields(GgufConfig &config, double headSize, double usualShare) {
     const auto base = config.real("rope.freq_base");
     config.place("rope_theta", "rope.freq_base");
     if (base)
         config.set("rope_theta", *base);
     const auto width = config.whole("rope.dimension_count");
     config.place("partial_rotary_factor", "rope.dimension_count");
-    if (width && *width != headSize && headSize > 0)
-        // Slightly more, so that the product with the head's size is never rounded down.
-        config.set("partial_rotary_factor", (*width + 1e-3) / headSize);
+    const double turned = width.value_or(headSize);
+    if (turned != usualShare * headSize && headSize > 0)
+        // Slightly more than a part, so that the product with the head's size is not rounded down.
+        config.set("partial_rotary_factor", turned == headSize ? 1 : (turned + 1e-3) / headSize);
+    const GgufTensor *longOnes = config.file().find(kLongName);
+    const GgufTensor *shortOnes = config.file().find(kShortName);
+    if (longOnes && shortOnes)
+        return addLongRope(config, *longOnes, *shortOnes);
     const GgufTensor *factors = config.file().find(kFactorsName);
     if (!factors)
         return addScaling(config);

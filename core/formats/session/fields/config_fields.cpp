@@ -88,7 +88,7 @@ Codec<float> maskValue() {
 FieldRow<RotaryConfig> longFactors(const char *name, std::vector<float> RotaryConfig::*member,
                                    const char *words) {
     FieldRow<RotaryConfig> row =
-        field(name, member, listOf<float>(number().above(0), 0, kMaxWidth / 2), words).since(2);
+        field(name, member, listOf<float>(number().above(0), 1, kMaxWidth / 2), words).since(2);
     row.mayBeUnset = true;
     return row;
 }
@@ -268,7 +268,7 @@ const FieldTable<Config> &Fields<Config>::table() {
                "repeated if there are more layers. Not for the encoder; default: all rotate")
              .since(2),
          field("local_rotary_base", &C::localRotaryBase, number().from(0),
-               "the base, more than 1, of layers with a window, which then have no scaling (Gemma "
+               "the base, at least 1, of layers with a window, which then have no scaling (Gemma "
                "3); 0: that of `rotary`")
              .since(2),
          field("relative", &C::relative, objectOf<RelativeConfig>(),
