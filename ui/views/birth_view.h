@@ -27,7 +27,7 @@ class BirthView : public FigureView {
     /// Play or pause, the first and the last step, silence, another example: for the window's menu.
     QList<QAction *> birthActions() const { return m_actions; }
     QStringList replayKeys() const override;
-    /// In front of a class nobody saves.
+    /// Hides the button that saves the model, for present mode.
     void leaveOutSaving();
     /// Shows the same run, snapshot and example as another view, without training it again.
     void take(const BirthView &other);
