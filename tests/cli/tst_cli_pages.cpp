@@ -284,6 +284,8 @@ class CliPages : public QObject {
             {Command::Generate, {"generate", "cat", "--tokens", "1"}},
             {Command::Verify, {"verify", "cat"}},
             {Command::Info, {"info", "cat"}},
+            {Command::Measures, {"measures", "cat"}},
+            {Command::Ablate, {"ablate", "it"}},
             {Command::Train, {"train", "sort", "-o", "a.headlight"}},
             {Command::Worksheet, {"worksheet", "bank", "-o", "a.pdf"}},
             {Command::Handout, {"handout", "bank", "-o", "a.pdf"}}};

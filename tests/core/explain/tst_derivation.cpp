@@ -26,8 +26,13 @@ void checkChain(const std::vector<Derivation> &all) {
         CAPTURE(stageName(cell.at.stage, cell.at.attention));
         const auto input = cell.find(Q::Input);
         const bool followsOther = i > 0 && all[i - 1].at.stage == Stage::PositionBias;
-        if (i > 0 && input && !followsOther && all[i - 1].made.column)
-            CHECK(*input == static_cast<double>(all[i - 1].value));
+        if (i == 0 || !input || followsOther || !all[i - 1].made.column)
+            continue;
+        const auto before = static_cast<double>(all[i - 1].value);
+        if (infoOf(cell.at.stage).role != Role::Residual)
+            CHECK(*input == before);
+        else if (cell.isNamed) // may read the block's output, times a factor, as its second matrix
+            CHECK((*input == before || cell.find(Q::Other) == before));
     }
 }
 

@@ -84,6 +84,21 @@ Codec<float> maskValue() {
             "`\"negative_infinity\"` or a " + negative.limits};
 }
 
+/// Drops the factors of LongRoPE with its scaling: another one has none, and they could not be
+/// written as empty lists.
+Codec<RotaryConfig> rotaryObject() {
+    Codec<RotaryConfig> codec = objectOf<RotaryConfig>();
+    codec.read = [read = codec.read](const Field &field, RotaryConfig &into) {
+        const bool isRead = read(field, into);
+        if (into.scaling != RotaryScaling::LongRope) {
+            into.shortFactors.clear();
+            into.longFactors.clear();
+        }
+        return isRead;
+    };
+    return codec;
+}
+
 /// Returns a row that is written only if the list has numbers.
 FieldRow<RotaryConfig> longFactors(const char *name, std::vector<float> RotaryConfig::*member,
                                    const char *words) {
@@ -262,7 +277,7 @@ const FieldTable<Config> &Fields<Config>::table() {
              .since(2),
          field("sinusoid_order", &C::sinusoidOrder, oneOf<SinusoidOrder>(),
                "sine, cosine, sine, …; or all sines, then all cosines"),
-         field("rotary", &C::rotary, objectOf<RotaryConfig>(), "").usually(""),
+         field("rotary", &C::rotary, rotaryObject(), "").usually(""),
          field("rotary_layers", &C::rotaryLayers, listOf(whole(0, 1), 0, kMaxLayers),
                "1 for each layer whose self-attention rotates queries and keys, else 0 (SmolLM3); "
                "repeated if there are more layers. Not for the encoder; default: all rotate")
