@@ -181,6 +181,9 @@ void MarkedField::fitHeight() {
     }
     const int lines = std::clamp(count, m_lines, kMaxLines);
     const QFontMetrics metrics(m_text->font());
+    // A bar makes the text narrower; shown for a moment, it could wrap the text so that it stays.
+    m_text->setVerticalScrollBarPolicy(count > kMaxLines ? Qt::ScrollBarAsNeeded
+                                                         : Qt::ScrollBarAlwaysOff);
     m_text->setFixedHeight(lines * metrics.lineSpacing() + 18);
 }
 
