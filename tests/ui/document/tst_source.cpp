@@ -1,4 +1,5 @@
 // From a request to an opened session, and errors that name the impossible part.
+#include "tests/support/trained_model.h"
 #include "tests/ui/document/document_fixture.h"
 #include "ui/document/learned_model.h"
 #include "ui/document/source_reader.h"
@@ -208,9 +209,7 @@ class Source : public QObject {
 
     /// A word is found in a subword vocabulary with its leading space.
     void wordsWithSpaces() {
-        const QString model = QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models/stories260k";
-        if (!QFileInfo::exists(model))
-            QSKIP("there are no models in ../shared/models");
+        HEADLIGHT_TRAINED(model, "stories260k");
         SourceRequest request = requestFor(model);
         request.text = "Lily was happy";
         const auto opened = test::valueOf(ui::openSource(request));

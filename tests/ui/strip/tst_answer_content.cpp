@@ -4,6 +4,7 @@
 #include "core/analysis/cosine_similarity.h"
 #include "core/analysis/output_row_id.h"
 #include "core/selection/selected.h"
+#include "tests/support/trained_model.h"
 #include "tests/ui/strip/strip_fixture.h"
 #include "ui/figures/similarity/similarity_figure.h"
 #include "ui/text/number_text.h"
@@ -59,9 +60,7 @@ class AnswerContentTest : public test::CleanTest {
 
     /// Pieces of words are followed to the ends of their words, and a click writes the whole word.
     void aPieceIsCompletedToItsWord() {
-        const QString model = QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models/stories260k";
-        if (!QFileInfo::exists(model))
-            QSKIP("there are no models in ../shared/models");
+        HEADLIGHT_TRAINED(model, "stories260k");
         test::StripFixture fixture(model, "Once upon a time there was a");
         const auto completed = [&] {
             const std::vector<AnswerContent::Bar> &bars = fixture.strip.answer().content().bars;

@@ -2,6 +2,7 @@
 // text generation.
 #include "core/generation/generator.h"
 #include "tests/support/forward.h"
+#include "tests/support/trained_model.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/generation_edits.h"
 #include "ui/document/text_generation.h"
@@ -278,9 +279,7 @@ class TestOutputView : public test::CleanTest {
 
     /// Pieces of words are followed to the ends of their words; a double click writes the word.
     void a_piece_is_completed_to_its_word() {
-        const QString model = QString(HEADLIGHT_TEST_DATA) + "/../../../shared/models/stories260k";
-        if (!QFileInfo::exists(model))
-            QSKIP("there are no models in ../shared/models");
+        HEADLIGHT_TRAINED(model, "stories260k");
         Fixture<OutputView> fixture(model, "Once upon a time there was a", {900, 700});
         const auto content = [&]() -> const OutputContent & {
             (void)fixture.view.figure();

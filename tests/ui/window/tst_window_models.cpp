@@ -1,19 +1,9 @@
 // Model folders in the window: their predictions and generated text in the Output tab, and saving
 // them in a session.
+#include "tests/support/trained_model.h"
 #include "tests/ui/window/window_fixture.h"
 
 namespace {
-
-/// Returns the folder of a trained model, or an empty string if it is missing.
-QString trainedModel(const char *name) {
-    const QDir models(QStringLiteral(HEADLIGHT_TEST_DATA "/../../../shared/models"));
-    return models.exists(name) ? QDir::cleanPath(models.absoluteFilePath(name)) : QString();
-}
-
-#define HEADLIGHT_TRAINED(name)                                                                    \
-    const QString folder = trainedModel(name);                                                     \
-    if (folder.isEmpty())                                                                          \
-    QSKIP("../shared/models is not there")
 
 struct ModelWindow : WindowFixture {
     explicit ModelWindow(const QString &source) : WindowFixture(source, "output") {}
@@ -94,7 +84,7 @@ class WindowModelsTest : public test::CleanTest {
     }
 
     void aHiddenTokenIsRecovered() {
-        HEADLIGHT_TRAINED("rxnmapper-albert");
+        HEADLIGHT_TRAINED(folder, "rxnmapper-albert");
         const QString reaction =
             readJson(QFileInfo(folder).path() + "/golden/rxnmapper-albert.json")["reaction"]
                 .toString();
