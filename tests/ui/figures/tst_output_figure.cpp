@@ -105,6 +105,7 @@ class TestOutputFigure : public QObject {
         QCOMPARE(core::Index(content.bars.size()), words.size() - 2);
         for (const OutputContent::Bar &bar : content.bars)
             QVERIFY(bar.name != "[PAD]" && bar.name != "[UNK]");
+        QVERIFY(content.subtitle.contains("[PAD]") && content.subtitle.contains("[UNK]"));
         QCOMPARE(content.words, words.size());
     }
 

@@ -323,6 +323,10 @@ class StartTest : public test::CleanTest {
         fixture.window.resize(1280, 720);
         QCOMPARE(fixture.window.textScale(), 2.0);
         (void)fixture.answers();
+        // The whole sentence is in sight, so that the line from "it" ends at its word.
+        auto &words = fixture.scene()->findChild<ui::SentenceStrip *>()->words();
+        QCOMPARE(words.layoutNow().lines, 1);
+        QVERIFY(words.layoutNow().content.width() <= words.width());
         const auto *area = startPage(fixture)->findChild<QScrollArea *>();
         QVERIFY(area->verticalScrollBar()->maximum() > 0);
         QCOMPARE(area->verticalScrollBar()->value(), 0);

@@ -71,8 +71,14 @@ BirthHeadPlace headPlace(const BirthHead &head, const QRectF &card, const Figure
     request.rowAxis = request.columnAxis = false;
     request.maximumCell = style.scaled(64);
     place.large = HeatmapGeometry::of(request);
+    // Tilted labels end to the right of the cells. The column of small pictures begins below them.
+    const double tilted = left.right() - place.large.cells.right();
+    request.area.setRight(left.right() + std::clamp(tilted, 0.0, column));
+    if (const HeatmapGeometry wider = HeatmapGeometry::of(request);
+        wider.cells.right() <= left.right())
+        place.large = wider;
     place.large.setTextExtent(inner.left(), inner.right());
-    const double right = std::min(place.large.used.right() + kCardPadding, inner.right() - column);
+    const double right = std::min(place.large.cells.right() + kCardPadding, inner.right() - column);
     placeEarlier(
         place, head,
         QRectF(QPointF(right, place.large.cells.top()), QPointF(right + column, inner.bottom())),

@@ -249,16 +249,22 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
     const std::optional<core::Index> stands =
         content.about == About::NextToken ? standing(*shown.trace, shown.place) : std::nullopt;
     core::Index rank = 0;
+    QStringList leftOut; // their ranks are missing among the bars
     for (const core::TopToken &word : ordered(*shown.numbers, isDifference ? beside : nullptr)) {
         ++rank;
         if (content.bars.size() == kMaxOutputBars)
             break;
-        if (isNoWord(shown.trace->model(), content.about, word.word))
+        if (isNoWord(shown.trace->model(), content.about, word.word)) {
+            leftOut << barName(shown.trace->model(), content.about, word.word);
             continue;
+        }
         Bar &bar = content.bars.emplace_back(barOf(shown, beside, content.about, word.word));
         bar.isInText = word.word == stands;
         bar.rank = isDifference ? rankOf(shown.numbers->probabilities, word.word) : rank;
     }
+    if (!leftOut.isEmpty())
+        content.subtitle = OutputText::tr("%1 · left out, as no words: %2")
+                               .arg(content.subtitle, leftOut.join(QStringLiteral(", ")));
     if (stands) {
         content.stands = barOf(shown, beside, content.about, *stands);
         content.stands->isInText = true;

@@ -26,6 +26,7 @@ constexpr char kBeginning[] = "the animal didn't cross the street because it was
 constexpr const char *kLastWords[] = {"tired", "crowded", "wide"}; // the model knows them
 constexpr double kLargestWords = 1.5; // scale of the sentence relative to other text
 constexpr double kSmallestWords = 1.1;
+constexpr double kSmallestOnLargeText = 0.65; // the same if all text is twice as large
 constexpr double kLargestOnLarge = 2; // the same on a large screen
 constexpr double kLargeWindow = 1000; // px at the usual text size
 constexpr int kBars = 3;              // number of answers shown
@@ -292,7 +293,9 @@ void OpeningScene::placeStrip() {
         return layout.lines <= 1 &&
                layout.content.width() + 2 * WordsStrip::kOutline <= m_strip->words().width();
     };
-    while (!isOneLine() && words > kSmallestWords)
+    const double smallest =
+        std::clamp(kSmallestWords / m_style.textScale, kSmallestOnLargeText, kSmallestWords);
+    while (!isOneLine() && words > smallest)
         words -= 0.1;
     m_strip->setFixedHeight(height);
     m_grid->setRowMinimumHeight(kStripRow, m_strip->answer().y());
