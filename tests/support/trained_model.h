@@ -1,4 +1,4 @@
-// The trained models that lie beside the project, and are not part of it.
+// The trained models of ../shared/models, which the project does not contain.
 #pragma once
 
 #include <QDir>

@@ -323,7 +323,7 @@ class StartTest : public test::CleanTest {
         fixture.window.resize(1280, 720);
         QCOMPARE(fixture.window.textScale(), 2.0);
         (void)fixture.answers();
-        // The whole sentence is in sight, so that the line from "it" ends at its word.
+        // The whole sentence is visible: the line from "it" ends at its word.
         auto &words = fixture.scene()->findChild<ui::SentenceStrip *>()->words();
         QCOMPARE(words.layoutNow().lines, 1);
         QVERIFY(words.layoutNow().content.width() <= words.width());
