@@ -275,6 +275,11 @@ core::Result<Comparison> comparisonOf(const Arguments &arguments, const TwoSides
     Comparison compared{core::alignedTexts(now, a), {}, {}, now.trace.model()};
     if (core::Outcome applied = applyPairs(arguments.pairEdits, compared.texts.back()); !applied)
         return applied.error();
+    const bool hasPairs = std::ranges::any_of(
+        compared.texts, [](const core::AlignedText &text) { return !text.pairs.empty(); });
+    if (!hasPairs)
+        return errorOf(Words::tr("the two texts have no token in common"), "",
+                       Words::tr("pair tokens with --align"));
     auto heads = core::comparedHeads(now, a, compared.texts, stop);
     if (!heads)
         return heads.error();
