@@ -30,6 +30,22 @@ void readOptions(const QCommandLineParser &parser, Arguments &arguments) {
 void checkGeneration(const QCommandLineParser &parser) {
     if (!parser.isSet("tokens"))
         throw OptionError{Words::tr("missing number of tokens: use --tokens N")};
+    if (parser.isSet("alternatives") && !parser.isSet("json"))
+        throw OptionError{Words::tr("--alternatives: requires --json")};
+}
+
+/// Checks --texts: each text needs an output of its own.
+void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
+    if (!parser.isSet("texts"))
+        return;
+    if (arguments.texts.isEmpty())
+        throw OptionError{Words::tr("--texts: missing file")};
+    for (const char *option : {"text", "pair", "target-text", "token-ids", "target-token-ids"})
+        if (parser.isSet(option))
+            throw OptionError{Words::tr("--%1: cannot be used with --texts").arg(option)};
+    if (!arguments.output.contains("%n"))
+        throw OptionError{Words::tr("--texts: the name of the output must contain %n, which is the "
+                                    "number of the text: use -o out-%n.json")};
 }
 
 void checkTokenize(const Arguments &arguments) {
@@ -64,6 +80,15 @@ void requireSource(const QString &word, Command command) {
              ? Words::tr("%1: no command, file or lesson of this name; did you mean '%2'?")
              : Words::tr("%1: no file or lesson of this name; did you mean '%2'?"))
             .arg(word, closest)};
+}
+
+/// Checks the second side of `compare`.
+void checkSides(const Arguments &arguments) {
+    if (arguments.compare.source.isEmpty() && !arguments.compare.text)
+        throw OptionError{
+            Words::tr("missing text A: use --compare-text TEXT, or --compare SOURCE")};
+    if (!arguments.compare.source.isEmpty())
+        requireSource(arguments.compare.source, Command::Compare);
 }
 
 /// Checks the comparison options. The default is to show the difference.
@@ -248,8 +273,13 @@ Arguments read(const QCommandLineParser &parser, Command command) {
         checkOutput(arguments);
         checkHandout(arguments);
         break;
+    case Command::Compare:
+        checkSides(arguments);
+        [[fallthrough]];
     case Command::Measures:
     case Command::Ablate:
+    case Command::Rollout:
+    case Command::Flow:
         if (arguments.csv && arguments.json)
             throw OptionError{Words::tr("--csv: cannot be used with --json")};
         break;
@@ -264,6 +294,7 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     }
     if (arguments.request.pair && !arguments.request.text)
         throw OptionError{Words::tr("--pair: requires --text for the first text")};
+    checkTexts(parser, arguments);
     return arguments;
 }
 

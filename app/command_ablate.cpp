@@ -1,6 +1,7 @@
 #include "app/commands.h"
 #include "app/head_table.h"
 #include "app/interrupt.h"
+#include "app/predicted_word.h"
 #include "app/words.h"
 #include "core/analysis/head_ablation.h"
 #include "core/format_number.h"
@@ -8,12 +9,6 @@
 namespace headlight::app {
 
 namespace {
-
-std::string wordAt(const core::Model &model, core::Index token) {
-    const core::Vocabulary *const words = model.vocabularyOf(model.mainStack());
-    const bool isClass = model.config.outputLayer.kind == core::OutputLayerKind::Classifier;
-    return isClass || !words || token >= words->size() ? std::to_string(token) : words->word(token);
-}
 
 /// Finds the token with this text, also without the space that a tokenizer puts before a word.
 core::Result<core::Index> tokenNamed(const core::Model &model, const std::string &name) {
@@ -33,7 +28,7 @@ HeadTable tableOf(const core::AblatedHeads &ablated, const core::Model &model) {
         table.rows.push_back({effect.attention,
                               effect.head,
                               {effect.logitDifference, effect.lossDifference},
-                              wordAt(model, effect.top)});
+                              predictedWord(model, effect.top)});
     return table;
 }
 
@@ -45,7 +40,7 @@ bool hasOwnText(const Arguments &arguments) {
 /// The line above the table: the prediction without any change.
 QString asItIs(const core::AblatedHeads &ablated, const core::Model &model) {
     const auto text = [](double number) { return QString::fromStdString(core::fixed(number, 4)); };
-    const QString token = QString::fromStdString(wordAt(model, ablated.token));
+    const QString token = QString::fromStdString(predictedWord(model, ablated.token));
     return ablated.loss
                ? Words::tr("With all heads: logit of '%1' %2, loss of the text %3")
                      .arg(token, text(ablated.logit), text(*ablated.loss))
@@ -107,10 +102,10 @@ int runAblate(const Arguments &arguments, std::stop_token stop) {
         return fail(ablated.error());
     const HeadTable table = tableOf(*ablated, model);
     if (arguments.json)
-        return writeOutput("-", effectsAsJson(table));
+        return writeResult(arguments, effectsAsJson(table));
     if (arguments.csv)
-        return writeOutput("-", csvOf(table));
-    return writeOutput("-", (asItIs(*ablated, model) + "\n\n" + textOf(table)).toStdString());
+        return writeResult(arguments, csvOf(table));
+    return writeResult(arguments, (asItIs(*ablated, model) + "\n\n" + textOf(table)).toStdString());
 }
 
 } // namespace headlight::app

@@ -1,7 +1,6 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/words.h"
-#include "core/cancelled.h"
 #include "core/formats/json/text.h"
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
@@ -12,12 +11,20 @@ namespace headlight::app {
 
 namespace {
 
-std::string jsonLine(const core::GeneratedToken &token) {
+std::string jsonLine(const core::GeneratedToken &token, const core::Vocabulary &words) {
     std::vector<core::JsonMemberText> members{{"id", std::to_string(token.id)},
                                               {"text", core::jsonText(token.text)},
                                               {"probability", core::jsonNumber(token.probability)}};
     if (token.isEnd)
         members.push_back({"end", "true"});
+    std::vector<std::string> alternatives;
+    for (const core::TopToken &each : token.likeliest)
+        alternatives.push_back(
+            core::jsonObject({{"id", std::to_string(each.word)},
+                              {"text", core::jsonText(words.word(each.word))},
+                              {"probability", core::jsonNumber(each.probability)}}));
+    if (!alternatives.empty())
+        members.push_back({"alternatives", core::jsonArray(alternatives)});
     return core::jsonObject(members) + '\n';
 }
 
@@ -60,6 +67,10 @@ core::Result<Writing> writingFor(const Arguments &arguments, std::stop_token sto
     core::GenerationOptions options = arguments.generation;
     options.sequence = opened->selection.sequence;
     options.end = *end;
+    constexpr core::Index kUsualAlternatives = 5;
+    if (arguments.json)
+        options.likeliest =
+            static_cast<std::size_t>(arguments.alternatives.value_or(kUsualAlternatives));
     const auto begun = core::Computable::of(model, opened->state.input);
     if (!begun)
         return begun.error();
@@ -70,6 +81,37 @@ core::Result<Writing> writingFor(const Arguments &arguments, std::stop_token sto
     return Writing{*std::move(generator), std::move(text)};
 }
 
+/// Writes each token as soon as it is there.
+core::Outcome writeTokens(const Arguments &arguments, Writing &writing, const core::Sink &sink,
+                          const std::stop_token &stop) {
+    bool isBegun = false; // text was written; its line is ended even after an error
+    const auto put = [&](const std::string &text) {
+        isBegun = isBegun || !text.empty();
+        return sink(arguments.json ? text : withoutControls(text));
+    };
+    for (;;) {
+        const auto token = writing.generator.next(stop);
+        if (!token) {
+            if (!arguments.json)
+                (void)put(writing.text.rest());
+            if (!arguments.json && isBegun)
+                (void)put("\n");
+            return token.error();
+        }
+        if (!*token)
+            break;
+        const core::GeneratedToken &made = **token;
+        const std::string text = arguments.json ? jsonLine(made, *writing.generator.vocabulary())
+                                 : made.isEnd   ? std::string()
+                                                : writing.text.add(made.id);
+        if (core::Outcome written = put(text); !written)
+            return written;
+    }
+    if (arguments.json)
+        return core::Done{};
+    return put(writing.text.rest() + '\n');
+}
+
 } // namespace
 
 int runGenerate(const Arguments &arguments, std::stop_token stop) {
@@ -78,33 +120,9 @@ int runGenerate(const Arguments &arguments, std::stop_token stop) {
         return kInterrupted;
     if (!writing)
         return fail(writing.error());
-    bool isBegun = false; // text was written; its line is ended even after an error
-    const auto put = [&](const std::string &text) {
-        isBegun = isBegun || !text.empty();
-        return writeStandardOutput(arguments.json ? text : withoutControls(text));
-    };
-    for (;;) {
-        const auto token = writing->generator.next(stop);
-        if (!token) {
-            if (!arguments.json)
-                (void)put(writing->text.rest());
-            if (!arguments.json && isBegun)
-                (void)put("\n");
-            return core::isCancelled(token.error()) ? kInterrupted : fail(token.error());
-        }
-        if (!*token)
-            break;
-        const core::GeneratedToken &made = **token;
-        const std::string text = arguments.json ? jsonLine(made)
-                                 : made.isEnd   ? std::string()
-                                                : writing->text.add(made.id);
-        if (const core::Outcome written = put(text); !written)
-            return fail(written.error());
-    }
-    if (arguments.json)
-        return 0;
-    const core::Outcome written = put(writing->text.rest() + '\n');
-    return written ? 0 : fail(written.error());
+    return writeOutput(
+        arguments.output.isEmpty() ? "-" : arguments.output,
+        [&](const core::Sink &sink) { return writeTokens(arguments, *writing, sink, stop); }, stop);
 }
 
 } // namespace headlight::app

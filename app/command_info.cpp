@@ -106,7 +106,7 @@ QString wordOf(core::HeadState state) {
 QString placeOf(core::AttentionId attention) {
     QString words;
     if (attention.stack != core::Stack::Main)
-        words += QString::fromLatin1(core::wordOf(attention.stack).data()) + ' ';
+        words += ui::asWord(core::wordOf(attention.stack)) + ' ';
     if (attention.block == core::Block::CrossAttention)
         words += "cross ";
     return words + QString("layer %1").arg(attention.layer);

@@ -61,9 +61,9 @@ int runMeasures(const Arguments &arguments, std::stop_token stop) {
     if (!heads)
         return fail(heads.error());
     const HeadTable table = tableOf(*heads, askedMeasures(arguments.measures));
-    return writeOutput("-", arguments.json  ? measuresAsJson(table)
-                            : arguments.csv ? csvOf(table)
-                                            : textOf(table).toStdString());
+    return writeResult(arguments, arguments.json  ? measuresAsJson(table)
+                                  : arguments.csv ? csvOf(table)
+                                                  : textOf(table).toStdString());
 }
 
 } // namespace headlight::app

@@ -53,11 +53,15 @@ int writeOutput(const QString &path, const std::function<core::Outcome(const cor
     return written ? 0 : fail(written.error());
 }
 
+int writeResult(const Arguments &arguments, std::string_view bytes, const std::stop_token &stop) {
+    return writeOutput(arguments.output.isEmpty() ? "-" : arguments.output, bytes, stop);
+}
+
 core::Outcome mayWrite(const Arguments &arguments) {
     const TrainRequest &train = arguments.train;
     QStringList files{arguments.request.source, arguments.request.vectors.value_or(""),
                       arguments.compare.source, arguments.compare.vectors.value_or(""),
-                      train.textFile};
+                      train.textFile,           arguments.texts};
     if (!train.isResumed) // --resume may overwrite its own file
         files << train.resume;
     std::vector<std::string> inputs;

@@ -24,6 +24,9 @@ int runTokenize(const Arguments &arguments, std::stop_token stop);
 int runCourse(const Arguments &arguments, std::stop_token stop);
 int runWorksheet(const Arguments &arguments, std::stop_token stop);
 int runHandout(const Arguments &arguments, std::stop_token stop);
+int runRollout(const Arguments &arguments, std::stop_token stop);
+int runFlow(const Arguments &arguments, std::stop_token stop);
+int runCompare(const Arguments &arguments, std::stop_token stop);
 int runInfo(const Arguments &arguments);
 int runCheck(const Arguments &arguments);
 int runTasks(const Arguments &arguments);
@@ -36,6 +39,10 @@ int writeOutput(const QString &path, std::string_view bytes, const std::stop_tok
 /// Writes the output of `write` in the same way, piece by piece.
 int writeOutput(const QString &path, const std::function<core::Outcome(const core::Sink &)> &write,
                 const std::stop_token &stop);
+
+/// Writes to the output, or to standard output if none is given.
+int writeResult(const Arguments &arguments, std::string_view bytes,
+                const std::stop_token &stop = {});
 
 /// Checks that the output is none of the input files, and is not inside an input folder. Errors:
 /// see core::notAnInput().

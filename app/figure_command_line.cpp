@@ -155,7 +155,8 @@ QStringList withoutOutput(const QStringList &words) {
     for (qsizetype i = pieces.size() - 1; i >= 0; --i) {
         const Piece &piece = pieces[i];
         const bool isRepeated =
-            piece.option && !piece.is("colors") && // every occurrence counts
+            piece.option && !piece.is("colors") && !piece.is("silence") &&
+            !piece.is("scale-head") && // every occurrence counts
             std::any_of(pieces.begin() + i + 1, pieces.end(),
                         [&piece](const Piece &later) { return later.option == piece.option; });
         if (isRepeated || piece.is("output") || piece.is("format"))
@@ -224,6 +225,13 @@ QStringList withText(const QStringList &words, const QString &text) {
     for (Piece &piece : pieces)
         if (piece.is("text") && piece.isWhole())
             piece.setValue(text);
+    return wordsOf(pieces);
+}
+
+QStringList withOwnText(const QStringList &words, const QString &text) {
+    QList<Piece> pieces = piecesOf(words);
+    pieces.removeIf([](const Piece &piece) { return piece.is("texts"); });
+    pieces << Piece{nullptr, {"--text=" + text}};
     return wordsOf(pieces);
 }
 

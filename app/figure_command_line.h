@@ -37,6 +37,9 @@ QStringList withSource(const QStringList &words, const QString &source);
 /// Replaces the value of --text.
 QStringList withText(const QStringList &words, const QString &text);
 
+/// Replaces --texts, which has many texts, by one of them.
+QStringList withOwnText(const QStringList &words, const QString &text);
+
 /// True if the words contain this option.
 bool says(const QStringList &words, const char *option);
 

@@ -89,6 +89,21 @@ CommandHelp helpOf(Command command) {
         return {"headlight course FOLDER -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "pack a folder of lessons into one file: .headlight-course")};
+    case Rollout:
+        return {"headlight rollout SOURCE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "print attention rollout: the attention of all layers with their "
+                                  "residual connections, multiplied; rows sum to 1")};
+    case Flow:
+        return {"headlight flow SOURCE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "print attention flow: the maximum flow from each token to each "
+                                  "token of the last layer, up to 64 tokens; not a distribution")};
+    case Compare:
+        return {"headlight compare SOURCE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "compare two texts, also of different lengths, or two models: "
+                                  "weights and measures of each head, and predictions")};
     case Check:
         return {"headlight check FILE…",
                 QT_TRANSLATE_NOOP("CommandLine", "validate files and list every problem")};

@@ -1,5 +1,6 @@
 // The program: runs a command or opens the window.
 #include "app/commands.h"
+#include "app/each_text.h"
 #include "app/interrupt.h"
 #include "app/printed_pages.h"
 #include "app/standard_input.h"
@@ -28,6 +29,8 @@ int withText(const Arguments &arguments, const std::stop_token &stop,
 int run(const Arguments &arguments) {
     const auto stoppable = [&](int (*command)(const Arguments &, std::stop_token)) {
         const Interrupt interrupt;
+        if (!arguments.texts.isEmpty())
+            return runForEachText(arguments, interrupt.token(), command);
         return withText(arguments, interrupt.token(),
                         [&](const Arguments &whole) { return command(whole, interrupt.token()); });
     };
@@ -45,6 +48,12 @@ int run(const Arguments &arguments) {
         return stoppable(runMeasures);
     if (arguments.command == Command::Ablate)
         return stoppable(runAblate);
+    if (arguments.command == Command::Rollout)
+        return stoppable(runRollout);
+    if (arguments.command == Command::Flow)
+        return stoppable(runFlow);
+    if (arguments.command == Command::Compare)
+        return stoppable(runCompare);
     if (arguments.command == Command::Tokenize)
         return stoppable(runTokenize);
     if (arguments.command == Command::Course)

@@ -27,6 +27,23 @@ std::vector<OptionRow> outputOptions() {
                 Never,
                 {Figure, Trace, Worksheet, Course, Handout}},
                ui::pathCodec(), &A::output),
+        row<A>({"output",
+                "o",
+                "FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "where to write; default: standard output, which is -"),
+                Never,
+                {Generate, Measures, Ablate, Rollout, Flow, Compare}},
+               ui::pathCodec(), &A::output),
+        row<A>({"texts",
+                nullptr,
+                "FILE",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "many texts, one a line of JSON: in quotes, or an object with "
+                                  "text; %n in the output is the number of the text, from 0"),
+                Never,
+                {Figure, Trace, Generate, Measures, Ablate, Rollout, Flow, Compare}},
+               ui::pathCodec(), &A::texts),
         row<A>({"format",
                 nullptr,
                 "NAME",
@@ -182,6 +199,16 @@ std::vector<OptionRow> generateOptions() {
                 Never,
                 {Generate}},
                ui::indexCodec(), &A::generation, &G::sampling, &core::Sampling::topK),
+        row<A>({"alternatives",
+                nullptr,
+                "N",
+                QT_TRANSLATE_NOOP("CommandLine", "with --json: the number of most probable tokens "
+                                                 "to print beside each token (5)"),
+                Never,
+                {Generate}},
+               ui::indexCodec(QT_TRANSLATE_NOOP("CommandLine", "a whole number from 0 to 1000"),
+                              [](core::Index count) { return count >= 0 && count <= 1000; }),
+               &A::alternatives),
         row<A>({"end",
                 nullptr,
                 "WORD",
@@ -205,7 +232,7 @@ std::vector<OptionRow> headOptions() {
                       nullptr,
                       QT_TRANSLATE_NOOP("CommandLine", "print as comma-separated values"),
                       Never,
-                      {Measures, Ablate}},
+                      {Measures, Ablate, Rollout, Flow, Compare}},
                      true, &A::csv),
         row<A>({"only",
                 nullptr,
@@ -238,12 +265,72 @@ std::vector<OptionRow> headOptions() {
     };
 }
 
+/// "3=4": the tokens are partners. "3=none": the token of the current text has none.
+ui::Codec<std::vector<PairEdit>> pairEditsCodec() {
+    static const char *const expected =
+        QT_TRANSLATE_NOOP("CommandLine", "N=M, several with commas between them: token N of --text "
+                                         "and token M of the other text, or none");
+    return {[](const ui::TypedValue &typed) {
+                std::vector<PairEdit> edits;
+                for (const QString &word : typed.text().split(',')) {
+                    if (word.count('=') != 1)
+                        throw typed.wrong(ui::CommandLineText::tr(expected));
+                    const auto number = [&](const QString &digits) {
+                        return static_cast<core::Index>(
+                            ui::parsedNumber<quint32>({typed.option, digits, {}}, expected));
+                    };
+                    PairEdit edit{number(word.section('=', 0, 0))};
+                    if (const QString other = word.section('=', 1); other != "none")
+                        edit.a = number(other);
+                    edits.push_back(edit);
+                }
+                return edits;
+            },
+            [](const std::vector<PairEdit> &edits) {
+                return ui::eachOf(edits,
+                                  [](const PairEdit &edit) {
+                                      return QString("%1=%2").arg(edit.now).arg(
+                                          edit.a ? QString::number(*edit.a) : QString("none"));
+                                  })
+                    .join(',');
+            }};
+}
+
+std::vector<OptionRow> comparisonOptions() {
+    return {
+        row<A>({"compare-text",
+                nullptr,
+                "TEXT",
+                QT_TRANSLATE_NOOP("CommandLine", "text A, which --text is compared with"),
+                Never,
+                {Compare}},
+               ui::utf8Codec(), &A::compare, &ui::SourceRequest::text),
+        row<A>({"compare",
+                nullptr,
+                "SOURCE",
+                QT_TRANSLATE_NOOP("CommandLine", "source A, such as another model; without "
+                                                 "--compare-text, it reads --text"),
+                Never,
+                {Compare}},
+               ui::pathCodec(), &A::compare, &ui::SourceRequest::source),
+        row<A>({"align",
+                nullptr,
+                "N=M,…",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "pairs of tokens to compare that differ from the automatic ones: "
+                                  "token N of --text with token M of text A, or none"),
+                Never,
+                {Compare}},
+               pairEditsCodec(), &A::pairEdits),
+    };
+}
+
 std::vector<OptionRow> jsonOptions() {
     return {
         jsonOption(QT_TRANSLATE_NOOP("CommandLine", "print as JSON"),
-                   {Verify, Info, Tasks, Measure, Measures, Ablate}),
-        jsonOption(QT_TRANSLATE_NOOP("CommandLine",
-                                     "a line of JSON for each token: id, text, probability"),
+                   {Verify, Info, Tasks, Measure, Measures, Ablate, Rollout, Flow, Compare}),
+        jsonOption(QT_TRANSLATE_NOOP("CommandLine", "a line of JSON for each token: id, text, "
+                                                    "probability, alternatives"),
                    {Generate}),
         jsonOption(QT_TRANSLATE_NOOP("CommandLine",
                                      "a line of JSON for each token: id, text, its bytes of the "
@@ -266,6 +353,7 @@ std::span<const OptionRow> allOptions() {
         add(ui::viewOptions());
         add(generateOptions());
         add(headOptions());
+        add(comparisonOptions());
         add(jsonOptions());
         add(trainOptions());
         return all;
@@ -281,9 +369,10 @@ QStringList valuesOf(const char *option, Command command) {
 }
 
 const QStringList &commandWords() {
-    static const QStringList words{
-        "lessons", "figure", "trace",   "generate", "verify", "info",      "tokenize", "check",
-        "tasks",   "train",  "measure", "measures", "ablate", "worksheet", "course",   "handout"};
+    static const QStringList words{"lessons", "figure",   "trace",  "generate",  "verify",
+                                   "info",    "tokenize", "check",  "tasks",     "train",
+                                   "measure", "measures", "ablate", "worksheet", "course",
+                                   "handout", "rollout",  "flow",   "compare"};
     return words;
 }
 

@@ -50,6 +50,9 @@ OfferedWords positionalTextOf(Command command) {
     case Command::Measure:
     case Command::Measures:
     case Command::Ablate:
+    case Command::Rollout:
+    case Command::Flow:
+    case Command::Compare:
         return {ui::lessonIds() + ui::modelIds(), sessions};
     case Command::Worksheet:
     case Command::Handout:

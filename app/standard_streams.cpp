@@ -19,6 +19,7 @@ namespace headlight::app {
 namespace {
 
 int realStandardError = STDERR_FILENO; // another descriptor while libraries are silenced
+std::string placeOfErrors;             // setPlaceOfErrors()
 
 /// Opens /dev/null in the opposite direction of a closed stream. Using the stream then fails with
 /// EBADF, as if it were closed.
@@ -83,7 +84,12 @@ std::string withoutControls(std::string text) {
 
 void say(std::string_view text) {
     // If this write fails, no other channel is left.
-    writeAll(realStandardError, "headlight: " + oneLine(text) + "\n");
+    const std::string place = placeOfErrors.empty() ? "" : oneLine(placeOfErrors) + ": ";
+    writeAll(realStandardError, "headlight: " + place + oneLine(text) + "\n");
+}
+
+void setPlaceOfErrors(std::string place) {
+    placeOfErrors = std::move(place);
 }
 
 bool isTerminal() {

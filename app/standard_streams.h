@@ -4,6 +4,7 @@
 
 #include "core/result.h"
 
+#include <string>
 #include <string_view>
 
 namespace headlight::app {
@@ -15,6 +16,10 @@ void takeStandardStreams();
 
 /// Prints one line on standard error, even if the text has line breaks.
 void say(std::string_view text);
+
+/// Names the place that later errors and messages are about, such as a line of a file. An empty one
+/// removes it.
+void setPlaceOfErrors(std::string place);
 
 /// Prints the text unchanged, including control characters, for a line that is overwritten. Does
 /// nothing if standard error is not a terminal.

@@ -1,5 +1,6 @@
 #include "core/analysis/head_measures.h"
 
+#include "core/analysis/special_tokens.h"
 #include "core/tokenizers/text/characters.h"
 
 #include <algorithm>
@@ -65,21 +66,6 @@ class Seen {
     bool m_isCausal = false;
 };
 
-/// Removes the marks that tokenizers put before, or within, a word: "Ġ", "▁", "##".
-std::string_view withoutMarks(std::string_view token) {
-    for (const std::string_view mark : {"Ġ", "▁", "##", " "})
-        while (token.starts_with(mark) && token.size() > mark.size())
-            token.remove_prefix(mark.size());
-    return token;
-}
-
-bool isWrittenAsSpecial(std::string_view token) {
-    const bool isByte = token.starts_with("<0x"); // of a byte-level vocabulary
-    return token.size() > 2 && !isByte &&
-           ((token.front() == '[' && token.back() == ']') ||
-            (token.front() == '<' && token.back() == '>'));
-}
-
 bool isAllPunctuation(std::string_view token) {
     const auto *bytes = reinterpret_cast<const std::uint8_t *>(token.data());
     for (std::size_t at = 0; at < token.size();) {
@@ -96,7 +82,7 @@ bool isAllPunctuation(std::string_view token) {
 std::vector<bool> separatorsIn(std::span<const Token> tokens) {
     std::vector<bool> separators;
     for (const Token &token : tokens) {
-        const std::string_view text = withoutMarks(token.text);
+        const std::string_view text = withoutWordMarks(token.text);
         separators.push_back(isWrittenAsSpecial(text) || isAllPunctuation(text));
     }
     return separators;

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 #define HEADLIGHT_READERS(each)                                                                    \
     each(session) each(steps) each(figure) each(safetensors) each(npz) each(course) each(vectors)  \
-        each(tokenizer) each(sentence_piece) each(pretrained) each(gguf)
+        each(text_list) each(tokenizer) each(sentence_piece) each(pretrained) each(gguf)
 #define HEADLIGHT_DECLARED(reader)                                                                 \
     extern "C" int fuzz_##reader(const std::uint8_t *data, std::size_t size);
 HEADLIGHT_READERS(HEADLIGHT_DECLARED)

@@ -26,7 +26,10 @@ enum class Command {
     Ablate,
     Worksheet,
     Course,
-    Handout
+    Handout,
+    Rollout,
+    Flow,
+    Compare
 };
 
 /// Whether the command line stored in a figure may set the option. The figure may come from another

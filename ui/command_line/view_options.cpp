@@ -4,6 +4,7 @@
 #include "core/format_number.h"
 #include "core/selection/view.h"
 #include "core/transformer/names/stage.h"
+#include "ui/command_line/head_names.h"
 #include "ui/figures/base/granularity.h"
 #include "ui/figures/base/plane_options.h"
 #include "ui/figures/colours/colour_map.h"
@@ -24,7 +25,8 @@ using C = ViewChoices;
 using P = core::SoftmaxPatch;
 
 const QList<Command> kOpening{Window, Figure, Trace, Info};
-const QList<Command> kReading{Window, Figure, Trace, Info, Generate, Verify, Measures, Ablate};
+const QList<Command> kReading{Window,   Figure, Trace,   Info, Generate, Verify,
+                              Measures, Ablate, Rollout, Flow, Compare};
 const QList<Command> kLooking{Window, Figure};
 
 Codec<std::vector<float>> logitsCodec() {
@@ -232,6 +234,16 @@ std::vector<OptionRow<V>> makeRows() {
             oneOf<core::Scale>(
                 {{"sqrt", {core::Scale::Kind::SquareRoot}}, {"off", {core::Scale::Kind::Off}}}),
             &S::scale),
+        ofSource("silence", "L.H,…",
+                 QT_TRANSLATE_NOOP("CommandLine",
+                                   "heads whose output is set to zero, as layer.head; with an "
+                                   "encoder also encoder.0.3 or cross.1.2"),
+                 headNamesCodec(), &S::silencedHeads),
+        ofSource("scale-head", "L.H=X,…",
+                 QT_TRANSLATE_NOOP("CommandLine",
+                                   "heads whose output is multiplied by a number: their rows of "
+                                   "W_O are scaled"),
+                 scaledHeadsCodec(), &S::scaledHeads),
         ofSource("step", "N",
                  QT_TRANSLATE_NOOP("CommandLine",
                                    "the lesson's step, from 0 (the window counts steps from 1)"),
@@ -249,10 +261,11 @@ std::vector<OptionRow<V>> makeRows() {
                 oneOf(std::array{core::Block::SelfAttention, core::Block::CrossAttention},
                       [](core::Block block) { return core::wordOf(block); }),
                 &S::block),
-        ofPlace("stack", "NAME", QT_TRANSLATE_NOOP("CommandLine", "encoder or decoder"),
-                oneOf(std::array{core::Stack::Encoder, core::Stack::Decoder},
-                      [](core::Stack stack) { return core::wordOf(stack); }),
-                &S::stack),
+        row<V>({"stack", nullptr, "NAME", QT_TRANSLATE_NOOP("CommandLine", "encoder or decoder"),
+                Look, kOpening + QList<Command>{Rollout, Flow}},
+               oneOf(std::array{core::Stack::Encoder, core::Stack::Decoder},
+                     [](core::Stack stack) { return core::wordOf(stack); }),
+               &V::request, &S::stack),
         ofPlace("query", "N", QT_TRANSLATE_NOOP("CommandLine", "the query token, from 0, or none"),
                 indexOrNoneCodec(), &S::query),
         ofPlace("key", "N", QT_TRANSLATE_NOOP("CommandLine", "the key token, from 0, or none"),

@@ -7,6 +7,7 @@
 #include "core/transformer/plan/model_stages.h"
 #include "ui/document/captured_source.h"
 #include "ui/document/edits/mask_edits.h"
+#include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/word_edits.h"
 #include "ui/document/fitting_selection.h"
@@ -60,6 +61,8 @@ core::Result<core::Session> readSource(const SourceRequest &request, const QStri
                                        const std::stop_token &stop) {
     if (request.expression && kindOfSource(source) != SourceKind::ModelFolder)
         return core::Error{"it requires a model folder", "--expression", "leave it out"};
+    if (request.content)
+        return *request.content;
     if (request.document) {
         core::Result<core::Session> session =
             core::readSession(*request.document, request.seed, stop);
@@ -263,8 +266,59 @@ core::Outcome applyVectors(const QString &path, OpenedSource &opened, const std:
     return apply(edits::setWordVectors(opened.state, *vectors, path), opened);
 }
 
-/// Applies the request's text, mask, positions and scaling, as if the user had just made these
-/// edits.
+/// Returns the attention module that has the head. The error names the option.
+core::Result<core::AttentionId> attentionOf(const HeadName &name, const core::Model &model,
+                                            const char *option) {
+    const core::Stack stack = name.stack.value_or(model.mainStack());
+    if (!model.hasStack(stack))
+        return core::Error{{"this source has no %1", wordOf(stack)}, option, "leave it out"};
+    const core::Index layers = model.layerCount(stack);
+    if (name.layer >= layers)
+        return core::Error{{"there is no layer %1", name.layer},
+                           option,
+                           layers == 1 ? core::Message("only 0 exists here")
+                                       : core::Message("give 0 to %1", layers - 1)};
+    core::AttentionId attention{name.layer, name.block.value_or(core::Block::SelfAttention), stack};
+    if (!name.block && !model.hasAttention(attention))
+        attention.block = core::Block::CrossAttention;
+    if (!model.hasAttention(attention))
+        return core::Error{{"layer %1 has no %2-attention", name.layer, wordOf(attention.block)},
+                           option,
+                           "leave it out"};
+    const core::Index heads = model.headsOf(attention);
+    if (name.head >= heads)
+        return core::Error{{"layer %1 has no head %2", name.layer, name.head},
+                           option,
+                           heads == 1 ? core::Message("only 0 exists here")
+                                      : core::Message("give 0 to %1", heads - 1)};
+    return attention;
+}
+
+core::Outcome applyHeads(const SourceRequest &request, OpenedSource &opened) {
+    for (const HeadName &name : request.silencedHeads) {
+        const auto attention = attentionOf(name, opened.state.model, "--silence");
+        if (!attention)
+            return attention.error();
+        if (core::Outcome outcome = apply(
+                edits::setHead(opened.state, *attention, name.head, core::HeadState::Zero), opened);
+            !outcome)
+            return outcome;
+    }
+    for (const ScaledHead &scaled : request.scaledHeads) {
+        const auto attention = attentionOf(scaled.head, opened.state.model, "--scale-head");
+        if (!attention)
+            return attention.error();
+        if (core::Outcome outcome =
+                apply(edits::scaleHead(opened.state, *attention, scaled.head.head, scaled.factor),
+                      opened);
+            !outcome)
+            return core::Error{outcome.error().what, "--scale-head", outcome.error().remedy};
+    }
+    return core::Done{};
+}
+
+/// Applies the request's text, mask, positions, scaling and heads, as if the user had just made
+/// these edits.
 core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
                          const std::stop_token &stop) {
     if (core::Outcome outcome = applyTexts(request, opened); !outcome)
@@ -284,6 +338,8 @@ core::Outcome applyEdits(const SourceRequest &request, OpenedSource &opened,
         if (core::Outcome outcome = apply(edits::setScale(opened.state, *request.scale), opened);
             !outcome)
             return outcome;
+    if (core::Outcome outcome = applyHeads(request, opened); !outcome)
+        return outcome;
     return request.vectors ? applyVectors(*request.vectors, opened, stop) : core::Done{};
 }
 

@@ -6,9 +6,27 @@
 
 #include <QString>
 
+#include <memory>
 #include <stop_token>
+#include <vector>
 
 namespace headlight::ui {
+
+/// A head as a request names it. Members that are not set follow from the source: its main stack,
+/// and self-attention where the layer has it.
+struct HeadName {
+    std::optional<core::Stack> stack{};
+    std::optional<core::Block> block{};
+    core::Index layer = 0, head = 0;
+    bool operator==(const HeadName &) const = default;
+};
+
+/// A head whose output is multiplied by a factor.
+struct ScaledHead {
+    HeadName head;
+    float factor = 1;
+    bool operator==(const ScaledHead &) const = default;
+};
 
 /// A source and changes made before anything is computed. Fields that are not set keep the
 /// source's values.
@@ -25,6 +43,8 @@ struct SourceRequest {
     std::optional<core::Index> step;
     std::optional<core::Positions> positions;
     std::optional<core::Scale> scale;
+    std::vector<HeadName> silencedHeads;
+    std::vector<ScaledHead> scaledHeads;
     std::optional<core::Index> layer, head, sequence;
     std::optional<core::Block> block;
     std::optional<core::Stack> stack;
@@ -38,6 +58,8 @@ struct SourceRequest {
     /// A session document to read instead of the source's file. It refers to other files, such as
     /// a model's folder, by absolute paths.
     std::optional<std::string> document{};
+    /// The content of the source, if the caller has read it already. Then no file is read for it.
+    std::shared_ptr<const core::Session> content{};
 };
 
 struct OpenedSource {

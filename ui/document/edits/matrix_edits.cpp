@@ -184,6 +184,27 @@ core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
     return checked(std::move(edit));
 }
 
+core::Result<Change> scaleHead(const DocumentState &state, core::AttentionId attention, Index head,
+                               float factor) {
+    if (!state.model.hasAttention(attention) || head < 0 || head >= state.model.headsOf(attention))
+        return Error{"there is no such head", "", ""};
+    const core::ParameterId output =
+        core::parameterAt(state.model, core::ParameterKind::Output, attention);
+    const MatrixId id{MatrixId::Kind::Parameter, output, head};
+    const MatrixNumbers numbers = numbersOf(state, id);
+    if (!numbers.exists())
+        return Error{"the model has no W_O, which would be scaled", "",
+                     "leave it out, or silence the head"};
+    const core::Result<core::SharedMatrix> rows = numbers.view.read();
+    if (!rows)
+        return rows.error();
+    core::Matrix scaled(rows->rows, rows->columns);
+    for (Index row = 0; row < rows->rows; ++row)
+        for (Index column = 0; column < rows->columns; ++column)
+            scaled(row, column) = factor * (*rows)(row, column);
+    return setMatrix(state, id, scaled, MatrixEditText::tr("times %1").arg(fullText(factor)));
+}
+
 core::Result<Change> addBias(const DocumentState &state, const core::ParameterId &id) {
     const MatrixId matrix{MatrixId::Kind::Parameter, id, std::nullopt, 0};
     if (!core::isRow(id.which) || !hasPlaceFor(state.model.parameters, id))

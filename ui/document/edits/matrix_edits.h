@@ -24,6 +24,11 @@ core::Result<Change> setCells(const DocumentState &state, const MatrixId &id,
 core::Result<Change> setMatrix(const DocumentState &state, const MatrixId &id,
                                const core::Matrix &matrix, const QString &words);
 
+/// Multiplies the output of a head by the factor: its rows of W_O. Layers that share their
+/// parameters share the change. Errors: no such head, no W_O; a product that is not finite.
+core::Result<Change> scaleHead(const DocumentState &state, core::AttentionId attention,
+                               core::Index head, float factor);
+
 /// Adds a bias of zeros for all heads, or a gain of ones. This does not change the output. Errors:
 /// it exists already; not a bias or gain; a bias of W_O without W_O.
 core::Result<Change> addBias(const DocumentState &state, const core::ParameterId &id);

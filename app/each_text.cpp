@@ -1,0 +1,72 @@
+#include "app/each_text.h"
+
+#include "app/commands.h"
+#include "app/figure_command_line.h"
+#include "app/interrupt.h"
+#include "app/words.h"
+#include "core/formats/text_list.h"
+#include "ui/text/file_path.h"
+
+namespace headlight::app {
+
+namespace {
+
+/// Returns the arguments of one text.
+Arguments argumentsOf(const Arguments &arguments, const core::ListedText &listed,
+                      qsizetype number) {
+    Arguments one = arguments;
+    one.output = QString(arguments.output).replace("%n", QString::number(number));
+    one.request.text = listed.text;
+    one.request.pair = listed.pair;
+    one.request.targetText = listed.targetText;
+    if (one.command != Command::Figure)
+        return one;
+    // The figure carries the words that paint it again, with its own text.
+    const QString text = QString::fromStdString(listed.text);
+    one.words = withOwnText(arguments.words, text);
+    one.recipe = recipeOf(one.words, one.format);
+    return one;
+}
+
+} // namespace
+
+int runForEachText(const Arguments &arguments, const std::stop_token &stop,
+                   int (*command)(const Arguments &, std::stop_token)) {
+    const std::string file = ui::bytesOf(arguments.texts);
+    const core::Result<std::vector<core::ListedText>> texts = core::readTextListFile(file, stop);
+    if (stop.stop_requested())
+        return kInterrupted;
+    if (!texts)
+        return fail(texts.error());
+    std::vector<Arguments> all;
+    for (const core::ListedText &listed : *texts)
+        all.push_back(argumentsOf(arguments, listed, std::ssize(all)));
+    for (const Arguments &one : all)
+        if (core::Outcome allowed = mayWrite(one); !allowed)
+            return fail(allowed.error());
+    // Options about a place are left out, because it may only exist in the texts of the file.
+    ui::SourceRequest plain;
+    plain.source = arguments.request.source;
+    plain.expression = arguments.request.expression;
+    plain.seed = arguments.request.seed;
+    const core::Result<ui::OpenedSource> opened = ui::openSource(plain, stop);
+    if (stop.stop_requested())
+        return kInterrupted;
+    if (!opened)
+        return fail(opened.error());
+    const auto content = std::make_shared<const core::Session>(opened->session);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        all[i].request.source = opened->source;
+        all[i].request.course = opened->course;
+        all[i].request.content = content;
+        const QString line = QString::number((*texts)[i].line);
+        setPlaceOfErrors(Words::tr("%1, line %2").arg(arguments.texts, line).toStdString());
+        const int code = command(all[i], stop);
+        setPlaceOfErrors({});
+        if (code != 0)
+            return code;
+    }
+    return 0;
+}
+
+} // namespace headlight::app

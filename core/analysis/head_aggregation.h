@@ -1,0 +1,58 @@
+// Combines and thins out attention weights: several heads into one matrix, pieces of words into
+// words, without some keys, or only the largest weights. All functions return a new matrix.
+#pragma once
+
+#include "core/analysis/head_summary.h"
+#include "core/tokenizers/text/token.h"
+
+#include <span>
+#include <vector>
+
+namespace headlight::core {
+
+/// Returns the mean or the maximum of each cell over the heads. There is at least one head, and all
+/// are [T, S]. Rows of a mean of weights still sum to 1; those of a maximum do not.
+Matrix combinedHeads(std::span<const MatrixView> heads, HeadSummary summary);
+
+/// Tokens begin … end − 1 of a sequence, which are one word.
+struct TokenRange {
+    Index begin = 0;
+    Index end = 0;
+    bool operator==(const TokenRange &) const = default;
+};
+
+/// Returns the words that the first `length` tokens form, in order; each token is in one of them. A
+/// token continues the word before it if it is written with "##", or if both come from the text
+/// without a space between them and meet with letters, digits or marks. Tokens without a place in
+/// the text, such as special ones, are words of their own, except that those of a tokenizer that
+/// marks the beginnings of words, "Ġ" or "▁", are joined by the marks.
+std::vector<TokenRange> wordsOf(std::span<const Token> tokens, Index length);
+
+/// Merges the rows and the columns of weights [T, S]: the weight on a word is the sum over its
+/// pieces, and a word's own row is the mean over its pieces (Clark et al. 2019, "What Does BERT
+/// Look At?", section 2). Rows that sum to 1 still do. Ranges are within the matrix. Returns
+/// [number of queries, number of keys].
+Matrix mergedIntoWords(MatrixView weights, std::span<const TokenRange> queries,
+                       std::span<const TokenRange> keys);
+
+/// Keys to leave out of a picture of the weights.
+struct LeftOutKeys {
+    bool specialTokens = false; ///< written like [SEP] or </s>
+    bool firstToken = false;    ///< the sink of many decoders
+};
+
+/// Returns which of the keys are left out.
+std::vector<bool> leftOutKeys(std::span<const Token> keys, const LeftOutKeys &which);
+
+/// Sets the weights of these keys to 0 and divides each row so that the sum of its sizes is as
+/// before. A row whose whole weight is on them becomes 0. `keys` has S entries.
+Matrix withoutKeys(MatrixView weights, const std::vector<bool> &keys);
+
+/// Keeps weights whose size is at least `least`; the others become 0.
+Matrix keptAtLeast(MatrixView weights, float least);
+
+/// Keeps in each row the fewest weights that have at least this share, from 0 to 1, of the sum of
+/// sizes; the others become 0. Of equal weights, the earlier key is kept.
+Matrix keptShare(MatrixView weights, double share);
+
+} // namespace headlight::core

@@ -1,0 +1,19 @@
+#include "core/analysis/special_tokens.h"
+
+namespace headlight::core {
+
+std::string_view withoutWordMarks(std::string_view token) {
+    for (const std::string_view mark : {"Ġ", "▁", "##", " "})
+        while (token.starts_with(mark) && token.size() > mark.size())
+            token.remove_prefix(mark.size());
+    return token;
+}
+
+bool isWrittenAsSpecial(std::string_view token) {
+    const bool isByte = token.starts_with("<0x"); // of a byte-level vocabulary
+    return token.size() > 2 && !isByte &&
+           ((token.front() == '[' && token.back() == ']') ||
+            (token.front() == '<' && token.back() == '>'));
+}
+
+} // namespace headlight::core

@@ -1,0 +1,227 @@
+#include "core/analysis/text_comparison.h"
+
+#include "core/analysis/output_row_id.h"
+#include "core/cancelled.h"
+#include "core/transformer/model/vocabulary.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight::core {
+
+namespace {
+
+AlignedText alignedText(Stack stack, const Sequence &now, const Sequence &a) {
+    const auto textsIn = [](const Sequence &sequence) {
+        return textsOf(std::span(sequence.tokens).first(static_cast<std::size_t>(sequence.length)));
+    };
+    AlignedText text{stack, textsIn(now), textsIn(a)};
+    text.pairs = alignedTokens(text.now, text.a);
+    return text;
+}
+
+/// Returns the pairs of the text that this batch of the side belongs to.
+const AlignedPairs &pairsOf(const Batch &batch, const ComparedSide &side,
+                            const std::vector<AlignedText> &texts) {
+    const bool isMain = &batch == side.trace.input().batch.get();
+    return isMain || texts.size() < 2 ? texts.front().pairs : texts[1].pairs;
+}
+
+Result<SharedMatrix> weightsOf(const ComparedSide &side, AttentionId attention, Index head,
+                               const std::stop_token &stop) {
+    return side.trace.madeMatrix(*side.trace.plan().find({Stage::AttentionWeights, attention}),
+                                 side.sequence, head, stop);
+}
+
+bool hasWeights(const ComparedSide &side, AttentionId attention) {
+    const Model &model = side.trace.model();
+    return model.hasAttention(attention) &&
+           side.trace.plan().find({Stage::AttentionWeights, attention}).has_value();
+}
+
+void addDifferences(ComparedHead &head, MatrixView now, MatrixView a, const AlignedPairs &queries,
+                    const AlignedPairs &keys) {
+    double sum = 0;
+    Index cells = 0;
+    for (const AlignedPair &query : queries)
+        for (const AlignedPair &key : keys) {
+            const auto left = static_cast<double>(now(query.now, key.now));
+            const auto right = static_cast<double>(a(query.a, key.a));
+            if ((left == 0 && right == 0) || !std::isfinite(left) || !std::isfinite(right))
+                continue;
+            const double difference = left - right;
+            sum += std::abs(difference);
+            ++cells;
+            if (std::abs(difference) > (head.largest ? std::abs(head.largest->difference) : 0))
+                head.largest = {query, key, difference};
+        }
+    if (cells > 0)
+        head.meanDifference = sum / static_cast<double>(cells);
+}
+
+/// Returns the mean share of the queries' weights on keys without a partner.
+std::optional<double> unpairedShare(MatrixView weights, const AlignedPairs &queries,
+                                    const AlignedPairs &keys, Index AlignedPair::*side) {
+    double sum = 0;
+    Index rows = 0;
+    for (const AlignedPair &query : queries) {
+        double all = 0, paired = 0;
+        for (const float weight : weights.row(query.*side))
+            all += std::abs(static_cast<double>(weight));
+        if (!(all > 0) || !std::isfinite(all))
+            continue;
+        for (const AlignedPair &key : keys)
+            paired += std::abs(static_cast<double>(weights(query.*side, key.*side)));
+        sum += std::max(0.0, 1 - paired / all);
+        ++rows;
+    }
+    return rows > 0 ? std::optional(sum / static_cast<double>(rows)) : std::nullopt;
+}
+
+/// Measures a head over some queries only. A row of zeros does not count, so the others become
+/// zero.
+HeadMeasures measuresOver(MatrixView weights, const AlignedPairs &queries, Index AlignedPair::*side,
+                          const MeasuredText &text) {
+    Matrix some(weights.rows, weights.columns);
+    for (const AlignedPair &query : queries)
+        std::ranges::copy(weights.row(query.*side), some.view().row(query.*side).begin());
+    return headMeasures(std::as_const(some).view(), text);
+}
+
+Result<ComparedPrediction> comparedAt(const ComparedSide &now, const ComparedSide &a,
+                                      std::optional<AlignedPair> at, const std::stop_token &stop) {
+    const auto rowOf = [&](const ComparedSide &side, Index token) {
+        return readOutput(side.trace, {side.sequence, at ? token : side.sequence}, stop);
+    };
+    const Result<OutputRowPointer> nowRow = rowOf(now, at ? at->now : 0);
+    if (!nowRow)
+        return nowRow.error();
+    const Result<OutputRowPointer> aRow = rowOf(a, at ? at->a : 0);
+    if (!aRow)
+        return aRow.error();
+    const OutputRow &left = **nowRow, &right = **aRow;
+    const auto topOf = [](const OutputRow &own, const OutputRow &other) {
+        const auto top = std::ranges::max_element(own.probabilities) - own.probabilities.begin();
+        const auto place = static_cast<std::size_t>(top);
+        return ComparedPrediction::Top{top, static_cast<double>(own.probabilities[place]),
+                                       static_cast<double>(other.probabilities[place])};
+    };
+    ComparedPrediction compared{at, topOf(left, right), topOf(right, left)};
+    const auto top = static_cast<std::size_t>(compared.now.token);
+    compared.logitDifference =
+        static_cast<double>(left.logits[top]) - static_cast<double>(right.logits[top]);
+    compared.divergence = jensenShannon(left.probabilities, right.probabilities);
+    return compared;
+}
+
+/// Returns the number of columns of the logits; 0 without an output layer.
+Result<std::size_t> choicesOf(const ComparedSide &side, const std::stop_token &stop) {
+    if (!hasOutput(side.trace))
+        return std::size_t(0);
+    const Index row = side.trace.has(Stage::ClassLogits) ? side.sequence : 0;
+    const Result<OutputRowPointer> output = readOutput(side.trace, {side.sequence, row}, stop);
+    if (!output)
+        return output.error();
+    return (*output)->logits.size();
+}
+
+/// True unless both sides have a vocabulary and they differ.
+bool haveSameWords(const ComparedSide &now, const ComparedSide &a) {
+    const auto wordsOf = [](const ComparedSide &side) {
+        const Model &model = side.trace.model();
+        return model.vocabularyOf(model.mainStack());
+    };
+    const Vocabulary *const left = wordsOf(now), *const right = wordsOf(a);
+    return !left || !right || left == right || *left == *right;
+}
+
+} // namespace
+
+std::vector<AlignedText> alignedTexts(const ComparedSide &now, const ComparedSide &a) {
+    const Input &left = now.trace.input(), &right = a.trace.input();
+    std::vector<AlignedText> texts{alignedText(
+        now.trace.model().mainStack(), (*left.batch)[now.sequence], (*right.batch)[a.sequence])};
+    if (left.source && right.source)
+        texts.push_back(alignedText(now.trace.model().sourceStack(), (*left.source)[now.sequence],
+                                    (*right.source)[a.sequence]));
+    return texts;
+}
+
+Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const ComparedSide &a,
+                                                const std::vector<AlignedText> &texts,
+                                                const std::stop_token &stop) {
+    std::vector<ComparedHead> heads;
+    for (const AttentionId attention : now.trace.model().attentions()) {
+        if (!hasWeights(now, attention) || !hasWeights(a, attention))
+            continue;
+        const AlignedPairs &queries = pairsOf(now.trace.queries(attention), now, texts);
+        const AlignedPairs &keys = pairsOf(now.trace.keys(attention), now, texts);
+        const MeasuredText nowText = measuredTextOf(now.trace, attention, now.sequence);
+        const MeasuredText aText = measuredTextOf(a.trace, attention, a.sequence);
+        const Index count =
+            std::min(now.trace.model().headsOf(attention), a.trace.model().headsOf(attention));
+        for (Index head = 0; head < count; ++head) {
+            if (stop.stop_requested())
+                return cancelled();
+            const Result<SharedMatrix> left = weightsOf(now, attention, head, stop);
+            if (!left)
+                return left.error();
+            const Result<SharedMatrix> right = weightsOf(a, attention, head, stop);
+            if (!right)
+                return right.error();
+            ComparedHead compared{attention, head};
+            addDifferences(compared, left->view(), right->view(), queries, keys);
+            compared.unpairedNow = unpairedShare(left->view(), queries, keys, &AlignedPair::now);
+            compared.unpairedA = unpairedShare(right->view(), queries, keys, &AlignedPair::a);
+            compared.now = measuresOver(left->view(), queries, &AlignedPair::now, nowText);
+            compared.a = measuresOver(right->view(), queries, &AlignedPair::a, aText);
+            heads.push_back(std::move(compared));
+        }
+    }
+    if (heads.empty())
+        return Error{"the two sides have no head in common", "", "compare models of one family"};
+    return heads;
+}
+
+Result<std::vector<ComparedPrediction>> comparedPredictions(const ComparedSide &now,
+                                                            const ComparedSide &a,
+                                                            const std::vector<AlignedText> &texts,
+                                                            const std::stop_token &stop) {
+    std::vector<ComparedPrediction> predictions;
+    const bool isOfText = now.trace.has(Stage::ClassLogits);
+    if (isOfText != a.trace.has(Stage::ClassLogits) || !haveSameWords(now, a))
+        return predictions;
+    const Result<std::size_t> choices = choicesOf(now, stop), others = choicesOf(a, stop);
+    if (!choices)
+        return choices.error();
+    if (!others)
+        return others.error();
+    if (*choices == 0 || *choices != *others)
+        return predictions;
+    std::vector<std::optional<AlignedPair>> places;
+    if (isOfText)
+        places.emplace_back();
+    else
+        places.assign(texts.front().pairs.begin(), texts.front().pairs.end());
+    for (const std::optional<AlignedPair> &place : places) {
+        if (stop.stop_requested())
+            return cancelled();
+        const Result<ComparedPrediction> compared = comparedAt(now, a, place, stop);
+        if (!compared)
+            return compared.error();
+        predictions.push_back(*compared);
+    }
+    return predictions;
+}
+
+double jensenShannon(std::span<const float> first, std::span<const float> second) {
+    double sum = 0;
+    const auto part = [](double p, double mean) { return p > 0 ? p * std::log2(p / mean) : 0; };
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const auto p = static_cast<double>(first[i]), q = static_cast<double>(second[i]);
+        sum += (part(p, (p + q) / 2) + part(q, (p + q) / 2)) / 2;
+    }
+    return std::clamp(sum, 0.0, 1.0);
+}
+
+} // namespace headlight::core

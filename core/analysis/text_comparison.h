@@ -1,0 +1,78 @@
+// Compares two traces of texts that may differ in length, on the tokens that have a partner: the
+// attention weights of each head, its measures, and the predictions.
+#pragma once
+
+#include "core/analysis/heads_of_trace.h"
+#include "core/analysis/token_alignment.h"
+
+namespace headlight::core {
+
+/// One of the two traces, and its sequence.
+struct ComparedSide {
+    const Trace &trace; ///< must outlive the comparison
+    Index sequence = 0;
+};
+
+/// The tokens of both sides in one stack. With two sequences there are two of these.
+struct AlignedText {
+    Stack stack = Stack::Main;
+    std::vector<std::string> now, a; ///< the tokens, without padding
+    AlignedPairs pairs{};
+    UnpairedTokens unpaired() const {
+        return unpairedTokens(pairs, std::ssize(now), std::ssize(a));
+    }
+};
+
+/// Aligns the texts of both sides: of the main stack and, if both sides read a second sequence, of
+/// that one. The main stack comes first.
+std::vector<AlignedText> alignedTexts(const ComparedSide &now, const ComparedSide &a);
+
+/// The cell in which the weights of a head differ most.
+struct WeightDifference {
+    AlignedPair query, key;
+    double difference = 0; ///< now − A
+};
+
+struct ComparedHead {
+    AttentionId attention;
+    Index head = 0;
+    std::optional<WeightDifference> largest{}; ///< none if all are equal
+    /// Mean of |now − A| over the cells whose query and key have partners. Cells that are 0 on both
+    /// sides do not count. No value if no cell counts.
+    std::optional<double> meanDifference{};
+    /// Mean over the queries with a partner of the share of their weights on keys without one.
+    std::optional<double> unpairedNow{}, unpairedA{};
+    HeadMeasures now{}, a{}; ///< over the queries with a partner only
+};
+
+/// The predictions at a pair of tokens, or of a whole text for a classifier.
+struct ComparedPrediction {
+    std::optional<AlignedPair> at{};
+    struct Top {
+        Index token = 0;
+        double probability = 0; ///< on its own side
+        double elsewhere = 0;   ///< the probability of the same token on the other side
+    };
+    Top now{}, a{};
+    double logitDifference = 0; ///< of the most probable token now: now − A
+    double divergence = 0;      ///< Jensen–Shannon, base 2: 0 for equal predictions, at most 1
+};
+
+/// Compares the heads that both sides have, in the order of the layers. `texts`: those of
+/// alignedTexts(), whose pairs may have been changed. Reads the weights of one head at a time.
+/// Errors: no such head has weights on both sides; those of Trace::madeMatrix(); "cancelled".
+Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const ComparedSide &a,
+                                                const std::vector<AlignedText> &texts,
+                                                const std::stop_token &stop = {});
+
+/// Compares the predictions at each pair of the main stack. Empty if a side has no output layer, or
+/// if they choose from different numbers of tokens. Errors: those of readOutput(); "cancelled".
+Result<std::vector<ComparedPrediction>> comparedPredictions(const ComparedSide &now,
+                                                            const ComparedSide &a,
+                                                            const std::vector<AlignedText> &texts,
+                                                            const std::stop_token &stop = {});
+
+/// Returns the Jensen–Shannon divergence, base 2, of two distributions of equal size.
+double jensenShannon(std::span<const float> first, std::span<const float> second);
+
+} // namespace headlight::core

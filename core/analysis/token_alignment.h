@@ -1,0 +1,47 @@
+// Aligns two texts by their tokens, so that numbers of texts of different lengths can be compared.
+#pragma once
+
+#include "core/result.h"
+#include "core/tokenizers/text/token.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headlight::core {
+
+/// A token of the current text and its partner in text A.
+struct AlignedPair {
+    Index now = 0;
+    Index a = 0;
+    bool operator==(const AlignedPair &) const = default;
+};
+
+/// Pairs in order: both members grow from pair to pair, so no token has two partners and no two
+/// pairs cross.
+using AlignedPairs = std::vector<AlignedPair>;
+
+/// Maximum product of the lengths of the parts that differ. Larger parts stay without partners.
+inline constexpr Index kMaxAlignedCells = Index(1) << 30;
+
+/// Returns a longest common subsequence of the two texts, after their common beginning and end.
+/// Takes time in proportion to the product of the lengths of the rest, and memory in proportion to
+/// their sum (Hirschberg 1975).
+AlignedPairs alignedTokens(std::span<const std::string> now, std::span<const std::string> a);
+
+/// True if the members of all pairs grow and are within the lengths.
+bool isOrdered(const AlignedPairs &pairs, Index nowLength, Index aLength);
+
+/// Adds a pair that the user made. Removes the pairs that share one of its tokens or cross it.
+AlignedPairs withPair(AlignedPairs pairs, AlignedPair added);
+
+/// Removes the pair of this token of the current text; does nothing if it has none.
+AlignedPairs withoutPairOf(AlignedPairs pairs, Index now);
+
+/// Tokens without a partner, of each text.
+struct UnpairedTokens {
+    std::vector<Index> now, a;
+};
+UnpairedTokens unpairedTokens(const AlignedPairs &pairs, Index nowLength, Index aLength);
+
+} // namespace headlight::core
