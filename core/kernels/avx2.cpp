@@ -1,4 +1,5 @@
-// For x86-64 processors since 2013. Compiled with -mavx2 -mfma.
+// For x86-64 processors since 2013. Compiled with -mavx2 -mfma -mf16c.
+#include "core/kernels/encoded_loops.h"
 #include "core/kernels/instruction_sets.h"
 #include "core/kernels/product_dots.h"
 #include "core/kernels/product_tile.h"
@@ -30,7 +31,14 @@ constexpr TileProduct kTiles[] = {tileProduct<Avx2, 1>, tileProduct<Avx2, 2>, ti
 
 } // namespace
 
+constinit const EncodedKernel kAvx2EncodedKernels[kEncodings] = {
+    kNumbersOf<OfF32>, kNumbersOf<OfF16>, kNumbersOf<OfBf16>,
+    kBlocksOf<OfQ8_0>, kBlocksOf<OfQ4_0>, kBlocksOf<OfQ4_K>};
+
 constinit const Kernels kAvx2Kernels = {
-    "AVX2", {6, 2 * Avx2::kLanes, kTiles, dotProducts}, kRowKernels, kTrainingKernels};
+    "AVX2",
+    {6, 2 * Avx2::kLanes, kTiles, dotProducts, kAvx2EncodedKernels},
+    kRowKernels,
+    kTrainingKernels};
 
 } // namespace headlight::core

@@ -34,6 +34,9 @@ constexpr TileProduct kTiles[] = {
 } // namespace
 
 constinit const Kernels kAvx512Kernels = {
-    "AVX-512", {12, 2 * Avx512::kLanes, kTiles, dotProducts}, kRowKernels, kTrainingKernels};
+    "AVX-512",
+    {12, 2 * Avx512::kLanes, kTiles, dotProducts, kAvx2EncodedKernels},
+    kRowKernels,
+    kTrainingKernels};
 
 } // namespace headlight::core

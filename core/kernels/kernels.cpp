@@ -11,7 +11,7 @@ std::span<const Kernels *const> supportedKernels() {
         std::vector<const Kernels *> found{&kPortableKernels};
 #ifdef __x86_64__
         // These also check that the operating system saves the registers.
-        const bool fuses = __builtin_cpu_supports("fma");
+        const bool fuses = __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
         if (fuses && __builtin_cpu_supports("avx2"))
             found.push_back(&kAvx2Kernels);
         if (fuses && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))

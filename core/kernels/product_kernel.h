@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/kernels/accumulate.h"
+#include "core/kernels/encoded_kernel.h"
 
 #include <cstdint>
 
@@ -35,10 +36,11 @@ using DotProducts = void (*)(const float *a, const float *b, std::int64_t bStrid
 constexpr std::int64_t kDotProducts = 16;
 
 struct ProductKernel {
-    std::int64_t rows;        ///< rows of the largest tile, at most kMaxTileRows
-    std::int64_t columns;     ///< columns of every tile, at most kMaxTileColumns
-    const TileProduct *tiles; ///< tiles[r - 1] has r rows
-    DotProducts dotProducts;  ///< null: packing b is as fast
+    std::int64_t rows;            ///< rows of the largest tile, at most kMaxTileRows
+    std::int64_t columns;         ///< columns of every tile, at most kMaxTileColumns
+    const TileProduct *tiles;     ///< tiles[r - 1] has r rows
+    DotProducts dotProducts;      ///< null: packing b is as fast
+    const EncodedKernel *encoded; ///< indexed by Encoding; null: decode line by line
 };
 
 constexpr std::int64_t kMaxTileRows = 12;

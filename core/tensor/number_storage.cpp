@@ -65,6 +65,11 @@ void decodeEach(const std::byte *bytes, Index count, float *out, Convert convert
     }
 }
 
+template <NumberType kType>
+void decodeAs(const std::byte *bytes, Index count, float *out) {
+    decodeNumbers(kType, bytes, count, out);
+}
+
 } // namespace
 
 void decodeNumbers(NumberType type, const std::byte *bytes, Index count, float *out) {
@@ -79,6 +84,13 @@ void decodeNumbers(NumberType type, const std::byte *bytes, Index count, float *
         return decodeEach<std::uint16_t>(bytes, count, out,
                                          [](std::uint16_t bits) { return bfloatToFloat(bits); });
     }
+}
+
+const NumberEncoding &encodingOf(NumberType type) {
+    static constexpr NumberEncoding kF32{Encoding::F32, 1, 4, decodeAs<NumberType::F32>};
+    static constexpr NumberEncoding kF16{Encoding::F16, 1, 2, decodeAs<NumberType::F16>};
+    static constexpr NumberEncoding kBf16{Encoding::BF16, 1, 2, decodeAs<NumberType::BF16>};
+    return type == NumberType::F32 ? kF32 : type == NumberType::F16 ? kF16 : kBf16;
 }
 
 StoragePointer storageOf(std::vector<float> numbers) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/result.h"
+#include "core/tensor/encoded_matrix.h"
 #include "core/tensor/matrix.h"
 
 #include <cstddef>
@@ -21,6 +22,9 @@ constexpr std::uint64_t bytesOf(NumberType type) {
 /// Decodes `count` numbers from little-endian bytes. All three types convert to 32-bit floats
 /// exactly.
 void decodeNumbers(NumberType type, const std::byte *bytes, Index count, float *out);
+
+/// How the numbers of the type are encoded.
+const NumberEncoding &encodingOf(NumberType type);
 
 /// A file with numbers. Other programs may change it while it is open.
 class NumberSource {
@@ -52,6 +56,18 @@ class NumberStorage {
     /// Reads little-endian bytes from `offset` on; the range lies within size(). Errors give the
     /// file and the reason. Returns an error if the file was changed since it was opened.
     virtual Outcome read(std::uint64_t offset, std::span<std::byte> to) const = 0;
+    /// How the numbers at encodedAt() are encoded; null: as read() gives them.
+    virtual const NumberEncoding *encoding() const { return nullptr; }
+    /// Returns the encoded numbers that read() gives from `offset` on, up to the end of their row
+    /// if isInOrder() is false; null if they are neither in memory nor in a mapped file. With an
+    /// encoding(), `offset` is the start of a block. After using them, call checkEncoded().
+    virtual const std::byte *encodedAt(std::uint64_t offset) const {
+        return bytes() ? bytes() + offset : nullptr;
+    }
+    /// False if rows that follow each other here are elsewhere encoded.
+    virtual bool isInOrder() const { return true; }
+    /// Returns an error if the numbers at encodedAt() may have changed since the file was opened.
+    virtual Outcome checkEncoded() const { return Done{}; }
     /// Memory use in bytes.
     virtual std::uint64_t memory() const { return size(); }
     /// Null if the numbers are in memory, where no other program can change them.

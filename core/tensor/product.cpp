@@ -3,6 +3,8 @@
 #include "core/kernels/kernels.h"
 #include "core/tensor/shared_product.h"
 
+#include <bit>
+
 namespace headlight::core {
 
 namespace {
@@ -34,6 +36,25 @@ void addProductTransposed(MatrixView a, MatrixView b, MutableMatrixView out,
                           const std::stop_token &stop) {
     assert(a.columns == b.columns && out.rows == a.rows && out.columns == b.rows);
     product({a}, {b, true}, Accumulate::Add, out, stop);
+}
+
+void multiplyEncoded(MatrixView a, const EncodedMatrix &b, bool transposed, MutableMatrixView out,
+                     const std::stop_token &stop) {
+    assert(a.columns == (transposed ? b.numbers : b.lines) && out.rows == a.rows &&
+           out.columns == (transposed ? b.lines : b.numbers));
+    assert(transposed || !b.encoding->isOfBlocks());
+    // Floats need no decoding. Transposed ones are faster as lines, which are prefetched.
+    const bool areFloats = std::endian::native == std::endian::little && b.each.empty() &&
+                           b.encoding->kernel == Encoding::F32 &&
+                           b.stride % Index(sizeof(float)) == 0 &&
+                           reinterpret_cast<std::uintptr_t>(b.first) % alignof(float) == 0;
+    if (areFloats && !transposed)
+        return product({a},
+                       {{reinterpret_cast<const float *>(b.first), b.lines, b.numbers,
+                         b.stride / Index(sizeof(float))}},
+                       Accumulate::Replace, out, stop);
+    product({a}, {{nullptr, b.lines, b.numbers, 0}, transposed, &b}, Accumulate::Replace, out,
+            stop);
 }
 
 void addTransposedProduct(MatrixView a, MatrixView b, MutableMatrixView out,

@@ -10,6 +10,7 @@
 // std::bad_alloc if 1 MB per thread is not available.
 #pragma once
 
+#include "core/tensor/encoded_matrix.h"
 #include "core/tensor/matrix.h"
 
 #include <stop_token>
@@ -29,6 +30,11 @@ void addProduct(MatrixView a, MatrixView b, MutableMatrixView out,
                 const std::stop_token &stop = {});
 void addProductTransposed(MatrixView a, MatrixView b, MutableMatrixView out,
                           const std::stop_token &stop = {});
+
+/// out = a · b, or a · bᵀ if `transposed`; the lines are rows of b. Decodes b while it multiplies
+/// and has the bits of the product with the decoded matrix. Blocks are always `transposed`.
+void multiplyEncoded(MatrixView a, const EncodedMatrix &b, bool transposed, MutableMatrixView out,
+                     const std::stop_token &stop = {});
 
 /// out += aᵀ · b, for a [k, m], b [k, n], out [m, n]. Accumulates the gradients of parameters.
 void addTransposedProduct(MatrixView a, MatrixView b, MutableMatrixView out,

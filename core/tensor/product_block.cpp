@@ -1,5 +1,6 @@
 #include "core/tensor/product_block.h"
 
+#include "core/tensor/encoded_panel.h"
 #include "core/tensor/packing.h"
 
 #include <algorithm>
@@ -12,6 +13,10 @@ namespace {
 
 /// With so few rows each number of b is used too rarely to pay for packing.
 constexpr Index kFewRows = 2;
+static_assert(kFewRows <= kEncodedDotRows && kEncodedLines == kDotProducts);
+
+/// So many rows of a stay in the L2 cache at their whole depth.
+constexpr Index kRowsInCache = 32;
 
 constexpr Index kLine = 16; // numbers
 struct alignas(64) CacheLine {
@@ -105,9 +110,56 @@ void panelProducts(const ProductKernel &kernel, const Factor &a, const Factor &b
     }
 }
 
+/// The same with an encoded b, which is decoded panel by panel.
+void encodedPanelProducts(const ProductKernel &kernel, MatrixView a, const Factor &b,
+                          Accumulate accumulate, MutableMatrixView out,
+                          const std::stop_token &stop) {
+    const Index width = kernel.columns, most = std::min(kProductDepth, a.columns);
+    float *const panel = workspace(2 * width * most), *const spare = panel + width * most;
+    const auto multiplyBy = [&](Index k, Index c) {
+        const Index depth = std::min(kProductDepth, a.columns - k);
+        const Index columns = std::min(width, out.columns - c);
+        decodePanel(kernel, b.rowBlock(k, depth).columnBlock(c, columns), spare, panel);
+        panelProduct(kernel, a.columnBlock(k, depth), {{panel, depth, width, width}, {}}, panel,
+                     k > 0 ? Accumulate::Add : accumulate,
+                     {out.data + c, out.rows, columns, out.stride});
+    };
+    if (b.transposed && out.rows <= kRowsInCache) { // reads lines from end to end
+        for (Index c = 0; c < out.columns && !stop.stop_requested(); c += width)
+            for (Index k = 0; k < a.columns; k += kProductDepth)
+                multiplyBy(k, c);
+    } else {
+        for (Index k = 0; k < a.columns; k += kProductDepth)
+            for (Index c = 0; c < out.columns && !stop.stop_requested(); c += width)
+                multiplyBy(k, c);
+    }
+}
+
+/// Decodes kEncodedLines rows of a transposed b at a time, in registers.
+void encodedDotProduct(const EncodedKernel &kernel, MatrixView a, const Factor &b,
+                       Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
+    std::array<float, kEncodedLines * kEncodedDotRows> sums;
+    for (Index c = 0; c < out.columns && !stop.stop_requested(); c += kEncodedLines)
+        for (Index first = 0; first < a.columns; first += kProductDepth) {
+            const Index depth = std::min(kProductDepth, a.columns - first);
+            const bool add = accumulate == Accumulate::Add || first > 0;
+            kernel.dots[out.rows - 1](encodedLines(b.rowBlock(first, depth), c, kEncodedLines),
+                                      depth, a.data + first, a.stride, sums.data());
+            for (Index r = 0; r < out.rows; ++r)
+                for (Index i = 0; i < kEncodedLines; ++i) {
+                    float &to = out(r, c + i);
+                    const float sum = sums[static_cast<std::size_t>(r * kEncodedLines + i)];
+                    to = add ? to + sum : sum;
+                }
+        }
+}
+
 /// Reads the rows of a transposed b in place, kDotProducts at a time.
-void dotProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Accumulate accumulate,
-                MutableMatrixView out, const std::stop_token &stop) {
+void dotProduct(const ProductKernel &kernel, MatrixView a, const Factor &rows,
+                Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
+    if (rows.encoded)
+        return encodedDotProduct(*encodedKernel(kernel, rows), a, rows, accumulate, out, stop);
+    const MatrixView b = rows.matrix;
     std::array<float, kDotProducts> sums;
     for (Index c = 0; c < out.columns && !stop.stop_requested(); c += kDotProducts)
         for (Index first = 0; first < a.columns; first += kProductDepth) {
@@ -129,12 +181,18 @@ void dotProduct(const ProductKernel &kernel, MatrixView a, MatrixView b, Accumul
 void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b,
                   Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
     Index read = 0; // columns of b done
-    if (kernel.dotProducts && !a.transposed && b.transposed && out.rows <= kFewRows) {
+    const bool hasDots =
+        b.encoded ? encodedKernel(kernel, b) != nullptr : kernel.dotProducts != nullptr;
+    if (hasDots && !a.transposed && b.transposed && out.rows <= kFewRows) {
         read = out.columns / kDotProducts * kDotProducts;
-        dotProduct(kernel, a.matrix, b.columnBlock(0, read).matrix, accumulate,
-                   out.columnBlock(0, read), stop);
+        dotProduct(kernel, a.matrix, b.columnBlock(0, read), accumulate, out.columnBlock(0, read),
+                   stop);
     }
-    if (const Index rest = out.columns - read)
+    const Index rest = out.columns - read;
+    if (rest > 0 && b.encoded)
+        encodedPanelProducts(kernel, a.matrix, b.columnBlock(read, rest), accumulate,
+                             out.columnBlock(read, rest), stop);
+    else if (rest > 0)
         panelProducts(kernel, a, b.columnBlock(read, rest), accumulate, out.columnBlock(read, rest),
                       stop);
 }

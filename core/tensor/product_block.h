@@ -2,25 +2,39 @@
 #pragma once
 
 #include "core/kernels/product_kernel.h"
+#include "core/tensor/encoded_matrix.h"
 #include "core/tensor/matrix.h"
 
 #include <stop_token>
 
 namespace headlight::core {
 
-/// A matrix or its transpose.
+/// A matrix or its transpose. The matrix is a view of floats, or part of an encoded one.
 struct Factor {
-    MatrixView matrix;
+    MatrixView matrix; ///< without data if encoded; its rows are lines then
     bool transposed = false;
+    const EncodedMatrix *encoded = nullptr;
+    Index line = 0;   ///< the first one in `encoded`
+    Index number = 0; ///< the first one in a line
 
     Index columns() const { return transposed ? matrix.rows : matrix.columns; }
     Factor columnBlock(Index first, Index count) const {
-        return {transposed ? matrix.rowBlock(first, count) : matrix.columnBlock(first, count),
-                transposed};
+        return transposed ? ofRows(first, count) : ofColumns(first, count);
     }
     Factor rowBlock(Index first, Index count) const {
-        return {transposed ? matrix.columnBlock(first, count) : matrix.rowBlock(first, count),
-                transposed};
+        return transposed ? ofColumns(first, count) : ofRows(first, count);
+    }
+
+  private:
+    Factor ofRows(Index first, Index count) const {
+        if (encoded)
+            return {{nullptr, count, matrix.columns, 0}, transposed, encoded, line + first, number};
+        return {matrix.rowBlock(first, count), transposed};
+    }
+    Factor ofColumns(Index first, Index count) const {
+        if (encoded)
+            return {{nullptr, matrix.rows, count, 0}, transposed, encoded, line, number + first};
+        return {matrix.columnBlock(first, count), transposed};
     }
 };
 
@@ -31,7 +45,8 @@ constexpr Index kProductDepth = 256;
 /// Maximum number of columns of productBlock().
 constexpr Index kProductBlockColumns = 512;
 
-/// out = a · b, or out += a · b, on this thread. Checks `stop` every few milliseconds. All
+/// out = a · b, or out += a · b, on this thread; only b may be encoded: then a is
+/// not transposed, and b is if it is of blocks. Checks `stop` every few milliseconds. All
 /// dimensions are positive.
 void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b,
                   Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop);

@@ -29,6 +29,13 @@ class ReorderedRows final : public NumberStorage {
         }
         return Done{};
     }
+    const NumberEncoding *encoding() const override { return m_rows->encoding(); }
+    const std::byte *encodedAt(std::uint64_t offset) const override {
+        return m_rows->encodedAt(m_order[offset / m_bytesOfRow] * m_bytesOfRow +
+                                 offset % m_bytesOfRow);
+    }
+    bool isInOrder() const override { return false; }
+    Outcome checkEncoded() const override { return m_rows->checkEncoded(); }
     std::uint64_t memory() const override {
         return m_rows->memory() + m_order.size() * sizeof(std::uint32_t);
     }

@@ -25,9 +25,24 @@ class NumbersInFile final : public NumberStorage {
                                  changedFile(FileChange::CutShort, m_file->path));
             !got)
             return got;
-        // Checked after reading, so that earlier writes are detected.
+        return checkStamp(); // after reading, so that earlier writes are detected
+    }
+    const std::byte *encodedAt(std::uint64_t offset) const override {
+        const std::byte *const bytes = m_file->mapped.bytes();
+        return bytes ? bytes + m_begin + offset : nullptr;
+    }
+    Outcome checkEncoded() const override {
+        if (Outcome stamp = checkStamp(); !stamp)
+            return stamp;
+        if (!m_file->mapped.isWhole())
+            return ioError(EIO, "it cannot be read", m_file->path);
+        return Done{};
+    }
+
+  private:
+    Outcome checkStamp() const {
         FileStamp now;
-        if (stampOf(descriptor.number(), now) != 0)
+        if (stampOf(m_file->file.descriptor.number(), now) != 0)
             return Done{};
         const FileChange change = changeBetween(m_file->stamped->stamp(), now);
         if (change != FileChange::None)
@@ -35,7 +50,6 @@ class NumbersInFile final : public NumberStorage {
         return Done{};
     }
 
-  private:
     std::shared_ptr<const NumberFile> m_file;
     std::uint64_t m_begin, m_size;
 };
@@ -67,8 +81,7 @@ Result<std::shared_ptr<const NumberFile>> openNumberFile(const std::string &path
     if (const int code = stampOf(file->descriptor.number(), stamp); code != 0)
         return ioError(code, "it cannot be read", path);
     auto stamped = std::make_shared<const StampedFile>(path, stamp);
-    return std::make_shared<const NumberFile>(
-        NumberFile{*std::move(file), path, std::move(stamped)});
+    return std::make_shared<const NumberFile>(*std::move(file), path, std::move(stamped));
 }
 
 Result<StoragePointer> numbersIn(std::shared_ptr<const NumberFile> file, std::uint64_t begin,

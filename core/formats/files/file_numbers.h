@@ -1,9 +1,10 @@
-// Numbers that stay in their file until they are needed. Uses pread(2) instead of mmap(2):
-// truncation is then an error and not a signal. A file that was modified after opening is an error
-// too, because it could mix the numbers of two models.
+// Numbers that stay in their file until they are needed. Products read them from a mapped file, all
+// else with pread(2). A file that was modified after opening is an error, because it could mix the
+// numbers of two models.
 #pragma once
 
 #include "core/formats/files/file_stamp.h"
+#include "core/formats/files/mapped_file.h"
 #include "core/formats/files/regular_file.h"
 #include "core/tensor/number_storage.h"
 
@@ -20,9 +21,16 @@ Outcome readAt(const FileDescriptor &file, std::uint64_t offset, std::span<char>
 
 /// A file from which several matrices are read.
 struct NumberFile {
+    NumberFile(RegularFile opened, std::string name, std::shared_ptr<const StampedFile> stamp)
+        : file(std::move(opened)),
+          path(std::move(name)),
+          stamped(std::move(stamp)),
+          mapped(file.descriptor.number(), file.size) {}
+
     RegularFile file;
     std::string path;
-    std::shared_ptr<const StampedFile> stamped{};
+    std::shared_ptr<const StampedFile> stamped;
+    MappedFile mapped;
 };
 
 /// Errors: see openRegularFile().

@@ -37,6 +37,13 @@ class DecodedBlocks final : public NumberStorage {
           m_where(std::move(where)),
           m_size(m_blocks->size() / m_type.bytes * m_type.values * kFloatBytes) {}
 
+    const NumberEncoding *encoding() const override { return &m_type.encoding; }
+    const std::byte *encodedAt(std::uint64_t offset) const override {
+        return m_blocks->encodedAt(offset / kFloatBytes / m_type.values * m_type.bytes);
+    }
+    bool isInOrder() const override { return m_blocks->isInOrder(); }
+    Outcome checkEncoded() const override { return m_blocks->checkEncoded(); }
+
     std::uint64_t size() const override { return m_size; }
     std::uint64_t memory() const override { return 0; }
     NumberSourcePointer source() const override { return m_blocks->source(); }

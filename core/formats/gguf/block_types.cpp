@@ -204,22 +204,43 @@ void decodeQ6K(const std::uint8_t *block, float *out) {
 constexpr std::array<std::uint8_t, 1> kAt0{0}, kAt108{108}, kAt208{208};
 constexpr std::array<std::uint8_t, 2> kAt0And2{0, 2}, kAt80And82{80, 82};
 
+/// Decodes whole blocks, one after another.
+template <auto kDecodeBlock, Index kValues, Index kBytes>
+void decodeBlocks(const std::byte *from, Index count, float *out) {
+    const auto *block = reinterpret_cast<const std::uint8_t *>(from);
+    for (Index done = 0; done < count; done += kValues, block += kBytes)
+        kDecodeBlock(block, out + done);
+}
+
+template <auto kDecodeBlock, std::size_t kValues, std::size_t kBytes>
+constexpr GgufType typeOf(std::uint32_t number, std::string_view name,
+                          std::span<const std::uint8_t> scales = {},
+                          Encoding kernel = Encoding::Other) {
+    return {number,
+            name,
+            kValues,
+            kBytes,
+            kDecodeBlock,
+            scales,
+            {kernel, kValues, kBytes, decodeBlocks<kDecodeBlock, kValues, kBytes>}};
+}
+
 constexpr GgufType kReadTypes[] = {
-    {0, "F32", 1, 4, decodeF32},
-    {1, "F16", 1, 2, decodeF16},
-    {30, "BF16", 1, 2, decodeBf16},
-    {28, "F64", 1, 8, decodeF64},
-    {8, "Q8_0", 32, 34, decodeQ8_0, kAt0},
-    {2, "Q4_0", 32, 18, decodeQ4_0, kAt0},
-    {3, "Q4_1", 32, 20, decodeQ4_1, kAt0And2},
-    {6, "Q5_0", 32, 22, decodeQ5_0, kAt0},
-    {7, "Q5_1", 32, 24, decodeQ5_1, kAt0And2},
-    {10, "Q2_K", 256, 84, decodeQ2K, kAt80And82},
-    {11, "Q3_K", 256, 110, decodeQ3K, kAt108},
-    {12, "Q4_K", 256, 144, decodeQ4K, kAt0And2},
-    {13, "Q5_K", 256, 176, decodeQ5K, kAt0And2},
-    {14, "Q6_K", 256, 210, decodeQ6K, kAt208},
-    {20, "IQ4_NL", 32, 18, decodeIq4Nl, kAt0},
+    typeOf<decodeF32, 1, 4>(0, "F32", {}, Encoding::F32),
+    typeOf<decodeF16, 1, 2>(1, "F16", {}, Encoding::F16),
+    typeOf<decodeBf16, 1, 2>(30, "BF16", {}, Encoding::BF16),
+    typeOf<decodeF64, 1, 8>(28, "F64"),
+    typeOf<decodeQ8_0, 32, 34>(8, "Q8_0", kAt0, Encoding::Q8_0),
+    typeOf<decodeQ4_0, 32, 18>(2, "Q4_0", kAt0, Encoding::Q4_0),
+    typeOf<decodeQ4_1, 32, 20>(3, "Q4_1", kAt0And2),
+    typeOf<decodeQ5_0, 32, 22>(6, "Q5_0", kAt0),
+    typeOf<decodeQ5_1, 32, 24>(7, "Q5_1", kAt0And2),
+    typeOf<decodeQ2K, 256, 84>(10, "Q2_K", kAt80And82),
+    typeOf<decodeQ3K, 256, 110>(11, "Q3_K", kAt108),
+    typeOf<decodeQ4K, 256, 144>(12, "Q4_K", kAt0And2, Encoding::Q4_K),
+    typeOf<decodeQ5K, 256, 176>(13, "Q5_K", kAt0And2),
+    typeOf<decodeQ6K, 256, 210>(14, "Q6_K", kAt208),
+    typeOf<decodeIq4Nl, 32, 18>(20, "IQ4_NL", kAt0),
 };
 
 struct NamedType {

@@ -2,6 +2,8 @@
 // (ggml-common.h and ggml-quants.c of github.com/ggml-org/ggml).
 #pragma once
 
+#include "core/tensor/encoded_matrix.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,6 +24,7 @@ struct GgufType {
     void (*decode)(const std::uint8_t *block, float *out) = nullptr;
     /// Offsets of the block's half-precision scales. If these are finite, its values are.
     std::span<const std::uint8_t> scales{};
+    NumberEncoding encoding{}; ///< the same for products
 };
 
 /// Returns null for a type that Headlight does not read.

@@ -45,6 +45,7 @@ class ParameterBlock {
     std::optional<SharedMatrix> plainTransposed() const {
         return m_parameter->plainTransposed(place());
     }
+    std::optional<EncodedMatrix> encoded() const { return m_parameter->encoded(place()); }
 
   private:
     Parameter m_parameter;

@@ -201,6 +201,33 @@ std::optional<SharedMatrix> ParameterMatrix::plainTransposed(const MatrixBlock &
     return SharedMatrix({data, block.columns, block.rows, m_layout.columnStride}, m_storage);
 }
 
+std::optional<EncodedMatrix> ParameterMatrix::encoded(const MatrixBlock &block) const {
+    const bool byColumns = standsTransposed();
+    const Index along = byColumns ? m_layout.rowStride : m_layout.columnStride;
+    const Index stride = byColumns ? m_layout.columnStride : m_layout.rowStride;
+    if (m_floats || along != 1 || block.rows == 0 || block.columns == 0 || isEdited(block))
+        return std::nullopt;
+    EncodedMatrix matrix;
+    matrix.encoding = m_storage->encoding();
+    if (!matrix.encoding)
+        matrix.encoding = &encodingOf(m_layout.type);
+    matrix.lines = byColumns ? block.columns : block.rows;
+    matrix.numbers = byColumns ? block.rows : block.columns;
+    const Index first = place(block.row, block.column), values = matrix.encoding->values;
+    if (first % values != 0 || stride % values != 0 || matrix.numbers % values != 0)
+        return std::nullopt;
+    const Index size = static_cast<Index>(bytesOf(m_layout.type));
+    matrix.first = m_storage->encodedAt(static_cast<std::uint64_t>(first * size));
+    matrix.stride = matrix.encoding->bytesOf(stride);
+    if (!matrix.first)
+        return std::nullopt;
+    if (!m_storage->isInOrder())
+        for (Index line = 0; line < matrix.lines; ++line)
+            matrix.each.push_back(
+                m_storage->encodedAt(static_cast<std::uint64_t>((first + line * stride) * size)));
+    return matrix;
+}
+
 Outcome ParameterMatrix::copyBase(const MatrixBlock &block, MutableMatrixView out,
                                   bool transposed) const {
     Axis down{block.rows, m_layout.rowStride, transposed ? 1 : out.stride};

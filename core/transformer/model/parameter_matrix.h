@@ -73,6 +73,12 @@ class ParameterMatrix {
     std::optional<SharedMatrix> plain(const MatrixBlock &block) const;
     /// Returns a view of the transposed block [columns, rows] if it is stored column-major.
     std::optional<SharedMatrix> plainTransposed(const MatrixBlock &block) const;
+    /// Returns the block as it stands encoded, if its lines are contiguous, whole blocks and
+    /// without edits. They are the columns if standsTransposed(), else the rows. After using it,
+    /// call checkEncoded().
+    std::optional<EncodedMatrix> encoded(const MatrixBlock &block) const;
+    /// Errors: as copy().
+    Outcome checkEncoded() const { return m_storage->checkEncoded(); }
     /// True if the matrix is stored column-major.
     bool standsTransposed() const { return m_layout.rowStride < m_layout.columnStride; }
     /// Copies the block or its transpose. Errors: the file cannot be read.

@@ -5,6 +5,7 @@
 #include "core/tensor/numbers.h"
 #include "core/tensor/product.h"
 #include "core/tensor/product_block.h"
+#include "core/transformer/run/finite.h"
 
 #include <algorithm>
 
@@ -57,8 +58,9 @@ void StepParameter::copyRow(Index row, std::span<float> out) const {
     throwIfUnreadable(m_block.rowBlock(row, 1).copy({out.data(), 1, size, size}), m_id);
 }
 
-/// out = x · W or x · Wᵀ, in pieces of W that are small enough to decode. Float blocks in memory
-/// are neither copied nor split.
+/// out = x · W or x · Wᵀ. Floats in memory are used as they are, and encoded numbers are decoded in
+/// the innermost loops. A matrix that is edited, or stored otherwise, is multiplied in pieces that
+/// are small enough to decode.
 class ParameterProduct {
   public:
     ParameterProduct(MatrixView x, const StepParameter &w, bool transposed, MutableMatrixView out,
@@ -67,6 +69,8 @@ class ParameterProduct {
 
     void run() {
         if (standing(0, m_out.columns, 0, m_x.columns, true))
+            return;
+        if (encoded())
             return;
         const Index width = columnsAtOnce();
         Index first = 0; // start of the pending columns that need no decoding
@@ -124,6 +128,31 @@ class ParameterProduct {
                 return true;
             }
         return false;
+    }
+
+    /// Returns false if the parameter has to be decoded in pieces.
+    bool encoded() const {
+        const ParameterBlock &block = m_w.block();
+        const std::optional<EncodedMatrix> w =
+            block.exists() ? block.encoded() : std::optional<EncodedMatrix>();
+        if (!w)
+            return false;
+        const bool turned = block.parameter()->standsTransposed() != m_isTransposed;
+        if (w->encoding->isOfBlocks() && !turned)
+            return false;
+        multiplyEncoded(m_x, *w, turned, m_out, m_stop);
+        if (m_stop.stop_requested())
+            return true;
+        throwIfUnreadable(block.parameter()->checkEncoded(), m_w.m_id);
+        // Reading a damaged block names it.
+        return !w->encoding->isOfBlocks() || isFinite();
+    }
+
+    bool isFinite() const {
+        for (Index row = 0; row < m_out.rows; ++row)
+            if (!allFinite(m_out.row(row), false, m_stop))
+                return false;
+        return true;
     }
 
     void byDepth(Index column, Index columns) {

@@ -1,0 +1,73 @@
+#include "core/tensor/encoded_panel.h"
+
+#include "core/tensor/packing.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+namespace {
+
+const std::byte *placeIn(const Factor &b, Index line) {
+    return b.encoded->line(b.line + line) + b.encoded->encoding->bytesOf(b.number);
+}
+
+/// Lines are columns of the panel, which kernels decode side by side.
+void decodeColumns(const ProductKernel &kernel, const Factor &b, float *spare, float *panel) {
+    const NumberEncoding &encoding = *b.encoded->encoding;
+    const Index columns = b.columns(), depth = b.matrix.columns;
+    if (const EncodedKernel *const decoder = encodedKernel(kernel, b)) {
+        for (Index c = 0; c < columns; c += kEncodedLines)
+            decoder->panel(encodedLines(b, c, kernel.columns), depth, panel + c, kernel.columns);
+        return;
+    }
+    for (Index c = 0; c < columns; ++c)
+        encoding.decode(placeIn(b, c), depth, spare + c * depth);
+    packTransposedPanel({spare, columns, depth, depth}, columns, kernel.columns, panel);
+}
+
+/// Lines are rows of the panel.
+void decodeRows(const ProductKernel &kernel, const Factor &b, float *panel) {
+    const NumberEncoding &encoding = *b.encoded->encoding;
+    const EncodedKernel *const decoder = encodedKernel(kernel, b);
+    const Index columns = b.matrix.columns;
+    for (Index r = 0; r < b.matrix.rows; ++r, panel += kernel.columns) {
+        const std::byte *const from = placeIn(b, r);
+        // The next panel begins where this one ends.
+        __builtin_prefetch(from + encoding.bytesOf(columns), 0, 2);
+        if (decoder && decoder->run)
+            decoder->run(reinterpret_cast<const std::uint8_t *>(from), columns, panel);
+        else
+            encoding.decode(from, columns, panel);
+        std::fill(panel + columns, panel + kernel.columns, 0.0f);
+    }
+}
+
+} // namespace
+
+const EncodedKernel *encodedKernel(const ProductKernel &kernel, const Factor &b) {
+    const Encoding encoding = b.encoded->encoding->kernel;
+    return kernel.encoded && encoding != Encoding::Other
+               ? kernel.encoded + static_cast<int>(encoding)
+               : nullptr;
+}
+
+void decodePanel(const ProductKernel &kernel, const Factor &b, float *spare, float *panel) {
+    if (b.transposed)
+        decodeColumns(kernel, b, spare, panel);
+    else
+        decodeRows(kernel, b, panel);
+}
+
+EncodedLines encodedLines(const Factor &b, Index first, Index ahead) {
+    EncodedLines all;
+    const Index last = b.matrix.rows - 1;
+    for (Index i = 0; i < kEncodedLines; ++i)
+        all.lines[i] =
+            reinterpret_cast<const std::uint8_t *>(placeIn(b, std::min(first + i, last)));
+    const bool isLast = b.line + first + ahead >= b.encoded->lines;
+    all.ahead = isLast ? 0 : ahead * b.encoded->stride;
+    return all;
+}
+
+} // namespace headlight::core

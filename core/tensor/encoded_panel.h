@@ -1,0 +1,22 @@
+// Decodes parts of an encoded matrix for a kernel, no more than stays in the L1 cache.
+#pragma once
+
+#include "core/kernels/product_kernel.h"
+#include "core/tensor/product_block.h"
+
+namespace headlight::core {
+
+/// Returns the kernel of an encoded factor; null: its lines are decoded one by one.
+const EncodedKernel *encodedKernel(const ProductKernel &kernel, const Factor &b);
+
+/// Decodes b, an encoded factor with at most `kernel.columns` columns, to a panel without gaps,
+/// padded with any numbers to kernel.columns. Row r of the panel starts at r · kernel.columns.
+/// `spare` has space for as many numbers as the panel.
+void decodePanel(const ProductKernel &kernel, const Factor &b, float *spare, float *panel);
+
+/// Returns the lines that are columns `first` … `first` + kEncodedLines − 1 of b, an encoded and
+/// transposed factor. Repeats the last one if there are fewer. The lines `ahead` further on are
+/// needed next.
+EncodedLines encodedLines(const Factor &b, Index first, Index ahead);
+
+} // namespace headlight::core

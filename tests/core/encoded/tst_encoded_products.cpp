@@ -1,0 +1,244 @@
+// Products with encoded weights have the bits of products with the decoded ones.
+#include "core/formats/gguf/gguf_file.h"
+#include "core/kernels/kernels.h"
+#include "core/tensor/product.h"
+#include "core/tensor/reordered_rows.h"
+#include "core/tensor/shared_product.h"
+#include "core/transformer/run/step_parameter.h"
+#include "random_blocks.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stop_token>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+constexpr float kUntouched = -77;
+
+Matrix randomRows(Random &random, Index rows, Index columns) {
+    Matrix matrix(rows, columns);
+    for (Index r = 0; r < rows; ++r)
+        for (float &value : matrix.view().row(r))
+            value = static_cast<float>(random.normal());
+    return matrix;
+}
+
+/// True if the numbers have the same bits; all NaN are the same.
+bool sameBits(const Matrix &x, const Matrix &y) {
+    return std::ranges::equal(x.values(), y.values(), [](float a, float b) {
+        return std::memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
+    });
+}
+
+/// Encoded lines, each with a gap after it, as columns of a larger matrix lie; and their numbers.
+struct Encoded {
+    Encoded(Random &random, const GgufType &type, Index lines, Index numbers, Index gap)
+        : bytes(randomBlocks(random, type,
+                             lines * (numbers / static_cast<Index>(type.values) + gap))),
+          decoded(lines, numbers) {
+        matrix.encoding = &type.encoding;
+        matrix.lines = lines;
+        matrix.numbers = numbers;
+        matrix.first = bytes.data();
+        matrix.stride = bytesOfLine(type, numbers) + gap * static_cast<Index>(type.bytes);
+        // A copy without anything after the last line, so that tools notice a read beyond it.
+        bytes.resize(
+            static_cast<std::size_t>((lines - 1) * matrix.stride + bytesOfLine(type, numbers)));
+        bytes.shrink_to_fit();
+        matrix.first = bytes.data();
+        for (Index line = 0; line < lines; ++line)
+            for (Index i = 0; i < numbers; i += static_cast<Index>(type.values))
+                type.decode(reinterpret_cast<const std::uint8_t *>(matrix.line(line)) +
+                                bytesOfLine(type, i),
+                            decoded.view().row(line).data() + i);
+    }
+    static Index bytesOfLine(const GgufType &type, Index numbers) {
+        return numbers / static_cast<Index>(type.values) * static_cast<Index>(type.bytes);
+    }
+
+    std::vector<std::byte> bytes;
+    EncodedMatrix matrix;
+    Matrix decoded;
+};
+
+} // namespace
+
+TEST_CASE("every encoding, on every processor, gives the bits of the decoded weights") {
+    Random random(1);
+    for (const Kernels *kernels : supportedKernels())
+        for (const GgufType *type : allGgufTypes())
+            for (const Index lines : {1, 15, 16, 17, 33, 70})
+                for (const Index rows : {1, 2, 3, 17}) {
+                    CAPTURE(kernels->name);
+                    CAPTURE(type->name);
+                    CAPTURE(lines);
+                    CAPTURE(rows);
+                    const bool ofBlocks = type->values > 1;
+                    const Index depth = ofBlocks ? static_cast<Index>(type->values) *
+                                                       (1 + static_cast<Index>(random.next() % 9))
+                                                 : 1 + static_cast<Index>(random.next() % 600);
+                    const Encoded w(random, *type, lines, depth, 1);
+                    const Matrix x = randomRows(random, rows, depth);
+                    Matrix expected(rows, lines), is(rows, lines);
+                    const Factor floats{w.decoded.view(), true};
+                    const Factor encoded{{nullptr, lines, depth, 0}, true, &w.matrix};
+                    for (const Accumulate into : {Accumulate::Replace, Accumulate::Add}) {
+                        sharedProduct(kernels->product, {x.view()}, floats, into, expected.view(),
+                                      {});
+                        sharedProduct(kernels->product, {x.view()}, encoded, into, is.view(), {});
+                        CHECK(sameBits(is, expected));
+                    }
+                    if (ofBlocks)
+                        continue;
+                    const Matrix y = randomRows(random, rows, lines);
+                    Matrix expectedOther(rows, depth), other(rows, depth);
+                    sharedProduct(kernels->product, {y.view()}, {w.decoded.view()},
+                                  Accumulate::Replace, expectedOther.view(), {});
+                    sharedProduct(kernels->product, {y.view()},
+                                  {{nullptr, lines, depth, 0}, false, &w.matrix},
+                                  Accumulate::Replace, other.view(), {});
+                    CHECK(sameBits(other, expectedOther));
+                }
+}
+
+TEST_CASE("large products are shared among threads to the same bits") {
+    Random random(2);
+    for (const GgufType *type : allGgufTypes())
+        for (const Index rows : {1, 16, 400}) {
+            CAPTURE(type->name);
+            CAPTURE(rows);
+            const Encoded w(random, *type, 1100, 768, 0);
+            const Matrix x = randomRows(random, rows, 768);
+            Matrix expected(rows, 1100), is(rows, 1100);
+            multiplyTransposed(x.view(), w.decoded.view(), expected.view());
+            multiplyEncoded(x.view(), w.matrix, true, is.view());
+            CHECK(sameBits(is, expected));
+        }
+}
+
+TEST_CASE("infinity, NaN and the smallest numbers are decoded as they are") {
+    for (const std::uint32_t number : {0u, 1u, 30u}) { // F32, F16, BF16: all upper halves
+        const GgufType &type = *findGgufType(number);
+        CAPTURE(type.name);
+        const Index lines = 1 << 10, numbers = 1 << 6;
+        std::vector<std::byte> bytes(static_cast<std::size_t>(lines * numbers) * type.bytes);
+        Matrix decoded(lines, numbers);
+        for (Index i = 0; i < lines * numbers; ++i) {
+            std::byte *const at = bytes.data() + i * static_cast<Index>(type.bytes);
+            at[type.bytes - 2] = static_cast<std::byte>(i);
+            at[type.bytes - 1] = static_cast<std::byte>(i >> 8);
+            type.decode(reinterpret_cast<const std::uint8_t *>(at),
+                        &decoded(i / numbers, i % numbers));
+        }
+        const EncodedMatrix matrix{&type.encoding, lines, numbers, bytes.data(),
+                                   numbers * static_cast<Index>(type.bytes)};
+        for (const Index rows : {1, 3}) {
+            for (Index k = 0; k < numbers; ++k) { // one number at a time
+                Matrix x(rows, numbers), expected(rows, lines), is(rows, lines);
+                x(0, k) = 1;
+                multiplyTransposed(x.view(), decoded.view(), expected.view());
+                multiplyEncoded(x.view(), matrix, true, is.view());
+                REQUIRE(sameBits(is, expected));
+            }
+            Matrix x(rows, lines), expected(rows, numbers), is(rows, numbers);
+            x(0, lines / 3) = 1;
+            multiply(x.view(), decoded.view(), expected.view());
+            multiplyEncoded(x.view(), matrix, false, is.view());
+            CHECK(sameBits(is, expected));
+        }
+    }
+}
+
+TEST_CASE("a stopped product with encoded weights computes no further block") {
+    Random random(3);
+    std::stop_source source;
+    source.request_stop();
+    for (const GgufType *type : allGgufTypes())
+        for (const Index rows : {1, 20}) {
+            const Encoded w(random, *type, 600, 768, 0);
+            const Matrix x = randomRows(random, rows, 768);
+            Matrix out(rows, 600,
+                       std::vector<float>(static_cast<std::size_t>(rows * 600), kUntouched));
+            multiplyEncoded(x.view(), w.matrix, true, out.view(), source.get_token());
+            CHECK(std::ranges::count(out.values(), kUntouched) == rows * 600);
+        }
+}
+
+TEST_CASE("a parameter of blocks is multiplied as its numbers are, whatever its rows' order") {
+    Random random(4);
+    const Index lines = 40, depth = 512;
+    for (const GgufType *type : allGgufTypes()) {
+        CAPTURE(type->name);
+        const Encoded w(random, *type, lines, depth, 0);
+        StoragePointer storage = decodedBlocks(storageOf(w.bytes), *type, "somewhere");
+        std::vector<std::uint32_t> order;
+        for (Index line = 0; line < lines; ++line)
+            order.push_back(static_cast<std::uint32_t>((7 * line + 3) % lines));
+        for (const bool isReordered : {false, true}) {
+            if (isReordered)
+                storage = withRowsInOrder(storage, static_cast<std::uint64_t>(depth) * 4, order);
+            Matrix numbers(depth, lines); // [in, out]
+            for (Index line = 0; line < lines; ++line)
+                for (Index k = 0; k < depth; ++k)
+                    numbers(k, line) =
+                        w.decoded(isReordered ? order[static_cast<std::size_t>(line)] : line, k);
+            auto parameter =
+                ParameterMatrix::create(storage, {NumberType::F32, depth, lines, 0, 1, depth});
+            REQUIRE(parameter.ok());
+            REQUIRE((*parameter)->encoded((*parameter)->whole()));
+            for (const bool isEdited : {false, true}) {
+                if (isEdited) {
+                    *parameter = withCells(*parameter, {{5, 7, 0.25f}});
+                    numbers(5, 7) = 0.25f;
+                    CHECK_FALSE((*parameter)->encoded((*parameter)->whole()));
+                    CHECK((*parameter)->encoded({0, 8, depth, 3}));
+                }
+                const StepParameter stored(*parameter, ParameterId{});
+                for (const Index rows : {1, 5}) {
+                    const Matrix x = randomRows(random, rows, depth);
+                    const Matrix y = randomRows(random, rows, lines);
+                    Matrix expected(rows, lines), is(rows, lines);
+                    multiply(x.view(), numbers.view(), expected.view());
+                    multiply(x.view(), stored, is.view(), {});
+                    CHECK(sameBits(is, expected));
+                    Matrix expectedBack(rows, depth), back(rows, depth);
+                    multiplyTransposed(y.view(), numbers.view(), expectedBack.view());
+                    multiplyTransposed(y.view(), stored, back.view(), {});
+                    CHECK(sameBits(back, expectedBack));
+                    // One column, and a range of the depth within a block.
+                    Matrix expectedPart(rows, 1), part(rows, 1);
+                    multiply(x.view().columnBlock(0, 40),
+                             numbers.view().rowBlock(8, 40).columnBlock(9, 1), expectedPart.view());
+                    multiply(x.view().columnBlock(0, 40), stored.rowBlock(8, 40).columnBlock(9, 1),
+                             part.view(), {});
+                    CHECK(sameBits(part, expectedPart));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("a scale that is not finite names its tensor when it is multiplied") {
+    const GgufType &type = *findGgufType(8);
+    for (const int exponent : {0x7C, 0xFC}) {
+        Random random(5);
+        Encoded w(random, type, 20, 64, 0);
+        w.bytes[34 * 25 + 1] |= static_cast<std::byte>(exponent);
+        const auto parameter = ParameterMatrix::create(
+            decodedBlocks(storageOf(w.bytes), type, "model.gguf, tensor \"odd\""),
+            {NumberType::F32, 64, 20, 0, 1, 64});
+        REQUIRE(parameter.ok());
+        const Matrix x = randomRows(random, 1, 64);
+        Matrix out(1, 20);
+        try {
+            multiply(x.view(), StepParameter(*parameter, ParameterId{}), out.view(), {});
+            FAIL("it was multiplied");
+        } catch (const ParameterReadError &problem) {
+            CHECK(problem.error.where == "model.gguf, tensor \"odd\"");
+            CHECK(problem.error.what.text().find("its block 25 is infinite") != std::string::npos);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// Files that products read in place, also when another program changes them meanwhile.
+#include "../scratch.h"
+#include "core/formats/files/file_numbers.h"
+#include "core/transformer/run/step_parameter.h"
+
+#include <cstring>
+
+using namespace headlight::core;
+using namespace headlight::core::test;
+
+namespace {
+
+constexpr Index kDepth = 1024, kColumns = 512;
+
+/// A matrix of ones in a file, [out, in].
+struct FileOfOnes {
+    explicit FileOfOnes(const std::filesystem::path &where) : path(where) {
+        std::string bytes(sizeof(float) * kDepth * kColumns, '\0');
+        for (std::size_t at = 0; at < bytes.size(); at += sizeof(float)) {
+            bytes[at + 2] = '\x80';
+            bytes[at + 3] = '\x3F';
+        }
+        put(path, bytes);
+        file = *openNumberFile(path.string());
+        const auto parameter = ParameterMatrix::create(
+            *numbersIn(file, 0, bytes.size()), {NumberType::F32, kDepth, kColumns, 0, 1, kDepth});
+        REQUIRE(parameter.ok());
+        w = StepParameter(*parameter, ParameterId{});
+    }
+    /// Returns the first column of a product with ones, or the error.
+    std::string multiplied(Index rows) const {
+        const Matrix x(rows, kDepth,
+                       std::vector<float>(static_cast<std::size_t>(rows * kDepth), 1));
+        Matrix out(rows, kColumns);
+        try {
+            multiply(x.view(), w, out.view(), {});
+        } catch (const ParameterReadError &problem) {
+            return problem.error.what.text();
+        }
+        for (const float number : out.values())
+            if (number != kDepth)
+                return "other numbers";
+        return "as expected";
+    }
+
+    std::filesystem::path path;
+    std::shared_ptr<const NumberFile> file;
+    StepParameter w;
+};
+
+} // namespace
+
+TEST_CASE("a file that is cut short while it is mapped is an error and no signal") {
+    const std::filesystem::path folder = freshFolder("cut");
+    const FileOfOnes other(folder / "other");
+    for (const Index rows : {1, 20}) {
+        const FileOfOnes ones(folder / "ones");
+        CHECK(ones.multiplied(rows) == "as expected");
+        CHECK(ones.file->mapped.isWhole());
+        std::filesystem::resize_file(ones.path, 5000);
+        CHECK(ones.multiplied(rows).find("truncated") != std::string::npos);
+        CHECK_FALSE(ones.file->mapped.isWhole());
+        CHECK(ones.multiplied(rows).find("truncated") != std::string::npos);
+        CHECK(other.multiplied(rows) == "as expected");
+        CHECK(other.file->mapped.isWhole());
+    }
+}
+
+TEST_CASE("a part that is missing stays an error, also if the file has its size and time again") {
+    const FileOfOnes ones(freshFolder("again") / "ones");
+    CHECK(ones.multiplied(1) == "as expected");
+    const auto time = std::filesystem::last_write_time(ones.path);
+    const auto size = std::filesystem::file_size(ones.path);
+    std::filesystem::resize_file(ones.path, 5000);
+    CHECK(ones.multiplied(1) != "as expected");
+    std::filesystem::resize_file(ones.path, size);
+    std::filesystem::last_write_time(ones.path, time);
+    CHECK(ones.multiplied(1) != "as expected");
+}
+
+TEST_CASE("a file that is written while it is mapped is an error") {
+    const FileOfOnes ones(freshFolder("written") / "ones");
+    CHECK(ones.multiplied(2) == "as expected");
+    std::filesystem::last_write_time(ones.path, std::filesystem::last_write_time(ones.path) +
+                                                    std::chrono::seconds(1));
+    CHECK(ones.multiplied(2) != "as expected");
+}
+
+TEST_CASE("many files are mapped and closed") {
+    const std::filesystem::path folder = freshFolder("many");
+    for (int turn = 0; turn < 3; ++turn) {
+        const FileOfOnes a(folder / "a"), b(folder / "b"), c(folder / "c");
+        CHECK(b.multiplied(1) == "as expected");
+        CHECK(a.multiplied(3) == "as expected");
+        CHECK(c.multiplied(1) == "as expected");
+    }
+    const auto empty = folder / "empty";
+    put(empty, "");
+    CHECK((*openNumberFile(empty.string()))->mapped.bytes() == nullptr);
+}
