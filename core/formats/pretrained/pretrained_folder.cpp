@@ -205,7 +205,9 @@ class FolderReading {
         Model &model = m_folder->model;
         const bool hasTarget = model.hasEncoder() && isFileIn(path, "target_vocab.json");
         const Result<TokenizerPointer> target =
-            hasTarget ? tokenizerIn((fs::path(path) / "target_vocab.json").string()) : own;
+            hasTarget           ? tokenizerIn((fs::path(path) / "target_vocab.json").string())
+            : hasMarianPieces() ? tokenizerIn((fs::path(path) / "target.spm").string())
+                                : own;
         const auto pointer = [](const Result<TokenizerPointer> &tokenizer) {
             return tokenizer ? tokenizer->get() : nullptr;
         };
@@ -227,6 +229,14 @@ class FolderReading {
                                        {own, words, words, types ? types->rows() : 0},
                                        {target, model.vocabulary, model.vocabulary},
                                        m_folder->decoderStart});
+    }
+
+    /// True if the decoder's texts have pieces of their own, as Marian's have.
+    bool hasMarianPieces() const {
+        const std::string &path = m_folder->path;
+        return m_folder->model.hasEncoder() && !isFileIn(path, "tokenizer.json") &&
+               isFileIn(path, "vocab.json") && isFileIn(path, "source.spm") &&
+               isFileIn(path, "target.spm");
     }
 
     VocabularyPointer wordsOfRows(const Tokenizer *tokenizer, const Parameter &embeddings) {
