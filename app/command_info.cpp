@@ -39,6 +39,8 @@ QString normOf(const core::Norm &norm) {
         words += ", of the embeddings";
     if (norm.final)
         words += ", final";
+    if (norm.skipsFirst)
+        words += ", not before the first attention";
     return words;
 }
 
