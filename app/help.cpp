@@ -89,6 +89,11 @@ CommandHelp helpOf(Command command) {
         return {"headlight course FOLDER -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "pack a folder of lessons into one file: .headlight-course")};
+    case Cosine:
+        return {"headlight cosine FOLDER --text TEXT --pair TEXT",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "print the cosine of the vectors of two texts, for a folder of "
+                                  "sentence-transformers")};
     case Check:
         return {"headlight check FILE…",
                 QT_TRANSLATE_NOOP("CommandLine", "validate files and list every problem")};

@@ -238,10 +238,29 @@ std::vector<OptionRow> headOptions() {
     };
 }
 
+std::vector<OptionRow> cosineOptions() {
+    return {
+        row<A>({"text",
+                nullptr,
+                "TEXT",
+                QT_TRANSLATE_NOOP("CommandLine", "the first text; - is standard input"),
+                Never,
+                {Cosine}},
+               ui::textCodec(), &A::text),
+        row<A>({"pair",
+                nullptr,
+                "TEXT",
+                QT_TRANSLATE_NOOP("CommandLine", "the text to compare it with"),
+                Never,
+                {Cosine}},
+               ui::textCodec(), &A::pair),
+    };
+}
+
 std::vector<OptionRow> jsonOptions() {
     return {
         jsonOption(QT_TRANSLATE_NOOP("CommandLine", "print as JSON"),
-                   {Verify, Info, Tasks, Measure, Measures, Ablate}),
+                   {Verify, Info, Tasks, Measure, Measures, Ablate, Cosine}),
         jsonOption(QT_TRANSLATE_NOOP("CommandLine",
                                      "a line of JSON for each token: id, text, probability"),
                    {Generate}),
@@ -263,6 +282,7 @@ std::span<const OptionRow> allOptions() {
         add(outputOptions());
         add(worksheetOptions());
         add(tokenizeOptions());
+        add(cosineOptions());
         add(ui::viewOptions());
         add(generateOptions());
         add(headOptions());
@@ -281,9 +301,10 @@ QStringList valuesOf(const char *option, Command command) {
 }
 
 const QStringList &commandWords() {
-    static const QStringList words{
-        "lessons", "figure", "trace",   "generate", "verify", "info",      "tokenize", "check",
-        "tasks",   "train",  "measure", "measures", "ablate", "worksheet", "course",   "handout"};
+    static const QStringList words{"lessons", "figure",   "trace",  "generate",  "verify",
+                                   "info",    "tokenize", "check",  "tasks",     "train",
+                                   "measure", "measures", "ablate", "worksheet", "course",
+                                   "handout", "cosine"};
     return words;
 }
 

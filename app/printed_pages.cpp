@@ -55,6 +55,7 @@ OfferedWords positionalTextOf(Command command) {
     case Command::Handout:
         return {ui::lessonIds(), {"headlight"}};
     case Command::Tokenize:
+    case Command::Cosine:
     case Command::Check:
     case Command::Course:
         return {};

@@ -26,7 +26,8 @@ enum class Command {
     Ablate,
     Worksheet,
     Course,
-    Handout
+    Handout,
+    Cosine
 };
 
 /// Whether the command line stored in a figure may set the option. The figure may come from another

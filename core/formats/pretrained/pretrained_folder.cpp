@@ -63,6 +63,8 @@ class FolderReading {
         readFamily();
         if (m_findings.problems.empty())
             readTokenizers();
+        if (m_findings.problems.empty() && isSentenceTransformer(m_folder->path))
+            readSentence();
         if (!m_findings.problems.empty())
             return nullptr;
         m_folder->warnings = m_findings.warnings;
@@ -229,6 +231,22 @@ class FolderReading {
                                        {own, words, words, types ? types->rows() : 0},
                                        {target, model.vocabulary, model.vocabulary},
                                        m_folder->decoderStart});
+    }
+
+    /// The model itself can be read if its sentence vectors cannot.
+    void readSentence() {
+        Result<SentencePooling> pooling = readSentencePooling(m_folder->path, m_stop);
+        if (!pooling && isCancelled(pooling.error())) {
+            fail(pooling.error());
+            return;
+        }
+        if (pooling && m_folder->model.hasEncoder())
+            pooling = Error{"a model with an encoder and a decoder has no vectors of sentences",
+                            m_folder->path, ""};
+        if (!pooling)
+            warn({"its vectors of sentences cannot be computed: %1", pooling.error().what},
+                 pooling.error().where);
+        m_folder->sentence = std::move(pooling);
     }
 
     /// True if the decoder's texts have pieces of their own, as Marian's have.
