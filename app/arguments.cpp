@@ -258,6 +258,10 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     case Command::Tokenize:
         checkTokenize(arguments);
         break;
+    case Command::Cosine:
+        if (!arguments.text || !arguments.pair)
+            throw OptionError{Words::tr("cosine: missing text: use --text TEXT and --pair TEXT")};
+        break;
     case Command::Generate:
         checkGeneration(parser);
         break;

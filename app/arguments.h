@@ -54,8 +54,8 @@ struct Arguments : ui::ViewRequest {
     core::GenerationOptions generation; ///< generate
     QString end; ///< generate: the word that ends the text; empty: the model's own
     core::TokenizerSource tokenizer;               ///< tokenize
-    std::optional<QString> text;                   ///< tokenize; unset: read from the file
-    std::optional<QString> pair;                   ///< tokenize: a second text
+    std::optional<QString> text;                   ///< tokenize, cosine; unset: read from the file
+    std::optional<QString> pair;                   ///< tokenize, cosine: a second text
     bool decodes = false;                          ///< tokenize: the text holds ids
     bool special = false;                          ///< tokenize
     TrainRequest train;                            ///< train

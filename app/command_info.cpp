@@ -31,6 +31,13 @@ requires std::is_enum_v<Choice> QString wordOf(Choice choice) {
     return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
 }
 
+/// "mean, unit length"; null if it cannot be computed.
+QJsonValue sentenceOf(const core::Result<core::SentencePooling> &sentence) {
+    if (!sentence)
+        return {};
+    return wordOf(sentence->pooling) + (sentence->isUnit ? ", unit length" : "");
+}
+
 QString normOf(const core::Norm &norm) {
     if (norm.kind == core::NormKind::None)
         return "none";
@@ -39,6 +46,8 @@ QString normOf(const core::Norm &norm) {
         words += ", of the embeddings";
     if (norm.final)
         words += ", final";
+    if (norm.skipsFirst)
+        words += ", not before the first attention";
     return words;
 }
 
@@ -285,6 +294,9 @@ Facts factsOf(const ui::OpenedSource &opened) {
     addOtherSwitches(facts, config);
     if (opened.session.pretrained)
         facts += folderFacts(*opened.session.pretrained);
+    if (opened.session.pretrained && opened.session.pretrained->sentence)
+        facts << std::pair{QString("sentence_vector"),
+                           sentenceOf(*opened.session.pretrained->sentence)};
     if (input.source)
         facts += Facts{
             {"source_tokens", number(input.source->length())},

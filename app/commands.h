@@ -21,6 +21,7 @@ int runMeasure(const Arguments &arguments, std::stop_token stop);
 int runMeasures(const Arguments &arguments, std::stop_token stop);
 int runAblate(const Arguments &arguments, std::stop_token stop);
 int runTokenize(const Arguments &arguments, std::stop_token stop);
+int runCosine(const Arguments &arguments, std::stop_token stop);
 int runCourse(const Arguments &arguments, std::stop_token stop);
 int runWorksheet(const Arguments &arguments, std::stop_token stop);
 int runHandout(const Arguments &arguments, std::stop_token stop);

@@ -104,6 +104,11 @@ CommandHelp helpOf(Command command) {
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "compare two texts, also of different lengths, or two models: "
                                   "weights and measures of each head, and predictions")};
+    case Cosine:
+        return {"headlight cosine FOLDER --text TEXT --pair TEXT",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "print the cosine of the vectors of two texts, for a folder of "
+                                  "sentence-transformers")};
     case Check:
         return {"headlight check FILE…",
                 QT_TRANSLATE_NOOP("CommandLine", "validate files and list every problem")};

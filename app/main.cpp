@@ -56,6 +56,8 @@ int run(const Arguments &arguments) {
         return stoppable(runCompare);
     if (arguments.command == Command::Tokenize)
         return stoppable(runTokenize);
+    if (arguments.command == Command::Cosine)
+        return stoppable(runCosine);
     if (arguments.command == Command::Course)
         return stoppable(runCourse);
     if (arguments.command == Command::Worksheet)

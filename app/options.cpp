@@ -325,10 +325,30 @@ std::vector<OptionRow> comparisonOptions() {
     };
 }
 
+std::vector<OptionRow> cosineOptions() {
+    return {
+        row<A>({"text",
+                nullptr,
+                "TEXT",
+                QT_TRANSLATE_NOOP("CommandLine", "the first text; - is standard input"),
+                Never,
+                {Cosine}},
+               ui::textCodec(), &A::text),
+        row<A>({"pair",
+                nullptr,
+                "TEXT",
+                QT_TRANSLATE_NOOP("CommandLine", "the text to compare it with"),
+                Never,
+                {Cosine}},
+               ui::textCodec(), &A::pair),
+    };
+}
+
 std::vector<OptionRow> jsonOptions() {
     return {
-        jsonOption(QT_TRANSLATE_NOOP("CommandLine", "print as JSON"),
-                   {Verify, Info, Tasks, Measure, Measures, Ablate, Rollout, Flow, Compare}),
+        jsonOption(
+            QT_TRANSLATE_NOOP("CommandLine", "print as JSON"),
+            {Verify, Info, Tasks, Measure, Measures, Ablate, Rollout, Flow, Compare, Cosine}),
         jsonOption(QT_TRANSLATE_NOOP("CommandLine", "a line of JSON for each token: id, text, "
                                                     "probability, alternatives"),
                    {Generate}),
@@ -350,6 +370,7 @@ std::span<const OptionRow> allOptions() {
         add(outputOptions());
         add(worksheetOptions());
         add(tokenizeOptions());
+        add(cosineOptions());
         add(ui::viewOptions());
         add(generateOptions());
         add(headOptions());
@@ -372,7 +393,7 @@ const QStringList &commandWords() {
     static const QStringList words{"lessons", "figure",   "trace",  "generate",  "verify",
                                    "info",    "tokenize", "check",  "tasks",     "train",
                                    "measure", "measures", "ablate", "worksheet", "course",
-                                   "handout", "rollout",  "flow",   "compare"};
+                                   "handout", "rollout",  "flow",   "compare",   "cosine"};
     return words;
 }
 

@@ -58,6 +58,7 @@ OfferedWords positionalTextOf(Command command) {
     case Command::Handout:
         return {ui::lessonIds(), {"headlight"}};
     case Command::Tokenize:
+    case Command::Cosine:
     case Command::Check:
     case Command::Course:
         return {};

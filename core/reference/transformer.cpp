@@ -104,7 +104,9 @@ class Layer {
 
     /// The input of a sublayer: the residual stream X, or its norm.
     MatrixXd read(const Sublayer &sublayer, const MatrixXd &X) const {
-        if (!m_config.normsBefore())
+        const bool isAttention = sublayer.normed == Stage::Norm;
+        const bool isFirst = m_at.layer == 0 && sublayer.at.block == Block::SelfAttention;
+        if (!m_config.normsBefore() || (m_config.norm.skipsFirst && isAttention && isFirst))
             return X;
         MatrixXd N = normed(sublayer.norm, X);
         m_pass.show({sublayer.normed, sublayer.at}, N);

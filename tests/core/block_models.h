@@ -143,6 +143,9 @@ inline std::vector<BlockCase> blockCases() {
     Config scaledParallel = scaled;
     scaledParallel.parallel = true;
     scaledParallel.scaleEmbeddings = true;
+    Config windowed = preNorm; // like ModernBERT
+    windowed.norm.skipsFirst = true;
+    windowed.windows = {0, 2};
     Config translator = postNorm;
     translator.embeddingWidth = 0;
     translator.layerCount = 0;
@@ -163,6 +166,8 @@ inline std::vector<BlockCase> blockCases() {
          one({PaddingMask{}})},
         {"norms of what the blocks make", blockModel(12, after, 1, false), one({CausalMask{}})},
         {"factors, two rotations and none", blockModel(13, scaled, 3, false), one({CausalMask{}})},
+        {"no norm before the first attention", blockModel(15, windowed, 2, true),
+         one({PaddingMask{}})},
         {"parallel with factors", blockModel(14, scaledParallel, 1, true), one({CausalMask{}})},
         {"encoder and decoder", blockModel(8, translator, 2, true, 2), twoSequences()},
         {"a second sequence without an encoder", blockModel(9, preNorm, 2, false, 0, true),

@@ -29,7 +29,8 @@ enum class Command {
     Handout,
     Rollout,
     Flow,
-    Compare
+    Compare,
+    Cosine
 };
 
 /// Whether the command line stored in a figure may set the option. The figure may come from another

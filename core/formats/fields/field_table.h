@@ -35,6 +35,7 @@ struct FieldRow : FieldInfo {
     bool mayBeUnset = false;      ///< then there may be no value to write
     bool isAlwaysWritten = false; ///< also if it is the default
     bool isOnLines = false;
+    bool isOmittedIfDefault = false; ///< also if the table writes all fields
 
     /// The field must be present, and is always written.
     FieldRow required() const {
@@ -46,6 +47,12 @@ struct FieldRow : FieldInfo {
     FieldRow always() const {
         FieldRow row = *this;
         row.isAlwaysWritten = true;
+        return row;
+    }
+    /// The field is never written with its default, even if the table writes all fields.
+    FieldRow onlyIfSet() const {
+        FieldRow row = *this;
+        row.isOmittedIfDefault = true;
         return row;
     }
     /// Files with this field need format version `first`.
@@ -208,8 +215,9 @@ std::vector<JsonMemberText> writtenMembers(const T &value, const std::string &li
     const std::string deeper = lines.empty() ? lines : lines + "  ";
     std::vector<JsonMemberText> members;
     for (const FieldRow<T> &row : table.rows) {
+        const bool isOptional = row.mayBeUnset || row.isOmittedIfDefault;
         const bool isWritten =
-            row.isAlwaysWritten || (table.written == Written::All && !row.mayBeUnset);
+            row.isAlwaysWritten || (table.written == Written::All && !isOptional);
         if (row.write && (isWritten || row.isSet(value)))
             members.push_back({row.name, row.write(value, row.isOnLines ? deeper : std::string())});
     }

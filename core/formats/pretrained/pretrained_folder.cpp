@@ -63,6 +63,8 @@ class FolderReading {
         readFamily();
         if (m_findings.problems.empty())
             readTokenizers();
+        if (m_findings.problems.empty() && isSentenceTransformer(m_folder->path))
+            readSentence();
         if (!m_findings.problems.empty())
             return nullptr;
         m_folder->warnings = m_findings.warnings;
@@ -205,7 +207,9 @@ class FolderReading {
         Model &model = m_folder->model;
         const bool hasTarget = model.hasEncoder() && isFileIn(path, "target_vocab.json");
         const Result<TokenizerPointer> target =
-            hasTarget ? tokenizerIn((fs::path(path) / "target_vocab.json").string()) : own;
+            hasTarget           ? tokenizerIn((fs::path(path) / "target_vocab.json").string())
+            : hasMarianPieces() ? tokenizerIn((fs::path(path) / "target.spm").string())
+                                : own;
         const auto pointer = [](const Result<TokenizerPointer> &tokenizer) {
             return tokenizer ? tokenizer->get() : nullptr;
         };
@@ -227,6 +231,30 @@ class FolderReading {
                                        {own, words, words, types ? types->rows() : 0},
                                        {target, model.vocabulary, model.vocabulary},
                                        m_folder->decoderStart});
+    }
+
+    /// The model itself can be read if its sentence vectors cannot.
+    void readSentence() {
+        Result<SentencePooling> pooling = readSentencePooling(m_folder->path, m_stop);
+        if (!pooling && isCancelled(pooling.error())) {
+            fail(pooling.error());
+            return;
+        }
+        if (pooling && m_folder->model.hasEncoder())
+            pooling = Error{"a model with an encoder and a decoder has no vectors of sentences",
+                            m_folder->path, ""};
+        if (!pooling)
+            warn({"its vectors of sentences cannot be computed: %1", pooling.error().what},
+                 pooling.error().where);
+        m_folder->sentence = std::move(pooling);
+    }
+
+    /// True if the decoder's texts have pieces of their own, as Marian's have.
+    bool hasMarianPieces() const {
+        const std::string &path = m_folder->path;
+        return m_folder->model.hasEncoder() && !isFileIn(path, "tokenizer.json") &&
+               isFileIn(path, "vocab.json") && isFileIn(path, "source.spm") &&
+               isFileIn(path, "target.spm");
     }
 
     VocabularyPointer wordsOfRows(const Tokenizer *tokenizer, const Parameter &embeddings) {

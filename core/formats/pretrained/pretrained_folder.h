@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/formats/pretrained/family/family.h"
+#include "core/formats/pretrained/sentence_transformer.h"
 #include "core/tokenizers/tokenizer.h"
 #include "core/transformer/model/model.h"
 
@@ -37,6 +38,8 @@ struct PretrainedFolder {
     /// the whole header.
     std::string hash;
     std::vector<Warning> warnings{}; ///< unknown fields and tensors
+    /// How a text becomes one vector, or why it cannot; unset if the folder has no modules.json.
+    std::optional<Result<SentencePooling>> sentence{};
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 

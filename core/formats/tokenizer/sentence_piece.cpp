@@ -2,6 +2,7 @@
 
 #include "core/formats/tokenizer/sentence_piece_model.h"
 #include "core/formats/tokenizer/vocabulary_files.h"
+#include "core/in_quotes.h"
 #include "core/tokenizers/pipeline.h"
 
 #include <algorithm>
@@ -12,6 +13,8 @@ namespace headlight::core {
 namespace {
 
 using What = TemplatePart::What;
+
+constexpr Index kPegasusOffset = 103;
 
 /// How a family numbers the pieces; the offset is added to their own numbers.
 struct Numbering {
@@ -36,6 +39,11 @@ Numbering numberingOf(const SentencePieceSettings &settings, const SentencePiece
                       {"<unk>", 3},
                       {"<unk>NOTUSED", 4},
                       {"<mask>", count + 4}}};
+        break;
+    case SentencePieceFamily::Pegasus: // words of its training, before all of the model's pieces
+        numbering = {kPegasusOffset, {{"<pad>", 0}, {"</s>", 1}, {"<mask_1>", 2}, {"<mask_2>", 3}}};
+        for (Index i = 2; i < kPegasusOffset; ++i)
+            numbering.own.emplace_back("<unk_" + std::to_string(i) + ">", i + 2);
         break;
     case SentencePieceFamily::T5: // sentinel tokens, numbered down from the last id
         for (Index i = 0; i < settings.extraIds; ++i)
@@ -120,6 +128,8 @@ PostProcessing postProcessingOf(const TokenList &tokens, const SentencePieceSett
         return surrounding(start, end, {2, 0});
     case SentencePieceFamily::T5:
         return surrounding(std::nullopt, end, {1, 0});
+    case SentencePieceFamily::Pegasus:
+        return surrounding(std::nullopt, end, {0, 0});
     case SentencePieceFamily::Llama:
         if (const auto first = where(settings.begins, true, start))
             return beginning(*first, where(settings.ends, false, end));
@@ -147,6 +157,55 @@ NormalizerPointer albertNormalizer(const SentencePieceSettings &settings) {
     return sequenceOf(std::move(parts));
 }
 
+/// Reads a list of tokens that has <unk>.
+Result<TokenList> listWithUnknown(std::string_view json, std::stop_token stop) {
+    auto tokens = readTokenList(json, std::move(stop));
+    if (tokens && !tokens->idOf("<unk>"))
+        return Error{"it has no token <unk>", "", "get the file again"};
+    return tokens;
+}
+
+/// Returns the token of each piece: the one with the same text, or <unk>.
+std::vector<Index> idsOfPieces(const SentencePieceLibrary &library, const TokenList &tokens) {
+    const Index unknown = tokens.idOf("<unk>").value_or(0);
+    std::vector<Index> ids;
+    for (Index piece = 0; piece < pieceCountOf(library); ++piece)
+        ids.push_back(tokens.idOf(textOfPiece(library, piece)).value_or(unknown));
+    return ids;
+}
+
+/// Returns the special tokens that a list has.
+std::vector<AddedToken> addedOfList(const TokenList &tokens) {
+    std::vector<AddedToken> added;
+    for (const char *text : {"<s>", "</s>", "<pad>", "<unk>"})
+        if (const auto id = tokens.idOf(text))
+            added.push_back({text, *id});
+    return added;
+}
+
+/// The codes of FAIRSEQ_LANGUAGE_CODES in transformers' tokenization_m2m_100.py, in order.
+constexpr std::string_view kM2m100Languages =
+    "af am ar ast az ba be bg bn br bs ca ceb cs cy da de el en es et fa ff fi fr fy ga gd gl gu "
+    "ha "
+    "he hi hr ht hu hy id ig ilo is it ja jv ka kk km kn ko lb lg ln lo lt lv mg mk ml mn mr ms my "
+    "ne nl no ns oc or pa pl ps pt ro ru sd si sk sl so sq sr ss su sv sw ta th tl tn tr uk ur uz "
+    "vi wo xh yi yo zh zu";
+constexpr std::string_view kWmt21Languages = "en ha is ja cs ru zh de";
+
+/// Returns the list with a token for each language after its last id: __af__, …
+Result<TokenList> withLanguages(const TokenList &tokens, std::string_view codes) {
+    std::vector<std::pair<std::string, Index>> all;
+    for (Index id = 0; id < tokens.size(); ++id)
+        if (!tokens.textOf(id).empty())
+            all.emplace_back(tokens.textOf(id), id);
+    for (Index id = tokens.size(); !codes.empty(); ++id) {
+        const std::size_t end = std::min(codes.find(' '), codes.size());
+        all.emplace_back("__" + std::string(codes.substr(0, end)) + "__", id);
+        codes.remove_prefix(std::min(end + 1, codes.size()));
+    }
+    return TokenList::from(std::move(all));
+}
+
 } // namespace
 
 Result<TokenizerPointer> readSentencePiece(std::string_view model, SentencePieceSettings settings) {
@@ -172,28 +231,57 @@ Result<TokenizerPointer> readSentencePiece(std::string_view model, SentencePiece
 
 Result<TokenizerPointer> readMarian(std::string_view vocabulary, std::string_view source,
                                     std::string_view target, std::stop_token stop) {
-    auto tokens = readTokenList(vocabulary, std::move(stop));
+    auto tokens = listWithUnknown(vocabulary, std::move(stop));
     if (!tokens)
         return tokens.error();
-    const auto unknown = tokens->idOf("<unk>");
-    if (!unknown)
-        return Error{"it has no token <unk>", "", "get the file again"};
     const auto reads = loadSentencePiece(source);
     if (!reads)
         return reads.error();
     const auto writes = loadSentencePiece(target);
     if (!writes)
         return writes.error();
-    std::vector<Index> ids;
-    for (Index piece = 0; piece < pieceCountOf(*reads); ++piece)
-        ids.push_back(tokens->idOf(textOfPiece(*reads, piece)).value_or(*unknown));
+    std::vector<Index> ids = idsOfPieces(*reads, *tokens);
     PipelineParts parts;
-    for (const char *text : {"</s>", "<pad>", "<unk>"})
-        if (const auto id = tokens->idOf(text))
-            parts.added.push_back({text, *id});
+    parts.added = addedOfList(*tokens);
+    for (Index id = 0; id < tokens->size(); ++id)
+        if (const std::string_view text = tokens->textOf(id);
+            text.size() > 4 && text.starts_with(">>") && text.ends_with("<<"))
+            parts.added.push_back({std::string(text), id});
     parts.post = surrounding(std::nullopt, tokens->idOf("</s>"), {0, 0});
     parts.decoder = sentencePieceDecoder(*writes);
     parts.model = sentencePieceModel(*reads, std::move(*tokens), std::move(ids));
+    return makeTokenizer(std::move(parts));
+}
+
+Result<TokenizerPointer> readM2m100(std::string_view vocabulary, std::string_view model,
+                                    const LanguageSettings &settings, std::stop_token stop) {
+    if (settings.codes != "m2m100" && settings.codes != "wmt21")
+        return Error{{"the languages %1 are unknown", inQuotes(settings.codes)},
+                     "language_codes",
+                     "Headlight knows m2m100 and wmt21"};
+    const auto list = listWithUnknown(vocabulary, std::move(stop));
+    if (!list)
+        return list.error();
+    auto tokens =
+        withLanguages(*list, settings.codes == "wmt21" ? kWmt21Languages : kM2m100Languages);
+    if (!tokens)
+        return tokens.error();
+    const auto source = tokens->idOf("__" + settings.source + "__");
+    if (!source)
+        return Error{{"the language %1 is unknown", inQuotes(settings.source)},
+                     "src_lang",
+                     "it should be a code such as en"};
+    const auto library = loadSentencePiece(model);
+    if (!library)
+        return library.error();
+    std::vector<Index> ids = idsOfPieces(*library, *tokens);
+    PipelineParts parts;
+    parts.added = addedOfList(*tokens);
+    for (Index id = list->size(); id < tokens->size(); ++id)
+        parts.added.push_back({std::string(tokens->textOf(id)), id});
+    parts.post = surrounding(source, tokens->idOf("</s>"), {0, 0});
+    parts.decoder = sentencePieceDecoder(*library);
+    parts.model = sentencePieceModel(*library, std::move(*tokens), std::move(ids));
     return makeTokenizer(std::move(parts));
 }
 

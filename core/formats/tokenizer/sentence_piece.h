@@ -18,6 +18,7 @@ enum class SentencePieceFamily {
     Llama,
     XlmRoberta,
     Camembert,
+    Pegasus,
 };
 
 struct SentencePieceSettings {
@@ -33,9 +34,21 @@ struct SentencePieceSettings {
 /// `model` is the content of the file.
 Result<TokenizerPointer> readSentencePiece(std::string_view model, SentencePieceSettings settings);
 
-/// Reads Marian's three files. The pieces of `source` are looked up in `vocabulary`, {"text": id,
-/// …}, and </s> is appended. The pieces of `target` are joined when decoding.
+/// Reads Marian's files. The pieces of `source` are looked up in `vocabulary`, {"text": id, …}, and
+/// </s> is appended. A language such as >>fra<< is a token if the vocabulary has it. The pieces of
+/// `target` are joined when decoding.
 Result<TokenizerPointer> readMarian(std::string_view vocabulary, std::string_view source,
                                     std::string_view target, std::stop_token stop = {});
+
+/// The settings of M2M-100 in tokenizer_config.json.
+struct LanguageSettings {
+    std::string source = "en";    ///< src_lang: its token comes before a text
+    std::string codes = "m2m100"; ///< language_codes: m2m100 or wmt21
+};
+/// Reads M2M-100's two files. The pieces of `model` are looked up in `vocabulary`; the tokens of
+/// the languages, such as __en__, follow its last id. The source's language comes before a text,
+/// and </s> after it.
+Result<TokenizerPointer> readM2m100(std::string_view vocabulary, std::string_view model,
+                                    const LanguageSettings &settings, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -20,6 +20,8 @@ using Path = std::filesystem::path;
 
 constexpr std::array kSentencePieceNames{"spiece.model", "tokenizer.model",
                                          "sentencepiece.bpe.model"};
+constexpr const char *kM2m100Model = "sentencepiece.bpe.model";
+constexpr const char *kMarianSource = "source.spm", *kMarianTarget = "target.spm";
 constexpr std::array kListNames{"vocabulary.json", "source_vocab.json"};
 
 Result<std::string> bytesOf(const Path &file, const std::stop_token &stop) {
@@ -65,7 +67,9 @@ std::optional<SentencePieceFamily> familyOf(std::string_view name) {
         {"xlm-roberta", XlmRoberta},
         {"XLMRobertaTokenizer", XlmRoberta},
         {"camembert", Camembert},
-        {"CamembertTokenizer", Camembert}};
+        {"CamembertTokenizer", Camembert},
+        {"pegasus", Pegasus},
+        {"PegasusTokenizer", Pegasus}};
     if (name.ends_with("Fast"))
         name.remove_suffix(4);
     for (const auto &[word, family] : all)
@@ -103,6 +107,8 @@ std::vector<AddedToken> addedIn(const JsonValue &json) {
 struct Beside {
     TokenizerSettings settings;
     SentencePieceSettings sentencePiece;
+    LanguageSettings languages;
+    std::string tokenizerClass; ///< tokenizer_class, or the model's type if it is missing
 };
 
 /// Reads the settings in config.json and tokenizer_config.json. Ignores damaged files, because
@@ -148,6 +154,13 @@ Beside settingsIn(const Path &folder, const std::stop_token &stop) {
                 settings.isQwen2 = settings.isQwen2 || value->text() == "qwen2" ||
                                    value->text().starts_with("Qwen2Tokenizer");
             }
+        for (const char *field : {"model_type", "tokenizer_class"})
+            if (const JsonValue *value = find(*json, field, JsonValue::Kind::String))
+                beside.tokenizerClass = value->text();
+        if (const JsonValue *language = find(*json, "src_lang", JsonValue::Kind::String))
+            beside.languages.source = language->text();
+        if (const JsonValue *codes = find(*json, "language_codes", JsonValue::Kind::String))
+            beside.languages.codes = codes->text();
         if (auto added = addedIn(*json); !added.empty())
             settings.added = beside.sentencePiece.added = std::move(added);
     }
@@ -191,9 +204,10 @@ Result<TokenizerPointer> readLines(const Path &file, const TokenizerSource &sour
     });
 }
 
-/// Reads Marian's folder: its vocabulary and two models of pieces.
-Result<TokenizerPointer> readMarianFolder(const Path &folder, const std::stop_token &stop) {
-    const auto source = bytesOf(folder / "source.spm", stop);
+/// Reads Marian's folder: its vocabulary and two models of pieces. `reads` is the one for encoding.
+Result<TokenizerPointer> readMarianFolder(const Path &folder, const char *reads,
+                                          const std::stop_token &stop) {
+    const auto source = bytesOf(folder / reads, stop);
     if (!source)
         return source.error();
     const auto target = bytesOf(folder / "target.spm", stop);
@@ -201,6 +215,16 @@ Result<TokenizerPointer> readMarianFolder(const Path &folder, const std::stop_to
         return target.error();
     return readFrom(folder / "vocab.json", stop, [&](const std::string &json) {
         return readMarian(json, *source, *target, stop);
+    });
+}
+
+Result<TokenizerPointer> readM2m100Folder(const Path &folder, const LanguageSettings &settings,
+                                          const std::stop_token &stop) {
+    const auto model = bytesOf(folder / kM2m100Model, stop);
+    if (!model)
+        return model.error();
+    return readFrom(folder / "vocab.json", stop, [&](const std::string &json) {
+        return readM2m100(json, *model, settings, stop);
     });
 }
 
@@ -221,8 +245,13 @@ Result<TokenizerPointer> readFile(const Path &file, const TokenizerSource &sourc
     const auto readModel = [&](const std::string &model) {
         return readSentencePiece(model, beside.sentencePiece);
     };
+    if (file.extension() == ".model" && beside.tokenizerClass.starts_with("NllbTokenizer"))
+        return Error{"the tokens of NLLB's languages are not in it", file.string(),
+                     "get the folder with tokenizer.json"};
     if (file.extension() == ".model")
         return readFrom(file, stop, readModel);
+    if (file.filename() == kMarianTarget)
+        return readMarianFolder(file.parent_path(), kMarianTarget, stop);
     if (file.extension() == ".json")
         return readJsonFile(file, beside.settings, stop);
     return readLines(file, source, beside.settings, stop);
@@ -240,8 +269,11 @@ Result<TokenizerPointer> readTokenizer(const TokenizerSource &source, std::stop_
         return readFile(path / "tokenizer.json", source, stop);
     if (!source.expression && isFile(path / "vocab.json") && isFile(path / "merges.txt"))
         return readMerges(path / "vocab.json", path / "merges.txt", beside.settings, stop);
-    if (isFile(path / "vocab.json") && isFile(path / "source.spm") && isFile(path / "target.spm"))
-        return readMarianFolder(path, stop);
+    if (isFile(path / "vocab.json") && isFile(path / kMarianSource) && isFile(path / kMarianTarget))
+        return readMarianFolder(path, kMarianSource, stop);
+    if (isFile(path / "vocab.json") && isFile(path / kM2m100Model) &&
+        (beside.tokenizerClass == "m2m_100" || beside.tokenizerClass == "M2M100Tokenizer"))
+        return readM2m100Folder(path, beside.languages, stop);
     if (isFile(path / "vocab.txt"))
         return readLines(path / "vocab.txt", source, beside.settings, stop);
     for (const char *name : kSentencePieceNames)

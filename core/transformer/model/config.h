@@ -93,6 +93,9 @@ struct Norm {
     float epsilon = 1e-5f;  ///< added to the variance; ≥ 0
     bool final = false;     ///< adds a norm after the last layer
     bool embedding = false; ///< adds a norm before the first layer
+    /// Before: the first self-attention of a stack reads its input without a norm (ModernBERT,
+    /// whose embeddings are normalised).
+    bool skipsFirst = false;
     bool operator==(const Norm &) const = default;
 };
 
@@ -215,6 +218,8 @@ struct Config {
         return hasNorm() &&
                (norm.place == NormPosition::Before || norm.place == NormPosition::BeforeAndOutput);
     }
+    /// True if self-attention of the layer has no norm before it, although the others have.
+    bool skipsNorm(Index layer) const { return norm.skipsFirst && layer == 0 && normsBefore(); }
     bool normsAfter() const { return hasNorm() && norm.place == NormPosition::After; }
     bool normsOutput() const {
         return hasNorm() &&

@@ -134,7 +134,10 @@ class Builder {
     }
 
     StepId before(const Place &place, StepId x) {
-        return m_config.normsBefore()
+        const bool isSkipped = place.norm == Stage::Norm &&
+                               place.attention.block == Block::SelfAttention &&
+                               m_config.skipsNorm(place.attention.layer);
+        return m_config.normsBefore() && !isSkipped
                    ? normalise(place.norm, place.attention, x, place.gain, place.bias)
                    : x;
     }

@@ -167,6 +167,7 @@ TEST_CASE("the second version is said where the first has no words") {
         [](Config &c) { c.queryKeyNorm = QueryKeyNorm::PerHead; },
         [](Config &c) { c.parallel = true; },
         [](Config &c) { c.sharedNorm = true; },
+        [](Config &c) { c.norm.skipsFirst = true; },
         [](Config &c) { c.valueSize = 3; },
         [](Config &c) { c.residualFactor = 0.5f; },
         [](Config &c) { c.embeddingFactor = 12; },

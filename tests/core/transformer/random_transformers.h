@@ -354,6 +354,7 @@ inline void turnSwitch(Random &random, Model &model) {
         for (float *factor :
              {&config.embeddingFactor, &config.residualFactor, &config.logitDivisor})
             *factor = oneIn(random, 2) ? 1 : 0.6f;
+        config.norm.skipsFirst = config.embeddingFactor != 1;
         return;
     case 20:
         config.rotaryLayers.assign({oneIn(random, 2) ? 0 : 1, 1});

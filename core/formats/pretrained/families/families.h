@@ -28,7 +28,12 @@ extern const Family kBert;
 extern const Family kRoberta;
 extern const Family kDistilbert;
 extern const Family kAlbert;
+extern const Family kElectra;
+extern const Family kModernBert;
 extern const Family kBart;
+extern const Family kMarian;
+extern const Family kM2m100;
+extern const Family kPegasus;
 extern const Family kT5;
 
 } // namespace headlight::core

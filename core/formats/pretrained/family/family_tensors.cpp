@@ -156,7 +156,11 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
                             MatrixLayout linear) {
     const ParameterInfo &first = infoOf(row.parts.kinds[0]);
     const Config config = row.stack == Stack::Encoder ? model.config.ofEncoder() : model.config;
-    if (!first.hasPlace(config))
+    const bool isOfBlockNorm =
+        first.kind == ParameterKind::NormGain || first.kind == ParameterKind::NormBias;
+    const bool isSkipped =
+        isOfBlockNorm && row.block == Block::SelfAttention && config.skipsNorm(layer);
+    if (!first.hasPlace(config) || isSkipped)
         return;
     const auto problem = [this](Message what, const std::string &where, Message remedy) {
         if (m_problems.size() < kMaxProblems)

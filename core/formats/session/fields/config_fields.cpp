@@ -121,7 +121,12 @@ const FieldTable<Norm> &Fields<Norm>::table() {
                "y = x + norm(f(norm(x)))² (Gemma 2)"),
          field("epsilon", &Norm::epsilon, number().from(0), "added to the variance"),
          field("final", &Norm::final, flag(), "one more norm after the last layer"),
-         field("embedding", &Norm::embedding, flag(), "one more norm before the first layer")}};
+         field("embedding", &Norm::embedding, flag(), "one more norm before the first layer"),
+         field("skips_first", &Norm::skipsFirst, flag(),
+               "with a norm before each block: the first self-attention of a stack has none "
+               "(ModernBERT)")
+             .since(2)
+             .onlyIfSet()}};
     return table;
 }
 

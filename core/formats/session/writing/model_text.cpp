@@ -16,7 +16,7 @@ int formatVersionOf(const Config &config) {
                             isNew(config.outputLayer.activation);
     return hasNewWord ? 2
                       : std::max({versionOfFields(config), versionOfFields(config.encoder),
-                                  versionOfFields(config.rotary)});
+                                  versionOfFields(config.rotary), versionOfFields(config.norm)});
 }
 
 int formatVersionOf(const Model &model) {
