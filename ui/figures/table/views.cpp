@@ -7,6 +7,7 @@
 #include "ui/figures/files/captioned_figure.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/lines/lines_figure.h"
 #include "ui/figures/output/output_figure.h"
 #include "ui/figures/similarity/similarity_figure.h"
 #include "ui/figures/softmax/softmax_figure.h"
@@ -212,6 +213,20 @@ core::Outcome canShowSoftmax(const FigureInput &input) {
     return refusal(why.chopped(1), "--view", ViewText::tr("give custom logits with --logits"));
 }
 
+core::Outcome canShowLines(const FigureInput &input) {
+    const ShownRun run = runOf(input);
+    const core::AttentionId attention = run.selection.attention();
+    if (!run.trace->has(core::Stage::AttentionWeights, attention))
+        return refusal(ViewText::tr("there are no attention weights here"), "--view",
+                       ViewText::tr("give another layer or view"));
+    const core::Index count = run.trace->model().headsOf(attention);
+    for (const core::Index head : input.options.headLines.heads.heads)
+        if (head >= count)
+            return refusal(ViewText::tr("there is no head %1").arg(head), "--heads",
+                           ViewText::tr("give heads from 0 to %1").arg(count - 1));
+    return core::Done{};
+}
+
 // Reasons why a comparison cannot be shown
 
 template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
@@ -235,6 +250,13 @@ UnavailableReason cosinesUnavailableReason(const FigureInput &input) {
 UnavailableReason planesUnavailableReason(const FigureInput &input) {
     const Compared &compared = input.options.compared;
     return unavailableReason(*input.trace, GeometryFigure::valuesAt(input.selection), compared,
+                             compared.shown, Sought::Head);
+}
+
+/// Checks the attention weights of a view that shows one side at a time.
+UnavailableReason pairsUnavailableReason(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    return unavailableReason(*input.trace, shownPairs(*input.trace, input.selection), compared,
                              compared.shown, Sought::Head);
 }
 
@@ -288,6 +310,10 @@ QString nothingOfSoftmax(const Figure &figure) {
 
 QString nothingOfWords(const Figure &figure) {
     return static_cast<const WordsFigure &>(figure).content().nothing;
+}
+
+QString nothingOfLines(const Figure &figure) {
+    return static_cast<const LinesFigure &>(figure).content().nothing;
 }
 
 QString nothingInPlanes(const Figure &figure) {
@@ -479,6 +505,23 @@ std::span<const ViewInfo> allViews() {
          .canShow = canShowBirth,
          .comparisonUnavailableReason = birthSideUnavailableReason,
          .nothingIn = nothingOfBirth},
+        {.view = core::View::Lines,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Lines"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "Attention as lines between the tokens, as thick as the "
+                                      "weights, one colour for each head"),
+         .choices = {Choice::HeadLines},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = true,
+         .makeFigure = made<LinesFigure>,
+         .shown = shownPairs,
+         .captioned = captionedShown<shownPairs>,
+         .role = bothRoles,
+         .canShow = canShowLines,
+         .comparisonUnavailableReason = pairsUnavailableReason,
+         .nothingIn = nothingOfLines},
         {.view = core::View::Heatmap,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views", "One matrix"),
@@ -543,6 +586,8 @@ FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
         options.backwardPass = usual.backwardPass;
     if (!info.has(Choice::Planes))
         options.plane = usual.plane;
+    if (!info.has(Choice::HeadLines))
+        options.headLines = usual.headLines;
     if (!info.has(Choice::Summary))
         options.summary = usual.summary;
     return options;
