@@ -175,21 +175,22 @@ Codec<QString> viewCodec(const QStringList &ids) {
 /// Returns the rows in the order of the help.
 std::vector<OptionRow<V>> makeRows() {
     return {
-        row<V>({"view",
-                nullptr,
-                "NAME",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "close-up, whole, heatmap, heads, similarity, geometry, "
-                                  "output, training, softmax, words, birth or lines"),
-                Look,
-                {Figure}},
-               viewCodec(eachOf(core::kViewIds)), &V::view),
+        row<V>(
+            {"view",
+             nullptr,
+             "NAME",
+             QT_TRANSLATE_NOOP("CommandLine",
+                               "close-up, whole, heatmap, heads, similarity, geometry, "
+                               "output, training, softmax, words, birth, lines, text or query-key"),
+             Look,
+             {Figure}},
+            viewCodec(eachOf(core::kViewIds)), &V::view),
         row<V>({"view",
                 nullptr,
                 "NAME",
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "close-up, whole, heads, similarity, geometry, output, "
-                                  "training, softmax, words, birth or lines"),
+                                  "training, softmax, words, birth, lines, text or query-key"),
                 Look,
                 {Window}},
                viewCodec(eachOf(core::kTabIds)), &V::view),

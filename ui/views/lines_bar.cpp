@@ -49,6 +49,8 @@ LinesBar::LinesBar(LinesView &view)
     auto *row = new QHBoxLayout(m_chips);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
+    row->addStretch(1);
+    m_strip->nameButtons(tr("Heads to the left"), tr("Heads to the right"));
     layout->addWidget(m_strip, 1);
     makeThreshold(*layout);
     connect(&view, &FigureView::optionsChanged, this, &LinesBar::showState);
@@ -76,7 +78,7 @@ void LinesBar::makeActions() {
         add("allHeads", tr("All heads"), tr("Draw the lines of all heads of the layer"), [this] {
             m_view.setHeads({true, {}});
         });
-    m_selected = add("selectedHead", tr("Selected"),
+    m_selected = add("selectedHead", tr("Selected head"),
                      tr("Draw the lines of the selected head only ([ and ] select another one)"),
                      [this] { m_view.setHeads({}); });
     for (QAction *action : {m_all, m_selected})
@@ -125,7 +127,7 @@ void LinesBar::makeChips(int count) {
             m_view.toggleHead(head);
             showState(); // a click also checks, even if the last head stays
         });
-        m_chips->layout()->addWidget(chip);
+        static_cast<QHBoxLayout *>(m_chips->layout())->insertWidget(head, chip);
         m_heads.push_back(chip);
     }
 }
@@ -151,6 +153,8 @@ void LinesBar::showState() {
                                           : tr("Draw the lines of head %1 too").arg(head));
     }
     showChips();
+    m_strip->setVisible(count > 1);
+    m_strip->setFixedHeight(m_chips->sizeHint().height()); // a scroll area would be higher
     const QSignalBlocker quiet(m_threshold);
     m_threshold->setValue(qRound(chosen.threshold * kThresholdSteps));
     m_value->setText(fixedText(chosen.threshold, 2));

@@ -157,11 +157,10 @@ std::vector<QRectF> LinesView::sought() const {
         wanted.push_back(places.token({LineToken::Side::Key, *now.key}));
     if (now.query && *now.query < std::ssize(places.queries))
         wanted.push_back(places.token({LineToken::Side::Query, *now.query}));
+    const QPointF seen = sight().topLeft() + QPointF(20, 20);
     for (QRectF &place : wanted) // scroll along the text only
-        if (places.isAcross)
-            place.setTop(sight().top() + 20), place.setHeight(1);
-        else
-            place.setLeft(sight().left() + 20), place.setWidth(1);
+        place = places.isAcross ? QRectF(place.left(), seen.y(), place.width(), 1)
+                                : QRectF(seen.x(), place.top(), 1, place.height());
     return wanted;
 }
 

@@ -6,8 +6,10 @@
 #include "ui/views/heads_view.h"
 #include "ui/views/lines_view.h"
 #include "ui/views/output_view.h"
+#include "ui/views/query_key_view.h"
 #include "ui/views/similarity_view.h"
 #include "ui/views/softmax_view.h"
+#include "ui/views/text_view.h"
 #include "ui/views/training_view.h"
 #include "ui/views/whole_view.h"
 #include "ui/views/words_view.h"
@@ -38,6 +40,10 @@ FigureView *makeView(core::View view, Document &document) {
         return new BirthView(document);
     case core::View::Lines:
         return new LinesView(document);
+    case core::View::Text:
+        return new TextView(document);
+    case core::View::QueryKey:
+        return new QueryKeyView(document);
     case core::View::Heatmap:
         break;
     }

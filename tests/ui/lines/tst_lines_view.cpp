@@ -3,6 +3,7 @@
 #include "tests/ui/figures/figure_fixture.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/figures/base/head_colours.h"
+#include "ui/figures/text/text.h"
 #include "ui/views/lines_bar.h"
 #include "ui/views/lines_view.h"
 
@@ -136,8 +137,8 @@ class LinesViewTest : public test::CleanTest {
         // The same as if it was pinned, but for the mark of the selection.
         const auto lines = fixture.view.lines()->linesOf({Side::Query, 2});
         QVERIFY(!lines.empty());
-        const core::SharedMatrix weights =
-            fixture.document.trace()->matrix(Stage::AttentionWeights, {}, 0, 0);
+        const core::SharedMatrix weights = fixture.document.trace()->matrix(
+            Stage::AttentionWeights, {}, 0, fixture.selection().head);
         for (const LinesFigure::Line &line : lines) {
             QCOMPARE(line.weight.query, 2);
             QCOMPARE(line.weight.weight, weights(2, line.weight.key));

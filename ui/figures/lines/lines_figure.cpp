@@ -134,7 +134,8 @@ QString LinesFigure::words(LineToken token) const {
                       : QStringLiteral("%1 %2").arg(other, number));
     }
     if (parts.isEmpty())
-        return tr("%1: no weight reaches %2").arg(name, digitsText(m_content->threshold));
+        return tr("%1: no weight reaches %2")
+            .arg(name, fullText(static_cast<float>(m_content->threshold)));
     return isQuery ? tr("%1 attends to %2").arg(name, enumerated(parts))
                    : tr("%1 gets weight from %2").arg(name, enumerated(parts));
 }
@@ -171,10 +172,11 @@ QString LinesFigure::description() const {
         labelled(m_content->title, heads.size() == 1 ? tr("head %1").arg(heads.first())
                                                      : tr("heads %1").arg(enumerated(heads)));
     const std::optional<LineToken> pinned = this->pinned();
-    return sentences({ended(what), pinned ? words(*pinned)
-                                          : tr("%n line(s) of weights from %1.", nullptr,
-                                               static_cast<int>(m_content->found()))
-                                                .arg(digitsText(m_content->threshold))});
+    return sentences(
+        {ended(what),
+         pinned ? words(*pinned)
+                : tr("%n lines of weights from %1.", nullptr, static_cast<int>(m_content->found()))
+                      .arg(fullText(static_cast<float>(m_content->threshold)))});
 }
 
 } // namespace headlight::ui

@@ -10,15 +10,18 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kWidestToken = 170;   // px, before the text is enlarged
-constexpr double kTokenAir = 5;        // px between a token's text and its lines
-constexpr double kRowAir = 6;          // px, a token's height beyond its text
-constexpr double kMostRowGrowth = 1.8; // limit of a row, if there is space
-constexpr double kWidestLines = 620;   // px between the columns
-constexpr double kNarrowestLines = 90; // px
-constexpr double kTallestLines = 460;  // px between the rows
-constexpr double kShortestLines = 120; // px
-constexpr double kTokenGap = 3;        // px between tokens in rows
+constexpr double kWidestToken = 170;    // px, before the text is enlarged
+constexpr double kTokenAir = 5;         // px between a token's text and its lines
+constexpr double kRowAir = 6;           // px, a token's height beyond its text
+constexpr double kMostRowGrowth = 2.4;  // limit of a row, if there is space
+constexpr double kWidestLines = 620;    // px between the columns
+constexpr double kNarrowestLines = 90;  // px
+constexpr double kTallestLines = 460;   // px between the rows
+constexpr double kShortestLines = 120;  // px
+constexpr double kTokenGap = 3;         // px between tokens in rows
+constexpr double kMostStretch = 2.2;    // limit of rows, if there is space
+constexpr double kHeadsSpread = 0.7;    // share of a token that the lines of all heads take
+constexpr double kMostBetweenHeads = 7; // px between the lines of two heads
 const QString kWidestWeight = QStringLiteral("0.00 ");
 
 double rowHeight(const FigureStyle &style) {
@@ -112,16 +115,17 @@ void placeRows(LinesGeometry &places, const LinesContent &content, const LinesMe
                                     style.scaled(kTallestLines));
     const double longest =
         std::max({1.0, rowLength(measures.queryWidths), rowLength(measures.keyWidths)});
-    const double squeeze = std::min(1.0, inner.width() / longest); // in a file of a given size
+    // Squeezed in a file of a given size, stretched if there is space.
+    const double squeeze = std::min(kMostStretch, inner.width() / longest);
     places.labelStep = squeeze < 0.7 ? static_cast<core::Index>(std::ceil(1 / squeeze)) : 1;
     const double left =
         inner.left() + std::max(0.0, std::floor((inner.width() - longest * squeeze) / 2));
-    places.queryTitle = QRectF(inner.left(), top, inner.width(), titleHeight - 4);
+    places.queryTitle = QRectF(left, top, inner.right() - left, titleHeight - 4);
     const double queryTop = top + titleHeight + numbers;
     places.lines = QRectF(left, queryTop + row, longest * squeeze, lines);
     const double keyTop = places.lines.bottom();
     places.keyTitle =
-        QRectF(inner.left(), keyTop + row + numbers + 4, inner.width(), titleHeight - 4);
+        QRectF(left, keyTop + row + numbers + 4, inner.right() - left, titleHeight - 4);
     places.numberWidth = numbers;
     const auto put = [&](std::vector<QRectF> &tokens, const std::vector<double> &widths, double y) {
         double x = left;
@@ -190,6 +194,11 @@ LinesGeometry linesGeometryOf(const LinesContent &content, const LinesMeasures &
         placeRows(places, content, measures, style, top);
     else
         placeColumns(places, content, measures, style, top);
+    if (const auto heads = static_cast<double>(content.heads.size()); heads > 1) {
+        const double token = content.isAcross ? style.scaled(20) : places.step;
+        places.headStep = std::min(kHeadsSpread * token / heads, style.scaled(kMostBetweenHeads));
+        places.firstHead = -places.headStep * (heads - 1) / 2;
+    }
     return places;
 }
 
@@ -219,9 +228,11 @@ QRectF LinesGeometry::numbers(LineToken token) const {
                    : QRectF(rect.right() + 4, rect.top(), numberWidth - 4, rect.height());
 }
 
-QLineF LinesGeometry::line(core::Index query, core::Index key) const {
-    const QPointF from = queries[static_cast<std::size_t>(query)].center();
-    const QPointF to = keys[static_cast<std::size_t>(key)].center();
+QLineF LinesGeometry::line(core::Index query, core::Index key, std::size_t rank) const {
+    const double beside = firstHead + static_cast<double>(rank) * headStep;
+    const QPointF from =
+        queries[static_cast<std::size_t>(query)].center() + QPointF(beside, beside);
+    const QPointF to = keys[static_cast<std::size_t>(key)].center() + QPointF(beside, beside);
     return isAcross ? QLineF(from.x(), lines.top(), to.x(), lines.bottom())
                     : QLineF(lines.left(), from.y(), lines.right(), to.y());
 }

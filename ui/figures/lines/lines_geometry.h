@@ -20,6 +20,8 @@ struct LinesGeometry {
     double numberWidth = 0;            ///< beside a token, away from the lines: px for its weights
     double step = 0;                   ///< px from token to token, if in columns
     core::Index labelStep = 1;         ///< every n-th token has space for its text
+    double headStep = 0;               ///< px between the lines of two heads
+    double firstHead = 0;              ///< px from a token's middle to the first head's line
 
     const std::vector<QRectF> &tokens(LineToken::Side side) const {
         return side == LineToken::Side::Query ? queries : keys;
@@ -29,7 +31,9 @@ struct LinesGeometry {
     }
     /// Returns the place of the weights beside a token.
     QRectF numbers(LineToken token) const;
-    QLineF line(core::Index query, core::Index key) const;
+    /// Returns the line of a head. `rank`: the place of the head among those with lines. Lines of
+    /// several heads between the same tokens are beside each other.
+    QLineF line(core::Index query, core::Index key, std::size_t rank = 0) const;
     /// Returns the token at the point, or beside it on its weights.
     std::optional<LineToken> tokenAt(QPointF point) const;
     /// Returns the tokens first … end − 1 of a side that are at least in part in the rectangle.

@@ -76,7 +76,7 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
     const QRectF seen =
         sight.adjusted(-kThickestLine, -kThickestLine, kThickestLine, kThickestLine);
     const auto add = [&](std::size_t head, const core::StrongWeight &each) {
-        const auto line = cut(places.line(each.query, each.key), seen, places.isAcross);
+        const auto line = cut(places.line(each.query, each.key, head), seen, places.isAcross);
         if (!line)
             return;
         const std::size_t level = levelOf(static_cast<double>(each.weight), largest);
@@ -236,15 +236,15 @@ QString LinesFigure::subtitle(const Painted &painted, std::optional<LineToken> f
     if (m_content->heads.size() == 1)
         parts << tr("head %1").arg(m_content->heads.front());
     if (const auto missing = m_content->missing().size(); missing > 0)
-        parts << tr("computing %n head(s)…", nullptr, static_cast<int>(missing));
+        parts << tr("computing %n heads…", nullptr, static_cast<int>(missing));
     if (focus) {
         const QString token = m_content->tokens(focus->side).value(focus->index);
         parts << (m_style.isPaper ? tr("lines of “%1” only").arg(token)
                                   : tr("lines of “%1” only (Esc shows all)").arg(token));
     }
-    parts << tr("weights from %1").arg(digitsText(m_content->threshold));
+    parts << tr("weights from %1").arg(fullText(static_cast<float>(m_content->threshold)));
     if (!focus)
-        parts << tr("%n line(s)", nullptr, static_cast<int>(m_content->found()));
+        parts << tr("%n lines", nullptr, static_cast<int>(m_content->found()));
     if (painted.leftOut > 0)
         parts << tr("the strongest %n are drawn here", nullptr, static_cast<int>(painted.lines));
     return parts.join(QStringLiteral(" · "));
@@ -280,7 +280,7 @@ void LinesFigure::paintIn(QPainter &painter, const QRectF &area, Device, const Q
     if (m_content->found() == 0 && m_content->missing().empty())
         drawWrapped(painter, places.lines.adjusted(8, 12, -8, 0), Qt::AlignLeft,
                     tr("No weight reaches %1. Lower the threshold to see lines.")
-                        .arg(digitsText(m_content->threshold)),
+                        .arg(fullText(static_cast<float>(m_content->threshold))),
                     m_style.font(FigureStyle::Text::Body), m_style.mutedText);
     // The titles stay visible if the tokens scroll across.
     const double along = places.isAcross ? std::max(0.0, sight.left() - area.left()) : 0;
@@ -326,7 +326,7 @@ std::optional<LinesFigure::Line> LinesFigure::lineAt(const LinesGeometry &places
                 continue;
             if (nearest && std::abs(each.weight) <= std::abs(nearest->weight.weight))
                 continue;
-            const QLineF line = places.line(each.query, each.key);
+            const QLineF line = places.line(each.query, each.key, i);
             const QPointF on = line.pointAt(along);
             const double away =
                 places.isAcross ? std::abs(on.x() - point.x()) : std::abs(on.y() - point.y());

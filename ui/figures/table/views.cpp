@@ -9,8 +9,11 @@
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/lines/lines_figure.h"
 #include "ui/figures/output/output_figure.h"
+#include "ui/figures/query_key/query_key_figure.h"
 #include "ui/figures/similarity/similarity_figure.h"
 #include "ui/figures/softmax/softmax_figure.h"
+#include "ui/figures/table/attention_views.h"
+#include "ui/figures/tinted_text/tinted_text_figure.h"
 #include "ui/figures/training/training_figure.h"
 #include "ui/figures/whole/whole_figure.h"
 #include "ui/figures/words/words_figure.h"
@@ -213,20 +216,6 @@ core::Outcome canShowSoftmax(const FigureInput &input) {
     return refusal(why.chopped(1), "--view", ViewText::tr("give custom logits with --logits"));
 }
 
-core::Outcome canShowLines(const FigureInput &input) {
-    const ShownRun run = runOf(input);
-    const core::AttentionId attention = run.selection.attention();
-    if (!run.trace->has(core::Stage::AttentionWeights, attention))
-        return refusal(ViewText::tr("there are no attention weights here"), "--view",
-                       ViewText::tr("give another layer or view"));
-    const core::Index count = run.trace->model().headsOf(attention);
-    for (const core::Index head : input.options.headLines.heads.heads)
-        if (head >= count)
-            return refusal(ViewText::tr("there is no head %1").arg(head), "--heads",
-                           ViewText::tr("give heads from 0 to %1").arg(count - 1));
-    return core::Done{};
-}
-
 // Reasons why a comparison cannot be shown
 
 template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
@@ -250,13 +239,6 @@ UnavailableReason cosinesUnavailableReason(const FigureInput &input) {
 UnavailableReason planesUnavailableReason(const FigureInput &input) {
     const Compared &compared = input.options.compared;
     return unavailableReason(*input.trace, GeometryFigure::valuesAt(input.selection), compared,
-                             compared.shown, Sought::Head);
-}
-
-/// Checks the attention weights of a view that shows one side at a time.
-UnavailableReason pairsUnavailableReason(const FigureInput &input) {
-    const Compared &compared = input.options.compared;
-    return unavailableReason(*input.trace, shownPairs(*input.trace, input.selection), compared,
                              compared.shown, Sought::Head);
 }
 
@@ -310,10 +292,6 @@ QString nothingOfSoftmax(const Figure &figure) {
 
 QString nothingOfWords(const Figure &figure) {
     return static_cast<const WordsFigure &>(figure).content().nothing;
-}
-
-QString nothingOfLines(const Figure &figure) {
-    return static_cast<const LinesFigure &>(figure).content().nothing;
 }
 
 QString nothingInPlanes(const Figure &figure) {
@@ -520,8 +498,42 @@ std::span<const ViewInfo> allViews() {
          .captioned = captionedShown<shownPairs>,
          .role = bothRoles,
          .canShow = canShowLines,
-         .comparisonUnavailableReason = pairsUnavailableReason,
+         .comparisonUnavailableReason = weightsUnavailableReason,
          .nothingIn = nothingOfLines},
+        {.view = core::View::Text,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Text"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "The text itself, each token tinted by the weight that the "
+                                      "selected token gives to it"),
+         .choices = {Choice::Range, Choice::Colours},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = true,
+         .makeFigure = made<TintedTextFigure>,
+         .shown = shownPairs,
+         .captioned = captionedShown<shownPairs>,
+         .role = roleOfStage,
+         .canShow = canShowText,
+         .comparisonUnavailableReason = weightsUnavailableReason,
+         .nothingIn = nothingOfText},
+        {.view = core::View::QueryKey,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Query · key"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "The products of the selected query with each key, by "
+                                      "dimension: what decides where it attends"),
+         .choices = {Choice::Range, Choice::Colours},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = true,
+         .makeFigure = made<QueryKeyFigure>,
+         .shown = shownScores,
+         .captioned = captionedShown<shownScores>,
+         .role = roleOfCosines,
+         .canShow = canShowQueryKey,
+         .comparisonUnavailableReason = queryUnavailableReason,
+         .nothingIn = nothingOfQueryKey},
         {.view = core::View::Heatmap,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views", "One matrix"),
@@ -564,33 +576,6 @@ QString purposeOf(const ViewInfo &info) {
 
 bool isTab(const ViewInfo &info) {
     return std::ranges::find(core::kTabIds, core::idOf(info.view)) != core::kTabIds.end();
-}
-
-FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
-    const FigureOptions usual;
-    if (!info.has(Choice::Range))
-        options.range = usual.range;
-    if (!info.has(Choice::HeadOrder))
-        options.order = usual.order;
-    if (!info.has(Choice::Measure))
-        options.measure = usual.measure;
-    if (!info.has(Choice::Contextual))
-        options.contextual = usual.contextual;
-    if (!info.has(Choice::Granularity))
-        options.granularity = usual.granularity;
-    if (!info.has(Choice::Learned))
-        options.learned = usual.learned;
-    if (!info.has(Choice::Lines))
-        options.lines = usual.lines;
-    if (!info.has(Choice::BackwardPass))
-        options.backwardPass = usual.backwardPass;
-    if (!info.has(Choice::Planes))
-        options.plane = usual.plane;
-    if (!info.has(Choice::HeadLines))
-        options.headLines = usual.headLines;
-    if (!info.has(Choice::Summary))
-        options.summary = usual.summary;
-    return options;
 }
 
 } // namespace headlight::ui
