@@ -14,6 +14,7 @@
 #include "ui/document/step_view.h"
 #include "ui/figures/files/captioned_figure.h"
 #include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/lines/lines_figure.h"
 #include "ui/figures/table/views.h"
 
 namespace headlight::app {
@@ -201,6 +202,9 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
     if (auto *heads = dynamic_cast<ui::HeadsFigure *>(figure.get()))
         if (core::Outcome made = heads->sampleMissing(*trace, view.shown(*trace, selection), stop);
             !made)
+            return made.error();
+    if (auto *lines = dynamic_cast<ui::LinesFigure *>(figure.get()))
+        if (core::Outcome made = lines->findMissing(stop); !made)
             return made.error();
     if (core::Outcome outcome = checkFigure(view, *figure); !outcome)
         return outcome.error();

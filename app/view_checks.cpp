@@ -30,6 +30,8 @@ constexpr OwnChoice kOwnChoices[] = {
      QT_TRANSLATE_NOOP("CommandLine", "only close-up shows the arithmetic of a number")},
     {ui::Choice::Lines,
      QT_TRANSLATE_NOOP("CommandLine", "only close-up draws attention lines between the words")},
+    {ui::Choice::HeadLines,
+     QT_TRANSLATE_NOOP("CommandLine", "only the lines view draws the lines of several heads")},
     {ui::Choice::Softmax,
      QT_TRANSLATE_NOOP("CommandLine", "only the softmax view shows a row of logits")},
     {ui::Choice::BackwardPass, QT_TRANSLATE_NOOP("CommandLine", "only whole shows gradients")},

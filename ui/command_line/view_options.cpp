@@ -10,6 +10,7 @@
 #include "ui/figures/colours/colour_map.h"
 #include "ui/figures/colours/colour_scale.h"
 
+#include <algorithm>
 #include <array>
 
 namespace headlight::ui {
@@ -66,6 +67,24 @@ Codec<FigureSize> sizeCodec() {
                              "800x600, 84mm or 3.3inx2.5in"));
             },
             [](const FigureSize &size) { return size.text(); }};
+}
+
+/// All heads, or some of them.
+Codec<LineHeads> lineHeadsCodec() {
+    const QString all = QStringLiteral("all");
+    return {
+        [all](const TypedValue &typed) {
+            if (typed.text() == all)
+                return LineHeads{true, {}};
+            LineHeads heads;
+            heads.heads = idsCodec().read(typed);
+            std::ranges::sort(heads.heads);
+            const auto [end, last] = std::ranges::unique(heads.heads);
+            heads.heads.erase(end, last);
+            return heads;
+        },
+        [all](const LineHeads &heads) { return heads.all ? all : idsCodec().write(heads.heads); },
+        {all}};
 }
 
 /// Returns the row of one or two colour maps, for weights and for signed numbers, in any order.
@@ -158,21 +177,22 @@ Codec<QString> viewCodec(const QStringList &ids) {
 /// Returns the rows in the order of the help.
 std::vector<OptionRow<V>> makeRows() {
     return {
-        row<V>({"view",
-                nullptr,
-                "NAME",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "close-up, whole, heatmap, heads, similarity, geometry, "
-                                  "output, training, softmax, words or birth"),
-                Look,
-                {Figure}},
-               viewCodec(eachOf(core::kViewIds)), &V::view),
+        row<V>(
+            {"view",
+             nullptr,
+             "NAME",
+             QT_TRANSLATE_NOOP("CommandLine",
+                               "close-up, whole, heatmap, heads, similarity, geometry, "
+                               "output, training, softmax, words, birth, lines, text or query-key"),
+             Look,
+             {Figure}},
+            viewCodec(eachOf(core::kViewIds)), &V::view),
         row<V>({"view",
                 nullptr,
                 "NAME",
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "close-up, whole, heads, similarity, geometry, output, "
-                                  "training, softmax, words or birth"),
+                                  "training, softmax, words, birth, lines, text or query-key"),
                 Look,
                 {Window}},
                viewCodec(eachOf(core::kTabIds)), &V::view),
@@ -333,6 +353,24 @@ std::vector<OptionRow<V>> makeRows() {
                QT_TRANSLATE_NOOP("CommandLine", "attention lines between the words, next to the "
                                                 "close-up's result: shown or hidden"),
                oneOf<bool>({{"shown", true}, {"hidden", false}}), &C::lines),
+        row<V>({"heads",
+                nullptr,
+                "N,N,…",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "heads whose lines the lines view draws: all, or numbers from 0; "
+                                  "without it the selected head"),
+                Look,
+                kLooking,
+                {"all"},
+                Choice::HeadLines},
+               lineHeadsCodec(), &V::choices, &C::lineHeads),
+        ofView("threshold", "F", Choice::HeadLines,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "smallest weight that has a line in the lines view: from 0 to 1 "
+                                 "(0.05)"),
+               doubleCodec(QT_TRANSLATE_NOOP("CommandLine", "a number from 0 to 1"),
+                           [](double weight) { return weight >= 0 && weight <= 1; }),
+               &C::threshold),
         switchRow<V>(
             {"way-back",
              nullptr,

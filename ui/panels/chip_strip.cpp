@@ -46,6 +46,13 @@ QToolButton *ChipStrip::makeButton(const QString &text, const QString &name,
     return button;
 }
 
+void ChipStrip::nameButtons(const QString &back, const QString &on) {
+    for (const auto &[button, name] : {std::pair(m_back, back), std::pair(m_on, on)}) {
+        button->setToolTip(name);
+        button->setAccessibleName(name);
+    }
+}
+
 int ChipStrip::buttonWidth() const {
     return m_on->sizeHint().width();
 }

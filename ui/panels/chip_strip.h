@@ -1,5 +1,5 @@
-// Row of the filmstrip's frames or layers. If they do not fit, a button at each end scrolls to the
-// hidden ones. It covers a chip that is only partly visible.
+// Row of the filmstrip's frames or layers, or of heads. If they do not fit, a button at each end
+// scrolls to the hidden ones. It covers a chip that is only partly visible.
 #pragma once
 
 #include <QScrollArea>
@@ -15,6 +15,8 @@ class ChipStrip : public QScrollArea {
   public:
     explicit ChipStrip(QWidget *chips, QWidget *parent = nullptr);
     ~ChipStrip() override;
+    /// Names the buttons at the ends. By default they are for stages.
+    void nameButtons(const QString &back, const QString &on);
     /// Scrolls until the whole chip is visible between the end buttons.
     void show(const QWidget &chip);
 

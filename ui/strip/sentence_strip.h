@@ -4,9 +4,9 @@
 
 #include "ui/document/document.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/sentence/strip_layout.h"
 #include "ui/figures/text/text.h"
 #include "ui/strip/strip_content.h"
-#include "ui/strip/strip_layout.h"
 
 #include <QWidget>
 

@@ -1,5 +1,6 @@
 #include "ui/strip/strip_content.h"
 
+#include "core/analysis/attention_row.h"
 #include "core/analysis/attention_row_properties.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -74,30 +75,9 @@ QStringList whereOf(const core::Trace &trace, const core::Selection &at, const C
     return where;
 }
 
-/// Reads the weights of the selected row, if the trace holds them.
-std::vector<float> weightsOf(const core::Trace &trace, const core::Selection &at) {
-    const auto step = trace.plan().find({Stage::AttentionWeights, at.attention()});
-    if (!step || !at.query ||
-        !trace.isReady(Stage::AttentionWeights, at.attention(), at.sequence, at.head))
-        return {};
-    const core::SharedMatrix row =
-        trace.rows(*step, at.sequence, trace.headOf(*step, at.head), {*at.query, 1});
-    if (row.empty())
-        return {};
-    const auto numbers = row.row(0);
-    return {numbers.begin(), numbers.end()};
-}
-
-std::vector<bool> hiddenOf(const core::Trace &trace, const core::Selection &at) {
-    if (!core::weightingOf(trace, at.attention(), at.head).hidesWholly)
-        return {};
-    const core::Mask &mask = trace.mask(at.sequence, at.attention());
-    std::vector<bool> hidden(static_cast<std::size_t>(mask.keys()));
-    mask.forEachRun(*at.query, [&](const core::MaskRun &run) {
-        if (run.hidden())
-            std::fill(hidden.begin() + run.first, hidden.begin() + run.end, true);
-    });
-    return hidden;
+/// Requires a selected query.
+core::AttentionRowId rowOfWeights(const core::Selection &at) {
+    return {at.attention(), at.sequence, at.head, *at.query};
 }
 
 /// Sets the weights of the selected row, or the caption that explains why there are none.
@@ -120,16 +100,16 @@ void tint(StripContent &content, const core::Trace &trace, const core::Selection
     content.subject = queries->text().words[static_cast<std::size_t>(*queries->selected)].text;
     if (core::seesNothing(trace, at.sequence, at.attention(), at.head, *at.query)) {
         content.caption = StripText::tr("%1 looks at no word: all are hidden from it");
-        keys->hidden = hiddenOf(trace, at);
+        keys->hidden = core::hiddenKeysOf(trace, rowOfWeights(at));
         return;
     }
-    keys->weights = weightsOf(trace, at);
+    keys->weights = core::heldWeightsOf(trace, rowOfWeights(at));
     if (std::ssize(keys->weights) < std::ssize(keys->text().words)) {
         keys->weights.clear();
         content.caption = StripText::tr("%1: its weights are not computed yet");
         return;
     }
-    keys->hidden = hiddenOf(trace, at);
+    keys->hidden = core::hiddenKeysOf(trace, rowOfWeights(at));
     const auto visible =
         keys->hidden.empty() ? std::ssize(keys->weights) : std::ranges::count(keys->hidden, false);
     keys->share = 1 / static_cast<float>(std::max<std::ptrdiff_t>(1, visible));

@@ -5,7 +5,7 @@
 #include "core/selection/selection.h"
 #include "ui/compare/compared.h"
 #include "ui/document/state/document_state.h"
-#include "ui/strip/strip_words.h"
+#include "ui/figures/sentence/strip_words.h"
 
 #include <array>
 #include <memory>

@@ -5,8 +5,8 @@
 #include "ui/accessibility/item_list.h"
 #include "ui/document/document.h"
 #include "ui/figures/colours/colour_scale.h"
+#include "ui/figures/sentence/strip_layout.h"
 #include "ui/strip/strip_content.h"
-#include "ui/strip/strip_layout.h"
 
 class QLineEdit;
 class QScrollBar;

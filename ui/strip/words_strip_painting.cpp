@@ -1,8 +1,7 @@
 // WordsStrip: painting of the visible words.
+#include "ui/figures/sentence/word_chip.h"
 #include "ui/figures/text/text.h"
 #include "ui/strip/words_strip.h"
-
-#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -18,32 +17,6 @@ constexpr double kStaleChip = 0.45; // share of a colour that is left while it i
 struct ChipColours {
     QColor fill, text;
 };
-
-/// Returns a rectangle that is round at its free sides and straight where it joins another one.
-QPainterPath chipPath(const QRectF &rect, double radius, bool joinsLeft, bool joinsRight) {
-    QPainterPath path;
-    path.setFillRule(Qt::WindingFill);
-    path.addRoundedRect(rect, radius, radius);
-    const double side = std::min(2 * radius, rect.width());
-    if (joinsLeft)
-        path.addRect(QRectF(rect.topLeft(), QSizeF(side, rect.height())));
-    if (joinsRight)
-        path.addRect(QRectF(rect.right() - side, rect.top(), side, rect.height()));
-    return path.simplified();
-}
-
-/// Adds joiners at the edges where an Arabic letter continues in the next word part, so that the
-/// letter has its connected form.
-QString shaped(const QString &text, bool joinsBefore, bool joinsAfter) {
-    const bool connects = std::ranges::any_of(text, [](QChar c) {
-        return c.script() == QChar::Script_Arabic || c.script() == QChar::Script_Syriac ||
-               c.script() == QChar::Script_Mongolian;
-    });
-    if (!connects)
-        return text;
-    const QString joiner(QChar(0x200D));
-    return (joinsBefore ? joiner : QString()) + text + (joinsAfter ? joiner : QString());
-}
 
 } // namespace
 
@@ -116,38 +89,20 @@ void WordsStrip::paintWord(QPainter &painter, core::Index word, const QRectF &re
         colours.text = m_style.mutedText;
     if (m_isStale)
         colours = {mixed(colours.fill, m_style.background, kStaleChip), m_style.mutedText};
-    const QPainterPath path =
-        chipPath(rect, m_style.scaled(kRadius), chip.joinsLeft, chip.joinsRight);
-    painter.fillPath(path, colours.fill);
-    if (isHidden) {
-        painter.save();
-        painter.setClipPath(path, Qt::IntersectClip);
-        painter.setPen(QPen(m_style.hiddenLine, 1));
-        painter.drawLine(rect.topLeft(), rect.bottomRight());
-        painter.restore();
-    }
-    if (chip.joinsLeft) { // a thin seam between the parts of a word
-        painter.setPen(QPen(mixed(m_style.background, colours.fill, 0.7), 1));
-        painter.drawLine(rect.topLeft() + QPointF(0, 1), rect.bottomLeft() - QPointF(0, 1));
-    }
-    if (content.isWritten) {
-        const double bottom = rect.bottom() - m_style.scaled(2.5);
-        painter.setPen(QPen(m_style.context, m_style.scaled(2)));
-        painter.drawLine(QPointF(rect.left() + m_layout.padding, bottom),
-                         QPointF(rect.right() - m_layout.padding, bottom));
-    }
-    // The parts of a word meet at their common edge.
-    const Qt::Alignment side = chip.joinsLeft == chip.joinsRight ? Qt::AlignHCenter
-                               : chip.joinsLeft                  ? Qt::AlignLeft
-                                                                 : Qt::AlignRight;
-    const double around = m_layout.padding;
-    const QRectF inner =
-        rect.adjusted(chip.joinsLeft ? 1 : std::min(around, rect.width() / 8), 0,
-                      chip.joinsRight ? -1 : -std::min(around, rect.width() / 8), 0);
     const bool joinsNext =
         index + 1 < m_sentence.text().words.size() && m_sentence.text().words[index + 1].joins;
-    drawLine(painter, inner, side, shaped(content.text, content.joins, joinsNext),
-             stripWordFont(m_style, m_sentence.selected == word), colours.text, Qt::ElideMiddle);
+    paintWordChip(painter, content,
+                  {.rect = rect,
+                   .joinsLeft = chip.joinsLeft,
+                   .joinsRight = chip.joinsRight,
+                   .joinsNext = joinsNext,
+                   .isHidden = isHidden,
+                   .fill = colours.fill,
+                   .text = colours.text,
+                   .font = stripWordFont(m_style, m_sentence.selected == word),
+                   .padding = m_layout.padding,
+                   .radius = m_style.scaled(kRadius)},
+                  m_style);
 }
 
 void WordsStrip::paintNumber(QPainter &painter, core::Index word, const QRectF &rect) const {

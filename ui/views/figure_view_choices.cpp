@@ -98,6 +98,8 @@ void FigureView::setOptions(FigureOptions options) {
     const FigureOptions before = m_options;
     if (!m_info.has(Choice::Planes))
         options.plane = before.plane;
+    if (!m_info.has(Choice::HeadLines))
+        options.headLines = before.headLines;
     for (const OptionChoice &each : optionChoices()) {
         const OptionValue &now = each.valueIn(options);
         const OptionValue &then = each.valueIn(before);

@@ -4,9 +4,12 @@
 #include "ui/views/close_up_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/heads_view.h"
+#include "ui/views/lines_view.h"
 #include "ui/views/output_view.h"
+#include "ui/views/query_key_view.h"
 #include "ui/views/similarity_view.h"
 #include "ui/views/softmax_view.h"
+#include "ui/views/text_view.h"
 #include "ui/views/training_view.h"
 #include "ui/views/whole_view.h"
 #include "ui/views/words_view.h"
@@ -35,6 +38,12 @@ FigureView *makeView(core::View view, Document &document) {
         return new WordsView(document);
     case core::View::Birth:
         return new BirthView(document);
+    case core::View::Lines:
+        return new LinesView(document);
+    case core::View::Text:
+        return new TextView(document);
+    case core::View::QueryKey:
+        return new QueryKeyView(document);
     case core::View::Heatmap:
         break;
     }

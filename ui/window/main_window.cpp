@@ -18,6 +18,7 @@
 #include "ui/views/birth_view.h"
 #include "ui/views/close_up_view.h"
 #include "ui/views/geometry_view.h"
+#include "ui/views/lines_view.h"
 #include "ui/views/make_view.h"
 #include "ui/views/output_view.h"
 #include "ui/views/softmax_view.h"
@@ -102,6 +103,8 @@ MainWindow::MainWindow()
             closeUp->setMechanism(*m_mechanism);
         if (auto *geometry = qobject_cast<GeometryView *>(view))
             m_geometry = geometry;
+        if (auto *lines = qobject_cast<LinesView *>(view))
+            m_lines = lines;
         if (auto *output = qobject_cast<OutputView *>(view))
             m_output = output;
         if (auto *training = qobject_cast<TrainingView *>(view))
@@ -127,6 +130,7 @@ MainWindow::MainWindow()
     }
     connect(m_geometry, &GeometryView::wanted, this, [this] { showView(m_geometry->viewName()); });
     connect(m_geometry, &GeometryView::failed, this, &MainWindow::showProblem);
+    connect(m_lines, &LinesView::wanted, this, [this] { showView(m_lines->viewName()); });
     connect(m_softmax, &SoftmaxView::wanted, this, [this] { showView(m_softmax->viewName()); });
     connect(m_output, &OutputView::wanted, this, [this] { showView(m_output->viewName()); });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
@@ -331,7 +335,7 @@ std::set<core::View> MainWindow::usedViews() const {
             add(step.show.view);
         return used;
     }
-    used.insert({core::View::Whole, core::View::Heads, core::View::Geometry});
+    used.insert({core::View::Whole, core::View::Heads, core::View::Geometry, core::View::Lines});
     const core::TracePointer &trace = m_document.trace();
     if (m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None ||
         (trace && core::hasOutput(*trace)))

@@ -28,6 +28,7 @@ namespace headlight::ui {
 class Editor;
 class FigureView;
 class GeometryView;
+class LinesView;
 class OutputView;
 class SoftmaxView;
 class TrainingView;
@@ -151,6 +152,7 @@ class MainWindow : public QMainWindow {
     void makeHelpMenu();
     QMenu *makeThemeMenu();
     QMenu *makeGeometryMenu();
+    QMenu *makeLinesMenu();
     QMenu *makeSoftmaxMenu();
     QAction *makeOptionAction(Choice choice, bool FigureOptions::*option);
     QAction *makeLearnedAction();
@@ -275,6 +277,7 @@ class MainWindow : public QMainWindow {
     SentenceStrip *m_strip;
     StripAboveViews *m_aboveViews = nullptr;
     GeometryView *m_geometry = nullptr;
+    LinesView *m_lines = nullptr;
     OutputView *m_output = nullptr;
     TrainingView *m_training = nullptr;
     BirthView *m_birth = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/panels/mechanism_actions.h"
 #include "ui/strip/sentence_strip.h"
 #include "ui/views/geometry_view.h"
+#include "ui/views/lines_view.h"
 #include "ui/views/motion/step_motion.h"
 #include "ui/views/motion/system_motion.h"
 #include "ui/views/output_view.h"
@@ -153,6 +154,7 @@ void MainWindow::makeViewMenu() {
     view->addAction(tr("Range and &colours…"), QKeySequence(Qt::Key_K), this,
                     [this] { currentView()->openLookMenu(); });
     view->addMenu(makeGeometryMenu());
+    view->addMenu(makeLinesMenu());
     view->addMenu(makeSoftmaxMenu());
     view->addAction(makeLearnedAction());
     view->addAction(makeMotionAction());
@@ -328,6 +330,14 @@ QAction *MainWindow::makeArithmeticAction() {
             m_presentation->showView(closeUp);
     });
     return action;
+}
+
+/// Creates the menu of the Lines view's options.
+QMenu *MainWindow::makeLinesMenu() {
+    auto *menu = new QMenu(tr("Lines &of the heads"), this);
+    menu->setToolTipsVisible(true);
+    menu->addActions(m_lines->actions());
+    return menu;
 }
 
 /// Creates the menu of the softmax view's options.

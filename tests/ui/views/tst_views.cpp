@@ -55,7 +55,6 @@ class ViewsTest : public test::CleanTest {
             QVERIFY2((now != last) == changed, qPrintable(where));
             last = now;
         };
-        const bool isPlane = info.has(Choice::Planes);
         look("at first");
         test::select(document, {.query = 2, .key = 1});
         look("a cell");
@@ -65,7 +64,8 @@ class ViewsTest : public test::CleanTest {
         // Attention weights do not depend on it.
         look("a number of W_V", info.view != core::View::CloseUp &&
                                     info.view != core::View::Heads &&
-                                    info.view != core::View::Softmax);
+                                    info.view != core::View::Softmax &&
+                                    info.view != core::View::Lines);
         const MatrixId query{
             MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, core::Index(0), 0};
         QVERIFY(document.apply(edits::setCells(document.state(), query, {{0, 0, 2.5F}})).ok());
@@ -80,7 +80,7 @@ class ViewsTest : public test::CleanTest {
         look("another head", info.view != core::View::Words); // Words shows the output of all heads
         view->setColours(ColourMap::Magma);
         view->setColours(ColourMap::PurpleWhiteGreen);
-        look("other colours", !isPlane);
+        look("other colours", info.has(Choice::Colours));
         view->setOption(&FigureOptions::range, Range::PerRow);
         look("another range", info.has(Choice::Range));
         style = FigureStyle::dark();

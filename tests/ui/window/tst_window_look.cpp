@@ -201,7 +201,7 @@ class WindowLookTest : public test::CleanTest {
         auto *tabs = fixture.find<QTabWidget>("views");
         const QTabBar *bar = tabs->tabBar();
         int wide = 0, narrow = 0;
-        for (int width = 1100; width < 1800; width += 12) {
+        for (int width = 1100; width < 2300; width += 12) {
             fixture.window.resize(width, 700);
             fixture.settle();
             if (tabs->property("narrow").toBool()) {

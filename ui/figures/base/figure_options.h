@@ -7,6 +7,7 @@
 #include "core/transformer/names/stage.h"
 #include "ui/compare/compared.h"
 #include "ui/figures/base/granularity.h"
+#include "ui/figures/base/head_lines.h"
 #include "ui/figures/base/plane_options.h"
 #include "ui/figures/colours/colour_scale.h"
 
@@ -37,6 +38,7 @@ struct FigureOptions {
     /// Gradients of the shown trace, which replace its stages. Null: the stages are shown.
     core::BackwardPassPointer backwardPass;
     QString title; ///< replaces the figure's default title
+    HeadLines headLines;
     bool operator==(const FigureOptions &) const = default;
 };
 

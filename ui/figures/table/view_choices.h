@@ -24,6 +24,8 @@ struct ViewChoices {
     std::optional<bool> learned;
     std::optional<bool> opened; ///< part of the selection, not of the options
     std::optional<bool> lines;
+    std::optional<LineHeads> lineHeads;
+    std::optional<double> threshold;
     core::SoftmaxPatch softmax{}; ///< part of the document, not of the options
     std::optional<bool>
         gradients; ///< the gradients computed from the trace become part of the options
@@ -43,6 +45,8 @@ void visitChoices(Choices &choices, Options &options, Style &style, Visit visit)
     visit(choices.together, options.plane.together);
     visit(choices.learned, options.learned);
     visit(choices.lines, options.lines);
+    visit(choices.lineHeads, options.headLines.heads);
+    visit(choices.threshold, options.headLines.threshold);
     visit(choices.weightsMap, style.weightsMap);
     visit(choices.signedMap, style.signedMap);
 }

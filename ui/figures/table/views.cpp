@@ -7,9 +7,13 @@
 #include "ui/figures/files/captioned_figure.h"
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/lines/lines_figure.h"
 #include "ui/figures/output/output_figure.h"
+#include "ui/figures/query_key/query_key_figure.h"
 #include "ui/figures/similarity/similarity_figure.h"
 #include "ui/figures/softmax/softmax_figure.h"
+#include "ui/figures/table/attention_views.h"
+#include "ui/figures/tinted_text/tinted_text_figure.h"
 #include "ui/figures/training/training_figure.h"
 #include "ui/figures/whole/whole_figure.h"
 #include "ui/figures/words/words_figure.h"
@@ -479,6 +483,57 @@ std::span<const ViewInfo> allViews() {
          .canShow = canShowBirth,
          .comparisonUnavailableReason = birthSideUnavailableReason,
          .nothingIn = nothingOfBirth},
+        {.view = core::View::Lines,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Lines"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "Attention as lines between the tokens, as thick as the "
+                                      "weights, one colour for each head"),
+         .choices = {Choice::HeadLines},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = true,
+         .makeFigure = made<LinesFigure>,
+         .shown = shownPairs,
+         .captioned = captionedShown<shownPairs>,
+         .role = bothRoles,
+         .canShow = canShowLines,
+         .comparisonUnavailableReason = weightsUnavailableReason,
+         .nothingIn = nothingOfLines},
+        {.view = core::View::Text,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Text"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "The text itself, each token tinted by the weight that the "
+                                      "selected token gives to it"),
+         .choices = {Choice::Range, Choice::Colours},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = true,
+         .makeFigure = made<TintedTextFigure>,
+         .shown = shownPairs,
+         .captioned = captionedShown<shownPairs>,
+         .role = roleOfStage,
+         .canShow = canShowText,
+         .comparisonUnavailableReason = weightsUnavailableReason,
+         .nothingIn = nothingOfText},
+        {.view = core::View::QueryKey,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Query · key"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "The products of the selected query with each key, by "
+                                      "dimension: what decides where it attends"),
+         .choices = {Choice::Range, Choice::Colours},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = false,
+         .isTable = true,
+         .makeFigure = made<QueryKeyFigure>,
+         .shown = shownScores,
+         .captioned = captionedShown<shownScores>,
+         .role = roleOfCosines,
+         .canShow = canShowQueryKey,
+         .comparisonUnavailableReason = queryUnavailableReason,
+         .nothingIn = nothingOfQueryKey},
         {.view = core::View::Heatmap,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views", "One matrix"),
@@ -521,31 +576,6 @@ QString purposeOf(const ViewInfo &info) {
 
 bool isTab(const ViewInfo &info) {
     return std::ranges::find(core::kTabIds, core::idOf(info.view)) != core::kTabIds.end();
-}
-
-FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
-    const FigureOptions usual;
-    if (!info.has(Choice::Range))
-        options.range = usual.range;
-    if (!info.has(Choice::HeadOrder))
-        options.order = usual.order;
-    if (!info.has(Choice::Measure))
-        options.measure = usual.measure;
-    if (!info.has(Choice::Contextual))
-        options.contextual = usual.contextual;
-    if (!info.has(Choice::Granularity))
-        options.granularity = usual.granularity;
-    if (!info.has(Choice::Learned))
-        options.learned = usual.learned;
-    if (!info.has(Choice::Lines))
-        options.lines = usual.lines;
-    if (!info.has(Choice::BackwardPass))
-        options.backwardPass = usual.backwardPass;
-    if (!info.has(Choice::Planes))
-        options.plane = usual.plane;
-    if (!info.has(Choice::Summary))
-        options.summary = usual.summary;
-    return options;
 }
 
 } // namespace headlight::ui

@@ -56,7 +56,8 @@ enum class Choice {
     BackwardPass, ///< gradients instead of the values
     Planes,
     Softmax, ///< row or sample settings of the softmax view
-    Summary
+    Summary,
+    HeadLines ///< heads and threshold of the lines
 };
 
 struct ViewInfo {

@@ -15,6 +15,8 @@ ViewChoices choicesOf(const FigureView &view) {
     choices.contextual = options.contextual;
     choices.learned = options.learned;
     choices.lines = options.lines;
+    choices.lineHeads = options.headLines.heads;
+    choices.threshold = options.headLines.threshold;
     choices.weightsMap = view.figureStyle().weightsMap;
     choices.signedMap = view.figureStyle().signedMap;
     choices.spaces = options.plane.spaces;

@@ -247,7 +247,9 @@ int formatVersionOf(const Batch &batch) {
 int formatVersionOf(const SelectionPatch &patch) {
     const bool hasNewView = patch.view == idOf(View::CloseUp) || patch.view == idOf(View::Whole) ||
                             patch.view == idOf(View::Training) ||
-                            patch.view == idOf(View::Softmax) || patch.view == idOf(View::Birth);
+                            patch.view == idOf(View::Softmax) || patch.view == idOf(View::Birth) ||
+                            patch.view == idOf(View::Lines) || patch.view == idOf(View::Text) ||
+                            patch.view == idOf(View::QueryKey);
     return hasNewView ? 2 : versionOfFields(patch);
 }
 

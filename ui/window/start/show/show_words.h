@@ -2,8 +2,8 @@
 // the ringed word, or with a word that is struck out while another one is typed beside it.
 #pragma once
 
+#include "ui/figures/sentence/strip_layout.h"
 #include "ui/strip/strip_arcs.h"
-#include "ui/strip/strip_layout.h"
 
 #include <QPainter>
 

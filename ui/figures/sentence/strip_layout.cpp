@@ -1,4 +1,4 @@
-#include "ui/strip/strip_layout.h"
+#include "ui/figures/sentence/strip_layout.h"
 
 #include "ui/figures/text/text.h"
 
@@ -11,7 +11,6 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kWordPixels = 20;
 constexpr double kNumberPixels = 12;
 constexpr double kPadding = 10;       // px beside a word
 constexpr double kAbove = 4;          // px above and below a word
@@ -74,16 +73,18 @@ std::vector<core::Index> lineStarts(const StripWords &words, const std::vector<d
 
 } // namespace
 
-QFont stripWordFont(const FigureStyle &style, bool bold) {
-    return style.bodyFont(kWordPixels, bold);
+QFont stripWordFont(const FigureStyle &style, bool bold, double pixels) {
+    return style.bodyFont(pixels, bold);
 }
 
-QColor wordTint(double weight, const ColourScale &scale, const FigureStyle &style) {
+QColor wordTint(double weight, const ColourScale &scale, const FigureStyle &style,
+                core::Index row) {
     constexpr double kFullTint = 0.1;
-    const QColor colour(scale.colour(0, weight));
+    const QColor colour(scale.colour(row, weight));
     return isDiverging(scale.map())
                ? colour
-               : mixed(colour, style.hidden, std::min(1.0, std::abs(weight) / kFullTint));
+               : mixed(colour, style.hidden,
+                       std::min(1.0, scale.position(row, std::abs(weight)) / kFullTint));
 }
 
 QFont stripNumberFont(const FigureStyle &style, bool bold) {
@@ -93,13 +94,19 @@ QFont stripNumberFont(const FigureStyle &style, bool bold) {
 StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
                           const StripSpace &space) {
     const double width = space.width;
-    const QFont font = stripWordFont(style, true); // the selected word is bold
-    const double widest = std::min(width, style.scaled(kWidest * kWordPixels));
+    // The white space follows the size of the words.
+    const double size = space.word / kStripWord;
+    const auto scaled = [&](double pixels) { return style.scaled(pixels * size); };
+    const QFont font = stripWordFont(style, !space.isPage, space.word);
+    const double widest = std::min(width, style.scaled(kWidest * space.word));
     const QFont numberFont = stripNumberFont(style, true);
-    const double ofWord = std::ceil(textWidth(kWidestNumber, numberFont)) + style.scaled(2);
-    const double ofPart = std::ceil(textWidth(kWidestOfPart, numberFont));
+    const auto widthOf = [&](const QString &number) {
+        return space.isPage ? 0.0 : std::ceil(textWidth(number, numberFont));
+    };
+    const double ofWord = widthOf(kWidestNumber) + style.scaled(2);
+    const double ofPart = widthOf(kWidestOfPart);
     StripLayout layout;
-    layout.padding = style.scaled(kPadding);
+    layout.padding = scaled(kPadding);
     const auto count = words.words.size();
     std::vector<double> widths(count);
     QHash<QString, double> known; // a long text repeats its words
@@ -114,7 +121,7 @@ StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
         const double number = word.joins || joinsNext ? ofPart : ofWord;
         widths[i] = std::clamp(*text + before + after, number, std::max(number, widest));
     }
-    const double gap = style.scaled(kGap);
+    const double gap = scaled(kGap);
     const bool isOneLine = space.room == StripRoom::Line;
     std::vector<core::Index> starts;
     if (isOneLine)
@@ -124,10 +131,10 @@ StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
     layout.lines = static_cast<int>(starts.size());
     const bool hasSpace = !isOneLine && layout.lines <= 1;
     layout.headroom = std::round(style.scaled(space.headroom));
-    layout.chipHeight = std::ceil(lineHeight(font)) +
-                        2 * std::round(style.scaled(hasSpace ? kAboveInOneLine : kAbove));
+    layout.chipHeight =
+        std::ceil(lineHeight(font)) + 2 * std::round(scaled(hasSpace ? kAboveInOneLine : kAbove));
     layout.numberHeight = space.hasNumbers ? std::ceil(lineHeight(stripNumberFont(style))) : 0;
-    layout.lineGap = std::round(style.scaled(kLineGap));
+    layout.lineGap = std::round(scaled(kLineGap));
     layout.lineStep = layout.headroom + layout.chipHeight + layout.numberHeight + layout.lineGap;
     layout.chips.resize(count);
     double contentWidth = isOneLine ? 0 : width;

@@ -1,4 +1,4 @@
-#include "ui/strip/strip_words.h"
+#include "ui/figures/sentence/strip_words.h"
 
 #include "core/tokenizers/text/unicode.h"
 #include "ui/text/token_names.h"

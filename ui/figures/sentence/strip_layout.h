@@ -3,7 +3,7 @@
 
 #include "ui/figures/base/style.h"
 #include "ui/figures/colours/colour_scale.h"
-#include "ui/strip/strip_words.h"
+#include "ui/figures/sentence/strip_words.h"
 
 #include <QRectF>
 
@@ -20,12 +20,17 @@ enum class StripRoom {
 
 inline constexpr int kMaxStripLines = 3;
 
-/// Fonts of the words and of the weights below them.
-QFont stripWordFont(const FigureStyle &style, bool bold = false);
+inline constexpr double kStripWord = 20; ///< px of a word in the strip, before the text is enlarged
+inline constexpr double kPageWord = 15;  ///< the same in pages of text
 
-/// Returns the colour of a word with this weight. The colours of a scale for weights are darkest at
-/// zero, so a weight below a tenth fades into the colour of a word without weight.
-QColor wordTint(double weight, const ColourScale &scale, const FigureStyle &style);
+/// Fonts of the words and of the weights below them.
+QFont stripWordFont(const FigureStyle &style, bool bold = false, double pixels = kStripWord);
+
+/// Returns the colour of a word with this weight of the row. The colours of a scale for weights are
+/// darkest at zero, so a weight below a tenth of the range fades into the colour of a word without
+/// weight.
+QColor wordTint(double weight, const ColourScale &scale, const FigureStyle &style,
+                core::Index row = 0);
 QFont stripNumberFont(const FigureStyle &style, bool bold = false);
 
 struct StripLayout {
@@ -61,8 +66,10 @@ struct StripLayout {
 struct StripSpace {
     double width = 0;
     StripRoom room = StripRoom::Lines;
-    double headroom = 0;    ///< above each line, px before scaling
-    bool hasNumbers = true; ///< weights below the words
+    double headroom = 0;      ///< above each line, px before scaling
+    bool hasNumbers = true;   ///< weights below the words
+    bool isPage = false;      ///< pages of text: no word is bold or widened for its number
+    double word = kStripWord; ///< px before the text is enlarged; the white space follows
     bool operator==(const StripSpace &) const = default;
 };
 

@@ -1,0 +1,96 @@
+#include "core/analysis/strong_weights.h"
+
+#include "core/transformer/run/forward.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr Index kWeightBytesAtOnce = Index(4) << 20; // read from the matrix
+
+} // namespace
+
+StrongWeightCollector::StrongWeightCollector(double least, std::size_t most)
+    : m_least(static_cast<float>(least)), m_most(most) {}
+
+void StrongWeightCollector::add(Index query, std::span<const float> row) {
+    for (std::size_t key = 0; key < row.size(); ++key) {
+        const float size = std::abs(row[key]);
+        if (!(size >= m_least) || size == 0) // false for NaN
+            continue;
+        m_strong.weights.push_back(
+            {static_cast<std::int32_t>(query), static_cast<std::int32_t>(key), row[key]});
+        ++m_strong.found;
+    }
+    if (m_strong.weights.size() > 2 * m_most + row.size()) // not often, because it takes long
+        dropWeakest();
+    for (const float weight : row)
+        if (std::abs(weight) > m_strong.largest)
+            m_strong.largest = std::abs(weight);
+}
+
+void StrongWeightCollector::dropWeakest() {
+    std::vector<StrongWeight> &all = m_strong.weights;
+    if (all.size() <= m_most)
+        return;
+    const auto place = [](const StrongWeight &one) { return std::pair(one.query, one.key); };
+    // Equal weights keep their order, so that the result does not depend on how often this runs.
+    std::ranges::nth_element(all, all.begin() + static_cast<std::ptrdiff_t>(m_most),
+                             [&](const StrongWeight &one, const StrongWeight &other) {
+                                 return std::tuple(-std::abs(one.weight), place(one)) <
+                                        std::tuple(-std::abs(other.weight), place(other));
+                             });
+    all.resize(m_most);
+}
+
+StrongWeights StrongWeightCollector::take() {
+    dropWeakest();
+    std::ranges::sort(m_strong.weights, {},
+                      [](const StrongWeight &one) { return std::pair(one.query, one.key); });
+    return std::move(m_strong);
+}
+
+StrongWeights strongWeightsOf(MatrixView weights, Index queries, Index keys, double least,
+                              std::size_t most) {
+    StrongWeightCollector collector(least, most);
+    const MatrixView shown = weights.columnBlock(0, std::min(keys, weights.columns));
+    for (Index query = 0; query < std::min(queries, shown.rows); ++query)
+        collector.add(query, shown.row(query));
+    return collector.take();
+}
+
+StrongWeightFinder::StrongWeightFinder(const Trace &trace, AttentionId attention, Index sequence)
+    : m_trace(trace.withoutDetails()),
+      m_step(*m_trace->plan().find({Stage::AttentionWeights, attention})),
+      m_queries(trace.queries(attention)[sequence].length),
+      m_keys(trace.keys(attention)[sequence].length) {
+    m_sequence = m_trace->plan()[m_step].sequences() == 1 ? 0 : sequence;
+    for (StepId id = 0; id < m_trace->plan().size(); ++id)
+        m_known.push_back(trace.held(id));
+}
+
+Result<StrongWeights> StrongWeightFinder::of(Index head, double least, std::size_t most,
+                                             const std::stop_token &stop) const {
+    StrongWeightCollector collector(least, most);
+    const Index columns = m_trace->plan()[m_step].shape.last(0);
+    const auto keys = static_cast<std::size_t>(std::min(m_keys, columns));
+    const Index own = m_trace->headOf(m_step, head);
+    const Index atOnce =
+        std::max<Index>(1, kWeightBytesAtOnce / (columns * static_cast<Index>(sizeof(float))));
+    for (Index first = 0; first < m_queries; first += atOnce) {
+        const Rows rows{first, std::min(atOnce, m_queries - first)};
+        const Result<SharedMatrix> part =
+            makeRows(*m_trace, m_known, m_step, m_sequence, own, rows, stop);
+        if (!part)
+            return part.error();
+        for (Index row = 0; row < rows.count; ++row)
+            collector.add(first + row, part->row(row).first(keys));
+    }
+    return collector.take();
+}
+
+} // namespace headlight::core

@@ -1,0 +1,66 @@
+// The weights of a head that reach a threshold, as a list. The Lines view draws one line for each.
+#pragma once
+
+#include "core/transformer/trace/trace.h"
+
+#include <cstdint>
+
+namespace headlight::core {
+
+/// A weight that a query gives to a key.
+struct StrongWeight {
+    std::int32_t query = 0, key = 0;
+    float weight = 0;
+    bool operator==(const StrongWeight &) const = default;
+};
+
+struct StrongWeights {
+    std::vector<StrongWeight> weights; ///< by query, then by key
+    Index found = 0;   ///< number that reach the threshold; the weakest may be left out of the list
+    float largest = 0; ///< largest absolute weight
+};
+
+/// Collects weights from rows of a head's matrix. Weights may be negative without a softmax, so
+/// absolute values are compared. Exact zeros and NaN are never collected.
+class StrongWeightCollector {
+  public:
+    /// `least`: the threshold, ≥ 0. Keeps at least the strongest `most` weights.
+    StrongWeightCollector(double least, std::size_t most);
+    /// Adds a query's row.
+    void add(Index query, std::span<const float> row);
+    /// Returns the `most` strongest weights. Call once, after the last row.
+    StrongWeights take();
+
+  private:
+    void dropWeakest();
+
+    float m_least;
+    std::size_t m_most;
+    StrongWeights m_strong;
+};
+
+/// Returns the strong weights of the first `queries` rows and `keys` columns: the others are
+/// padding.
+StrongWeights strongWeightsOf(MatrixView weights, Index queries, Index keys, double least,
+                              std::size_t most);
+
+/// Finds strong weights of heads whose matrix the trace does not hold. Computes a few rows at a
+/// time and never holds a full matrix. of() can be called from another thread, because it shares no
+/// lock with the trace.
+class StrongWeightFinder {
+  public:
+    /// The trace must have the weights of the attention module, and its layer must be ready.
+    StrongWeightFinder(const Trace &trace, AttentionId attention, Index sequence);
+
+    /// Errors: those of makeRows().
+    Result<StrongWeights> of(Index head, double least, std::size_t most,
+                             const std::stop_token &stop) const;
+
+  private:
+    TracePointer m_trace;
+    StepId m_step = 0;
+    Index m_sequence = 0, m_queries = 0, m_keys = 0;
+    std::vector<Tensor> m_known; // computed stages, by step
+};
+
+} // namespace headlight::core

@@ -1,0 +1,95 @@
+// The Lines view of one layer's 12 heads at 512 tokens: the time from a new threshold to the
+// painted lines, of a paint alone, and of pointing at a token. The weights are those of a random
+// model whose scores are sharpened, so that thousands of them reach the threshold.
+#include "tests/bench/report.h"
+#include "tests/support/large_model.h"
+#include "tests/ui/window/window_fixture.h"
+#include "ui/views/lines_view.h"
+
+#include <QElapsedTimer>
+
+using namespace headlight;
+
+class LinesBenchmark : public QObject {
+    Q_OBJECT
+
+    static ui::OpenedSource sharpHeads() {
+        ui::OpenedSource source = test::opened("cat");
+        source.session.lesson.reset();
+        source.state.model = test::largeModel(384, 12);
+        source.state.model.config.temperature = 0.4F;
+        source.state.input = {test::wordBatch(512), {core::CausalMask{}}};
+        source.session.model = source.state.model;
+        source.session.input = source.state.input;
+        source.selection = {};
+        return source;
+    }
+
+    struct LargeLines {
+        ui::Document document;
+        ui::LinesView view{document};
+        QImage image;
+        LargeLines() : image(QSize(1280, 620), QImage::Format_ARGB32_Premultiplied) {
+            view.resize(image.size());
+            document.open(sharpHeads());
+            if (!test::settled(document))
+                qFatal("no trace");
+            view.setHeads({true, {}});
+            view.render(&image);
+        }
+        template <class Act>
+        void measure(const char *name, Act act) {
+            std::vector<double> times;
+            for (int run = 0; run < 42; ++run) {
+                QElapsedTimer timer;
+                timer.start();
+                act(run);
+                view.render(&image);
+                if (run > 1)
+                    times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+            }
+            std::printf("%lld lines, 12 heads, 512 tokens. ",
+                        static_cast<long long>(view.lines()->content().found()));
+            bench::report(name, times);
+        }
+    };
+
+  private slots:
+    void init() { QSettings().clear(); }
+
+    void threshold_data() {
+        QTest::addColumn<double>("threshold");
+        for (const double threshold : {0.01, 0.05, 0.2})
+            QTest::addRow("%g", threshold) << threshold;
+    }
+    /// The weights are collected again and painted, at the top and in the middle of the text.
+    void threshold() {
+        QFETCH(double, threshold);
+        for (const double part : {0.0, 0.5}) {
+            LargeLines lines;
+            lines.view.setPan({0, part * 512 * 20});
+            const QString name = QString("threshold %1 to painted lines").arg(threshold);
+            lines.measure(qPrintable(name), [&](int run) {
+                lines.view.setThreshold(threshold + 0.0001 * (run % 2));
+            });
+            lines.measure("paint alone, scrolled by a wheel step", [&](int run) {
+                lines.view.setPan(lines.view.pan() + QPointF(0, run % 2 ? 60 : -60));
+            });
+        }
+    }
+
+    void hover() {
+        LargeLines lines;
+        lines.view.setThreshold(0.01);
+        lines.view.render(&lines.image);
+        lines.measure("pointing at a token to its painted lines", [&](int run) {
+            const ui::LinesGeometry places = lines.view.geometry();
+            test::moveMouse(lines.view,
+                            places.queries[static_cast<std::size_t>(1 + run % 20)].center(), {},
+                            {});
+        });
+    }
+};
+
+QTEST_MAIN(LinesBenchmark)
+#include "bench_lines.moc"

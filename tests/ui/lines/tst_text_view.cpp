@@ -1,0 +1,155 @@
+// The Text view by mouse and keys, its tint, and its layout.
+#include "tests/support/long_input.h"
+#include "tests/ui/figures/figure_fixture.h"
+#include "tests/ui/views/view_fixture.h"
+#include "ui/views/text_view.h"
+
+using headlight::test::Fixture;
+
+namespace {
+
+using Word = TintedTextFigure::Word;
+
+QPointF middleOf(const TextView &view, core::Index word, std::size_t text = 0) {
+    return view.geometry().word(text, word).center();
+}
+
+QImage paintedText(const TintedTextFigure &figure, const QSize &size) {
+    QImage image(size, QImage::Format_RGB32);
+    QPainter painter(&image);
+    figure.paint(painter, QRectF(QPointF(), size), Device::Raster);
+    return image;
+}
+
+} // namespace
+
+class TextViewTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void theTintFollowsTheWeight() {
+        for (const FigureStyle &style : {FigureStyle::light(), FigureStyle::dark()}) {
+            const core::TracePointer trace = test::makeTrace();
+            core::Selection selection;
+            selection.query = 7;
+            const TintedTextFigure figure = TintedTextFigure::fromTrace(trace, selection, style);
+            const QSize size(720, 300);
+            const QImage image = paintedText(figure, size);
+            const TintedTextGeometry places = figure.geometry(QRectF(QPointF(), size));
+            const core::SharedMatrix weights = trace->matrix(Stage::AttentionWeights, {}, 0, 0);
+            for (core::Index word = 0; word < 8; ++word) {
+                const float weight = weights(7, word);
+                QCOMPARE(figure.weightOf({0, word}), std::optional(weight));
+                const QRectF rect = places.word(0, word);
+                const QColor fill =
+                    wordTint(static_cast<double>(weight), figure.table().scale, style, 7);
+                QCOMPARE(image.pixelColor(rect.toRect().left() + 3, qRound(rect.bottom()) - 4),
+                         fill);
+                QVERIFY(contrastOf(fill, wantsDarkText(fill.rgb()) ? Qt::black : Qt::white) >=
+                        kTextContrast);
+            }
+        }
+    }
+
+    void aMaskHidesWords() {
+        core::Selection selection;
+        selection.query = 3;
+        const FigureStyle style = FigureStyle::light();
+        const TintedTextFigure figure =
+            TintedTextFigure::fromTrace(test::makeTrace(), selection, style);
+        const QSize size(720, 300);
+        const QImage image = paintedText(figure, size);
+        const QRectF rect = figure.geometry(QRectF(QPointF(), size)).word(0, 6);
+        QCOMPARE(image.pixelColor(rect.toRect().left() + 3, qRound(rect.bottom()) - 4),
+                 style.hidden);
+        bool hasDiagonal = false;
+        for (int x = rect.toRect().left(); x < rect.toRect().right(); ++x)
+            hasDiagonal |= image.pixelColor(x, rect.toRect().top() + 1) != style.hidden;
+        QVERIFY(hasDiagonal);
+    }
+
+    void clicksAndKeysSelectARow() {
+        Fixture<TextView> fixture("cat");
+        fixture.click(middleOf(fixture.view, 4));
+        QVERIFY(test::isAt(fixture.selection(),
+                           {.stage = Stage::AttentionWeights, .query = 4, .key = test::none()}));
+        fixture.key(Qt::Key_Right);
+        QVERIFY(test::isAt(fixture.selection(), {.query = 5}));
+        fixture.key(Qt::Key_Right);
+        QVERIFY(test::isAt(fixture.selection(), {.query = 5}));
+        fixture.key(Qt::Key_Home);
+        QVERIFY(test::isAt(fixture.selection(), {.query = 0}));
+        fixture.key(Qt::Key_End);
+        QVERIFY(test::isAt(fixture.selection(), {.query = 5}));
+        const float weight = fixture.document.trace()->matrix(Stage::AttentionWeights, {}, 0,
+                                                              fixture.selection().head)(5, 1);
+        QVERIFY(fixture.hover(middleOf(fixture.view, 1)).contains(fullText(weight)));
+        fixture.key(Qt::Key_Escape);
+        QVERIFY(test::isAt(fixture.selection(), {.query = test::none()}));
+        QVERIFY(test::says(fixture.view.figure()->description(), "select a token"));
+    }
+
+    void anotherHeadTintsAnew() {
+        Fixture<TextView> fixture("cat");
+        fixture.select({.query = 4, .head = 0});
+        const QImage before = fixture.view.grab().toImage();
+        fixture.select({.query = 4, .head = 1});
+        QVERIFY(fixture.view.grab().toImage() != before);
+    }
+
+    void aLongTextWrapsAndScrolls_data() {
+        QTest::addColumn<double>("text");
+        QTest::newRow("100 %") << 1.0;
+        QTest::newRow("200 %") << 2.0;
+    }
+    void aLongTextWrapsAndScrolls() {
+        QFETCH(double, text);
+        Fixture<TextView> fixture(test::longInput(400), {}, {960, 420});
+        fixture.view.setStyle(FigureStyle::light(text));
+        fixture.select({.query = 390, .key = test::none()});
+        const TintedTextGeometry places = fixture.view.geometry();
+        const QRectF sight(fixture.view.rect());
+        QVERIFY(fixture.view.pan().y() > 0);
+        QVERIFY(sight.contains(places.word(0, 390)));
+        QVERIFY(places.texts[0].layout->lines > 10);
+        for (core::Index word = 0; word < 400; ++word) {
+            const QRectF rect = places.word(0, word);
+            QVERIFY(rect.left() >= places.title.left() - 0.01 &&
+                    rect.right() <= places.title.right() + 0.01);
+            if (word > 0)
+                QVERIFY(rect.top() > places.word(0, word - 1).top() ||
+                        rect.left() >= places.word(0, word - 1).right());
+        }
+        // A line up and back.
+        fixture.key(Qt::Key_Up);
+        const core::Index above = *fixture.selection().query;
+        QVERIFY(above < 390);
+        QVERIFY(fixture.view.geometry().word(0, above).top() <
+                fixture.view.geometry().word(0, 390).top());
+    }
+
+    void paddingIsLeftOut() {
+        test::TraceRecipe recipe;
+        recipe.atLeast = 12;
+        recipe.masks = {core::PaddingMask{}};
+        const TintedTextFigure figure = TintedTextFigure::fromTrace(
+            test::makeTrace(recipe), core::Selection(), FigureStyle::light());
+        QCOMPARE(figure.content().texts[0].words.words.size(), std::size_t(8));
+    }
+
+    void aFileHasItsHeight() {
+        test::TraceRecipe recipe;
+        recipe.tokens = {test::manyTokens(300)};
+        recipe.headSize = 4;
+        const TintedTextFigure figure = TintedTextFigure::fromTrace(
+            test::makeTrace(recipe), core::Selection(), FigureStyle::light());
+        for (const double width : {300.0, 720.0, 1400.0}) {
+            const QRectF area(0, 0, width, figure.heightFor(width));
+            QVERIFY(figure.geometry(area).word(0, 299).bottom() <= area.bottom());
+        }
+        QVERIFY(figure.heightFor(300) > figure.heightFor(1400));
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(TextViewTest)
+#include "tst_text_view.moc"

@@ -1,0 +1,15 @@
+// Colours that tell the heads of a layer apart, where several are drawn over each other.
+#pragma once
+
+#include "ui/figures/base/style.h"
+
+namespace headlight::ui {
+
+/// Returns the head's colour. Its contrast with the background is at least kMarkContrast. Twelve
+/// heads have different hues; heads after them have the same hues again, darker or lighter.
+QColor headColour(core::Index head, const FigureStyle &style);
+
+/// The same for text and numbers: the contrast is at least kTextContrast.
+QColor headTextColour(core::Index head, const FigureStyle &style);
+
+} // namespace headlight::ui

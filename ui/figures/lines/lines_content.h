@@ -1,0 +1,57 @@
+// Content of the Lines view: the tokens of both sides, and the weights that have a line.
+#pragma once
+
+#include "core/analysis/strong_weights.h"
+#include "core/selection/selection.h"
+#include "ui/figures/base/figure_options.h"
+
+#include <QStringList>
+
+#include <memory>
+
+namespace headlight::ui {
+
+/// The token at one side of the lines.
+struct LineToken {
+    enum class Side { Query, Key };
+    Side side = Side::Query;
+    core::Index index = 0;
+    bool operator==(const LineToken &) const = default;
+};
+
+struct LinesContent {
+    QString title;
+    QString nothing;           ///< why there are no lines, in place of the picture
+    QStringList queries, keys; ///< tokens without padding
+    QString queryTitle, keyTitle;
+    /// The tokens are in two rows instead of two columns: text of a script without spaces, whose
+    /// tokens are about as wide as they are high.
+    bool isAcross = false;
+    core::TracePointer trace; ///< the shown run
+    core::Selection place{};  ///< its attention weights, without a query and a key
+    core::Index headCount = 0;
+    std::vector<core::Index> heads; ///< that have lines, in ascending order
+    /// One per element of `heads`; null until a worker has found them.
+    std::vector<std::shared_ptr<const core::StrongWeights>> strong;
+    double threshold = 0;
+
+    /// Returns the weight that has the thickest line: 1, or more if weights without a softmax are
+    /// larger.
+    double largest() const;
+    /// Returns the number of weights that reach the threshold, over all heads found so far.
+    core::Index found() const;
+    /// Returns the heads whose weights are not found yet.
+    std::vector<core::Index> missing() const;
+    void set(core::Index head, std::shared_ptr<const core::StrongWeights> weights);
+    const QStringList &tokens(LineToken::Side side) const {
+        return side == LineToken::Side::Query ? queries : keys;
+    }
+};
+
+/// Most weights that are listed for each of so many heads.
+std::size_t mostLinesOfHead(std::size_t heads);
+
+LinesContent linesContentOf(const core::TracePointer &trace, const core::Selection &selection,
+                            const FigureOptions &options);
+
+} // namespace headlight::ui

@@ -1,0 +1,25 @@
+// Painting of one word of a text as a chip. The parts of a word that a tokenizer has split join.
+#pragma once
+
+#include "ui/figures/base/style.h"
+#include "ui/figures/sentence/strip_words.h"
+
+#include <QPainter>
+
+namespace headlight::ui {
+
+struct WordChip {
+    QRectF rect;
+    bool joinsLeft = false, joinsRight = false; ///< touches the next chip on that side
+    bool joinsNext = false;                     ///< the next word of the text continues this one
+    bool isHidden = false;                      ///< by a mask: a thin diagonal
+    QColor fill, text;
+    QFont font;
+    double padding = 0; ///< beside the word
+    double radius = 6;
+};
+
+void paintWordChip(QPainter &painter, const StripWord &word, const WordChip &chip,
+                   const FigureStyle &style);
+
+} // namespace headlight::ui

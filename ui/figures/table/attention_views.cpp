@@ -1,0 +1,92 @@
+#include "ui/figures/table/attention_views.h"
+
+#include "ui/figures/lines/lines_figure.h"
+#include "ui/figures/parts/model_parts.h"
+#include "ui/figures/query_key/query_key_figure.h"
+#include "ui/figures/tinted_text/tinted_text_figure.h"
+#include "ui/text/core_message.h"
+
+#include <QCoreApplication>
+
+namespace headlight::ui {
+
+namespace {
+
+struct AttentionViewText {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::Views)
+};
+
+ShownRun runShownIn(const FigureInput &input) {
+    return shownRun(input.trace, input.selection, input.options.compared);
+}
+
+core::Outcome needs(const FigureInput &input, core::Stage stage, const QString &otherwise) {
+    const ShownRun run = runShownIn(input);
+    if (run.trace->has(stage, run.selection.attention()))
+        return core::Done{};
+    return core::Error{messageOf(otherwise), "--view",
+                       messageOf(AttentionViewText::tr("give another layer or view"))};
+}
+
+/// Returns the reason for the stage in the selected attention module.
+UnavailableReason stageUnavailableReason(const FigureInput &input, core::Stage stage) {
+    const Compared &compared = input.options.compared;
+    return unavailableReason(*input.trace,
+                             atStage(input.selection, {stage, input.selection.attention()}),
+                             compared, compared.shown, Sought::Head);
+}
+
+} // namespace
+
+core::Selection shownScores(const core::Trace &, const core::Selection &selection) {
+    return atStage(selection, {core::Stage::Scores, selection.attention()});
+}
+
+core::Outcome canShowText(const FigureInput &input) {
+    return needs(input, core::Stage::AttentionWeights,
+                 AttentionViewText::tr("there are no attention weights here"));
+}
+
+core::Outcome canShowLines(const FigureInput &input) {
+    if (core::Outcome outcome = canShowText(input); !outcome)
+        return outcome;
+    const ShownRun run = runShownIn(input);
+    const core::Index count = run.trace->model().headsOf(run.selection.attention());
+    for (const core::Index head : input.options.headLines.heads.heads)
+        if (head >= count)
+            return core::Error{
+                messageOf(AttentionViewText::tr("there is no head %1").arg(head)), "--heads",
+                messageOf(AttentionViewText::tr("give heads from 0 to %1").arg(count - 1))};
+    return core::Done{};
+}
+
+core::Outcome canShowQueryKey(const FigureInput &input) {
+    for (const core::Stage stage : {core::Stage::Query, core::Stage::Key})
+        if (core::Outcome outcome =
+                needs(input, stage, AttentionViewText::tr("there are no queries and keys here"));
+            !outcome)
+            return outcome;
+    return core::Done{};
+}
+
+UnavailableReason weightsUnavailableReason(const FigureInput &input) {
+    return stageUnavailableReason(input, core::Stage::AttentionWeights);
+}
+
+UnavailableReason queryUnavailableReason(const FigureInput &input) {
+    return stageUnavailableReason(input, core::Stage::Query);
+}
+
+QString nothingOfLines(const Figure &figure) {
+    return static_cast<const LinesFigure &>(figure).content().nothing;
+}
+
+QString nothingOfText(const Figure &figure) {
+    return static_cast<const TintedTextFigure &>(figure).content().nothing;
+}
+
+QString nothingOfQueryKey(const Figure &figure) {
+    return static_cast<const QueryKeyFigure &>(figure).content().nothing;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,26 @@
+// Functions of the rows of Lines, Text and Query·key in the table of views.
+#pragma once
+
+#include "ui/figures/table/views.h"
+
+namespace headlight::ui {
+
+/// Returns the selection at the scores, which the products of query and key add up to.
+core::Selection shownScores(const core::Trace &trace, const core::Selection &selection);
+
+/// Return an error if the run has no attention weights, not all heads, or no queries and keys.
+core::Outcome canShowLines(const FigureInput &input);
+core::Outcome canShowText(const FigureInput &input);
+core::Outcome canShowQueryKey(const FigureInput &input);
+
+/// Return why the weights, or the queries, of a side of a comparison cannot be shown. These views
+/// show one side at a time.
+UnavailableReason weightsUnavailableReason(const FigureInput &input);
+UnavailableReason queryUnavailableReason(const FigureInput &input);
+
+/// Return why a figure is empty.
+QString nothingOfLines(const Figure &figure);
+QString nothingOfText(const Figure &figure);
+QString nothingOfQueryKey(const Figure &figure);
+
+} // namespace headlight::ui

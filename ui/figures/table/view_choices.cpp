@@ -1,0 +1,34 @@
+#include "ui/figures/table/view_choices.h"
+
+#include "ui/figures/table/views.h"
+
+namespace headlight::ui {
+
+FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
+    const FigureOptions usual;
+    if (!info.has(Choice::Range))
+        options.range = usual.range;
+    if (!info.has(Choice::HeadOrder))
+        options.order = usual.order;
+    if (!info.has(Choice::Measure))
+        options.measure = usual.measure;
+    if (!info.has(Choice::Contextual))
+        options.contextual = usual.contextual;
+    if (!info.has(Choice::Granularity))
+        options.granularity = usual.granularity;
+    if (!info.has(Choice::Learned))
+        options.learned = usual.learned;
+    if (!info.has(Choice::Lines))
+        options.lines = usual.lines;
+    if (!info.has(Choice::BackwardPass))
+        options.backwardPass = usual.backwardPass;
+    if (!info.has(Choice::Planes))
+        options.plane = usual.plane;
+    if (!info.has(Choice::HeadLines))
+        options.headLines = usual.headLines;
+    if (!info.has(Choice::Summary))
+        options.summary = usual.summary;
+    return options;
+}
+
+} // namespace headlight::ui

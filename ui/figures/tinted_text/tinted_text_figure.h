@@ -1,0 +1,108 @@
+// The Text view: the text itself, wrapped like text, each token tinted by the weight that the
+// selected token gives to it. With cross-attention the text attended to comes first.
+#pragma once
+
+#include "ui/figures/base/figure.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/sentence/strip_layout.h"
+
+#include <QCoreApplication>
+
+#include <memory>
+
+namespace headlight::ui {
+
+struct TintedTextContent {
+    struct Text {
+        QString title; ///< "source" or "target"; empty if there is one text
+        StripWords words;
+        bool isAsking = false; ///< its words are the queries
+        bool isRead = false;   ///< its words are the keys, which are tinted
+    };
+    QString title, where; ///< where: "layer 0, head 1"
+    QString nothing;      ///< why there is no text, in its place
+    std::vector<Text> texts;
+    core::TracePointer trace; ///< the shown run
+    core::Selection place{};  ///< its attention weights, without a query and a key
+};
+
+struct TintedTextGeometry {
+    struct Text {
+        QRectF title;
+        QPointF origin; ///< of the layout
+        std::shared_ptr<const StripLayout> layout;
+    };
+    QRectF area, title, subtitle;
+    QRectF colourBar;      ///< empty without weights
+    double wordPixels = 0; ///< before the text is enlarged
+    std::vector<Text> texts;
+    double bottom = 0;
+
+    QRectF word(std::size_t text, core::Index word) const {
+        const Text &of = texts[text];
+        return of.layout->chips[static_cast<std::size_t>(word)].rect.translated(of.origin);
+    }
+};
+
+class TintedTextFigure : public Figure {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::TintedTextFigure)
+
+  public:
+    static TintedTextFigure fromTrace(const core::TracePointer &trace,
+                                      const core::Selection &selection, const FigureStyle &style,
+                                      const FigureOptions &options = {},
+                                      HeatmapCache *kept = nullptr);
+
+    QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override { return {m_style.scaled(240), m_style.scaled(140)}; }
+    QSizeF readableSize(const QSizeF &sight) const override;
+    QSizeF minSight() const override { return {200, 140}; }
+    double heightFor(double width) const override;
+    void paint(QPainter &painter, const QRectF &area, Device device) const override;
+    qint64 cellCount() const override { return 0; }
+    QString description() const override;
+
+    const TintedTextContent &content() const { return *m_content; }
+    TintedTextGeometry geometry(const QRectF &area) const;
+    /// A word of one of the texts.
+    struct Word {
+        std::size_t text = 0;
+        core::Index index = 0;
+        bool operator==(const Word &) const = default;
+    };
+    std::optional<Word> wordAt(const TintedTextGeometry &places, QPointF point) const;
+    /// Paints only the part in `sight`.
+    void paintIn(QPainter &painter, const QRectF &area, const QRectF &sight,
+                 std::optional<Word> hovered) const;
+    /// Returns the weight of a word of the text attended to, if a row is selected.
+    std::optional<float> weightOf(Word word) const;
+    std::optional<core::Index> query() const { return m_query; }
+    /// Returns the index of the text whose words are the queries.
+    std::size_t askingText() const;
+    /// The weights of the selected head, for screen readers and the range of the colours.
+    const HeatmapContent &table() const { return m_table; }
+
+  private:
+    struct Layouts {
+        QSizeF size{-1, -1}; ///< for the texts
+        double word = 0;     ///< px
+        std::vector<std::shared_ptr<const StripLayout>> texts;
+    };
+    TintedTextFigure(std::shared_ptr<const TintedTextContent> content, HeatmapContent table,
+                     FigureStyle style);
+    void select(const core::Selection &selection);
+    QString subtitle() const;
+    /// Lays the texts out with words of this size.
+    void layOut(double width, double word) const;
+    void paintWord(QPainter &painter, const TintedTextGeometry &places, Word word) const;
+
+    std::shared_ptr<const TintedTextContent> m_content;
+    HeatmapContent m_table;
+    std::optional<core::Index> m_query, m_key; // selected
+    std::vector<float> m_weights;              // of the selected row; empty: none
+    std::vector<bool> m_hidden;                // keys that a mask hides from it
+    FigureStyle m_style;
+    std::shared_ptr<Layouts> m_layouts; // of the last width, shared by copies
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,150 @@
+#include "ui/views/text_view.h"
+
+#include "ui/text/glossary/glossary.h"
+#include "ui/views/cell_text.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+TextView::TextView(Document &document, QWidget *parent)
+    : FigureView(core::View::Text, document, parent) {}
+
+TintedTextGeometry TextView::geometry() const {
+    return text()->geometry(figureArea());
+}
+
+void TextView::paintFigure(QPainter &painter) {
+    text()->paintIn(painter, figureArea(), sight(), m_hovered);
+}
+
+/// The rows share the height of the text, because a query is not in a row of its own.
+ShownHeatmap TextView::shownHeatmap() {
+    if (!figure() || !hasText())
+        return {};
+    const TintedTextGeometry places = geometry();
+    const auto rows = std::ssize(text()->content().texts[text()->askingText()].words.words);
+    const auto columns = std::ssize(text()->content().texts.front().words.words);
+    HeatmapGeometry table;
+    table.area = table.used = places.area;
+    table.cells = QRectF(places.texts.front().origin, QPointF(places.title.right(), places.bottom));
+    table.rows = rows;
+    table.columns = columns;
+    table.cell = {table.cells.width() / static_cast<double>(std::max<core::Index>(1, columns)),
+                  table.cells.height() / static_cast<double>(std::max<core::Index>(1, rows))};
+    return {&text()->table(), table, core::Stage::AttentionWeights};
+}
+
+QRectF TextView::colourBarRect() const {
+    return hasText() ? geometry().colourBar : QRectF();
+}
+
+std::vector<QRectF> TextView::sought() const {
+    if (!hasText() || !text()->query())
+        return {};
+    return {geometry().word(text()->askingText(), *text()->query())};
+}
+
+// Mouse
+
+void TextView::setHovered(std::optional<TintedTextFigure::Word> word) {
+    if (word == m_hovered)
+        return;
+    m_hovered = word;
+    update();
+}
+
+void TextView::mouseMoveEvent(QMouseEvent *event) {
+    setHovered(hasText() && !isMovingFigure()
+                   ? text()->wordAt(geometry(), inFigure(event->position()))
+                   : std::nullopt);
+    FigureView::mouseMoveEvent(event);
+}
+
+void TextView::leaveEvent(QEvent *event) {
+    setHovered(std::nullopt);
+    FigureView::leaveEvent(event);
+}
+
+core::Selection TextView::atQuery(core::Index query) const {
+    core::Selection at = shownSelection();
+    at.dimension.reset();
+    at.key.reset();
+    at.query = query;
+    return at;
+}
+
+/// A click on a word of the asking text selects its row. A word of the source is the key.
+HitTestResult TextView::placeAt(QPointF point) const {
+    const auto word = hasText() ? text()->wordAt(geometry(), point) : std::nullopt;
+    if (!word)
+        return {document().selection(), {}};
+    if (text()->content().texts[word->text].isAsking)
+        return {atQuery(word->index), {}};
+    core::Selection at = shownSelection();
+    at.dimension.reset();
+    at.key = word->index;
+    return {at, {}};
+}
+
+QString TextView::textOf(TintedTextFigure::Word word) const {
+    const TintedTextContent &content = text()->content();
+    const TintedTextContent::Text &of = content.texts[word.text];
+    if (of.isRead && text()->query() && text()->weightOf(word))
+        return cellText(*content.trace, content.place, *text()->query(), word.index);
+    const QString name = of.words.words[static_cast<std::size_t>(word.index)].text;
+    return of.isAsking ? tr("%1 (query %2)").arg(name).arg(word.index)
+                       : tr("%1 (key %2)").arg(name).arg(word.index);
+}
+
+QString TextView::wordsAt(QPointF point) const {
+    const auto word = hasText() ? text()->wordAt(geometry(), inFigure(point)) : std::nullopt;
+    return word ? textOf(*word) : QString();
+}
+
+QString TextView::termAt(QPointF point) const {
+    const bool isTitle = hasText() && geometry().title.contains(point);
+    return isTitle ? entryOf(core::Stage::AttentionWeights).id : QString();
+}
+
+// Keys
+
+void TextView::moveTo(core::Index query) {
+    const std::size_t asking = text()->askingText();
+    const core::Index last = std::ssize(text()->content().texts[asking].words.words) - 1;
+    query = std::clamp<core::Index>(query, 0, last);
+    document().select(atQuery(query));
+    if (figure())
+        emit hovered(text()->description());
+}
+
+bool TextView::handleKey(QKeyEvent *event) {
+    (void)figure(); // the last selection may not be painted yet
+    if (!hasText() || event->modifiers() != Qt::NoModifier)
+        return false;
+    constexpr core::Index kEndOfText = 1 << 30;
+    const TintedTextGeometry places = geometry();
+    const StripLayout &layout = *places.texts[text()->askingText()].layout;
+    const std::optional<core::Index> now = text()->query();
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return moveTo(now ? *now - 1 : 0), true;
+    case Qt::Key_Right:
+        return moveTo(now ? *now + 1 : 0), true;
+    case Qt::Key_Up:
+        return moveTo(now ? layout.wordAbove(*now, 1) : 0), true;
+    case Qt::Key_Down:
+        return moveTo(now ? layout.wordAbove(*now, -1) : 0), true;
+    case Qt::Key_Home:
+        return moveTo(0), true;
+    case Qt::Key_End:
+        return moveTo(kEndOfText), true;
+    default:
+        return false;
+    }
+}
+
+} // namespace headlight::ui

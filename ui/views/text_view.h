@@ -1,0 +1,42 @@
+// The "Text" tab: the text tinted by the selected token's attention. A click selects a token.
+#pragma once
+
+#include "ui/figures/tinted_text/tinted_text_figure.h"
+#include "ui/views/figure_view.h"
+
+namespace headlight::ui {
+
+class TextView : public FigureView {
+    Q_OBJECT
+  public:
+    explicit TextView(Document &document, QWidget *parent = nullptr);
+    /// Returns the current layout. Requires a figure.
+    TintedTextGeometry geometry() const;
+    const TintedTextFigure *text() const {
+        return static_cast<const TintedTextFigure *>(currentFigure());
+    }
+    ShownHeatmap shownHeatmap() override;
+
+  protected:
+    HitTestResult placeAt(QPointF point) const override;
+    QString wordsAt(QPointF point) const override;
+    QString termAt(QPointF point) const override;
+    void paintFigure(QPainter &painter) override;
+    std::optional<HeatmapGeometry> largeGeometry() const override { return std::nullopt; }
+    QRectF colourBarRect() const override;
+    std::vector<QRectF> sought() const override;
+    bool handleKey(QKeyEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+
+  private:
+    bool hasText() const { return text() && text()->content().nothing.isEmpty(); }
+    void setHovered(std::optional<TintedTextFigure::Word> word);
+    core::Selection atQuery(core::Index query) const;
+    QString textOf(TintedTextFigure::Word word) const;
+    void moveTo(core::Index query);
+
+    std::optional<TintedTextFigure::Word> m_hovered;
+};
+
+} // namespace headlight::ui
