@@ -21,13 +21,14 @@ enum class View {
     Softmax,
     Words,
     Birth,
+    Model,   ///< all layers × heads
     Heatmap, ///< a single heatmap: a figure only, no tab of the window, not in sessions
 };
 
 /// Indexed by View.
-inline constexpr std::array<std::string_view, 11> kViewIds{
+inline constexpr std::array<std::string_view, 12> kViewIds{
     "close-up", "whole",   "heads", "similarity", "geometry", "output",
-    "training", "softmax", "words", "birth",      "heatmap"};
+    "training", "softmax", "words", "birth",      "model",    "heatmap"};
 /// The views that are tabs of the window. Sessions can select only these.
 inline constexpr std::span<const std::string_view> kTabIds =
     std::span(kViewIds).first(kViewIds.size() - 1);

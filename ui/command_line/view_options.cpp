@@ -161,7 +161,7 @@ std::vector<OptionRow<V>> makeRows() {
                 "NAME",
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "close-up, whole, heatmap, heads, similarity, geometry, "
-                                  "output, training, softmax, words or birth"),
+                                  "output, training, softmax, words, birth or model"),
                 Look,
                 {Figure}},
                viewCodec(eachOf(core::kViewIds)), &V::view),
@@ -170,7 +170,7 @@ std::vector<OptionRow<V>> makeRows() {
                 "NAME",
                 QT_TRANSLATE_NOOP("CommandLine",
                                   "close-up, whole, heads, similarity, geometry, output, "
-                                  "training, softmax, words or birth"),
+                                  "training, softmax, words, birth or model"),
                 Look,
                 {Window}},
                viewCodec(eachOf(core::kTabIds)), &V::view),

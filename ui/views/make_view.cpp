@@ -4,6 +4,7 @@
 #include "ui/views/close_up_view.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/heads_view.h"
+#include "ui/views/model_view.h"
 #include "ui/views/output_view.h"
 #include "ui/views/similarity_view.h"
 #include "ui/views/softmax_view.h"
@@ -35,6 +36,8 @@ FigureView *makeView(core::View view, Document &document) {
         return new WordsView(document);
     case core::View::Birth:
         return new BirthView(document);
+    case core::View::Model:
+        return new ModelView(document);
     case core::View::Heatmap:
         break;
     }

@@ -127,7 +127,7 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
         "selection",
         Written::Changed,
         {field("view", &S::view, tab(),
-               "the tab; close-up, whole, training, softmax, words and birth are version 2. "
+               "the tab; close-up, whole, training, softmax, words, birth and model are version 2. "
                "`\"flow\"` is "
                "the former "
                "name of whole"),

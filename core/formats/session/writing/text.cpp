@@ -247,7 +247,8 @@ int formatVersionOf(const Batch &batch) {
 int formatVersionOf(const SelectionPatch &patch) {
     const bool hasNewView = patch.view == idOf(View::CloseUp) || patch.view == idOf(View::Whole) ||
                             patch.view == idOf(View::Training) ||
-                            patch.view == idOf(View::Softmax) || patch.view == idOf(View::Birth);
+                            patch.view == idOf(View::Softmax) || patch.view == idOf(View::Birth) ||
+                            patch.view == idOf(View::Model);
     return hasNewView ? 2 : versionOfFields(patch);
 }
 
