@@ -198,6 +198,15 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
             return run.error();
         input.birth = *run;
     }
+    if (view.view == core::View::Model) {
+        const ui::ShownRun run = ui::shownRun(trace, selection, compared);
+        auto glances = std::make_shared<core::TraceGlances>(*run.trace, run.selection.sequence);
+        while (const auto next = glances->next())
+            glances->take(*next, glances->makeNext(stop));
+        if (glances->error)
+            return *glances->error;
+        input.model.glances = std::move(glances);
+    }
     FigurePointer figure = view.makeFigure(input);
     if (auto *heads = dynamic_cast<ui::HeadsFigure *>(figure.get()))
         if (core::Outcome made = heads->sampleMissing(*trace, view.shown(*trace, selection), stop);

@@ -13,6 +13,7 @@ namespace {
 /// The prediction of one pass.
 struct Predicted {
     double logit = 0;
+    double probability = 0;
     std::optional<double> loss{};
     Index top = 0;
 };
@@ -49,20 +50,25 @@ std::optional<double> lossOf(const Trace &trace, Index sequence, const SharedMat
 
 Result<Predicted> predictedBy(const Trace &trace, const AblationTarget &target, Index token,
                               const std::stop_token &stop) {
-    if (trace.has(Stage::ClassLogits)) {
+    const auto probabilityIn = [token](std::span<const float> logits) {
+        return std::exp(static_cast<double>(logits[static_cast<std::size_t>(token)]) -
+                        logSumOf(logits));
+    };
+    if (trace.has(Stage::ClassLogits) || !target.withLoss) {
         const Result<OutputRowPointer> row = readOutput(trace, target.place, stop);
         if (!row)
             return row.error();
+        const std::vector<float> &logits = (*row)->logits;
         return Predicted{
-            (*row)->logits[static_cast<std::size_t>(token)], {}, largestIn((*row)->logits)};
+            logits[static_cast<std::size_t>(token)], probabilityIn(logits), {}, largestIn(logits)};
     }
     const auto step = trace.plan().find({Stage::Logits, {}});
     const Result<SharedMatrix> logits = trace.madeMatrix(*step, target.place.sequence, 0, stop);
     if (!logits)
         return logits.error();
-    return Predicted{(*logits)(target.place.row, token),
-                     lossOf(trace, target.place.sequence, *logits),
-                     largestIn(logits->row(target.place.row))};
+    return Predicted{
+        (*logits)(target.place.row, token), probabilityIn(logits->row(target.place.row)),
+        lossOf(trace, target.place.sequence, *logits), largestIn(logits->row(target.place.row))};
 }
 
 } // namespace
@@ -84,6 +90,7 @@ Result<AblatedHeads> ablateHeads(const Computable &computable, const TracePointe
     if (!now)
         return now.error();
     found.logit = now->logit;
+    found.probability = now->probability;
     found.loss = now->loss;
     found.top = now->top;
 
@@ -91,7 +98,8 @@ Result<AblatedHeads> ablateHeads(const Computable &computable, const TracePointe
     std::vector<std::pair<AttentionId, Index>> heads;
     for (const AttentionId attention : model.attentions())
         for (Index head = 0; head < model.headsOf(attention); ++head)
-            if (computable.input().interventions.stateOf(attention, head) == HeadState::On)
+            if (computable.input().interventions.stateOf(attention, head) == HeadState::On &&
+                (!target.only || *target.only == std::pair(attention, head)))
                 heads.emplace_back(attention, head);
     for (const auto &[attention, head] : heads) {
         if (made)
@@ -107,7 +115,8 @@ Result<AblatedHeads> ablateHeads(const Computable &computable, const TracePointe
         const Result<Predicted> then = predictedBy(**silenced, target, found.token, stop);
         if (!then)
             return then.error();
-        HeadEffect effect{attention, head, then->logit - now->logit, {}, then->top};
+        HeadEffect effect{attention,         head, then->logit - now->logit,
+                          then->probability, {},   then->top};
         if (then->loss && now->loss)
             effect.lossDifference = *then->loss - *now->loss;
         found.heads.push_back(effect);

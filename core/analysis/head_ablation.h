@@ -8,6 +8,7 @@
 #include "core/transformer/plan/computable.h"
 
 #include <functional>
+#include <utility>
 
 namespace headlight::core {
 
@@ -16,6 +17,9 @@ struct AblationTarget {
     OutputRowId place{};          ///< the row of the logits
     std::optional<Index> token{}; ///< its token; unset: the most probable one
     HeadState state = HeadState::Zero;
+    /// The only head to silence; unset: each in turn.
+    std::optional<std::pair<AttentionId, Index>> only{};
+    bool withLoss = true; ///< needs the logits of all rows, not only of one
 };
 
 /// Silenced minus as it is.
@@ -23,6 +27,7 @@ struct HeadEffect {
     AttentionId attention;
     Index head = 0;
     double logitDifference = 0;
+    double probability = 0; ///< of the watched token without the head
     /// Change of the loss: the mean −ln p of the text's next tokens, nats. No value if the model
     /// does not predict the next token, or the text has one token.
     std::optional<double> lossDifference{};
@@ -32,6 +37,7 @@ struct HeadEffect {
 struct AblatedHeads {
     Index token = 0; ///< the watched token
     double logit = 0;
+    double probability = 0;
     std::optional<double> loss{};
     Index top = 0;
     std::vector<HeadEffect> heads; ///< of all layers, in their order

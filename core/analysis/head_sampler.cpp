@@ -14,7 +14,70 @@ constexpr Index kBytesAtOnce = Index(4) << 20; // read from the matrix
 constexpr double kMaxSampleBytes = 32 * 1024 * 1024; // limit for all samples together
 constexpr Index kLargestSide = 256;                  // more than a thumbnail has pixels
 
-/// Returns a mask that hides the blocks whose cells are all hidden.
+/// Keeps the number that is farthest from 0. NaN is replaced by any other number.
+void lookAt(float number, float &strongest, bool &isFirst) {
+    if (isFirst || std::abs(number) > std::abs(strongest) || std::isnan(strongest))
+        strongest = number;
+    isFirst = false;
+}
+
+/// Fills a sample from the rows of the full matrix, which are given in order.
+class SampledRows {
+  public:
+    /// `mask` may be null: nothing is hidden.
+    SampledRows(Index rows, Index columns, Index side, const Mask *mask)
+        : m_rows(rows),
+          m_columns(columns),
+          m_made(std::make_shared<Matrix>(std::min(rows, side), std::min(columns, side))),
+          m_isFirst(static_cast<std::size_t>(width()), true),
+          m_mask(mask) {}
+
+    /// `part` has the full matrix's rows from `first` on.
+    void take(const MatrixView &part, Index first) {
+        for (Index query = first; query < first + part.rows; ++query) {
+            if (query >= blockOf(m_row, height(), m_rows).end) {
+                ++m_row;
+                std::ranges::fill(m_isFirst, char(true));
+            }
+            const auto numbers = part.row(query - first);
+            if (!m_mask)
+                look(numbers, 0, m_columns);
+            else
+                m_mask->forEachRun(query, [&](const MaskRun &run) {
+                    if (!run.hidden())
+                        look(numbers, run.first, run.end);
+                });
+        }
+    }
+    HeadSample sample() const { return {{m_made->view(), m_made}, m_rows, m_columns}; }
+
+  private:
+    Index height() const { return m_made->view().rows; }
+    Index width() const { return m_made->view().columns; }
+    /// Looks at the cells from … end − 1 of a row.
+    void look(std::span<const float> numbers, Index from, Index end) {
+        const auto strongest = m_made->view().row(m_row);
+        for (Index column = from * width() / m_columns; column < width(); ++column) {
+            const BlockOfCells keys = blockOf(column, width(), m_columns);
+            if (keys.first >= end)
+                return;
+            const auto at = static_cast<std::size_t>(column);
+            bool isOne = m_isFirst[at] != 0;
+            for (Index key = std::max(from, keys.first); key < std::min(end, keys.end); ++key)
+                lookAt(numbers[static_cast<std::size_t>(key)], strongest[at], isOne);
+            m_isFirst[at] = isOne;
+        }
+    }
+
+    Index m_rows, m_columns;
+    std::shared_ptr<Matrix> m_made;
+    std::vector<char> m_isFirst; // no number of this column's block was seen yet
+    const Mask *m_mask;
+    Index m_row = 0; // row of the sample
+};
+
+} // namespace
+
 std::shared_ptr<const Mask> maskOfBlocks(const Mask &mask, Index height, Index width) {
     CellMask hidden;
     for (Index row = 0; row < height; ++row) {
@@ -37,14 +100,12 @@ std::shared_ptr<const Mask> maskOfBlocks(const Mask &mask, Index height, Index w
     return std::make_shared<const Mask>(MaskLayers{std::move(hidden)}, 0, height, width, width);
 }
 
-/// Keeps the number that is farthest from 0. NaN is replaced by any other number.
-void lookAt(float number, float &strongest, bool &isFirst) {
-    if (isFirst || std::abs(number) > std::abs(strongest) || std::isnan(strongest))
-        strongest = number;
-    isFirst = false;
+HeadSample sampleOf(const MatrixView &matrix, Index side, const Mask *mask) {
+    SampledRows sampled(matrix.rows, matrix.columns, side,
+                        mask && mask->hidesAnything() ? mask : nullptr);
+    sampled.take(matrix, 0);
+    return sampled.sample();
 }
-
-} // namespace
 
 BlockOfCells blockOf(Index index, Index blocks, Index cells) {
     return {index * cells / blocks, (index + 1) * cells / blocks};
@@ -75,46 +136,19 @@ HeadSampler::HeadSampler(const Trace &trace, StageId at, Index sequence, Index s
 }
 
 Result<HeadSample> HeadSampler::of(Index head, const std::stop_token &stop) const {
-    const auto made = std::make_shared<Matrix>(m_height, m_width);
+    SampledRows sampled(m_rows, m_columns, std::max(m_height, m_width), m_mask.get());
     const Index own = m_trace->headOf(m_step, head);
     const Index atOnce =
         std::max<Index>(1, kBytesAtOnce / (m_columns * static_cast<Index>(sizeof(float))));
-    std::vector<char> isFirst(static_cast<std::size_t>(m_width), true);
-    Index row = 0; // row of the sample
     for (Index first = 0; first < m_rows; first += atOnce) {
         const Rows rows{first, std::min(atOnce, m_rows - first)};
         const Result<SharedMatrix> part =
             makeRows(*m_trace, m_known, m_step, m_sequence, own, rows, stop);
         if (!part)
             return part.error();
-        for (Index query = first; query < first + rows.count; ++query) {
-            if (query >= blockOf(row, m_height, m_rows).end) {
-                ++row;
-                std::ranges::fill(isFirst, char(true));
-            }
-            const auto numbers = part->row(query - first);
-            const auto strongest = made->view().row(row);
-            for (Index column = 0; column < m_width; ++column) {
-                const auto at = static_cast<std::size_t>(column);
-                const BlockOfCells keys = blockOf(column, m_width, m_columns);
-                const auto look = [&](Index from, Index end) {
-                    for (Index key = from; key < end; ++key) {
-                        bool isOne = isFirst[at] != 0;
-                        lookAt(numbers[static_cast<std::size_t>(key)], strongest[at], isOne);
-                        isFirst[at] = isOne;
-                    }
-                };
-                if (!m_mask)
-                    look(keys.first, keys.end);
-                else
-                    m_mask->forEachRun(query, keys.first, keys.end, [&](const MaskRun &run) {
-                        if (!run.hidden())
-                            look(run.first, run.end);
-                    });
-            }
-        }
+        sampled.take(part->view(), first);
     }
-    return HeadSample{{made->view(), made}, m_rows, m_columns};
+    return sampled.sample();
 }
 
 } // namespace headlight::core

@@ -24,6 +24,13 @@ BlockOfCells blockOf(Index index, Index blocks, Index cells);
 /// little memory.
 Index sampleSide(Index heads);
 
+/// Samples a whole matrix, to at most `side` rows and columns. `mask`: its hidden cells; may be
+/// null.
+HeadSample sampleOf(const MatrixView &matrix, Index side, const Mask *mask);
+/// Returns the mask of a sample of this size, which hides the blocks whose cells are all hidden;
+/// null if there are none.
+std::shared_ptr<const Mask> maskOfBlocks(const Mask &mask, Index height, Index width);
+
 /// Samples the heads of one attention module. of() can be called from several threads, because it
 /// shares no lock with the trace.
 class HeadSampler {

@@ -21,6 +21,7 @@ enum class View {
     Softmax,
     Words,
     Birth,
+    Model, ///< all layers × heads
     Lines,
     Text,
     QueryKey,
@@ -28,9 +29,9 @@ enum class View {
 };
 
 /// Indexed by View.
-inline constexpr std::array<std::string_view, 14> kViewIds{
-    "close-up", "whole", "heads", "similarity", "geometry", "output",    "training",
-    "softmax",  "words", "birth", "lines",      "text",     "query-key", "heatmap"};
+inline constexpr std::array<std::string_view, 15> kViewIds{
+    "close-up", "whole", "heads", "similarity", "geometry", "output",    "training", "softmax",
+    "words",    "birth", "model", "lines",      "text",     "query-key", "heatmap"};
 /// The views that are tabs of the window. Sessions can select only these.
 inline constexpr std::span<const std::string_view> kTabIds =
     std::span(kViewIds).first(kViewIds.size() - 1);

@@ -9,7 +9,7 @@ string(REGEX MATCH "kViewIds{[^}]*}" list "${text}")
 string(REGEX MATCHALL "\"[^\"]+\"" ids "${list}")
 string(REPLACE "\"" "" ids "${ids}")
 # These are also the names of other things: stages, fields, tasks and options.
-list(REMOVE_ITEM ids heads lines output query-key softmax text training words)
+list(REMOVE_ITEM ids heads lines model output query-key softmax text training words)
 list(LENGTH ids count)
 if(count LESS 4)
   message(FATAL_ERROR "core/selection/view.h does not list the views")

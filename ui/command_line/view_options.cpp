@@ -177,25 +177,26 @@ Codec<QString> viewCodec(const QStringList &ids) {
 /// Returns the rows in the order of the help.
 std::vector<OptionRow<V>> makeRows() {
     return {
+        row<V>({"view",
+                nullptr,
+                "NAME",
+                QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "close-up, whole, heatmap, heads, similarity, geometry, "
+                    "output, training, softmax, words, birth, model, lines, text or query-key"),
+                Look,
+                {Figure}},
+               viewCodec(eachOf(core::kViewIds)), &V::view),
         row<V>(
             {"view",
              nullptr,
              "NAME",
              QT_TRANSLATE_NOOP("CommandLine",
-                               "close-up, whole, heatmap, heads, similarity, geometry, "
-                               "output, training, softmax, words, birth, lines, text or query-key"),
+                               "close-up, whole, heads, similarity, geometry, output, "
+                               "training, softmax, words, birth, model, lines, text or query-key"),
              Look,
-             {Figure}},
-            viewCodec(eachOf(core::kViewIds)), &V::view),
-        row<V>({"view",
-                nullptr,
-                "NAME",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "close-up, whole, heads, similarity, geometry, output, "
-                                  "training, softmax, words, birth, lines, text or query-key"),
-                Look,
-                {Window}},
-               viewCodec(eachOf(core::kTabIds)), &V::view),
+             {Window}},
+            viewCodec(eachOf(core::kTabIds)), &V::view),
         row<V>({"stage",
                 nullptr,
                 "NAME",

@@ -5,6 +5,7 @@
 #include "ui/views/geometry_view.h"
 #include "ui/views/heads_view.h"
 #include "ui/views/lines_view.h"
+#include "ui/views/model_view.h"
 #include "ui/views/output_view.h"
 #include "ui/views/query_key_view.h"
 #include "ui/views/similarity_view.h"
@@ -44,6 +45,8 @@ FigureView *makeView(core::View view, Document &document) {
         return new TextView(document);
     case core::View::QueryKey:
         return new QueryKeyView(document);
+    case core::View::Model:
+        return new ModelView(document);
     case core::View::Heatmap:
         break;
     }

@@ -89,6 +89,11 @@ void KeyMap::addKeysOfViews() {
            enumerated({tr("Click"), QKeySequence(Qt::CTRL | Qt::Key_Return).toString()}));
     addRow(section, tr("Whole: go to the selected stage's close-up"),
            enumerated({tr("Click"), QKeySequence(Qt::Key_Return).toString()}));
+    addRow(section, tr("Model: choose another head"), tr("Arrow keys"));
+    addRow(section, tr("Model: go to the head's close-up"),
+           enumerated({tr("Double click"), QKeySequence(Qt::Key_Return).toString()}));
+    addRow(section, tr("Model: keep the head large beside others, or not any more"),
+           QKeySequence(Qt::Key_P).toString());
     addRow(section, tr("Geometry: move the selected vector"), tr("Ctrl and the arrow keys"));
     addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());
     addRow(section, tr("Hide or show the selected cell, while the mask is edited"),

@@ -20,6 +20,7 @@
 #include "ui/views/geometry_view.h"
 #include "ui/views/lines_view.h"
 #include "ui/views/make_view.h"
+#include "ui/views/model_view.h"
 #include "ui/views/output_view.h"
 #include "ui/views/softmax_view.h"
 #include "ui/views/training_view.h"
@@ -116,6 +117,11 @@ MainWindow::MainWindow()
         if (auto *whole = qobject_cast<WholeView *>(view))
             connect(whole, &WholeView::closeUpRequested, this,
                     [this] { showView(idOf(infoOf(core::View::CloseUp))); });
+        if (auto *model = qobject_cast<ModelView *>(view)) {
+            m_model = model;
+            connect(model, &ModelView::closeUpRequested, this,
+                    [this] { showView(idOf(infoOf(core::View::CloseUp))); });
+        }
         view->installEventFilter(this);
         view->setGranularity(m_filmstrip->granularity());
         connect(m_filmstrip, &Filmstrip::granularityChanged, view, &FigureView::setGranularity);
@@ -337,6 +343,8 @@ std::set<core::View> MainWindow::usedViews() const {
     }
     used.insert({core::View::Whole, core::View::Heads, core::View::Geometry, core::View::Lines});
     const core::TracePointer &trace = m_document.trace();
+    if (trace && core::attentionsWithWeights(*trace).size() > 1)
+        used.insert(core::View::Model);
     if (m_document.state().model.config.outputLayer.kind != core::OutputLayerKind::None ||
         (trace && core::hasOutput(*trace)))
         used.insert(core::View::Output);
@@ -359,20 +367,20 @@ void MainWindow::showTabs() {
     placeFilmstrip();
 }
 
-/// Hides the filmstrip and the facts about the model while a view replays a run: they would only
-/// take the space. The user can show them again.
+/// Hides the filmstrip while a view replays a run, and the facts about the model beside a view with
+/// controls at its left: they would only take the space. The user can show them again.
 void MainWindow::placeFilmstrip() {
     const FigureView *view = currentView();
-    if (!view || view->info().view != core::View::Birth) {
-        for (QWidget *widget : std::exchange(m_hiddenForView, {}))
-            widget->show();
-        return;
-    }
-    QList<QWidget *> hidden{m_filmstrip};
-    if (!m_document.session().lesson)
+    const core::View shown = view ? view->info().view : core::View::CloseUp;
+    QList<QWidget *> hidden;
+    if (shown == core::View::Birth)
+        hidden << m_filmstrip;
+    if ((shown == core::View::Birth || shown == core::View::Model) && !m_document.session().lesson)
         hidden << m_lessonDock;
-    if (!m_hiddenForView.isEmpty())
+    if (std::exchange(m_wantedHidden, hidden) == hidden)
         return;
+    for (QWidget *widget : std::exchange(m_hiddenForView, {}))
+        widget->show();
     for (QWidget *widget : std::as_const(hidden))
         if (!widget->isHidden()) {
             widget->hide();

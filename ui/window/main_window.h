@@ -35,6 +35,7 @@ class TrainingView;
 class DockWidths;
 class EdgePanels;
 class BirthView;
+class ModelView;
 class FileWatch;
 class FormulaBar;
 class HistoryPanel;
@@ -299,7 +300,7 @@ class MainWindow : public QMainWindow {
     EdgePanels *m_edgePanels = nullptr; // inspector, editor, history
     FormulaBar *m_formula;
     Filmstrip *m_filmstrip;
-    QList<QWidget *> m_hiddenForView;  // while a view without stages is shown
+    QList<QWidget *> m_hiddenForView;  // while a view has no use for them
     std::set<const QWidget *> m_asked; // views that the user opened, besides those that are used
     QLabel *m_sizes;
     QLabel *m_time;
@@ -324,6 +325,8 @@ class MainWindow : public QMainWindow {
     double m_textScale = 1;
     bool m_isComputing = false;
     bool m_painted = false;
+    ModelView *m_model = nullptr;
+    QList<QWidget *> m_wantedHidden; // by the shown view; see placeFilmstrip()
 };
 
 } // namespace headlight::ui

@@ -8,6 +8,7 @@
 #include "ui/strip/sentence_strip.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/lines_view.h"
+#include "ui/views/model_view.h"
 #include "ui/views/motion/step_motion.h"
 #include "ui/views/motion/system_motion.h"
 #include "ui/views/output_view.h"
@@ -411,6 +412,7 @@ void MainWindow::makeMechanismMenus() {
                          [this] { movePlace(1); });
     placeAfter->setShortcuts(
         {QKeySequence(Qt::CTRL | Qt::Key_BraceRight), QKeySequence(Qt::ALT | Qt::Key_PageDown)});
+    model->addActions(m_model->headActions());
     model->addSeparator();
     model->addAction(tr("Previous sequence"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up), this,
                      [this] { moveSequence(-1); });

@@ -108,7 +108,10 @@ QToolButton#sequence:disabled { color: %faint; }
 QToolButton#chipArrow { background: %surface; border: 0; border-radius: 0; padding: 0 4px; }
 QToolButton#chipArrow:hover { background: %hover; }
 QToolButton#saveFigure, QPushButton#lessonNext, QPushButton#birthPlay:enabled { background: %accent; color: %onAccent; border-color: %accent; }
-QWidget#birthPanel { background: %surface; border-right: 1px solid %border; }
+QWidget#birthPanel, QWidget#modelPanel { background: %surface; border-right: 1px solid %border; }
+QListView#modelHeads { background: %surface; border: 0; }
+QFrame#modelSilencingFrame { background: %tint; border: 0; border-radius: 6px; }
+QLabel#modelSilencingMore, QLabel#modelSizes { color: %muted; }
 QPushButton#birthTask { text-align: left; font-weight: 600; }
 QWidget#birthPanel QPushButton:checked { background: %tint; color: %accent; border-color: %accent; }
 QFrame#resetOffer, QFrame#example, QFrame#birthQuestion { background: %tint; border: 0; border-radius: 6px; }

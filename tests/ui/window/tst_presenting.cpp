@@ -414,8 +414,9 @@ class PresentingTest : public test::CleanTest {
             for (const QToolButton *tab :
                  fixture.presentation->findChildren<QToolButton *>("presentedView")) {
                 if (!tab->isVisible()) {
-                    const QStringList without{"Output",                  // no output layer
-                                              "Training", "Being born"}; // no training run
+                    const QStringList without{"Output",                 // no output layer
+                                              "Training", "Being born", // no training run
+                                              "Model"};                 // one layer
                     QVERIFY2(without.contains(tab->text()), qPrintable(tab->text()));
                     continue;
                 }

@@ -62,6 +62,11 @@ std::unique_ptr<Figure> madeBirth(const FigureInput &input) {
         BirthMomentsFigure::of(input.birth, input.style, input.options));
 }
 
+std::unique_ptr<Figure> madeModel(const FigureInput &input) {
+    return std::make_unique<ModelFigure>(ModelFigure::of(input.trace, input.selection, input.style,
+                                                         input.options, input.model, input.kept));
+}
+
 std::unique_ptr<Figure> madeSoftmax(const FigureInput &input) {
     return std::make_unique<SoftmaxFigure>(SoftmaxFigure::of(input.trace, input.selection,
                                                              input.softmax, input.givenSoftmax,
@@ -136,6 +141,9 @@ std::optional<core::Role> bothRoles(const core::Trace &, core::Stage) {
 std::optional<core::Role> roleOfCosines(const core::Trace &, core::Stage) {
     return core::Role::Context; // signed, like slopes
 }
+std::optional<core::Role> roleOfWeights(const core::Trace &trace, core::Stage) {
+    return colourRoleOf(trace, core::Stage::AttentionWeights);
+}
 std::optional<core::Role> roleOfStage(const core::Trace &trace, core::Stage stage) {
     return colourRoleOf(trace, stage);
 }
@@ -202,6 +210,13 @@ core::Outcome canShowBirth(const FigureInput &input) {
         tasks << QString::fromUtf8(task.id.data(), static_cast<qsizetype>(task.id.size()));
     return refusal(ViewText::tr("this session trains no task whose heads can be watched"), "--view",
                    ViewText::tr("give a session that trains %1").arg(alternatives(tasks)));
+}
+
+core::Outcome canShowModel(const FigureInput &input) {
+    if (!core::attentionsWithWeights(*runOf(input).trace).empty())
+        return core::Done{};
+    return refusal(ViewText::tr("no attention weights were captured"), "--view",
+                   ViewText::tr("give heatmap"));
 }
 
 /// Returns an error with the text that the window shows inside the figure.
@@ -284,6 +299,10 @@ QString nothingOfBirth(const Figure &figure) {
     const auto *moments = dynamic_cast<const BirthMomentsFigure *>(&figure);
     return moments ? moments->nothing()
                    : static_cast<const BirthFigure &>(figure).content().nothing;
+}
+
+QString nothingOfModel(const Figure &figure) {
+    return static_cast<const ModelFigure &>(figure).nothing();
 }
 
 QString nothingOfSoftmax(const Figure &figure) {
@@ -483,6 +502,23 @@ std::span<const ViewInfo> allViews() {
          .canShow = canShowBirth,
          .comparisonUnavailableReason = birthSideUnavailableReason,
          .nothingIn = nothingOfBirth},
+        {.view = core::View::Model,
+         .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Model"),
+         .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
+                                      "The heads of all layers at a glance, sorted by a measure, "
+                                      "and what silencing one does"),
+         .choices = {Choice::Range, Choice::Colours},
+         .showsSelectedStage = false,
+         .showsDifference = false,
+         .hasMask = true,
+         .isTable = true,
+         .makeFigure = madeModel,
+         .shown = shownPairs,
+         .captioned = captionedShown<shownPairs>,
+         .role = roleOfWeights,
+         .canShow = canShowModel,
+         .comparisonUnavailableReason = sideUnavailableReason<Sought::Head>,
+         .nothingIn = nothingOfModel},
         {.view = core::View::Lines,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Lines"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",

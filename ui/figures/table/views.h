@@ -10,6 +10,7 @@
 #include "ui/figures/base/figure_options.h"
 #include "ui/figures/base/style.h"
 #include "ui/figures/geometry/geometry_figure.h"
+#include "ui/figures/model/model_figure.h"
 #include "ui/figures/output/output_content.h"
 #include "ui/figures/softmax/softmax_content.h"
 
@@ -40,6 +41,7 @@ struct FigureInput {
     core::SoftmaxLook softmax{};
     GivenSoftmax givenSoftmax{};
     std::shared_ptr<const core::RecordedRun> birth{}; ///< the recorded run; null: none
+    ModelLook model{};
 };
 
 /// The options and colours that a view uses.

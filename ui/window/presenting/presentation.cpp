@@ -13,6 +13,7 @@
 #include "ui/text/step_number.h"
 #include "ui/views/close_up_view.h"
 #include "ui/views/figure_view.h"
+#include "ui/views/model_view.h"
 #include "ui/views/whole_view.h"
 #include "ui/window/presenting/pointer_light.h"
 #include "ui/window/presenting/presented_lesson.h"
@@ -160,6 +161,9 @@ void Presentation::addViews(const QList<FigureView *> &views, MechanismActions &
         if (auto *whole = qobject_cast<WholeView *>(view))
             connect(whole, &WholeView::closeUpRequested, this,
                     [this] { showView(idOf(infoOf(core::View::CloseUp))); });
+        if (auto *model = qobject_cast<ModelView *>(view))
+            connect(model, &ModelView::closeUpRequested, this,
+                    [this] { showView(idOf(infoOf(core::View::CloseUp))); });
         connect(view, &FigureView::hovered, m_light, [this, view](const QString &words) {
             m_light->light(view->cellRectAt(m_pointer), m_pointer, words);
         });
@@ -209,12 +213,15 @@ void Presentation::showView(const QString &name) {
     fitPicture();
 }
 
-/// Hides the names of Output, Training and Being born if the model has none: the line is short.
+/// Hides the names of Output, Training, Being born and Model if the model has none: the line is
+/// short.
 void Presentation::showNames() {
     const core::OutputLayerKind output = m_document.state().model.config.outputLayer.kind;
     m_names->setThere(core::View::Output, output != core::OutputLayerKind::None);
     const core::TrainingRunPointer &run = m_document.state().training;
     m_names->setThere(core::View::Training, run != nullptr);
+    const core::TracePointer &trace = m_document.trace();
+    m_names->setThere(core::View::Model, trace && core::attentionsWithWeights(*trace).size() > 1);
     m_names->setThere(core::View::Birth, run && core::findWatchableTask(run->recipe.task));
 }
 

@@ -127,7 +127,8 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
         "selection",
         Written::Changed,
         {field("view", &S::view, tab(),
-               "the tab; close-up, whole, training, softmax, words, birth, lines, text and query-key are version 2. "
+               "the tab; close-up, whole, training, softmax, words, birth, model, lines, text and "
+               "query-key are version 2. "
                "`\"flow\"` is "
                "the former "
                "name of whole"),

@@ -249,7 +249,7 @@ int formatVersionOf(const SelectionPatch &patch) {
                             patch.view == idOf(View::Training) ||
                             patch.view == idOf(View::Softmax) || patch.view == idOf(View::Birth) ||
                             patch.view == idOf(View::Lines) || patch.view == idOf(View::Text) ||
-                            patch.view == idOf(View::QueryKey);
+                            patch.view == idOf(View::QueryKey) || patch.view == idOf(View::Model);
     return hasNewView ? 2 : versionOfFields(patch);
 }
 

@@ -1,0 +1,104 @@
+#include "core/analysis/head_glances.h"
+
+#include "core/analysis/heads_of_trace.h"
+#include "core/cancelled.h"
+#include "core/tensor/in_parallel.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+std::vector<AttentionId> attentionsWithWeights(const Trace &trace) {
+    std::vector<AttentionId> found;
+    for (const AttentionId attention : trace.model().attentions())
+        if (trace.plan().find({Stage::AttentionWeights, attention}))
+            found.push_back(attention);
+    return found;
+}
+
+Result<HeadGlances> glanceAt(const Trace &trace, AttentionId attention, Index sequence, Index side,
+                             const std::stop_token &stop) {
+    const StepId step = *trace.plan().find({Stage::AttentionWeights, attention});
+    const MeasuredText text = measuredTextOf(trace, attention, sequence);
+    const Mask *mask = &trace.mask(sequence, attention);
+    const auto count = static_cast<std::size_t>(trace.model().headsOf(attention));
+    HeadGlances made{attention, std::vector<HeadGlance>(count), nullptr};
+    std::vector<std::optional<Error>> errors(count);
+    const auto look = [&](std::size_t head) {
+        if (stop.stop_requested()) {
+            errors[head] = cancelled();
+            return;
+        }
+        const Result<SharedMatrix> weights =
+            trace.madeMatrix(step, sequence, static_cast<Index>(head), stop);
+        if (weights)
+            made.heads[head] = {sampleOf(weights->view(), side, mask),
+                                headMeasures(weights->view(), text)};
+        else
+            errors[head] = weights.error();
+    };
+    // The first one makes the stages of the layer if the trace does not hold them. If each head has
+    // to be computed, threads would wait for each other, with all their matrices in memory.
+    const bool isByHead = trace.isByHead(step);
+    for (std::size_t head = 0; head < (isByHead ? count : std::min<std::size_t>(count, 1)); ++head)
+        look(head);
+    if (!isByHead && count > 1)
+        inParallel(static_cast<Index>(count) - 1,
+                   [&](Index head, Index) { look(static_cast<std::size_t>(head) + 1); });
+    for (const std::optional<Error> &error : errors)
+        if (error)
+            return *error;
+    if (!made.heads.empty() && mask->hidesAnything()) {
+        const SharedMatrix &numbers = made.heads.front().sample.numbers;
+        made.hidden = maskOfBlocks(*mask, numbers.rows, numbers.columns);
+    }
+    return made;
+}
+
+TraceGlances::TraceGlances(const Trace &ofTrace, Index ofSequence)
+    : trace(ofTrace.withoutDetails()),
+      sequence(ofSequence),
+      attentions(attentionsWithWeights(ofTrace)),
+      made(attentions.size()) {}
+
+std::optional<std::size_t> TraceGlances::next() const {
+    const auto missing = std::ranges::find(made, nullptr);
+    if (error || missing == made.end())
+        return std::nullopt;
+    return static_cast<std::size_t>(missing - made.begin());
+}
+
+Index TraceGlances::side() const {
+    constexpr Index kLargestSide = 128; // more than a thumbnail among many has pixels
+    Index heads = 1;
+    for (const AttentionId attention : attentions)
+        heads += trace->model().headsOf(attention);
+    return std::min(kLargestSide, sampleSide(heads));
+}
+
+const HeadGlances *TraceGlances::of(AttentionId attention) const {
+    const auto found = std::ranges::find(attentions, attention);
+    return found == attentions.end()
+               ? nullptr
+               : made[static_cast<std::size_t>(found - attentions.begin())].get();
+}
+
+const HeadGlance *TraceGlances::of(const HeadPlace &place) const {
+    const HeadGlances *layer = of(place.attention);
+    return layer && place.head >= 0 && place.head < std::ssize(layer->heads)
+               ? &layer->heads[static_cast<std::size_t>(place.head)]
+               : nullptr;
+}
+
+Result<HeadGlances> TraceGlances::makeNext(const std::stop_token &stop) const {
+    return glanceAt(*trace, attentions[*next()], sequence, side(), stop);
+}
+
+void TraceGlances::take(std::size_t place, Result<HeadGlances> glances) {
+    if (glances)
+        made[place] = std::make_shared<const HeadGlances>(*std::move(glances));
+    else
+        error = glances.error();
+}
+
+} // namespace headlight::core

@@ -1,0 +1,316 @@
+// The tab Model: thumbnails, list, pinned heads and silencing, by mouse and keys.
+#include "tests/ui/views/view_fixture.h"
+
+#include "core/analysis/head_ablation.h"
+#include "core/analysis/heads_of_trace.h"
+#include "tests/support/large_model.h"
+#include "ui/figures/output/output_content.h"
+#include "ui/views/model_panel.h"
+#include "ui/views/model_view.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+
+namespace {
+
+using core::HeadPlace;
+
+/// A model of layers and heads with an output layer, and a text of so many words.
+OpenedSource source(core::Index layers = 3, core::Index tokens = 6) {
+    OpenedSource made = test::opened("cat");
+    made.session.lesson.reset();
+    core::Model model = test::gptModel(layers, tokens + 1);
+    made.state.model = std::move(model);
+    made.state.input = {test::wordBatch(tokens), {core::CausalMask{}}};
+    made.session.model = made.state.model;
+    made.session.input = made.state.input;
+    made.selection = {};
+    return made;
+}
+
+struct ModelFixture : test::Fixture<ModelView> {
+    explicit ModelFixture(OpenedSource opened = source()) : Fixture(std::move(opened)) {
+        (void)view.grab(); // requests what it shows
+        untilReady();
+    }
+    void untilReady() {
+        QCoreApplication::processEvents();
+        if (!test::until([&] { return !view.isComputing(); }))
+            qFatal("the heads were not computed");
+        QCoreApplication::processEvents();
+        (void)view.figure();
+    }
+    const ModelFigure::Tile &tile(const HeadPlace &place) const {
+        const auto found =
+            std::ranges::find(view.model()->tiles(), place, &ModelFigure::Tile::place);
+        if (found == view.model()->tiles().end())
+            qFatal("no such head");
+        return *found;
+    }
+    QPointF centre(const HeadPlace &place) const {
+        return view.model()->picture(view.geometry(), tile(place)).center();
+    }
+    HeadPlace chosen() const { return {selection().attention(), selection().head}; }
+    ModelPanel &panel() const { return *find<ModelPanel>("modelPanel"); }
+    QString silencing() const {
+        QTextDocument text;
+        text.setHtml(find<QLabel>("modelSilencing")->text());
+        return text.toPlainText();
+    }
+};
+
+} // namespace
+
+class ModelViewTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void everyHeadHasAThumbnail() {
+        ModelFixture fixture;
+        const ModelFigure &model = *fixture.view.model();
+        QCOMPARE(model.tiles().size(), std::size_t(36));
+        for (const ModelFigure::Tile &tile : model.tiles()) {
+            const core::SharedMatrix weights = fixture.document.trace()->matrix(
+                Stage::AttentionWeights, tile.place.attention, 0, tile.place.head);
+            const core::SharedMatrix shown = tile.content.matrix();
+            QCOMPARE(shown.rows, weights.rows); // so few tokens are shown one by one
+            for (core::Index row = 0; row < shown.rows; ++row)
+                QVERIFY(std::ranges::equal(shown.row(row), weights.row(row)));
+        }
+    }
+
+    /// A single strong cell of 300 × 300 is seen in a thumbnail of a few pixels.
+    void aSingleStrongCellIsSeen() {
+        const core::Index tokens = 300;
+        core::Matrix weights(tokens, tokens);
+        for (core::Index row = 0; row < tokens; ++row)
+            std::ranges::fill(weights.view().row(row), 0.001F);
+        weights(171, 44) = 1;
+        const auto sample = core::sampleOf(weights.view(), 128, nullptr);
+        QCOMPARE(sample.numbers.rows, core::Index(128));
+        QCOMPARE(std::ranges::count(sample.numbers.row(171 * 128 / 300), 1.0F), 1);
+
+        const OpenedSource opened = source(2, tokens);
+        const core::TracePointer trace = test::passOf(opened.state);
+        core::TraceGlances glances(*trace, 0);
+        while (const auto next = glances.next()) {
+            core::HeadGlances layer = test::valueOf(glances.makeNext({}));
+            for (core::HeadGlance &head : layer.heads)
+                head.sample = sample;
+            layer.hidden = nullptr;
+            glances.take(*next, std::move(layer));
+        }
+        ModelLook look;
+        look.glances = std::make_shared<core::TraceGlances>(std::move(glances));
+        const FigureStyle style = FigureStyle::light();
+        const ModelFigure figure = ModelFigure::of(trace, {}, style, {}, look);
+        QImage image(900, 500, QImage::Format_RGB32);
+        QPainter painter(&image);
+        const QRectF area = image.rect();
+        figure.paint(painter, area, Device::Raster);
+        painter.end();
+        const ModelGeometry places = figure.geometry(area);
+        const QRgb strong = figure.tiles()[5].content.scale.colour(0, 1);
+        for (const ModelFigure::Tile &tile : figure.tiles()) {
+            const QRect at = figure.picture(places, tile).toAlignedRect();
+            QVERIFY(at.width() < 60);
+            int found = 0;
+            for (int y = at.top(); y <= at.bottom(); ++y)
+                for (int x = at.left(); x <= at.right(); ++x)
+                    found += image.pixel(x, y) == strong;
+            QVERIFY2(found >= 1, qPrintable(tile.words));
+        }
+    }
+
+    void theListHasTheMeasuresOfTheCore() {
+        ModelFixture fixture;
+        const auto measures = test::valueOf(core::measuresOfHeads(*fixture.document.trace(), 0));
+        const HeadList &heads = fixture.panel().heads();
+        for (int index = 0; index < int(std::size(core::kNamedMeasures)); ++index) {
+            const core::NamedMeasure &measure = core::kNamedMeasures[index];
+            fixture.find<QComboBox>("modelMeasure")->setCurrentIndex(index);
+            QCOMPARE(&heads.measure(), &measure);
+            QCOMPARE(heads.rowCount(), int(measures.size()));
+            std::optional<double> before;
+            for (int row = 0; row < heads.rowCount(); ++row) {
+                const HeadPlace place = heads.headAt(row);
+                const auto own = std::ranges::find_if(measures, [&](const core::HeadOfTrace &each) {
+                    return each.attention == place.attention && each.head == place.head;
+                });
+                const std::optional<double> value = own->measures.*measure.measure;
+                QCOMPARE(heads.index(row).data(HeadList::Value).toString(), measureText(value));
+                if (before && value)
+                    QVERIFY(measure.name == "entropy" || measure.name == "distance"
+                                ? *before <= *value
+                                : *before >= *value);
+                before = value;
+            }
+        }
+        QCOMPARE(measureText(std::nullopt), QString("—"));
+    }
+
+    void theListIsFiltered() {
+        ModelFixture fixture;
+        auto *filter = fixture.find<QLineEdit>("modelFilter");
+        const HeadList &heads = fixture.panel().heads();
+        filter->setText("2.1");
+        QCOMPARE(heads.rowCount(), 3); // 2.1, 2.10 and 2.11
+        filter->setText("> 0.2");
+        const int above = heads.rowCount();
+        filter->setText("<0.2");
+        QCOMPARE(above + heads.rowCount(), 36);
+        filter->setText("> 7");
+        QCOMPARE(heads.rowCount(), 0);
+        QVERIFY(!fixture.find<QLabel>("modelNoHeads")->isHidden());
+        filter->clear();
+        QCOMPARE(heads.rowCount(), 36);
+        QVERIFY(fixture.find<QLabel>("modelNoHeads")->isHidden());
+    }
+
+    void aClickChoosesAndADoubleClickOpens() {
+        ModelFixture fixture;
+        const QSignalSpy opened(&fixture.view, &ModelView::closeUpRequested);
+        const HeadPlace place{core::AttentionId(2), 7};
+        fixture.select({.query = 3});
+        fixture.click(fixture.centre(place));
+        QVERIFY(fixture.chosen() == place);
+        QCOMPARE(fixture.selection().query, test::some(3));
+        QVERIFY(fixture.selection().stage == Stage::AttentionWeights);
+        QCOMPARE(opened.size(), 0);
+        QVERIFY(fixture.view.model()->cards().front().place == place);
+        // The list follows, and its current row chooses.
+        QCOMPARE(fixture.panel().list().currentIndex().row(), fixture.panel().heads().rowOf(place));
+        QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.centre(place).toPoint());
+        QCOMPARE(opened.size(), 1);
+        const int other = fixture.panel().list().currentIndex().row() == 0 ? 1 : 0;
+        fixture.panel().list().setCurrentIndex(fixture.panel().heads().index(other));
+        QVERIFY(fixture.chosen() == fixture.panel().heads().headAt(other));
+    }
+
+    void keysMoveOpenAndPin() {
+        ModelFixture fixture;
+        const QSignalSpy opened(&fixture.view, &ModelView::closeUpRequested);
+        fixture.key(Qt::Key_Down);
+        fixture.key(Qt::Key_Right);
+        QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(1), 1}));
+        fixture.key(Qt::Key_Up);
+        fixture.key(Qt::Key_Up); // stays in the first layer
+        fixture.key(Qt::Key_Left);
+        fixture.key(Qt::Key_Left);
+        QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(0), 0}));
+        fixture.key(Qt::Key_End);
+        QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(0), 11}));
+        fixture.key(Qt::Key_Home);
+        QCOMPARE(fixture.chosen().head, core::Index(0));
+        fixture.key(Qt::Key_Return);
+        QCOMPARE(opened.size(), 1);
+
+        fixture.key(Qt::Key_P);
+        fixture.key(Qt::Key_Down);
+        fixture.key(Qt::Key_P);
+        fixture.key(Qt::Key_Right);
+        QCOMPARE(fixture.view.pinned().size(), std::size_t(2));
+        QCOMPARE(fixture.view.model()->cards().size(), std::size_t(3));
+        const ModelGeometry places = fixture.view.geometry();
+        for (std::size_t a = 0; a < 3; ++a)
+            for (std::size_t b = 0; b < a; ++b)
+                QVERIFY(!places.cards[a].intersects(places.cards[b]));
+        // The button of a pinned head unpins it.
+        QVERIFY(fixture.view.model()->closeButton(places, 0).isEmpty());
+        fixture.click(fixture.view.model()->closeButton(places, 1).center());
+        QCOMPARE(fixture.view.pinned().size(), std::size_t(1));
+        fixture.view.headActions().at(1)->trigger();
+        (void)fixture.view.figure();
+        QCOMPARE(fixture.view.model()->cards().size(), std::size_t(1));
+    }
+
+    void theMouseSaysNameAndMeasures() {
+        ModelFixture fixture;
+        const HeadPlace place{core::AttentionId(1), 4};
+        const auto glance =
+            test::valueOf(core::glanceAt(*fixture.document.trace(), place.attention, 0, 8));
+        QVERIFY(test::says(fixture.hover(fixture.centre(place)),
+                           {"head 1.4", measureText(glance.heads[4].measures.previousToken),
+                            measureText(glance.heads[4].measures.entropy)}));
+        const HeatmapGeometry card = fixture.view.model()->cardGeometry(fixture.view.geometry(), 0);
+        QVERIFY(test::says(fixture.hover(card.cellRect(4, 2).center()), {"word4", "word2"}));
+        fixture.click(card.cellRect(4, 2).center());
+        QVERIFY(test::isAt(fixture.selection(), {.query = test::some(4), .key = test::some(2)}));
+    }
+
+    void silencingIsThatOfTheCore() {
+        ModelFixture fixture;
+        const HeadPlace place{core::AttentionId(1), 4};
+        fixture.click(fixture.centre(place));
+        (void)fixture.view.grab();
+        fixture.untilReady();
+        const core::TracePointer &trace = fixture.document.trace();
+        const core::AblatedHeads all = test::valueOf(
+            core::ablateHeads(*fixture.document.computable(), trace,
+                              {.place = core::outputPlaceOf(*trace, fixture.selection())}));
+        const core::HeadEffect &effect = all.heads[12 + 4];
+        QVERIFY(effect.attention == place.attention && effect.head == place.head);
+        const QString word = QString::fromStdString(trace->model().vocabulary->word(all.token));
+        QCOMPARE(fixture.silencing(),
+                 QString("Silencing 1.4: %1 %2 → %3")
+                     .arg(word, percentText(all.probability), percentText(effect.probability)));
+        const QString more = fixture.find<QLabel>("modelSilencingMore")->text();
+        QVERIFY(test::says(more, numberText(effect.logitDifference, 2)));
+        // The same word as in the output of the trace.
+        const core::OutputRowPointer row = test::valueOf(
+            core::readOutput(*trace, core::outputPlaceOf(*trace, fixture.selection())));
+        QVERIFY(std::abs(all.probability -
+                         static_cast<double>(
+                             row->probabilities[static_cast<std::size_t>(all.token)])) < 1e-5);
+    }
+
+    void whatCannotBeSilencedIsSaid() {
+        ModelFixture bare(test::opened("cat")); // without an output layer
+        QVERIFY(test::says(bare.silencing(), "no output layer"));
+    }
+
+    void anotherTextHasItsOwnHeads() {
+        ModelFixture fixture;
+        const core::TracePointer before = fixture.document.trace();
+        fixture.key(Qt::Key_P);
+        QVERIFY(test::setMasks(fixture.document, {}).ok());
+        fixture.settle();
+        (void)fixture.view.grab();
+        fixture.untilReady();
+        QVERIFY(fixture.document.trace() != before);
+        const core::SharedMatrix shown = fixture.tile({core::AttentionId(0), 0}).content.matrix();
+        const core::SharedMatrix weights =
+            fixture.document.trace()->matrix(Stage::AttentionWeights, {}, 0, 0);
+        QVERIFY(std::ranges::equal(shown.row(0), weights.row(0)));
+        fixture.document.open(source(1, 1)); // one token, one layer
+        fixture.settle();
+        (void)fixture.view.grab();
+        fixture.untilReady();
+        QCOMPARE(fixture.view.pinned().size(), std::size_t(0));
+        QCOMPARE(fixture.view.model()->tiles().size(), std::size_t(12));
+        QCOMPARE(fixture.panel().heads().rowCount(), 12);
+    }
+
+    /// A file has every thumbnail, and no list.
+    void aFileHasEveryHead() {
+        ModelFixture fixture;
+        const auto figure = fixture.view.figureIn(FigureStyle::paper());
+        const auto &model = static_cast<const ModelFigure &>(*figure);
+        QVERIFY(model.nothing().isEmpty());
+        for (const ModelFigure::Tile &tile : model.tiles())
+            QVERIFY(!tile.content.matrix().empty());
+        QVERIFY(model.minimumSize().width() < 400); // no room for the list
+    }
+
+    void aSmallViewHasNoList() {
+        ModelFixture fixture;
+        QVERIFY(fixture.panel().isVisible());
+        QVERIFY(!fixture.panel().accessibleName().isEmpty());
+        fixture.view.resize(400, 300);
+        QVERIFY(!fixture.panel().isVisible());
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(ModelViewTest)
+#include "tst_model_view.moc"

@@ -1,0 +1,38 @@
+#include "ui/compute/model_glances.h"
+
+namespace headlight::ui {
+
+void ModelGlances::want(const core::Trace &trace, core::Index sequence) {
+    if (!of(trace, sequence)) {
+        forget();
+        m_glances = std::make_shared<const core::TraceGlances>(trace, sequence);
+    }
+    if (!m_job.isBusy())
+        makeNext();
+}
+
+void ModelGlances::forget() {
+    m_job.cancel();
+    m_glances.reset();
+}
+
+std::shared_ptr<const core::TraceGlances> ModelGlances::of(const core::Trace &trace,
+                                                           core::Index sequence) const {
+    return m_glances && m_glances->isOf(trace, sequence) ? m_glances : nullptr;
+}
+
+void ModelGlances::makeNext() {
+    if (!m_glances || !m_glances->next())
+        return;
+    m_job.start(
+        [glances = m_glances](const std::stop_token &stop) { return glances->makeNext(stop); },
+        [this](core::Result<core::HeadGlances> next) {
+            auto more = std::make_shared<core::TraceGlances>(*m_glances);
+            more->take(*more->next(), std::move(next));
+            m_glances = std::move(more);
+            makeNext();
+            emit made();
+        });
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,39 @@
+// Makes the small pictures and the measures of all heads of a trace, one layer after the other on a
+// worker thread. Keeps no full matrix.
+#pragma once
+
+#include "core/analysis/head_glances.h"
+#include "ui/compute/latest_job.h"
+
+namespace headlight::ui {
+
+class ModelGlances : public QObject {
+    Q_OBJECT
+  public:
+    using QObject::QObject;
+
+    /// Starts with the heads of this trace, or goes on. Drops those of another pass. Returns at
+    /// once.
+    void want(const core::Trace &trace, core::Index sequence);
+    /// Stops and keeps what is finished.
+    void rest() { m_job.cancel(); }
+    /// Stops and drops everything.
+    void forget();
+    /// Returns what is finished of this trace; null: nothing was asked for. The value never changes
+    /// afterwards.
+    std::shared_ptr<const core::TraceGlances> of(const core::Trace &trace,
+                                                 core::Index sequence) const;
+    bool isBusy() const { return m_job.isBusy(); }
+
+  signals:
+    /// The heads of one more layer are ready, or there is an error.
+    void made();
+
+  private:
+    void makeNext();
+
+    std::shared_ptr<const core::TraceGlances> m_glances;
+    LatestJob m_job; // makes the next layer of m_glances
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,46 @@
+// Computes on a worker thread what becomes of the prediction if one head is silenced.
+#pragma once
+
+#include "core/analysis/head_ablation.h"
+#include "core/analysis/head_glances.h"
+#include "ui/compute/latest_job.h"
+
+#include <optional>
+
+namespace headlight::ui {
+
+class SilencedHead : public QObject {
+    Q_OBJECT
+  public:
+    using QObject::QObject;
+
+    /// The head, and the row of the output whose most probable word is watched.
+    struct Place {
+        core::HeadPlace head;
+        core::OutputRowId output{};
+        bool operator==(const Place &) const = default;
+    };
+    /// Requests the effect; a newer request stops the one before. `trace`: of the computable input.
+    /// Returns at once.
+    void want(const core::Computable &computable, const core::TracePointer &trace,
+              const Place &place);
+    void forget();
+    /// Returns the result of this request; null while it is computed.
+    const core::Result<core::AblatedHeads> *of(const core::Trace &trace, const Place &place) const;
+    bool isBusy() const { return m_job.isBusy(); }
+
+  signals:
+    void made();
+
+  private:
+    bool isOf(const core::Trace &trace, const Place &place) const {
+        return m_trace && &m_trace->plan() == &trace.plan() && m_place == place;
+    }
+
+    core::TracePointer m_trace; // that the request is about
+    Place m_place;
+    std::optional<core::Result<core::AblatedHeads>> m_result;
+    LatestJob m_job;
+};
+
+} // namespace headlight::ui

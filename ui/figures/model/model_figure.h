@@ -1,0 +1,97 @@
+// All layers × heads of a model as thumbnails of their attention weights, and some of them large.
+#pragma once
+
+#include "core/analysis/head_glances.h"
+#include "ui/figures/heatmap/heatmap_figure.h"
+#include "ui/figures/heatmap/painting_cache.h"
+#include "ui/figures/model/model_geometry.h"
+
+#include <map>
+
+namespace headlight::ui {
+
+/// The settings of the model view, besides the selection.
+struct ModelLook {
+    std::shared_ptr<const core::TraceGlances> glances{}; ///< of the shown run; null: none is ready
+    std::vector<core::HeadPlace> pinned{};               ///< heads that stay large
+    double room = 0;          ///< px kept free at the left for the view's list
+    bool hasControls = false; ///< pinned heads have a button that unpins them
+    /// Caches of the tiles' images, shared with earlier figures; null: no caching.
+    std::shared_ptr<std::map<core::HeadPlace, std::shared_ptr<PaintingCache>>> kept{};
+};
+
+/// Returns "head 4.11", with the kind of attention if the model has several.
+QString headNameOf(const core::Model &model, const core::HeadPlace &place);
+/// Returns the selection at this head, with the same row if the tokens are the same.
+core::Selection atHead(core::Selection selection, const core::HeadPlace &place);
+
+/// Returns the content of a head's thumbnail.
+HeatmapContent sampledContent(const core::HeadGlances &layer, const core::HeadGlance &glance,
+                              const core::Trace &trace, const FigureStyle &style, Range range);
+
+class ModelFigure : public Figure {
+    Q_DECLARE_TR_FUNCTIONS(headlight::ui::ModelFigure)
+
+  public:
+    static ModelFigure of(const core::TracePointer &trace, const core::Selection &selection,
+                          const FigureStyle &style, const FigureOptions &options,
+                          const ModelLook &look, HeatmapCache *kept = nullptr);
+
+    struct Tile {
+        core::HeadPlace place;
+        std::size_t group = 0;
+        int layer = 0;            ///< row in its group
+        HeatmapContent content{}; ///< without a matrix until it is ready
+        bool isOff = false;       ///< silenced, or replaced by something else
+        QString words{};          ///< for the mouse: name, and what was done to it
+    };
+    struct Card {
+        core::HeadPlace place;
+        HeatmapFigure figure;
+        bool isPinned = false;
+        bool isSample = false; ///< the matrix itself is not computed
+    };
+
+    QSizeF naturalSize() const override;
+    QSizeF minimumSize() const override;
+    QSizeF minSight() const override { return {240, 180}; }
+    void paint(QPainter &painter, const QRectF &area, Device device) const override;
+    qint64 cellCount() const override;
+    QString description() const override;
+
+    /// Why there is no picture; empty if there is one.
+    const QString &nothing() const { return m_nothing; }
+    ModelGeometry geometry(const QRectF &area) const;
+    HeatmapGeometry cardGeometry(const ModelGeometry &places, std::size_t card) const;
+    /// Returns the place of the button that unpins a pinned head; empty without one.
+    QRectF closeButton(const ModelGeometry &places, std::size_t card) const;
+    /// Returns the place of a thumbnail.
+    QRectF picture(const ModelGeometry &places, const Tile &tile) const;
+    const std::vector<Tile> &tiles() const { return m_tiles; }
+    const std::vector<Card> &cards() const { return m_cards; }
+    const core::HeadPlace &selected() const { return m_selected; }
+    /// Returns the card of the selected head.
+    std::size_t selectedCard() const;
+    /// Returns the head that is this many layers below and heads to the right of the selected one,
+    /// as far as there are some.
+    core::HeadPlace neighbour(int layers, int heads) const;
+
+  private:
+    explicit ModelFigure(FigureStyle style) : m_style(std::move(style)) {}
+    void addTiles(const core::Trace &trace, const FigureOptions &options, const ModelLook &look);
+    void paintGroups(QPainter &painter, const ModelGeometry &places, Device device) const;
+    void paintCards(QPainter &painter, const ModelGeometry &places, Device device) const;
+    double labelWidth() const;
+
+    QString m_title, m_nothing;
+    std::vector<ModelGroupSize> m_groups;
+    QStringList m_groupNames; ///< one per group
+    std::vector<Tile> m_tiles;
+    std::vector<Card> m_cards;
+    core::HeadPlace m_selected;
+    double m_room = 0;
+    bool m_hasControls = false;
+    FigureStyle m_style;
+};
+
+} // namespace headlight::ui

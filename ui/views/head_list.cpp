@@ -1,0 +1,242 @@
+#include "ui/views/head_list.h"
+
+#include "ui/figures/heads/heads_figure.h"
+#include "ui/figures/heatmap/thumbnail.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/figures/model/model_figure.h"
+#include "ui/figures/text/text.h"
+#include "ui/text/number_text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kRowPicture = 40; // px
+constexpr double kRowPadding = 6;
+constexpr int kMeasureDecimals = 2;
+
+bool isAscending(const core::NamedMeasure &measure) {
+    return measure.measure == &core::HeadMeasures::entropy ||
+           measure.measure == &core::HeadMeasures::distance;
+}
+
+const core::NamedMeasure *measureNamed(std::string_view name) {
+    return std::ranges::find(core::kNamedMeasures, name, &core::NamedMeasure::name);
+}
+
+} // namespace
+
+QString titleOf(const core::NamedMeasure &measure) {
+    const auto is = [&](std::optional<double> core::HeadMeasures::*one) {
+        return measure.measure == one;
+    };
+    if (is(&core::HeadMeasures::entropy))
+        return titleOf(core::HeadOrder::Entropy);
+    if (is(&core::HeadMeasures::distance))
+        return titleOf(core::HeadOrder::Distance);
+    if (is(&core::HeadMeasures::previousToken))
+        return titleOf(core::HeadOrder::PreviousToken);
+    if (is(&core::HeadMeasures::diagonal))
+        return titleOf(core::HeadOrder::Diagonal);
+    if (is(&core::HeadMeasures::firstToken))
+        return titleOf(core::HeadOrder::FirstToken);
+    if (is(&core::HeadMeasures::separators))
+        return HeadList::tr("weight on separators");
+    if (is(&core::HeadMeasures::sameToken))
+        return HeadList::tr("weight on the same token");
+    return titleOf(core::HeadOrder::Induction);
+}
+
+QString definitionOf(const core::NamedMeasure &measure) {
+    const auto is = [&](std::optional<double> core::HeadMeasures::*one) {
+        return measure.measure == one;
+    };
+    if (is(&core::HeadMeasures::entropy))
+        return HeadList::tr("−Σ p ln p of a row, in nats: 0 if it looks at one token. The mean "
+                            "over the rows that see several tokens.");
+    if (is(&core::HeadMeasures::distance))
+        return HeadList::tr("Σ p |i − j|: how many tokens away a row looks. The mean over the "
+                            "rows that see several tokens.");
+    if (is(&core::HeadMeasures::previousToken))
+        return HeadList::tr("The mean weight on the token before.");
+    if (is(&core::HeadMeasures::diagonal))
+        return HeadList::tr("The mean weight on the token itself, without rows that see no other.");
+    if (is(&core::HeadMeasures::firstToken))
+        return HeadList::tr("The mean weight on the first token, without the first row.");
+    if (is(&core::HeadMeasures::separators))
+        return HeadList::tr("The mean weight on special tokens and punctuation.");
+    if (is(&core::HeadMeasures::sameToken))
+        return HeadList::tr("The mean weight on earlier places of the same token, over the rows "
+                            "that see one.");
+    return HeadList::tr("The mean weight on the tokens after earlier places of the same token, "
+                        "over the rows that see one.");
+}
+
+QString measureText(const std::optional<double> &value) {
+    return value ? numberText(*value, kMeasureDecimals) : QStringLiteral("—");
+}
+
+HeadList::HeadList(QObject *parent)
+    : QAbstractListModel(parent), m_measure(measureNamed("previous")) {}
+
+void HeadList::show(std::shared_ptr<const core::TraceGlances> glances, const FigureStyle &style,
+                    double pixelRatio) {
+    if (glances == m_glances && style == m_style && pixelRatio == m_pixelRatio)
+        return;
+    const bool isOther = !glances || !m_glances || glances->trace != m_glances->trace ||
+                         !(style == m_style) || pixelRatio != m_pixelRatio;
+    if (isOther)
+        m_pictures.clear();
+    m_glances = std::move(glances);
+    m_style = style;
+    m_pixelRatio = pixelRatio;
+    arrange();
+}
+
+void HeadList::sortBy(const core::NamedMeasure &measure) {
+    m_measure = &measure;
+    arrange();
+}
+
+void HeadList::filterBy(const QString &words) {
+    m_filter = words.trimmed();
+    arrange();
+}
+
+std::optional<double> HeadList::valueOf(const core::HeadPlace &head) const {
+    const core::HeadGlance *glance = m_glances ? m_glances->of(head) : nullptr;
+    return glance ? glance->measures.*m_measure->measure : std::nullopt;
+}
+
+bool HeadList::isWanted(const core::HeadPlace &head) const {
+    if (m_filter.isEmpty())
+        return true;
+    const QChar sign = m_filter.front();
+    if (sign == QLatin1Char('<') || sign == QLatin1Char('>')) {
+        bool isNumber = false;
+        const double limit = m_filter.mid(1).trimmed().toDouble(&isNumber);
+        const std::optional<double> value = valueOf(head);
+        return !isNumber || (value && (sign == QLatin1Char('<') ? *value < limit : *value > limit));
+    }
+    return headNameOf(m_glances->trace->model(), head).contains(m_filter, Qt::CaseInsensitive);
+}
+
+void HeadList::arrange() {
+    beginResetModel();
+    m_rows.clear();
+    m_highest = 1e-9;
+    if (m_glances)
+        for (const auto &layer : m_glances->made)
+            for (std::size_t head = 0; layer && head < layer->heads.size(); ++head) {
+                const core::HeadPlace place{layer->attention, static_cast<core::Index>(head)};
+                m_highest = std::max(m_highest, valueOf(place).value_or(0));
+                if (isWanted(place))
+                    m_rows.push_back(place);
+            }
+    if (!isAscending(*m_measure)) // a share of the whole weight
+        m_highest = 1;
+    std::ranges::stable_sort(m_rows, [this](const auto &a, const auto &b) {
+        const std::optional<double> first = valueOf(a), second = valueOf(b);
+        if (!first || !second)
+            return first.has_value() && !second.has_value();
+        return isAscending(*m_measure) ? *first < *second : *first > *second;
+    });
+    endResetModel();
+}
+
+int HeadList::rowCount(const QModelIndex &parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int HeadList::rowOf(const core::HeadPlace &head) const {
+    const auto found = std::ranges::find(m_rows, head);
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+}
+
+QImage HeadList::pictureOf(const core::HeadPlace &head) const {
+    const auto known = m_pictures.find(head);
+    if (known != m_pictures.end())
+        return known->second;
+    const core::HeadGlances *layer = m_glances->of(head.attention);
+    const core::HeadGlance *glance = m_glances->of(head);
+    if (!glance)
+        return {};
+    const double side = m_style.scaled(kRowPicture);
+    return m_pictures[head] = thumbnailOf(
+               sampledContent(*layer, *glance, *m_glances->trace, m_style, Range::Fixed), m_style,
+               {side, side}, m_pixelRatio);
+}
+
+QVariant HeadList::data(const QModelIndex &index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const core::HeadPlace &head = headAt(index.row());
+    const std::optional<double> value = valueOf(head);
+    const QString name = headNameOf(m_glances->trace->model(), head);
+    switch (role) {
+    case Qt::DisplayRole:
+        return name;
+    case Qt::AccessibleTextRole:
+    case Qt::ToolTipRole:
+        return tr("%1: %2 %3").arg(name, titleOf(*m_measure), measureText(value));
+    case Value:
+        return measureText(value);
+    case Share:
+        return std::clamp(value.value_or(0) / m_highest, 0.0, 1.0);
+    case Picture:
+        return pictureOf(head);
+    default:
+        return {};
+    }
+}
+
+QSize HeadRowPainter::sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const {
+    return {100, qRound(m_style.scaled(kRowPicture) + 2 * kRowPadding + 4)};
+}
+
+void HeadRowPainter::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                           const QModelIndex &index) const {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing, true);
+    const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+    const QRectF frame = QRectF(option.rect).adjusted(1, 2, -1, -2);
+    painter->setPen(QPen(isSelected ? m_style.accent : m_style.border, 1));
+    painter->setBrush(isSelected ? mixed(m_style.accent, m_style.surface, 0.1)
+                      : option.state.testFlag(QStyle::State_MouseOver)
+                          ? mixed(m_style.text, m_style.surface, 0.04)
+                          : m_style.surface);
+    painter->drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    const double side = m_style.scaled(kRowPicture);
+    const QImage picture = index.data(HeadList::Picture).value<QImage>();
+    QRectF place(frame.left() + kRowPadding, frame.center().y() - side / 2, side, side);
+    if (!picture.isNull()) {
+        QRectF at(QPointF(), picture.deviceIndependentSize());
+        at.moveCenter(place.center());
+        at.moveTopLeft({std::round(at.left()), std::round(at.top())});
+        painter->drawImage(at, picture);
+    }
+    const QFont label = m_style.font(FigureStyle::Text::Label);
+    const double left = place.right() + 10, right = frame.right() - 8;
+    const double line = lineHeight(label);
+    const QString value = index.data(HeadList::Value).toString();
+    const double valueWidth = textWidth(QStringLiteral("00.00"), label) + 8;
+    drawLine(*painter, QRectF(left, frame.center().y() - line - 1, right - left, line),
+             Qt::AlignLeft, index.data(Qt::DisplayRole).toString(),
+             m_style.font(FigureStyle::Text::Label, true), m_style.text);
+    drawLine(*painter, QRectF(right - valueWidth, frame.center().y() + 1, valueWidth, line),
+             Qt::AlignRight, value, label, m_style.mutedText);
+    const double width = (right - valueWidth - left) * index.data(HeadList::Share).toDouble();
+    if (width > 0) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(faint(m_style.accent, m_style.surface, 0.5));
+        painter->drawRoundedRect(
+            QRectF(left, frame.center().y() + 1 + line / 2 - 4, std::max(width, 2.0), 8), 3, 3);
+    }
+    painter->restore();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,75 @@
+// The heads of all layers as a list that is sorted and filtered by a measure.
+#pragma once
+
+#include "core/analysis/head_glances.h"
+#include "ui/figures/base/style.h"
+
+#include <QAbstractListModel>
+#include <QHash>
+#include <QImage>
+#include <QStyledItemDelegate>
+
+#include <memory>
+#include <vector>
+
+namespace headlight::ui {
+
+/// Returns the measure's name: "weight on the previous token".
+QString titleOf(const core::NamedMeasure &measure);
+/// Returns its definition, as one or two sentences.
+QString definitionOf(const core::NamedMeasure &measure);
+/// Returns its value as shown everywhere, "0.99"; a dash if it does not exist.
+QString measureText(const std::optional<double> &value);
+
+class HeadList : public QAbstractListModel {
+    Q_OBJECT
+  public:
+    explicit HeadList(QObject *parent = nullptr);
+
+    enum Role { Share = Qt::UserRole, Value, Picture };
+
+    /// `glances` may be null: nothing is ready. Rows are kept if they are the same.
+    void show(std::shared_ptr<const core::TraceGlances> glances, const FigureStyle &style,
+              double pixelRatio);
+    void sortBy(const core::NamedMeasure &measure);
+    const core::NamedMeasure &measure() const { return *m_measure; }
+    /// Words of the name, or "> 0.5" and "< 0.5" for the measure.
+    void filterBy(const QString &words);
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    const core::HeadPlace &headAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+    /// Returns −1 if the head is not in the list.
+    int rowOf(const core::HeadPlace &head) const;
+
+  private:
+    void arrange();
+    bool isWanted(const core::HeadPlace &head) const;
+    std::optional<double> valueOf(const core::HeadPlace &head) const;
+    QImage pictureOf(const core::HeadPlace &head) const;
+
+    std::shared_ptr<const core::TraceGlances> m_glances;
+    const core::NamedMeasure *m_measure;
+    QString m_filter;
+    std::vector<core::HeadPlace> m_rows;
+    double m_highest = 1; // value of a full bar
+    FigureStyle m_style = FigureStyle::light();
+    double m_pixelRatio = 1;
+    mutable std::map<core::HeadPlace, QImage> m_pictures;
+};
+
+/// Paints a head of the list: thumbnail, name, bar and value.
+class HeadRowPainter : public QStyledItemDelegate {
+    Q_OBJECT
+  public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void setStyle(const FigureStyle &style) { m_style = style; }
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+  private:
+    FigureStyle m_style = FigureStyle::light();
+};
+
+} // namespace headlight::ui

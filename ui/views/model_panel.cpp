@@ -1,0 +1,204 @@
+#include "ui/views/model_panel.h"
+
+#include "ui/text/attention_names.h"
+#include "ui/text/sentences.h"
+#include "ui/widgets/elided_combo_box.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/eyebrow.h"
+
+#include <QFrame>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QScopedValueRollback>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kModelPanelWidth = 236; // px
+
+QLabel *wrappedText(const char *name) {
+    auto *label = new QLabel;
+    label->setObjectName(name);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::RichText);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    return label;
+}
+
+/// Returns "12 layers of 12 heads", for each kind of attention.
+QString sizesOf(const core::TraceGlances &glances) {
+    const core::Model &model = glances.trace->model();
+    const std::vector<core::AttentionId> kinds = placesOf(model);
+    QStringList parts;
+    for (const core::AttentionId kind : kinds) {
+        int layers = 0;
+        core::Index heads = 0;
+        for (const core::AttentionId attention : glances.attentions)
+            if (attention.stack == kind.stack && attention.block == kind.block) {
+                ++layers;
+                heads = std::max(heads, model.headsOf(attention));
+            }
+        if (layers == 0)
+            continue;
+        const QString size = ModelPanel::tr("%1 of %2")
+                                 .arg(ModelPanel::tr("%n layers", nullptr, layers),
+                                      ModelPanel::tr("%n heads", nullptr, static_cast<int>(heads)));
+        parts << (kinds.size() > 1 ? labelled(placeText(kind), size) : size);
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+ModelPanel::ModelPanel(QWidget *parent)
+    : QWidget(parent),
+      m_heads(new HeadList(this)),
+      m_rows(new HeadRowPainter(this)),
+      m_sizes(new ElidedLabel),
+      m_measures(new ElidedComboBox),
+      m_filter(new QLineEdit),
+      m_list(new QListView),
+      m_empty(wrappedText("modelNoHeads")),
+      m_silencing(wrappedText("modelSilencing")),
+      m_more(wrappedText("modelSilencingMore")) {
+    setObjectName("modelPanel");
+    setAccessibleName(tr("Heads of all layers"));
+    setAutoFillBackground(true);
+    setAttribute(Qt::WA_StyledBackground); // the theme draws its edge
+    m_sizes->setObjectName("modelSizes");
+    m_measures->setObjectName("modelMeasure");
+    m_measures->setAccessibleName(tr("Measure that sorts the heads"));
+    for (const core::NamedMeasure &measure : core::kNamedMeasures) {
+        m_measures->addItem(titleOf(measure));
+        m_measures->setItemData(m_measures->count() - 1, definitionOf(measure), Qt::ToolTipRole);
+        if (&measure == &m_heads->measure())
+            m_measures->setCurrentIndex(m_measures->count() - 1);
+    }
+    m_measures->setToolTip(definitionOf(m_heads->measure()));
+    connect(m_measures, &QComboBox::currentIndexChanged, this, [this](int index) {
+        m_heads->sortBy(core::kNamedMeasures[index]);
+        m_measures->setToolTip(definitionOf(m_heads->measure()));
+        keepCurrent();
+    });
+    m_filter->setObjectName("modelFilter");
+    m_filter->setPlaceholderText(tr("Filter: 4.11 or > 0.5"));
+    m_filter->setAccessibleName(tr("Filter the heads"));
+    m_filter->setToolTip(tr("Part of a head's name, or > or < and a value of the measure"));
+    m_filter->setClearButtonEnabled(true);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &words) {
+        m_heads->filterBy(words);
+        keepCurrent();
+    });
+    m_list->setObjectName("modelHeads");
+    m_list->setAccessibleName(tr("Heads in the order of the measure"));
+    m_list->setModel(m_heads);
+    m_list->setItemDelegate(m_rows);
+    m_list->setUniformItemSizes(true);
+    m_list->setMouseTracking(true);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setMinimumHeight(60);
+    m_list->installEventFilter(this);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex &index) {
+                if (!m_isShowing && index.isValid())
+                    emit headWanted(m_heads->headAt(index.row()));
+            });
+    connect(m_list, &QListView::doubleClicked, this, &ModelPanel::openWanted);
+    m_silencing->setAccessibleName(tr("What silencing the head does"));
+
+    auto *frame = new QFrame;
+    frame->setObjectName("modelSilencingFrame");
+    auto *inner = new QVBoxLayout(frame);
+    inner->setContentsMargins(12, 10, 12, 10);
+    inner->setSpacing(4);
+    inner->addWidget(m_silencing);
+    inner->addWidget(m_more);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 10, 14, 12);
+    column->setSpacing(6);
+    column->addWidget(m_sizes);
+    column->addWidget(eyebrow(tr("Sorted by")));
+    column->addWidget(m_measures);
+    column->addWidget(m_filter);
+    column->addWidget(m_list, 1);
+    column->addWidget(m_empty, 1);
+    column->addWidget(frame);
+    show(nullptr);
+}
+
+void ModelPanel::setStyle(const FigureStyle &style) {
+    m_style = style;
+    m_rows->setStyle(style);
+}
+
+void ModelPanel::show(const std::shared_ptr<const core::TraceGlances> &glances) {
+    {
+        const QScopedValueRollback<bool> showing(m_isShowing, true);
+        m_heads->show(glances, m_style, devicePixelRatioF());
+    }
+    const bool isEmpty = m_heads->rowCount() == 0;
+    const bool isComplete = glances && !glances->next();
+    m_sizes->setText(glances ? sizesOf(*glances) : QString());
+    m_empty->setText(!isEmpty                      ? QString()
+                     : !glances || !isComplete     ? tr("Measuring the heads…")
+                     : glances->attentions.empty() ? tr("There are no attention weights.")
+                                                   : tr("No head fits the filter."));
+    m_list->setHidden(isEmpty);
+    m_empty->setVisible(isEmpty);
+    keepCurrent();
+}
+
+void ModelPanel::select(const core::HeadPlace &head) {
+    if (head == m_selected && m_list->currentIndex().isValid())
+        return;
+    m_selected = head;
+    keepCurrent();
+}
+
+void ModelPanel::keepCurrent() {
+    const bool isEmpty = m_heads->rowCount() == 0;
+    if (!m_filter->text().isEmpty()) {
+        m_list->setHidden(isEmpty);
+        m_empty->setVisible(isEmpty);
+        if (isEmpty)
+            m_empty->setText(tr("No head fits the filter."));
+    }
+    const QScopedValueRollback<bool> showing(m_isShowing, true);
+    const int row = m_heads->rowOf(m_selected);
+    if (row < 0)
+        return m_list->setCurrentIndex({});
+    m_list->setCurrentIndex(m_heads->index(row));
+    m_list->scrollTo(m_heads->index(row));
+}
+
+void ModelPanel::setSilencing(const QString &line, const QString &more) {
+    m_silencing->setText(line);
+    m_more->setText(more);
+    m_more->setHidden(more.isEmpty());
+}
+
+int ModelPanel::widthIn(const FigureStyle &style) {
+    return qRound(style.scaled(kModelPanelWidth));
+}
+
+bool ModelPanel::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == m_list && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent *>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            emit openWanted();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace headlight::ui

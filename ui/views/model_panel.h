@@ -1,0 +1,60 @@
+// The controls at the left of the model view: the heads of all layers in the order of a measure,
+// and what silencing the chosen one does.
+#pragma once
+
+#include "ui/views/head_list.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QListView;
+
+namespace headlight::ui {
+
+class ElidedComboBox;
+class ElidedLabel;
+
+class ModelPanel : public QWidget {
+    Q_OBJECT
+  public:
+    explicit ModelPanel(QWidget *parent = nullptr);
+
+    void setStyle(const FigureStyle &style);
+    /// `glances` may be null.
+    void show(const std::shared_ptr<const core::TraceGlances> &glances);
+    /// Marks the selected head.
+    void select(const core::HeadPlace &head);
+    /// `line` and `more` are rich text; may be empty.
+    void setSilencing(const QString &line, const QString &more);
+    /// Returns the width that it needs in a style, px.
+    static int widthIn(const FigureStyle &style);
+    const HeadList &heads() const { return *m_heads; }
+    QListView &list() { return *m_list; }
+
+  signals:
+    /// The user chooses a head of the list.
+    void headWanted(const headlight::core::HeadPlace &head);
+    /// The user opens it.
+    void openWanted();
+
+  protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+  private:
+    void keepCurrent();
+
+    HeadList *m_heads;
+    HeadRowPainter *m_rows;
+    ElidedLabel *m_sizes; ///< "12 layers of 12 heads"
+    ElidedComboBox *m_measures;
+    QLineEdit *m_filter;
+    QListView *m_list;
+    QLabel *m_empty; ///< in place of the list
+    QLabel *m_silencing, *m_more;
+    core::HeadPlace m_selected{};
+    bool m_isShowing = false; ///< the current row follows the selection
+    FigureStyle m_style = FigureStyle::light();
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,420 @@
+#include "ui/views/model_view.h"
+
+#include "ui/figures/output/output_content.h"
+#include "ui/figures/parts/model_parts.h"
+#include "ui/text/core_message.h"
+#include "ui/text/number_text.h"
+#include "ui/text/sentences.h"
+#include "ui/text/token_names.h"
+#include "ui/views/model_panel.h"
+
+#include <QAction>
+#include <QListView>
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kWidthForList = 560; // px; a narrower view shows no list
+constexpr int kLogitDecimals = 2;
+
+QString predictedName(const core::Model &model, core::Index word) {
+    return aboutOf(model) == OutputContent::About::Class ? ModelView::tr("class %1").arg(word)
+                                                         : wordName(model, word);
+}
+
+} // namespace
+
+ModelView::ModelView(Document &document, QWidget *parent)
+    : FigureView(core::View::Model, document, parent),
+      m_keptTiles(std::make_shared<decltype(m_keptTiles)::element_type>()),
+      m_panel(new ModelPanel(this)) {
+    connect(&document, &Document::changed, this, &ModelView::documentChanged);
+    connect(&m_glances, &ModelGlances::made, this, [this] {
+        showList();
+        remake();
+    });
+    connect(&m_silenced, &SilencedHead::made, this, &ModelView::showSilencing);
+    connect(m_panel, &ModelPanel::headWanted, this, &ModelView::choose);
+    connect(m_panel, &ModelPanel::openWanted, this, &ModelView::closeUpRequested);
+    makeActions();
+    layOut();
+}
+
+void ModelView::makeActions() {
+    const auto add = [this](const QString &text, const QString &tip, auto act) {
+        auto *action = new QAction(text, this);
+        action->setToolTip(tip);
+        connect(action, &QAction::triggered, this, act);
+        m_actions << action;
+        return action;
+    };
+    add(tr("Pin or unpin the head"), tr("Keep the head large beside others (P in the model view)"),
+        [this] { togglePin(chosen()); })
+        ->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
+    add(tr("Unpin all heads"), tr("Show only the chosen head large in the model view"), [this] {
+        m_pinned.clear();
+        remake();
+    });
+}
+
+ShownRun ModelView::run() const {
+    return shownRun(document().trace(), selectionInTrace(), document().comparison().compared());
+}
+
+void ModelView::documentChanged(const ChangeEvent &event) {
+    if (is<SessionChanged>(event)) {
+        m_pinned.clear();
+        m_glances.forget();
+        m_silenced.forget();
+        m_keptTiles->clear();
+    }
+    const bool isOther =
+        is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event);
+    if (isOther && document().trace()) {
+        const ShownRun shown = run();
+        if (!m_glances.of(*shown.trace, shown.selection.sequence)) {
+            m_glances.forget(); // of another pass: not needed any more
+            m_keptTiles->clear();
+        }
+    }
+    if (document().traceIsStale()) { // a new trace is on its way
+        m_glances.rest();
+        m_silenced.forget();
+    }
+    if ((isOther || is<SelectionChanged>(event) || is<StateChanged>(event)) && isVisible()) {
+        showList();
+        showSilencing();
+    }
+}
+
+/// A hidden view requests nothing.
+void ModelView::want() {
+    if (!isVisible() || !document().trace() || document().traceIsStale())
+        return;
+    const ShownRun shown = run();
+    m_glances.want(*shown.trace, shown.selection.sequence);
+    const std::optional<core::Computable> &computable = document().computable();
+    if (!computable || !cannotSilence().isEmpty())
+        return m_silenced.forget();
+    m_silenced.want(*computable, document().trace(),
+                    {chosen(), core::outputPlaceOf(*document().trace(), selectionInTrace())});
+}
+
+void ModelView::showList() {
+    if (!document().trace())
+        return m_panel->show(nullptr);
+    const ShownRun shown = run();
+    m_panel->show(m_glances.of(*shown.trace, shown.selection.sequence));
+    m_panel->select({shown.selection.attention(), shown.selection.head});
+}
+
+QString ModelView::cannotSilence() const {
+    const core::TracePointer &trace = document().trace();
+    if (!trace || document().traceIsStale())
+        return tr("Computing…");
+    if (document().isCapture())
+        return tr("A capture has no weights, so no head can be silenced.");
+    if (document().comparison().shown() != ComparisonSide::Now)
+        return tr("Choose Current to see what silencing a head does.");
+    if (!document().computable() || !core::hasOutput(*trace))
+        return tr("The model has no output layer, so silencing a head changes no prediction.");
+    if (trace->input().interventions.stateOf(chosen().attention, chosen().head) !=
+        core::HeadState::On)
+        return tr("This head is already silenced or replaced.");
+    return {};
+}
+
+void ModelView::showSilencing() {
+    const QString why = cannotSilence();
+    if (!why.isEmpty())
+        return m_panel->setSilencing(why.toHtmlEscaped(), {});
+    const core::HeadPlace head = chosen();
+    const core::Trace &trace = *document().trace();
+    const QString name =
+        tr("Silencing %1.%2").arg(head.attention.layer).arg(head.head).toHtmlEscaped();
+    const auto *result =
+        m_silenced.of(trace, {head, core::outputPlaceOf(trace, selectionInTrace())});
+    if (!result)
+        return m_panel->setSilencing(tr("%1: computing…").arg(name), {});
+    if (!*result)
+        return m_panel->setSilencing(labelled(name, translated(result->error()).toHtmlEscaped()),
+                                     {});
+    const core::AblatedHeads &found = **result;
+    if (found.heads.empty())
+        return m_panel->setSilencing(labelled(name, tr("it is off")), {});
+    const core::HeadEffect &effect = found.heads.front();
+    const core::Model &model = trace.model();
+    const auto word = [&model](core::Index index) {
+        return QStringLiteral("<i>%1</i>").arg(predictedName(model, index).toHtmlEscaped());
+    };
+    const QString change = tr("%1 %2 → %3")
+                               .arg(word(found.token), percentText(found.probability),
+                                    percentText(effect.probability));
+    const QString logit = numberText(effect.logitDifference, kLogitDecimals);
+    const QString more = tr("logit difference %1")
+                             .arg(effect.logitDifference > 0 ? QLatin1Char('+') + logit : logit);
+    m_panel->setSilencing(labelled(name, change),
+                          effect.top == found.token
+                              ? more
+                              : QStringList{more, tr("then first: %1").arg(word(effect.top))}.join(
+                                    QStringLiteral(" · ")));
+}
+
+void ModelView::choose(const core::HeadPlace &head) {
+    const core::Selection &selection = document().selection();
+    const core::Trace &trace = *document().trace();
+    core::Selection at = atHead(selection, head);
+    if (head.attention.stack != selection.stack || head.attention.block != selection.block) {
+        // another kind of attention may have other tokens
+        const bool sameQueries =
+            &trace.queries(head.attention) == &trace.queries(selection.attention());
+        const bool sameKeys = &trace.keys(head.attention) == &trace.keys(selection.attention());
+        if (!sameQueries)
+            at.query.reset();
+        if (!sameKeys)
+            at.key.reset();
+    }
+    document().select(at);
+}
+
+void ModelView::togglePin(const core::HeadPlace &head) {
+    const auto found = std::ranges::find(m_pinned, head);
+    if (found == m_pinned.end())
+        m_pinned.push_back(head);
+    else
+        m_pinned.erase(found);
+    remake();
+}
+
+std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
+    FigureInput with = input;
+    const ShownRun shown = shownRun(input.trace, input.selection, input.options.compared);
+    with.model.glances = m_glances.of(*shown.trace, shown.selection.sequence);
+    with.model.pinned = m_pinned;
+    if (input.kept) { // for the screen
+        with.model.room = controlsWidth();
+        with.model.hasControls = true;
+        with.model.kept = m_keptTiles;
+    } else if (shown.trace->isWhole() && (!with.model.glances || with.model.glances->next())) {
+        // A file has every head. The weights are there already, and there are few.
+        auto whole = std::make_shared<core::TraceGlances>(*shown.trace, shown.selection.sequence);
+        while (const auto next = whole->next())
+            whole->take(*next, whole->makeNext({}));
+        with.model.glances = std::move(whole);
+    }
+    return FigureView::makeFigure(with);
+}
+
+void ModelView::paintFigure(QPainter &painter) {
+    painter.fillRect(sight(), figureStyle().background);
+    model()->paint(painter, figureArea(), Device::Raster);
+    if (!std::exchange(m_isWanting, true)) // not now: what is wanted may be there at once
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                m_isWanting = false;
+                want();
+                showList();
+                showSilencing();
+            },
+            Qt::QueuedConnection);
+}
+
+/// Gives the controls the figure's size of text, which is larger for a class.
+void ModelView::placeControls() {
+    FigureView::placeControls();
+    const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();
+    const int width = controlsWidth();
+    if (std::exchange(m_textPixels, pixels) != pixels) {
+        QFont font = m_panel->font();
+        font.setPixelSize(pixels);
+        m_panel->setFont(font);
+    }
+    m_panel->setStyle(figureStyle());
+    layOut();
+    if (width != controlsWidth())
+        remake();
+}
+
+int ModelView::controlsWidth() const {
+    const int wanted = ModelPanel::widthIn(figureStyle());
+    return width() < std::max(kWidthForList, 2 * wanted) ? 0 : wanted;
+}
+
+void ModelView::layOut() {
+    const int width = controlsWidth();
+    m_panel->setGeometry(0, 0, width, height());
+    m_panel->setVisible(width > 0);
+}
+
+std::optional<std::size_t> ModelView::cardAt(QPointF point) const {
+    const std::vector<QRectF> cards = geometry().cards;
+    for (std::size_t card = 0; card < cards.size(); ++card)
+        if (cards[card].contains(point))
+            return card;
+    return std::nullopt;
+}
+
+const ModelFigure::Tile *ModelView::tileAt(QPointF point) const {
+    const ModelGeometry places = geometry();
+    for (const ModelFigure::Tile &tile : model()->tiles())
+        if (places.groups[tile.group]
+                .tile(tile.layer, static_cast<int>(tile.place.head))
+                .contains(point))
+            return &tile;
+    return nullptr;
+}
+
+HitTestResult ModelView::placeAt(QPointF point) const {
+    HitTestResult place{document().selection(), {}};
+    if (!model() || !model()->nothing().isEmpty())
+        return place;
+    if (const ModelFigure::Tile *tile = tileAt(point)) {
+        place.selection = atHead(place.selection, tile->place);
+    } else if (const auto card = cardAt(point)) {
+        const ModelFigure::Card &large = model()->cards()[*card];
+        place.selection = atHead(place.selection, large.place);
+        const HeatmapGeometry cells = model()->cardGeometry(geometry(), *card);
+        if (!large.isSample && !cells.cell.isEmpty())
+            place.cell = cells.cellAt(point);
+    }
+    return place;
+}
+
+QString ModelView::wordsOfHead(const ModelFigure::Tile &tile) const {
+    const ShownRun shown = run();
+    const auto glances = m_glances.of(*shown.trace, shown.selection.sequence);
+    const core::HeadGlance *glance = glances ? glances->of(tile.place) : nullptr;
+    if (!glance)
+        return tile.words;
+    QStringList measures;
+    for (const core::NamedMeasure &measure : core::kNamedMeasures)
+        if (const std::optional<double> &value = glance->measures.*measure.measure)
+            measures << tr("%1 %2").arg(titleOf(measure), measureText(value));
+    return labelled(tile.words, enumerated(measures));
+}
+
+QString ModelView::wordsAt(QPointF point) const {
+    if (!model() || !model()->nothing().isEmpty())
+        return {};
+    const QPointF at = inFigure(point);
+    if (const ModelFigure::Tile *tile = tileAt(at))
+        return wordsOfHead(*tile);
+    const auto card = cardAt(at);
+    if (card && model()->closeButton(geometry(), *card).contains(at))
+        return tr("Unpin the head (P)");
+    return FigureView::wordsAt(point);
+}
+
+ShownHeatmap ModelView::shownHeatmap() {
+    const auto *shown = static_cast<const ModelFigure *>(figure());
+    if (!shown || shown->cards().empty() || shown->cards()[shown->selectedCard()].isSample)
+        return {};
+    return {&shown->cards()[shown->selectedCard()].figure.content(), *largeGeometry(),
+            core::Stage::AttentionWeights};
+}
+
+std::optional<HeatmapGeometry> ModelView::largeGeometry() const {
+    if (!model() || model()->cards().empty())
+        return std::nullopt;
+    return model()->cardGeometry(geometry(), model()->selectedCard());
+}
+
+std::vector<HeatmapGeometry> ModelView::labelledGeometries() const {
+    std::vector<HeatmapGeometry> all;
+    if (model())
+        for (std::size_t card = 0; card < model()->cards().size(); ++card)
+            all.push_back(model()->cardGeometry(geometry(), card));
+    return all;
+}
+
+bool ModelView::handleKey(QKeyEvent *event) {
+    if (event->modifiers() & ~Qt::KeypadModifier || !figure() || model()->tiles().empty())
+        return false;
+    const auto go = [this](int layers, int heads) {
+        choose(model()->neighbour(layers, heads));
+        const auto tile = std::ranges::find(model()->tiles(), chosen(), &ModelFigure::Tile::place);
+        if (tile != model()->tiles().end())
+            emit hovered(wordsOfHead(*tile));
+        return true;
+    };
+    constexpr int kFar = 1 << 20;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return go(0, -1);
+    case Qt::Key_Right:
+        return go(0, 1);
+    case Qt::Key_Up:
+        return go(-1, 0);
+    case Qt::Key_Down:
+        return go(1, 0);
+    case Qt::Key_Home:
+        return go(0, -kFar);
+    case Qt::Key_End:
+        return go(0, kFar);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        emit closeUpRequested();
+        return true;
+    case Qt::Key_P:
+        togglePin(chosen());
+        return true;
+    default:
+        return false;
+    }
+}
+
+void ModelView::mousePressEvent(QMouseEvent *event) {
+    const auto card = figure() && event->button() == Qt::LeftButton && !isSpaceDown()
+                          ? cardAt(inFigure(event->position()))
+                          : std::nullopt;
+    if (card && model()->closeButton(geometry(), *card).contains(inFigure(event->position())))
+        return togglePin(model()->cards()[*card].place);
+    FigureView::mousePressEvent(event);
+}
+
+void ModelView::mouseDoubleClickEvent(QMouseEvent *event) {
+    const QPointF at = inFigure(event->position());
+    if (event->button() != Qt::LeftButton || isMaskEditing() || !figure() ||
+        (!tileAt(at) && !cardAt(at)))
+        return FigureView::mouseDoubleClickEvent(event);
+    emit closeUpRequested(); // the first click has selected the head
+}
+
+void ModelView::resizeEvent(QResizeEvent *event) {
+    layOut();
+    remake(); // the figure leaves room for the controls
+    FigureView::resizeEvent(event);
+}
+
+void ModelView::showEvent(QShowEvent *event) {
+    FigureView::showEvent(event);
+    showList();
+    showSilencing();
+    remake();
+}
+
+void ModelView::hideEvent(QHideEvent *event) {
+    FigureView::hideEvent(event);
+    m_glances.rest();
+    m_silenced.forget();
+}
+
+bool ModelView::event(QEvent *event) {
+    // The window's P hides padding.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->key() == Qt::Key_P && key->modifiers() == Qt::NoModifier) {
+            event->accept();
+            return true;
+        }
+    }
+    return FigureView::event(event);
+}
+
+} // namespace headlight::ui
