@@ -220,6 +220,41 @@ class Source : public QObject {
         QCOMPARE((*changed->state().input.batch)[0][1].text, std::string(" there"));
     }
 
+    /// The heads of a request are the edits that the window makes.
+    void headsOffAndScaled() {
+        SourceRequest request = requestFor("cat");
+        request.silencedHeads = {ui::HeadName{{}, {}, 0, 1}};
+        request.scaledHeads = {ui::ScaledHead{ui::HeadName{{}, {}, 0, 0}, 0.5F}};
+        const auto plain = test::valueOf(ui::openSource(requestFor("cat")));
+        const auto edited = test::valueOf(ui::openSource(request));
+        const auto off =
+            test::valueOf(ui::edits::setHead(plain.state, {}, 1, core::HeadState::Zero));
+        QVERIFY(edited.state.input.interventions == off.state().input.interventions);
+        const core::ParameterMatrix &before = *plain.state.model.attentionParameters({}).output;
+        const core::ParameterMatrix &after = *edited.state.model.attentionParameters({}).output;
+        for (core::Index row = 0; row < before.rows(); ++row)
+            for (core::Index column = 0; column < before.columns(); ++column) {
+                const float factor = row < plain.state.model.config.valueWidth() ? 0.5F : 1;
+                QCOMPARE(after(row, column), factor * before(row, column));
+            }
+        request.scaledHeads[0].factor = std::numeric_limits<float>::infinity();
+        QVERIFY(test::says(errorOf(request), {"--scale-head", "not finite"}));
+        request.scaledHeads.clear();
+        request.silencedHeads[0].head = 2;
+        QVERIFY(test::says(errorOf(request), {"--silence", "layer 0 has no head 2", "0 to 1"}));
+    }
+
+    void contentThatWasReadAlready() {
+        SourceRequest request = requestFor("cat");
+        request.content = std::make_shared<const core::Session>(
+            test::valueOf(ui::openSource(requestFor("bank"))).session);
+        request.text = "the river";
+        const auto opened = test::valueOf(ui::openSource(request));
+        QCOMPARE(opened.session.title, request.content->title);
+        QCOMPARE(opened.source, QString("cat"));
+        QCOMPARE(opened.state.input.batch->sequences().front().text, std::string("the river"));
+    }
+
     void init() { m_taken.clear(); }
 
     void readsBesideItsCaller() {
