@@ -85,7 +85,7 @@ class FolderReader final : public TextReader {
     static Result<Encoded> encodeTexts(const StackTexts &texts, std::string_view text,
                                        const std::stop_token &stop) {
         const TokenizerPointer &tokenizer = *texts.tokenizer;
-        const std::string between = texts.tokenTypes > 1 ? separatorOf(texts) : "";
+        const std::string between = texts.tokenTypes > 0 ? separatorOf(texts) : "";
         const std::size_t at = between.empty() ? text.npos : text.find(between);
         if (at == text.npos)
             return encodeOne(tokenizer, text, SpecialTokens::Added, stop);
@@ -101,8 +101,9 @@ class FolderReader final : public TextReader {
                 span->begin += static_cast<Index>(second);
                 span->end += static_cast<Index>(second);
             }
-        if (std::ranges::max(pair->types) >= texts.tokenTypes)
-            pair->types.clear(); // the model lacks one of these types
+        const Index highest = std::ranges::max(pair->types);
+        if (highest == 0 || highest >= texts.tokenTypes)
+            pair->types.clear(); // all 0, or the model lacks one of them
         return Encoded{std::move(pair->tokens), std::move(pair->types)};
     }
 

@@ -27,7 +27,7 @@ struct FolderTexts {
 
 /// A decoder's text is what has been generated so far: the first tokens, then the text without an
 /// end token. A text that contains the tokenizer's separator, such as [SEP], is a pair if the model
-/// has several token types.
+/// has token types, even if there is only one, as in XLM-R.
 TextReaderPointer makeTextReader(FolderTexts texts);
 
 } // namespace headlight::core

@@ -1,4 +1,6 @@
-// Folders of ELECTRA and ModernBERT that do not match their family are refused by name.
+// Folders of ELECTRA and ModernBERT that do not match their family are refused by name; XLM-R's
+// texts have the ids and positions of the original.
+#include "core/formats/tokenizer/sentence_piece_pieces.h"
 #include "core_test.h"
 #include "pretrained/folders.h"
 #include "scratch.h"
@@ -25,7 +27,78 @@ void checkNames(const std::string &error, const std::string &part) {
     CHECK(error.find(part) != std::string::npos);
 }
 
+/// Opens XLM-R's random folder with a tokenizer.
+PretrainedPointer xlmRoberta(const char *file, const std::string &bytes) {
+    const fs::path folder = freshFolder("xlm-roberta");
+    for (const char *name : {"config.json", "model.safetensors"})
+        fs::copy_file(fs::path(HEADLIGHT_TEST_DATA) / "folders" / "xlm-roberta" / name,
+                      folder / name);
+    put(folder / file, bytes);
+    return opened(folder);
+}
+
+/// Checks ids and token types. Positions begin after the padding's id.
+void checkXlmRoberta(const PretrainedPointer &folder, const std::string &text,
+                     const std::vector<Index> &wanted) {
+    CAPTURE(text);
+    const Model &model = folder->model;
+    CHECK(folder->warnings.empty());
+    CHECK(model.config.positionOffset == 2);
+    const TokenizedText read = valueOf(tokenized(model, Stack::Main, text));
+    std::vector<Index> ids;
+    for (const Token &token : read.tokens)
+        ids.push_back(model.vocabulary->idOf(token).value_or(-1));
+    CHECK(ids == wanted);
+    CHECK(std::ranges::all_of(read.types, [](Index type) { return type == 0; }));
+}
+
 } // namespace
+
+TEST_CASE("XLM-R's texts, masks and pairs by SentencePiece") {
+    const PretrainedPointer folder =
+        xlmRoberta("sentencepiece.bpe.model", sentencePieceBytes({{"<unk>", 0, PieceKind::Unknown},
+                                                                  {"<s>", 0, PieceKind::Control},
+                                                                  {"</s>", 0, PieceKind::Control},
+                                                                  {"▁a", -1},
+                                                                  {"b", -5},
+                                                                  {"▁", -6},
+                                                                  {"a", -7}},
+                                                                 true));
+    // Pieces are numbered from 3, and ids from 4; <mask> follows the last piece.
+    checkXlmRoberta(folder, "a abz", {0, 4, 4, 5, 3, 2});
+    checkXlmRoberta(folder, "a <mask>", {0, 4, 8, 2});
+    checkXlmRoberta(folder, "a</s></s>ab", {0, 4, 2, 2, 4, 5, 2});
+}
+
+TEST_CASE("XLM-R's pairs by tokenizer.json") {
+    // Only the beginning of a text has a space before it, so the second text needs its own.
+    const Json tokenizer = Json::parse(R"({
+        "normalizer": null,
+        "added_tokens": [
+            {"id": 0, "content": "<s>", "special": true}, {"id": 2, "content": "</s>", "special": true}],
+        "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "first",
+                          "split": true},
+        "post_processor": {"type": "TemplateProcessing",
+            "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}},
+                       {"Sequence": {"id": "A", "type_id": 0}},
+                       {"SpecialToken": {"id": "</s>", "type_id": 0}}],
+            "pair": [{"SpecialToken": {"id": "<s>", "type_id": 0}},
+                     {"Sequence": {"id": "A", "type_id": 0}},
+                     {"SpecialToken": {"id": "</s>", "type_id": 0}},
+                     {"SpecialToken": {"id": "</s>", "type_id": 0}},
+                     {"Sequence": {"id": "B", "type_id": 0}},
+                     {"SpecialToken": {"id": "</s>", "type_id": 0}}],
+            "special_tokens": {"<s>": {"id": "<s>", "ids": [0], "tokens": ["<s>"]},
+                               "</s>": {"id": "</s>", "ids": [2], "tokens": ["</s>"]}}},
+        "decoder": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "first",
+                    "split": true},
+        "model": {"type": "Unigram", "unk_id": 3,
+                  "vocab": [["<s>", 0], ["<pad>", 0], ["</s>", 0], ["<unk>", 0], ["▁a", -1],
+                            ["b", -2], ["▁", -3], ["a", -4]]}})");
+    const PretrainedPointer folder = xlmRoberta("tokenizer.json", tokenizer.dump());
+    checkXlmRoberta(folder, "a ab", {0, 4, 4, 5, 2});
+    checkXlmRoberta(folder, "a</s></s>ab", {0, 4, 2, 2, 4, 5, 2});
+}
 
 TEST_CASE("ELECTRA's fields") {
     checkNames(errorOf("electra", {{"embedding_size", 0}}), "embedding_size");

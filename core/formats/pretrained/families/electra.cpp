@@ -32,7 +32,7 @@ FamilyModel readElectra(FamilyFields &fields, FamilyTensors &tensors) {
     if (config.embeddingWidth == config.width)
         config.embeddingWidth = 0; // no projection
     const bool saidTied = fields.flag("tie_word_embeddings", true);
-    const bool isMasked = tensors.has("generator_predictions.dense.weight");
+    const bool isMasked = tensors.has("generator_predictions.dense.weight|generator_lm_head.bias");
     if (isMasked)
         predictMasked(config, Activation::Gelu); // regardless of the layers' activation
     if (!fields.isSound())

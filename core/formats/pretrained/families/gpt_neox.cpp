@@ -1,6 +1,7 @@
 // GPT-NeoX, such as Pythia (modeling_gpt_neox.py of transformers): parallel blocks with a norm
 // each, rotary positions of a part of each head, and queries, keys and values fused head by head.
 #include "core/formats/pretrained/families/families.h"
+#include "core/formats/pretrained/families/gpt_stack.h"
 
 namespace headlight::core {
 
@@ -9,7 +10,6 @@ namespace {
 using K = ParameterKind;
 
 constexpr TensorRow kNeoxParameters[] = {
-    {"gpt_neox.embed_in.weight", K::Embeddings},
     {"gpt_neox.layers.{}.input_layernorm.weight", K::NormGain},
     {"gpt_neox.layers.{}.input_layernorm.bias", K::NormBias},
     {"gpt_neox.layers.{}.attention.query_key_value.weight",
@@ -35,14 +35,10 @@ constexpr TensorRow kNeoxAttentionBiases[] = {
      HeadRows::PerGroup},
     {"gpt_neox.layers.{}.attention.dense.bias", K::OutputBias},
 };
-constexpr TensorRow kNeoxOutput[] = {{"embed_out.weight", K::OutputMatrix}};
 
 FamilyModel readGptNeox(FamilyFields &fields, FamilyTensors &tensors) {
-    FamilyModel model;
+    FamilyModel model = gptStack(fields);
     Config &config = model.config;
-    config.width = fields.size("hidden_size", kMaxWidth);
-    config.heads = fields.size("num_attention_heads", kMaxHeads);
-    config.headSize = fields.headSize(config.width, "num_attention_heads", config.heads);
     config.positions = Positions::Rotary;
     const Index positions = fields.size("max_position_embeddings", kMaxConfigPositions);
     config.rotary =
@@ -50,26 +46,17 @@ FamilyModel readGptNeox(FamilyFields &fields, FamilyTensors &tensors) {
                    {.share = 0.25, .olderBase = "rotary_emb_base", .olderShare = "rotary_pct"});
     config.norm = {NormKind::Layer, NormPosition::Before, fields.positive("layer_norm_eps", 1e-5f),
                    true, false};
-    config.residual = true;
     config.parallel = fields.flag("use_parallel_residual", true);
     config.feedForward = {fields.size("intermediate_size", kMaxFeedForwardWidth),
                           fields.activation("hidden_act", "gelu"), false};
-    config.outputLayer.kind = OutputLayerKind::Language;
     const bool hasBiases = fields.flag("attention_bias", true);
-    const Index layers = fields.size("num_hidden_layers", kMaxLayers);
-    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
-    model.masks = {CausalMask{}};
     if (!fields.isSound())
         return model;
 
-    model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
-    const bool isTied = tensors.isTied(fields.optionalFlag("tie_word_embeddings"),
-                                       {"gpt_neox.embed_in.weight", "embed_out.weight"}, false);
+    readGptWords(fields, tensors, model, {"gpt_neox.embed_in.weight", "embed_out.weight"}, false);
     tensors.read(model, kNeoxParameters);
     if (hasBiases)
         tensors.read(model, kNeoxAttentionBiases);
-    if (!isTied)
-        tensors.read(model, kNeoxOutput);
     return model;
 }
 

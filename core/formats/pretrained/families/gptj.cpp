@@ -1,6 +1,7 @@
 // GPT-J (modeling_gptj.py of transformers): parallel blocks behind one norm. Neighbouring
 // dimensions rotate together, so rows of W_Q and W_K are read in another order.
 #include "core/formats/pretrained/families/families.h"
+#include "core/formats/pretrained/families/gpt_stack.h"
 
 namespace headlight::core {
 
@@ -9,7 +10,6 @@ namespace {
 using K = ParameterKind;
 
 constexpr TensorRow kGptjParameters[] = {
-    {"transformer.wte.weight", K::Embeddings},
     {"transformer.h.{}.ln_1.weight", K::NormGain},
     {"transformer.h.{}.ln_1.bias", K::NormBias},
     {"transformer.h.{}.attn.q_proj.weight", K::Query, Stack::Main, Block::SelfAttention,
@@ -25,15 +25,12 @@ constexpr TensorRow kGptjParameters[] = {
     {"transformer.ln_f.weight", K::FinalNormGain},
     {"transformer.ln_f.bias", K::FinalNormBias},
 };
-constexpr TensorRow kGptjOutput[] = {{"lm_head.weight", K::OutputMatrix}};
 constexpr TensorRow kGptjOutputBias[] = {{"lm_head.bias", K::OutputMatrixBias}};
 
 FamilyModel readGptj(FamilyFields &fields, FamilyTensors &tensors) {
-    FamilyModel model;
+    FamilyModel model =
+        gptStack(fields, {.width = "n_embd", .heads = "n_head", .layers = "n_layer"});
     Config &config = model.config;
-    config.width = fields.size("n_embd", kMaxWidth);
-    config.heads = fields.size("n_head", kMaxHeads);
-    config.headSize = fields.headSize(config.width, "n_head", config.heads);
     fields.mustBe("scale_attn_weights", true);
     config.positions = Positions::Rotary;
     if (fields.field("rotary_dim").is(JsonValue::Kind::Null))
@@ -41,22 +38,15 @@ FamilyModel readGptj(FamilyFields &fields, FamilyTensors &tensors) {
     config.rotary.width = fields.size("rotary_dim", kMaxWidth, 64);
     config.norm = {NormKind::Layer, NormPosition::Before,
                    fields.positive("layer_norm_epsilon", 1e-5f), true, false};
-    config.residual = config.parallel = config.sharedNorm = true;
+    config.parallel = config.sharedNorm = true;
     config.feedForward = {fields.size("n_inner", kMaxFeedForwardWidth, 4 * config.width),
                           fields.activation("activation_function", "gelu_new"), false};
-    config.outputLayer.kind = OutputLayerKind::Language;
-    const Index layers = fields.size("n_layer", kMaxLayers);
-    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
-    model.masks = {CausalMask{}};
     if (!fields.isSound())
         return model;
 
-    model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
-    const bool isTied = tensors.isTied(fields.optionalFlag("tie_word_embeddings"),
-                                       {"transformer.wte.weight", "lm_head.weight"}, false);
+    const bool isTied =
+        readGptWords(fields, tensors, model, {"transformer.wte.weight", "lm_head.weight"}, false);
     tensors.read(model, kGptjParameters);
-    if (!isTied)
-        tensors.read(model, kGptjOutput);
     tensors.read(model, kGptjOutputBias, isTied ? Presence::Optional : Presence::All);
     return model;
 }

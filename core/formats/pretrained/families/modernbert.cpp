@@ -105,7 +105,8 @@ FamilyModel readModernBert(FamilyFields &fields, FamilyTensors &tensors) {
     const bool saidTied = fields.flag("tie_word_embeddings", true);
     model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
     model.masks = {PaddingMask{}};
-    const bool isMasked = tensors.has("head.dense.weight") && !tensors.has("classifier.weight");
+    const bool isMasked = tensors.has("head.dense.weight|head.norm.weight|decoder.bias") &&
+                          !tensors.has("classifier.weight");
     if (isMasked)
         predictMasked(config, headActivation);
     if (!fields.isSound())

@@ -2,6 +2,7 @@
 // and, in its smallest size but one, post-norm. That size also maps its embeddings to another
 // width, which is refused.
 #include "core/formats/pretrained/families/families.h"
+#include "core/formats/pretrained/families/gpt_stack.h"
 
 namespace headlight::core {
 
@@ -12,7 +13,6 @@ using K = ParameterKind;
 constexpr Index kPositionOffset = 2;
 
 constexpr TensorRow kOptMatrices[] = {
-    {"model.decoder.embed_tokens.weight", K::Embeddings},
     {"model.decoder.embed_positions.weight", K::Positions},
     {"model.decoder.layers.{}.self_attn.q_proj.weight", K::Query},
     {"model.decoder.layers.{}.self_attn.k_proj.weight", K::Key},
@@ -37,14 +37,10 @@ constexpr TensorRow kOptNorms[] = {
     {"model.decoder.final_layer_norm.weight", K::FinalNormGain},
     {"model.decoder.final_layer_norm.bias", K::FinalNormBias},
 };
-constexpr TensorRow kOptOutput[] = {{"lm_head.weight", K::OutputMatrix}};
 
 FamilyModel readOpt(FamilyFields &fields, FamilyTensors &tensors) {
-    FamilyModel model;
+    FamilyModel model = gptStack(fields);
     Config &config = model.config;
-    config.width = fields.size("hidden_size", kMaxWidth);
-    config.heads = fields.size("num_attention_heads", kMaxHeads);
-    config.headSize = fields.headSize(config.width, "num_attention_heads", config.heads);
     if (const Index width = fields.size("word_embed_proj_dim", kMaxWidth, config.width);
         width != config.width)
         fields.refuse("word_embed_proj_dim",
@@ -56,31 +52,22 @@ FamilyModel readOpt(FamilyFields &fields, FamilyTensors &tensors) {
     const bool lacksFinal = fields.flag("_remove_final_layer_norm", false);
     config.norm = {NormKind::Layer, isBefore ? NormPosition::Before : NormPosition::After, 1e-5f,
                    isBefore && !lacksFinal, false};
-    config.residual = true;
     config.feedForward = {fields.size("ffn_dim", kMaxFeedForwardWidth),
                           fields.activation("activation_function", "relu"), false};
-    config.outputLayer.kind = OutputLayerKind::Language;
     const bool hasBiases = fields.flag("enable_bias", true);
     const bool hasNorms = fields.flag("layer_norm_elementwise_affine", true);
-    const Index layers = fields.size("num_hidden_layers", kMaxLayers);
-    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
     model.positions =
         fields.size("max_position_embeddings", kMaxPositions - kPositionOffset) + kPositionOffset;
-    model.masks = {CausalMask{}};
     if (!fields.isSound())
         return model;
 
-    model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
-    const bool isTied =
-        tensors.isTied(fields.optionalFlag("tie_word_embeddings"),
-                       {"model.decoder.embed_tokens.weight", "lm_head.weight"}, true);
+    readGptWords(fields, tensors, model, {"model.decoder.embed_tokens.weight", "lm_head.weight"},
+                 true);
     tensors.read(model, kOptMatrices);
     if (hasBiases)
         tensors.read(model, kOptBiases);
     if (hasNorms)
         tensors.read(model, kOptNorms);
-    if (!isTied)
-        tensors.read(model, kOptOutput);
     return model;
 }
 

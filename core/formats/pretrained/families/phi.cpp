@@ -1,6 +1,7 @@
 // Phi-1, 1.5 and 2 (modeling_phi.py of transformers): parallel blocks behind one norm, rotary
 // positions of a part of each head, biases everywhere.
 #include "core/formats/pretrained/families/families.h"
+#include "core/formats/pretrained/families/gpt_stack.h"
 
 namespace headlight::core {
 
@@ -9,7 +10,6 @@ namespace {
 using K = ParameterKind;
 
 constexpr TensorRow kPhiParameters[] = {
-    {"model.embed_tokens.weight", K::Embeddings},
     {"model.layers.{}.input_layernorm.weight", K::NormGain},
     {"model.layers.{}.input_layernorm.bias", K::NormBias},
     {"model.layers.{}.self_attn.q_proj.weight", K::Query},
@@ -32,15 +32,11 @@ constexpr TensorRow kPhiParameters[] = {
     {"model.final_layernorm.weight", K::FinalNormGain},
     {"model.final_layernorm.bias", K::FinalNormBias},
 };
-constexpr TensorRow kPhiOutput[] = {{"lm_head.weight", K::OutputMatrix}};
 constexpr TensorRow kPhiOutputBias[] = {{"lm_head.bias", K::OutputMatrixBias}};
 
 FamilyModel readPhi(FamilyFields &fields, FamilyTensors &tensors) {
-    FamilyModel model;
+    FamilyModel model = gptStack(fields);
     Config &config = model.config;
-    config.width = fields.size("hidden_size", kMaxWidth);
-    config.heads = fields.size("num_attention_heads", kMaxHeads);
-    config.headSize = fields.headSize(config.width, "num_attention_heads", config.heads);
     config.keyValueHeads = fields.size("num_key_value_heads", kMaxHeads, config.heads);
     config.positions = Positions::Rotary;
     const Index positions = fields.size("max_position_embeddings", kMaxConfigPositions);
@@ -49,22 +45,15 @@ FamilyModel readPhi(FamilyFields &fields, FamilyTensors &tensors) {
                    true, false};
     if (fields.flag("qk_layernorm", false))
         config.queryKeyNorm = QueryKeyNorm::PerHead;
-    config.residual = config.parallel = config.sharedNorm = true;
+    config.parallel = config.sharedNorm = true;
     config.feedForward = {fields.size("intermediate_size", kMaxFeedForwardWidth, 4 * config.width),
                           fields.activation("hidden_act", "gelu_new"), false};
-    config.outputLayer.kind = OutputLayerKind::Language;
-    const Index layers = fields.size("num_hidden_layers", kMaxLayers);
-    model.vocabulary = fields.size("vocab_size", kMaxVocabulary);
-    model.masks = {CausalMask{}};
     if (!fields.isSound())
         return model;
 
-    model.parameters.main.layers.resize(static_cast<std::size_t>(layers));
-    const bool isTied = tensors.isTied(fields.optionalFlag("tie_word_embeddings"),
-                                       {"model.embed_tokens.weight", "lm_head.weight"}, false);
+    const bool isTied = readGptWords(fields, tensors, model,
+                                     {"model.embed_tokens.weight", "lm_head.weight"}, false);
     tensors.read(model, kPhiParameters);
-    if (!isTied)
-        tensors.read(model, kPhiOutput);
     // The base model alone is saved without an output layer.
     tensors.read(model, kPhiOutputBias, isTied ? Presence::Optional : Presence::All);
     return model;

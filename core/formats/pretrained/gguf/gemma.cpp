@@ -1,85 +1,31 @@
 // Gemma 1, 2 and 3. Their gains are stored whole: see TensorSource::hasPlainLayout().
-#include "core/formats/pretrained/gguf/architecture.h"
+#include "core/formats/pretrained/gguf/llama_tables.h"
 
 namespace headlight::core {
 
 namespace {
 
-using enum GgufTensorName::Presence;
-
-constexpr GgufField kGemmaKeys[] = {
-    {"context_length", "max_position_embeddings"},
-    {"embedding_length", "hidden_size"},
-    {"block_count", "num_hidden_layers"},
-    {"feed_forward_length", "intermediate_size"},
-    {"attention.head_count", "num_attention_heads"},
-    {"attention.head_count_kv", "num_key_value_heads"},
-    {"attention.layer_norm_rms_epsilon", "rms_norm_eps", GgufField::Kind::Real},
-};
-constexpr GgufField kGemma2Keys[] = {
-    {"context_length", "max_position_embeddings"},
-    {"embedding_length", "hidden_size"},
-    {"block_count", "num_hidden_layers"},
-    {"feed_forward_length", "intermediate_size"},
-    {"attention.head_count", "num_attention_heads"},
-    {"attention.head_count_kv", "num_key_value_heads"},
-    {"attention.layer_norm_rms_epsilon", "rms_norm_eps", GgufField::Kind::Real},
-    {"attention.sliding_window", "sliding_window"},
-    {"attn_logit_softcapping", "attn_logit_softcapping", GgufField::Kind::Real},
-    {"final_logit_softcapping", "final_logit_softcapping", GgufField::Kind::Real},
-};
+constexpr auto kGemma2Keys = joined(
+    kLlamaKeys,
+    std::array{
+        GgufField{"attention.sliding_window", "sliding_window"},
+        GgufField{"attn_logit_softcapping", "attn_logit_softcapping", GgufField::Kind::Real},
+        GgufField{"final_logit_softcapping", "final_logit_softcapping", GgufField::Kind::Real},
+    });
 constexpr std::string_view kGemmaUnusedKeys[] = {"vocab_size"};
 
-constexpr GgufTensorName kGemmaTensorNames[] = {
-    {"token_embd.weight", "model.embed_tokens.weight"},
-    {"blk.{}.attn_norm.weight", "model.layers.{}.input_layernorm.weight"},
-    {"blk.{}.attn_q.weight", "model.layers.{}.self_attn.q_proj.weight"},
-    {"blk.{}.attn_k.weight", "model.layers.{}.self_attn.k_proj.weight"},
-    {"blk.{}.attn_v.weight", "model.layers.{}.self_attn.v_proj.weight"},
-    {"blk.{}.attn_output.weight", "model.layers.{}.self_attn.o_proj.weight"},
-    {"blk.{}.ffn_norm.weight", "model.layers.{}.post_attention_layernorm.weight"},
-    {"blk.{}.ffn_gate.weight", "model.layers.{}.mlp.gate_proj.weight"},
-    {"blk.{}.ffn_up.weight", "model.layers.{}.mlp.up_proj.weight"},
-    {"blk.{}.ffn_down.weight", "model.layers.{}.mlp.down_proj.weight"},
-    {"output_norm.weight", "model.norm.weight"},
-    {"output.weight", "lm_head.weight", Optional},
-};
-
-constexpr GgufTensorName kGemma2TensorNames[] = {
-    {"token_embd.weight", "model.embed_tokens.weight"},
-    {"blk.{}.attn_norm.weight", "model.layers.{}.input_layernorm.weight"},
-    {"blk.{}.attn_q.weight", "model.layers.{}.self_attn.q_proj.weight"},
-    {"blk.{}.attn_k.weight", "model.layers.{}.self_attn.k_proj.weight"},
-    {"blk.{}.attn_v.weight", "model.layers.{}.self_attn.v_proj.weight"},
-    {"blk.{}.attn_output.weight", "model.layers.{}.self_attn.o_proj.weight"},
-    {"blk.{}.post_attention_norm.weight", "model.layers.{}.post_attention_layernorm.weight"},
-    {"blk.{}.ffn_norm.weight", "model.layers.{}.pre_feedforward_layernorm.weight"},
-    {"blk.{}.ffn_gate.weight", "model.layers.{}.mlp.gate_proj.weight"},
-    {"blk.{}.ffn_up.weight", "model.layers.{}.mlp.up_proj.weight"},
-    {"blk.{}.ffn_down.weight", "model.layers.{}.mlp.down_proj.weight"},
-    {"blk.{}.post_ffw_norm.weight", "model.layers.{}.post_feedforward_layernorm.weight"},
-    {"output_norm.weight", "model.norm.weight"},
-    {"output.weight", "lm_head.weight", Optional},
-};
-
-constexpr GgufTensorName kGemma3TensorNames[] = {
-    {"token_embd.weight", "model.embed_tokens.weight"},
-    {"blk.{}.attn_norm.weight", "model.layers.{}.input_layernorm.weight"},
-    {"blk.{}.attn_q.weight", "model.layers.{}.self_attn.q_proj.weight"},
-    {"blk.{}.attn_q_norm.weight", "model.layers.{}.self_attn.q_norm.weight"},
-    {"blk.{}.attn_k.weight", "model.layers.{}.self_attn.k_proj.weight"},
-    {"blk.{}.attn_k_norm.weight", "model.layers.{}.self_attn.k_norm.weight"},
-    {"blk.{}.attn_v.weight", "model.layers.{}.self_attn.v_proj.weight"},
-    {"blk.{}.attn_output.weight", "model.layers.{}.self_attn.o_proj.weight"},
-    {"blk.{}.post_attention_norm.weight", "model.layers.{}.post_attention_layernorm.weight"},
-    {"blk.{}.ffn_norm.weight", "model.layers.{}.pre_feedforward_layernorm.weight"},
-    {"blk.{}.ffn_gate.weight", "model.layers.{}.mlp.gate_proj.weight"},
-    {"blk.{}.ffn_up.weight", "model.layers.{}.mlp.up_proj.weight"},
-    {"blk.{}.ffn_down.weight", "model.layers.{}.mlp.down_proj.weight"},
-    {"blk.{}.post_ffw_norm.weight", "model.layers.{}.post_feedforward_layernorm.weight"},
-    {"output_norm.weight", "model.norm.weight"},
-    {"output.weight", "lm_head.weight", Optional},
-};
+constexpr auto kGemmaTensorNames = joined(kLlamaNames, kQueryKeyNames, kFeedForwardNormName);
+constexpr auto kGemma2TensorNames =
+    joined(kLlamaNames, kQueryKeyNames,
+           std::array{
+               GgufTensorName{"blk.{}.post_attention_norm.weight",
+                              "model.layers.{}.post_attention_layernorm.weight"},
+               GgufTensorName{"blk.{}.ffn_norm.weight",
+                              "model.layers.{}.pre_feedforward_layernorm.weight"},
+               GgufTensorName{"blk.{}.post_ffw_norm.weight",
+                              "model.layers.{}.post_feedforward_layernorm.weight"},
+           });
+constexpr auto kGemma3TensorNames = joined(kGemma2TensorNames, kQueryKeyNormNames);
 
 /// The number of layers of the models of 27 billion parameters, whose scores have another scale.
 constexpr double kLargestGemma2 = 46, kLargestGemma3 = 62;
@@ -111,7 +57,7 @@ void addFieldsOfGemma(GgufConfig &config) {
 const GgufArchitecture kGgufGemma{
     .name = "gemma",
     .modelType = "gemma",
-    .fields = kGemmaKeys,
+    .fields = kLlamaKeys,
     .tensors = kGemmaTensorNames,
     .unusedTensors = {},
     .unusedKeys = kGemmaUnusedKeys,

@@ -1,5 +1,5 @@
 // Llama, whose architecture Mistral and many others share, and Qwen 2 and 3.
-#include "core/formats/pretrained/gguf/architecture.h"
+#include "core/formats/pretrained/gguf/llama_tables.h"
 
 #include <cmath>
 
@@ -10,73 +10,36 @@ namespace {
 using enum GgufTensorName::Presence;
 using enum GgufRows;
 
-constexpr GgufField kLlamaKeys[] = {
-    {"context_length", "max_position_embeddings"},
-    {"embedding_length", "hidden_size"},
-    {"block_count", "num_hidden_layers"},
-    {"feed_forward_length", "intermediate_size"},
-    {"attention.head_count", "num_attention_heads"},
-    {"attention.head_count_kv", "num_key_value_heads"},
-    {"attention.layer_norm_rms_epsilon", "rms_norm_eps", GgufField::Kind::Real},
-};
 constexpr std::string_view kLlamaUnusedKeys[] = {"vocab_size", "expert_used_count"};
 
-constexpr GgufTensorName kLlamaTensorNames[] = {
-    {"token_embd.weight", "model.embed_tokens.weight"},
-    {"blk.{}.attn_norm.weight", "model.layers.{}.input_layernorm.weight"},
-    {"blk.{}.attn_q.weight", "model.layers.{}.self_attn.q_proj.weight", Required, QueryPairs},
-    {"blk.{}.attn_k.weight", "model.layers.{}.self_attn.k_proj.weight", Required, KeyPairs},
-    {"blk.{}.attn_v.weight", "model.layers.{}.self_attn.v_proj.weight"},
-    {"blk.{}.attn_output.weight", "model.layers.{}.self_attn.o_proj.weight"},
-    {"blk.{}.attn_q.bias", "model.layers.{}.self_attn.q_proj.bias", Optional, QueryPairs},
-    {"blk.{}.attn_k.bias", "model.layers.{}.self_attn.k_proj.bias", Optional, KeyPairs},
-    {"blk.{}.attn_v.bias", "model.layers.{}.self_attn.v_proj.bias", Optional},
-    {"blk.{}.attn_output.bias", "model.layers.{}.self_attn.o_proj.bias", Optional},
-    {"blk.{}.ffn_norm.weight", "model.layers.{}.post_attention_layernorm.weight"},
-    {"blk.{}.ffn_gate.weight", "model.layers.{}.mlp.gate_proj.weight"},
-    {"blk.{}.ffn_up.weight", "model.layers.{}.mlp.up_proj.weight"},
-    {"blk.{}.ffn_down.weight", "model.layers.{}.mlp.down_proj.weight"},
-    {"blk.{}.ffn_gate.bias", "model.layers.{}.mlp.gate_proj.bias", Optional},
-    {"blk.{}.ffn_up.bias", "model.layers.{}.mlp.up_proj.bias", Optional},
-    {"blk.{}.ffn_down.bias", "model.layers.{}.mlp.down_proj.bias", Optional},
-    {"output_norm.weight", "model.norm.weight"},
-    {"output.weight", "lm_head.weight", Optional},
-};
+constexpr auto kLlamaTensorNames = joined(
+    kLlamaNames, kFeedForwardNormName,
+    std::array{
+        GgufTensorName{"blk.{}.attn_q.weight", "model.layers.{}.self_attn.q_proj.weight", Required,
+                       QueryPairs},
+        GgufTensorName{"blk.{}.attn_k.weight", "model.layers.{}.self_attn.k_proj.weight", Required,
+                       KeyPairs},
+        GgufTensorName{"blk.{}.attn_q.bias", "model.layers.{}.self_attn.q_proj.bias", Optional,
+                       QueryPairs},
+        GgufTensorName{"blk.{}.attn_k.bias", "model.layers.{}.self_attn.k_proj.bias", Optional,
+                       KeyPairs},
+        GgufTensorName{"blk.{}.attn_v.bias", "model.layers.{}.self_attn.v_proj.bias", Optional},
+        GgufTensorName{"blk.{}.attn_output.bias", "model.layers.{}.self_attn.o_proj.bias",
+                       Optional},
+        GgufTensorName{"blk.{}.ffn_gate.bias", "model.layers.{}.mlp.gate_proj.bias", Optional},
+        GgufTensorName{"blk.{}.ffn_up.bias", "model.layers.{}.mlp.up_proj.bias", Optional},
+        GgufTensorName{"blk.{}.ffn_down.bias", "model.layers.{}.mlp.down_proj.bias", Optional},
+    });
 
-/// The converter leaves these rows in Hugging Face's order.
-constexpr GgufTensorName kQwen2TensorNames[] = {
-    {"token_embd.weight", "model.embed_tokens.weight"},
-    {"blk.{}.attn_norm.weight", "model.layers.{}.input_layernorm.weight"},
-    {"blk.{}.attn_q.weight", "model.layers.{}.self_attn.q_proj.weight"},
-    {"blk.{}.attn_q.bias", "model.layers.{}.self_attn.q_proj.bias"},
-    {"blk.{}.attn_k.weight", "model.layers.{}.self_attn.k_proj.weight"},
-    {"blk.{}.attn_k.bias", "model.layers.{}.self_attn.k_proj.bias"},
-    {"blk.{}.attn_v.weight", "model.layers.{}.self_attn.v_proj.weight"},
-    {"blk.{}.attn_v.bias", "model.layers.{}.self_attn.v_proj.bias"},
-    {"blk.{}.attn_output.weight", "model.layers.{}.self_attn.o_proj.weight"},
-    {"blk.{}.ffn_norm.weight", "model.layers.{}.post_attention_layernorm.weight"},
-    {"blk.{}.ffn_gate.weight", "model.layers.{}.mlp.gate_proj.weight"},
-    {"blk.{}.ffn_up.weight", "model.layers.{}.mlp.up_proj.weight"},
-    {"blk.{}.ffn_down.weight", "model.layers.{}.mlp.down_proj.weight"},
-    {"output_norm.weight", "model.norm.weight"},
-    {"output.weight", "lm_head.weight", Optional},
-};
-constexpr GgufTensorName kQwen3TensorNames[] = {
-    {"token_embd.weight", "model.embed_tokens.weight"},
-    {"blk.{}.attn_norm.weight", "model.layers.{}.input_layernorm.weight"},
-    {"blk.{}.attn_q.weight", "model.layers.{}.self_attn.q_proj.weight"},
-    {"blk.{}.attn_q_norm.weight", "model.layers.{}.self_attn.q_norm.weight"},
-    {"blk.{}.attn_k.weight", "model.layers.{}.self_attn.k_proj.weight"},
-    {"blk.{}.attn_k_norm.weight", "model.layers.{}.self_attn.k_norm.weight"},
-    {"blk.{}.attn_v.weight", "model.layers.{}.self_attn.v_proj.weight"},
-    {"blk.{}.attn_output.weight", "model.layers.{}.self_attn.o_proj.weight"},
-    {"blk.{}.ffn_norm.weight", "model.layers.{}.post_attention_layernorm.weight"},
-    {"blk.{}.ffn_gate.weight", "model.layers.{}.mlp.gate_proj.weight"},
-    {"blk.{}.ffn_up.weight", "model.layers.{}.mlp.up_proj.weight"},
-    {"blk.{}.ffn_down.weight", "model.layers.{}.mlp.down_proj.weight"},
-    {"output_norm.weight", "model.norm.weight"},
-    {"output.weight", "lm_head.weight", Optional},
-};
+constexpr auto kQwen2TensorNames =
+    joined(kLlamaNames, kQueryKeyNames, kFeedForwardNormName,
+           std::array{
+               GgufTensorName{"blk.{}.attn_q.bias", "model.layers.{}.self_attn.q_proj.bias"},
+               GgufTensorName{"blk.{}.attn_k.bias", "model.layers.{}.self_attn.k_proj.bias"},
+               GgufTensorName{"blk.{}.attn_v.bias", "model.layers.{}.self_attn.v_proj.bias"},
+           });
+constexpr auto kQwen3TensorNames =
+    joined(kLlamaNames, kQueryKeyNames, kFeedForwardNormName, kQueryKeyNormNames);
 constexpr std::string_view kLlamaUnusedTensors[] = {"rope_freqs.weight"}; // read as a setting
 
 void addFieldsOfLlama(GgufConfig &config) {

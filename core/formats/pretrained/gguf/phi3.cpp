@@ -1,19 +1,10 @@
 // Phi-3 and Phi-4, whose matrices stay fused.
-#include "core/formats/pretrained/gguf/architecture.h"
+#include "core/formats/pretrained/gguf/llama_tables.h"
 
 namespace headlight::core {
 
 namespace {
 
-constexpr GgufField kPhi3Keys[] = {
-    {"context_length", "max_position_embeddings"},
-    {"embedding_length", "hidden_size"},
-    {"block_count", "num_hidden_layers"},
-    {"feed_forward_length", "intermediate_size"},
-    {"attention.head_count", "num_attention_heads"},
-    {"attention.head_count_kv", "num_key_value_heads"},
-    {"attention.layer_norm_rms_epsilon", "rms_norm_eps", GgufField::Kind::Real},
-};
 constexpr std::string_view kPhi3UnusedKeys[] = {"vocab_size"};
 // Read as settings.
 constexpr std::string_view kPhi3UnusedTensors[] = {"rope_factors_long.weight",
@@ -43,7 +34,7 @@ void addFieldsOfPhi3(GgufConfig &config) {
 const GgufArchitecture kGgufPhi3{
     .name = "phi3",
     .modelType = "phi3",
-    .fields = kPhi3Keys,
+    .fields = kLlamaKeys,
     .tensors = kPhi3TensorNames,
     .unusedTensors = kPhi3UnusedTensors,
     .unusedKeys = kPhi3UnusedKeys,

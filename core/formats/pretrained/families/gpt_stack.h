@@ -1,0 +1,29 @@
+// The stack shared by decoders with layer norms: GPT-NeoX, GPT-J, Phi, OPT, BLOOM and Falcon.
+#pragma once
+
+#include "core/formats/pretrained/family/family.h"
+
+namespace headlight::core {
+
+/// The names of the fields with the sizes.
+struct GptFields {
+    const char *width = "hidden_size";
+    const char *heads = "num_attention_heads";
+    const char *layers = "num_hidden_layers";
+};
+
+/// Reads the sizes. The result has residual connections, a causal mask, logits, and layers without
+/// parameters.
+FamilyModel gptStack(const FamilyFields &fields, const GptFields &names = {});
+
+/// Reads the embeddings, and the output matrix if they are not tied. Returns true if they are.
+/// `isTied` is the family's value of a missing tie_word_embeddings.
+bool readGptWords(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model,
+                  const FamilyTensors::TiedNames &names, bool isTied);
+
+/// Matrices and biases of layers of BLOOM and Falcon, with fused queries, keys and values.
+extern const std::span<const TensorRow> kFusedMatrices, kFusedBiases;
+/// Norms before attention, and before the feed-forward network if it has one.
+extern const std::span<const TensorRow> kFusedNorms;
+
+} // namespace headlight::core
