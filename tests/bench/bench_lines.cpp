@@ -3,7 +3,7 @@
 // model whose scores are sharpened, so that thousands of them reach the threshold.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
-#include "tests/ui/window/window_fixture.h"
+#include "tests/support/opened.h"
 #include "ui/views/lines_view.h"
 
 #include <QElapsedTimer>

@@ -335,7 +335,7 @@ QAction *MainWindow::makeArithmeticAction() {
 
 /// Creates the menu of the Lines view's options.
 QMenu *MainWindow::makeLinesMenu() {
-    auto *menu = new QMenu(tr("Lines &of the heads"), this);
+    auto *menu = new QMenu(tr("Lin&es view"), this);
     menu->setToolTipsVisible(true);
     menu->addActions(m_lines->actions());
     return menu;

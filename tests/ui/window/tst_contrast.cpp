@@ -123,17 +123,14 @@ class ContrastTest : public test::CleanTest {
         QTest::addColumn<QString>("source");
         QTest::addColumn<QString>("view");
         QTest::addColumn<bool>("dark");
-        const std::pair<const char *, const char *> views[] = {{"cat", "close-up"},
-                                                               {"cat", "whole"},
-                                                               {"cat", "heads"},
-                                                               {"cat", "similarity"},
-                                                               {"long-range", "close-up"},
-                                                               {"bank", "geometry"},
-                                                               {"cat", "softmax"},
-                                                               {"writing", "output"},
-                                                               {"words", "words"},
-                                                               {"learning", "training"},
-                                                               {"cross-attention", "whole"}};
+        const std::pair<const char *, const char *> views[] = {
+            {"cat", "close-up"},      {"cat", "whole"},
+            {"cat", "heads"},         {"cat", "similarity"},
+            {"cat", "lines"},         {"cat", "text"},
+            {"cat", "query-key"},     {"long-range", "close-up"},
+            {"bank", "geometry"},     {"cat", "softmax"},
+            {"writing", "output"},    {"words", "words"},
+            {"learning", "training"}, {"cross-attention", "whole"}};
         for (const auto &[source, view] : views)
             for (const bool dark : {false, true})
                 QTest::addRow("%s %s %s", source, view, dark ? "dark" : "light")

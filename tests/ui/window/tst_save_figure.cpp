@@ -96,6 +96,13 @@ class SaveFigureTest : public test::CleanTest {
         row("cat", "heads");
         row("cat", "similarity");
         row("sentence", "geometry");
+        for (const char *view : {"lines", "text", "query-key"})
+            row("cat", view, ", a row",
+                [](WindowFixture &fixture) { fixture.select({.query = 3, .key = test::none()}); });
+        row("cat", "lines", ", all heads", [](WindowFixture &fixture) {
+            fixture.view()->setOption(&ui::FigureOptions::headLines,
+                                      ui::HeadLines{{true, {}}, 0.1});
+        });
         row(test::sessionPath("gpt_neox"), "output");
         row(test::sessionPath("encoder_prenorm"), "output");
         row("batch", "whole");

@@ -129,8 +129,8 @@ class WindowCapturesTest : public test::CleanTest {
         QVERIFY(fixture.window.windowTitle().contains("a.safetensors"));
         QVERIFY(!document.isModified());
         QCOMPARE(headsOffered(fixture), 4);
-        for (const char *view :
-             {"close-up", "whole", "heads", "similarity", "geometry", "output", "words"}) {
+        for (const char *view : {"close-up", "whole", "heads", "similarity", "geometry", "output",
+                                 "words", "lines", "text", "query-key"}) {
             fixture.window.showView(view);
             QVERIFY(fixture.view()->figure());
             (void)fixture.view()->grab();

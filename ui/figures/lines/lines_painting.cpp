@@ -107,10 +107,11 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
             const Batch &batch = batches[level * heads + head];
             if (batch.lines.isEmpty() && batch.negative.isEmpty())
                 continue;
-            // Mixed colours instead of transparency, which vector formats render inconsistently.
+            // Paler for a smaller weight, as far as it stays legible. Mixed instead of transparent,
+            // which vector formats render inconsistently.
             const QColor colour =
-                mixed(headColour(m_content->heads[head], m_style), m_style.background,
-                      kPalestLine + (1 - kPalestLine) * std::sqrt(share));
+                faint(headColour(m_content->heads[head], m_style), m_style.background,
+                      std::min(0.999, kPalestLine + (1 - kPalestLine) * std::sqrt(share)));
             QPen pen(colour, width);
             pen.setCapStyle(Qt::FlatCap);
             painter.setPen(pen);
