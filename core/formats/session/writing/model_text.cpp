@@ -14,9 +14,10 @@ int formatVersionOf(const Config &config) {
     const bool hasNewWord = config.norm.place > NormPosition::After ||
                             isNew(config.feedForward.activation) ||
                             isNew(config.outputLayer.activation);
-    return hasNewWord ? 2
-                      : std::max({versionOfFields(config), versionOfFields(config.encoder),
-                                  versionOfFields(config.rotary)});
+    return hasNewWord
+               ? 2
+               : std::max({versionOfFields(config), versionOfFields(config.encoder),
+                           versionOfFields(config.feedForward), versionOfFields(config.rotary)});
 }
 
 int formatVersionOf(const Model &model) {
