@@ -54,10 +54,13 @@ QString normOf(const core::Norm &norm) {
 QString feedForwardOf(const core::FeedForward &network) {
     if (network.width == 0)
         return "none";
-    return QString("%1 %2%3")
+    const QString experts =
+        network.hasExperts()
+            ? QString(", %1 of %2 experts").arg(network.chosen).arg(network.experts)
+            : QString();
+    return QString("%1 %2%3%4")
         .arg(network.width)
-        .arg(wordOf(network.activation))
-        .arg(network.gated ? " gated" : "");
+        .arg(wordOf(network.activation), network.gated ? QString(" gated") : QString(), experts);
 }
 
 QString architectureOf(const core::Model &model) {

@@ -132,6 +132,8 @@ void ArithmeticWriter::row(const Expression &x) {
     };
     switch (x.kind) {
     case Kind::Read:
+        if (x.column.kind == Coordinate::Kind::Fixed) // the same number in the whole row
+            return m_numbers.number(x);
         return m_line.vector(rowOf(x), roleOf(x),
                              m_meaning.number.written == Written::Row ? m_region.column
                                                                       : std::nullopt,

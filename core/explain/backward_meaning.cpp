@@ -39,8 +39,11 @@ class BackwardMaker : private MeaningOfStep {
     void operator()(const Same &) {
         is(gradient());
     }
-    /// Operations without an input that gets a gradient.
-    template <OneOf<op::Captured, op::EmbeddingLookup, op::DistanceBias, op::SetCells> Other>
+    /// Operations without an input that gets a gradient, and those of experts, which have no
+    /// gradients.
+    template <OneOf<op::Captured, op::EmbeddingLookup, op::DistanceBias, op::SetCells,
+                    op::KeepLargest, op::ExpertLinear, op::MixExperts>
+                  Other>
     void operator()(const Other &) {
         m_isMade = false;
     }

@@ -63,7 +63,7 @@ Index Evaluation::indexOf(const Coordinate &coordinate) const {
     case Coordinate::Kind::Column:
         return *m_made.column;
     case Coordinate::Kind::Summed:
-        return m_summed ? *m_summed : *m_made.column;
+        return (m_summed ? *m_summed : *m_made.column) + coordinate.index;
     case Coordinate::Kind::Token:
         return *m_token;
     case Coordinate::Kind::Fixed:

@@ -56,7 +56,7 @@ struct Coordinate {
         Fixed,  ///< `index`
     };
     Kind kind = Kind::Fixed;
-    Index index = 0;
+    Index index = 0; ///< Summed: added to it
     bool operator==(const Coordinate &) const = default;
 };
 

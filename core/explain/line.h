@@ -36,6 +36,8 @@ enum class Note {
     RootMeanSquare,    ///< %1
     StatisticsOfBatch, ///< mean and variance are of this column, over all real tokens
     SumOverWords,      ///< the sum covers all %1 words
+    ExpertNotChosen,   ///< the router has not chosen expert %1, so the number is 0
+    MadeByExpert,      ///< computed by expert %1
     // For formulas
     MaskWord,                     ///< the word "mask": 1 if a key is visible, else 0
     OneVectorForEachWord,         ///< the same vector at every position
@@ -74,6 +76,9 @@ enum class Note {
     WhatWasReadGoesOn, ///< residual connection: the input is added
     ActivationFormula, ///< for Activation %1 (its number)
     OverAllWords,
+    LargestKept,       ///< the %1 largest of each row; the others are 0
+    ExpertsSideBySide, ///< %1 of them; 0 where a token has not chosen one
+    OverChosenExperts,
     DotProductWithWords, ///< dot product with each word's embedding
     FirstRowOf,          ///< the words "first row of"
     LastRealRowOf,

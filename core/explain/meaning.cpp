@@ -1,6 +1,7 @@
 // One function for each operation.
 #include "core/explain/meaning.h"
 
+#include "core/explain/matrix_part.h"
 #include "core/explain/meaning_of_step.h"
 #include "core/explain/symbols.h"
 #include "core/operations/distance_bias.h"
@@ -293,8 +294,9 @@ class MeaningMaker : private MeaningOfStep {
         m_meaning.number.text = "softmax";
         if (isOfKeys)
             m_meaning.number.written = Expression::Written::Row;
-        remark(Beside::Formula, isOfKeys ? Note::AlongEachRow : Note::OverAllWords);
-        if (infoOf(m_step.at.stage).columns == Columns::Words)
+        const bool isOfWords = infoOf(m_step.at.stage).columns == Columns::Words;
+        remark(Beside::Formula, isOfWords ? Note::OverAllWords : Note::AlongEachRow);
+        if (isOfWords)
             remark(Beside::Number, Note::SumOverWords, {digits(count)});
     }
     void withoutSoftmax(const op::Softmax &of) {
@@ -342,6 +344,59 @@ class MeaningMaker : private MeaningOfStep {
     }
     void operator()(const op::Gate &of) {
         is(activation(of.activation) * named(Q::Other, read(1)));
+    }
+
+    /// Shazeer et al. (2017).
+    void operator()(const op::KeepLargest &of) {
+        const std::vector<Index> kept = chosenBy(m_id);
+        Expression x = m_made.column ? named(Q::Input, read(0)) : read(0);
+        if (of.normalises)
+            x = std::move(x) /
+                named(Q::Sum,
+                      m_made.row
+                          ? total(kept, [this](Index one) { return read(0, kRow, fixed(one)); })
+                          : over(Kind::Sum, read(0, kRow, kSummed), m_step.shape.last(0)),
+                      "Σ");
+        remark(Beside::Formula, Note::LargestKept, {digits(of.count)});
+        remark(Beside::Row, Note::LargestKept, {digits(of.count)});
+        if (!m_made.row || !m_made.column || std::ranges::find(kept, *m_made.column) != kept.end())
+            return is(std::move(x));
+        is(named(Q::Input, read(0)) * number(0));
+        remark(Beside::Number, Note::ExpertNotChosen, {digits(*m_made.column)});
+    }
+    void operator()(const op::ExpertLinear &of) {
+        const Index experts = m_plan[m_step.reads[1]].shape.last(0);
+        const Index width = m_plan[m_step.reads[0]].shape.last(0);
+        const Index depth = of.readsOwnColumns ? width / experts : width;
+        const Index expert = m_made.column.value_or(0) / (m_step.shape.last(0) / experts);
+        Coordinate along = kSummed;
+        along.index = of.readsOwnColumns ? expert * depth : 0;
+        Expression product =
+            over(Kind::Sum, read(0, kRow, along) * parameter(0, kSummed, kColumn), depth);
+        if (!parameter(1).empty())
+            product = std::move(product) + named(Q::Bias, parameter(1, fixed(0), kColumn));
+        remark(Beside::Formula, Note::ExpertsSideBySide, {digits(experts)});
+        if (!m_made.row || !m_made.column)
+            return is(std::move(product));
+        const std::vector<Index> chosen = chosenBy(m_plan.origin(m_step.reads[1]));
+        if (std::ranges::find(chosen, expert) == chosen.end()) { // 0, as its weight
+            is(named(Q::Input, read(1, kRow, fixed(expert))));
+            return remark(Beside::Number, Note::ExpertNotChosen, {digits(expert)});
+        }
+        is(std::move(product));
+        remark(Beside::Number, Note::MadeByExpert, {digits(expert)});
+    }
+    void operator()(const op::MixExperts &) {
+        const Index experts = m_plan[m_step.reads[1]].shape.last(0), size = m_step.shape.last(0);
+        m_meaning.inSymbols = over(Kind::Sum, read(1) * read(0), experts);
+        remark(Beside::Formula, Note::OverChosenExperts);
+        if (!m_made.row) // how the matrices meet
+            return is(read(1, kRow, fixed(0)) * read(0, kRow, fixed(0)));
+        is(total(chosenBy(m_plan.origin(m_step.reads[1])), [&](Index expert) {
+            return read(1, kRow, fixed(expert)) *
+                   (m_made.column ? read(0, kRow, fixed(expert * size + *m_made.column))
+                                  : ofExpert(expert * size, size));
+        }));
     }
 
     /// Each row is a sequence.
@@ -401,6 +456,42 @@ class MeaningMaker : private MeaningOfStep {
   private:
     bool isHidden() const {
         return m_made.row && m_made.column && mask().hidden(*m_made.row, *m_made.column);
+    }
+
+    /// Returns the experts whose weight, made by this step, is not 0 in the row; none without a
+    /// row.
+    std::vector<Index> chosenBy(StepId weights) const {
+        std::vector<Index> chosen;
+        if (!m_made.row)
+            return chosen;
+        const MatrixPart made = partAt(m_trace, weights, m_sequence, 0, *m_made.row);
+        for (Index expert = 0; !made.empty() && expert < made.columns; ++expert)
+            if (made(*m_made.row, expert) != 0)
+                chosen.push_back(expert);
+        return chosen;
+    }
+    /// Adds the results of `each` for these indices.
+    template <typename Each>
+    static Expression total(const std::vector<Index> &indices, Each each) {
+        std::optional<Expression> sum;
+        for (const Index index : indices)
+            sum = sum ? *std::move(sum) + each(index) : each(index);
+        return sum ? *std::move(sum) : number(0);
+    }
+    /// Some columns of the first matrix read, as a row of numbers.
+    Expression ofExpert(Index first, Index count) const {
+        const MatrixPart row =
+            partAt(m_trace, m_plan.origin(m_step.reads[0]), m_sequence, 0, *m_made.row);
+        std::vector<double> numbers;
+        for (Index column = first; !row.empty() && column < first + count; ++column)
+            numbers.push_back(static_cast<double>(row(*m_made.row, column)));
+        Expression made = table([numbers](Index, Index column) {
+            const auto place = static_cast<std::size_t>(column);
+            return place < numbers.size() ? numbers[place]
+                                          : std::numeric_limits<double>::quiet_NaN();
+        });
+        made.role = Role::Residual;
+        return made;
     }
 
     void overwrite(const Operation &change, const op::SetCells &set) {

@@ -193,6 +193,8 @@ class Script::Making {
             return "the head is uniform over the keys that the row sees";
         case Note::HeadIsSilenced:
             return "the head is silenced";
+        case Note::ExpertNotChosen:
+            return "the token has not chosen expert " + remark.arguments[0];
         case Note::OverRealTokens:
             return "the head gives the mean of its real tokens";
         case Note::MadeByHead:
@@ -447,10 +449,18 @@ class Script::Making {
         if (left.is(Kind::Number)) // one-hot
             return plain(right, binding);
         binding = Product;
-        const std::string vector = read(left);
+        const std::string vector = read(left) + columnsOf(left, sum.count);
         const std::string matrix = right.is(Kind::Read) ? read(right) : learned(right, "");
         const bool isTransposed = right.row.kind == Coordinate::Kind::Column && !m_made.column;
         return vector + " @ " + matrix + (isTransposed ? ".T" : "");
+    }
+
+    /// Returns the slice of a row that a sum over `count` columns reads; empty for all of it.
+    std::string columnsOf(const Expression &x, Index count) const {
+        const Index first = x.column.index;
+        const bool isPart = x.is(Kind::Read) && x.column.kind == Coordinate::Kind::Summed &&
+                            count < m_plan[m_evaluation.sliceOf(x).step].shape.last(0);
+        return isPart ? "[" + text(first) + ":" + text(first + count) + "]" : std::string();
     }
 
     std::string choice(const Expression &x, Binding &binding) {

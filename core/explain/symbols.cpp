@@ -48,6 +48,8 @@ std::string letterOf(ParameterKind which) {
     case ParameterKind::Output:
     case ParameterKind::OutputBias:
         return "O";
+    case ParameterKind::Router:
+        return "r";
     case ParameterKind::Gate:
     case ParameterKind::GateBias:
         return "g";

@@ -39,23 +39,94 @@ MatrixXd activated(const MatrixXd &X, Activation activation) {
     return X.unaryExpr([=](double x) { return activatedNumber(x, activation); });
 }
 
+namespace {
+
+/// The weights of the experts: the largest probabilities of softmax(X·W_r), and 0 for all other
+/// experts (Shazeer et al. 2017; Jiang et al. 2024, Mixtral of Experts, section 2.1).
+MatrixXd expertWeights(const Pass &pass, const FeedForward &network, AttentionId at,
+                       const MatrixXd &X, const Parameter &router) {
+    MatrixXd L = linear(pass, X, router, nullptr);
+    pass.show({Stage::RouterLogits, at}, L);
+    MatrixXd P = softmax(L);
+    pass.show({Stage::RouterProbabilities, at}, P);
+    MatrixXd W = MatrixXd::Zero(P.rows(), P.cols());
+    for (Index t = 0; t < P.rows(); ++t) {
+        RowVectorXd left = P.row(t);
+        for (Index rank = 0; rank < network.chosen; ++rank) {
+            Index best = 0; // the first of equal ones
+            left.maxCoeff(&best);
+            W(t, best) = P(t, best);
+            left(best) = -1;
+        }
+        if (network.normalisesExperts)
+            W.row(t) /= W.row(t).sum();
+    }
+    pass.show({Stage::ExpertWeights, at}, W);
+    return W;
+}
+
+/// X·W + b by each expert, for the tokens that have chosen it; 0 for the others. The experts'
+/// columns are side by side, in X only if there are as many blocks.
+MatrixXd byExperts(const Pass &pass, const MatrixXd &X, const MatrixXd &weights, const Parameter &W,
+                   const Parameter &b) {
+    const Index experts = weights.cols(), depth = W->rows(), size = W->columns() / experts;
+    const bool areOwn = X.cols() != depth;
+    MatrixXd Y = MatrixXd::Zero(X.rows(), W->columns());
+    for (Index e = 0; e < experts; ++e) {
+        throwIfCancelled(pass.stop);
+        if ((weights.col(e).array() == 0).all())
+            continue;
+        const MatrixXd own = numbersOf(W, {0, e * size, depth, size});
+        const MatrixXd bias =
+            b ? numbersOf(b, {0, e * size, 1, size}) : MatrixXd(MatrixXd::Zero(1, size));
+        for (Index t = 0; t < X.rows(); ++t)
+            if (weights(t, e) != 0)
+                Y.block(t, e * size, 1, size) =
+                    X.block(t, areOwn ? e * depth : 0, 1, depth) * own + bias;
+    }
+    return Y;
+}
+
+/// Σ weight · what the expert gives.
+MatrixXd mixed(const MatrixXd &outputs, const MatrixXd &weights) {
+    const Index size = outputs.cols() / weights.cols();
+    MatrixXd F = MatrixXd::Zero(outputs.rows(), size);
+    for (Index e = 0; e < weights.cols(); ++e)
+        F += weights.col(e).asDiagonal() * outputs.middleCols(e * size, size);
+    return F;
+}
+
+} // namespace
+
 MatrixXd feedForward(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X) {
     const FeedForwardParameters &W = pass.model.layer(at.stack, at.layer).feedForward;
     const Activation f = config.feedForward.activation;
+    const bool hasExperts = config.feedForward.hasExperts();
+    MatrixXd weights;
+    if (hasExperts)
+        weights = expertWeights(pass, config.feedForward, at, X, W.router);
+    const auto mapped = [&](const MatrixXd &Y, const Parameter &matrix, const Parameter &bias) {
+        return hasExperts ? byExperts(pass, Y, weights, matrix, bias)
+                          : linear(pass, Y, matrix, bias);
+    };
     MatrixXd A;
     if (config.feedForward.gated) { // Shazeer (2020): f(X·W_g + b_g) ⊙ (X·W_1 + b_1)
-        MatrixXd G = linear(pass, X, W.gate, W.gateBias);
+        MatrixXd G = mapped(X, W.gate, W.gateBias);
         pass.show({Stage::Gate, at}, G);
-        MatrixXd H = linear(pass, X, W.hidden, W.hiddenBias);
+        MatrixXd H = mapped(X, W.hidden, W.hiddenBias);
         pass.show({Stage::Hidden, at}, H);
         A = activated(G, f).cwiseProduct(H);
     } else { // Vaswani et al. (2017), section 3.3: f(X·W_1 + b_1)
-        MatrixXd H = linear(pass, X, W.hidden, W.hiddenBias);
+        MatrixXd H = mapped(X, W.hidden, W.hiddenBias);
         pass.show({Stage::Hidden, at}, H);
         A = activated(H, f);
     }
     pass.show({Stage::Activated, at}, A);
-    MatrixXd F = linear(pass, A, W.output, W.outputBias);
+    MatrixXd F = mapped(A, W.output, W.outputBias);
+    if (hasExperts) {
+        pass.show({Stage::ExpertOutputs, at}, F);
+        F = mixed(F, weights);
+    }
     pass.show({Stage::FeedForwardOutput, at}, F);
     return F;
 }

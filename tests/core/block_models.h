@@ -175,4 +175,19 @@ inline std::vector<BlockCase> blockCases() {
     };
 }
 
+/// Transformers with experts, which have no gradients and cannot be trained.
+inline std::vector<BlockCase> expertCases() {
+    Config gated;
+    gated.positions = Positions::Rotary;
+    gated.norm = {NormKind::RootMeanSquare, NormPosition::Before, 1e-6f, true, false};
+    gated.residual = true;
+    gated.feedForward = {3, Activation::Silu, true, 5, 2, true};
+    gated.outputLayer.kind = OutputLayerKind::Language;
+    Config plain = gated;
+    plain.feedForward = {4, Activation::Gelu, false, 3, 1, false};
+    const Input input = inputOf({"the cat sat on a mat", "a cat"}, {CausalMask{}});
+    return {{"gated experts, weights that add up to 1", blockModel(15, gated, 2, false), input},
+            {"experts with biases, one for each token", blockModel(16, plain, 1, true), input}};
+}
+
 } // namespace headlight::core::test

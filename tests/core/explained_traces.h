@@ -90,6 +90,14 @@ inline std::vector<NamedTrace> blockTraces() {
     return traces;
 }
 
+/// Returns traces of transformers with experts.
+inline std::vector<NamedTrace> expertTraces() {
+    std::vector<NamedTrace> traces;
+    for (const BlockCase &block : expertCases())
+        traces.push_back({block.name, traceOf(block.model, block.input)});
+    return traces;
+}
+
 /// Returns the ids of all places with stages: the attention modules and the source embeddings.
 inline std::vector<AttentionId> attentionsOf(const Trace &trace) {
     std::vector<AttentionId> attentions = trace.model().attentions();

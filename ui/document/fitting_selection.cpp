@@ -37,7 +37,7 @@ Index widestOf(const Model &model, core::Stage stage) {
         output && core::infoOf(stage).columns == core::Columns::Words)
         return output->columns();
     return std::max({config.width, config.queryWidth(), config.concatenatedWidth(),
-                     config.tokenWidth(), config.feedForward.width});
+                     config.tokenWidth(), config.widestFeedForward()});
 }
 
 void fitStack(Selection &selection, const Model &model) {

@@ -130,7 +130,7 @@ core::Index widestOf(const core::Model &model) {
     const core::Config &config = model.config;
     core::Index widest =
         std::max({config.width, config.queryWidth(), config.concatenatedWidth(),
-                  config.tokenWidth(), config.feedForward.width, config.outputLayer.classes});
+                  config.tokenWidth(), config.widestFeedForward(), config.outputLayer.classes});
     for (const core::Parameter &matrix : {model.parameters.main.embeddings})
         widest = std::max(widest, matrix ? matrix->rows() : 0);
     if (const core::Parameter &output = model.parameters.outputLayer.output)

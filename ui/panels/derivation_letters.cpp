@@ -144,6 +144,12 @@ QString DerivationLetters::write(const Expression &x) const {
     case Kind::Number:
         return fullText(static_cast<float>(x.number));
     case Kind::Read:
+        if (x.column.kind == Axis::Fixed && !x.head) {
+            const core::Plan &plan = m_trace.plan();
+            return QStringLiteral("%1[%2]")
+                .arg(symbolText(m_trace, plan[plan[x.step].reads[x.which]].at.stage))
+                .arg(x.column.index);
+        }
         return input();
     case Kind::Sum:
         return m_cell.find(Q::Bias) ? DerivationLettersText::tr("terms") : product();

@@ -69,6 +69,14 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorText::tr("%1 after the attention");
     case Stage::FeedForwardNorm:
         return InspectorVectorText::tr("%1 normalised for the feed-forward network");
+    case Stage::RouterLogits:
+        return InspectorVectorText::tr("Experts' logits for %1");
+    case Stage::RouterProbabilities:
+        return InspectorVectorText::tr("Experts' probabilities for %1");
+    case Stage::ExpertWeights:
+        return InspectorVectorText::tr("Weights of the experts that %1 has chosen");
+    case Stage::ExpertOutputs:
+        return InspectorVectorText::tr("Outputs of the experts for %1");
     case Stage::Gate:
         return InspectorVectorText::tr("Gate of %1");
     case Stage::Hidden:

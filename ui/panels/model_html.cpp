@@ -69,6 +69,11 @@ QString sizes(const core::Model &model) {
     if (config.feedForward.width > 0)
         rows +=
             factRow(ModelHtmlText::tr("Feed-forward"), QString::number(config.feedForward.width));
+    if (const core::FeedForward &network = config.feedForward; network.hasExperts())
+        rows += factRow(ModelHtmlText::tr("Experts"),
+                        ModelHtmlText::tr("%1, of which a token chooses %2")
+                            .arg(network.experts)
+                            .arg(network.chosen));
     rows += factRow(ModelHtmlText::tr("Positions"), positionsName(config.positions));
     if (model.vocabulary)
         rows += factRow(ModelHtmlText::tr("Vocabulary"), countOf(model.vocabulary->size()));

@@ -95,14 +95,22 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return QStringLiteral("+ X");
     case Residual:
         return config.normsAfter() ? norm : QStringLiteral("+ X");
+    case RouterLogits:
+        return ChipText::tr("router");
+    case RouterProbabilities:
+        return ChipText::tr("softmax");
+    case ExpertWeights:
+        return ChipText::tr("choice");
     case Gate:
         return ChipText::tr("gate");
     case Hidden:
         return ChipText::tr("hidden");
     case Activated:
         return titleOf(config.feedForward.activation);
-    case FeedForwardOutput:
+    case ExpertOutputs:
         return QStringLiteral("W₂");
+    case FeedForwardOutput:
+        return config.feedForward.hasExperts() ? QStringLiteral("Σ") : QStringLiteral("W₂");
     case FeedForwardResidualSum:
         return QStringLiteral("+ R");
     case LayerOutput:

@@ -52,6 +52,7 @@ constexpr Symbol kSymbols[] = {
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "γ of the attention's output norm")},
     {ParameterKind::OutputNormBias,
      QT_TRANSLATE_NOOP("headlight::ui::MatrixName", "β of the attention's output norm")},
+    {ParameterKind::Router, "W_r"},
     {ParameterKind::Gate, "W_g"},
     {ParameterKind::Hidden, "W_1"},
     {ParameterKind::FeedForwardOutput, "W_2"},

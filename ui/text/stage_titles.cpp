@@ -85,12 +85,20 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("residual stream");
     case FeedForwardNorm:
         return StageTitlesText::tr("normalised input");
+    case RouterLogits:
+        return StageTitlesText::tr("logits of the experts");
+    case RouterProbabilities:
+        return StageTitlesText::tr("probabilities of the experts");
+    case ExpertWeights:
+        return StageTitlesText::tr("weights of the chosen experts");
     case Gate:
         return StageTitlesText::tr("gate");
     case Hidden:
         return StageTitlesText::tr("hidden layer");
     case Activated:
         return StageTitlesText::tr("activated");
+    case ExpertOutputs:
+        return StageTitlesText::tr("outputs of the experts side by side");
     case FeedForwardOutput:
         return StageTitlesText::tr("output");
     case FeedForwardResidualSum:

@@ -24,9 +24,13 @@ constexpr Known kOutsideLayers[] = {
 constexpr Known kInLayer[] = {
     {"input", "BTC"},
     {"feed_forward.norm", "BTC"},
+    {"feed_forward.router_logits", "BTN"},
+    {"feed_forward.router_probabilities", "BTN"},
+    {"feed_forward.expert_weights", "BTN"},
     {"feed_forward.gate", "BTF"},
     {"feed_forward.hidden", "BTF"},
     {"feed_forward.activated", "BTF"},
+    {"feed_forward.expert_outputs", "BTM"},
     {"feed_forward.output", "BTC"},
     {"feed_forward.output_norm", "BTC"},
     {"feed_forward.residual_sum", "BTC"},

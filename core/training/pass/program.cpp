@@ -330,6 +330,11 @@ class Compiler {
             refuse("a model with a norm over all heads cannot be trained", "model.query_key_norm",
                    "use a norm for each head");
         }
+        template <OneOf<op::KeepLargest, op::ExpertLinear, op::MixExperts> OfExperts>
+        void operator()(const OfExperts &) const {
+            refuse("a model with experts cannot be trained", "model.feed_forward.experts",
+                   "use one network for all tokens");
+        }
         void operator()(const op::Captured &) const {
             refuse("it is a capture without trainable parameters", "capture",
                    "open the model itself");

@@ -121,6 +121,23 @@ Outcome checkRotary(const RotaryConfig &rotary, Index headSize) {
     return Done{};
 }
 
+Outcome checkExperts(const Config &config) {
+    const FeedForward &network = config.feedForward;
+    if (network.experts == 0 && network.chosen == 0)
+        return Done{};
+    if (Outcome o = inRange("model.feed_forward.experts", network.experts, kMaxExperts); !o)
+        return o;
+    if (Outcome o =
+            inRange("model.feed_forward.experts_per_token", network.chosen, network.experts);
+        !o)
+        return o;
+    if (network.experts * std::max(config.width, network.width) > kMaxExpertColumns)
+        return Error{{"%1 experts are wider than %2 columns", network.experts, kMaxExpertColumns},
+                     "model.feed_forward.experts",
+                     "use fewer or smaller experts"};
+    return Done{};
+}
+
 Outcome checkParts(const Config &config) {
     if (config.keyValueHeads < 0 || config.groups() > config.heads ||
         config.heads % config.groups() != 0)
@@ -140,6 +157,8 @@ Outcome checkParts(const Config &config) {
           optional("model.position_offset", config.positionOffset, kMaxPositions)})
         if (!outcome)
             return outcome;
+    if (Outcome o = checkExperts(config); !o)
+        return o;
     if (!std::isfinite(config.norm.epsilon) || config.norm.epsilon < 0)
         return Error{"it must be a finite number of 0 or more", "model.norm.epsilon", ""};
     if (config.queryKeyNorm != QueryKeyNorm::None && config.norm.kind == NormKind::Batch)

@@ -9,6 +9,7 @@
 #include "core/result.h"
 #include "core/tensor/matrix.h"
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -101,10 +102,21 @@ struct Norm {
 
 /// activation(x·W_1 + b_1)·W_2 + b_2, or gated: (activation(x·W_g + b_g) ⊙ (x·W_1 + b_1))·W_2 +
 /// b_2 (Shazeer 2020: SiLU gives SwiGLU, GELU gives GEGLU).
+///
+/// With experts each layer has that many such networks, each of width F. A router, softmax(x·W_r),
+/// gives every expert a weight for every token. Only the `chosen` experts with the largest weights
+/// compute the token, and their outputs are added, times their weights (Shazeer et al. 2017).
 struct FeedForward {
     Index width = 0; ///< F; 0: no feed-forward networks
     Activation activation = Activation::Relu;
     bool gated = false;
+    Index experts = 0;              ///< N; 0: one network for all tokens
+    Index chosen = 0;               ///< experts for each token
+    bool normalisesExperts = false; ///< divides the chosen experts' weights by their sum
+
+    bool hasExperts() const { return width > 0 && experts > 0; }
+    /// Returns F, or N·F: the experts are side by side.
+    Index hiddenWidth() const { return hasExperts() ? experts * width : width; }
     bool operator==(const FeedForward &) const = default;
 };
 
@@ -191,6 +203,11 @@ struct Config {
     /// d_v
     Index valueWidth() const { return valueSize > 0 ? valueSize : headSize; }
     Index queryWidth() const { return heads * headSize; }
+    /// Returns the columns of the widest stage of a feed-forward network.
+    Index widestFeedForward() const {
+        return std::max(feedForward.hiddenWidth(),
+                        feedForward.hasExperts() ? feedForward.experts * width : 0);
+    }
     /// Returns H·d_v, the width of the concatenated heads.
     Index concatenatedWidth() const { return heads * valueWidth(); }
     /// G.
@@ -234,6 +251,8 @@ struct Config {
 /// Limits that keep a hostile file from exhausting memory.
 inline constexpr Index kMaxWidth = 16384;
 inline constexpr Index kMaxFeedForwardWidth = 65536;
+inline constexpr Index kMaxExperts = 1024;
+inline constexpr Index kMaxExpertColumns = Index(1) << 22; ///< the experts are side by side
 inline constexpr Index kMaxHeads = 256;
 inline constexpr Index kMaxLayers = 256;
 inline constexpr Index kMaxVocabulary = Index(1) << 20;

@@ -33,12 +33,13 @@ enum class ParameterKind {
     OutputNormGain, ///< [1, C]
     OutputNormBias, ///< [1, C]
     // feed-forward network of a layer
-    Gate,                      ///< W_g [C, F]; HF gate_proj
-    Hidden,                    ///< W_1 [C, F]; HF up_proj
-    FeedForwardOutput,         ///< W_2 [F, C]; HF down_proj
-    GateBias,                  ///< [1, F]
-    HiddenBias,                ///< [1, F]
-    FeedForwardOutputBias,     ///< [1, C]
+    Router,                    ///< W_r [C, N]; HF mlp.gate
+    Gate,                      ///< W_g [C, F], of N experts [C, N·F]; HF gate_proj
+    Hidden,                    ///< W_1, same shape; HF up_proj
+    FeedForwardOutput,         ///< W_2 [F, C], of N experts [F, N·C]; HF down_proj
+    GateBias,                  ///< [1, F] or [1, N·F]
+    HiddenBias,                ///< same shape
+    FeedForwardOutputBias,     ///< [1, C] or [1, N·C]
     FeedForwardNormGain,       ///< [1, C]
     FeedForwardNormBias,       ///< [1, C]
     FeedForwardOutputNormGain, ///< [1, C]

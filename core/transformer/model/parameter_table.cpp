@@ -105,8 +105,17 @@ Index keysNormed(const Config &config, Index) {
     return config.queryKeyNorm == QueryKeyNorm::AllHeads ? config.groups() * config.headSize
                                                          : config.headSize;
 }
-Index hidden(const Config &config, Index) { // F
+Index inner(const Config &config, Index) { // F
     return config.feedForward.width;
+}
+Index hidden(const Config &config, Index) { // F, or N·F
+    return config.feedForward.hiddenWidth();
+}
+Index feedOutputs(const Config &config, Index) { // C, or N·C
+    return config.width * (config.feedForward.hasExperts() ? config.feedForward.experts : 1);
+}
+Index experts(const Config &config, Index) { // N
+    return config.feedForward.experts;
 }
 Index heads(const Config &config, Index) {
     return config.heads;
@@ -154,6 +163,9 @@ bool queriesAreShifted(const Config &config) {
 }
 bool feedsForward(const Config &config) {
     return config.feedForward.width > 0;
+}
+bool routed(const Config &config) {
+    return config.feedForward.hasExperts();
 }
 bool gated(const Config &config) {
     return feedsForward(config) && config.feedForward.gated;
@@ -255,15 +267,17 @@ constexpr ParameterInfo kTable[] = {
      outputShifted, one, width, kWhole, K::Query},
 
     // feed-forward network
+    {K::Router, "router", at<&F::router>, kMatrix, kNeeded, routed, width, experts},
     {K::Gate, "gate", at<&F::gate>, kMatrix, kNeeded, gated, width, hidden},
     {K::Hidden, "hidden", at<&F::hidden>, kMatrix, kNeeded, feedsForward, width, hidden},
-    {K::FeedForwardOutput, "output", at<&F::output>, kMatrix, kNeeded, feedsForward, hidden, width},
+    {K::FeedForwardOutput, "output", at<&F::output>, kMatrix, kNeeded, feedsForward, inner,
+     feedOutputs},
     {K::GateBias, "gate_bias", at<&F::gateBias>, kBias, kAllowed, gated, one, hidden, kWhole,
      K::Gate},
     {K::HiddenBias, "hidden_bias", at<&F::hiddenBias>, kBias, kAllowed, feedsForward, one, hidden,
      kWhole, K::Hidden},
     {K::FeedForwardOutputBias, "output_bias", at<&F::outputBias>, kBias, kAllowed, feedsForward,
-     one, width, kWhole, K::FeedForwardOutput},
+     one, feedOutputs, kWhole, K::FeedForwardOutput},
     {K::FeedForwardNormGain, "norm_gain", at<&F::norm, &N::gain>, kGain, kAllowed, feedNormed, one,
      width, kWhole, K::Hidden},
     {K::FeedForwardNormBias, "norm_bias", at<&F::norm, &N::bias>, kShift, kAllowed, feedShifted,

@@ -37,13 +37,16 @@ struct AttentionParameters {
     bool operator==(const AttentionParameters &) const = default; // compares pointers
 };
 
+/// N experts have their columns side by side: expert e has columns e·F … of gate and hidden, e·C …
+/// of output.
 struct FeedForwardParameters {
-    Parameter gate;       ///< W_g [C, F], only if gated
-    Parameter hidden;     ///< W_1 [C, F]
-    Parameter output;     ///< W_2 [F, C]
-    Parameter gateBias;   ///< [1, F] or null
-    Parameter hiddenBias; ///< [1, F] or null
-    Parameter outputBias; ///< [1, C] or null
+    Parameter router{};   ///< W_r [C, N], only with experts
+    Parameter gate;       ///< W_g [C, F] or [C, N·F], only if gated
+    Parameter hidden;     ///< W_1 [C, F] or [C, N·F]
+    Parameter output;     ///< W_2 [F, C] or [F, N·C]
+    Parameter gateBias;   ///< [1, F] or [1, N·F], or null
+    Parameter hiddenBias; ///< the same
+    Parameter outputBias; ///< [1, C] or [1, N·C], or null
     NormParameters norm{};
     NormParameters outputNorm{};
     bool operator==(const FeedForwardParameters &) const = default;

@@ -40,9 +40,13 @@ enum class Stage {
     ResidualSum, ///< sum before the norm (post-norm models)
     Residual,
     FeedForwardNorm,
+    RouterLogits, ///< if the network has experts, like the next two
+    RouterProbabilities,
+    ExpertWeights, ///< 0 for experts that the router has not chosen
     Gate,
     Hidden,
     Activated,
+    ExpertOutputs, ///< if the network has experts
     FeedForwardOutput,
     FeedForwardOutputNorm,
     FeedForwardResidualSum,

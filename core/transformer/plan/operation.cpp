@@ -14,7 +14,7 @@ struct DependenceOf {
     /// Depends on its inputs and parameters only.
     template <OneOf<op::Captured, op::Clone, op::Linear, op::ApplyRotary, op::DotProduct, op::Each,
                     op::DistanceBias, op::Softmax, op::WeightedSum, op::SplitHeads, op::Add,
-                    op::Gate, op::SetCells>
+                    op::Gate, op::KeepLargest, op::ExpertLinear, op::MixExperts, op::SetCells>
                   Alone>
     Dependence operator()(const Alone &) const {
         return {};
@@ -61,6 +61,7 @@ RowReach rowReachOf(const Operation &operation, std::size_t which) {
 
 bool isProduct(const Operation &operation) {
     return std::holds_alternative<op::Linear>(operation) ||
+           std::holds_alternative<op::ExpertLinear>(operation) ||
            std::holds_alternative<op::DotProduct>(operation) ||
            std::holds_alternative<op::WeightedSum>(operation);
 }

@@ -136,6 +136,29 @@ struct Gate {
     bool operator==(const Gate &) const = default;
 };
 
+/// The `count` largest numbers of each row, the first of equal ones; all others are 0. Optionally
+/// divided by their sum. The choice of a router (Shazeer et al. 2017).
+struct KeepLargest {
+    Index count = 1;
+    bool normalises = false;
+    bool operator==(const KeepLargest &) const = default;
+};
+
+/// x · W + b of several experts, whose columns are side by side: expert e makes its columns of the
+/// rows for which its weight is not 0, and 0 in all others. Inputs: x, the experts' weights. The
+/// experts read the same columns, or each its own ones of as many as there are experts. Parameters:
+/// W, b.
+struct ExpertLinear {
+    bool readsOwnColumns = false;
+    bool operator==(const ExpertLinear &) const = default;
+};
+
+/// Σ weight · output over the experts whose weight is not 0. Inputs: the experts' outputs side by
+/// side, their weights.
+struct MixExperts {
+    bool operator==(const MixExperts &) const = default;
+};
+
 /// Reduces each sequence to one row.
 struct Pool {
     Pooling pooling = Pooling::First;
@@ -173,7 +196,8 @@ using Operation =
     std::variant<op::Captured, op::Clone, op::EmbeddingLookup, op::AddRows, op::Normalise,
                  op::Linear, op::ApplyRotary, op::DotProduct, op::Each, op::DistanceBias, op::Mask,
                  op::Softmax, op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::Add, op::Gate,
-                 op::Pool, op::SetCells, op::Replace>;
+                 op::KeepLargest, op::ExpertLinear, op::MixExperts, op::Pool, op::SetCells,
+                 op::Replace>;
 
 /// One of several operations, in a visitor that treats them the same.
 template <typename Kind, typename... Kinds>

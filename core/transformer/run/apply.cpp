@@ -1,5 +1,6 @@
 // Computes the operations of the forward pass, one function each.
 #include "core/operations/batch_norm.h"
+#include "core/operations/experts.h"
 #include "core/operations/head_state.h"
 #include "core/operations/layer_norm.h"
 #include "core/operations/rms_norm.h"
@@ -143,6 +144,39 @@ struct Apply {
         const MatrixView gate = in.read(0), hidden = in.read(1);
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
             activateGated(gate.row(row), hidden.row(row), of.activation, out.row(row));
+    }
+    void operator()(const op::KeepLargest &of) const {
+        const MatrixView x = in.read(0);
+        for (Index row = 0; row < out.rows && !in.stopped(); ++row)
+            keepLargest(x.row(row), of.count, of.normalises, out.row(row));
+    }
+    void operator()(const op::ExpertLinear &of) const {
+        const MatrixView x = in.read(0), weights = in.read(1);
+        const StepParameter matrix = in.parameter(0);
+        const SharedMatrix bias = in.parameter(1).numbers();
+        const Index size = out.columns / weights.columns;
+        const Index depth = of.readsOwnColumns ? x.columns / weights.columns : x.columns;
+        for (Index expert = 0; expert < weights.columns && !in.stopped(); ++expert) {
+            const Index first = expert * size;
+            const MutableMatrixView own = out.columnBlock(first, size);
+            const MatrixView read = x.columnBlock(of.readsOwnColumns ? expert * depth : 0, depth);
+            const ChosenRows rows(weights, expert);
+            const Matrix gathered = rows.gathered(read);
+            Matrix made(rows.count(), size);
+            if (!rows.empty()) // what nobody has chosen is not read either
+                multiply(gathered.view(), matrix.columnBlock(first, size), made.view(), in.stop);
+            for (Index row = 0; row < rows.count() && !bias.empty(); ++row)
+                addRow(made.view().row(row),
+                       bias.row(0).subspan(static_cast<std::size_t>(first),
+                                           static_cast<std::size_t>(size)),
+                       made.view().row(row));
+            rows.scatter(made.view(), own);
+        }
+    }
+    void operator()(const op::MixExperts &) const {
+        const MatrixView outputs = in.read(0), weights = in.read(1);
+        for (Index row = 0; row < out.rows && !in.stopped(); ++row)
+            mixExperts(outputs.row(row), weights.row(row), out.row(row));
     }
     void operator()(const op::Pool &of) const {
         for (Index b = 0; b < out.rows; ++b)

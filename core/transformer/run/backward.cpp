@@ -26,6 +26,9 @@ Outcome check(const Trace &trace, const std::vector<Seed> &seeds) {
     if (!hasWeights(trace.model().parameters.main) || !hasWeights(trace.model().parameters.encoder))
         return Error{"it is a capture without the model's parameters", "trace",
                      "open the model itself"};
+    if (trace.model().config.feedForward.hasExperts())
+        return Error{"a model with experts has no gradients here", "model.feed_forward.experts",
+                     "use a model with one network for all tokens"};
     for (std::size_t i = 0; i < seeds.size(); ++i) {
         const std::string where = "seeds[" + std::to_string(i) + "].";
         const auto at = findStageAnywhere(seeds[i].stage);

@@ -156,6 +156,9 @@ struct Differentiate {
         });
         chain.give(0, std::move(back));
     }
+    /// backward() rejects models with experts.
+    template <OneOf<op::KeepLargest, op::ExpertLinear, op::MixExperts> OfExperts>
+    void operator()(const OfExperts &) const {}
     /// Has no input that gets a gradient, or is used only as a change.
     template <OneOf<op::Captured, op::SetCells, op::Replace> Other>
     void operator()(const Other &) const {}

@@ -76,6 +76,10 @@ TEST_CASE("the meaning of every number gives the number") {
         CAPTURE(named.name);
         checkMeanings(*named.trace, met);
     }
+    for (const NamedTrace &named : expertTraces()) {
+        CAPTURE(named.name);
+        checkMeanings(*named.trace, met);
+    }
     for (Random random(31); random.next() % 24 != 0;) {
         const Model model = randomModel(random);
         checkMeanings(*traceOf(model, randomInput(random, model)), met);
@@ -225,6 +229,7 @@ void check(const Trace &trace, const Selection &place, float value) {
 TEST_CASE("every number of every stage can be opened") {
     std::vector<NamedTrace> traces = explainedTraces();
     std::ranges::move(blockTraces(), std::back_inserter(traces));
+    std::ranges::move(expertTraces(), std::back_inserter(traces));
     for (const NamedTrace &named : traces) {
         CAPTURE(named.name);
         forEachCell(*named.trace, [&](const Selection &place, float value) {

@@ -101,6 +101,10 @@ TEST_CASE("a model of every kind") {
         CAPTURE(block.name);
         checkVerified(block.model, block.input, tally);
     }
+    for (const BlockCase &block : expertCases()) {
+        CAPTURE(block.name);
+        checkVerified(block.model, block.input, tally);
+    }
     report("a model of every kind", tally);
     CHECK(tally.amplified == 0);
 }

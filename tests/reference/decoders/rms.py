@@ -1,17 +1,20 @@
 """Relatives of Llama with RMS norms, after the classes of transformers: Qwen 3 (norms of each head's queries and keys),
 Phi-3 (fused maps), Gemma 1 to 3 (gains are 1 + w, embeddings × √C; the third has two bases of the rotation), SmolLM3
-(layers without rotation), Granite (factors) and OLMo 2 (norms of the blocks' outputs)."""
+(layers without rotation), Granite (factors), OLMo 2 (norms of the blocks' outputs), and three mixtures of experts:
+Mixtral, OLMoE and that of Qwen 3."""
 
 import math
 
 import numpy as np
 
 from .pieces import (ACTIVATIONS, Draw, Numbers, Trace, VOCABULARY, attend, frequencies, heads, hidden_keys, predict,
-                     rms_norm, turned)
+                     rms_norm, softmax, turned)
 
 WIDTH, INNER, LAYERS = 12, 20, 2
 NAMES = {"qwen3": "Qwen3", "phi3": "Phi3", "gemma": "Gemma", "gemma2": "Gemma2", "gemma3_text": "Gemma3",
-         "smollm3": "SmolLM3", "granite": "Granite", "olmo2": "Olmo2"}
+         "smollm3": "SmolLM3", "granite": "Granite", "olmo2": "Olmo2", "mixtral": "Mixtral", "olmoe": "Olmoe",
+         "qwen3_moe": "Qwen3Moe"}
+EXPERTS = ("mixtral", "olmoe", "qwen3_moe")
 
 
 def config_of(model_type, **fields):
@@ -30,6 +33,58 @@ def head_size(config):
     return config.get("head_dim") or config["hidden_size"] // config["num_attention_heads"]
 
 
+def expert_count(config):
+    return config.get("num_local_experts") or config["num_experts"]
+
+
+def expert_names(config, layer):
+    """The router, and the tensors of expert e: gate, hidden and output."""
+    name = f"model.layers.{layer}."
+    if config["model_type"] == "mixtral":
+        return name + "block_sparse_moe.gate", lambda e: [f"{name}block_sparse_moe.experts.{e}.{part}"
+                                                          for part in ("w1", "w3", "w2")]
+    return name + "mlp.gate", lambda e: [f"{name}mlp.experts.{e}.{part}_proj" for part in ("gate", "up", "down")]
+
+
+def experts_of(draw, config, layer):
+    C, inner = config["hidden_size"], config.get("moe_intermediate_size", config["intermediate_size"])
+    router, names = expert_names(config, layer)
+    draw.linear(router, C, expert_count(config), bias=False)
+    draw.tensors[router + ".weight"] *= 2  # a power of two, which every type can hold
+    for e in range(expert_count(config)):
+        gate, hidden, output = names(e)
+        draw.linear(gate, C, inner, bias=False)
+        draw.linear(hidden, C, inner, bias=False)
+        draw.linear(output, inner, C, bias=False)
+
+
+def by_experts(config, W, layer, feed, x, activation):
+    """What the chosen experts make of every token, one token after the other."""
+    count, C = expert_count(config), config["hidden_size"]
+    inner = config.get("moe_intermediate_size", config["intermediate_size"])
+    router, names = expert_names(config, layer)
+    chances = feed.note("router_probabilities", softmax(feed.note("router_logits", W.linear(x, router))))
+    weights = np.zeros_like(chances)
+    gates, hiddens, activated = (np.zeros((len(x), count * inner)) for _ in range(3))
+    outputs, y = np.zeros((len(x), count * C)), np.zeros_like(x)
+    for t, row in enumerate(x):
+        chosen = sorted(range(count), key=lambda e: -chances[t, e])[:config["num_experts_per_tok"]]
+        whole = sum(chances[t, e] for e in chosen)
+        is_normed = config.get("norm_topk_prob", config["model_type"] == "mixtral")
+        for e in chosen:
+            gate, hidden, output = names(e)
+            weights[t, e] = chances[t, e] / whole if is_normed else chances[t, e]
+            own, place = slice(e * inner, (e + 1) * inner), slice(e * C, (e + 1) * C)
+            gates[t, own], hiddens[t, own] = W.linear(row, gate), W.linear(row, hidden)
+            activated[t, own] = activation(gates[t, own]) * hiddens[t, own]
+            outputs[t, place] = W.linear(activated[t, own], output)
+            y[t] += weights[t, e] * outputs[t, place]
+    for name, made in (("expert_weights", weights), ("gate", gates), ("hidden", hiddens), ("activated", activated),
+                       ("expert_outputs", outputs)):
+        feed.note(name, made)
+    return y
+
+
 def tensors_of(draw, config):
     kind, C, d = config["model_type"], config["hidden_size"], head_size(config)
     queries, keys = config["num_attention_heads"] * d, config["num_key_value_heads"] * d
@@ -46,12 +101,12 @@ def tensors_of(draw, config):
         else:
             for part, width in (("q", queries), ("k", keys), ("v", keys)):
                 draw.linear(f"{name}self_attn.{part}_proj", C, width, bias)
-            for part in ("gate", "up"):
+            for part in () if kind in EXPERTS else ("gate", "up"):
                 draw.linear(f"{name}mlp.{part}_proj", C, inner, bias=False)
-        if kind in ("qwen3", "gemma3_text"):
+        if kind in ("qwen3", "qwen3_moe", "gemma3_text"):
             draw.norm(name + "self_attn.q_norm", d, gain)
             draw.norm(name + "self_attn.k_norm", d, gain)
-        if kind == "olmo2":
+        if kind in ("olmo2", "olmoe"):
             draw.norm(name + "self_attn.q_norm", queries)
             draw.norm(name + "self_attn.k_norm", keys)
         draw.linear(name + "self_attn.o_proj", queries, C, bias)
@@ -60,7 +115,10 @@ def tensors_of(draw, config):
             draw.norm(name + "pre_feedforward_layernorm", C, gain)
         if kind in ("gemma2", "gemma3_text", "olmo2"):
             draw.norm(name + "post_feedforward_layernorm", C, gain)
-        draw.linear(name + "mlp.down_proj", inner, C, bias=False)
+        if kind in EXPERTS:
+            experts_of(draw, config, layer)
+        else:
+            draw.linear(name + "mlp.down_proj", inner, C, bias=False)
     draw.norm("model.norm", C, gain)
     if not config["tie_word_embeddings"]:
         draw.linear("lm_head", C, VOCABULARY, bias=False)
@@ -81,7 +139,9 @@ def window_of(config, layer):
     if kind == "qwen3":
         has_window = config["use_sliding_window"] and layer >= config["max_window_layers"]
         return config["sliding_window"] if has_window else None
-    return config.get("sliding_window") if kind == "phi3" else None
+    if kind == "qwen3_moe":
+        return config["sliding_window"] if config.get("use_sliding_window") else None
+    return config.get("sliding_window") if kind in ("phi3", "mixtral") else None
 
 
 def rotates(config, layer):
@@ -151,12 +211,12 @@ def trace_of(config, tensors, ids):
                                          np.cumsum([H * head_size(config), G * head_size(config)]), axis=-1)
         else:
             query, key, value = (W.linear(y, f"{name}self_attn.{part}_proj") for part in "qkv")
-        if kind == "olmo2":
+        if kind in ("olmo2", "olmoe"):
             attention.note("projected_query", heads(query, H))
             attention.note("projected_key", heads(key, G))
             query, key = norm(query, name + "self_attn.q_norm"), norm(key, name + "self_attn.k_norm")
         query, key, value = heads(query, H), heads(key, G), heads(value, G)
-        if kind in ("qwen3", "gemma3_text"):
+        if kind in ("qwen3", "qwen3_moe", "gemma3_text"):
             query = norm(attention.note("projected_query", query), name + "self_attn.q_norm")
             key = norm(attention.note("projected_key", key), name + "self_attn.k_norm")
         if rotates(config, layer):
@@ -174,12 +234,15 @@ def trace_of(config, tensors, ids):
             y = feed.note("norm", norm(x, name + "pre_feedforward_layernorm"))
         elif kind != "olmo2":
             y = feed.note("norm", norm(x, name + "post_attention_layernorm"))
-        if kind == "phi3":
-            gate, hidden = np.split(W.linear(y, name + "mlp.gate_up_proj"), [inner], axis=-1)
+        if kind in EXPERTS:
+            y = feed.note("output", by_experts(config, W, layer, feed, y, activation))
         else:
-            gate, hidden = W.linear(y, name + "mlp.gate_proj"), W.linear(y, name + "mlp.up_proj")
-        y = feed.note("activated", activation(feed.note("gate", gate)) * feed.note("hidden", hidden))
-        y = feed.note("output", W.linear(y, name + "mlp.down_proj"))
+            if kind == "phi3":
+                gate, hidden = np.split(W.linear(y, name + "mlp.gate_up_proj"), [inner], axis=-1)
+            else:
+                gate, hidden = W.linear(y, name + "mlp.gate_proj"), W.linear(y, name + "mlp.up_proj")
+            y = feed.note("activated", activation(feed.note("gate", gate)) * feed.note("hidden", hidden))
+            y = feed.note("output", W.linear(y, name + "mlp.down_proj"))
         if kind in ("gemma2", "gemma3_text", "olmo2"):
             y = feed.note("output_norm", norm(y, name + "post_feedforward_layernorm"))
         x = here.note("output", x + y * share)
@@ -285,6 +348,28 @@ CASES = {
     "granite-unscaled": lambda: case(115, config_of(
         "granite", attention_bias=True, attention_multiplier=1.0, embedding_multiplier=1.5, head_dim=6,
         hidden_act="silu", logits_scaling=0.3, num_attention_heads=2, num_key_value_heads=2, residual_multiplier=1.7)),
+    "mixtral": lambda: case(118, config_of(
+        "mixtral", hidden_act="silu", hidden_size=16, num_attention_heads=4, num_experts_per_tok=2,
+        num_key_value_heads=2, num_local_experts=5, output_router_logits=False, rope_theta=1000000.0,
+        router_aux_loss_coef=0.02,
+        router_jitter_noise=0.0, sliding_window=None, torch_dtype="bfloat16", intermediate_size=7), "BF16"),
+    "mixtral-windows": lambda: case(119, config_of(
+        "mixtral", head_dim=6, hidden_act="gelu", intermediate_size=5, num_experts_per_tok=3, num_key_value_heads=1,
+        num_local_experts=3, rope_parameters={"rope_theta": 5000.0, "rope_type": "default"}, sliding_window=3,
+        tie_word_embeddings=True)),
+    "olmoe": lambda: case(120, config_of(
+        "olmoe", attention_bias=False, clip_qkv=None, hidden_act="silu", hidden_size=16, intermediate_size=6,
+        norm_topk_prob=False, num_attention_heads=4, num_experts=7, num_experts_per_tok=3, num_key_value_heads=2,
+        pad_token_id=1,
+        rope_scaling=None, rope_theta=10000.0)),
+    "qwen3-moe": lambda: case(121, config_of(
+        "qwen3_moe", attention_bias=False, decoder_sparse_step=1, head_dim=4, hidden_act="silu", max_window_layers=2,
+        mlp_only_layers=[], moe_intermediate_size=5, norm_topk_prob=True, num_experts=6, num_experts_per_tok=2,
+        num_key_value_heads=1, rope_scaling=None, rope_theta=1000000.0, router_aux_loss_coef=0.001,
+        sliding_window=None, use_sliding_window=False), "F16"),
+    "qwen3-moe-one": lambda: case(122, config_of(
+        "qwen3_moe", attention_bias=True, head_dim=6, hidden_act="silu", moe_intermediate_size=1, num_experts=4,
+        num_experts_per_tok=1, sliding_window=2, use_sliding_window=True, tie_word_embeddings=True)),
     "olmo2": lambda: case(108, config_of(
         "olmo2", attention_bias=False, hidden_act="silu", hidden_size=16, num_attention_heads=4,
         num_key_value_heads=2, pad_token_id=0, rope_scaling=None, rope_theta=500000)),

@@ -75,6 +75,16 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("mean and variance of this column over all real tokens of the batch");
     case SumOverWords:
         return LineText::tr("the sum over all %1 words");
+    case ExpertNotChosen:
+        return LineText::tr("the token has not chosen expert %1");
+    case MadeByExpert:
+        return LineText::tr("by expert %1");
+    case LargestKept:
+        return LineText::tr("the largest %1 of each row; the others are 0");
+    case ExpertsSideBySide:
+        return LineText::tr("%1 experts side by side; 0 where a token has not chosen one");
+    case OverChosenExperts:
+        return LineText::tr("the outputs of the chosen experts, times their weights");
     case OneVectorForEachWord:
         return LineText::tr("one vector for each word, the same in every position");
     case OneVectorForEachWordOfSource:

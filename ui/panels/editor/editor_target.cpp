@@ -65,11 +65,16 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
         return ParameterKind::FeedForwardOutputNormGain;
     case Stage::FeedForwardNorm:
         return ParameterKind::FeedForwardNormGain;
+    case Stage::RouterLogits:
+    case Stage::RouterProbabilities:
+    case Stage::ExpertWeights:
+        return ParameterKind::Router;
     case Stage::Gate:
         return ParameterKind::Gate;
     case Stage::Hidden:
         return ParameterKind::Hidden;
     case Stage::Activated:
+    case Stage::ExpertOutputs:
     case Stage::FeedForwardOutput:
         return ParameterKind::FeedForwardOutput;
     case Stage::LayerOutput:

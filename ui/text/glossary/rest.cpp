@@ -33,6 +33,15 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
          GlossaryText::tr("A second hidden layer that multiplies the first, number by number (⊙), "
                           "and so lets each number through or blocks it."),
          {Gate}},
+        {"experts",
+         GlossaryText::tr("mixture of experts"),
+         {"r", "w", "D", "W_r"},
+         GlossaryText::tr("A layer with many feed-forward networks, the experts. A router, the "
+                          "matrix W_r, gives "
+                          "each expert a probability for each token. Only the most probable ones "
+                          "compute it, and "
+                          "their outputs, D, are added, times their weights, w."),
+         {RouterLogits, RouterProbabilities, ExpertWeights, ExpertOutputs}},
         {"layer",
          GlossaryText::tr("layer"),
          {},

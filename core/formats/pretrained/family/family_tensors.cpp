@@ -2,6 +2,7 @@
 
 #include "core/glob.h"
 #include "core/in_quotes.h"
+#include "core/tensor/joined_storage.h"
 #include "core/tensor/reordered_rows.h"
 #include "core/transformer/model/parameter_table.h"
 
@@ -12,11 +13,13 @@ namespace headlight::core {
 namespace {
 
 constexpr std::string_view kLayerPlace = "{}";
+constexpr std::string_view kExpertPlace = "{e}";
 
-std::string withLayer(std::string_view name, Index layer) {
+/// Puts the number where the name has `place`.
+std::string withNumber(std::string_view name, std::string_view place, Index number) {
     std::string text(name);
-    if (const auto place = text.find(kLayerPlace); place != text.npos)
-        text.replace(place, kLayerPlace.size(), std::to_string(layer));
+    if (const auto at = text.find(place); at != text.npos)
+        text.replace(at, place.size(), std::to_string(number));
     return text;
 }
 
@@ -152,6 +155,44 @@ std::string FamilyTensors::nameFor(const TensorRow &row, std::string_view names)
     return name.empty() && first.kind == ParameterKind::Embeddings ? m_tied : name;
 }
 
+void FamilyTensors::problem(Message what, const std::string &where, Message remedy) {
+    if (m_problems.size() < kMaxProblems)
+        m_problems.push_back({std::move(what), where, std::move(remedy)});
+}
+
+void FamilyTensors::missing(std::string_view names, const Shape &wanted) {
+    problem({"the tensor %1, %2, is missing",
+             inQuotes(m_source.nameInFile(names.substr(0, names.find('|'))), kTensorNameShown),
+             wanted.text()},
+            m_source.firstFile(), m_source.remedyOfMissing());
+}
+
+std::optional<std::pair<StoragePointer, NumberType>>
+FamilyTensors::numbers(const std::string &name, const Shape &wanted, bool isRow) {
+    m_known.insert(name);
+    const TensorInfo &tensor = *m_source.find(name);
+    const std::string where =
+        m_source.fileOf(name) + ", tensor " + inQuotes(m_source.nameInFile(name), kTensorNameShown);
+    const bool isOneRow = isRow && tensor.shape == Shape{1, wanted.last(0)};
+    if (tensor.shape != wanted && !isOneRow) {
+        problem({"it is %1, expected %2", tensor.shape.text(), wanted.text()}, where,
+                m_source.remedyOfShape());
+        return std::nullopt;
+    }
+    const auto type = numberTypeOf(tensor.dtype);
+    if (!type) {
+        problem({"its type is %1, which Headlight does not support", inQuotes(tensor.dtype)}, where,
+                "save it as F32, F16 or BF16");
+        return std::nullopt;
+    }
+    Result<StoragePointer> bytes = m_source.bytesOf(name);
+    if (!bytes) {
+        problem(bytes.error().what, bytes.error().where, bytes.error().remedy);
+        return std::nullopt;
+    }
+    return std::pair(*std::move(bytes), *type);
+}
+
 void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index layer, Presence need,
                             MatrixLayout linear) {
     const ParameterInfo &first = infoOf(row.parts.kinds[0]);
@@ -162,63 +203,39 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
         isOfBlockNorm && row.block == Block::SelfAttention && config.skipsNorm(layer);
     if (!first.hasPlace(config) || isSkipped)
         return;
-    const auto problem = [this](Message what, const std::string &where, Message remedy) {
-        if (m_problems.size() < kMaxProblems)
-            m_problems.push_back({std::move(what), where, std::move(remedy)});
-    };
+    if (row.name.find(kExpertPlace) != row.name.npos)
+        return readExperts(model, row, layer);
     const Sizes sizes = sizesOf(model, config, row.parts);
     const bool isTransposed =
         !first.isRow() && !isLookedUp(first.kind) && linear == MatrixLayout::OutIn;
     const Shape wanted = first.isRow()  ? Shape{sizes.columns}
                          : isTransposed ? Shape{sizes.columns, sizes.rows}
                                         : Shape{sizes.rows, sizes.columns};
-    const std::string names = withLayer(row.name, layer);
+    const std::string names = withNumber(row.name, kLayerPlace, layer);
     const std::string name = nameFor(row, names);
     if (name.empty()) {
         if (need == Presence::All)
-            problem(
-                {"the tensor %1, %2, is missing",
-                 inQuotes(m_source.nameInFile(std::string_view(names).substr(0, names.find('|'))),
-                          kTensorNameShown),
-                 wanted.text()},
-                m_source.firstFile(), m_source.remedyOfMissing());
+            missing(names, wanted);
         return;
     }
-    m_known.insert(name);
-    const TensorInfo &tensor = *m_source.find(name);
-    const std::string where =
-        m_source.fileOf(name) + ", tensor " + inQuotes(m_source.nameInFile(name), kTensorNameShown);
-    const bool isOneRow = first.isRow() && tensor.shape == Shape{1, sizes.columns};
-    if (tensor.shape != wanted && !isOneRow) {
-        problem({"it is %1, expected %2", tensor.shape.text(), wanted.text()}, where,
-                m_source.remedyOfShape());
+    auto read = numbers(name, wanted, first.isRow());
+    if (!read)
         return;
-    }
-    const auto type = numberTypeOf(tensor.dtype);
-    if (!type) {
-        problem({"its type is %1, which Headlight does not support", inQuotes(tensor.dtype)}, where,
-                "save it as F32, F16 or BF16");
-        return;
-    }
-    Result<StoragePointer> bytes = m_source.bytesOf(name);
-    if (!bytes) {
-        problem(bytes.error().what, bytes.error().where, bytes.error().remedy);
-        return;
-    }
+    auto &[bytes, type] = *read;
     if (row.heads != HeadRows::Joined && !m_source.hasPlainLayout())
-        *bytes = withRowsInOrder(*bytes, static_cast<std::uint64_t>(sizes.rows) * bytesOf(*type),
-                                 rowsOf(row.heads, config, sizes.columns));
+        bytes = withRowsInOrder(bytes, static_cast<std::uint64_t>(sizes.rows) * bytesOf(type),
+                                rowsOf(row.heads, config, sizes.columns));
     Index before = 0; // columns of the preceding parts
     for (std::size_t i = 0; i < row.parts.count; ++i) {
-        NumberLayout layout{*type, sizes.rows, sizes.ofPart[i], before, sizes.columns, 1};
+        NumberLayout layout{type, sizes.rows, sizes.ofPart[i], before, sizes.columns, 1};
         if (isTransposed) {
             layout.offset = before * sizes.rows;
             layout.rowStride = 1;
             layout.columnStride = sizes.rows;
         }
-        auto made = parameter(*bytes, layout, first.form == ParameterForm::NormGain);
+        auto made = parameter(bytes, layout, first.form == ParameterForm::NormGain);
         if (!made) {
-            problem(made.error().what, where, made.error().remedy);
+            problem(made.error().what, m_source.fileOf(name), made.error().remedy);
             return;
         }
         parameterOf(model.parameters, {layer, row.parts.kinds[i], row.block, row.stack}) = *made;
@@ -228,6 +245,39 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
         m_embeddings = name;
     if (first.kind == ParameterKind::OutputMatrix)
         m_output = name;
+}
+
+/// Reads the matrices [out, in] of all experts, whose columns are then side by side. Stops at the
+/// first one with a problem.
+void FamilyTensors::readExperts(FamilyModel &model, const TensorRow &row, Index layer) {
+    const ParameterKind kind = row.parts.kinds[0];
+    const Sizes sizes = sizesOf(model, model.config, row.parts);
+    const Index experts = model.config.feedForward.experts;
+    const Shape wanted{sizes.columns / experts, sizes.rows};
+    const std::string ofLayer = withNumber(row.name, kLayerPlace, layer);
+    std::vector<StoragePointer> all;
+    std::optional<NumberType> type;
+    for (Index expert = 0; expert < experts; ++expert) {
+        const std::string names = withNumber(ofLayer, kExpertPlace, expert);
+        const std::string name = nameFor(row, names);
+        if (name.empty())
+            return missing(names, wanted);
+        auto read = numbers(name, wanted, false);
+        if (!read)
+            return;
+        if (type.value_or(read->second) != read->second)
+            return problem("it has another type than the experts before it",
+                           m_source.fileOf(name) + ", tensor " +
+                               inQuotes(m_source.nameInFile(name), kTensorNameShown),
+                           "save all experts in one type");
+        type = read->second;
+        all.push_back(std::move(read->first));
+    }
+    auto made = ParameterMatrix::create(joinedStorage(std::move(all)),
+                                        {*type, sizes.rows, sizes.columns, 0, 1, sizes.rows});
+    if (!made)
+        return problem(made.error().what, m_source.firstFile(), made.error().remedy);
+    parameterOf(model.parameters, {layer, kind, row.block, row.stack}) = *made;
 }
 
 Result<Parameter> FamilyTensors::parameter(const StoragePointer &bytes, const NumberLayout &layout,

@@ -57,8 +57,9 @@ enum class HeadRows {
 };
 
 struct TensorRow {
-    /// With or without the family's prefix, because files have both. {} is the layer. Alternative
-    /// names follow after |. A norm's weight and bias may also be called gamma and beta.
+    /// With or without the family's prefix, because files have both. {} is the layer, {e} the
+    /// expert: the tensors of all experts are one parameter. Alternative names follow after |. A
+    /// norm's weight and bias may also be called gamma and beta.
     std::string_view name;
     FusedParameters parts;
     Stack stack = Stack::Main; ///< Encoder only in an encoder-decoder
@@ -121,6 +122,13 @@ class FamilyTensors {
     std::string nameFor(const TensorRow &row, std::string_view names) const;
     void readRow(FamilyModel &model, const TensorRow &row, Index layer, Presence need,
                  MatrixLayout linear);
+    void readExperts(FamilyModel &model, const TensorRow &row, Index layer);
+    void problem(Message what, const std::string &where, Message remedy);
+    /// Reports a tensor that is missing; `names` are its possible ones.
+    void missing(std::string_view names, const Shape &wanted);
+    /// Returns the bytes and the type of an existing tensor; nullopt after a problem.
+    std::optional<std::pair<StoragePointer, NumberType>> numbers(const std::string &name,
+                                                                 const Shape &wanted, bool isRow);
     Result<Parameter> parameter(const StoragePointer &bytes, const NumberLayout &layout,
                                 bool isGain) const;
 

@@ -51,6 +51,11 @@ const char *reasonFor(Stage stage, const Config &config) {
         return config.parallel
                    ? "all blocks of a layer are added at once, so there is no such stage"
                    : "this model has no residual connections, so it has no such stage";
+    case Stage::RouterLogits:
+    case Stage::RouterProbabilities:
+    case Stage::ExpertWeights:
+    case Stage::ExpertOutputs:
+        return "this model has no experts, so it has no such stage";
     case Stage::OutputLayerInput:
     case Stage::Logits:
     case Stage::Probabilities:
@@ -85,7 +90,7 @@ Index dimensionsOf(const std::optional<Stage> &stage, AttentionId attention, con
     const auto step = stage ? plan.find({*stage, attention}) : std::nullopt;
     if (!step)
         return std::max({config.width, config.tokenWidth(), config.queryWidth(),
-                         config.concatenatedWidth(), config.feedForward.width,
+                         config.concatenatedWidth(), config.widestFeedForward(),
                          config.outputLayer.classes,
                          model.vocabulary ? model.vocabulary->size() : Index(0)});
     if (infoOf(*stage).overKeys())

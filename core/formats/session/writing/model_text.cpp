@@ -16,6 +16,7 @@ int formatVersionOf(const Config &config) {
                             isNew(config.outputLayer.activation);
     return hasNewWord ? 2
                       : std::max({versionOfFields(config), versionOfFields(config.encoder),
+                                  versionOfFields(config.feedForward),
                                   versionOfFields(config.rotary), versionOfFields(config.norm)});
 }
 

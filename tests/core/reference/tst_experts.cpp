@@ -1,0 +1,232 @@
+// Mixtures of experts: the choice of the router, what is computed and read for it, and hostile
+// sizes. tst_reference_pass compares every stage of the folders with NumPy.
+#include "core/checks/verification.h"
+#include "core/generation/generator.h"
+#include "core/operations/experts.h"
+#include "core/tensor/joined_storage.h"
+#include "core/transformer/run/backward.h"
+#include "core_test.h"
+#include "pretrained/folders.h"
+#include "tests/core/block_models.h"
+
+#include <atomic>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<float> largest(std::vector<float> x, Index count, bool normalises) {
+    std::vector<float> out(x.size(), 7);
+    keepLargest(x, count, normalises, out);
+    return out;
+}
+
+/// Numbers that are decoded when they are needed, as those of a file, and counted.
+class CountedNumbers final : public NumberStorage {
+  public:
+    explicit CountedNumbers(std::vector<float> numbers)
+        : m_numbers(storageOf(std::move(numbers))) {}
+
+    std::uint64_t size() const override { return m_numbers->size(); }
+    Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
+        bytesRead += to.size();
+        return m_numbers->read(offset, to);
+    }
+    mutable std::atomic<std::uint64_t> bytesRead = 0;
+
+  private:
+    StoragePointer m_numbers;
+};
+
+/// Returns the folders whose layers have experts.
+std::vector<fs::path> foldersWithExperts() {
+    std::vector<fs::path> found;
+    for (const char *name : {"mixtral", "mixtral-windows", "olmoe", "qwen3-moe", "qwen3-moe-one"})
+        found.push_back(fs::path(HEADLIGHT_TEST_DATA) / "folders" / name);
+    return found;
+}
+
+Input inputOfIds(const PretrainedFolder &folder, const std::vector<Index> &ids) {
+    return valueOf(inputOf(folder, tokensOfIds(folder, Stack::Main, ids)));
+}
+
+std::string placeOf(const FeedForward &network) {
+    Config config;
+    config.width = 4;
+    config.headSize = 4;
+    config.feedForward = network;
+    const Outcome outcome = validate(config);
+    return outcome ? std::string() : outcome.error().where;
+}
+
+} // namespace
+
+TEST_CASE("the largest numbers stay, the first of equal ones") {
+    CHECK(largest({0.25f, 0.5f, 0.125f}, 2, false) == std::vector<float>{0.25f, 0.5f, 0});
+    CHECK(largest({0.25f, 0.75f, 0, 0}, 2, true) == std::vector<float>{0.25f, 0.75f, 0, 0});
+    CHECK(largest({0.125f, 0.375f, 0.5f}, 1, true) == std::vector<float>{0, 0, 1});
+    CHECK(largest({0.25f, 0.25f, 0.25f, 0.25f}, 3, false) ==
+          std::vector<float>{0.25f, 0.25f, 0.25f, 0});
+    CHECK(largest({0.5f, 0.25f}, 2, false) == std::vector<float>{0.5f, 0.25f});
+    std::vector<float> mixed(2);
+    mixExperts(std::vector<float>{1, 2, 30, 40, NAN, NAN}, std::vector<float>{0.5f, 0.25f, 0},
+               mixed);
+    CHECK(mixed == std::vector<float>{8, 11});
+}
+
+TEST_CASE("every token has as many experts as the config says, with the largest probabilities") {
+    for (const BlockCase &block : expertCases()) {
+        CAPTURE(block.name);
+        const FeedForward &network = block.model.config.feedForward;
+        const TracePointer trace = traceOf(block.model, block.input);
+        for (Index sequence = 0; sequence < 2; ++sequence) {
+            const SharedMatrix chances = trace->matrix(Stage::RouterProbabilities, {}, sequence, 0);
+            const SharedMatrix weights = trace->matrix(Stage::ExpertWeights, {}, sequence, 0);
+            const SharedMatrix outputs = trace->matrix(Stage::ExpertOutputs, {}, sequence, 0);
+            REQUIRE(weights.columns == network.experts);
+            REQUIRE(outputs.columns == network.experts * block.model.config.width);
+            for (Index row = 0; row < weights.rows; ++row) {
+                Index chosen = 0;
+                float least = 1, most = 0; // probability of a chosen expert, and of another one
+                double sum = 0;
+                for (Index expert = 0; expert < network.experts; ++expert) {
+                    const bool isChosen = weights(row, expert) != 0;
+                    chosen += isChosen;
+                    sum += static_cast<double>(weights(row, expert));
+                    (isChosen ? least : most) = isChosen ? std::min(least, chances(row, expert))
+                                                         : std::max(most, chances(row, expert));
+                    bool isComputed = false;
+                    for (Index c = 0; c < block.model.config.width; ++c)
+                        isComputed |= outputs(row, expert * block.model.config.width + c) != 0;
+                    CHECK(isComputed == isChosen);
+                }
+                CHECK(chosen == network.chosen);
+                CHECK(least >= most);
+                if (network.normalisesExperts)
+                    CHECK(std::abs(sum - 1) < 1e-6);
+            }
+        }
+        const auto verified = verify(*trace);
+        REQUIRE(verified.ok());
+        CHECK(verified->isWithin());
+    }
+}
+
+TEST_CASE("an expert that no token has chosen is not read") {
+    Model model = expertCases()[0].model;
+    const FeedForward &network = model.config.feedForward;
+    FeedForwardParameters &layer = model.parameters.main.layers[0].feedForward;
+    std::vector<std::shared_ptr<const CountedNumbers>> counted;
+    std::vector<StoragePointer> parts;
+    const Index rows = layer.hidden->rows(), size = network.width;
+    const Matrix hidden = *layer.hidden->toMatrix();
+    for (Index expert = 0; expert < network.experts; ++expert) {
+        std::vector<float> numbers; // [out, in]
+        for (Index column = 0; column < size; ++column)
+            for (Index row = 0; row < rows; ++row)
+                numbers.push_back(hidden(row, expert * size + column));
+        counted.push_back(std::make_shared<const CountedNumbers>(std::move(numbers)));
+        parts.push_back(counted.back());
+    }
+    const Input input = inputOf({"cat"}, {CausalMask{}});
+    const TracePointer usual = traceOf(model, input);
+    layer.hidden =
+        *ParameterMatrix::create(joinedStorage(std::move(parts)),
+                                 {NumberType::F32, rows, network.experts * size, 0, 1, rows});
+    for (Index expert = 0; expert < network.experts; ++expert)
+        CHECK(counted[static_cast<std::size_t>(expert)]->bytesRead == 0);
+    const TracePointer trace = traceOf(model, input);
+    const SharedMatrix weights = trace->matrix(Stage::ExpertWeights, {}, 0, 0);
+    for (Index expert = 0; expert < network.experts; ++expert) {
+        CAPTURE(expert);
+        CHECK((counted[static_cast<std::size_t>(expert)]->bytesRead > 0) ==
+              (weights(0, expert) != 0));
+    }
+    for (const std::string &name : usual->names())
+        CHECK(trace->stage(name).values() == usual->stage(name).values());
+}
+
+TEST_CASE("a text that grows gives the same bits as one from scratch") {
+    for (const fs::path &path : foldersWithExperts()) {
+        CAPTURE(path.string());
+        const PretrainedPointer folder = opened(path);
+        const std::vector<Index> all{3, 9, 4, 17, 1, 12};
+        TracePointer grown;
+        for (std::size_t count = 1; count <= all.size(); ++count) {
+            const Input input = inputOfIds(
+                *folder, {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)});
+            grown = valueOf(
+                headlight::test::forward(folder->model, input, grown, {}, Detail::Everything));
+            const TracePointer fresh = traceOf(*folder, input);
+            for (const std::string &name : fresh->names()) {
+                CAPTURE(name);
+                CHECK(grown->stage(name).values() == fresh->stage(name).values());
+            }
+        }
+        GenerationOptions options;
+        options.maximum = 4;
+        auto generator = valueOf(makeGenerator(folder->model, inputOfIds(*folder, all), options));
+        std::vector<Index> ids = all;
+        for (auto token = valueOf(generator.next()); token; token = valueOf(generator.next())) {
+            const TracePointer fresh = traceOf(*folder, inputOfIds(*folder, ids));
+            const SharedMatrix logits = fresh->matrix(Stage::Logits, {}, 0, 0);
+            const auto row = logits.row(logits.rows - 1);
+            CHECK(row[static_cast<std::size_t>(token->id)] == *std::ranges::max_element(row));
+            ids.push_back(token->id);
+        }
+        CHECK(ids.size() == all.size() + 4);
+    }
+}
+
+TEST_CASE("another choice of the router, or another router, recomputes what comes after it") {
+    const BlockCase block = expertCases()[0];
+    const TracePointer before = traceOf(block.model, block.input);
+    const auto check = [&](const Model &edited) {
+        const TracePointer after = traceOf(edited, block.input, before);
+        const TracePointer fresh = traceOf(edited, block.input);
+        for (const std::string &name : fresh->names()) {
+            CAPTURE(name);
+            CHECK(after->stage(name).values() == fresh->stage(name).values());
+        }
+        CHECK(after->stage("logits").values() != before->stage("logits").values());
+    };
+    Model edited = block.model;
+    edited.config.feedForward.chosen = 3;
+    check(edited);
+    edited = block.model;
+    edited.config.feedForward.normalisesExperts = false;
+    check(edited);
+    edited = block.model;
+    Parameter &router = edited.parameters.main.layers[1].feedForward.router;
+    Matrix numbers = *router->toMatrix();
+    for (float &number : numbers.view().row(3))
+        number = -number;
+    router = std::make_shared<const ParameterMatrix>(std::move(numbers));
+    check(edited);
+}
+
+TEST_CASE("hostile sizes of experts are refused by the name of their field") {
+    CHECK(placeOf({3, Activation::Silu, true, 4, 2, true}).empty());
+    CHECK(placeOf({3, Activation::Silu, true, 4, 4, true}).empty());
+    CHECK(placeOf({3, Activation::Silu, true, 4, 5, true}) ==
+          "model.feed_forward.experts_per_token");
+    CHECK(placeOf({3, Activation::Silu, true, 4, 0, true}) ==
+          "model.feed_forward.experts_per_token");
+    CHECK(placeOf({3, Activation::Silu, true, 4, -1, true}) ==
+          "model.feed_forward.experts_per_token");
+    CHECK(placeOf({3, Activation::Silu, true, 0, 1, true}) == "model.feed_forward.experts");
+    CHECK(placeOf({3, Activation::Silu, true, -2, 1, true}) == "model.feed_forward.experts");
+    CHECK(placeOf({3, Activation::Silu, true, kMaxExperts + 1, 1, true}) ==
+          "model.feed_forward.experts");
+    CHECK(placeOf({kMaxFeedForwardWidth, Activation::Silu, true, kMaxExperts, 1, true}) ==
+          "model.feed_forward.experts");
+}
+
+TEST_CASE("a model with experts has no gradients") {
+    const BlockCase block = expertCases()[0];
+    const TracePointer trace = traceOf(block.model, block.input);
+    const Tensor logits = trace->stage("logits");
+    const auto gradients = backward(*trace, {{"logits", logits}}, false);
+    REQUIRE_FALSE(gradients.ok());
+    CHECK(gradients.error().where == "model.feed_forward.experts");
+}
