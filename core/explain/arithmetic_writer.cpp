@@ -64,7 +64,8 @@ bool ArithmeticWriter::hidesAny() const {
 }
 
 bool ArithmeticWriter::isScalar(const Expression &x) {
-    return x.is(Kind::Number) || x.is(Kind::Root);
+    const bool isOne = x.is(Kind::Read) && x.column.kind == Coordinate::Kind::Fixed;
+    return isOne || x.is(Kind::Number) || x.is(Kind::Root);
 }
 
 std::vector<float> ArithmeticWriter::rowOf(const Expression &read) const {
@@ -153,8 +154,14 @@ void ArithmeticWriter::row(const Expression &x) {
         return between(" + ");
     case Kind::Multiply:
         return between(isScalar(x.of[0]) || isScalar(x.of[1]) ? "·" : " ⊙ ");
-    case Kind::Divide:
-        return between(" ÷ ");
+    case Kind::Divide: {
+        const Expression &divisor = x.of[1].is(Kind::Named) ? x.of[1].of[0] : x.of[1];
+        const bool brackets = divisor.is(Kind::Add);
+        row(x.of[0]);
+        m_line.plain(brackets ? " ÷ (" : " ÷ ");
+        row(divisor);
+        return m_line.plain(brackets ? ")" : "");
+    }
     case Kind::Tanh:
         return inside("tanh(", ")");
     case Kind::Root:
