@@ -51,14 +51,14 @@ def write_gguf(path, metadata, tensors):
     for key, value in metadata.items():
         kind, data = encoded(value)
         header += text(key) + struct.pack("<I", kind) + data
-    offset, body = 0, b""
+    offset, body = 0, []
     for name, kind, shape, data in tensors:
         header += text(name) + struct.pack("<I", len(shape))
         header += b"".join(struct.pack("<Q", size) for size in reversed(shape))
         header += struct.pack("<IQ", gguf_types.TYPES[kind][0], offset)
-        body += data + bytes(-len(data) % ALIGNMENT)
-        offset = len(body)
-    path.write_bytes(header + bytes(-len(header) % ALIGNMENT) + body)
+        body.append(data + bytes(-len(data) % ALIGNMENT))
+        offset += len(body[-1])
+    path.write_bytes(b"".join([header, bytes(-len(header) % ALIGNMENT), *body]))
 
 
 def write_safetensors(path, tensors):

@@ -150,7 +150,7 @@ class ParameterProduct {
 
     bool isFinite() const {
         for (Index row = 0; row < m_out.rows; ++row)
-            if (!allFinite(m_out.row(row), false, m_stop))
+            if (!allFinite(m_out.row(row), false, {}))
                 return false;
         return true;
     }

@@ -26,7 +26,7 @@ BothModels bothModels(const GgufType &type, const std::filesystem::path &folder)
     config.heads = 4;
     config.headSize = kWidth / config.heads;
     config.residual = true;
-    config.norm = {NormKind::Rms, NormPosition::Before, 1e-5f, true, false};
+    config.norm = {NormKind::RootMeanSquare, NormPosition::Before, 1e-5f, true, false};
     config.feedForward = {2 * kWidth, Activation::Silu, true};
     both.decoded.embeddings = std::make_shared<const Embeddings>(Embeddings::Given{
         .width = kWidth, .words = {}, .seed = 5, .deviation = 1, .ignoreCase = false});
