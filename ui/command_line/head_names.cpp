@@ -48,7 +48,7 @@ HeadName headNamed(const TypedValue &typed, const char *expected) {
     return name;
 }
 
-QString textOf(const HeadName &name) {
+QString writtenHead(const HeadName &name) {
     QString text;
     if (name.stack)
         text += asWord(core::wordOf(*name.stack)) + '.';
@@ -60,13 +60,14 @@ QString textOf(const HeadName &name) {
 } // namespace
 
 Codec<std::vector<HeadName>> headNamesCodec() {
-    return {[](const TypedValue &typed) {
-                std::vector<HeadName> names;
-                for (const QString &word : eachTyped(typed))
-                    names.push_back(headNamed({typed.option, word, {}}, kNamedHeads));
-                return names;
-            },
-            [](const std::vector<HeadName> &names) { return eachOf(names, textOf).join(','); }};
+    return {
+        [](const TypedValue &typed) {
+            std::vector<HeadName> names;
+            for (const QString &word : eachTyped(typed))
+                names.push_back(headNamed({typed.option, word, {}}, kNamedHeads));
+            return names;
+        },
+        [](const std::vector<HeadName> &names) { return eachOf(names, writtenHead).join(','); }};
 }
 
 Codec<std::vector<ScaledHead>> scaledHeadsCodec() {
@@ -88,7 +89,7 @@ Codec<std::vector<ScaledHead>> scaledHeadsCodec() {
             [](const std::vector<ScaledHead> &scaled) {
                 return eachOf(scaled,
                               [](const ScaledHead &each) {
-                                  return textOf(each.head) + '=' +
+                                  return writtenHead(each.head) + '=' +
                                          QString::fromStdString(core::exact(each.factor));
                               })
                     .join(',');
