@@ -127,10 +127,8 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
         "selection",
         Written::Changed,
         {field("view", &S::view, tab(),
-               "the tab; close-up, whole, training, softmax, words, birth, lines, text and query-key are version 2. "
-               "`\"flow\"` is "
-               "the former "
-               "name of whole"),
+               "the tab; close-up, whole, training, softmax, words, birth, lines, text and "
+               "query-key are version 2. `\"flow\"` is the former name of whole"),
          field("sequence", &S::sequence, index(), "index"),
          field("stack", &S::stack, oneOf<Stack>(),
                "`\"encoder\"` or `\"decoder\"` (default) of an encoder-decoder; `\"source\"`: the "
