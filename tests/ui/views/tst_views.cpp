@@ -66,7 +66,8 @@ class ViewsTest : public test::CleanTest {
         // Attention weights do not depend on it.
         look("a number of W_V",
              info.view != core::View::CloseUp && info.view != core::View::Heads &&
-                 info.view != core::View::Softmax && info.view != core::View::Lines);
+                 info.view != core::View::Softmax && info.view != core::View::Lines &&
+                 info.view != core::View::Text && info.view != core::View::QueryKey);
         const MatrixId query{
             MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, core::Index(0), 0};
         QVERIFY(document.apply(edits::setCells(document.state(), query, {{0, 0, 2.5F}})).ok());

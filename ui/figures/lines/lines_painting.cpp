@@ -21,8 +21,8 @@ constexpr double kThickestLine = 7;       // px, for weight 1
 constexpr double kMostOfToken = 0.5;      // thickest line, as a share of the distance of two tokens
 constexpr double kPalestLine = 0.22;      // colour share of the palest line
 constexpr std::size_t kWeightLevels = 24; // lines of a level have one thickness and colour
-constexpr std::size_t kMostPainted = 12000; // visible lines; the weakest are left out
-constexpr double kHitDistance = 4;          // px
+constexpr std::size_t kMostPainted = 6000; // visible lines; the weakest are left out
+constexpr double kHitDistance = 4;         // px
 
 std::size_t levelOf(double weight, double largest) {
     const double share = std::min(std::abs(weight) / largest, 1.0);

@@ -66,6 +66,10 @@ core::Outcome canShowQueryKey(const FigureInput &input) {
                 needs(input, stage, AttentionViewText::tr("there are no queries and keys here"));
             !outcome)
             return outcome;
+    if (!input.selection.query)
+        return core::Error{messageOf(AttentionViewText::tr("no query token is selected")),
+                           "--query",
+                           messageOf(AttentionViewText::tr("give the number of a token"))};
     return core::Done{};
 }
 

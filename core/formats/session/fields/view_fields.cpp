@@ -128,10 +128,7 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
         Written::Changed,
         {field("view", &S::view, tab(),
                "the tab; close-up, whole, training, softmax, words, birth, model, lines, text and "
-               "query-key are version 2. "
-               "`\"flow\"` is "
-               "the former "
-               "name of whole"),
+               "query-key are version 2. `\"flow\"` is the former name of whole"),
          field("sequence", &S::sequence, index(), "index"),
          field("stack", &S::stack, oneOf<Stack>(),
                "`\"encoder\"` or `\"decoder\"` (default) of an encoder-decoder; `\"source\"`: the "
