@@ -21,7 +21,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kButtonSide = 22;   // px, of the button that unpins a head
-constexpr double kWidestCell = 2.2;  // of a large head, width ÷ height: the view is wide
+constexpr double kWidestCell = 2.2;  // width ÷ height in a large head: the view is wide
 constexpr double kOffFade = 0.3;     // silenced heads are pale
 constexpr double kHeadsPadding = 10; // px inside a card
 
