@@ -51,6 +51,23 @@ QString titleOf(const core::NamedMeasure &measure) {
     return titleOf(core::HeadOrder::Induction);
 }
 
+QString shortTitleOf(const core::NamedMeasure &measure) {
+    const auto is = [&](std::optional<double> core::HeadMeasures::*one) {
+        return measure.measure == one;
+    };
+    if (is(&core::HeadMeasures::previousToken))
+        return HeadList::tr("previous");
+    if (is(&core::HeadMeasures::diagonal))
+        return HeadList::tr("itself");
+    if (is(&core::HeadMeasures::firstToken))
+        return HeadList::tr("first");
+    if (is(&core::HeadMeasures::separators))
+        return HeadList::tr("separators");
+    if (is(&core::HeadMeasures::sameToken))
+        return HeadList::tr("same token");
+    return titleOf(measure);
+}
+
 QString definitionOf(const core::NamedMeasure &measure) {
     const auto is = [&](std::optional<double> core::HeadMeasures::*one) {
         return measure.measure == one;

@@ -16,6 +16,8 @@ namespace headlight::ui {
 
 /// Returns the measure's name: "weight on the previous token".
 QString titleOf(const core::NamedMeasure &measure);
+/// Returns it for a line with all measures: "previous".
+QString shortTitleOf(const core::NamedMeasure &measure);
 /// Returns its definition, as one or two sentences.
 QString definitionOf(const core::NamedMeasure &measure);
 /// Returns its value as shown everywhere, "0.99"; a dash if it does not exist.

@@ -3,7 +3,6 @@
 #include "ui/text/attention_names.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/elided_combo_box.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/eyebrow.h"
 
 #include <QFrame>
@@ -21,7 +20,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kModelPanelWidth = 236; // px
+constexpr double kModelPanelWidth = 260; // px
 
 QLabel *wrappedText(const char *name) {
     auto *label = new QLabel;
@@ -47,9 +46,12 @@ QString sizesOf(const core::TraceGlances &glances) {
             }
         if (layers == 0)
             continue;
-        const QString size = ModelPanel::tr("%1 of %2")
-                                 .arg(ModelPanel::tr("%n layers", nullptr, layers),
-                                      ModelPanel::tr("%n heads", nullptr, static_cast<int>(heads)));
+        const QString layersText =
+            layers == 1 ? ModelPanel::tr("1 layer") : ModelPanel::tr("%n layers", nullptr, layers);
+        const QString headsText =
+            heads == 1 ? ModelPanel::tr("1 head")
+                       : ModelPanel::tr("%n heads", nullptr, static_cast<int>(heads));
+        const QString size = ModelPanel::tr("%1 of %2").arg(layersText, headsText);
         parts << (kinds.size() > 1 ? labelled(placeText(kind), size) : size);
     }
     return parts.join(QStringLiteral(" · "));
@@ -61,7 +63,7 @@ ModelPanel::ModelPanel(QWidget *parent)
     : QWidget(parent),
       m_heads(new HeadList(this)),
       m_rows(new HeadRowPainter(this)),
-      m_sizes(new ElidedLabel),
+      m_sizes(eyebrow(tr("Sorted by"))),
       m_measures(new ElidedComboBox),
       m_filter(new QLineEdit),
       m_list(new QListView),
@@ -72,7 +74,6 @@ ModelPanel::ModelPanel(QWidget *parent)
     setAccessibleName(tr("Heads of all layers"));
     setAutoFillBackground(true);
     setAttribute(Qt::WA_StyledBackground); // the theme draws its edge
-    m_sizes->setObjectName("modelSizes");
     m_measures->setObjectName("modelMeasure");
     m_measures->setAccessibleName(tr("Measure that sorts the heads"));
     for (const core::NamedMeasure &measure : core::kNamedMeasures) {
@@ -126,7 +127,6 @@ ModelPanel::ModelPanel(QWidget *parent)
     column->setContentsMargins(14, 10, 14, 12);
     column->setSpacing(6);
     column->addWidget(m_sizes);
-    column->addWidget(eyebrow(tr("Sorted by")));
     column->addWidget(m_measures);
     column->addWidget(m_filter);
     column->addWidget(m_list, 1);
@@ -145,15 +145,13 @@ void ModelPanel::show(const std::shared_ptr<const core::TraceGlances> &glances) 
         const QScopedValueRollback<bool> showing(m_isShowing, true);
         m_heads->show(glances, m_style, devicePixelRatioF());
     }
-    const bool isEmpty = m_heads->rowCount() == 0;
-    const bool isComplete = glances && !glances->next();
-    m_sizes->setText(glances ? sizesOf(*glances) : QString());
-    m_empty->setText(!isEmpty                      ? QString()
-                     : !glances || !isComplete     ? tr("Measuring the heads…")
-                     : glances->attentions.empty() ? tr("There are no attention weights.")
-                                                   : tr("No head fits the filter."));
-    m_list->setHidden(isEmpty);
-    m_empty->setVisible(isEmpty);
+    int count = 0;
+    if (glances)
+        for (const core::AttentionId attention : glances->attentions)
+            count += static_cast<int>(glances->trace->model().headsOf(attention));
+    m_sizes->setText(count > 1 ? tr("%n heads, sorted by", nullptr, count) : tr("Sorted by"));
+    m_sizes->setToolTip(glances ? sizesOf(*glances) : QString());
+    m_isMeasuring = !glances || glances->next();
     keepCurrent();
 }
 
@@ -166,16 +164,18 @@ void ModelPanel::select(const core::HeadPlace &head) {
 
 void ModelPanel::keepCurrent() {
     const bool isEmpty = m_heads->rowCount() == 0;
-    if (!m_filter->text().isEmpty()) {
-        m_list->setHidden(isEmpty);
-        m_empty->setVisible(isEmpty);
-        if (isEmpty)
-            m_empty->setText(tr("No head fits the filter."));
-    }
+    if (isEmpty)
+        m_empty->setText(m_isMeasuring                ? tr("Measuring the heads…")
+                         : m_filter->text().isEmpty() ? tr("There are no attention weights.")
+                                                      : tr("No head fits the filter."));
+    m_list->setHidden(isEmpty);
+    m_empty->setVisible(isEmpty);
     const QScopedValueRollback<bool> showing(m_isShowing, true);
     const int row = m_heads->rowOf(m_selected);
     if (row < 0)
         return m_list->setCurrentIndex({});
+    if (m_list->currentIndex().row() == row)
+        return; // a list that the user scrolls stays
     m_list->setCurrentIndex(m_heads->index(row));
     m_list->scrollTo(m_heads->index(row));
 }

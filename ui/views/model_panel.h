@@ -13,7 +13,6 @@ class QListView;
 namespace headlight::ui {
 
 class ElidedComboBox;
-class ElidedLabel;
 
 class ModelPanel : public QWidget {
     Q_OBJECT
@@ -46,14 +45,15 @@ class ModelPanel : public QWidget {
 
     HeadList *m_heads;
     HeadRowPainter *m_rows;
-    ElidedLabel *m_sizes; ///< "12 layers of 12 heads"
+    QLabel *m_sizes; ///< "144 heads, sorted by"
     ElidedComboBox *m_measures;
     QLineEdit *m_filter;
     QListView *m_list;
     QLabel *m_empty; ///< in place of the list
     QLabel *m_silencing, *m_more;
     core::HeadPlace m_selected{};
-    bool m_isShowing = false; ///< the current row follows the selection
+    bool m_isMeasuring = true; ///< heads are missing
+    bool m_isShowing = false;  ///< the current row follows the selection
     FigureStyle m_style = FigureStyle::light();
 };
 

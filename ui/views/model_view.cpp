@@ -2,6 +2,7 @@
 
 #include "ui/figures/output/output_content.h"
 #include "ui/figures/parts/model_parts.h"
+#include "ui/text/attention_names.h"
 #include "ui/text/core_message.h"
 #include "ui/text/number_text.h"
 #include "ui/text/sentences.h"
@@ -9,8 +10,10 @@
 #include "ui/views/model_panel.h"
 
 #include <QAction>
+#include <QHelpEvent>
 #include <QListView>
 #include <QMouseEvent>
+#include <QToolTip>
 
 #include <algorithm>
 #include <utility>
@@ -25,6 +28,11 @@ constexpr int kLogitDecimals = 2;
 QString predictedName(const core::Model &model, core::Index word) {
     return aboutOf(model) == OutputContent::About::Class ? ModelView::tr("class %1").arg(word)
                                                          : wordName(model, word);
+}
+
+/// Returns "0.3 %" as rich text that is not broken into two lines.
+QString percentInLine(double share) {
+    return percentText(share).replace(QLatin1Char(' '), QChar::Nbsp).toHtmlEscaped();
 }
 
 } // namespace
@@ -106,6 +114,7 @@ void ModelView::want() {
 }
 
 void ModelView::showList() {
+    m_panel->setStyle(figureStyle());
     if (!document().trace())
         return m_panel->show(nullptr);
     const ShownRun shown = run();
@@ -135,8 +144,9 @@ void ModelView::showSilencing() {
         return m_panel->setSilencing(why.toHtmlEscaped(), {});
     const core::HeadPlace head = chosen();
     const core::Trace &trace = *document().trace();
-    const QString name =
-        tr("Silencing %1.%2").arg(head.attention.layer).arg(head.head).toHtmlEscaped();
+    const QString name = placesOf(trace.model()).size() > 1
+                             ? tr("Silencing %1").arg(headNameOf(trace.model(), head))
+                             : tr("Silencing %1.%2").arg(head.attention.layer).arg(head.head);
     const auto *result =
         m_silenced.of(trace, {head, core::outputPlaceOf(trace, selectionInTrace())});
     if (!result)
@@ -153,8 +163,8 @@ void ModelView::showSilencing() {
         return QStringLiteral("<i>%1</i>").arg(predictedName(model, index).toHtmlEscaped());
     };
     const QString change = tr("%1 %2 → %3")
-                               .arg(word(found.token), percentText(found.probability),
-                                    percentText(effect.probability));
+                               .arg(word(found.token), percentInLine(found.probability),
+                                    percentInLine(effect.probability));
     const QString logit = numberText(effect.logitDifference, kLogitDecimals);
     const QString more = tr("logit difference %1")
                              .arg(effect.logitDifference > 0 ? QLatin1Char('+') + logit : logit);
@@ -235,7 +245,6 @@ void ModelView::placeControls() {
         font.setPixelSize(pixels);
         m_panel->setFont(font);
     }
-    m_panel->setStyle(figureStyle());
     layOut();
     if (width != controlsWidth())
         remake();
@@ -286,17 +295,19 @@ HitTestResult ModelView::placeAt(QPointF point) const {
     return place;
 }
 
-QString ModelView::wordsOfHead(const ModelFigure::Tile &tile) const {
+QString ModelView::wordsOfHead(const ModelFigure::Tile &tile, bool isLong) const {
     const ShownRun shown = run();
     const auto glances = m_glances.of(*shown.trace, shown.selection.sequence);
     const core::HeadGlance *glance = glances ? glances->of(tile.place) : nullptr;
     if (!glance)
         return tile.words;
-    QStringList measures;
+    QStringList measures{isLong ? tile.words : QString()};
     for (const core::NamedMeasure &measure : core::kNamedMeasures)
         if (const std::optional<double> &value = glance->measures.*measure.measure)
-            measures << tr("%1 %2").arg(titleOf(measure), measureText(value));
-    return labelled(tile.words, enumerated(measures));
+            measures << tr("%1 %2").arg(isLong ? titleOf(measure) : shortTitleOf(measure),
+                                        measureText(value));
+    return isLong ? measures.join(QLatin1Char('\n'))
+                  : labelled(tile.words, enumerated(measures.mid(1)));
 }
 
 QString ModelView::wordsAt(QPointF point) const {
@@ -406,6 +417,13 @@ void ModelView::hideEvent(QHideEvent *event) {
 }
 
 bool ModelView::event(QEvent *event) {
+    if (event->type() == QEvent::ToolTip && model() && model()->nothing().isEmpty()) {
+        const auto *help = static_cast<QHelpEvent *>(event);
+        if (const ModelFigure::Tile *tile = tileAt(inFigure(help->pos()))) {
+            QToolTip::showText(help->globalPos(), wordsOfHead(*tile, true), this);
+            return true;
+        }
+    }
     // The window's P hides padding.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);

@@ -65,7 +65,8 @@ class ModelView : public FigureView {
     QString cannotSilence() const;
     const ModelFigure::Tile *tileAt(QPointF point) const;
     std::optional<std::size_t> cardAt(QPointF point) const;
-    QString wordsOfHead(const ModelFigure::Tile &tile) const;
+    /// Returns its name and measures: in one line for the status bar, or one measure a line.
+    QString wordsOfHead(const ModelFigure::Tile &tile, bool isLong = false) const;
     int controlsWidth() const;
     void layOut();
 

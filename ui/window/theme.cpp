@@ -111,7 +111,7 @@ QToolButton#saveFigure, QPushButton#lessonNext, QPushButton#birthPlay:enabled { 
 QWidget#birthPanel, QWidget#modelPanel { background: %surface; border-right: 1px solid %border; }
 QListView#modelHeads { background: %surface; border: 0; }
 QFrame#modelSilencingFrame { background: %tint; border: 0; border-radius: 6px; }
-QLabel#modelSilencingMore, QLabel#modelSizes { color: %muted; }
+QLabel#modelSilencingMore { color: %muted; }
 QPushButton#birthTask { text-align: left; font-weight: 600; }
 QWidget#birthPanel QPushButton:checked { background: %tint; color: %accent; border-color: %accent; }
 QFrame#resetOffer, QFrame#example, QFrame#birthQuestion { background: %tint; border: 0; border-radius: 6px; }

@@ -21,6 +21,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kButtonSide = 22;   // px, of the button that unpins a head
+constexpr double kWidestCell = 2.2;  // width ÷ height in a large head: the view is wide
 constexpr double kOffFade = 0.3;     // silenced heads are pale
 constexpr double kHeadsPadding = 10; // px inside a card
 
@@ -119,6 +120,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
         const bool lacks = content.matrix().empty();
         content.title = symbolText(trace, core::Stage::AttentionWeights) + QStringLiteral("  ") +
                         headNameOf(trace.model(), head);
+        content.maximumAspect = kWidestCell;
         const auto tile = std::ranges::find(figure.m_tiles, head, &Tile::place);
         const bool isSample =
             lacks && tile != figure.m_tiles.end() && !tile->content.matrix().empty();
@@ -280,7 +282,9 @@ QString ModelFigure::description() const {
         return labelled(plainSymbols(m_title), m_nothing);
     const auto ready = std::ranges::count_if(
         m_tiles, [](const Tile &tile) { return !tile.content.matrix().empty(); });
-    const QString count = tr("%n heads", nullptr, static_cast<int>(m_tiles.size()));
+    const QString count = m_tiles.size() == 1
+                              ? tr("1 head")
+                              : tr("%n heads", nullptr, static_cast<int>(m_tiles.size()));
     return sentences(
         {ended(labelled(plainSymbols(m_title), count)),
          ready < std::ssize(m_tiles) ? tr("%1 of them are computed.").arg(static_cast<int>(ready))

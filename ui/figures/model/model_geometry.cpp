@@ -9,11 +9,11 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kGroupGap = 20;  // between groups
-constexpr double kMostTile = 220; // px
-constexpr double kTilesShare =
-    0.5; // largest share of the width, with the large heads beside the tiles
-constexpr double kTilesShareUpright = 0.5; // largest share of the height, with them below
+constexpr double kGroupGap = 20;    // between groups
+constexpr double kMostTile = 220;   // px
+constexpr double kTilesShare = 0.5; // largest share of the width, with a large head beside
+constexpr double kTilesShareOfSeveral = 0.36; // the same, with several
+constexpr double kTilesShareUpright = 0.5;    // largest share of the height, with them below
 
 /// The groups in one row or in one column.
 struct Arrangement {
@@ -91,7 +91,8 @@ ModelGeometry ModelGeometry::of(const ModelRequest &request) {
     const bool isBeside = request.cards > 0 && rest.width() >= 1.1 * rest.height();
     QSizeF space = rest.size();
     if (isBeside)
-        space.setWidth(std::floor(rest.width() * kTilesShare));
+        space.setWidth(
+            std::floor(rest.width() * (request.cards > 1 ? kTilesShareOfSeveral : kTilesShare)));
     else if (request.cards > 0)
         space.setHeight(std::floor(rest.height() * kTilesShareUpright));
     const Arrangement tiles = bestArrangement(request, space);
