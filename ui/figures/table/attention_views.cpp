@@ -1,6 +1,8 @@
 #include "ui/figures/table/attention_views.h"
 
+#include "core/analysis/head_glances.h"
 #include "ui/figures/lines/lines_figure.h"
+#include "ui/figures/model/model_figure.h"
 #include "ui/figures/parts/model_parts.h"
 #include "ui/figures/query_key/query_key_figure.h"
 #include "ui/figures/tinted_text/tinted_text_figure.h"
@@ -38,13 +40,33 @@ UnavailableReason stageUnavailableReason(const FigureInput &input, core::Stage s
 
 } // namespace
 
+std::unique_ptr<Figure> madeModel(const FigureInput &input) {
+    return std::make_unique<ModelFigure>(ModelFigure::of(input.trace, input.selection, input.style,
+                                                         input.options, input.model, input.kept));
+}
+
 core::Selection shownScores(const core::Trace &, const core::Selection &selection) {
     return atStage(selection, {core::Stage::Scores, selection.attention()});
+}
+
+core::Outcome canShowHeads(const FigureInput &input) {
+    if (core::infoOf(input.selection.stage).perHead ||
+        runShownIn(input).trace->has(core::Stage::AttentionWeights, input.selection.attention()))
+        return core::Done{};
+    return core::Error{messageOf(AttentionViewText::tr("no stage with heads was captured")),
+                       "--view", messageOf(AttentionViewText::tr("give heatmap"))};
 }
 
 core::Outcome canShowText(const FigureInput &input) {
     return needs(input, core::Stage::AttentionWeights,
                  AttentionViewText::tr("there are no attention weights here"));
+}
+
+core::Outcome canShowModel(const FigureInput &input) {
+    if (!core::attentionsWithWeights(*runShownIn(input).trace).empty())
+        return core::Done{};
+    return core::Error{messageOf(AttentionViewText::tr("no attention weights were captured")),
+                       "--view", messageOf(AttentionViewText::tr("give heatmap"))};
 }
 
 core::Outcome canShowLines(const FigureInput &input) {
@@ -79,6 +101,10 @@ UnavailableReason weightsUnavailableReason(const FigureInput &input) {
 
 UnavailableReason queryUnavailableReason(const FigureInput &input) {
     return stageUnavailableReason(input, core::Stage::Query);
+}
+
+QString nothingOfModel(const Figure &figure) {
+    return static_cast<const ModelFigure &>(figure).nothing();
 }
 
 QString nothingOfLines(const Figure &figure) {

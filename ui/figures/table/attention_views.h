@@ -1,14 +1,19 @@
-// Functions of the rows of Lines, Text and Query·key in the table of views.
+// Functions of the rows of Heads, Model, Lines, Text and Query·key in the table of views.
 #pragma once
 
 #include "ui/figures/table/views.h"
 
 namespace headlight::ui {
 
+/// Makes the figure of the view Model.
+std::unique_ptr<Figure> madeModel(const FigureInput &input);
+
 /// Returns the selection at the scores, which the products of query and key add up to.
 core::Selection shownScores(const core::Trace &trace, const core::Selection &selection);
 
 /// Return an error if the run has no attention weights, not all heads, or no queries and keys.
+core::Outcome canShowHeads(const FigureInput &input);
+core::Outcome canShowModel(const FigureInput &input);
 core::Outcome canShowLines(const FigureInput &input);
 core::Outcome canShowText(const FigureInput &input);
 core::Outcome canShowQueryKey(const FigureInput &input);
@@ -19,6 +24,7 @@ UnavailableReason weightsUnavailableReason(const FigureInput &input);
 UnavailableReason queryUnavailableReason(const FigureInput &input);
 
 /// Return why a figure is empty.
+QString nothingOfModel(const Figure &figure);
 QString nothingOfLines(const Figure &figure);
 QString nothingOfText(const Figure &figure);
 QString nothingOfQueryKey(const Figure &figure);

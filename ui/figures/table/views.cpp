@@ -62,11 +62,6 @@ std::unique_ptr<Figure> madeBirth(const FigureInput &input) {
         BirthMomentsFigure::of(input.birth, input.style, input.options));
 }
 
-std::unique_ptr<Figure> madeModel(const FigureInput &input) {
-    return std::make_unique<ModelFigure>(ModelFigure::of(input.trace, input.selection, input.style,
-                                                         input.options, input.model, input.kept));
-}
-
 std::unique_ptr<Figure> madeSoftmax(const FigureInput &input) {
     return std::make_unique<SoftmaxFigure>(SoftmaxFigure::of(input.trace, input.selection,
                                                              input.softmax, input.givenSoftmax,
@@ -169,14 +164,6 @@ core::Outcome canShowStage(const FigureInput &input) {
     return core::Done{};
 }
 
-core::Outcome canShowHeads(const FigureInput &input) {
-    if (core::infoOf(input.selection.stage).perHead ||
-        runOf(input).trace->has(core::Stage::AttentionWeights, input.selection.attention()))
-        return core::Done{};
-    return refusal(ViewText::tr("no stage with heads was captured"), "--view",
-                   ViewText::tr("give heatmap"));
-}
-
 core::Outcome canShowSimilarity(const FigureInput &input) {
     const core::AttentionId attention = input.selection.attention();
     const core::Trace &trace = *runOf(input).trace;
@@ -210,13 +197,6 @@ core::Outcome canShowBirth(const FigureInput &input) {
         tasks << QString::fromUtf8(task.id.data(), static_cast<qsizetype>(task.id.size()));
     return refusal(ViewText::tr("this session trains no task whose heads can be watched"), "--view",
                    ViewText::tr("give a session that trains %1").arg(alternatives(tasks)));
-}
-
-core::Outcome canShowModel(const FigureInput &input) {
-    if (!core::attentionsWithWeights(*runOf(input).trace).empty())
-        return core::Done{};
-    return refusal(ViewText::tr("no attention weights were captured"), "--view",
-                   ViewText::tr("give heatmap"));
 }
 
 /// Returns an error with the text that the window shows inside the figure.
@@ -299,10 +279,6 @@ QString nothingOfBirth(const Figure &figure) {
     const auto *moments = dynamic_cast<const BirthMomentsFigure *>(&figure);
     return moments ? moments->nothing()
                    : static_cast<const BirthFigure &>(figure).content().nothing;
-}
-
-QString nothingOfModel(const Figure &figure) {
-    return static_cast<const ModelFigure &>(figure).nothing();
 }
 
 QString nothingOfSoftmax(const Figure &figure) {
