@@ -43,7 +43,6 @@ LinesBar::LinesBar(LinesView &view)
     makeActions();
     for (QAction *action : {m_all, m_selected}) {
         QToolButton *button = actionButton(action, action->objectName());
-        button->setAutoRaise(true);
         layout->addWidget(button);
     }
     auto *row = new QHBoxLayout(m_chips);

@@ -176,8 +176,14 @@ void ModelPanel::keepCurrent() {
         return m_list->setCurrentIndex({});
     if (m_list->currentIndex().row() == row)
         return; // a list that the user scrolls stays
+    // A list that is sorted again begins at its top; one in which a head is chosen shows the head.
+    const bool isChosen = m_shown && *m_shown != m_selected;
+    m_shown = m_selected;
+    m_list->setAutoScroll(isChosen);
     m_list->setCurrentIndex(m_heads->index(row));
-    m_list->scrollTo(m_heads->index(row));
+    m_list->setAutoScroll(true);
+    if (!isChosen)
+        m_list->scrollToTop();
 }
 
 void ModelPanel::setSilencing(const QString &line, const QString &more) {

@@ -6,6 +6,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QLabel;
 class QLineEdit;
 class QListView;
@@ -52,8 +54,9 @@ class ModelPanel : public QWidget {
     QLabel *m_empty; ///< in place of the list
     QLabel *m_silencing, *m_more;
     core::HeadPlace m_selected{};
-    bool m_isMeasuring = true; ///< heads are missing
-    bool m_isShowing = false;  ///< the current row follows the selection
+    std::optional<core::HeadPlace> m_shown{}; ///< that the list has scrolled to
+    bool m_isMeasuring = true;                ///< heads are missing
+    bool m_isShowing = false;                 ///< the current row follows the selection
     FigureStyle m_style = FigureStyle::light();
 };
 

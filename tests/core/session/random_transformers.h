@@ -11,7 +11,7 @@ namespace headlight::core::test {
 inline Session randomSession(std::uint64_t seed, RandomStates &states) {
     Random random(seed);
     Session made;
-    Model &model = made.model = randomTransformer(random);
+    Model &model = made.model = randomTransformer(random, seed % 4 == 3);
     model.config.rotary = states.rotary(model.config);
     if (model.config.scale.kind != Scale::Kind::Number)
         model.config.scale.number = 1; // no other number is written

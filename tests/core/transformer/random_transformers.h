@@ -89,6 +89,16 @@ inline Config randomTransformerConfig(Random &random) {
     return config;
 }
 
+/// Puts experts in place of a feed-forward network. They have no gradients yet.
+inline Config withExperts(Random &random, Config config) {
+    if (config.feedForward.width > 0) {
+        config.feedForward.experts = between(random, 1, 4);
+        config.feedForward.chosen = between(random, 1, config.feedForward.experts);
+        config.feedForward.normalisesExperts = oneIn(random, 2);
+    }
+    return config;
+}
+
 /// Draws the parameters of a config. Optional ones are sometimes left out.
 class WeightsDraw {
   public:
@@ -142,18 +152,21 @@ class WeightsDraw {
         return a;
     }
     FeedForwardParameters feedForward() {
-        const Index c = m_config.width, f = m_config.feedForward.width;
+        const Index c = m_config.width, f = m_config.feedForward.hiddenWidth();
+        const Index experts = m_config.feedForward.experts;
         FeedForwardParameters w;
         if (f == 0)
             return w;
+        if (experts > 0)
+            w.router = draw(c, experts);
         if (m_config.feedForward.gated) {
             w.gate = draw(c, f);
             w.gateBias = row(f);
         }
         w.hidden = draw(c, f);
         w.hiddenBias = row(f);
-        w.output = draw(f, c);
-        w.outputBias = row(c);
+        w.output = draw(m_config.feedForward.width, std::max<Index>(experts, 1) * c);
+        w.outputBias = row(std::max<Index>(experts, 1) * c);
         w.norm =
             norm(c, (m_config.normsBefore() || m_config.normsAfter()) && !m_config.sharesNorm());
         w.outputNorm = norm(c, m_config.normsOutput());
@@ -221,9 +234,11 @@ inline VocabularyPointer smallVocabulary() {
     return *Vocabulary::create(std::move(words));
 }
 
-inline Model randomTransformer(Random &random) {
+inline Model randomTransformer(Random &random, bool hasExperts = false) {
     Model model;
     model.config = randomTransformerConfig(random);
+    if (hasExperts)
+        model.config = withExperts(random, model.config);
     const bool crosses = oneIn(random, 3);
     const Index encoderLayers = crosses && oneIn(random, 2) ? between(random, 1, 2) : 0;
     if (encoderLayers > 0 && oneIn(random, 2))

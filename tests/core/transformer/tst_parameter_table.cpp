@@ -77,7 +77,9 @@ TEST_CASE("a model may have a parameter where one of many drawn models has it") 
     std::set<K> seen;
     for (int round = 0; round < 150; ++round) {
         CAPTURE(round);
-        const Config config = randomTransformerConfig(random);
+        Config config = randomTransformerConfig(random);
+        if (round % 3 == 0)
+            config = withExperts(random, config);
         std::set<K> kinds; // kinds that may be drawn for this config
         for (int time = 0; time < 40; ++time)
             kinds.merge(kindsIn(drawn(random, config)));
@@ -96,7 +98,9 @@ TEST_CASE("a model must have what every drawn model has where there is a place f
     // for W_O, the embeddings for the output matrix.
     std::set<K> optional{K::Embeddings, K::Output, K::OutputMatrix};
     for (int round = 0; round < 400; ++round) {
-        const Config config = randomTransformerConfig(random);
+        Config config = randomTransformerConfig(random);
+        if (round % 3 == 0)
+            config = withExperts(random, config);
         const std::set<K> kinds = kindsIn(drawn(random, config));
         for (const ParameterInfo &info : parameterTable()) {
             CAPTURE(info.name);
@@ -190,7 +194,7 @@ TEST_CASE("what comes after the layers is what the plan uses after them") {
     Random random(11);
     std::set<K> used;
     for (int round = 0; round < 100; ++round) {
-        const Model model = randomTransformer(random);
+        const Model model = randomTransformer(random, round % 3 == 0);
         const Plan plan = planOf(model, randomTransformerInput(random, model));
         for (StepId step = 0; step < plan.size(); ++step)
             for (const ParameterSlice &slice : plan[step].parameters) {

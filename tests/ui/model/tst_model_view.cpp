@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QScrollBar>
 
 namespace {
 
@@ -148,6 +149,27 @@ class ModelViewTest : public test::CleanTest {
             }
         }
         QCOMPARE(measureText(std::nullopt), QString("—"));
+    }
+
+    /// The first heads are what the list is sorted for, whichever head is chosen.
+    void theListBeginsAtItsTop() {
+        ModelFixture fixture;
+        QListView *list = &fixture.panel().list();
+        const HeadList &heads = fixture.panel().heads();
+        const auto visible = [&](const HeadPlace &head) {
+            return list->viewport()->rect().contains(
+                list->visualRect(heads.index(heads.rowOf(head))));
+        };
+        QVERIFY(list->verticalScrollBar()->maximum() > 0);
+        for (int index = 0; index < int(std::size(core::kNamedMeasures)); ++index) {
+            fixture.find<QComboBox>("modelMeasure")->setCurrentIndex(index);
+            QVERIFY(visible(heads.headAt(0)));
+        }
+        const HeadPlace last = heads.headAt(heads.rowCount() - 1);
+        QVERIFY(!visible(last));
+        fixture.click(fixture.centre(last));
+        QVERIFY(fixture.chosen() == last);
+        QVERIFY(visible(last));
     }
 
     void theListIsFiltered() {

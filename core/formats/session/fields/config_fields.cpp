@@ -99,12 +99,6 @@ Codec<RotaryConfig> rotaryObject() {
     return codec;
 }
 
-/// Returns a row that is written only if it is not the default.
-FieldRow<FeedForward> unlessDefault(FieldRow<FeedForward> row) {
-    row.mayBeUnset = true;
-    return row;
-}
-
 /// Returns a row that is written only if the list has numbers.
 FieldRow<RotaryConfig> longFactors(const char *name, std::vector<float> RotaryConfig::*member,
                                    const char *words) {
@@ -148,20 +142,21 @@ const FieldTable<FeedForward> &Fields<FeedForward>::table() {
          field("activation", &F::activation, oneOf<Activation>(), "the last two are version 2"),
          field("gated", &F::gated, flag(),
                "(activation(x·W_g + b_g) ⊙ (x·W₁ + b₁))·W₂ + b₂ instead"),
-         unlessDefault(
-             field("experts", &F::experts, whole(0, kMaxExperts),
-                   "N such networks in each layer, whose columns are side by side in `gate`, "
-                   "`hidden` and `output` [F, N·C]; `router` [C, N] chooses among them. 0: one "
-                   "network for all tokens")
-                 .since(2)),
-         unlessDefault(
-             field("experts_per_token", &F::chosen, whole(0, kMaxExperts),
-                   "from 1 to N: the experts with the largest weights, softmax(x·router), compute "
-                   "the token, and their outputs are added, times their weights")
-                 .since(2)),
-         unlessDefault(field("normalise_experts", &F::normalisesExperts, flag(),
-                             "the weights of the chosen experts are divided by their sum")
-                           .since(2))}};
+         field("experts", &F::experts, whole(0, kMaxExperts),
+               "N such networks in each layer, whose columns are side by side in `gate`, "
+               "`hidden` and `output` [F, N·C]; `router` [C, N] chooses among them. 0: one "
+               "network for all tokens")
+             .since(2)
+             .onlyIfSet(),
+         field("experts_per_token", &F::chosen, whole(0, kMaxExperts),
+               "from 1 to N: the experts with the largest weights, softmax(x·router), compute "
+               "the token, and their outputs are added, times their weights")
+             .since(2)
+             .onlyIfSet(),
+         field("normalise_experts", &F::normalisesExperts, flag(),
+               "the weights of the chosen experts are divided by their sum")
+             .since(2)
+             .onlyIfSet()}};
     return table;
 }
 
