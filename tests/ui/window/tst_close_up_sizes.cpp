@@ -45,7 +45,7 @@ class CloseUpSizesTest : public test::CleanTest {
                 QTest::addRow("%d × %d, %g", size.width(), size.height(), scale)
                     << size << scale << turn++;
     }
-    /// By default every other lesson, so that each is seen at each size and at each scale.
+    /// Looks at every other lesson by default: each is seen at each size and at each scale.
     void everyLesson() {
         QFETCH(QSize, size);
         QFETCH(double, scale);
