@@ -43,6 +43,7 @@ class BirthFiguresTest : public QObject {
         QTest::newRow("small") << 1.0 << QSizeF(1000, 440);
         QTest::newRow("usual") << 1.0 << QSizeF(1300, 640);
         QTest::newRow("large text") << 1.5 << QSizeF(1500, 900);
+        QTest::newRow("presented at 1280 x 720") << 1.5 << QSizeF(1114, 685);
     }
     void partsAreApart() {
         QFETCH(double, textScale);
@@ -61,7 +62,7 @@ class BirthFiguresTest : public QObject {
             parts.push_back(head.card);
             QVERIFY(isWithin(head.large.cells, head.card));
             QVERIFY(head.large.cells.width() >
-                    0.3 * std::min(head.card.width(), head.card.height()));
+                    0.4 * std::min(head.card.width(), head.card.height()));
             std::vector<QRectF> inside{head.large.cells};
             QVERIFY(head.earlier.size() > 1);
             QCOMPARE(head.earlier.front().index, std::size_t(0));

@@ -71,12 +71,13 @@ BirthHeadPlace headPlace(const BirthHead &head, const QRectF &card, const Figure
     request.rowAxis = request.columnAxis = false;
     request.maximumCell = style.scaled(64);
     place.large = HeatmapGeometry::of(request);
-    // Tilted labels end to the right of the cells. The column of small pictures begins below them.
-    const double tilted = left.right() - place.large.cells.right();
-    request.area.setRight(left.right() + std::clamp(tilted, 0.0, column));
-    if (const HeatmapGeometry wider = HeatmapGeometry::of(request);
-        wider.cells.right() <= left.right())
-        place.large = wider;
+    // Tilted labels end to the right of the cells, above the column of small pictures. Larger cells
+    // leave the labels another end, so the second round corrects the first.
+    for (int round = 0; round < 2; ++round) {
+        const double missing = left.right() - place.large.cells.right();
+        request.area.setRight(std::min(request.area.right() + missing, inner.right()));
+        place.large = HeatmapGeometry::of(request);
+    }
     place.large.setTextExtent(inner.left(), inner.right());
     const double right = std::min(place.large.cells.right() + kCardPadding, inner.right() - column);
     placeEarlier(

@@ -263,7 +263,7 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
         bar.rank = isDifference ? rankOf(shown.numbers->probabilities, word.word) : rank;
     }
     if (!leftOut.isEmpty())
-        content.subtitle = OutputText::tr("%1 · left out, as no words: %2")
+        content.subtitle = OutputText::tr("%1 · left out: %2")
                                .arg(content.subtitle, leftOut.join(QStringLiteral(", ")));
     if (stands) {
         content.stands = barOf(shown, beside, content.about, *stands);

@@ -27,13 +27,13 @@ constexpr const char *kLastWords[] = {"tired", "crowded", "wide"}; // the model 
 constexpr double kLargestWords = 1.5; // scale of the sentence relative to other text
 constexpr double kSmallestWords = 1.1;
 constexpr double kSmallestOnLargeText = 0.65; // the same if all text is twice as large
-constexpr double kLargestOnLarge = 2; // the same on a large screen
-constexpr double kLargeWindow = 1000; // px at the usual text size
-constexpr int kBars = 3;              // number of answers shown
-constexpr double kMinWide = 820;      // px at the usual text size: two columns
-constexpr double kAsideShare = 0.31;  // share of the width
-constexpr double kHighArcs = 56;      // px before scaling
-constexpr double kHighWindow = 760;   // px at the usual text size: the arcs can be high
+constexpr double kLargestOnLarge = 2;         // the same on a large screen
+constexpr double kLargeWindow = 1000;         // px at the usual text size
+constexpr int kBars = 3;                      // number of answers shown
+constexpr double kMinWide = 820;              // px at the usual text size: two columns
+constexpr double kAsideShare = 0.31;          // share of the width
+constexpr double kHighArcs = 56;              // px before scaling
+constexpr double kHighWindow = 760;           // px at the usual text size: the arcs can be high
 constexpr int kStripRow = 2, kAnswerRow = 3, kHintRow = 4, kButtonRow = 5, kBelow = 6;
 
 QLabel *makeLabel(const char *name, const QString &text) {
