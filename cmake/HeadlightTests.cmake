@@ -57,7 +57,13 @@ function(headlight_add_tests PROGRAM)
   endforeach()
 endfunction()
 
+# Compiles the program's own files quickly: at -O3 they take half as long again, and only Headlight has to be fast.
+function(headlight_compile_quickly PROGRAM)
+  target_compile_options(${PROGRAM} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 function(headlight_test_definitions PROGRAM)
+  headlight_compile_quickly(${PROGRAM})
   target_compile_definitions(${PROGRAM} PRIVATE
     "HEADLIGHT_TEST_DATA=\"${CMAKE_SOURCE_DIR}/tests/data\""
     "HEADLIGHT_SESSIONS=\"${CMAKE_SOURCE_DIR}/tests/data/sessions\""
@@ -79,6 +85,7 @@ function(headlight_test_headers OWNER)
   set_target_properties(${OWNER} PROPERTIES AUTOMOC OFF AUTORCC OFF)
   target_link_libraries(${OWNER} PRIVATE ${arg_LINK})
   target_precompile_headers(${OWNER} PRIVATE ${arg_HEADERS})
+  headlight_compile_quickly(${OWNER})
 endfunction()
 
 # In a unity build (CMAKE_UNITY_BUILD), the files of a test program are compiled twelve at a time, because most of the

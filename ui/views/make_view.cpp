@@ -53,4 +53,8 @@ FigureView *makeView(core::View view, Document &document) {
     return nullptr;
 }
 
+QKeySequence keyOfTab(int index) {
+    return index < 10 ? QKeySequence(Qt::ALT | (Qt::Key_0 + (index + 1) % 10)) : QKeySequence();
+}
+
 } // namespace headlight::ui

@@ -8,6 +8,7 @@
 #include "ui/strip/sentence_strip.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/lines_view.h"
+#include "ui/views/make_view.h"
 #include "ui/views/model_view.h"
 #include "ui/views/motion/step_motion.h"
 #include "ui/views/motion/system_motion.h"
@@ -130,11 +131,6 @@ void raiseBeforeHiding(QDockWidget *dock) {
             dock->raise();
         }
     });
-}
-
-/// Alt+1 to Alt+9, and Alt+0 for the tenth tab. Later tabs have none.
-QKeySequence keyOfTab(int index) {
-    return index < 10 ? QKeySequence(Qt::ALT | (Qt::Key_0 + (index + 1) % 10)) : QKeySequence();
 }
 
 } // namespace

@@ -32,6 +32,8 @@ struct FieldRow : FieldInfo {
     /// True if the value is not the default.
     std::function<bool(const T &)> isSet{};
     std::function<std::string(const T &, const std::string &lines)> write{};
+    /// Sets the default.
+    std::function<void(T &into)> clear{};
     bool mayBeUnset = false;      ///< then there may be no value to write
     bool isAlwaysWritten = false; ///< also if it is the default
     bool isOnLines = false;
@@ -49,7 +51,8 @@ struct FieldRow : FieldInfo {
         row.isAlwaysWritten = true;
         return row;
     }
-    /// The field is never written with its default, even if the table writes all fields.
+    /// The field is never written with its default, even if the table writes all fields. So an
+    /// object without the field has the default, also where its other fields keep their values.
     FieldRow onlyIfSet() const {
         FieldRow row = *this;
         row.isOmittedIfDefault = true;
@@ -112,6 +115,10 @@ FieldRow<T> fieldAt(const char *name, Access access, const Codec<Value> &codec, 
     };
     row.write = [=, write = codec.write](const T &value, const std::string &lines) {
         return write(access(value), lines);
+    };
+    row.clear = [=](T &into) {
+        const T usual{};
+        access(into) = access(usual);
     };
     const T usual{};
     row.usual = codec.write(access(usual), {});
@@ -187,6 +194,8 @@ bool readInto(const Field &object, T &into) {
         // A required field that is missing is reported like an invalid one.
         if (const Field field = object.member(row.name); field.present() || row.isRequired)
             isGood &= row.read(field, into);
+        else if (row.isOmittedIfDefault)
+            row.clear(into);
     }
     return isGood;
 }

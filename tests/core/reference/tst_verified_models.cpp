@@ -20,6 +20,7 @@ struct Tally {
     int amplified = 0;  ///< models in which rounding grows beyond kVerifiedWithin
     double largest = 0; ///< difference, of the others
     double alone = 0;   ///< largest difference of a stage alone, of the amplified
+    int cancelled = 0;  ///< stages whose terms cancel wholly, so that only rounding errors remain
 };
 
 /// Checks that all stages are within kVerifiedWithin, or at least each alone. Numbers that
@@ -50,6 +51,11 @@ void checkVerified(const Model &model, const Input &input, Tally &tally,
         CAPTURE(stage.ours);
         CAPTURE(stage.theirs);
         REQUIRE(stage.alone);
+        if (*stage.alone > kVerifiedWithin &&
+            std::max(std::abs(stage.ours), std::abs(stage.theirs)) < 1e-7) {
+            ++tally.cancelled; // opposite values with the same weight
+            continue;
+        }
         CHECK(*stage.alone <= kVerifiedWithin); // 5e-6 where the terms of a sum cancel
         tally.alone = std::max(tally.alone, *stage.alone);
     }
@@ -80,6 +86,7 @@ TEST_CASE("random transformers") {
     report("random transformers", tally);
     CHECK(tally.models > 400);
     CHECK(tally.amplified < 25);
+    CHECK(tally.cancelled < 3);
 }
 
 TEST_CASE("random layers of attention") {

@@ -136,6 +136,16 @@ class RandomStates {
     }
 
     /// Its width is that of the smallest head at most.
+    /// Sizes stay, because the parameters have them.
+    FeedForward feedForward(FeedForward network) {
+        network.activation = any<Activation>();
+        network.gated = network.gated && coin();
+        if (network.experts > 0) {
+            network.chosen = 1 + below(network.experts);
+            network.normalisesExperts = coin();
+        }
+        return network;
+    }
     RotaryConfig rotary(const Config &config) {
         const Index headSize = std::min(config.headSize, config.ofEncoder().headSize);
         RotaryConfig made;
@@ -235,6 +245,8 @@ class RandomStates {
             set.residual = coin();
         if (projected && coin())
             set.norm = Norm{any<NormKind>(), any<NormPosition>(), 1e-6f, coin(), coin()};
+        if (set.norm && set.norm->place == NormPosition::Before)
+            set.norm->skipsFirst = coin();
         // Batch norm cannot be used per head, and post-norm excludes parallel blocks.
         if (set.norm && set.norm->kind == NormKind::Batch && coin())
             set.queryKeyNorm = QueryKeyNorm::None;
@@ -251,8 +263,7 @@ class RandomStates {
         if (coin())
             set.windows = std::vector<Index>{below(4)};
         if (coin())
-            set.feedForward = FeedForward{config.feedForward.width, any<Activation>(),
-                                          config.feedForward.gated && coin()};
+            set.feedForward = feedForward(config.feedForward);
         if (coin())
             set.scaleEmbeddings = coin();
         if (coin())

@@ -157,8 +157,8 @@ class ModelViewTest : public test::CleanTest {
         QListView *list = &fixture.panel().list();
         const HeadList &heads = fixture.panel().heads();
         const auto visible = [&](const HeadPlace &head) {
-            return list->viewport()->rect().contains(
-                list->visualRect(heads.index(heads.rowOf(head))));
+            const QRect row = list->visualRect(heads.index(heads.rowOf(head)));
+            return row.top() >= 0 && row.bottom() < list->viewport()->height();
         };
         QVERIFY(list->verticalScrollBar()->maximum() > 0);
         for (int index = 0; index < int(std::size(core::kNamedMeasures)); ++index) {

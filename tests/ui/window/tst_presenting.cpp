@@ -502,7 +502,7 @@ class PresentingTest : public test::CleanTest {
             if (name->isVisible())
                 names << name->text();
         QCOMPARE(names, QStringList({"Close-up", "Whole", "Heads", "Similarity", "Geometry",
-                                     "Softmax", "Words"}));
+                                     "Softmax", "Words", "Lines", "Text", "Query · key"}));
         for (QToolButton *name : fixture.presentation->findChildren<QToolButton *>("presentedView"))
             if (name->text() == "Words")
                 QTest::mouseClick(name, Qt::LeftButton);

@@ -122,8 +122,11 @@ class WindowKeysTest : public test::CleanTest {
     void afterTheKeyOfAViewItHasTheKeys() {
         WindowFixture fixture("cat");
         const auto *tabs = fixture.find<QTabWidget>("views");
-        QVERIFY(tabs->count() >= 8);
-        QCOMPARE(viewActions(fixture.window).size(), qsizetype(tabs->count()));
+        QVERIFY(tabs->count() > 10);
+        QCOMPARE(viewActions(fixture.window).size(), qsizetype(10)); // later views have no key
+        for (int index = 0; index < tabs->count(); ++index)
+            QVERIFY2(test::actionOf(fixture.window, tabs->tabText(index)),
+                     qPrintable(tabs->tabText(index)));
         for (QAction *action : viewActions(fixture.window)) {
             auto *text = fixture.find<QLineEdit>("text");
             text->setFocus();

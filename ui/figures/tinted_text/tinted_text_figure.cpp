@@ -341,8 +341,12 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
         if (!rect.intersects(sight) || rect.bottom() > area.bottom())
             return;
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(pen);
-        painter.drawRoundedRect(rect.adjusted(-grow, -grow, grow, grow), 5, 5);
+        const QRectF around = rect.adjusted(-grow, -grow, grow, grow);
+        // A rim makes the outline visible on all tints.
+        for (const QPen &each : {QPen(m_style.background, pen.widthF() + 2), pen}) {
+            painter.setPen(each);
+            painter.drawRoundedRect(around, 5, 5);
+        }
     };
     const auto wordOf = [](std::size_t text, std::optional<core::Index> index) {
         return index ? std::optional(Word{text, *index}) : std::nullopt;

@@ -282,8 +282,11 @@ void Presentation::styleFooter() {
     const int room = width() - 2 * qRound(style.scaled(kMargin));
     const QString between = QStringLiteral("   ");
     QStringList words = m_places + m_keys;
+    // A replay is controlled by its keys, so the names go into two lines before a key is left out.
+    const int lines = currentView()->replayKeys().isEmpty() ? 1 : 2;
     const auto isTooLong = [&] {
-        return m_names->widthOf(quiet) + metrics.horizontalAdvance(between + words.join(between)) >
+        return m_names->widthOf(quiet, lines) +
+                   metrics.horizontalAdvance(between + words.join(between)) >
                room;
     };
     for (qsizetype keys = m_keys.size(); keys > 1 && isTooLong(); --keys) // the last is "leave"

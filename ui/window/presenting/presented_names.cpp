@@ -1,6 +1,6 @@
 #include "ui/window/presenting/presented_names.h"
 
-#include "ui/views/figure_view.h"
+#include "ui/views/make_view.h"
 
 #include <QHBoxLayout>
 #include <QToolButton>
@@ -31,7 +31,9 @@ PresentedNames::PresentedNames(const QList<FigureView *> &views, QWidget *parent
         auto *button = new QToolButton(this);
         button->setObjectName("presentedView");
         button->setText(view.accessibleName());
-        button->setToolTip(tr("%1 (Alt+%2)").arg(view.accessibleName()).arg(index + 1));
+        if (const QKeySequence key = keyOfTab(static_cast<int>(index)); !key.isEmpty())
+            button->setToolTip(
+                tr("%1 (%2)").arg(view.accessibleName(), key.toString(QKeySequence::NativeText)));
         button->setAccessibleName(button->text());
         button->setCheckable(true);
         button->setAutoRaise(true);
@@ -76,11 +78,17 @@ QList<PresentedNames::Name> PresentedNames::shown() const {
     return there;
 }
 
-int PresentedNames::widthOf(int pixels) const {
-    int width = 0;
-    for (const Name &name : shown())
-        width += lengthOf(name, pixels);
-    return width;
+int PresentedNames::widthOf(int pixels, int lines) const {
+    const QList<Name> there = shown();
+    const qsizetype perLine = (there.size() + lines - 1) / lines;
+    int widest = 0;
+    for (qsizetype begin = 0; begin < there.size(); begin += perLine) {
+        int width = 0;
+        for (const Name &name : there.mid(begin, perLine))
+            width += lengthOf(name, pixels);
+        widest = std::max(widest, width);
+    }
+    return widest;
 }
 
 void PresentedNames::placeIn(int width, int pixels) {

@@ -24,8 +24,8 @@ class PresentedNames : public QWidget {
     void setThere(core::View view, bool isThere);
     /// Lays the names out in `pixels` px, in one or two lines of `width` px.
     void placeIn(int width, int pixels);
-    /// Returns the width of all names in one line, px.
-    int widthOf(int pixels) const;
+    /// Returns the width of all names in one or two lines, px.
+    int widthOf(int pixels, int lines = 1) const;
 
   signals:
     void chosen(const QString &view);
