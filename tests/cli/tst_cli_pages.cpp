@@ -286,6 +286,9 @@ class CliPages : public QObject {
             {Command::Info, {"info", "cat"}},
             {Command::Measures, {"measures", "cat"}},
             {Command::Ablate, {"ablate", "it"}},
+            {Command::Rollout, {"rollout", "cat"}},
+            {Command::Flow, {"flow", "cat"}},
+            {Command::Compare, {"compare", "it", "--compare-text", "the animal"}},
             {Command::Train, {"train", "sort", "-o", "a.headlight"}},
             {Command::Worksheet, {"worksheet", "bank", "-o", "a.pdf"}},
             {Command::Handout, {"handout", "bank", "-o", "a.pdf"}}};
