@@ -202,7 +202,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         const ui::ShownRun run = ui::shownRun(trace, selection, compared);
         auto glances = std::make_shared<core::TraceGlances>(*run.trace, run.selection.sequence);
         while (const auto next = glances->next())
-            glances->take(*next, glances->makeNext(stop));
+            glances->take(*next, glances->makeNext(run.trace.get(), stop));
         if (glances->error)
             return *glances->error;
         input.model.glances = std::move(glances);

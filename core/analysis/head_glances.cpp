@@ -90,8 +90,11 @@ const HeadGlance *TraceGlances::of(const HeadPlace &place) const {
                : nullptr;
 }
 
-Result<HeadGlances> TraceGlances::makeNext(const std::stop_token &stop) const {
-    return glanceAt(*trace, attentions[*next()], sequence, side(), stop);
+Result<HeadGlances> TraceGlances::makeNext(const Trace *holder, const std::stop_token &stop) const {
+    const AttentionId attention = attentions[*next()];
+    const bool isHeld = holder && !holder->isByHead(Stage::AttentionWeights, attention) &&
+                        holder->isReady(Stage::AttentionWeights, attention, sequence);
+    return glanceAt(isHeld ? *holder : *trace, attention, sequence, side(), stop);
 }
 
 void TraceGlances::take(std::size_t place, Result<HeadGlances> glances) {

@@ -2,17 +2,24 @@
 
 namespace headlight::ui {
 
-void ModelGlances::want(const core::Trace &trace, core::Index sequence) {
-    if (!of(trace, sequence)) {
+void ModelGlances::want(const core::TracePointer &trace, core::Index sequence) {
+    if (!of(*trace, sequence)) {
         forget();
-        m_glances = std::make_shared<const core::TraceGlances>(trace, sequence);
+        m_glances = std::make_shared<const core::TraceGlances>(*trace, sequence);
     }
-    if (!m_job.isBusy())
-        makeNext();
+    if (m_job.isBusy())
+        return;
+    m_holder = trace;
+    makeNext();
+}
+
+void ModelGlances::rest() {
+    m_job.cancel();
+    m_holder.reset();
 }
 
 void ModelGlances::forget() {
-    m_job.cancel();
+    rest();
     m_glances.reset();
 }
 
@@ -23,9 +30,11 @@ std::shared_ptr<const core::TraceGlances> ModelGlances::of(const core::Trace &tr
 
 void ModelGlances::makeNext() {
     if (!m_glances || !m_glances->next())
-        return;
+        return m_holder.reset();
     m_job.start(
-        [glances = m_glances](const std::stop_token &stop) { return glances->makeNext(stop); },
+        [glances = m_glances, holder = m_holder](const std::stop_token &stop) {
+            return glances->makeNext(holder.get(), stop);
+        },
         [this](core::Result<core::HeadGlances> next) {
             auto more = std::make_shared<core::TraceGlances>(*m_glances);
             more->take(*more->next(), std::move(next));

@@ -14,9 +14,9 @@ class ModelGlances : public QObject {
 
     /// Starts with the heads of this trace, or goes on. Drops those of another pass. Returns at
     /// once.
-    void want(const core::Trace &trace, core::Index sequence);
+    void want(const core::TracePointer &trace, core::Index sequence);
     /// Stops and keeps what is finished.
-    void rest() { m_job.cancel(); }
+    void rest();
     /// Stops and drops everything.
     void forget();
     /// Returns what is finished of this trace; null: nothing was asked for. The value never changes
@@ -33,6 +33,7 @@ class ModelGlances : public QObject {
     void makeNext();
 
     std::shared_ptr<const core::TraceGlances> m_glances;
+    core::TracePointer m_holder; // while the job runs: may hold the weights
     LatestJob m_job; // makes the next layer of m_glances
 };
 

@@ -105,7 +105,7 @@ void ModelView::want() {
     if (!isVisible() || !document().trace() || document().traceIsStale())
         return;
     const ShownRun shown = run();
-    m_glances.want(*shown.trace, shown.selection.sequence);
+    m_glances.want(shown.trace, shown.selection.sequence);
     const std::optional<core::Computable> &computable = document().computable();
     if (!computable || !cannotSilence().isEmpty())
         return m_silenced.forget();
@@ -214,7 +214,7 @@ std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
         // A file has every head. The weights are there already, and there are few.
         auto whole = std::make_shared<core::TraceGlances>(*shown.trace, shown.selection.sequence);
         while (const auto next = whole->next())
-            whole->take(*next, whole->makeNext({}));
+            whole->take(*next, whole->makeNext(shown.trace.get(), {}));
         with.model.glances = std::move(whole);
     }
     return FigureView::makeFigure(with);

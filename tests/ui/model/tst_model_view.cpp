@@ -96,7 +96,7 @@ class ModelViewTest : public test::CleanTest {
         const core::TracePointer trace = test::passOf(opened.state);
         core::TraceGlances glances(*trace, 0);
         while (const auto next = glances.next()) {
-            core::HeadGlances layer = test::valueOf(glances.makeNext({}));
+            core::HeadGlances layer = test::valueOf(glances.makeNext(nullptr, {}));
             for (core::HeadGlance &head : layer.heads)
                 head.sample = sample;
             layer.hidden = nullptr;
