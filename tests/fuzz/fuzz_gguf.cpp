@@ -50,7 +50,7 @@ void tryTensors(const GgufFile &file) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-    const std::string &path = bytesAsFile(data, size, ".gguf");
+    const std::string path = bytesAsFile(data, size, ".gguf");
     const auto file = GgufFile::open(path);
     const auto read = readPretrained(path);
     for (const Error &problem : inspectPretrained(path).problems)
