@@ -31,23 +31,28 @@ core::Result<TwoSides> openSides(const Arguments &arguments, const std::stop_tok
     if (!now)
         return now.error();
     Arguments other = arguments;
-    other.request = arguments.compare;
     if (arguments.compare.source.isEmpty()) { // the same source with the same edits
-        other.request = arguments.request;
         other.request.source = now->opened.source;
         other.request.course = now->opened.course;
         other.request.content = std::make_shared<const core::Session>(now->opened.session);
+    } else { // another one as it is, with the same input
+        other.request = arguments.compare;
+        other.request.text = arguments.request.text;
+        other.request.pair = arguments.request.pair;
+        other.request.targetText = arguments.request.targetText;
+        other.request.tokenIds = arguments.request.tokenIds;
+        other.request.targetTokenIds = arguments.request.targetTokenIds;
+        other.request.sequence = arguments.request.sequence;
+    }
+    if (arguments.compare.text) {
         other.request.text = arguments.compare.text;
         other.request.pair.reset();
         other.request.tokenIds.reset();
-    } else if (!other.request.text) {
-        other.request.text = arguments.request.text;
-        other.request.pair = arguments.request.pair;
     }
     core::Result<SourceAndTrace> a = openAndTrace(other, stop);
     if (!a) {
         core::Error error = a.error();
-        if (error.where == "--text")
+        if (error.where == "--text" && arguments.compare.text)
             error.where = "--compare-text";
         return error;
     }

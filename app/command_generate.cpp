@@ -81,9 +81,10 @@ core::Result<Writing> writingFor(const Arguments &arguments, std::stop_token sto
     return Writing{*std::move(generator), std::move(text)};
 }
 
-/// Writes each token as soon as it is there.
+/// Writes each token as soon as it is there. Sets `ended` if no more can be generated: what was
+/// written before stays.
 core::Outcome writeTokens(const Arguments &arguments, Writing &writing, const core::Sink &sink,
-                          const std::stop_token &stop) {
+                          std::optional<core::Error> &ended, const std::stop_token &stop) {
     bool isBegun = false; // text was written; its line is ended even after an error
     const auto put = [&](const std::string &text) {
         isBegun = isBegun || !text.empty();
@@ -96,7 +97,10 @@ core::Outcome writeTokens(const Arguments &arguments, Writing &writing, const co
                 (void)put(writing.text.rest());
             if (!arguments.json && isBegun)
                 (void)put("\n");
-            return token.error();
+            if (!isBegun)
+                return token.error();
+            ended = token.error();
+            return core::Done{};
         }
         if (!*token)
             break;
@@ -120,9 +124,12 @@ int runGenerate(const Arguments &arguments, std::stop_token stop) {
         return kInterrupted;
     if (!writing)
         return fail(writing.error());
-    return writeOutput(
+    std::optional<core::Error> ended;
+    const int code = writeOutput(
         arguments.output.isEmpty() ? "-" : arguments.output,
-        [&](const core::Sink &sink) { return writeTokens(arguments, *writing, sink, stop); }, stop);
+        [&](const core::Sink &sink) { return writeTokens(arguments, *writing, sink, ended, stop); },
+        stop);
+    return code == 0 && ended ? fail(*ended) : code;
 }
 
 } // namespace headlight::app

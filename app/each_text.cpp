@@ -11,19 +11,22 @@ namespace headlight::app {
 
 namespace {
 
+QString outputOf(const Arguments &arguments, std::size_t number) {
+    return QString(arguments.output).replace("%n", QString::number(number));
+}
+
 /// Returns the arguments of one text.
 Arguments argumentsOf(const Arguments &arguments, const core::ListedText &listed,
-                      qsizetype number) {
+                      std::size_t number) {
     Arguments one = arguments;
-    one.output = QString(arguments.output).replace("%n", QString::number(number));
+    one.output = outputOf(arguments, number);
     one.request.text = listed.text;
     one.request.pair = listed.pair;
     one.request.targetText = listed.targetText;
     if (one.command != Command::Figure)
         return one;
     // The figure carries the words that paint it again, with its own text.
-    const QString text = QString::fromStdString(listed.text);
-    one.words = withOwnText(arguments.words, text);
+    one.words = withOwnText(arguments.words, listed);
     one.recipe = recipeOf(one.words, one.format);
     return one;
 }
@@ -38,12 +41,12 @@ int runForEachText(const Arguments &arguments, const std::stop_token &stop,
         return kInterrupted;
     if (!texts)
         return fail(texts.error());
-    std::vector<Arguments> all;
-    for (const core::ListedText &listed : *texts)
-        all.push_back(argumentsOf(arguments, listed, std::ssize(all)));
-    for (const Arguments &one : all)
-        if (core::Outcome allowed = mayWrite(one); !allowed)
+    Arguments only = arguments;
+    for (std::size_t i = 0; i < texts->size(); ++i) {
+        only.output = outputOf(arguments, i);
+        if (core::Outcome allowed = mayWrite(only); !allowed)
             return fail(allowed.error());
+    }
     // Options about a place are left out, because it may only exist in the texts of the file.
     ui::SourceRequest plain;
     plain.source = arguments.request.source;
@@ -55,13 +58,14 @@ int runForEachText(const Arguments &arguments, const std::stop_token &stop,
     if (!opened)
         return fail(opened.error());
     const auto content = std::make_shared<const core::Session>(opened->session);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        all[i].request.source = opened->source;
-        all[i].request.course = opened->course;
-        all[i].request.content = content;
+    for (std::size_t i = 0; i < texts->size(); ++i) {
+        Arguments one = argumentsOf(arguments, (*texts)[i], i);
+        one.request.source = opened->source;
+        one.request.course = opened->course;
+        one.request.content = content;
         const QString line = QString::number((*texts)[i].line);
         setPlaceOfErrors(Words::tr("%1, line %2").arg(arguments.texts, line).toStdString());
-        const int code = command(all[i], stop);
+        const int code = command(one, stop);
         setPlaceOfErrors({});
         if (code != 0)
             return code;

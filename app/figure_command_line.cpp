@@ -228,10 +228,17 @@ QStringList withText(const QStringList &words, const QString &text) {
     return wordsOf(pieces);
 }
 
-QStringList withOwnText(const QStringList &words, const QString &text) {
+QStringList withOwnText(const QStringList &words, const core::ListedText &own) {
     QList<Piece> pieces = piecesOf(words);
     pieces.removeIf([](const Piece &piece) { return piece.is("texts"); });
-    pieces << Piece{nullptr, {"--text=" + text}};
+    const auto add = [&pieces](const char *option, const std::string &value) {
+        pieces << Piece{nullptr, {QString("--%1=").arg(option) + QString::fromStdString(value)}};
+    };
+    add("text", own.text);
+    if (own.pair)
+        add("pair", *own.pair);
+    if (own.targetText)
+        add("target-text", *own.targetText);
     return wordsOf(pieces);
 }
 

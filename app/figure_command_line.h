@@ -1,6 +1,8 @@
 // Splits a command line to find the words that reproduce a figure.
 #pragma once
 
+#include "core/formats/text_list.h"
+
 #include <QStringList>
 
 namespace headlight::app {
@@ -38,7 +40,7 @@ QStringList withSource(const QStringList &words, const QString &source);
 QStringList withText(const QStringList &words, const QString &text);
 
 /// Replaces --texts, which has many texts, by one of them.
-QStringList withOwnText(const QStringList &words, const QString &text);
+QStringList withOwnText(const QStringList &words, const core::ListedText &own);
 
 /// True if the words contain this option.
 bool says(const QStringList &words, const char *option);

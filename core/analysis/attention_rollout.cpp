@@ -14,6 +14,10 @@ namespace {
 Result<TokenMixing> mixedLayer(const Trace &trace, AttentionId attention, Index sequence,
                                const std::stop_token &stop) {
     const auto step = trace.plan().find({Stage::AttentionWeights, attention});
+    if (!step && !trace.model().isCaptured())
+        return Error{{"layer %1 has no self-attention", attention.layer},
+                     "",
+                     "attention through all layers needs it in each of them"};
     if (!step)
         return Error{{"layer %1 has no attention weights", attention.layer},
                      "",
@@ -34,6 +38,11 @@ Outcome forEachLayer(const Trace &trace, Stack stack, Index sequence, const std:
     if (!trace.model().hasStack(stack) || trace.model().layerCount(stack) == 0)
         return Error{
             {"this source has no layers in its %1", wordOf(stack)}, "--stack", "leave it out"};
+    const Index tokens = trace.queries({0, Block::SelfAttention, stack})[sequence].length;
+    if (tokens > kMaxMixedTokens)
+        return Error{{"%1 tokens are too many", tokens},
+                     "--text",
+                     {"a text may have up to %1 tokens here", kMaxMixedTokens}};
     for (Index layer = 0; layer < trace.model().layerCount(stack); ++layer) {
         if (stop.stop_requested())
             return cancelled();

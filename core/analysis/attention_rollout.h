@@ -12,6 +12,9 @@
 
 namespace headlight::core {
 
+/// The most tokens that are mixed: several square matrices of double are in memory at once.
+inline constexpr Index kMaxMixedTokens = 4096;
+
 /// A square matrix in double: from tokens (rows) to tokens (columns) of one text.
 struct TokenMixing {
     Index size = 0;
@@ -51,8 +54,8 @@ class LayerMixing {
 };
 
 /// Returns Ā of the self-attention of each layer of the stack. Reads one head at a time. Errors:
-/// the stack does not exist, or a capture lacks the weights of a layer; those of
-/// Trace::madeMatrix(); "cancelled".
+/// the stack does not exist, a layer has no self-attention or a capture lacks its weights, or there
+/// are more than kMaxMixedTokens tokens; those of Trace::madeMatrix(); "cancelled".
 Result<std::vector<TokenMixing>> mixedLayers(const Trace &trace, Stack stack, Index sequence,
                                              const std::stop_token &stop = {});
 

@@ -59,8 +59,8 @@ struct TraceGlances {
     Index side() const;
     const HeadGlances *of(AttentionId attention) const; ///< null: not ready
     const HeadGlance *of(const HeadPlace &place) const; ///< null: not ready
-    /// Makes the next one. `holder`, which may be null, has the same numbers as `trace`. If it holds
-    /// the weights of the layer, they are not computed again.
+    /// Makes the next one. `holder`, which may be null, has the same numbers as `trace`. If it
+    /// holds the weights of the layer, they are not computed again.
     Result<HeadGlances> makeNext(const Trace *holder, const std::stop_token &stop) const;
     void take(std::size_t place, Result<HeadGlances> glances);
 };

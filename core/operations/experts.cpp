@@ -1,11 +1,17 @@
 #include "core/operations/experts.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace headlight::core {
 
 void keepLargest(std::span<const float> x, Index count, bool normalises, std::span<float> out) {
+    if (std::ranges::any_of(x, [](float p) { return std::isnan(p); })) { // has no order
+        std::ranges::fill(out, std::numeric_limits<float>::quiet_NaN());
+        return;
+    }
     std::vector<std::size_t> order(x.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     const auto end = order.begin() + std::min(count, std::ssize(order));

@@ -31,17 +31,15 @@ std::shared_ptr<const core::TraceGlances> ModelGlances::of(const core::Trace &tr
 void ModelGlances::makeNext() {
     if (!m_glances || !m_glances->next())
         return m_holder.reset();
-    m_job.start(
-        [glances = m_glances, holder = m_holder](const std::stop_token &stop) {
-            return glances->makeNext(holder.get(), stop);
-        },
-        [this](core::Result<core::HeadGlances> next) {
-            auto more = std::make_shared<core::TraceGlances>(*m_glances);
-            more->take(*more->next(), std::move(next));
-            m_glances = std::move(more);
-            makeNext();
-            emit made();
-        });
+    m_job.start([glances = m_glances, holder = m_holder](
+                    const std::stop_token &stop) { return glances->makeNext(holder.get(), stop); },
+                [this](core::Result<core::HeadGlances> next) {
+                    auto more = std::make_shared<core::TraceGlances>(*m_glances);
+                    more->take(*more->next(), std::move(next));
+                    m_glances = std::move(more);
+                    makeNext();
+                    emit made();
+                });
 }
 
 } // namespace headlight::ui

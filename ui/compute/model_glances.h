@@ -34,7 +34,7 @@ class ModelGlances : public QObject {
 
     std::shared_ptr<const core::TraceGlances> m_glances;
     core::TracePointer m_holder; // while the job runs: may hold the weights
-    LatestJob m_job; // makes the next layer of m_glances
+    LatestJob m_job;             // makes the next layer of m_glances
 };
 
 } // namespace headlight::ui

@@ -34,11 +34,13 @@ void replaceByZeros(int, siginfo_t *info, void *) {
         const std::uintptr_t begin = range->begin.load(), end = range->end.load();
         if (begin == 0 || address < begin || address >= end)
             continue;
+        if (range->begin.load() != begin)
+            continue;                // meanwhile used for another file, so `end` may be that file's
+        range->isWhole.store(false); // first: another thread may read the zeros at once
         const std::uintptr_t page = address / pageSize * pageSize;
         // All pages from here on, because a truncated file lacks those too.
         if (::mmap(reinterpret_cast<void *>(page), end - page, PROT_READ,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED) {
-            range->isWhole.store(false);
             errno = code;
             return;
         }

@@ -139,6 +139,9 @@ Outcome checkExperts(const Config &config) {
 }
 
 Outcome checkParts(const Config &config) {
+    if (config.norm.skipsFirst && config.sharesNorm())
+        return Error{"two blocks that share a norm cannot leave it out in the first layer",
+                     "model.norm.skips_first", "set it to false"};
     if (config.keyValueHeads < 0 || config.groups() > config.heads ||
         config.heads % config.groups() != 0)
         return Error{

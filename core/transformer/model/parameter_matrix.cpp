@@ -207,6 +207,8 @@ std::optional<EncodedMatrix> ParameterMatrix::encoded(const MatrixBlock &block) 
     const Index stride = byColumns ? m_layout.columnStride : m_layout.rowStride;
     if (m_floats || along != 1 || block.rows == 0 || block.columns == 0 || isEdited(block))
         return std::nullopt;
+    if (!m_storage->isInOrder() && !byColumns)
+        return std::nullopt; // only the rows of the file are each in order
     EncodedMatrix matrix;
     matrix.encoding = m_storage->encoding();
     if (!matrix.encoding)

@@ -260,6 +260,8 @@ class RandomStates {
             set.parallel = coin();
         if (coin())
             set.sharedNorm = coin();
+        if (set.norm ? set.norm->skipsFirst : config.norm.skipsFirst)
+            set.sharedNorm = false; // they exclude each other
         if (coin())
             set.windows = std::vector<Index>{below(4)};
         if (coin())

@@ -369,7 +369,7 @@ inline void turnSwitch(Random &random, Model &model) {
         for (float *factor :
              {&config.embeddingFactor, &config.residualFactor, &config.logitDivisor})
             *factor = oneIn(random, 2) ? 1 : 0.6f;
-        config.norm.skipsFirst = config.embeddingFactor != 1;
+        config.norm.skipsFirst = config.embeddingFactor != 1 && !config.parallel;
         return;
     case 20:
         config.rotaryLayers.assign({oneIn(random, 2) ? 0 : 1, 1});
@@ -384,7 +384,8 @@ inline void turnSwitch(Random &random, Model &model) {
                                                                             : QueryKeyNorm::None;
         return dropWithoutPlace(model.parameters, config);
     case 17:
-        config.parallel = !config.parallel && config.norm.place != NormPosition::After;
+        config.parallel =
+            !config.parallel && config.norm.place != NormPosition::After && !config.norm.skipsFirst;
         return dropWithoutPlace(model.parameters, config);
     default:
         config.layerCount =

@@ -408,7 +408,7 @@ class PresentingTest : public test::CleanTest {
                          fixture.picture()->figureStyle().textScale <= 1.25,
                      name);
         }
-        for (const double scale : {1.5, 2.0, 2.5}) {
+        for (double scale = 1.5; scale <= 2.5; scale += 0.05) {
             fixture.presentation->setTextScale(scale);
             fixture.settle();
             for (const QToolButton *tab :
@@ -422,7 +422,8 @@ class PresentingTest : public test::CleanTest {
                 }
                 QVERIFY(fixture.contains(tab));
                 QVERIFY2(tab->width() >= tab->sizeHint().width(),
-                         test::said("%1 at %2", tab->text(), scale));
+                         test::said("%1 at %2: %3 px of %4", tab->text(), scale, tab->width(),
+                                    tab->sizeHint().width()));
             }
         }
     }

@@ -54,6 +54,8 @@ FamilyModel readM2m100(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.isSound())
         return model;
     readBartParameters(fields, tensors, model);
+    if (!tensors.problems().empty())
+        return model;
     const Parameter table = makeParameter(fairseqSinusoids(model.positions, config.width));
     model.parameters.encoder.positions = table;
     model.parameters.main.positions = table;
