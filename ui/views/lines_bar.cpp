@@ -67,6 +67,7 @@ void LinesBar::makeActions() {
         action->setToolTip(tip);
         connect(action, &QAction::triggered, this, [this, act] {
             act();
+            showState(); // a click also unchecks, even if nothing changes
             if (!m_view.isVisible())
                 emit m_view.wanted();
         });

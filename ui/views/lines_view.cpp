@@ -15,6 +15,12 @@ namespace headlight::ui {
 LinesView::LinesView(Document &document, QWidget *parent)
     : FigureView(core::View::Lines, document, parent), m_bar(new LinesBar(*this)) {
     showBar();
+    connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        if (!changesOnlyLesson(event) && !is<SelectionChanged>(event))
+            m_hovered.reset(); // the text may have fewer tokens now
+        if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
+            forget();
+    });
 }
 
 QList<QAction *> LinesView::actions() const {
@@ -94,6 +100,15 @@ std::unique_ptr<Figure> LinesView::makeFigure(const FigureInput &input) const {
     return figure;
 }
 
+/// Keeps no number of an earlier pass.
+void LinesView::forget() {
+    m_job.cancel();
+    m_sought = {};
+    m_found.clear();
+    m_finding.reset();
+    m_finder.reset();
+}
+
 /// Lets a worker find the weights of the next missing head.
 void LinesView::findMissing() {
     const LinesContent &content = lines()->content();
@@ -101,10 +116,8 @@ void LinesView::findMissing() {
     if (missing.empty() || document().traceIsStale())
         return;
     if (const SearchKey sought = soughtOf(content); sought != m_sought) {
-        m_job.cancel();
+        forget();
         m_sought = sought;
-        m_found.clear();
-        m_finding.reset();
         m_finder = std::make_shared<const core::StrongWeightFinder>(
             *content.trace, sought.attention, sought.sequence);
     }

@@ -64,6 +64,7 @@ class LinesView : public FigureView {
         bool operator==(const SearchKey &) const = default;
     };
     static SearchKey soughtOf(const LinesContent &content);
+    void forget();
     void findMissing();
     void setHovered(std::optional<LineToken> token);
     bool hasLines() const { return lines() && lines()->content().nothing.isEmpty(); }

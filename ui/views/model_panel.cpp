@@ -110,8 +110,10 @@ ModelPanel::ModelPanel(QWidget *parent)
     m_list->installEventFilter(this);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex &index) {
-                if (!m_isShowing && index.isValid())
-                    emit headWanted(m_heads->headAt(index.row()));
+                if (m_isShowing || !index.isValid())
+                    return;
+                m_wanted = m_heads->headAt(index.row());
+                emit headWanted(*m_wanted);
             });
     connect(m_list, &QListView::doubleClicked, this, &ModelPanel::openWanted);
     m_silencing->setAccessibleName(tr("What silencing the head does"));
@@ -159,6 +161,7 @@ void ModelPanel::select(const core::HeadPlace &head) {
     if (head == m_selected && m_list->currentIndex().isValid())
         return;
     m_selected = head;
+    m_wanted.reset();
     keepCurrent();
 }
 
@@ -171,7 +174,7 @@ void ModelPanel::keepCurrent() {
     m_list->setHidden(isEmpty);
     m_empty->setVisible(isEmpty);
     const QScopedValueRollback<bool> showing(m_isShowing, true);
-    const int row = m_heads->rowOf(m_selected);
+    const int row = m_heads->rowOf(m_wanted.value_or(m_selected));
     if (row < 0)
         return m_list->setCurrentIndex({});
     if (m_list->currentIndex().row() == row)

@@ -26,6 +26,8 @@ class ModelPanel : public QWidget {
     void show(const std::shared_ptr<const core::TraceGlances> &glances);
     /// Marks the selected head.
     void select(const core::HeadPlace &head);
+    /// The head that the user chose in the list cannot be selected.
+    void dropWanted() { m_wanted.reset(); }
     /// `line` and `more` are rich text; may be empty.
     void setSilencing(const QString &line, const QString &more);
     /// Returns the width that it needs in a style, px.
@@ -54,9 +56,10 @@ class ModelPanel : public QWidget {
     QLabel *m_empty; ///< in place of the list
     QLabel *m_silencing, *m_more;
     core::HeadPlace m_selected{};
-    std::optional<core::HeadPlace> m_shown{}; ///< that the list has scrolled to
-    bool m_isMeasuring = true;                ///< heads are missing
-    bool m_isShowing = false;                 ///< the current row follows the selection
+    std::optional<core::HeadPlace> m_wanted{}; ///< chosen in the list; its layer is being computed
+    std::optional<core::HeadPlace> m_shown{};  ///< that the list has scrolled to
+    bool m_isMeasuring = true;                 ///< heads are missing
+    bool m_isShowing = false;                  ///< the current row follows the selection
     FigureStyle m_style = FigureStyle::light();
 };
 

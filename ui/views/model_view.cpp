@@ -81,12 +81,15 @@ void ModelView::documentChanged(const ChangeEvent &event) {
         m_silenced.forget();
         m_keptTiles->clear();
     }
+    if (is<ComputationFailed>(event))
+        m_panel->dropWanted();
     const bool isOther =
         is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event);
     if (isOther && document().trace()) {
         const ShownRun shown = run();
         if (!m_glances.of(*shown.trace, shown.selection.sequence)) {
             m_glances.forget(); // of another pass: not needed any more
+            m_panel->show(nullptr);
             m_keptTiles->clear();
         }
     }
@@ -176,6 +179,8 @@ void ModelView::showSilencing() {
 }
 
 void ModelView::choose(const core::HeadPlace &head) {
+    if (!document().trace() || document().traceIsStale())
+        return; // the selection is one of the state that is being computed
     const core::Selection &selection = document().selection();
     const core::Trace &trace = *document().trace();
     core::Selection at = atHead(selection, head);

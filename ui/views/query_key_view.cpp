@@ -63,6 +63,8 @@ QString QueryKeyView::termAt(QPointF point) const {
 }
 
 void QueryKeyView::move(core::Index queries, core::Index keys) {
+    if (document().traceIsStale())
+        return; // the selection is one of the state that is being computed
     const core::Selection &now = document().selection();
     const core::Index last = document().trace()->queries(now.attention())[now.sequence].length - 1;
     const core::Index key = hasProducts() ? products()->content().products.chosen : 0;

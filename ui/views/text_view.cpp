@@ -11,7 +11,12 @@
 namespace headlight::ui {
 
 TextView::TextView(Document &document, QWidget *parent)
-    : FigureView(core::View::Text, document, parent) {}
+    : FigureView(core::View::Text, document, parent) {
+    connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
+        if (!changesOnlyLesson(event) && !is<SelectionChanged>(event))
+            m_hovered.reset(); // the text may have fewer words now
+    });
+}
 
 TintedTextGeometry TextView::geometry() const {
     return text()->geometry(figureArea());
@@ -129,11 +134,13 @@ bool TextView::handleKey(QKeyEvent *event) {
     const TintedTextGeometry places = geometry();
     const StripLayout &layout = *places.texts[text()->askingText()].layout;
     const std::optional<core::Index> now = text()->query();
+    const bool isRightToLeft = text()->content().texts[text()->askingText()].words.isRightToLeft;
+    const core::Index right = isRightToLeft ? -1 : 1;
     switch (event->key()) {
     case Qt::Key_Left:
-        return moveTo(now ? *now - 1 : 0), true;
+        return moveTo(now ? *now - right : 0), true;
     case Qt::Key_Right:
-        return moveTo(now ? *now + 1 : 0), true;
+        return moveTo(now ? *now + right : 0), true;
     case Qt::Key_Up:
         return moveTo(now ? layout.wordAbove(*now, 1) : 0), true;
     case Qt::Key_Down:

@@ -65,24 +65,19 @@ double LinesFigure::lineWidth(double weight, const LinesGeometry &places) const 
 LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeometry &places,
                                              const QRectF &sight,
                                              std::optional<LineToken> focus) const {
-    struct Batch {
-        QList<QLineF> lines, negative;
+    struct Visible {
+        QLineF line;
+        float weight;
+        std::size_t head;
     };
+    std::vector<Visible> visible;
     const std::size_t heads = m_content->heads.size();
-    std::vector<Batch> batches(kWeightLevels * heads);
-    std::array<std::size_t, kWeightLevels> counts{};
-    const double largest = m_content->largest();
     // A thick line is wider than its middle.
     const QRectF seen =
         sight.adjusted(-kThickestLine, -kThickestLine, kThickestLine, kThickestLine);
     const auto add = [&](std::size_t head, const core::StrongWeight &each) {
-        const auto line = cut(places.line(each.query, each.key, head), seen, places.isAcross);
-        if (!line)
-            return;
-        const std::size_t level = levelOf(static_cast<double>(each.weight), largest);
-        Batch &batch = batches[level * heads + head];
-        (each.weight < 0 ? batch.negative : batch.lines).append(*line);
-        ++counts[level];
+        if (const auto line = cut(places.line(each.query, each.key, head), seen, places.isAcross))
+            visible.push_back({*line, each.weight, head});
     };
     for (std::size_t head = 0; head < heads; ++head) {
         if (!m_content->strong[head])
@@ -93,14 +88,25 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
                               static_cast<std::int32_t>(focus->index))
                 add(head, each);
     }
-    std::size_t first = kWeightLevels;
-    Painted painted;
-    while (first > 0 && (painted.lines == 0 || painted.lines + counts[first - 1] <= kMostPainted))
-        painted.lines += counts[--first];
-    for (std::size_t level = 0; level < first; ++level)
-        painted.leftOut += counts[level];
+    Painted painted{.lines = std::min(visible.size(), kMostPainted)};
+    painted.leftOut = visible.size() - painted.lines;
+    if (painted.leftOut > 0) {
+        std::ranges::nth_element(visible, visible.begin() + kMostPainted, std::greater(),
+                                 [](const Visible &each) { return std::abs(each.weight); });
+        visible.resize(kMostPainted);
+    }
+    struct Batch {
+        QList<QLineF> lines, negative;
+    };
+    std::vector<Batch> batches(kWeightLevels * heads);
+    const double largest = m_content->largest();
+    for (const Visible &each : visible) {
+        Batch &batch =
+            batches[levelOf(static_cast<double>(each.weight), largest) * heads + each.head];
+        (each.weight < 0 ? batch.negative : batch.lines).append(each.line);
+    }
     painter.setBrush(Qt::NoBrush);
-    for (std::size_t level = first; level < kWeightLevels; ++level) { // the strongest on top
+    for (std::size_t level = 0; level < kWeightLevels; ++level) { // the strongest on top
         const double share = shareOfLevel(level);
         const double width = lineWidth(share * largest, places);
         for (std::size_t head = 0; head < heads; ++head) {

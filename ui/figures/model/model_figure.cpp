@@ -114,9 +114,15 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
             trace.queries(head.attention).length() !=
                 trace.queries(figure.m_selected.attention).length())
             at.query = at.key = std::nullopt;
-        const HeatmapFigure card =
-            HeatmapFigure::fromTrace(run.trace, at, style, partOptions, kept);
-        HeatmapContent content = card.content();
+        // Another layer than the selected one may have to be computed: its sample stands for it.
+        const bool isReady =
+            head == figure.m_selected ||
+            trace.isReady(core::Stage::AttentionWeights, head.attention, at.sequence, head.head);
+        HeatmapContent content;
+        if (isReady)
+            content = HeatmapFigure::fromTrace(run.trace, at, style, partOptions, kept).content();
+        else
+            content.absence = tr("select the head to see its weights");
         const bool lacks = content.matrix().empty();
         content.title = symbolText(trace, core::Stage::AttentionWeights) + QStringLiteral("  ") +
                         headNameOf(trace.model(), head);

@@ -538,7 +538,7 @@ std::span<const ViewInfo> allViews() {
          .showsSelectedStage = false,
          .showsDifference = false,
          .hasMask = false,
-         .isTable = true,
+         .isTable = false,
          .makeFigure = made<QueryKeyFigure>,
          .shown = shownScores,
          .captioned = captionedShown<shownScores>,

@@ -335,7 +335,8 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
     }
     // Outlines last, because they extend over the neighbours.
     const auto outline = [&](std::optional<Word> word, const QPen &pen, double grow) {
-        if (!word || m_style.isPaper)
+        if (!word || m_style.isPaper || word->text >= places.texts.size() ||
+            word->index >= std::ssize(places.texts[word->text].layout->chips))
             return;
         const QRectF rect = places.word(word->text, word->index);
         if (!rect.intersects(sight) || rect.bottom() > area.bottom())
