@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kNameAir = 4 + 4 + 2; // px around a name: its padding and a border
+constexpr int kNameAir = 4 + 4 + 4; // px around a name: its padding, a border, and rounding
 constexpr int kBetweenNames = 4;    // px
 
 } // namespace
