@@ -114,7 +114,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
             trace.queries(head.attention).length() !=
                 trace.queries(figure.m_selected.attention).length())
             at.query = at.key = std::nullopt;
-        // Another layer than the selected one may have to be computed: its sample stands for it.
+        // Another layer than the selected one may have to be computed: its sample is shown.
         const bool isReady =
             head == figure.m_selected ||
             trace.isReady(core::Stage::AttentionWeights, head.attention, at.sequence, head.head);
