@@ -7,6 +7,7 @@
 #include "core/in_quotes.h"
 #include "ui/strip/answer_bars.h"
 #include "ui/window/main_window.h"
+#include "ui/window/start/opening_scene.h"
 #include "ui/window/start/start_page.h"
 
 #include <QApplication>
@@ -122,6 +123,9 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     QGuiApplication::setDesktopFileName("io.github.headlight.Headlight");
     QApplication::setWindowIcon(QIcon(":/icons/io.github.headlight.Headlight.svg"));
 
+    const bool hasStart = namesNothing(arguments) && ui::StartPage::isWanted();
+    if (hasStart)
+        ui::OpeningScene::readAhead();
     core::Result<ui::OpenedSource> opened = openFor(arguments);
     if (!opened)
         return fail(opened.error());
@@ -145,7 +149,7 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     window.show();
     window.offerRecovery();
     window.offerHints();
-    if (namesNothing(arguments))
+    if (hasStart)
         window.offerStart();
     if (reportedStart() == "answer")
         if (auto *page = window.findChild<ui::StartPage *>())

@@ -73,13 +73,6 @@ QWidget *Editor::makeTitleBar() {
 
 void Editor::setStyle(const FigureStyle &style) {
     m_style = style;
-    setStyleSheet(QStringLiteral("QLabel#explanation, QLabel#numbersSummary { color: %1; "
-                                 "font-size: %2px; } QTabBar { font-size: %2px; } QTabBar::tab { "
-                                 "padding: 6px 0; margin: 4px 0 0 0; font-weight: normal; }"
-                                 "QSpinBox, QDoubleSpinBox { min-width: 48px; padding: 3px; }"
-                                 "QPushButton { padding: 3px 8px; }")
-                      .arg(style.mutedText.name())
-                      .arg(style.font(FigureStyle::Text::Label).pixelSize()));
     m_numbers->setStyle(style);
     updateGeometry();
     refresh();

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <future>
 
 namespace headlight::ui {
 
@@ -59,10 +60,32 @@ std::string nearestWord(const std::string &word, const core::Vocabulary &vocabul
     return core::closestName(word, words);
 }
 
+QString firstSentence() {
+    return QStringLiteral("%1 %2").arg(kBeginning, kLastWords[0]);
+}
+
+SourceRequest firstRequest() {
+    SourceRequest request;
+    request.source = OpeningScene::modelId();
+    request.text = firstSentence().toStdString();
+    return request;
+}
+
+/// What readAhead() reads; not valid if nothing is read ahead.
+std::future<core::Result<OpenedSource>> &readingAhead() {
+    static std::future<core::Result<OpenedSource>> reading;
+    return reading;
+}
+
 } // namespace
 
 QString OpeningScene::modelId() {
     return QStringLiteral("it");
+}
+
+void OpeningScene::readAhead() {
+    readingAhead() =
+        std::async(std::launch::async, [request = firstRequest()] { return openSource(request); });
 }
 
 OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
@@ -115,14 +138,15 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
     aside->addStretch();
     m_aside->raise();
     connect(&m_document, &Document::changed, this, &OpeningScene::documentChanged);
-    m_first = QStringLiteral("%1 %2").arg(kBeginning, kLastWords[0]);
-    SourceRequest request;
-    request.source = modelId();
-    request.text = m_first.toStdString();
-    m_reader.read(request, [this](core::Result<OpenedSource> opened) {
+    m_first = firstSentence();
+    const auto open = [this](core::Result<OpenedSource> opened) {
         if (opened)
             m_document.open(*std::move(opened));
-    });
+    };
+    if (readingAhead().valid())
+        open(readingAhead().get());
+    else
+        m_reader.read(firstRequest(), open);
 }
 
 /// Creates the words that may end the sentence.
@@ -275,7 +299,7 @@ void OpeningScene::setStyle(const FigureStyle &style) {
 }
 
 void OpeningScene::placeStrip() {
-    if (m_isPlacing)
+    if (m_isPlacing || !isVisible()) // before it is shown, its width is arbitrary
         return;
     m_isPlacing = true; // another size or style asks again
     const double high = window()->height() / m_style.textScale;
@@ -300,6 +324,11 @@ void OpeningScene::placeStrip() {
     m_strip->setFixedHeight(height);
     m_grid->setRowMinimumHeight(kStripRow, m_strip->answer().y());
     m_isPlacing = false;
+}
+
+void OpeningScene::showEvent(QShowEvent *event) {
+    QWidget::showEvent(event);
+    placeStrip();
 }
 
 void OpeningScene::resizeEvent(QResizeEvent *event) {

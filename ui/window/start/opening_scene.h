@@ -33,6 +33,9 @@ class OpeningScene : public QWidget {
     bool isReading() const { return m_reader.isReading(); }
     /// Returns the id of the model.
     static QString modelId();
+    /// Starts reading the model on another thread. The next scene waits for it and has its document
+    /// from the beginning, so that it is laid out and painted once.
+    static void readAhead();
     /// Returns the source that explains the answer: a lesson about "it", or the model if the
     /// sentence has no "it".
     QString explanation() const;
@@ -50,6 +53,7 @@ class OpeningScene : public QWidget {
     void explanationRequested();
 
   protected:
+    void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
   private:

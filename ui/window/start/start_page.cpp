@@ -177,32 +177,6 @@ void StartPage::addFiles(QBoxLayout &row) {
 
 void StartPage::setStyle(const FigureStyle &style) {
     m_style = style;
-    setStyleSheet(QString("QLabel#startTitle { font-size: %1px; font-weight: 700; }"
-                          "QLabel#startAbout, QLabel#startHint { font-size: %2px; color: %3; }"
-                          "QLabel#startChange, QLabel#startNote, QLabel#startWay { color: %3; }"
-                          "QLabel#startOr { font-size: %2px; font-weight: 600; }"
-                          "QPushButton[startLink=\"true\"] { border: 0; padding: 2px 0; "
-                          "background: transparent; color: %4; font-weight: 600; }"
-                          "QPushButton[startLink=\"true\"]:hover, "
-                          "QPushButton[startLink=\"true\"]:focus { text-decoration: underline; }"
-                          "QPushButton#startWord:checked, QPushButton#startSilence:checked { "
-                          "border-color: %4; color: %4; background: %5; }"
-                          "QPushButton#startHow { font-size: %2px; padding: 9px 22px; "
-                          "font-weight: 600; background: %4; color: %6; border-color: %4; }"
-                          "QPushButton#startSilence { font-size: %2px; padding: 9px 16px; }"
-                          "QFrame#startCard { background: %7; border: 1px solid %8; "
-                          "border-radius: 8px; }"
-                          "QWidget#startContent { background: %9; }"
-                          "QPushButton#startNever { border: 0; background: transparent; "
-                          "color: %3; }"
-                          "QPushButton#startNever:hover, QPushButton#startNever:focus { color: %4; "
-                          "text-decoration: underline; }")
-                      .arg(qRound(style.scaled(28)))
-                      .arg(qRound(style.scaled(15)))
-                      .arg(style.mutedText.name(), style.accent.name(),
-                           mixed(style.accent, style.surface, 0.12).name(),
-                           style.isDark ? QStringLiteral("#10131A") : QStringLiteral("#FFFFFF"),
-                           style.surface.name(), style.border.name(), style.background.name()));
     m_scene->setStyle(style);
 }
 
