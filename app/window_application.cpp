@@ -5,6 +5,7 @@
 #include "app/view_checks.h"
 #include "core/formats/files/atomic_file.h"
 #include "core/in_quotes.h"
+#include "ui/document/lesson_catalogue.h"
 #include "ui/strip/answer_bars.h"
 #include "ui/window/main_window.h"
 #include "ui/window/start/opening_scene.h"
@@ -15,6 +16,7 @@
 #include <QTimer>
 
 #include <cstdio>
+#include <future>
 
 namespace headlight::app {
 
@@ -123,6 +125,9 @@ int runWindow(const Arguments &arguments, int argc, char **argv) {
     QGuiApplication::setDesktopFileName("io.github.headlight.Headlight");
     QApplication::setWindowIcon(QIcon(":/icons/io.github.headlight.Headlight.svg"));
 
+    // Read on other threads while the window is built.
+    const std::future<void> titles =
+        std::async(std::launch::async, [] { (void)ui::lessonInfos(); });
     const bool hasStart = namesNothing(arguments) && ui::StartPage::isWanted();
     if (hasStart)
         ui::OpeningScene::readAhead();

@@ -71,7 +71,7 @@ SourceRequest firstRequest() {
     return request;
 }
 
-/// What readAhead() reads; not valid if nothing is read ahead.
+/// The result of readAhead(); not valid if nothing is read ahead.
 std::future<core::Result<OpenedSource>> &readingAhead() {
     static std::future<core::Result<OpenedSource>> reading;
     return reading;
