@@ -62,8 +62,23 @@
 
 namespace headlight::ui {
 
+namespace {
+
+/// Returns the saved text size, and gives the program the font of that size before any widget of
+/// the window exists.
+double startTextScale() {
+    const double scale = savedTextScale();
+    applyFont(scale);
+    return scale;
+}
+
+} // namespace
+
 MainWindow::MainWindow()
-    : m_saver(std::make_unique<SessionSaver>(
+    : m_textScale(startTextScale()),
+      m_chosen(savedTheme()),
+      m_theme(m_chosen),
+      m_saver(std::make_unique<SessionSaver>(
           m_document, [this] { return currentView() ? currentView()->viewName() : QString(); })),
       m_mechanism(new MechanismActions(m_document, this)),
       m_sourceBar(new SourceBar(m_document, *m_mechanism)),
@@ -192,7 +207,6 @@ MainWindow::MainWindow()
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, &MainWindow::orderControls);
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     connect(&SystemScheme::instance(), &SystemScheme::changed, this, &MainWindow::followSystem);
-    readStyleSettings();
     applyStyle(); // before the docks: their sizes are saved at this text size
     resizeDocks({m_lessonDock}, {312}, Qt::Horizontal);
     restoreSettings();

@@ -171,7 +171,6 @@ class MainWindow : public QMainWindow {
     void showEditor();
     void makeHistory();
     void makeStatusBar();
-    void readStyleSettings();
     void restoreSettings();
     void saveSettings();
 
@@ -262,6 +261,9 @@ class MainWindow : public QMainWindow {
     void keepFocusOutOf(const QDockWidget &dock);
     void about();
 
+    double m_textScale;
+    Theme m_chosen; // the saved theme
+    Theme m_theme;  // the shown theme
     Document m_document;
     SourceReader m_reader;
     LatestJob m_textJob; // reads the user's text for training
@@ -320,9 +322,6 @@ class MainWindow : public QMainWindow {
     QList<QAction *> m_presentedActions;    // actions whose keys also work in present mode
     Presentation *m_presentation = nullptr; // only in present mode
     QActionGroup *m_themes = nullptr;
-    Theme m_theme = Theme::System;  // the shown theme
-    Theme m_chosen = Theme::System; // the saved theme
-    double m_textScale = 1;
     bool m_isComputing = false;
     bool m_painted = false;
     ModelView *m_model = nullptr;

@@ -28,8 +28,6 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kSmallestText = 0.75;
-constexpr double kLargestText = 3;
 constexpr int kStateVersion = 1;
 constexpr char kSizeKey[] = "-size"; // suffix of screensKey()
 
@@ -55,10 +53,10 @@ QString screensKey() {
 } // namespace
 
 void MainWindow::changeTextScale(double factor) {
-    m_textScale = factor == 0 ? 1 : std::clamp(m_textScale * factor, kSmallestText, kLargestText);
+    m_textScale = factor == 0 ? 1 : inTextScales(m_textScale * factor);
     if (std::abs(m_textScale - 1) < 0.01)
         m_textScale = 1; // after larger and smaller, exactly 1 again
-    QSettings().setValue("window/textScale", m_textScale);
+    saveTextScale(m_textScale);
     applyStyle();
     m_message->setText(tr("Text at %1 %").arg(qRound(m_textScale * 100)));
 }
@@ -70,7 +68,7 @@ void MainWindow::setTheme(Theme theme) {
 
 void MainWindow::chooseTheme(Theme theme) {
     m_chosen = theme;
-    QSettings().setValue("window/theme", nameOf(theme));
+    saveTheme(theme);
     setTheme(theme);
 }
 
@@ -118,14 +116,6 @@ void MainWindow::changeEvent(QEvent *event) {
     }
     if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_watch)
         lookAtFiles(); // another program may have changed them meanwhile
-}
-
-void MainWindow::readStyleSettings() {
-    const QSettings settings;
-    m_chosen = themeOf(settings.value("window/theme").toString());
-    m_theme = m_chosen;
-    m_textScale =
-        std::clamp(settings.value("window/textScale", 1.0).toDouble(), kSmallestText, kLargestText);
 }
 
 void MainWindow::restoreSettings() {

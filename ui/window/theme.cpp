@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QPalette>
+#include <QSettings>
 #include <QStyle>
 #include <QStyleFactory>
 #include <QToolTip>
@@ -13,6 +14,9 @@
 namespace headlight::ui {
 
 namespace {
+
+constexpr char kThemeKey[] = "window/theme";
+constexpr char kTextScaleKey[] = "window/textScale";
 
 /// Returns a dark colour for both themes, because tooltips cover everything else.
 QColor tipBackground(const FigureStyle &style) {
@@ -267,18 +271,49 @@ Theme themeOf(const QString &name) {
     return Theme::System;
 }
 
+Theme savedTheme() {
+    return themeOf(QSettings().value(kThemeKey).toString());
+}
+
+void saveTheme(Theme theme) {
+    QSettings().setValue(kThemeKey, nameOf(theme));
+}
+
+double savedTextScale() {
+    return inTextScales(QSettings().value(kTextScaleKey, 1.0).toDouble());
+}
+
+void saveTextScale(double scale) {
+    QSettings().setValue(kTextScaleKey, scale);
+}
+
+double inTextScales(double scale) {
+    return std::clamp(scale, 0.75, 3.0);
+}
+
+void applyFont(double textScale) {
+    const QFont font = FigureStyle::light(textScale).font(FigureStyle::Text::Body);
+    if (QApplication::font() == font)
+        return;
+    QApplication::setFont(font);
+    // Qt tells widgets only while its event loop runs.
+    for (QWidget *widget : QApplication::allWidgets()) {
+        QEvent changed(QEvent::ApplicationFontChange);
+        QApplication::sendEvent(widget, &changed);
+    }
+}
+
 FigureStyle applyTheme(Theme theme, double textScale) {
     SystemScheme &system = SystemScheme::instance(); // always created, see there
     const bool dark = theme == Theme::Dark || (theme == Theme::System && system.isDark());
     const FigureStyle style = dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
     if (QApplication::style()->name() != "fusion")
         QApplication::setStyle(QStyleFactory::create("fusion"));
-    // Setting the same font or style sheet again would restyle every widget of every window.
-    if (const QFont font = style.font(FigureStyle::Text::Body); QApplication::font() != font)
-        QApplication::setFont(font);
+    applyFont(textScale);
     const QPalette palette = paletteOf(style);
     system.setProgramPalette(palette);
     QToolTip::setPalette(palette);
+    // Setting the same style sheet again would restyle every widget of every window.
     if (const QString sheet = styleSheetOf(style); qApp->styleSheet() != sheet)
         qApp->setStyleSheet(sheet);
     return style;

@@ -13,6 +13,16 @@ enum class Theme { System, Light, Dark };
 QString nameOf(Theme theme);
 Theme themeOf(const QString &name);
 
+/// The theme and the text size, relative to the usual one, that the settings hold.
+Theme savedTheme();
+void saveTheme(Theme theme);
+double savedTextScale();
+void saveTextScale(double scale);
+/// Returns the nearest text size that the program offers.
+double inTextScales(double scale);
+
+/// Sets the program's font. Before the first widget it is faster: later, each is told.
+void applyFont(double textScale);
 /// Sets the program's palette, font and style sheet, and returns the matching style for figures.
 /// Theme::System uses SystemScheme.
 FigureStyle applyTheme(Theme theme, double textScale);

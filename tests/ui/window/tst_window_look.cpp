@@ -2,10 +2,42 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/widgets/elided_combo_box.h"
 
+namespace {
+
+/// Returns the controls whose text has another family or size than the theme's. Left out are those
+/// that a rule of the style sheet gives a size.
+QStringList controlsInAnotherFont(const QWidget &window, double scale) {
+    const QFont wanted = ui::FigureStyle::light(scale).font(ui::FigureStyle::Text::Body);
+    QStringList others;
+    for (const QWidget *widget : window.findChildren<QWidget *>())
+        for (const char *kind : {"QMenuBar", "QMenu", "QComboBox", "QCheckBox", "QLineEdit",
+                                 "QPlainTextEdit", "QSpinBox", "QListView"})
+            if (widget->inherits(kind) && (widget->font().family() != wanted.family() ||
+                                           widget->font().pixelSize() != wanted.pixelSize()))
+                others << QString("%1 %2: %3, %4 px")
+                              .arg(kind, widget->objectName(), widget->font().family())
+                              .arg(widget->font().pixelSize());
+    return others;
+}
+
+} // namespace
+
 class WindowLookTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
+    void controlsHaveTheFontOfTheTheme() {
+        WindowFixture fixture("bank");
+        QCOMPARE(controlsInAnotherFont(fixture.window, 1), QStringList());
+        fixture.action("Larger text")->trigger();
+        QCOMPARE(controlsInAnotherFont(fixture.window, 1.25), QStringList());
+        ui::MainWindow second;
+        QCOMPARE(controlsInAnotherFont(second, 1.25), QStringList());
+        fixture.action("Normal text")->trigger();
+        QCOMPARE(controlsInAnotherFont(fixture.window, 1), QStringList());
+        QCOMPARE(controlsInAnotherFont(second, 1), QStringList());
+    }
+
     void theChosenThemeIsRemembered() {
         {
             WindowFixture fixture("bank");

@@ -328,7 +328,8 @@ void OpeningScene::placeStrip() {
 
 void OpeningScene::showEvent(QShowEvent *event) {
     QWidget::showEvent(event);
-    placeStrip();
+    // The page around it may not be laid out yet.
+    QMetaObject::invokeMethod(this, &OpeningScene::placeStrip, Qt::QueuedConnection);
 }
 
 void OpeningScene::resizeEvent(QResizeEvent *event) {
