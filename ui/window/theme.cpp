@@ -296,7 +296,7 @@ void applyFont(double textScale) {
     if (QApplication::font() == font)
         return;
     QApplication::setFont(font);
-    // Qt tells widgets only while its event loop runs.
+    // Qt sends it only while its event loop runs.
     for (QWidget *widget : QApplication::allWidgets()) {
         QEvent changed(QEvent::ApplicationFontChange);
         QApplication::sendEvent(widget, &changed);

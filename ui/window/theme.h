@@ -21,7 +21,7 @@ void saveTextScale(double scale);
 /// Returns the nearest text size that the program offers.
 double inTextScales(double scale);
 
-/// Sets the program's font. Before the first widget it is faster: later, each is told.
+/// Sets the program's font. This is faster before the first widget exists.
 void applyFont(double textScale);
 /// Sets the program's palette, font and style sheet, and returns the matching style for figures.
 /// Theme::System uses SystemScheme.

@@ -4,8 +4,7 @@
 
 namespace {
 
-/// Returns the controls whose text has another family or size than the theme's. Left out are those
-/// that a rule of the style sheet gives a size.
+/// Returns the menus, fields and lists whose text has another family or size than the theme's.
 QStringList controlsInAnotherFont(const QWidget &window, double scale) {
     const QFont wanted = ui::FigureStyle::light(scale).font(ui::FigureStyle::Text::Body);
     QStringList others;
