@@ -85,6 +85,12 @@ void Document::select(core::Selection selection) {
     emit changed(SelectionChanged{before});
 }
 
+core::Selection Document::selectionInTrace() const {
+    return m_trace && traceIsStale()
+               ? fittingSelection(m_selection, m_trace->model(), m_trace->input())
+               : m_selection;
+}
+
 bool Document::isEdited() const {
     return m_state.edits.any() ||
            !m_state.softmax.hasNumbersOf(softmaxAt(*m_session, m_state.lessonStep));

@@ -63,6 +63,9 @@ class Document : public QObject {
     bool isPreparing() const { return m_wanted.has_value(); }
 
     const core::Selection &selection() const { return m_selection; }
+    /// Returns the selection, or the nearest place that exists in trace(): while the trace of
+    /// another text or model is computed, the selection may not exist in the present one.
+    core::Selection selectionInTrace() const;
     /// Selects the nearest position that exists in the current batch, heads and widths, and drops
     /// indices that do not. For a long input, whose trace holds one layer at a time, the selection
     /// changes once the layer is computed.

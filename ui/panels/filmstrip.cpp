@@ -473,11 +473,11 @@ void Filmstrip::paintFrames() {
     for (QAbstractButton *button : m_group->buttons()) {
         auto *frame = static_cast<FilmFrame *>(button);
         const core::StageId stage = m_stages[static_cast<std::size_t>(m_group->id(button))];
-        frame->setPicture(trace
-                              ? thumbnailOf(contentOf(trace, atStage(m_document.selection(), stage),
-                                                      m_style, options, &m_kept),
-                                            m_style, frame->pictureSize(), devicePixelRatioF())
-                              : QImage());
+        frame->setPicture(
+            trace ? thumbnailOf(contentOf(trace, atStage(m_document.selectionInTrace(), stage),
+                                          m_style, options, &m_kept),
+                                m_style, frame->pictureSize(), devicePixelRatioF())
+                  : QImage());
     }
 }
 

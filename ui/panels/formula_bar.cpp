@@ -79,7 +79,7 @@ void FormulaField::read() {
     const core::TracePointer &trace = m_document.trace();
     if (!trace)
         return;
-    core::WholeFormula formula = core::wholeFormulaOf(*trace, m_document.selection());
+    core::WholeFormula formula = core::wholeFormulaOf(*trace, m_document.selectionInTrace());
     const QString place = attentionName(trace->model(), formula.attention);
     m_strip = FormulaStrip(std::move(formula), place, m_style);
     makeLinks(*trace);
@@ -191,7 +191,7 @@ void FormulaField::paintEvent(QPaintEvent *) {
     for (const FormulaLink *link : std::as_const(m_links))
         if (link->isPointedAt())
             pointedAt.push_back(link->part());
-    m_strip.paint(painter, geometryNow(), m_strip.formula().partsAt(m_document.selection()),
+    m_strip.paint(painter, geometryNow(), m_strip.formula().partsAt(m_document.selectionInTrace()),
                   pointedAt);
 }
 

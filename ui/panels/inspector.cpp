@@ -144,7 +144,7 @@ void Inspector::showEvent(QShowEvent *event) {
 
 void Inspector::refresh() {
     m_outdated = false;
-    const core::Selection &selection = m_document.selection();
+    const core::Selection selection = m_document.selectionInTrace();
     m_content = inspect(m_document.trace().get(), selection, m_style);
     const Compared compared = m_document.comparison().compared();
     if (!m_content.isEmpty)

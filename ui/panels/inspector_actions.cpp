@@ -70,7 +70,7 @@ void Inspector::makeActions() {
 
 void Inspector::updateActions() {
     const core::TracePointer &trace = m_document.trace();
-    const core::Selection &selection = m_document.selection();
+    const core::Selection selection = m_document.selectionInTrace();
     const bool cell = trace && core::valueAt(*trace, selection).ok();
     m_copyValue->setEnabled(cell);
     m_copyNumpy->setEnabled(cell);
@@ -92,7 +92,8 @@ void Inspector::toClipboard(const QString &text, const QString &what, const char
 void Inspector::copyValue() {
     if (!m_document.trace())
         return;
-    const core::Result<float> value = core::valueAt(*m_document.trace(), m_document.selection());
+    const core::Result<float> value =
+        core::valueAt(*m_document.trace(), m_document.selectionInTrace());
     if (!value)
         return emit failed(value.error());
     toClipboard(QString::fromStdString(core::exact(*value)), tr("The value"));
@@ -101,11 +102,11 @@ void Inspector::copyValue() {
 void Inspector::copyMatrix(char separator) {
     if (!m_document.trace())
         return;
-    if (matrixSize(*m_document.trace(), m_document.selection()) > kMaxCopied)
+    if (matrixSize(*m_document.trace(), m_document.selectionInTrace()) > kMaxCopied)
         return emit failed({messageOf(tr("the matrix is too large for the clipboard")), "",
                             messageOf(tr("save it as a file"))});
     const core::Result<std::string> text =
-        matrixText(*m_document.trace(), m_document.selection(), separator);
+        matrixText(*m_document.trace(), m_document.selectionInTrace(), separator);
     if (!text)
         return emit failed(text.error());
     toClipboard(QString::fromStdString(*text), tr("The matrix"),
@@ -116,7 +117,7 @@ void Inspector::copyNumpy() {
     if (!m_document.trace())
         return;
     const core::Result<std::string> script =
-        core::numpyScript(*m_document.trace(), m_document.selection());
+        core::numpyScript(*m_document.trace(), m_document.selectionInTrace());
     if (!script)
         return emit failed(script.error());
     toClipboard(QString::fromStdString(*script), tr("The script"));
@@ -128,7 +129,7 @@ core::Outcome Inspector::saveMatrix(const QString &path) {
     if (!m_document.trace())
         return core::Error{messageOf(tr("nothing has been computed yet")), "", ""};
     const core::Result<std::string> text =
-        matrixText(*m_document.trace(), m_document.selection(), ',');
+        matrixText(*m_document.trace(), m_document.selectionInTrace(), ',');
     if (!text)
         return text.error();
     return core::writeFile(bytesOf(path), *text, core::OverwritePolicy::RegularFile);

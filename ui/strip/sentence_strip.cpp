@@ -202,21 +202,13 @@ void SentenceStrip::showStale() {
     update();
 }
 
-/// While the trace of another text is computed, the selection may not exist in the current trace.
-core::Selection SentenceStrip::selectionInTrace() const {
-    const core::Selection &selection = m_document.selection();
-    const core::TracePointer &trace = m_document.trace();
-    return trace && m_document.traceIsStale()
-               ? fittingSelection(selection, trace->model(), trace->input())
-               : selection;
-}
-
 void SentenceStrip::read(bool scrollsToSelection) {
-    m_content = m_document.trace() ? stripContentOf(m_document.trace(), selectionInTrace(),
-                                                    m_document.comparison().compared(),
-                                                    m_document.askedQuestion() != nullptr, &m_texts)
-                                   : stripContentOf(m_document.state().input,
-                                                    m_document.selection().sequence, m_texts);
+    m_content =
+        m_document.trace()
+            ? stripContentOf(m_document.trace(), m_document.selectionInTrace(),
+                             m_document.comparison().compared(),
+                             m_document.askedQuestion() != nullptr, &m_texts)
+            : stripContentOf(m_document.state().input, m_document.selection().sequence, m_texts);
     m_words->setContent(m_content, scrollsToSelection);
     m_sourceWords->setContent(m_content, scrollsToSelection);
     setAccessibleDescription(m_content.captionText());
@@ -237,7 +229,7 @@ void SentenceStrip::readAnswer() {
         return m_answer->setContent({});
     FigureOptions options;
     options.compared = m_document.comparison().compared();
-    const core::Selection selection = selectionInTrace();
+    const core::Selection selection = m_document.selectionInTrace();
     const ShownRun run = stripRun(trace, selection, options.compared);
     if (!core::hasOutput(*run.trace)) {
         const ShownRun place = stripRun(trace, m_content.place, options.compared);
@@ -258,7 +250,7 @@ void SentenceStrip::completeWords(AnswerContent &answer) {
     std::vector<core::Index> tokens;
     for (const AnswerContent::Bar &bar : answer.bars)
         tokens.push_back(bar.index);
-    answer.completeWords(m_runs->restsOf(selectionInTrace(), tokens));
+    answer.completeWords(m_runs->restsOf(m_document.selectionInTrace(), tokens));
 }
 
 void SentenceStrip::choose(int bar) {

@@ -93,7 +93,6 @@ class SentenceStrip : public QWidget {
     void makeSequenceButtons();
     void showSequenceButtons();
     Spans captionSpans() const;
-    core::Selection selectionInTrace() const;
     double scaled(double pixels) const;
 
     Document &m_document;

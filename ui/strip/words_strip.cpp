@@ -208,7 +208,8 @@ void WordsStrip::resizeEvent(QResizeEvent *event) {
 void WordsStrip::select(core::Index word) {
     if (!m_document.trace() || word < 0 || word >= wordCount())
         return;
-    m_document.select(selectionAtWord(*m_document.trace(), m_document.selection(), m_side, word));
+    m_document.select(
+        selectionAtWord(*m_document.trace(), m_document.selectionInTrace(), m_side, word));
 }
 
 void WordsStrip::mousePressEvent(QMouseEvent *event) {

@@ -49,18 +49,9 @@ void FigureView::setStyle(const FigureStyle &style) {
     remake();
 }
 
-/// While the trace of another text is computed, the selection may not exist in the current trace.
-core::Selection FigureView::selectionInTrace() const {
-    const core::Selection &selection = m_document.selection();
-    const core::TracePointer &trace = m_document.trace();
-    return trace && m_document.traceIsStale()
-               ? fittingSelection(selection, trace->model(), trace->input())
-               : selection;
-}
-
 FigureInput FigureView::input() {
     return {m_document.trace(),
-            selectionInTrace(),
+            m_document.selectionInTrace(),
             m_style,
             optionsOfFigure(),
             &m_kept,
@@ -75,13 +66,13 @@ std::unique_ptr<Figure> FigureView::makeFigure(const FigureInput &input) const {
 }
 
 core::Selection FigureView::shownSelection() const {
-    return m_document.trace() ? m_info.shown(*m_document.trace(), selectionInTrace())
+    return m_document.trace() ? m_info.shown(*m_document.trace(), m_document.selectionInTrace())
                               : m_document.selection();
 }
 
 core::Stage FigureView::captionedStage() const {
     return m_document.trace()
-               ? m_info.captioned(*m_document.trace(), m_document.selection(), m_options)
+               ? m_info.captioned(*m_document.trace(), m_document.selectionInTrace(), m_options)
                : core::Stage::AttentionWeights;
 }
 

@@ -163,7 +163,6 @@ class FigureView : public QWidget {
     /// Returns what a click there selects.
     virtual core::Selection selectionOf(const HitTestResult &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
-    core::Selection selectionInTrace() const;
     /// Returns the selection with the stage that the view shows large for it.
     core::Selection shownSelection() const;
     /// Returns the large matrix as painted; empty without a figure.

@@ -51,7 +51,7 @@ GeometryView::GeometryView(Document &document, QWidget *parent)
 }
 
 GeometryView::MadeFrom GeometryView::madeFrom() const {
-    const core::Selection &selection = document().selection();
+    const core::Selection selection = document().selectionInTrace();
     MadeFrom from{document().trace(), {}, options().plane};
     from.place.sequence = selection.sequence;
     from.place.layer = selection.layer;
@@ -129,7 +129,7 @@ std::optional<GeometryView::Hit> GeometryView::hitAt(QPointF point) const {
 }
 
 HitTestResult GeometryView::placeAt(QPointF point) const {
-    core::Selection selection = document().selection();
+    core::Selection selection = document().selectionInTrace();
     const std::optional<Hit> hit = hitAt(point);
     if (!hit)
         return {selection, std::nullopt};

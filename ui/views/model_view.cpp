@@ -71,7 +71,8 @@ void ModelView::makeActions() {
 }
 
 ShownRun ModelView::run() const {
-    return shownRun(document().trace(), selectionInTrace(), document().comparison().compared());
+    return shownRun(document().trace(), document().selectionInTrace(),
+                    document().comparison().compared());
 }
 
 void ModelView::documentChanged(const ChangeEvent &event) {
@@ -112,8 +113,9 @@ void ModelView::want() {
     const std::optional<core::Computable> &computable = document().computable();
     if (!computable || !cannotSilence().isEmpty())
         return m_silenced.forget();
-    m_silenced.want(*computable, document().trace(),
-                    {chosen(), core::outputPlaceOf(*document().trace(), selectionInTrace())});
+    m_silenced.want(
+        *computable, document().trace(),
+        {chosen(), core::outputPlaceOf(*document().trace(), document().selectionInTrace())});
 }
 
 void ModelView::showList() {
@@ -151,7 +153,7 @@ void ModelView::showSilencing() {
                              ? tr("Silencing %1").arg(headNameOf(trace.model(), head))
                              : tr("Silencing %1.%2").arg(head.attention.layer).arg(head.head);
     const auto *result =
-        m_silenced.of(trace, {head, core::outputPlaceOf(trace, selectionInTrace())});
+        m_silenced.of(trace, {head, core::outputPlaceOf(trace, document().selectionInTrace())});
     if (!result)
         return m_panel->setSilencing(tr("%1: computing…").arg(name), {});
     if (!*result)

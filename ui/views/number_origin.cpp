@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 QString originText(const core::NumberOrigin &origin, const Document &document) {
     if (!origin.parameter)
-        return cellText(*document.trace(), originSelection(origin, document.selection()),
+        return cellText(*document.trace(), originSelection(origin, document.selectionInTrace()),
                         origin.row, origin.column);
     return QCoreApplication::translate("NumberOrigin", "%1, row %2, column %3")
         .arg(plainText(symbolSpans(markedSymbolOf(origin.parameter->which), {}, false)))

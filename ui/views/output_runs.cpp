@@ -109,7 +109,7 @@ core::Outcome choosePredictedWord(Document &document, core::Index word,
     if (about == OutputContent::About::Class)
         return core::Done{};
     core::Index token =
-        core::predictedAt(trace.model(), core::outputPlaceOf(trace, document.selection()));
+        core::predictedAt(trace.model(), core::outputPlaceOf(trace, document.selectionInTrace()));
     std::vector<core::Index> pieces{word};
     pieces.insert(pieces.end(), rest.begin(), rest.end());
     const int gesture = document.newGesture();

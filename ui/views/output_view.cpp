@@ -37,7 +37,7 @@ void OutputView::documentChanged(const ChangeEvent &event) {
 }
 
 core::OutputRowId OutputView::place() const {
-    return core::outputPlaceOf(*document().trace(), document().selection());
+    return core::outputPlaceOf(*document().trace(), document().selectionInTrace());
 }
 
 std::unique_ptr<Figure> OutputView::makeFigure(const FigureInput &input) const {
@@ -200,7 +200,7 @@ bool OutputView::handleKey(QKeyEvent *event) {
 
 void OutputView::goToCheckpoint(core::Index by) {
     const Compared compared = document().comparison().compared();
-    const ShownRun run = shownRun(document().trace(), document().selection(), compared);
+    const ShownRun run = shownRun(document().trace(), document().selectionInTrace(), compared);
     const core::OutputRowId from = core::outputPlaceOf(*run.trace, run.selection);
     // The selection is a token of the current text, so with side A it must exist in both texts.
     const core::Index last = std::min((*document().state().input.batch)[place().sequence].length,

@@ -100,8 +100,8 @@ void SoftmaxView::showBar() {
 std::optional<core::SoftmaxRowFromTrace> SoftmaxView::softmaxRowFromTrace() const {
     if (!document().trace() || document().state().softmax.isOwn())
         return std::nullopt;
-    const ShownRun run =
-        shownRun(document().trace(), document().selection(), document().comparison().compared());
+    const ShownRun run = shownRun(document().trace(), document().selectionInTrace(),
+                                  document().comparison().compared());
     auto found = core::softmaxRowFromTrace(*run.trace, run.selection);
     auto *row = std::get_if<core::SoftmaxRowFromTrace>(&found);
     return row ? std::optional(std::move(*row)) : std::nullopt;

@@ -1,11 +1,13 @@
 // The filmstrip: a frame for each stage, layers, steps by stage, row and cell, playing, keys, and
 // stored settings.
 #include "tests/ui/views/view_fixture.h"
+#include "ui/document/edits/text_edits.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/figures/parts/model_parts.h"
 #include "ui/figures/text/text.h"
 #include "ui/panels/film_frame.h"
+#include "ui/text/core_message.h"
 
 namespace {
 
@@ -52,6 +54,23 @@ class FilmstripTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
+    /// While the trace of an added sequence is computed, its frames are those of the present trace.
+    void anAddedSequenceHasNoNumbersYet() {
+        FilmstripFixture fixture;
+        const auto added = edits::addText(fixture.document.state(), 1, "the cat sat");
+        QVERIFY2(added.ok(), added.ok() ? "" : qPrintable(translated(added.error())));
+        QVERIFY(fixture.document.apply(added).ok());
+        core::Selection there = fixture.selection();
+        there.sequence = 1;
+        fixture.document.select(there);
+        QVERIFY(fixture.document.traceIsStale());
+        QCOMPARE(fixture.selection().sequence, 1);
+        QCOMPARE(fixture.document.selectionInTrace().sequence, 0);
+        fixture.filmstrip.setStyle(FigureStyle::dark()); // paints the frames at once
+        QVERIFY(test::settled(fixture.document));
+        QCOMPARE(fixture.document.selectionInTrace().sequence, 1);
+    }
+
     void framesOutOfSightAreOneClickAway() {
         FilmstripFixture fixture;
         fixture.filmstrip.resize(2000, fixture.filmstrip.sizeHint().height());

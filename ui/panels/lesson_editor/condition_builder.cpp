@@ -111,7 +111,7 @@ void ConditionBuilder::takeCell() {
     const QString before = m_mark;
     const bool isWhole = m_document.selection().key || m_document.selection().dimension;
     m_mark = trace && isWhole
-                 ? QString::fromStdString(core::cellMark(m_document.selection(), *trace))
+                 ? QString::fromStdString(core::cellMark(m_document.selectionInTrace(), *trace))
                  : QString();
     if (!m_mark.isEmpty() && m_mark != before && m_first.isEmpty()) {
         const core::Result<std::string> claim = core::claimAbout(m_mark.toStdString(), *trace);

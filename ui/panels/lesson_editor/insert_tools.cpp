@@ -139,7 +139,7 @@ void InsertTools::setNamesField(bool names) {
 
 QString InsertTools::selectedMark() const {
     const core::TracePointer &trace = m_document.trace();
-    return trace ? QString::fromStdString(core::cellMark(m_document.selection(), *trace))
+    return trace ? QString::fromStdString(core::cellMark(m_document.selectionInTrace(), *trace))
                  : QString();
 }
 

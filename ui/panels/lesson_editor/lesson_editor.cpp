@@ -89,9 +89,9 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
         addStep(edits::addStep(m_document.state(), m_document.session(), m_seen()));
     });
     connect(m_steps, &StepList::templateRequested, this, [this](edits::StepTemplate made) {
-        addStep(edits::addStep(
-            m_document.state(), m_document.session(),
-            edits::stepFrom(made, m_document.selection(), m_document.trace().get(), m_seen())));
+        addStep(edits::addStep(m_document.state(), m_document.session(),
+                               edits::stepFrom(made, m_document.selectionInTrace(),
+                                               m_document.trace().get(), m_seen())));
         showPageOf(made);
     });
     connect(m_steps, &StepList::duplicateRequested, this,
