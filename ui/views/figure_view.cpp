@@ -242,14 +242,16 @@ core::Selection FigureView::selectionOf(const HitTestResult &place) const {
 
 /// Returns the whole word of a label, which may be elided.
 QString FigureView::labelAt(QPointF point) const {
-    const core::Selection shown = shownSelection();
-    const StageNames names =
-        shownNames(*m_document.trace(), shown, m_document.comparison().compared(),
-                   core::sizeAt(*m_document.trace(), shown).columns);
-    const bool named = core::infoOf(shown.stage).columns != core::Columns::Dimensions;
-    for (const HeatmapGeometry &large : labelledGeometries()) {
+    const std::vector<HeatmapGeometry> all = labelledGeometries();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const HeatmapGeometry &large = all[i];
         if (large.cell.isEmpty() || large.cells.contains(point))
             continue;
+        const core::Selection shown = labelledSelection(i);
+        const StageNames names =
+            shownNames(*m_document.trace(), shown, m_document.comparison().compared(),
+                       core::sizeAt(*m_document.trace(), shown).columns);
+        const bool named = core::infoOf(shown.stage).columns != core::Columns::Dimensions;
         if (point.x() < large.cells.left() &&
             point.x() >= large.cells.left() - large.rowLabelWidth - 6)
             if (const auto cell = large.cellAt({large.cells.left() + 0.5, point.y()}))

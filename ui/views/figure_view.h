@@ -60,6 +60,10 @@ class FigureView : public QWidget {
     void selectCell(Cell cell);
     /// Returns the view's figure in another style, for a file.
     std::unique_ptr<Figure> figureIn(const FigureStyle &style);
+    /// False while a worker computes parts that figureIn() would lack.
+    virtual bool isComplete() { return true; }
+    /// Names what the view shows that no option of a command expresses; empty: nothing.
+    virtual QString shownBeyondOptions() const { return {}; }
     Document &document() const { return m_document; }
     QSize minimumSizeHint() const override { return {320, 240}; }
 
@@ -146,6 +150,8 @@ class FigureView : public QWidget {
     void hovered(const QString &words);
     /// The glossary id of the point under the mouse; empty: none.
     void termHovered(const QString &id);
+    /// A worker has computed a part of the figure; see isComplete().
+    void partComputed();
     void zoomChanged();
     void optionsChanged();
     /// Space was pressed without a drag.
@@ -169,6 +175,8 @@ class FigureView : public QWidget {
     virtual std::optional<HeatmapGeometry> largeGeometry() const = 0;
     /// Returns all matrices whose labels show their whole word under the mouse.
     virtual std::vector<HeatmapGeometry> labelledGeometries() const;
+    /// Returns the matrix that one of them shows.
+    virtual core::Selection labelledSelection(std::size_t) const { return shownSelection(); }
     /// Returns all matrices with cells that can be pointed at, including small ones.
     virtual std::vector<HeatmapGeometry> allGeometries() const { return labelledGeometries(); }
     /// Scrolls a part of the view other than the figure at the point, by px. Returns true if it

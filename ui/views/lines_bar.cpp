@@ -14,6 +14,8 @@
 #include <QSlider>
 #include <QToolButton>
 
+#include <cmath>
+
 namespace headlight::ui {
 
 namespace {
@@ -28,6 +30,12 @@ QIcon lineIcon(const QColor &colour, double ratio) {
     QPainter painter(&pixmap);
     painter.fillRect(QRectF(1, 5, 12, 4), colour);
     return pixmap;
+}
+
+/// True if the slider has this threshold. A lesson or a command may give another one.
+bool isInSteps(double threshold) {
+    const double steps = threshold * kThresholdSteps;
+    return std::abs(steps - std::round(steps)) < 1e-6;
 }
 
 } // namespace
@@ -84,9 +92,17 @@ void LinesBar::makeActions() {
     for (QAction *action : {m_all, m_selected})
         action->setCheckable(true);
     add("lowerThreshold", tr("More lines"), tr("Lower the threshold of the lines by 0.01"),
-        [this] { m_threshold->setValue(m_threshold->value() - 1); });
+        [this] { moveThreshold(-1); });
     add("higherThreshold", tr("Fewer lines"), tr("Raise the threshold of the lines by 0.01"),
-        [this] { m_threshold->setValue(m_threshold->value() + 1); });
+        [this] { moveThreshold(1); });
+}
+
+/// Goes to the next step of the slider, also from a threshold between two steps.
+void LinesBar::moveThreshold(int steps) {
+    constexpr double kRounding = 1e-6; // of a threshold × 100
+    const double now = m_view.options().headLines.threshold * kThresholdSteps;
+    const double from = steps > 0 ? std::floor(now + kRounding) : std::ceil(now - kRounding);
+    m_view.setThreshold((from + steps) / kThresholdSteps);
 }
 
 void LinesBar::makeThreshold(QHBoxLayout &layout) {
@@ -105,7 +121,7 @@ void LinesBar::makeThreshold(QHBoxLayout &layout) {
         m_view.setThreshold(static_cast<double>(value) / kThresholdSteps);
     });
     m_value = new QLabel;
-    m_value->setAccessibleName(tr("Threshold"));
+    m_value->setObjectName("lineThresholdValue");
     layout.addWidget(label);
     layout.addWidget(m_threshold, 1);
     layout.addWidget(m_value);
@@ -157,7 +173,10 @@ void LinesBar::showState() {
     m_strip->setFixedHeight(m_chips->sizeHint().height()); // a scroll area would be higher
     const QSignalBlocker quiet(m_threshold);
     m_threshold->setValue(qRound(chosen.threshold * kThresholdSteps));
-    m_value->setText(fixedText(chosen.threshold, 2));
+    const auto threshold = static_cast<float>(chosen.threshold);
+    m_value->setText(isInSteps(chosen.threshold) ? fixedText(chosen.threshold, 2)
+                                                 : fullText(threshold));
+    m_value->setAccessibleName(tr("Threshold: %1").arg(m_value->text()));
     m_value->setMinimumWidth(m_value->fontMetrics().horizontalAdvance(QStringLiteral("0.00")));
 }
 

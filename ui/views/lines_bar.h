@@ -32,6 +32,7 @@ class LinesBar : public QWidget {
   private:
     void makeActions();
     void makeThreshold(QHBoxLayout &layout);
+    void moveThreshold(int steps);
     void makeChips(int count);
     void showState();
     void showChips();

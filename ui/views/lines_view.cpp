@@ -27,8 +27,15 @@ QList<QAction *> LinesView::actions() const {
     return m_bar->actions();
 }
 
-LinesGeometry LinesView::geometry() const {
-    return lines()->geometry(figureArea());
+/// A text of thousands of tokens is laid out once, not at each move of the mouse.
+const LinesGeometry &LinesView::geometry() const {
+    if (const QRectF area = figureArea(); !m_places || m_places->area != area)
+        m_places = lines()->geometry(area);
+    return *m_places;
+}
+
+bool LinesView::isComplete() {
+    return figure() && (!hasLines() || lines()->content().missing().empty());
 }
 
 // Options
@@ -90,6 +97,7 @@ LinesView::SearchKey LinesView::soughtOf(const LinesContent &content) {
 }
 
 std::unique_ptr<Figure> LinesView::makeFigure(const FigureInput &input) const {
+    m_places.reset();
     std::unique_ptr<Figure> figure = FigureView::makeFigure(input);
     auto *lines = static_cast<LinesFigure *>(figure.get());
     const std::vector<core::Index> missing = lines->content().missing();
@@ -133,6 +141,7 @@ void LinesView::findMissing() {
                         return emit failed(found.error()); // a retry would fail again
                     m_found[head] = std::make_shared<const core::StrongWeights>(std::move(*found));
                     remake();
+                    emit partComputed();
                 });
 }
 
@@ -148,7 +157,7 @@ void LinesView::paintFigure(QPainter &painter) {
 ShownHeatmap LinesView::shownHeatmap() {
     if (!figure() || !hasLines())
         return {};
-    const LinesGeometry places = geometry();
+    const LinesGeometry &places = geometry();
     HeatmapGeometry table;
     table.area = table.used = places.area;
     table.cells = places.lines;
@@ -164,7 +173,7 @@ std::vector<QRectF> LinesView::sought() const {
     std::vector<QRectF> wanted;
     if (!hasLines())
         return wanted;
-    const LinesGeometry places = geometry();
+    const LinesGeometry &places = geometry();
     const core::Selection &now = document().selection();
     if (now.key && *now.key < std::ssize(places.keys))
         wanted.push_back(places.token({LineToken::Side::Key, *now.key}));
@@ -223,7 +232,7 @@ core::Selection LinesView::atToken(LineToken token) const {
 HitTestResult LinesView::placeAt(QPointF point) const {
     if (!hasLines())
         return {document().selection(), {}};
-    const LinesGeometry places = geometry();
+    const LinesGeometry &places = geometry();
     if (const auto token = places.tokenAt(point))
         return {atToken(*token), {}};
     if (const auto line = lines()->lineAt(places, point, m_hovered)) {
@@ -240,7 +249,7 @@ HitTestResult LinesView::placeAt(QPointF point) const {
 QString LinesView::wordsAt(QPointF point) const {
     if (!hasLines())
         return {};
-    const LinesGeometry places = geometry();
+    const LinesGeometry &places = geometry();
     const QPointF at = inFigure(point);
     if (const auto token = places.tokenAt(at))
         return lines()->words(*token);

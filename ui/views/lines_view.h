@@ -20,7 +20,7 @@ class LinesView : public FigureView {
     explicit LinesView(Document &document, QWidget *parent = nullptr);
 
     /// Returns the current layout. Requires a figure.
-    LinesGeometry geometry() const;
+    const LinesGeometry &geometry() const;
     const LinesFigure *lines() const { return static_cast<const LinesFigure *>(currentFigure()); }
     ShownHeatmap shownHeatmap() override;
     /// All heads, only the selected head, lower and higher threshold, for the window's menu.
@@ -30,6 +30,7 @@ class LinesView : public FigureView {
     void toggleHead(core::Index head);
     /// `threshold`: 0 … 1.
     void setThreshold(double threshold);
+    bool isComplete() override;
     /// The token under the mouse, whose lines are shown.
     std::optional<LineToken> hoveredToken() const { return m_hovered; }
 
@@ -73,6 +74,7 @@ class LinesView : public FigureView {
     void showBar();
 
     LinesBar *m_bar;
+    mutable std::optional<LinesGeometry> m_places; // of the current figure; null: not laid out yet
     std::optional<LineToken> m_hovered;
     SearchKey m_sought{};
     std::map<core::Index, std::shared_ptr<const core::StrongWeights>> m_found; // by head

@@ -7,12 +7,14 @@
 #include "ui/text/number_text.h"
 #include "ui/text/sentences.h"
 #include "ui/text/token_names.h"
+#include "ui/views/model_bar.h"
 #include "ui/views/model_panel.h"
 
 #include <QAction>
 #include <QHelpEvent>
 #include <QListView>
 #include <QMouseEvent>
+#include <QTimer>
 #include <QToolTip>
 
 #include <algorithm>
@@ -25,11 +27,6 @@ namespace {
 constexpr int kWidthForList = 560; // px; a narrower view shows no list
 constexpr int kLogitDecimals = 2;
 
-QString predictedName(const core::Model &model, core::Index word) {
-    return aboutOf(model) == OutputContent::About::Class ? ModelView::tr("class %1").arg(word)
-                                                         : wordName(model, word);
-}
-
 /// Returns "0.3 %" as rich text that is not broken into two lines.
 QString percentInLine(double share) {
     return percentText(share).replace(QLatin1Char(' '), QChar::Nbsp).toHtmlEscaped();
@@ -40,11 +37,15 @@ QString percentInLine(double share) {
 ModelView::ModelView(Document &document, QWidget *parent)
     : FigureView(core::View::Model, document, parent),
       m_keptTiles(std::make_shared<decltype(m_keptTiles)::element_type>()),
-      m_panel(new ModelPanel(this)) {
+      m_panel(new ModelPanel(this)),
+      m_bar(new ModelBar(this)),
+      m_ticks(new QTimer(this)) {
+    makeBar();
     connect(&document, &Document::changed, this, &ModelView::documentChanged);
     connect(&m_glances, &ModelGlances::made, this, [this] {
         showList();
         remake();
+        emit partComputed();
     });
     connect(&m_silenced, &SilencedHead::made, this, &ModelView::showSilencing);
     connect(m_panel, &ModelPanel::headWanted, this, &ModelView::choose);
@@ -76,6 +77,7 @@ ShownRun ModelView::run() const {
 }
 
 void ModelView::documentChanged(const ChangeEvent &event) {
+    followChanges(event);
     if (is<SessionChanged>(event)) {
         m_pinned.clear();
         m_glances.forget();
@@ -113,9 +115,11 @@ void ModelView::want() {
     const std::optional<core::Computable> &computable = document().computable();
     if (!computable || !cannotSilence().isEmpty())
         return m_silenced.forget();
-    m_silenced.want(
-        *computable, document().trace(),
-        {chosen(), core::outputPlaceOf(*document().trace(), document().selectionInTrace())});
+    const core::OutputRowId output =
+        core::outputPlaceOf(*document().trace(), document().selectionInTrace());
+    if (m_silencedAll.exactly(*document().trace(), {output}))
+        return m_silenced.forget(); // it is known
+    m_silenced.want(*computable, document().trace(), {chosen(), output});
 }
 
 void ModelView::showList() {
@@ -127,7 +131,7 @@ void ModelView::showList() {
     m_panel->select({shown.selection.attention(), shown.selection.head});
 }
 
-QString ModelView::cannotSilence() const {
+QString ModelView::cannotSilenceAny() const {
     const core::TracePointer &trace = document().trace();
     if (!trace || document().traceIsStale())
         return tr("Computing…");
@@ -137,6 +141,13 @@ QString ModelView::cannotSilence() const {
         return tr("Choose Current to see what silencing a head does.");
     if (!document().computable() || !core::hasOutput(*trace))
         return tr("The model has no output layer, so silencing a head changes no prediction.");
+    return {};
+}
+
+QString ModelView::cannotSilence() const {
+    const core::TracePointer &trace = document().trace();
+    if (QString why = cannotSilenceAny(); !why.isEmpty())
+        return why;
     if (trace->input().interventions.stateOf(chosen().attention, chosen().head) !=
         core::HeadState::On)
         return tr("This head is already silenced or replaced.");
@@ -152,17 +163,21 @@ void ModelView::showSilencing() {
     const QString name = placesOf(trace.model()).size() > 1
                              ? tr("Silencing %1").arg(headNameOf(trace.model(), head))
                              : tr("Silencing %1.%2").arg(head.attention.layer).arg(head.head);
-    const auto *result =
-        m_silenced.of(trace, {head, core::outputPlaceOf(trace, document().selectionInTrace())});
-    if (!result)
+    const core::OutputRowId output = core::outputPlaceOf(trace, document().selectionInTrace());
+    const SilencedHeads::Found *const all = m_silencedAll.exactly(trace, {output});
+    const auto *result = m_silenced.of(trace, {head, output});
+    if (!all && !result)
         return m_panel->setSilencing(tr("%1: computing…").arg(name), {});
-    if (!*result)
+    if (!all && !*result)
         return m_panel->setSilencing(labelled(name, translated(result->error()).toHtmlEscaped()),
                                      {});
-    const core::AblatedHeads &found = **result;
-    if (found.heads.empty())
+    const core::AblatedHeads &found = all ? *all->heads : **result;
+    const auto own = std::ranges::find_if(found.heads, [&](const core::HeadEffect &each) {
+        return each.attention == head.attention && each.head == head.head;
+    });
+    if (own == found.heads.end())
         return m_panel->setSilencing(labelled(name, tr("it is off")), {});
-    const core::HeadEffect &effect = found.heads.front();
+    const core::HeadEffect &effect = *own;
     const core::Model &model = trace.model();
     const auto word = [&model](core::Index index) {
         return QStringLiteral("<i>%1</i>").arg(predictedName(model, index).toHtmlEscaped());
@@ -213,6 +228,8 @@ std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
     const ShownRun shown = shownRun(input.trace, input.selection, input.options.compared);
     with.model.glances = m_glances.of(*shown.trace, shown.selection.sequence);
     with.model.pinned = m_pinned;
+    if (m_showsEffects && input.options.compared.shown == ComparisonSide::Now)
+        with.model.effects = effects();
     if (input.kept) { // for the screen
         with.model.room = controlsWidth();
         with.model.hasControls = true;
@@ -247,11 +264,12 @@ void ModelView::placeControls() {
     FigureView::placeControls();
     const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();
     const int width = controlsWidth();
-    if (std::exchange(m_textPixels, pixels) != pixels) {
-        QFont font = m_panel->font();
-        font.setPixelSize(pixels);
-        m_panel->setFont(font);
-    }
+    if (std::exchange(m_textPixels, pixels) != pixels)
+        for (QWidget *controls : {static_cast<QWidget *>(m_panel), static_cast<QWidget *>(m_bar)}) {
+            QFont font = controls->font();
+            font.setPixelSize(pixels);
+            controls->setFont(font);
+        }
     layOut();
     if (width != controlsWidth())
         remake();
@@ -264,8 +282,10 @@ int ModelView::controlsWidth() const {
 
 void ModelView::layOut() {
     const int width = controlsWidth();
-    m_panel->setGeometry(0, 0, width, height());
+    const int bar = m_bar->isHidden() ? 0 : m_bar->sizeHint().height();
+    m_panel->setGeometry(0, 0, width, height() - bar);
     m_panel->setVisible(width > 0);
+    m_bar->setGeometry(0, height() - bar, this->width(), bar);
 }
 
 std::optional<std::size_t> ModelView::cardAt(QPointF point) const {
@@ -306,9 +326,16 @@ QString ModelView::wordsOfHead(const ModelFigure::Tile &tile, bool isLong) const
     const ShownRun shown = run();
     const auto glances = m_glances.of(*shown.trace, shown.selection.sequence);
     const core::HeadGlance *glance = glances ? glances->of(tile.place) : nullptr;
+    const QString effect = model()->effects()
+                               ? effectWords(shown.trace->model(), *model()->effects(), tile.place)
+                               : QString();
+    if (!effect.isEmpty() && (!isLong || !glance))
+        return labelled(tile.words, effect);
     if (!glance)
         return tile.words;
-    QStringList measures{isLong ? tile.words : QString()};
+    QStringList measures{!isLong            ? QString()
+                         : effect.isEmpty() ? tile.words
+                                            : labelled(tile.words, effect)};
     for (const core::NamedMeasure &measure : core::kNamedMeasures)
         if (const std::optional<double> &value = glance->measures.*measure.measure)
             measures << tr("%1 %2").arg(isLong ? titleOf(measure) : shortTitleOf(measure),
@@ -349,6 +376,21 @@ std::vector<HeatmapGeometry> ModelView::labelledGeometries() const {
         for (std::size_t card = 0; card < model()->cards().size(); ++card)
             all.push_back(model()->cardGeometry(geometry(), card));
     return all;
+}
+
+/// A pinned head may be of another kind of attention, with other tokens than the selected one.
+core::Selection ModelView::labelledSelection(std::size_t card) const {
+    return atHead(shownSelection(), model()->cards()[card].place);
+}
+
+bool ModelView::isComplete() {
+    if (!document().trace() || m_silencedAll.isBusy())
+        return false;
+    const ShownRun shown = run();
+    if (core::attentionsWithWeights(*shown.trace).empty())
+        return true; // the figure says so
+    const auto glances = m_glances.of(*shown.trace, shown.selection.sequence);
+    return glances && !glances->next();
 }
 
 bool ModelView::handleKey(QKeyEvent *event) {

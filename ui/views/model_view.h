@@ -1,14 +1,18 @@
 // The "Model" tab: the heads of all layers as thumbnails, a list of them sorted by a measure,
-// chosen and pinned heads large, and what silencing the chosen one does.
+// chosen and pinned heads large, and what silencing the chosen one, or each in turn, does.
 #pragma once
 
 #include "ui/compute/model_glances.h"
 #include "ui/compute/silenced_head.h"
+#include "ui/compute/silenced_heads.h"
 #include "ui/figures/model/model_figure.h"
 #include "ui/views/figure_view.h"
 
+class QTimer;
+
 namespace headlight::ui {
 
+class ModelBar;
 class ModelPanel;
 
 class ModelView : public FigureView {
@@ -24,14 +28,25 @@ class ModelView : public FigureView {
     /// Pins the head, so that it stays large, or unpins it.
     void togglePin(const core::HeadPlace &head);
     const std::vector<core::HeadPlace> &pinned() const { return m_pinned; }
-    /// Pin the head, unpin all, open the close-up: for the window's menu.
-    QList<QAction *> headActions() const { return m_actions; }
-    /// True while thumbnails or the effect of silencing are computed.
-    bool isComputing() const { return m_glances.isBusy() || m_silenced.isBusy(); }
+    /// Pin the head, unpin all, and silence every head: for the window's menu.
+    QList<QAction *> headActions() const;
+    /// True while thumbnails or the effects of silencing are computed.
+    bool isComputing() const {
+        return m_glances.isBusy() || m_silenced.isBusy() || m_silencedAll.isBusy();
+    }
+    /// Starts to silence each head once, with the bar's choices, and shows the effects.
+    void silenceAll();
+    /// Shows the effects of silencing in place of the thumbnails, or the thumbnails.
+    void showEffects(bool shown);
+    bool showsEffects() const { return m_showsEffects; }
+    bool isComplete() override;
+    QString shownBeyondOptions() const override;
 
   signals:
     /// The user wants the selected head's close-up.
     void closeUpRequested();
+    /// A menu's action is for this view, which is not visible.
+    void wanted();
 
   protected:
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
@@ -41,7 +56,9 @@ class ModelView : public FigureView {
     void placeControls() override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> labelledGeometries() const override;
+    core::Selection labelledSelection(std::size_t card) const override;
     bool handleKey(QKeyEvent *event) override;
+    QSizeF figureSize() const override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -61,8 +78,18 @@ class ModelView : public FigureView {
     void choose(const core::HeadPlace &head);
     void showList();
     void showSilencing();
+    /// Returns why no head can be silenced; empty if they can.
+    QString cannotSilenceAny() const;
     /// Returns why the chosen head cannot be silenced; empty if it can.
     QString cannotSilence() const;
+    void makeBar();
+    /// Shows the state of silencing every head.
+    void showBar();
+    void followChanges(const ChangeEvent &event);
+    SilencedHeads::Wanted wantedEffects() const;
+    /// Returns the effects by the bar's choices, or why there are none.
+    HeadEffects effects() const;
+    void copyEffects() const;
     const ModelFigure::Tile *tileAt(QPointF point) const;
     std::optional<std::size_t> cardAt(QPointF point) const;
     /// Returns its name and measures: in one line for the status bar, or one measure a line.
@@ -72,9 +99,14 @@ class ModelView : public FigureView {
 
     ModelGlances m_glances;
     SilencedHead m_silenced;
+    SilencedHeads m_silencedAll;
     std::vector<core::HeadPlace> m_pinned;
     std::shared_ptr<std::map<core::HeadPlace, std::shared_ptr<PaintingCache>>> m_keptTiles;
     ModelPanel *m_panel;
+    ModelBar *m_bar;
+    QTimer *m_ticks; ///< looks at the progress
+    bool m_showsEffects = false;
+    bool m_isDropped = false; ///< effects were dropped because the text or the model changed
     QList<QAction *> m_actions;
     int m_textPixels = 0; // of the controls
     bool m_isWanting = false;

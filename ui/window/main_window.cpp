@@ -152,6 +152,7 @@ MainWindow::MainWindow()
     connect(m_geometry, &GeometryView::wanted, this, [this] { showView(m_geometry->viewName()); });
     connect(m_geometry, &GeometryView::failed, this, &MainWindow::showProblem);
     connect(m_lines, &LinesView::wanted, this, [this] { showView(m_lines->viewName()); });
+    connect(m_model, &ModelView::wanted, this, [this] { showView(m_model->viewName()); });
     connect(m_softmax, &SoftmaxView::wanted, this, [this] { showView(m_softmax->viewName()); });
     connect(m_output, &OutputView::wanted, this, [this] { showView(m_output->viewName()); });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {

@@ -16,6 +16,15 @@
 
 namespace headlight::ui {
 
+namespace {
+
+core::Error notComplete() {
+    return {messageOf(MainWindow::tr("parts of the figure are still being computed")), "",
+            messageOf(MainWindow::tr("try again as soon as they are ready"))};
+}
+
+} // namespace
+
 void MainWindow::saveCurrentFigure() {
     if (!currentView()->figure())
         return;
@@ -28,6 +37,8 @@ void MainWindow::copyCurrentFigure() {
     const Figure *figure = currentView()->figure();
     if (!figure)
         return;
+    if (!currentView()->isComplete())
+        return showProblem(notComplete());
     const core::Outcome copied = copyFigure(*figure, QSizeF(currentView()->size()));
     if (!copied)
         showProblem(copied.error());
@@ -39,6 +50,8 @@ core::Outcome MainWindow::print(QPrinter &printer) {
     if (core::Outcome allowed = mayWrite(m_document, printer.outputFileName()); !allowed)
         return allowed;
     FigureView &view = *currentView();
+    if (!view.isComplete())
+        return notComplete();
     // Paper is white, whatever the screen shows.
     const std::unique_ptr<Figure> figure =
         view.figureIn(FigureStyle::light(view.figureStyle().textScale));

@@ -122,6 +122,8 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Close without saving (Esc)"));
     connect(save, &QPushButton::clicked, this, &SaveFigureDialog::chooseAndSave);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(&m_view, &FigureView::partComputed, this, &SaveFigureDialog::showResult,
+            Qt::QueuedConnection); // the view takes the part first
 
     auto *above = new QHBoxLayout;
     above->setSpacing(16);
@@ -331,6 +333,7 @@ FigureCommandLine SaveFigureDialog::recipe() const {
     recipe.options = chosenFor(m_view.info(), m_view.options());
     recipe.weightsMap = m_view.figureStyle().weightsMap;
     recipe.signedMap = m_view.figureStyle().signedMap;
+    recipe.beyondOptions = m_view.shownBeyondOptions();
     recipe.size = FigureSize(m_width->value(), m_height->value(), m_shownUnit);
     recipe.format = format();
     if (recipe.format == Format::Png)
@@ -383,9 +386,11 @@ void SaveFigureDialog::showResult() {
     const FigureCommand command = commandFor(m_view.document(), wanted);
     m_command->setText(command.text);
     m_command->setCursorPosition(0);
-    m_note->setText(tr("The command cannot express: %1. A figure with an embedded session can "
-                       "still be rendered again.")
-                        .arg(listed(command.lost)));
+    m_note->setText(wanted.beyondOptions.isEmpty()
+                        ? tr("The command cannot express: %1. A figure with an embedded session "
+                             "can still be rendered again.")
+                              .arg(listed(command.lost))
+                        : tr("The command cannot express: %1.").arg(listed(command.lost)));
     m_note->setVisible(!command.lost.isEmpty());
     m_problem->hide();
     m_figure = figureFor(m_view, wanted);
@@ -393,6 +398,14 @@ void SaveFigureDialog::showResult() {
         if (const auto possible = canRender(*m_figure, wanted.format, optionsFor(wanted));
             !possible)
             showProblem(possible.error());
+    const bool isComplete = m_view.isComplete();
+    if (auto *save = findChild<QPushButton *>("saveButton"))
+        save->setEnabled(isComplete);
+    if (!isComplete && m_problem->isHidden()) {
+        m_problem->setText(tr("Parts of the figure are still being computed. It can be saved as "
+                              "soon as they are ready."));
+        m_problem->show();
+    }
     m_preview->setAccessibleDescription(m_figure ? m_figure->description() : QString());
     m_preview->update();
 }

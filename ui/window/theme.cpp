@@ -80,14 +80,14 @@ QLabel#problemMore { color: %text; }
 QLabel[problem="true"] { color: %problem; }
 QToolButton#closeProblem, QToolButton#closeRecovery { border: 0; padding: 4px 8px; border-radius: 6px; }
 QToolButton#closeProblem:hover, QToolButton#closeProblem:focus, QToolButton#closeRecovery:hover, QToolButton#closeRecovery:focus { background: %hover; }
-QToolBar QToolButton, QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton, QWidget#softmaxBar QToolButton, QWidget#linesBar QToolButton, QWidget#sentenceBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 9px;
+QToolBar QToolButton, QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton, QWidget#softmaxBar QToolButton, QWidget#linesBar QToolButton, QWidget#modelBar QToolButton, QWidget#sentenceBar QToolButton, QPushButton { border: 1px solid %border; border-radius: 6px; padding: 5px 9px;
   background: %surface; min-height: %lowpx; }
-QToolBar QToolButton:hover, QWidget#writingBar QToolButton:hover, QWidget#trainingBar QToolButton:hover, QWidget#softmaxBar QToolButton:hover, QWidget#linesBar QToolButton:hover, QWidget#sentenceBar QToolButton:hover, QPushButton:hover { background: %hover; }
-QToolBar QToolButton:checked, QWidget#softmaxBar QToolButton:checked, QWidget#linesBar QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
-QToolBar QToolButton:focus, QWidget#writingBar QToolButton:focus, QWidget#trainingBar QToolButton:focus, QWidget#softmaxBar QToolButton:focus, QWidget#linesBar QToolButton:focus, QWidget#sentenceBar QToolButton:focus, QPushButton:focus { border-color: %accent; }
-QToolBar QToolButton:disabled, QWidget#writingBar QToolButton:disabled, QWidget#trainingBar QToolButton:disabled, QWidget#softmaxBar QToolButton:disabled, QWidget#linesBar QToolButton:disabled, QWidget#sentenceBar QToolButton:disabled, QPushButton:disabled { color: %faint; }
+QToolBar QToolButton:hover, QWidget#writingBar QToolButton:hover, QWidget#trainingBar QToolButton:hover, QWidget#softmaxBar QToolButton:hover, QWidget#linesBar QToolButton:hover, QWidget#modelBar QToolButton:hover, QWidget#sentenceBar QToolButton:hover, QPushButton:hover { background: %hover; }
+QToolBar QToolButton:checked, QWidget#softmaxBar QToolButton:checked, QWidget#linesBar QToolButton:checked, QWidget#modelBar QToolButton:checked { background: %tint; color: %accent; border-color: %accent; }
+QToolBar QToolButton:focus, QWidget#writingBar QToolButton:focus, QWidget#trainingBar QToolButton:focus, QWidget#softmaxBar QToolButton:focus, QWidget#linesBar QToolButton:focus, QWidget#modelBar QToolButton:focus, QWidget#sentenceBar QToolButton:focus, QPushButton:focus { border-color: %accent; }
+QToolBar QToolButton:disabled, QWidget#writingBar QToolButton:disabled, QWidget#trainingBar QToolButton:disabled, QWidget#softmaxBar QToolButton:disabled, QWidget#linesBar QToolButton:disabled, QWidget#modelBar QToolButton:disabled, QWidget#sentenceBar QToolButton:disabled, QPushButton:disabled { color: %faint; }
 QToolBar QToolBarExtension { border: 0; padding: 0; min-width: 12px; qproperty-icon: url(:/icons/more-%scheme.svg); }
-QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton, QWidget#softmaxBar QToolButton, QWidget#linesBar QToolButton, QWidget#sentenceBar QToolButton { padding: 3px 9px; }
+QWidget#writingBar QToolButton, QWidget#trainingBar QToolButton, QWidget#softmaxBar QToolButton, QWidget#linesBar QToolButton, QWidget#modelBar QToolButton, QWidget#sentenceBar QToolButton { padding: 3px 9px; }
 QWidget#compareBar QToolButton { border: 1px solid %border; padding: 2px 8px; background: %surface; }
 QWidget#compareBar QToolButton#show-a, QWidget#compareBar QToolButton#show-difference { border-left: 0; }
 QWidget#compareBar QToolButton:hover { background: %hover; }

@@ -7,6 +7,7 @@
 #include "ui/views/lines_bar.h"
 #include "ui/views/lines_view.h"
 
+#include <QLabel>
 #include <QSlider>
 #include <QToolButton>
 
@@ -255,6 +256,21 @@ class LinesViewTest : public test::CleanTest {
         QCOMPARE(fixture.view.lines()->content().threshold, 0.4);
         fixture.view.actions().last()->trigger();
         QCOMPARE(fixture.view.options().headLines.threshold, 0.41);
+    }
+
+    /// A lesson or a command may give a threshold between two steps of the slider.
+    void aThresholdBetweenTwoSteps() {
+        Fixture<LinesView> fixture("cat");
+        const auto *value = fixture.find<QLabel>("lineThresholdValue");
+        fixture.view.setThreshold(0.005);
+        QCOMPARE(value->text(), QString("0.005"));
+        QVERIFY(test::says(value->accessibleName(), "0.005"));
+        fixture.view.actions().last()->trigger();
+        QCOMPARE(fixture.view.options().headLines.threshold, 0.01);
+        QCOMPARE(value->text(), QString("0.01"));
+        fixture.view.setThreshold(0.005);
+        fixture.view.actions().at(2)->trigger();
+        QCOMPARE(fixture.view.options().headLines.threshold, 0.0);
     }
 
     void tokensHaveSpace_data() {

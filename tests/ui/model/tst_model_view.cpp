@@ -1,67 +1,17 @@
 // The tab Model: thumbnails, list, pinned heads and silencing, by mouse and keys.
-#include "tests/ui/views/view_fixture.h"
+#include "tests/ui/model/model_fixture.h"
 
 #include "core/analysis/head_ablation.h"
 #include "core/analysis/heads_of_trace.h"
-#include "tests/support/large_model.h"
 #include "ui/figures/output/output_content.h"
-#include "ui/views/model_panel.h"
-#include "ui/views/model_view.h"
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QScrollBar>
 
-namespace {
-
 using core::HeadPlace;
-
-/// A model of layers and heads with an output layer, and a text of so many words.
-OpenedSource source(core::Index layers = 3, core::Index tokens = 6) {
-    OpenedSource made = test::opened("cat");
-    made.session.lesson.reset();
-    core::Model model = test::gptModel(layers, tokens + 1);
-    made.state.model = std::move(model);
-    made.state.input = {test::wordBatch(tokens), {core::CausalMask{}}};
-    made.session.model = made.state.model;
-    made.session.input = made.state.input;
-    made.selection = {};
-    return made;
-}
-
-struct ModelFixture : test::Fixture<ModelView> {
-    explicit ModelFixture(OpenedSource opened = source()) : Fixture(std::move(opened)) {
-        (void)view.grab(); // requests what it shows
-        untilReady();
-    }
-    void untilReady() {
-        QCoreApplication::processEvents();
-        if (!test::until([&] { return !view.isComputing(); }))
-            qFatal("the heads were not computed");
-        QCoreApplication::processEvents();
-        (void)view.figure();
-    }
-    const ModelFigure::Tile &tile(const HeadPlace &place) const {
-        const auto found =
-            std::ranges::find(view.model()->tiles(), place, &ModelFigure::Tile::place);
-        if (found == view.model()->tiles().end())
-            qFatal("no such head");
-        return *found;
-    }
-    QPointF centre(const HeadPlace &place) const {
-        return view.model()->picture(view.geometry(), tile(place)).center();
-    }
-    HeadPlace chosen() const { return {selection().attention(), selection().head}; }
-    ModelPanel &panel() const { return *find<ModelPanel>("modelPanel"); }
-    QString silencing() const {
-        QTextDocument text;
-        text.setHtml(find<QLabel>("modelSilencing")->text());
-        return text.toPlainText().replace(QChar::Nbsp, QLatin1Char(' '));
-    }
-};
-
-} // namespace
+using test::layersAndWords;
+using test::ModelFixture;
 
 class ModelViewTest : public test::CleanTest {
     Q_OBJECT
@@ -92,7 +42,7 @@ class ModelViewTest : public test::CleanTest {
         QCOMPARE(sample.numbers.rows, core::Index(128));
         QCOMPARE(sample.numbers(73, 19), 1.0F); // blocks of 2 or 3 cells
 
-        const OpenedSource opened = source(2, tokens);
+        const OpenedSource opened = layersAndWords(2, tokens);
         const core::TracePointer trace = test::passOf(opened.state);
         core::TraceGlances glances(*trace, 0);
         while (const auto next = glances.next()) {
@@ -305,7 +255,7 @@ class ModelViewTest : public test::CleanTest {
         const core::SharedMatrix weights =
             fixture.document.trace()->matrix(Stage::AttentionWeights, {}, 0, 0);
         QVERIFY(std::ranges::equal(shown.row(0), weights.row(0)));
-        fixture.document.open(source(1, 1)); // one token, one layer
+        fixture.document.open(layersAndWords(1, 1)); // one token, one layer
         fixture.settle();
         (void)fixture.view.grab();
         fixture.untilReady();

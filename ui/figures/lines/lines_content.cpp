@@ -18,6 +18,8 @@ struct LinesText {
 };
 
 constexpr std::size_t kMostLines = 400000; // limit for all heads together: 5 MB
+// Weights that are looked through at once, which takes about 5 ms. A worker looks through more.
+constexpr core::Index kMostAtOnce = core::Index(1) << 22;
 
 /// True if most tokens are of a script that is written without spaces.
 bool isMostlyUnspaced(const QStringList &tokens) {
@@ -106,9 +108,11 @@ LinesContent linesContentOf(const core::TracePointer &now, const core::Selection
     content.headCount = trace.model().headsOf(attention);
     content.heads = options.headLines.heads.of(content.headCount, run.selection.head);
     const std::size_t most = mostLinesOfHead(content.heads.size());
+    const bool isLarge = queries * content.keys.size() * std::ssize(content.heads) > kMostAtOnce;
     for (const core::Index head : content.heads) {
         content.strong.emplace_back();
-        if (!trace.isReady(Stage::AttentionWeights, attention, run.selection.sequence, head))
+        if (isLarge ||
+            !trace.isReady(Stage::AttentionWeights, attention, run.selection.sequence, head))
             continue; // found by a worker
         const core::SharedMatrix weights =
             trace.matrix(Stage::AttentionWeights, attention, run.selection.sequence, head);

@@ -31,7 +31,8 @@ struct LinesContent {
     core::Selection place{};  ///< its attention weights, without a query and a key
     core::Index headCount = 0;
     std::vector<core::Index> heads; ///< that have lines, in ascending order
-    /// One per element of `heads`; null until a worker has found them.
+    /// One per element of `heads`; null until a worker has found them. In a small matrix that the
+    /// trace holds they are found at once.
     std::vector<std::shared_ptr<const core::StrongWeights>> strong;
     double threshold = 0;
 

@@ -39,14 +39,21 @@ ColourScale commonScale(const core::HeadGlances &layer, ColourMap map) {
 
 } // namespace
 
+std::optional<ColourScale> commonScaleOf(const core::HeadGlances &layer, const core::Trace &trace,
+                                         const FigureStyle &style, Range range) {
+    if (range != Range::AllHeads || layer.heads.empty())
+        return std::nullopt;
+    return commonScale(layer, style.mapOf(colourRoleOf(trace, core::Stage::AttentionWeights)));
+}
+
 HeatmapContent sampledContent(const core::HeadGlances &layer, const core::HeadGlance &glance,
-                              const core::Trace &trace, const FigureStyle &style, Range range) {
+                              const core::Trace &trace, const FigureStyle &style, Range range,
+                              const std::optional<ColourScale> &common) {
     HeatmapContent content;
     content.tensor = core::Tensor(glance.sample.numbers);
     const ColourMap map = style.mapOf(colourRoleOf(trace, core::Stage::AttentionWeights));
-    content.scale = range == Range::AllHeads
-                        ? commonScale(layer, map)
-                        : ColourScale::of(content.tensor, 0, 0, map, range, layer.hidden.get());
+    content.scale =
+        common ? *common : ColourScale::of(content.tensor, 0, 0, map, range, layer.hidden.get());
     content.scale.toneDown(style.isDark);
     content.mask = layer.hidden;
     content.numbers = false;
@@ -78,7 +85,8 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
         unavailableReason(*now, place, options.compared, options.compared.shown, Sought::Head);
     figure.m_title = options.title;
     if (figure.m_title.isEmpty())
-        figure.m_title = tr("Attention weights of all heads");
+        figure.m_title =
+            look.effects ? titleOf(*now, *look.effects) : tr("Attention weights of all heads");
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         figure.m_title += QStringLiteral(" · ") + side;
     if (!why.isEmpty()) {
@@ -97,6 +105,9 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
     if (!figure.m_nothing.isEmpty())
         return figure;
     figure.addTiles(trace, options, look);
+    figure.m_effects = look.effects;
+    if (look.effects && look.effects->found)
+        figure.addEffects(options);
     std::vector<core::HeadPlace> large = look.pinned;
     std::erase_if(large, [&](const core::HeadPlace &head) {
         return std::ranges::find(figure.m_tiles, head, &Tile::place) == figure.m_tiles.end();
@@ -166,11 +177,13 @@ void ModelFigure::addTiles(const core::Trace &trace, const FigureOptions &option
         const core::Index heads = model.headsOf(attention);
         m_groups[index].heads = std::max(m_groups[index].heads, static_cast<int>(heads));
         const core::HeadGlances *layer = look.glances ? look.glances->of(attention) : nullptr;
+        const std::optional<ColourScale> common =
+            layer ? commonScaleOf(*layer, trace, m_style, options.range) : std::nullopt;
         for (core::Index head = 0; head < heads; ++head) {
             Tile tile{{attention, head}, index, m_groups[index].layers};
             if (layer)
                 tile.content = sampledContent(*layer, layer->heads[static_cast<std::size_t>(head)],
-                                              trace, m_style, options.range);
+                                              trace, m_style, options.range, common);
             if (look.kept) {
                 std::shared_ptr<PaintingCache> &cache = (*look.kept)[tile.place];
                 if (!cache)
@@ -202,6 +215,9 @@ ModelGeometry ModelFigure::geometry(const QRectF &area) const {
     request.lineHeight = lineHeight(m_style.font(FigureStyle::Text::Label));
     request.titleHeight = lineHeight(m_style.font(FigureStyle::Text::Title, true)) + 2;
     request.labelWidth = labelWidth();
+    if (!m_effectCells.empty())
+        request.colourBar = {colourBarWidth(m_effectCells.front().scale, m_style),
+                             lineHeight(m_style.font(FigureStyle::Text::Label))};
     return ModelGeometry::of(request);
 }
 
@@ -230,6 +246,8 @@ QRectF ModelFigure::closeButton(const ModelGeometry &places, std::size_t card) c
 QRectF ModelFigure::picture(const ModelGeometry &places, const Tile &tile) const {
     const QRectF whole =
         places.groups[tile.group].tile(tile.layer, static_cast<int>(tile.place.head));
+    if (!m_effectCells.empty())
+        return whole;
     const QRectF inside = whole.adjusted(places.gap, places.gap, -places.gap, -places.gap);
     const core::SharedMatrix matrix = tile.content.matrix();
     if (matrix.empty() || matrix.rows == matrix.columns)
@@ -276,8 +294,11 @@ QSizeF ModelFigure::minimumSize() const {
 
 qint64 ModelFigure::cellCount() const {
     qint64 count = 0;
-    for (const Tile &tile : m_tiles)
-        count += tile.content.matrix().rows * tile.content.matrix().columns;
+    if (!m_effectCells.empty())
+        count = std::ssize(m_tiles);
+    else
+        for (const Tile &tile : m_tiles)
+            count += tile.content.matrix().rows * tile.content.matrix().columns;
     for (const Card &card : m_cards)
         count += card.figure.cellCount();
     return count;
@@ -291,12 +312,13 @@ QString ModelFigure::description() const {
     const QString count = m_tiles.size() == 1
                               ? tr("1 head")
                               : tr("%n heads", nullptr, static_cast<int>(m_tiles.size()));
-    return sentences(
-        {ended(labelled(plainSymbols(m_title), count)),
-         ready < std::ssize(m_tiles) ? tr("%1 of them are computed.").arg(static_cast<int>(ready))
-                                     : QString(),
-         m_cards.empty() ? QString()
-                         : tr("Large: %1").arg(m_cards[selectedCard()].figure.description())});
+    return sentences({ended(labelled(plainSymbols(m_title), count)), strongestWords(),
+                      m_effectCells.empty() && ready < std::ssize(m_tiles)
+                          ? tr("%1 of them are computed.").arg(static_cast<int>(ready))
+                          : QString(),
+                      m_cards.empty()
+                          ? QString()
+                          : tr("Large: %1").arg(m_cards[selectedCard()].figure.description())});
 }
 
 void ModelFigure::paint(QPainter &painter, const QRectF &area, Device device) const {
@@ -338,26 +360,14 @@ void ModelFigure::paintGroups(QPainter &painter, const ModelGeometry &places, De
                 Qt::AlignHCenter);
         numbers(group.layers, group.side, lineHeight(label), Qt::AlignRight);
     }
+    if (!m_effectCells.empty())
+        paintEffects(painter, places, device);
     for (const Tile &tile : m_tiles) {
-        const QRectF at = picture(places, tile);
-        const core::SharedMatrix matrix = tile.content.matrix();
-        if (matrix.empty()) { // not computed yet
-            painter.setPen(QPen(m_style.border, 1));
-            painter.setBrush(m_style.isPaper ? QBrush(Qt::NoBrush) : QBrush(m_style.hidden));
-            painter.drawRect(at.adjusted(0.5, 0.5, -0.5, -0.5));
-            painter.setBrush(Qt::NoBrush);
-        } else {
-            HeatmapGeometry cells;
-            cells.rows = matrix.rows;
-            cells.columns = matrix.columns;
-            cells.cells = at;
-            cells.cell = {at.width() / static_cast<double>(matrix.columns),
-                          at.height() / static_cast<double>(matrix.rows)};
-            paintCells(painter, cells, tile.content, m_style, m_style.background, device,
-                       tile.isOff ? kOffFade : 1);
-        }
+        if (m_effectCells.empty())
+            paintTile(painter, places, tile, device);
         if (m_style.isPaper)
             continue;
+        const QRectF at = picture(places, tile);
         const bool isSelected = tile.place == m_selected;
         const bool isPinned = std::ranges::any_of(
             m_cards, [&](const Card &card) { return card.isPinned && card.place == tile.place; });
@@ -365,6 +375,27 @@ void ModelFigure::paintGroups(QPainter &painter, const ModelGeometry &places, De
             paintOutline(painter, at.adjusted(-2, -2, 2, 2), m_style.accent, isSelected ? 2.5 : 1.5,
                          isSelected ? Qt::SolidLine : Qt::DashLine);
     }
+}
+
+void ModelFigure::paintTile(QPainter &painter, const ModelGeometry &places, const Tile &tile,
+                            Device device) const {
+    const QRectF at = picture(places, tile);
+    const core::SharedMatrix matrix = tile.content.matrix();
+    if (m_effects || matrix.empty()) { // not computed yet
+        painter.setPen(QPen(m_style.border, 1));
+        painter.setBrush(m_style.isPaper ? QBrush(Qt::NoBrush) : QBrush(m_style.hidden));
+        painter.drawRect(at.adjusted(0.5, 0.5, -0.5, -0.5));
+        painter.setBrush(Qt::NoBrush);
+        return;
+    }
+    HeatmapGeometry cells;
+    cells.rows = matrix.rows;
+    cells.columns = matrix.columns;
+    cells.cells = at;
+    cells.cell = {at.width() / static_cast<double>(matrix.columns),
+                  at.height() / static_cast<double>(matrix.rows)};
+    paintCells(painter, cells, tile.content, m_style, m_style.background, device,
+               tile.isOff ? kOffFade : 1);
 }
 
 void ModelFigure::paintCards(QPainter &painter, const ModelGeometry &places, Device device) const {

@@ -4,6 +4,7 @@
 #include "core/analysis/head_glances.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 #include "ui/figures/heatmap/painting_cache.h"
+#include "ui/figures/model/head_effects.h"
 #include "ui/figures/model/model_geometry.h"
 
 #include <map>
@@ -14,8 +15,9 @@ namespace headlight::ui {
 struct ModelLook {
     std::shared_ptr<const core::TraceGlances> glances{}; ///< of the shown run; null: none is ready
     std::vector<core::HeadPlace> pinned{};               ///< heads that stay large
-    double room = 0;          ///< px kept free at the left for the view's list
-    bool hasControls = false; ///< pinned heads have a button that unpins them
+    std::optional<HeadEffects> effects{}; ///< in place of the thumbnails; none: thumbnails
+    double room = 0;                      ///< px kept free at the left for the view's list
+    bool hasControls = false;             ///< pinned heads have a button that unpins them
     /// Caches of the tiles' images, shared with earlier figures; null: no caching.
     std::shared_ptr<std::map<core::HeadPlace, std::shared_ptr<PaintingCache>>> kept{};
 };
@@ -25,9 +27,14 @@ QString headNameOf(const core::Model &model, const core::HeadPlace &place);
 /// Returns the selection at this head, with the same row if the tokens are the same.
 core::Selection atHead(core::Selection selection, const core::HeadPlace &place);
 
-/// Returns the content of a head's thumbnail.
+/// Returns the colours of the samples of a layer in this range. For all heads: one scale, made
+/// once.
+std::optional<ColourScale> commonScaleOf(const core::HeadGlances &layer, const core::Trace &trace,
+                                         const FigureStyle &style, Range range);
+/// Returns the content of a head's thumbnail. `common`: of its layer, from commonScaleOf().
 HeatmapContent sampledContent(const core::HeadGlances &layer, const core::HeadGlance &glance,
-                              const core::Trace &trace, const FigureStyle &style, Range range);
+                              const core::Trace &trace, const FigureStyle &style, Range range,
+                              const std::optional<ColourScale> &common = {});
 
 class ModelFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::ModelFigure)
@@ -65,11 +72,15 @@ class ModelFigure : public Figure {
     HeatmapGeometry cardGeometry(const ModelGeometry &places, std::size_t card) const;
     /// Returns the place of the button that unpins a pinned head; empty without one.
     QRectF closeButton(const ModelGeometry &places, std::size_t card) const;
-    /// Returns the place of a thumbnail.
+    /// Returns the place of a thumbnail, or of the head's cell among the effects.
     QRectF picture(const ModelGeometry &places, const Tile &tile) const;
     const std::vector<Tile> &tiles() const { return m_tiles; }
     const std::vector<Card> &cards() const { return m_cards; }
     const core::HeadPlace &selected() const { return m_selected; }
+    /// Returns the effects that are shown in place of the thumbnails; null: thumbnails.
+    const HeadEffects *effects() const { return m_effects ? &*m_effects : nullptr; }
+    /// Returns the cells of a group of layers: a row a layer, a column a head. Hidden: no effect.
+    const HeatmapContent &effectsOfGroup(std::size_t group) const { return m_effectCells[group]; }
     /// Returns the card of the selected head.
     std::size_t selectedCard() const;
     /// Returns the head that is this many layers below and heads to the right of the selected one,
@@ -79,7 +90,12 @@ class ModelFigure : public Figure {
   private:
     explicit ModelFigure(FigureStyle style) : m_style(std::move(style)) {}
     void addTiles(const core::Trace &trace, const FigureOptions &options, const ModelLook &look);
+    void addEffects(const FigureOptions &options);
+    QString strongestWords() const;
     void paintGroups(QPainter &painter, const ModelGeometry &places, Device device) const;
+    void paintTile(QPainter &painter, const ModelGeometry &places, const Tile &tile,
+                   Device device) const;
+    void paintEffects(QPainter &painter, const ModelGeometry &places, Device device) const;
     void paintCards(QPainter &painter, const ModelGeometry &places, Device device) const;
     double labelWidth() const;
 
@@ -88,6 +104,8 @@ class ModelFigure : public Figure {
     QStringList m_groupNames; ///< one per group
     std::vector<Tile> m_tiles;
     std::vector<Card> m_cards;
+    std::optional<HeadEffects> m_effects;
+    std::vector<HeatmapContent> m_effectCells; ///< one per group; empty: there are no effects
     core::HeadPlace m_selected;
     double m_room = 0;
     bool m_hasControls = false;

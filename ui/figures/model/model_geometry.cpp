@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kGroupGap = 20;    // between groups
 constexpr double kMostTile = 220;   // px
+constexpr double kBarGap = 6;       // px between the tiles and their colour bar
 constexpr double kTilesShare = 0.5; // largest share of the width, with a large head beside
 constexpr double kTilesShareOfSeveral = 0.36; // the same, with several
 constexpr double kTilesShareUpright = 0.5;    // largest share of the height, with them below
@@ -95,7 +96,10 @@ ModelGeometry ModelGeometry::of(const ModelRequest &request) {
             std::floor(rest.width() * (request.cards > 1 ? kTilesShareOfSeveral : kTilesShare)));
     else if (request.cards > 0)
         space.setHeight(std::floor(rest.height() * kTilesShareUpright));
-    const Arrangement tiles = bestArrangement(request, space);
+    const bool hasBar = !request.colourBar.isEmpty();
+    const QSizeF ofTiles(space.width(),
+                         space.height() - (hasBar ? kBarGap + request.colourBar.height() : 0));
+    const Arrangement tiles = bestArrangement(request, ofTiles);
     geometry.gap = tiles.side >= 20 ? 2 : tiles.side >= 8 ? 1 : 0;
     QPointF at = rest.topLeft();
     double right = at.x(), bottom = at.y();
@@ -124,6 +128,14 @@ ModelGeometry ModelGeometry::of(const ModelRequest &request) {
         else
             at.setY(group.tiles.bottom() + kGroupGap);
         geometry.groups.push_back(std::move(group));
+    }
+    if (hasBar) {
+        const double width =
+            std::min(std::max(right - rest.left(), request.colourBar.width()), space.width());
+        geometry.colourBar =
+            QRectF(rest.left(), bottom + kBarGap, width, request.colourBar.height());
+        right = std::max(right, geometry.colourBar.right());
+        bottom = geometry.colourBar.bottom();
     }
     if (request.cards > 0)
         placeCards(geometry,

@@ -23,6 +23,7 @@ struct ModelRequest {
     double lineHeight = 14;
     double titleHeight = 20;
     double labelWidth = 20; ///< of the numbers of layers
+    QSizeF colourBar{0, 0}; ///< least size of a colour bar below the tiles; empty: there is none
 };
 
 struct ModelGeometry {
@@ -41,6 +42,7 @@ struct ModelGeometry {
     QRectF area; ///< without margins and room
     QRectF title;
     std::vector<Group> groups;
+    QRectF colourBar; ///< empty: there is none
     std::vector<QRectF> cards;
     double gap = 2; ///< px around the picture in its tile
 };

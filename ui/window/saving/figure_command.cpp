@@ -250,6 +250,8 @@ FigureCommand commandFor(const Document &document, const FigureCommandLine &reci
     setSelection(document, recipe, request);
     setChoices(document, recipe, request);
     lost += setComparison(document, request);
+    if (!recipe.beyondOptions.isEmpty())
+        lost << recipe.beyondOptions;
     setLook(document, recipe, request);
 
     const auto wordsOf = [](const ViewRequest &asked) {

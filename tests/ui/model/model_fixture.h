@@ -1,0 +1,58 @@
+// A model view with its own document, for tests.
+#pragma once
+
+#include "tests/support/large_model.h"
+#include "tests/ui/views/view_fixture.h"
+#include "ui/views/model_panel.h"
+#include "ui/views/model_view.h"
+
+#include <QLabel>
+#include <QTextDocument>
+
+namespace headlight::test {
+
+/// A model of layers and heads with an output layer, and a text of so many words.
+inline OpenedSource layersAndWords(core::Index layers = 3, core::Index tokens = 6) {
+    OpenedSource made = test::opened("cat");
+    made.session.lesson.reset();
+    core::Model model = test::gptModel(layers, tokens + 1);
+    made.state.model = std::move(model);
+    made.state.input = {test::wordBatch(tokens), {core::CausalMask{}}};
+    made.session.model = made.state.model;
+    made.session.input = made.state.input;
+    made.selection = {};
+    return made;
+}
+
+struct ModelFixture : test::Fixture<ModelView> {
+    explicit ModelFixture(OpenedSource opened = layersAndWords()) : Fixture(std::move(opened)) {
+        (void)view.grab(); // requests what it shows
+        untilReady();
+    }
+    void untilReady() {
+        QCoreApplication::processEvents();
+        if (!test::until([&] { return !view.isComputing(); }))
+            qFatal("the heads were not computed");
+        QCoreApplication::processEvents();
+        (void)view.figure();
+    }
+    const ModelFigure::Tile &tile(const core::HeadPlace &place) const {
+        const auto found =
+            std::ranges::find(view.model()->tiles(), place, &ModelFigure::Tile::place);
+        if (found == view.model()->tiles().end())
+            qFatal("no such head");
+        return *found;
+    }
+    QPointF centre(const core::HeadPlace &place) const {
+        return view.model()->picture(view.geometry(), tile(place)).center();
+    }
+    core::HeadPlace chosen() const { return {selection().attention(), selection().head}; }
+    ModelPanel &panel() const { return *find<ModelPanel>("modelPanel"); }
+    QString silencing() const {
+        QTextDocument text;
+        text.setHtml(find<QLabel>("modelSilencing")->text());
+        return text.toPlainText().replace(QChar::Nbsp, QLatin1Char(' '));
+    }
+};
+
+} // namespace headlight::test

@@ -1,0 +1,154 @@
+// The tab Model: the effect of silencing every head once.
+#include "tests/ui/model/model_fixture.h"
+
+#include "core/analysis/head_ablation.h"
+
+#include <QClipboard>
+#include <QProgressBar>
+
+using core::HeadPlace;
+using test::ModelFixture;
+
+namespace {
+
+QAction *silencingAction(const ModelFixture &fixture, const char *button) {
+    return fixture.find<QToolButton>(button)->defaultAction();
+}
+
+/// Compares every cell with a run of the core.
+void compareWithCore(const ModelFixture &fixture, core::HeadState state, bool isLoss) {
+    const core::TracePointer &trace = fixture.document.trace();
+    const core::AblatedHeads own = test::valueOf(core::ablateHeads(
+        *fixture.document.computable(), trace,
+        {.place = core::outputPlaceOf(*trace, fixture.selection()), .state = state}));
+    const ModelFigure &model = *fixture.view.model();
+    QVERIFY(model.effects() && model.effects()->found);
+    QCOMPARE(model.effects()->found->token, own.token);
+    QCOMPARE(model.tiles().size(), own.heads.size());
+    for (const core::HeadEffect &effect : own.heads) {
+        const ModelFigure::Tile &tile = fixture.tile({effect.attention, effect.head});
+        const double expected = isLoss ? effect.lossDifference.value() : effect.logitDifference;
+        QCOMPARE(model.effects()->valueOf(tile.place).value(), expected);
+        const HeatmapContent &cells = model.effectsOfGroup(tile.group);
+        QCOMPARE(cells.matrix()(tile.layer, effect.head), static_cast<float>(expected));
+        QVERIFY(!cells.isHidden(tile.layer, effect.head));
+    }
+}
+
+} // namespace
+
+class SilencedHeadsTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void theNumbersAreThoseOfTheCore() {
+        ModelFixture fixture(test::opened("tales"));
+        QVERIFY(!fixture.view.model()->effects());
+        fixture.click("silenceAll");
+        QVERIFY(fixture.view.model()->effects()); // empty cells until the numbers are there
+        QVERIFY(fixture.find<QProgressBar>("silencingProgress")->isVisible());
+        QVERIFY(!fixture.view.isComplete());
+        fixture.untilReady();
+        QVERIFY(fixture.view.isComplete());
+        QVERIFY(!fixture.find<QProgressBar>("silencingProgress")->isVisible());
+        compareWithCore(fixture, core::HeadState::Zero, false);
+
+        // The loss and the mean are other runs.
+        fixture.find<QComboBox>("silencingNumber")->setCurrentIndex(1);
+        (void)fixture.view.figure();
+        QVERIFY(!fixture.view.model()->effects()->found);
+        fixture.click("silenceAll");
+        fixture.untilReady();
+        compareWithCore(fixture, core::HeadState::Zero, true);
+        fixture.find<QComboBox>("silencingState")->setCurrentIndex(1);
+        fixture.click("silenceAll");
+        fixture.untilReady();
+        compareWithCore(fixture, core::HeadState::Mean, true);
+        // Computed numbers are kept.
+        fixture.find<QComboBox>("silencingState")->setCurrentIndex(0);
+        (void)fixture.view.figure();
+        compareWithCore(fixture, core::HeadState::Zero, true);
+
+        fixture.click("showEffects");
+        QVERIFY(!fixture.view.model()->effects());
+        fixture.click("showEffects");
+        QVERIFY(fixture.view.model()->effects());
+    }
+
+    void cancelStops() {
+        ModelFixture fixture;
+        fixture.view.silenceAll();
+        QVERIFY(fixture.view.isComputing());
+        QVERIFY(!silencingAction(fixture, "silenceAll")->isEnabled());
+        silencingAction(fixture, "cancelSilencing")->trigger();
+        (void)fixture.view.figure();
+        fixture.untilReady();
+        QVERIFY(!fixture.view.model()->effects()->found);
+        QVERIFY(test::says(fixture.view.model()->description(), "cancelled"));
+        QVERIFY(test::says(fixture.find<QLabel>("silencingWords")->text(), "cancelled"));
+        QVERIFY(fixture.find<QToolButton>("cancelSilencing")->isHidden());
+        fixture.view.silenceAll(); // and can start again
+        fixture.untilReady();
+        QVERIFY(fixture.view.model()->effects()->found);
+    }
+
+    void aClickSelectsAndTheMouseSaysTheChange() {
+        ModelFixture fixture;
+        fixture.view.silenceAll();
+        fixture.untilReady();
+        const HeadPlace place{core::AttentionId(2), 7};
+        const core::HeadEffect &effect = *fixture.view.model()->effects()->of(place);
+        QVERIFY(
+            test::says(fixture.hover(fixture.centre(place)),
+                       {"head 2.7", "logit", fullText(static_cast<float>(effect.logitDifference)),
+                        percentText(effect.probability)}));
+        fixture.click(fixture.centre(place));
+        QVERIFY(fixture.chosen() == place);
+        QVERIFY(fixture.view.model()->effects()); // the cells stay
+        fixture.key(Qt::Key_Up);
+        QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(1), 7}));
+        // The frame below the list shows the same numbers.
+        fixture.untilReady();
+        QVERIFY(test::says(
+            fixture.silencing(),
+            percentText(fixture.view.model()->effects()->of(fixture.chosen())->probability)));
+    }
+
+    void anotherTextDropsThem() {
+        ModelFixture fixture;
+        fixture.view.silenceAll();
+        fixture.untilReady();
+        QVERIFY(test::setMasks(fixture.document, {}).ok());
+        fixture.settle();
+        (void)fixture.view.grab();
+        fixture.untilReady();
+        QVERIFY(!fixture.view.model()->effects());
+        QVERIFY(test::says(fixture.find<QLabel>("silencingWords")->text(), "dropped"));
+    }
+
+    void aFileAndATableHaveThem() {
+        ModelFixture fixture;
+        QVERIFY(fixture.view.shownBeyondOptions().isEmpty());
+        fixture.view.silenceAll();
+        fixture.untilReady();
+        const auto figure = fixture.view.figureIn(FigureStyle::paper());
+        const auto &model = static_cast<const ModelFigure &>(*figure);
+        QVERIFY(model.effects() && model.effects()->found);
+        QVERIFY(test::says(model.description(), "Largest change"));
+        QVERIFY(!fixture.view.shownBeyondOptions().isEmpty());
+        fixture.view.headActions().last()->trigger();
+        const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split('\n');
+        QCOMPARE(lines.size(), 37);
+        QVERIFY(lines.at(0).startsWith("stack\tblock\tlayer\thead\tlogit_difference"));
+        QVERIFY(lines.at(1 + 12 + 4).startsWith("only\tself\t1\t4\t"));
+    }
+
+    void withoutAnOutputLayerThereIsNoBar() {
+        ModelFixture bare(test::opened("cat"));
+        QVERIFY(bare.find<QWidget>("modelBar")->isHidden());
+        QVERIFY(!bare.view.headActions().at(2)->isEnabled());
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(SilencedHeadsTest)
+#include "tst_silenced_heads.moc"

@@ -1,0 +1,81 @@
+// Silences each head of a model in turn on a worker thread, and keeps the effects while the trace
+// stays the same.
+#pragma once
+
+#include "core/analysis/head_ablation.h"
+#include "ui/compute/latest_job.h"
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace headlight::ui {
+
+class SilencedHeads : public QObject {
+    Q_OBJECT
+  public:
+    using QObject::QObject;
+
+    struct Wanted {
+        core::OutputRowId output{};
+        core::HeadState state = core::HeadState::Zero; ///< replaces the output of a head
+        bool withLoss = false;                         ///< needs the logits of all rows
+        bool operator==(const Wanted &) const = default;
+    };
+    struct Found {
+        Wanted wanted;
+        std::shared_ptr<const core::AblatedHeads> heads;
+    };
+    struct Progress {
+        core::Index made = 0;
+        core::Index all = 0; ///< 0: not known yet
+    };
+    enum class End { Finished, Cancelled, Failed };
+
+    /// Starts a run over all heads; a newer one stops the one before. Computes nothing if the
+    /// numbers are known. `trace`: of the computable input. Returns at once.
+    void start(const core::Computable &computable, const core::TracePointer &trace,
+               const Wanted &wanted);
+    /// Stops the run for the user and keeps what earlier runs have found.
+    void cancel();
+    /// Stops the run because the trace is out of date.
+    void stop();
+    /// Stops and drops everything.
+    void forget();
+    /// True if everything kept is of this trace.
+    bool isOf(const core::Trace &trace) const {
+        return m_trace && &m_trace->plan() == &trace.plan();
+    }
+    bool hasAny() const { return !m_found.empty(); }
+    /// Returns the effects on this prediction; without them the newest ones on another prediction
+    /// of the same sequence. Null: there are none.
+    const Found *of(const core::Trace &trace, const Wanted &wanted) const;
+    /// Returns the effects on exactly this prediction; null: there are none.
+    const Found *exactly(const core::Trace &trace, const Wanted &wanted) const;
+
+    bool isBusy() const { return m_job.isBusy(); }
+    Progress progress() const;
+    /// How the last run ended.
+    End end() const { return m_end; }
+    /// Why the last run failed; null if it did not.
+    const core::Error *error() const { return m_error ? &*m_error : nullptr; }
+
+  signals:
+    /// A run started, ended or was cancelled.
+    void changed();
+
+  private:
+    struct Counts {
+        std::atomic<core::Index> made = 0, all = 0;
+    };
+
+    core::TracePointer m_trace;                                    // that everything below is about
+    std::vector<Found> m_found;                                    // the newest last
+    std::shared_ptr<Counts> m_counts = std::make_shared<Counts>(); // written by the worker
+    End m_end = End::Finished;
+    std::optional<core::Error> m_error;
+    LatestJob m_job;
+};
+
+} // namespace headlight::ui

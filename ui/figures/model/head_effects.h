@@ -1,0 +1,47 @@
+// Effects of silencing each head on a prediction, for the coloured cells in place of the model
+// view's thumbnails.
+#pragma once
+
+#include "core/analysis/head_ablation.h"
+#include "core/analysis/head_glances.h"
+#include "ui/figures/colours/colour_scale.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+
+namespace headlight::ui {
+
+struct HeadEffects {
+    core::OutputRowId output{};                        ///< the watched prediction
+    core::HeadState state = core::HeadState::Zero;     ///< replaces the output of a head
+    bool isLoss = false;                               ///< of the loss, otherwise of the logit
+    std::shared_ptr<const core::AblatedHeads> found{}; ///< null: there is none
+    QString missing{};                                 ///< why there is none
+
+    /// Returns null for a head that was off and so was not silenced.
+    const core::HeadEffect *of(const core::HeadPlace &head) const;
+    /// Returns the change of the logit, or of the loss in nats. No value: it was not silenced.
+    std::optional<double> valueOf(const core::HeadPlace &head) const;
+};
+
+/// Returns the name of a word that the model predicts, or "class 1".
+QString predictedName(const core::Model &model, core::Index word);
+
+/// Returns "Change of the logit of “mat”: each head silenced · after “the” (4)".
+QString titleOf(const core::Trace &trace, const HeadEffects &effects);
+
+/// Returns the colours of all effects, symmetric about zero.
+ColourScale scaleOf(const HeadEffects &effects, ColourMap signedMap);
+
+/// Returns "change of the logit of “mat” −0.41, from 12.31 to 11.9", with the probabilities and the
+/// loss if it is known; why there is no effect if there is none.
+QString effectWords(const core::Model &model, const HeadEffects &effects,
+                    const core::HeadPlace &head);
+
+/// Returns the effects as lines with tabs between the columns, which have the names of
+/// `headlight ablate --csv`.
+QString effectsTable(const core::Model &model, const core::AblatedHeads &found);
+
+} // namespace headlight::ui

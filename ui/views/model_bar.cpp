@@ -1,0 +1,101 @@
+#include "ui/views/model_bar.h"
+
+#include "ui/widgets/bar_buttons.h"
+#include "ui/widgets/elided_combo_box.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kLeastChoice = 60; // px, of a choice in a narrow view
+
+ElidedComboBox *silencingChoice(const char *name, const QString &words, const QStringList &items) {
+    auto *choice = new ElidedComboBox;
+    choice->setObjectName(QLatin1String(name));
+    choice->setAccessibleName(words);
+    choice->setToolTip(words);
+    choice->addItems(items);
+    choice->setMinimumWidth(kLeastChoice);
+    choice->setFocusPolicy(Qt::TabFocus);
+    return choice;
+}
+
+} // namespace
+
+ModelBar::ModelBar(QWidget *parent)
+    : QWidget(parent),
+      m_start(new QAction(tr("Silence every head once"), this)),
+      m_cancel(new QAction(tr("Cancel silencing"), this)),
+      m_shown(new QAction(tr("Effects"), this)),
+      m_copy(new QAction(tr("Copy the effects as a table"), this)),
+      m_number(silencingChoice("silencingNumber", tr("Number whose change is measured"),
+                               {tr("the logit"), tr("the loss")})),
+      m_state(silencingChoice("silencingState", tr("Replacement of a silenced head's output"),
+                              {tr("by zeros"), tr("by its mean")})),
+      m_progress(new QProgressBar),
+      m_words(new ElidedLabel) {
+    setObjectName("modelBar");
+    setAccessibleName(tr("Silencing every head"));
+    setAutoFillBackground(true);
+    m_start->setToolTip(
+        tr("Compute the text once without each head, and show the changes of the prediction"));
+    m_cancel->setToolTip(tr("Stop silencing heads"));
+    m_shown->setCheckable(true);
+    m_shown->setToolTip(tr("Show the effect of silencing each head in place of its thumbnail"));
+    m_copy->setToolTip(tr("Copy a line for each head, with tabs between the columns"));
+    connect(m_start, &QAction::triggered, this, &ModelBar::startWanted);
+    connect(m_cancel, &QAction::triggered, this, &ModelBar::cancelWanted);
+    connect(m_shown, &QAction::triggered, this, &ModelBar::effectsWanted);
+    connect(m_copy, &QAction::triggered, this, &ModelBar::copyWanted);
+    for (const ElidedComboBox *choice : {m_number, m_state})
+        connect(choice, &QComboBox::currentIndexChanged, this, &ModelBar::chosen);
+    m_progress->setObjectName("silencingProgress");
+    m_progress->setAccessibleName(tr("Heads that have been silenced"));
+    m_progress->setMaximumWidth(200);
+    m_words->setObjectName("silencingWords");
+    m_words->setAccessibleName(tr("State of silencing"));
+    m_words->setTextFormat(Qt::PlainText);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 3, 8, 3);
+    row->setSpacing(4);
+    row->addWidget(actionButton(m_start, QStringLiteral("silenceAll")));
+    row->addWidget(m_state);
+    row->addWidget(m_number);
+    row->addWidget(actionButton(m_shown, QStringLiteral("showEffects")));
+    row->addWidget(m_progress);
+    row->addWidget(actionButton(m_cancel, QStringLiteral("cancelSilencing")));
+    row->addWidget(m_words, 1);
+}
+
+bool ModelBar::isLoss() const {
+    return m_number->currentIndex() == 1;
+}
+
+core::HeadState ModelBar::state() const {
+    return m_state->currentIndex() == 1 ? core::HeadState::Mean : core::HeadState::Zero;
+}
+
+void ModelBar::show(const State &state) {
+    m_start->setEnabled(state.whyNot.isEmpty() && !state.isBusy);
+    m_cancel->setEnabled(state.isBusy);
+    m_shown->setEnabled(state.hasEffects || state.isBusy || state.showsEffects);
+    m_shown->setChecked(state.showsEffects);
+    m_copy->setEnabled(state.hasEffects);
+    const auto all = static_cast<int>(state.progress.all);
+    m_progress->setVisible(state.isBusy);
+    m_progress->setRange(0, all); // 0 to 0: no end is known
+    m_progress->setValue(static_cast<int>(state.progress.made));
+    m_progress->setFormat(tr("%1 of %2 heads").arg(state.progress.made).arg(state.progress.all));
+    m_progress->setTextVisible(all > 0);
+    if (auto *cancel = findChild<QToolButton *>("cancelSilencing"))
+        cancel->setVisible(state.isBusy);
+    m_words->setText(state.whyNot.isEmpty() ? state.words : state.whyNot);
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,55 @@
+// The bar at the bottom of the model view: silences every head once, with progress and Cancel, and
+// chooses what is shown of it.
+#pragma once
+
+#include "core/transformer/model/interventions.h"
+#include "ui/compute/silenced_heads.h"
+
+#include <QList>
+#include <QWidget>
+
+class QAction;
+class QProgressBar;
+
+namespace headlight::ui {
+
+class ElidedComboBox;
+class ElidedLabel;
+
+class ModelBar : public QWidget {
+    Q_OBJECT
+  public:
+    explicit ModelBar(QWidget *parent);
+
+    struct State {
+        QString whyNot; ///< why heads cannot be silenced; empty if they can
+        QString words;  ///< about the shown effects
+        SilencedHeads::Progress progress{};
+        bool isBusy = false;
+        bool hasEffects = false;
+        bool showsEffects = false;
+    };
+    void show(const State &state);
+    /// Start, cancel, show the effects, copy them: for the window's menu.
+    QList<QAction *> actions() const { return {m_start, m_cancel, m_shown, m_copy}; }
+    /// True if the loss is watched, otherwise the logit.
+    bool isLoss() const;
+    /// Returns what replaces the output of a head.
+    core::HeadState state() const;
+
+  signals:
+    void startWanted();
+    void cancelWanted();
+    void effectsWanted(bool shown);
+    void copyWanted();
+    /// The user chose another number or another replacement.
+    void chosen();
+
+  private:
+    QAction *m_start, *m_cancel, *m_shown, *m_copy;
+    ElidedComboBox *m_number, *m_state;
+    QProgressBar *m_progress;
+    ElidedLabel *m_words;
+};
+
+} // namespace headlight::ui

@@ -1,0 +1,159 @@
+// ModelView: silencing each head once, and what is shown of it.
+#include "ui/text/core_message.h"
+#include "ui/text/sentences.h"
+#include "ui/views/model_bar.h"
+#include "ui/views/model_view.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QTimer>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr int kSilencingTick = 100; // ms between looks at the progress
+
+} // namespace
+
+void ModelView::makeBar() {
+    connect(m_bar, &ModelBar::startWanted, this, &ModelView::silenceAll);
+    connect(m_bar, &ModelBar::cancelWanted, &m_silencedAll, &SilencedHeads::cancel);
+    connect(m_bar, &ModelBar::effectsWanted, this, &ModelView::showEffects);
+    connect(m_bar, &ModelBar::copyWanted, this, &ModelView::copyEffects);
+    connect(m_bar, &ModelBar::chosen, this, [this] {
+        showBar();
+        remake();
+    });
+    m_ticks->setInterval(kSilencingTick);
+    connect(m_ticks, &QTimer::timeout, this, &ModelView::showBar);
+    connect(&m_silencedAll, &SilencedHeads::changed, this, [this] {
+        m_silencedAll.isBusy() ? m_ticks->start() : m_ticks->stop();
+        showBar();
+        showSilencing();
+        remake();
+        emit partComputed();
+    });
+    m_bar->hide();
+    showBar();
+}
+
+QList<QAction *> ModelView::headActions() const {
+    return m_actions + m_bar->actions();
+}
+
+QSizeF ModelView::figureSize() const {
+    const int bar = m_bar->isHidden() ? 0 : m_bar->sizeHint().height();
+    return {static_cast<double>(width()), std::max(1.0, static_cast<double>(height() - bar))};
+}
+
+SilencedHeads::Wanted ModelView::wantedEffects() const {
+    return {core::outputPlaceOf(*document().trace(), selectionInTrace()), m_bar->state(),
+            m_bar->isLoss()};
+}
+
+void ModelView::silenceAll() {
+    if (!cannotSilenceAny().isEmpty() || m_silencedAll.isBusy())
+        return;
+    m_isDropped = false;
+    m_showsEffects = true;
+    m_silencedAll.start(*document().computable(), document().trace(), wantedEffects());
+    if (!isVisible())
+        emit wanted();
+}
+
+void ModelView::showEffects(bool shown) {
+    m_showsEffects = shown;
+    showBar();
+    remake();
+    if (!isVisible())
+        emit wanted();
+}
+
+/// Effects on another text or of another model are dropped: they would be wrong.
+void ModelView::followChanges(const ChangeEvent &event) {
+    if (document().traceIsStale())
+        m_silencedAll.stop();
+    const core::TracePointer &trace = document().trace();
+    if (is<SessionChanged>(event)) {
+        m_silencedAll.forget();
+        m_showsEffects = m_isDropped = false;
+    } else if (trace && !document().traceIsStale() && !m_silencedAll.isOf(*trace)) {
+        m_isDropped |= m_silencedAll.hasAny();
+        m_silencedAll.forget();
+        m_showsEffects = false;
+    }
+    if (!changesOnlyLesson(event))
+        showBar();
+}
+
+HeadEffects ModelView::effects() const {
+    const SilencedHeads::Wanted wanted = wantedEffects();
+    const SilencedHeads::Found *const found = m_silencedAll.of(*document().trace(), wanted);
+    HeadEffects shown{found ? found->wanted.output : wanted.output,
+                      wanted.state,
+                      m_bar->isLoss(),
+                      found ? found->heads : nullptr,
+                      {}};
+    if (found && (!shown.isLoss || found->heads->loss))
+        return shown;
+    shown.found.reset();
+    if (found)
+        shown.missing = tr("the model does not predict the next tokens, so there is no loss");
+    else if (m_silencedAll.isBusy())
+        shown.missing = tr("computing…");
+    else if (const core::Error *error = m_silencedAll.error())
+        shown.missing = translated(*error);
+    else if (m_silencedAll.end() == SilencedHeads::End::Cancelled)
+        shown.missing = tr("cancelled");
+    else
+        shown.missing = tr("not computed with these choices");
+    return shown;
+}
+
+void ModelView::showBar() {
+    const bool isPossible =
+        document().trace() && !document().isCapture() && core::hasOutput(*document().trace());
+    ModelBar::State state;
+    state.whyNot = cannotSilenceAny();
+    state.isBusy = m_silencedAll.isBusy();
+    state.progress = m_silencedAll.progress();
+    state.showsEffects = m_showsEffects;
+    if (isPossible) {
+        const HeadEffects shown = effects();
+        state.hasEffects = shown.found != nullptr;
+        const bool isOfAnother =
+            state.hasEffects && !shown.isLoss && shown.output != wantedEffects().output;
+        if (state.isBusy)
+            state.words.clear(); // the progress says it
+        else if (m_isDropped)
+            state.words = tr("The text or the model has changed: the effects were dropped.");
+        else if (m_silencedAll.end() != SilencedHeads::End::Finished && !state.hasEffects)
+            state.words = ended(labelled(tr("Silencing"), shown.missing));
+        else if (isOfAnother)
+            state.words = tr("Of another place than the selected word: silence again for it.");
+        else if (m_showsEffects && !state.hasEffects)
+            state.words = ended(labelled(tr("Silencing"), shown.missing));
+    }
+    m_bar->show(state);
+    if (isPossible != m_bar->isHidden())
+        return;
+    m_bar->setVisible(isPossible);
+    layOut();
+    remake();
+}
+
+QString ModelView::shownBeyondOptions() const {
+    return m_showsEffects ? tr("the effects of silencing each head") : QString();
+}
+
+void ModelView::copyEffects() const {
+    if (!document().trace())
+        return;
+    if (const HeadEffects shown = effects(); shown.found)
+        QGuiApplication::clipboard()->setText(
+            effectsTable(document().trace()->model(), *shown.found));
+}
+
+} // namespace headlight::ui
