@@ -338,6 +338,8 @@ class WholeFormulaWriter {
             aside(isMasked() && std::isinf(config.masking.value) && !config.masking.afterSoftmax
                       ? Note::NoSoftmaxHidden
                       : Note::NoSoftmax);
+        if (trace().hasSinks(m_attention))
+            aside(Note::SinkTakesPart);
         if (isMasked() && !std::isinf(config.masking.value) && !config.masking.afterSoftmax)
             aside(Note::NumberHidesScore, {fullText(config.masking.value)});
         if (m_hasSetScores)
