@@ -360,7 +360,7 @@ class MeaningMaker : private MeaningOfStep {
         const double most = static_cast<double>(of.limit);
         Expression gate = named(Q::Input, read(0)), hidden = named(Q::Other, read(1));
         if (of.limit > 0) {
-            gate = choose(When::Positive, gate - number(most), number(most), std::move(gate));
+            gate = choose(When::Positive, gate - number(most), number(most), gate);
             hidden = choose(When::Positive, hidden - number(most), number(most),
                             choose(When::Positive, number(-most) - hidden, number(-most), hidden));
             remark(Beside::Formula, Note::GateIsLimited, {fullText(of.limit)});

@@ -120,7 +120,9 @@ TEST_CASE("sizes are those of the models that are drawn") {
     Random random(9);
     std::map<K, std::set<Index>> rows;
     for (int round = 0; round < 400; ++round) {
-        const Config config = randomTransformerConfig(random);
+        Config config = randomTransformerConfig(random);
+        if (round % 3 == 0)
+            config = withExperts(random, config);
         const ModelParameters weights = drawn(random, config);
         for (const ParameterId &id : allParameters(weights)) {
             const Parameter &parameter = parameterOf(weights, id);
