@@ -137,7 +137,7 @@ QString sentenceOf(core::Note note) {
     case AlongEachRow:
         return LineText::tr("along each row");
     case SinkTakesPart:
-        return LineText::tr("one more score, the head's sink, takes part, but is no key");
+        return LineText::tr("s, the head's sink, is one more score of each row, but no key");
     case NoSoftmax:
         return LineText::tr("no softmax");
     case NoSoftmaxHidden:
