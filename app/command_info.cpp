@@ -58,9 +58,14 @@ QString feedForwardOf(const core::FeedForward &network) {
         network.hasExperts()
             ? QString(", %1 of %2 experts").arg(network.chosen).arg(network.experts)
             : QString();
+    const QString limit =
+        network.limit > 0
+            ? QString(" limited to %1").arg(QString::fromStdString(core::exact(network.limit)))
+            : QString();
     return QString("%1 %2%3%4")
         .arg(network.width)
-        .arg(wordOf(network.activation), network.gated ? QString(" gated") : QString(), experts);
+        .arg(wordOf(network.activation), (network.gated ? QString(" gated") : QString()) + limit,
+             experts);
 }
 
 QString architectureOf(const core::Model &model) {
@@ -281,6 +286,9 @@ Facts factsOf(const ui::OpenedSource &opened) {
         facts << std::pair{QString("cross_masks"), QJsonValue(kindsOf(input.crossMasks))};
     facts += Facts{
         {"softmax", config.softmax},
+        {"sinks",
+         std::ranges::any_of(
+             attentions, [&](core::AttentionId attention) { return model.hasSinks(attention); })},
         {"mask_value", std::isinf(config.masking.value)
                            ? QJsonValue("negative_infinity")
                            : QJsonValue(static_cast<double>(config.masking.value))},

@@ -13,7 +13,8 @@ AttentionRowProperties weightingOf(const Trace &trace, AttentionId attention, In
                                    [](const Mask &mask) { return mask.hidesAnything(); });
     return {.isUniform = false,
             .hidesWholly = config.masking.afterSoftmax || std::isinf(config.masking.value),
-            .sumsToOne = config.softmax && !(config.masking.afterSoftmax && hides),
+            .sumsToOne = config.softmax && !(config.masking.afterSoftmax && hides) &&
+                         !trace.model().hasSinks(attention),
             .mayBeNegative = !config.softmax};
 }
 

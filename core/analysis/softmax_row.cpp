@@ -67,7 +67,7 @@ void addDetours(const Trace &trace, const Selection &selection, SoftmaxRowFromTr
 /// True if softmax of the logits gives the probabilities.
 bool explains(const SoftmaxRow &row) {
     std::vector<float> made(row.size());
-    softmax(row.logits, row.temperature, made);
+    softmax(row.logits, row.temperature, made, row.sink.value_or(kNoSink));
     for (std::size_t i = 0; i < row.size(); ++i)
         if (!(std::abs(made[i] - row.probabilities[i]) <= kAgree))
             return false;
@@ -162,6 +162,8 @@ std::variant<SoftmaxRowFromTrace, SoftmaxRowError> softmaxRowFromTrace(const Tra
         return SoftmaxRowError::SeesNothing;
     if (traced.isComputed) {
         row.temperature = trace.model().config.temperature;
+        if (trace.model().hasSinks(attention))
+            row.sink = (*trace.model().attentionParameters(attention).sinks)(0, selection.head);
         addDetours(trace, selection, traced);
     }
     traced.isExplained = explains(row);

@@ -17,6 +17,7 @@ struct SoftmaxRow {
     std::vector<float> probabilities; ///< softmax output
     std::vector<bool> hidden;         ///< hidden by a mask
     float temperature = 1;
+    std::optional<float> sink{}; ///< one more logit, without a probability of its own
 
     std::size_t size() const { return logits.size(); }
     /// Number of keys that are not hidden.

@@ -152,8 +152,14 @@ void ArithmeticWriter::row(const Expression &x) {
         return m_line.words(Note::Mean);
     case Kind::Add:
         return between(" + ");
-    case Kind::Multiply:
-        return between(isScalar(x.of[0]) || isScalar(x.of[1]) ? "·" : " ⊙ ");
+    case Kind::Multiply: {
+        const bool brackets = x.of[1].is(Kind::Add);
+        const std::string sign = isScalar(x.of[0]) || isScalar(x.of[1]) ? "·" : " ⊙ ";
+        row(x.of[0]);
+        m_line.plain(brackets ? sign + "(" : sign);
+        row(x.of[1]);
+        return m_line.plain(brackets ? ")" : "");
+    }
     case Kind::Divide: {
         const Expression &divisor = x.of[1].is(Kind::Named) ? x.of[1].of[0] : x.of[1];
         const bool brackets = divisor.is(Kind::Add);

@@ -34,6 +34,7 @@ enum class Quantity {
     Maximum,     ///< maximum of the softmax input row; missing if it sees nothing
     Exponential, ///< e^((Input − Maximum) / temperature)
     Sum,         ///< sum of the row's exponentials
+    Sink,        ///< the head's learned score that is no key
     Distance,    ///< key − query
     Slope,       ///< ALiBi slope of the head
     Bucket,      ///< bucket of the distance

@@ -36,6 +36,7 @@ enum class Note {
     RootMeanSquare,    ///< %1
     StatisticsOfBatch, ///< mean and variance are of this column, over all real tokens
     SumOverWords,      ///< the sum covers all %1 words
+    SinkTakes,         ///< the head's sink, %1, takes the share %2 of the row
     ExpertNotChosen,   ///< the router has not chosen expert %1, so the number is 0
     MadeByExpert,      ///< computed by expert %1
     // For formulas
@@ -62,6 +63,7 @@ enum class Note {
     InfinityHides, ///< M is −∞ if a key is hidden, else 0
     NumberHides,   ///< %1 replaces %2 if a key is hidden
     AlongEachRow,
+    SinkTakesPart, ///< one more score, of no key, takes part
     NoSoftmax,
     NoSoftmaxHidden, ///< 0 if a key is hidden by −∞
     UniformHead,     ///< equal for each of the n visible keys
@@ -76,6 +78,7 @@ enum class Note {
     WhatWasReadGoesOn, ///< residual connection: the input is added
     ActivationFormula, ///< for Activation %1 (its number)
     OverAllWords,
+    GateIsLimited,     ///< to at most %1, what it multiplies to −%1 … %1
     LargestKept,       ///< the %1 largest of each row; the others are 0
     ExpertsSideBySide, ///< %1 of them; 0 where a token has not chosen one
     OverChosenExperts,

@@ -287,10 +287,22 @@ class MeaningMaker : private MeaningOfStep {
         const Expression exponential = named(
             Q::Exponential, function(Kind::Exponential, tempered(one - maximum, of.temperature)));
         const Expression sum = named(Q::Sum, over(Kind::Sum, exponential, count));
+        Expression divisor = sum;
+        const Expression largest = over(Kind::Maximum, read(0, kRow, kSummed), count);
+        if (!parameter(0).empty()) { // OpenAI (2025): one more score, without a weight
+            const Expression sink = named(Q::Sink, parameter(0, fixed(0), fixed(0)));
+            const Expression addend =
+                function(Kind::Exponential, tempered(sink - maximum, of.temperature));
+            divisor = sum + addend;
+            remark(Beside::Formula, Note::SinkTakesPart);
+            for (const Beside beside : {Beside::Row, Beside::Number})
+                remark(beside, Note::SinkTakes, {},
+                       {sink, choose(When::MinusInfinity, largest, number(1), addend / divisor)});
+        }
         const auto column = Coordinate::Kind::Column;
         is(call(Note::None, {}, tempered(read(0), of.temperature),
-                choose(When::MinusInfinity, over(Kind::Maximum, read(0, kRow, kSummed), count),
-                       number(0), at(exponential, Coordinate::Kind::Summed, column) / sum)));
+                choose(When::MinusInfinity, largest, number(0),
+                       at(exponential, Coordinate::Kind::Summed, column) / divisor)));
         m_meaning.number.text = "softmax";
         if (isOfKeys)
             m_meaning.number.written = Expression::Written::Row;
@@ -343,7 +355,19 @@ class MeaningMaker : private MeaningOfStep {
             remark(Beside::Formula, Note::WhatWasReadGoesOn);
     }
     void operator()(const op::Gate &of) {
-        is(activation(of.activation) * named(Q::Other, read(1)));
+        if (!of.isLimited())
+            return is(activation(of.activation) * named(Q::Other, read(1)));
+        const double most = static_cast<double>(of.limit);
+        Expression gate = named(Q::Input, read(0)), hidden = named(Q::Other, read(1));
+        if (of.limit > 0) {
+            gate = choose(When::Positive, gate - number(most), number(most), gate);
+            hidden = choose(When::Positive, hidden - number(most), number(most),
+                            choose(When::Positive, number(-most) - hidden, number(-most), hidden));
+            remark(Beside::Formula, Note::GateIsLimited, {fullText(of.limit)});
+        }
+        if (of.offset != 0)
+            hidden = std::move(hidden) + number(static_cast<double>(of.offset));
+        is(activationOf(of.activation, gate) * std::move(hidden));
     }
 
     /// Shazeer et al. (2017).
@@ -515,8 +539,11 @@ class MeaningMaker : private MeaningOfStep {
                     m_plan[m_step.reads[0]].shape.last(0));
     }
     Expression activation(Activation which) {
+        return activationOf(which, named(Q::Input, read(0)));
+    }
+    Expression activationOf(Activation which, const Expression &x) {
         remark(Beside::Formula, Note::ActivationFormula, {digits(static_cast<Index>(which))});
-        return named(Q::Activated, activated(which, named(Q::Input, read(0))));
+        return named(Q::Activated, activated(which, x));
     }
     void noteDistance() {
         if (m_made.row && m_made.column)

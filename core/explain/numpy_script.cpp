@@ -470,6 +470,10 @@ class Script::Making {
             const std::string then = write(x.of[1]), otherwise = write(x.of[2]);
             return "np.where(" + hidden() + ", " + then + ", " + otherwise + ")";
         }
+        if (x.when == Expression::When::Positive) {
+            const std::string subject = write(x.of[0]), then = write(x.of[1]);
+            return "np.where(" + subject + " > 0, " + then + ", " + write(x.of[2]) + ")";
+        }
         const bool isOfEach = x.of[0].is(Kind::Named); // not one for the whole row
         if (m_made.column || !isOfEach) {
             const bool holds = m_made.column ? m_evaluation.holds(x)

@@ -267,6 +267,15 @@ class Opening {
     }
     /// Adds "0.41 ÷ 1.32 = 0.31".
     void addShare(const Expression &quotient) {
+        const Expression &divisor = quotient.of[1];
+        if (divisor.is(Kind::Add)) { // more than the row's own numbers
+            LineWriter more;
+            more.plain("Σ + ");
+            more.number(resultText(m_write.evaluation().value(divisor.of[1])), Role::Residual);
+            more.plain(" = ");
+            more.number(resultText(m_write.evaluation().value(divisor)), Role::Residual);
+            m_opened.lines.push_back(more.take());
+        }
         LineWriter share;
         share.number(resultText(m_write.evaluation().value(quotient.of[0])), Role::Residual);
         share.plain(" ÷ ");

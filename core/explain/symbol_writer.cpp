@@ -230,6 +230,12 @@ void SymbolWriter::call(const Expression &x) {
         return;
     m_line.plain(isPooled ? " " : "(");
     expression(argument);
+    if (partNamed(x.of[1], Quantity::Sink)) {
+        m_line.plain(", ");
+        m_line.symbol("s", Role::Scores);
+        if (const float temperature = m_trace.model().config.temperature; temperature != 1)
+            m_line.plain(" / " + fullText(temperature));
+    }
     m_line.plain(isPooled ? "" : ")");
 }
 

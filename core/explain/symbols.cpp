@@ -49,6 +49,7 @@ std::string letterOf(ParameterKind which) {
     case ParameterKind::OutputBias:
         return "O";
     case ParameterKind::Router:
+    case ParameterKind::RouterBias:
         return "r";
     case ParameterKind::Gate:
     case ParameterKind::GateBias:

@@ -159,6 +159,8 @@ class WholeFormulaWriter {
             const PieceRange name = symbol(x.text.c_str(), infoOf(Stage::AttentionWeights).role);
             m_line.plain("(");
             write(x.of[0]);
+            if (partNamed(x.of[1], Quantity::Sink))
+                sink();
             m_line.plain(")");
             return name;
         }
@@ -186,6 +188,11 @@ class WholeFormulaWriter {
             break;
         }
         return {};
+    }
+    /// One more score of each row.
+    void sink() {
+        const float temperature = trace().config.temperature;
+        m_line.plain(temperature == 1 ? ", s" : ", s / " + fullText(temperature));
     }
     PieceRange inBrackets(const Expression &x) {
         const std::size_t first = here();
@@ -338,6 +345,8 @@ class WholeFormulaWriter {
             aside(isMasked() && std::isinf(config.masking.value) && !config.masking.afterSoftmax
                       ? Note::NoSoftmaxHidden
                       : Note::NoSoftmax);
+        if (trace().hasSinks(m_attention))
+            aside(Note::SinkTakesPart);
         if (isMasked() && !std::isinf(config.masking.value) && !config.masking.afterSoftmax)
             aside(Note::NumberHidesScore, {fullText(config.masking.value)});
         if (m_hasSetScores)

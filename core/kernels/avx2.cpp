@@ -32,8 +32,8 @@ constexpr TileProduct kTiles[] = {tileProduct<Avx2, 1>, tileProduct<Avx2, 2>, ti
 } // namespace
 
 constinit const EncodedKernel kAvx2EncodedKernels[kEncodings] = {
-    kNumbersOf<OfF32>, kNumbersOf<OfF16>, kNumbersOf<OfBf16>,
-    kBlocksOf<OfQ8_0>, kBlocksOf<OfQ4_0>, kBlocksOf<OfQ4_K>};
+    kNumbersOf<OfF32>, kNumbersOf<OfF16>, kNumbersOf<OfBf16>, kBlocksOf<OfQ8_0>,
+    kBlocksOf<OfQ4_0>, kBlocksOf<OfQ4_K>, kBlocksOf<OfMxfp4>};
 
 constinit const Kernels kAvx2Kernels = {
     "AVX2",

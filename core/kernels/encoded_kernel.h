@@ -6,9 +6,9 @@
 
 namespace headlight::core {
 
-/// How numbers are encoded, as far as there are kernels for it: little-endian numbers, and the
-/// blocks of ggml (ggml-common.h of github.com/ggml-org/ggml).
-enum class Encoding { F32, F16, BF16, Q8_0, Q4_0, Q4_K, Other };
+/// How numbers are encoded, as far as there are kernels for it: little-endian numbers, the blocks
+/// of ggml (ggml-common.h of github.com/ggml-org/ggml), and MXFP4, whose scales stand elsewhere.
+enum class Encoding { F32, F16, BF16, Q8_0, Q4_0, Q4_K, Mxfp4, Other };
 constexpr int kEncodings = static_cast<int>(Encoding::Other);
 
 /// Lines of numbers that a kernel decodes side by side.
@@ -17,6 +17,7 @@ constexpr std::int64_t kEncodedLines = 16;
 /// The numbers of kEncodedLines lines, each encoded contiguously from a start of a block.
 struct EncodedLines {
     const std::uint8_t *lines[kEncodedLines];
+    const std::uint8_t *scales[kEncodedLines]; ///< Mxfp4: a byte for each block
     /// Bytes from each line to the one that is needed next, which is prefetched meanwhile.
     std::int64_t ahead;
 };

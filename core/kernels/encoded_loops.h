@@ -202,6 +202,45 @@ struct OfQ4_0 {
     }
 };
 
+/// Numbers of four bits, whose scales, powers of two, stand elsewhere: one for each block. Open
+/// Compute Project 2023, OCP Microscaling Formats (MX) Specification 1.0, section 6.3.
+struct OfMxfp4 {
+    static constexpr int kNumbers = 32, kBytes = 16;
+
+    /// 2^(byte − 127) of eight lines. NaN is ∞ here, which is as little a finite number.
+    static __m256 scaleOfEach(const std::uint8_t *const *scales, std::int64_t block) {
+        const auto one = [&](int line) __attribute__((always_inline)) {
+            return static_cast<int>(scales[line][block]);
+        };
+        const __m256i bytes =
+            _mm256_setr_epi32(one(0), one(1), one(2), one(3), one(4), one(5), one(6), one(7));
+        const __m256i smallest = _mm256_set1_epi32(0x00400000); // 2^−127 is subnormal
+        return _mm256_castsi256_ps(_mm256_max_epi32(_mm256_slli_epi32(bytes, 23), smallest));
+    }
+    template <class Use>
+    [[gnu::always_inline]] static void decode(const EncodedLines &w, std::int64_t at,
+                                              const Use &use) {
+        const std::int64_t block = at / kBytes;
+        const __m256 left = scaleOfEach(w.scales, block), right = scaleOfEach(w.scales + 8, block);
+        const __m256 magnitudes = _mm256_setr_ps(0, 0.5f, 1, 1.5f, 2, 3, 4, 6);
+        const __m256i sign = _mm256_set1_epi32(static_cast<int>(0x80000000));
+        WordsOfLines words(w.lines, at);
+        const auto number = [&](__m256i word) __attribute__((always_inline)) {
+            const __m256 signs =
+                _mm256_castsi256_ps(_mm256_and_si256(_mm256_slli_epi32(word, 28), sign));
+            return _mm256_or_ps(_mm256_permutevar8x32_ps(magnitudes, word), signs);
+        };
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; ++i)
+            for (int j = 0; j < 8; ++j) {
+                use(8 * i + j, rounded(_mm256_mul_ps(left, number(words.left[i]))),
+                    rounded(_mm256_mul_ps(right, number(words.right[i]))));
+                words.left[i] = _mm256_srli_epi32(words.left[i], 4);
+                words.right[i] = _mm256_srli_epi32(words.right[i], 4);
+            }
+    }
+};
+
 struct OfQ4_K {
     static constexpr int kNumbers = 256, kBytes = 144;
 
@@ -277,12 +316,15 @@ template <class Of, class Use>
         for (int byte = 0; byte < Of::kBytes; byte += kCacheLine)
             for (int i = 0; i < linesToPrefetch(Of::kBytes); ++i, ++next)
                 __builtin_prefetch(w.lines[next % kEncodedLines] + at + byte + w.ahead, 0, 2);
-        Of::decode(
-            w.lines, at, [&](int i, __m256 left, __m256 right) __attribute__((always_inline)) {
-                use(k + i, left, right);
-            });
+        const auto each = [&](int i, __m256 left, __m256 right) __attribute__((always_inline)) {
+            use(k + i, left, right);
+        };
+        if constexpr (requires { Of::decode(w, at, each); }) // with its scales
+            Of::decode(w, at, each);
+        else
+            Of::decode(w.lines, at, each);
     }
-    if constexpr (Of::kBytes == 16) // blocks have no rest
+    if constexpr (Of::kNumbers <= 8) // blocks have no rest
         if (k < depth) {
             // A copy, because the file may end with the lines.
             std::uint8_t rest[kEncodedLines][16] = {};

@@ -4,6 +4,7 @@
 
 #include <cassert>
 #include <cstddef>
+#include <limits>
 
 namespace headlight::core {
 
@@ -38,6 +39,20 @@ void activateGated(std::span<const float> gate, std::span<const float> hidden,
     kernelsOf(activation).values(gate.data(), gate.size(), out.data());
     for (std::size_t i = 0; i < out.size(); ++i)
         out[i] *= hidden[i];
+}
+
+void activateGated(std::span<const float> gate, std::span<const float> hidden,
+                   Activation activation, float limit, float offset, std::span<float> out) {
+    assert(gate.size() == hidden.size() && gate.size() == out.size());
+    // Comparisons, so that NaN remains.
+    const float most = limit > 0 ? limit : std::numeric_limits<float>::infinity();
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = gate[i] > most ? most : gate[i];
+    kernelsOf(activation).values(out.data(), out.size(), out.data());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const float h = hidden[i];
+        out[i] *= (h > most ? most : h < -most ? -most : h) + offset;
+    }
 }
 
 void activateGatedBackward(std::span<const float> gate, std::span<const float> hidden,

@@ -22,7 +22,12 @@ void activateBackward(std::span<const float> x, Activation activation,
 void activateGated(std::span<const float> gate, std::span<const float> hidden,
                    Activation activation, std::span<float> out);
 
-/// Writes both gradients.
+/// out = activation(min(gate, limit)) ⊙ (min(max(hidden, −limit), limit) + offset), as in the
+/// experts of GPT-OSS. A limit of 0 is none.
+void activateGated(std::span<const float> gate, std::span<const float> hidden,
+                   Activation activation, float limit, float offset, std::span<float> out);
+
+/// Writes both gradients of the gate without a limit.
 void activateGatedBackward(std::span<const float> gate, std::span<const float> hidden,
                            Activation activation, std::span<const float> outGradient,
                            std::span<float> gateGradient, std::span<float> hiddenGradient);

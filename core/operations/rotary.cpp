@@ -31,8 +31,14 @@ double dynamicBase(const RotaryConfig &config, double width, Index length) {
 class YarnRamp {
   public:
     YarnRamp(const RotaryConfig &config, double width)
-        : m_low(std::max(std::floor(pairThatTurns(config.betaFast, config, width)), 0.0)),
-          m_high(std::min(std::ceil(pairThatTurns(config.betaSlow, config, width)), width - 1)) {
+        : m_low(pairThatTurns(config.betaFast, config, width)),
+          m_high(pairThatTurns(config.betaSlow, config, width)) {
+        if (config.truncates) {
+            m_low = std::floor(m_low);
+            m_high = std::ceil(m_high);
+        }
+        m_low = std::max(m_low, 0.0);
+        m_high = std::min(m_high, width - 1);
         if (m_low == m_high)
             m_high += 0.001; // no division by zero
     }

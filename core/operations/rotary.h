@@ -31,6 +31,7 @@ struct RotaryConfig {
     /// Yarn and LongRope: factor of cosine and sine. 0: 0.1·ln(factor) + 1 and √(1 + ln(factor) ÷
     /// ln(originalLength)), or 1 if factor ≤ 1.
     float attentionFactor = 0;
+    bool truncates = true; ///< Yarn: the limits of the interpolated pairs are whole numbers
     // LongRope: divisors of the frequencies, one for each pair, of texts up to originalLength and
     // of longer ones.
     std::vector<float> shortFactors{}, longFactors{};

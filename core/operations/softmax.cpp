@@ -5,11 +5,23 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 
 namespace headlight::core {
 
-void softmax(std::span<const float> scores, float temperature, std::span<float> weights) {
+namespace {
+
+double weightedGradient(std::span<const float> weights, std::span<const float> weightsGradient) {
+    return rowSum(weights.size(), [&](std::size_t j) {
+        return static_cast<double>(weights[j]) * static_cast<double>(weightsGradient[j]);
+    });
+}
+
+} // namespace
+
+void softmax(std::span<const float> scores, float temperature, std::span<float> weights,
+             float sink) {
     assert(scores.size() == weights.size() && temperature > 0);
     if (scores.empty())
         return;
@@ -28,8 +40,11 @@ void softmax(std::span<const float> scores, float temperature, std::span<float> 
     }
     // The sum is in double: rows can have thousands of entries and must sum to 1 within float
     // precision.
-    const double sum =
+    double sum =
         rows.exponentials(scores.data(), scores.size(), maximum, temperature, weights.data());
+    if (sink != kNoSink)
+        sum += std::exp((static_cast<double>(sink) - static_cast<double>(maximum)) /
+                        static_cast<double>(temperature));
     rows.scale(weights.data(), weights.size(), static_cast<float>(1.0 / sum));
 }
 
@@ -38,14 +53,22 @@ void softmaxBackward(std::span<const float> weights, std::span<const float> weig
     assert(weights.size() == weightsGradient.size() && weights.size() == scoresGradient.size());
     assert(temperature > 0);
     // A change common to all weights has no effect, because they always sum to 1.
-    const double alike = rowSum(weights.size(), [&](std::size_t j) {
-        return static_cast<double>(weights[j]) * static_cast<double>(weightsGradient[j]);
-    });
+    const double alike = weightedGradient(weights, weightsGradient);
     for (std::size_t j = 0; j < weights.size(); ++j) {
         const double own = static_cast<double>(weightsGradient[j]) - alike;
         scoresGradient[j] = static_cast<float>(static_cast<double>(weights[j]) * own /
                                                static_cast<double>(temperature));
     }
+}
+
+double sinkGradient(std::span<const float> weights, std::span<const float> weightsGradient,
+                    float temperature) {
+    const double sum =
+        rowSum(weights.size(), [&](std::size_t j) { return static_cast<double>(weights[j]); });
+    // A row of zeros sees no key, whatever its sink.
+    return sum == 0 ? 0
+                    : (sum - 1) * weightedGradient(weights, weightsGradient) /
+                          static_cast<double>(temperature);
 }
 
 } // namespace headlight::core

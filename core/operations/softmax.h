@@ -1,18 +1,31 @@
 // Softmax along a row, as in Bridle (1990). Subtracts the row's maximum to avoid overflow.
 #pragma once
 
+#include <limits>
 #include <span>
 
 namespace headlight::core {
 
+inline constexpr float kNoSink = -std::numeric_limits<float>::infinity();
+
 /// weights[j] = exp(scores[j]/temperature) / Σ_k exp(scores[k]/temperature). Sizes are equal,
 /// temperature > 0. A score of −∞ gives exactly 0; a row with only −∞ gives zeros, never NaN.
-void softmax(std::span<const float> scores, float temperature, std::span<float> weights);
+///
+/// A sink is one more score that has no weight in the result, which then adds up to less than 1
+/// (OpenAI 2025, gpt-oss-120b & gpt-oss-20b Model Card, section 2.2).
+void softmax(std::span<const float> scores, float temperature, std::span<float> weights,
+             float sink = kNoSink);
 
 /// scoresGradient[j] = weights[j] · (weightsGradient[j] − Σ_k weights[k]·weightsGradient[k]) ÷
 /// temperature, where `weights` is the softmax output. Written; may share memory with
 /// weightsGradient. A row of zeros (a query without visible keys) gives zeros.
+/// A sink changes nothing here.
 void softmaxBackward(std::span<const float> weights, std::span<const float> weightsGradient,
                      float temperature, std::span<float> scoresGradient);
+
+/// Returns the gradient of a row's sink: −(1 − Σ_k weights[k]) · Σ_k weights[k]·weightsGradient[k]
+/// ÷ temperature.
+double sinkGradient(std::span<const float> weights, std::span<const float> weightsGradient,
+                    float temperature);
 
 } // namespace headlight::core

@@ -95,13 +95,13 @@ class Attention {
         }
         MatrixXd A;
         if (m_config.masking.afterSoftmax) { // a mistake to learn from: rows do not sum to 1
-            A = normalisedWeights(S);
+            A = normalisedWeights(S, h);
             show(Stage::UnmaskedWeights, b, h, A);
             A = visible.select(A.array(), 0);
         } else {
             S = visible.select(S.array(), static_cast<double>(m_config.masking.value));
             show(Stage::MaskedScores, b, h, S);
-            A = normalisedWeights(S);
+            A = normalisedWeights(S, h);
         }
         if (m_pass.input.interventions.stateOf(m_at, h) == HeadState::Uniform)
             A = uniform(visible);
@@ -110,8 +110,11 @@ class Attention {
     }
 
     /// softmax(S/temperature), or S/temperature if the model has no softmax.
-    MatrixXd normalisedWeights(const MatrixXd &S) const {
-        const MatrixXd scores = S / static_cast<double>(m_config.temperature);
+    MatrixXd normalisedWeights(const MatrixXd &S, Index h) const {
+        const auto temperature = static_cast<double>(m_config.temperature);
+        const MatrixXd scores = S / temperature;
+        if (m_config.softmax && m_W.sinks)
+            return softmax(scores, numbersOf(m_W.sinks)(0, h) / temperature);
         if (m_config.softmax)
             return softmax(scores);
         return (scores.array() == -kInfinity).select(0, scores.array());
@@ -189,7 +192,13 @@ class Attention {
 
 } // namespace
 
-MatrixXd softmax(const MatrixXd &S) {
+MatrixXd softmax(const MatrixXd &S, std::optional<double> sink) {
+    if (sink) { // one more column, which is left out at the end
+        MatrixXd all(S.rows(), S.cols() + 1);
+        all << S, VectorXd::Constant(S.rows(), *sink);
+        MatrixXd A = softmax(all).leftCols(S.cols());
+        return A;
+    }
     VectorXd largest = S.rowwise().maxCoeff();
     largest = (largest.array() == -kInfinity).select(0, largest); // a row that sees nothing
     MatrixXd A = (S.colwise() - largest).unaryExpr([](double x) { return std::exp(x); });

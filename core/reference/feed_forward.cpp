@@ -41,11 +41,11 @@ MatrixXd activated(const MatrixXd &X, Activation activation) {
 
 namespace {
 
-/// The weights of the experts: the largest probabilities of softmax(X·W_r), and 0 for all other
-/// experts (Shazeer et al. 2017; Jiang et al. 2024, Mixtral of Experts, section 2.1).
+/// The weights of the experts: the largest probabilities of softmax(X·W_r + b_r), and 0 for all
+/// other experts (Shazeer et al. 2017; Jiang et al. 2024, Mixtral of Experts, section 2.1).
 MatrixXd expertWeights(const Pass &pass, const FeedForward &network, AttentionId at,
-                       const MatrixXd &X, const Parameter &router) {
-    MatrixXd L = linear(pass, X, router, nullptr);
+                       const MatrixXd &X, const FeedForwardParameters &parameters) {
+    MatrixXd L = linear(pass, X, parameters.router, parameters.routerBias);
     pass.show({Stage::RouterLogits, at}, L);
     MatrixXd P = softmax(L);
     pass.show({Stage::RouterProbabilities, at}, P);
@@ -104,7 +104,7 @@ MatrixXd feedForward(const Pass &pass, const Config &config, AttentionId at, con
     const bool hasExperts = config.feedForward.hasExperts();
     MatrixXd weights;
     if (hasExperts)
-        weights = expertWeights(pass, config.feedForward, at, X, W.router);
+        weights = expertWeights(pass, config.feedForward, at, X, W);
     const auto mapped = [&](const MatrixXd &Y, const Parameter &matrix, const Parameter &bias) {
         return hasExperts ? byExperts(pass, Y, weights, matrix, bias)
                           : linear(pass, Y, matrix, bias);
@@ -115,6 +115,11 @@ MatrixXd feedForward(const Pass &pass, const Config &config, AttentionId at, con
         pass.show({Stage::Gate, at}, G);
         MatrixXd H = mapped(X, W.hidden, W.hiddenBias);
         pass.show({Stage::Hidden, at}, H);
+        if (const auto limit = static_cast<double>(config.feedForward.limit); limit > 0) {
+            G = G.cwiseMin(limit);
+            H = H.cwiseMin(limit).cwiseMax(-limit);
+        }
+        H.array() += static_cast<double>(config.feedForward.hiddenOffset);
         A = activated(G, f).cwiseProduct(H);
     } else { // Vaswani et al. (2017), section 3.3: f(X·W_1 + b_1)
         MatrixXd H = mapped(X, W.hidden, W.hiddenBias);

@@ -10,6 +10,8 @@
 
 #include <Eigen/Dense>
 
+#include <optional>
+
 namespace headlight::core::reference {
 
 using Eigen::ArrayXXd;
@@ -65,8 +67,9 @@ void outputLayer(const Pass &pass, const MatrixXd &X);
 MatrixXd normalised(const Config &config, const MatrixXd &X, const NormParameters &parameters,
                     const Batch &batch);
 /// Returns e^x / Σ e^x of each row; zeros in a row of −∞, which sees nothing. The largest number is
-/// subtracted first, which changes nothing and keeps the exponentials finite.
-MatrixXd softmax(const MatrixXd &S);
+/// subtracted first, which changes nothing and keeps the exponentials finite. A sink is one more
+/// number of each row, whose share is left out.
+MatrixXd softmax(const MatrixXd &S, std::optional<double> sink = std::nullopt);
 MatrixXd activated(const MatrixXd &X, Activation activation);
 
 /// Returns sines and cosines of the positions 0 … length − 1, [length, width].

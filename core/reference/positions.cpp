@@ -22,10 +22,10 @@ double pairWithTurns(const RotaryConfig &rotary, double width, double turns) {
 /// The share of its frequency that pair i keeps with YaRN (Peng et al. 2023): all of it if it turns
 /// often in a text, and none if it turns less than once.
 double keptByYarn(const RotaryConfig &rotary, double width, double i) {
-    const double low = std::max(
-        0.0, std::floor(pairWithTurns(rotary, width, static_cast<double>(rotary.betaFast))));
-    double high = std::min(
-        width - 1, std::ceil(pairWithTurns(rotary, width, static_cast<double>(rotary.betaSlow))));
+    const double first = pairWithTurns(rotary, width, static_cast<double>(rotary.betaFast));
+    const double last = pairWithTurns(rotary, width, static_cast<double>(rotary.betaSlow));
+    const double low = std::max(0.0, rotary.truncates ? std::floor(first) : first);
+    double high = std::min(width - 1, rotary.truncates ? std::ceil(last) : last);
     if (high == low)
         high += 0.001;
     return 1 - std::clamp((i - low) / (high - low), 0.0, 1.0);

@@ -17,6 +17,9 @@ struct NumberEncoding {
     Index bytes = 0;
     /// Decodes `count` numbers in whole blocks.
     void (*decode)(const std::byte *from, Index count, float *out) = nullptr;
+    /// The same, if the blocks have their scales elsewhere, a byte each.
+    void (*decodeScaled)(const std::byte *from, const std::byte *scales, Index count,
+                         float *out) = nullptr;
 
     bool isOfBlocks() const { return values > 1; }
     /// Returns the bytes of `count` numbers in whole blocks.
@@ -32,10 +35,13 @@ struct EncodedMatrix {
     const std::byte *first = nullptr;
     Index stride = 0; ///< bytes from a line to the next, unless `each` says where they are
     std::vector<const std::byte *> each{};
+    const std::byte *scales = nullptr; ///< of the first line, if they stand elsewhere
+    Index scaleStride = 0;
 
     const std::byte *line(Index index) const {
         return each.empty() ? first + index * stride : each[static_cast<std::size_t>(index)];
     }
+    const std::byte *scalesOf(Index index) const { return scales + index * scaleStride; }
 };
 
 } // namespace headlight::core

@@ -12,9 +12,21 @@ const std::byte *placeIn(const Factor &b, Index line) {
     return b.encoded->line(b.line + line) + b.encoded->encoding->bytesOf(b.number);
 }
 
+const std::byte *scalesIn(const Factor &b, Index line) {
+    return b.encoded->scalesOf(b.line + line) + b.number / b.encoded->encoding->values;
+}
+
+/// Decodes numbers of one line.
+void decodeLine(const Factor &b, Index line, Index count, float *out) {
+    const NumberEncoding &encoding = *b.encoded->encoding;
+    if (encoding.decodeScaled)
+        encoding.decodeScaled(placeIn(b, line), scalesIn(b, line), count, out);
+    else
+        encoding.decode(placeIn(b, line), count, out);
+}
+
 /// Lines are columns of the panel, which kernels decode side by side.
 void decodeColumns(const ProductKernel &kernel, const Factor &b, float *spare, float *panel) {
-    const NumberEncoding &encoding = *b.encoded->encoding;
     const Index columns = b.columns(), depth = b.matrix.columns;
     if (const EncodedKernel *const decoder = encodedKernel(kernel, b)) {
         for (Index c = 0; c < columns; c += kEncodedLines)
@@ -22,7 +34,7 @@ void decodeColumns(const ProductKernel &kernel, const Factor &b, float *spare, f
         return;
     }
     for (Index c = 0; c < columns; ++c)
-        encoding.decode(placeIn(b, c), depth, spare + c * depth);
+        decodeLine(b, c, depth, spare + c * depth);
     packTransposedPanel({spare, columns, depth, depth}, columns, kernel.columns, panel);
 }
 
@@ -38,7 +50,7 @@ void decodeRows(const ProductKernel &kernel, const Factor &b, float *panel) {
         if (decoder && decoder->run)
             decoder->run(reinterpret_cast<const std::uint8_t *>(from), columns, panel);
         else
-            encoding.decode(from, columns, panel);
+            decodeLine(b, r, columns, panel);
         std::fill(panel + columns, panel + kernel.columns, 0.0f);
     }
 }
@@ -62,9 +74,12 @@ void decodePanel(const ProductKernel &kernel, const Factor &b, float *spare, flo
 EncodedLines encodedLines(const Factor &b, Index first, Index ahead) {
     EncodedLines all;
     const Index last = b.matrix.rows - 1;
-    for (Index i = 0; i < kEncodedLines; ++i)
-        all.lines[i] =
-            reinterpret_cast<const std::uint8_t *>(placeIn(b, std::min(first + i, last)));
+    for (Index i = 0; i < kEncodedLines; ++i) {
+        const Index line = std::min(first + i, last);
+        all.lines[i] = reinterpret_cast<const std::uint8_t *>(placeIn(b, line));
+        all.scales[i] =
+            b.encoded->scales ? reinterpret_cast<const std::uint8_t *>(scalesIn(b, line)) : nullptr;
+    }
     const bool isLast = b.line + first + ahead >= b.encoded->lines;
     all.ahead = isLast ? 0 : ahead * b.encoded->stride;
     return all;

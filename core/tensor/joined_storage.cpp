@@ -13,6 +13,7 @@ class JoinedSource final : public NumberSource {
     explicit JoinedSource(std::vector<NumberSourcePointer> files) : m_files(std::move(files)) {}
 
     const std::string &path() const override { return m_files.front()->path(); }
+    const std::vector<NumberSourcePointer> &files() const { return m_files; }
     Outcome check() const override {
         for (const NumberSourcePointer &file : m_files)
             if (Outcome checked = file->check(); !checked)
@@ -30,13 +31,8 @@ class JoinedStorage final : public NumberStorage {
         : m_parts(std::move(parts)), m_bytesOfPart(m_parts.front()->size()) {
         std::vector<NumberSourcePointer> files;
         for (const StoragePointer &part : m_parts)
-            if (NumberSourcePointer file = part->source();
-                file && std::ranges::find(files, file) == files.end())
-                files.push_back(std::move(file));
-        if (files.size() > 1)
-            m_source = std::make_shared<const JoinedSource>(std::move(files));
-        else if (!files.empty())
-            m_source = files.front();
+            files.push_back(part->source());
+        m_source = joinedSource(std::move(files));
     }
 
     std::uint64_t size() const override { return m_parts.size() * m_bytesOfPart; }
@@ -67,6 +63,24 @@ class JoinedStorage final : public NumberStorage {
 };
 
 } // namespace
+
+NumberSourcePointer joinedSource(std::vector<NumberSourcePointer> files) {
+    std::vector<NumberSourcePointer> different;
+    for (const NumberSourcePointer &file : files)
+        for (const NumberSourcePointer &one : filesOf(file))
+            if (std::ranges::find(different, one) == different.end())
+                different.push_back(one);
+    if (different.size() > 1)
+        return std::make_shared<const JoinedSource>(std::move(different));
+    return different.empty() ? nullptr : different.front();
+}
+
+std::vector<NumberSourcePointer> filesOf(const NumberSourcePointer &source) {
+    if (!source)
+        return {};
+    const auto *joined = dynamic_cast<const JoinedSource *>(source.get());
+    return joined ? joined->files() : std::vector<NumberSourcePointer>{source};
+}
 
 StoragePointer joinedStorage(std::vector<StoragePointer> parts) {
     assert(!parts.empty() && parts.front()->size() > 0);

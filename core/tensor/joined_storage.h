@@ -11,4 +11,9 @@ namespace headlight::core {
 /// size, at least one byte. Each number is read from its part when it is needed.
 StoragePointer joinedStorage(std::vector<StoragePointer> parts);
 
+/// Returns one source for all of these files. Null files are left out; null if no file is left.
+NumberSourcePointer joinedSource(std::vector<NumberSourcePointer> files);
+/// Returns the files of a source, each by itself; none if it is null.
+std::vector<NumberSourcePointer> filesOf(const NumberSourcePointer &source);
+
 } // namespace headlight::core

@@ -64,6 +64,8 @@ class NumberStorage {
     virtual const std::byte *encodedAt(std::uint64_t offset) const {
         return bytes() ? bytes() + offset : nullptr;
     }
+    /// Returns the scales of the blocks at encodedAt(), if they stand elsewhere.
+    virtual const std::byte *scalesAt(std::uint64_t) const { return nullptr; }
     /// False if rows that follow each other here are elsewhere encoded.
     virtual bool isInOrder() const { return true; }
     /// Returns an error if the numbers at encodedAt() may have changed since the file was opened.

@@ -33,6 +33,8 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
             return id.stack == Stack::Main; // shared
         case ParameterKind::OutputMatrix:   // else it is tied
             return head.kind == OutputLayerKind::Language && !head.scaled;
+        case ParameterKind::Sinks:
+            return config.feedForward.changesGate(); // like GPT-OSS
         case ParameterKind::OutputMatrixBias:
             return biases || head.kind == OutputLayerKind::MaskedLanguage;
         case ParameterKind::Pooler:
@@ -185,9 +187,17 @@ inline std::vector<BlockCase> expertCases() {
     gated.outputLayer.kind = OutputLayerKind::Language;
     Config plain = gated;
     plain.feedForward = {4, Activation::Gelu, false, 3, 1, false};
+    Config limited = gated; // like GPT-OSS
+    limited.feedForward = {3, Activation::QuickGelu, true, 4, 2, true, 0.6f, 1};
+    limited.windows = {2, 0};
+    limited.rotary.scaling = RotaryScaling::Yarn;
+    limited.rotary.factor = 4;
+    limited.rotary.originalLength = 9;
+    limited.rotary.truncates = false;
     const Input input = inputOf({"the cat sat on a mat", "a cat"}, {CausalMask{}});
     return {{"gated experts, weights that add up to 1", blockModel(15, gated, 2, false), input},
-            {"experts with biases, one for each token", blockModel(16, plain, 1, true), input}};
+            {"experts with biases, one for each token", blockModel(16, plain, 1, true), input},
+            {"sinks, limited gates", blockModel(17, limited, 2, true), input}};
 }
 
 } // namespace headlight::core::test

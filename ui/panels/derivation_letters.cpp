@@ -125,6 +125,7 @@ QString DerivationLetters::of(Q quantity) const {
     case Q::Distance:
         return DerivationLettersText::tr("key − query");
     case Q::Slope:
+    case Q::Sink:
         return DerivationLettersText::tr("of the head");
     case Q::Bucket:
         return DerivationLettersText::tr("of the distance");
@@ -241,6 +242,7 @@ QString DerivationLetters::named(const Expression &x) const {
         return nameOf(Q::Slope, m_cell);
     case Q::Maximum:
     case Q::Exponential:
+    case Q::Sink:
         return shownNumber(m_cell.number(x.quantity));
     case Q::Sum:
         return QStringLiteral("Σ %1").arg(shownNumber(m_cell.number(Q::Sum)));
@@ -272,6 +274,8 @@ QString DerivationLetters::call(const Expression &x) const {
 QString DerivationLetters::chosen(const Expression &x) const {
     if (x.when == When::Hidden)
         return write(x.of[m_cell.hiddenBy ? 1 : 2]);
+    if (x.when == When::Positive) // a number that is limited
+        return write(x.of[2]);
     if (!m_cell.isMinusInfinity)
         return isSameNumber(x.of[2]) ? DerivationLettersText::tr("no softmax") : write(x.of[2]);
     return m_cell.find(Q::Input) ? DerivationLettersText::tr("0 for −∞")

@@ -78,6 +78,13 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
             .arg(std::min(own, partner))
             .arg(std::max(own, partner));
     }
+    case Note::SinkTakesPart:
+        return DerivationText::tr("The head's sink, a learned score that is no key, takes part in "
+                                  "the softmax. So the weights of the row add up to less than 1.");
+    case Note::GateIsLimited:
+        return DerivationText::tr(
+                   "The gate is at most %1, and what it multiplies is limited to −%1 … %1.")
+            .arg(argument(0));
     case Note::KeptBetween:
         return DerivationText::tr("Limited to −%1 … %1.").arg(argument(0));
     case Note::HeadIsSilenced:
@@ -167,6 +174,8 @@ QString nameOf(Q quantity, const Derivation &cell) {
         return DerivationText::tr("activated");
     case Q::Exponential:
         return DerivationText::tr("exp");
+    case Q::Sink:
+        return DerivationText::tr("sink");
     case Q::Distance:
         return DerivationText::tr("distance");
     case Q::Slope:

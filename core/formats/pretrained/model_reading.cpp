@@ -4,6 +4,8 @@
 #include "core/tokenizers/token_words.h"
 #include "core/transformer/model/parameter_summary.h"
 
+#include <algorithm>
+
 namespace headlight::core {
 
 namespace {
@@ -65,8 +67,17 @@ void readParts(const PretrainedParts &parts, PretrainedFolder &folder, Findings 
     folder.decoderStart = made.decoderStart;
     folder.model.config = std::move(made.config);
     folder.model.parameters = std::move(made.parameters);
-    for (const std::string_view type : numberTypesOf(folder.model.parameters))
-        folder.numberTypes.emplace_back(type);
+    for (const std::string_view type : numberTypesOf(folder.model.parameters)) {
+        // Decoded MXFP4 is F32 here, but not in the files.
+        const bool isInFiles =
+            std::ranges::any_of(parts.tensors.names(), [&](const std::string &name) {
+                return parts.tensors.find(name)->dtype == type;
+            });
+        if (!tensors.hasMxfp4() || isInFiles)
+            folder.numberTypes.emplace_back(type);
+    }
+    if (tensors.hasMxfp4())
+        folder.numberTypes.emplace_back("MXFP4");
 }
 
 Result<VocabularyPointer> wordsFor(const Tokenizer *tokenizer, const Parameter &embeddings) {

@@ -132,6 +132,11 @@ class FolderReading {
             return true;
         const JsonValue *method = quantization->find("quant_method");
         const bool isNamed = method && method->kind == JsonValue::Kind::String;
+        // GPT-OSS is read with the blocks of MXFP4 that it is published with.
+        const JsonValue *type = m_config.find("model_type");
+        if (isNamed && method->text() == "mxfp4" && type && type->kind == JsonValue::Kind::String &&
+            type->text() == "gpt_oss")
+            return true;
         return fail(
             {isNamed ? Message{"its weights are quantised by %1, which Headlight does not read",
                                inQuotes(method->text())}

@@ -121,6 +121,8 @@ class Compiler {
     Scores scoresOf(StepId mix) const {
         Scores scores;
         StepId id = m_plan.origin(m_plan[mix].reads[0]);
+        if (!m_plan[id].parameters.empty())
+            refuse("a model with sinks cannot be trained", "model", "remove the heads' sinks");
         const auto expect = [&]<typename Operation>(Operation &into) {
             const auto *operation = std::get_if<Operation>(&m_plan[id].operation);
             if (!operation)

@@ -45,6 +45,7 @@ bool isLearned(const ParameterId &id, const Model &model) {
     case ParameterKind::KeyBias:
     case ParameterKind::ValueBias:
     case ParameterKind::OutputBias:
+    case ParameterKind::Sinks:
     case ParameterKind::OutputMatrixBias:
     case ParameterKind::Pooler:
     case ParameterKind::PoolerBias:

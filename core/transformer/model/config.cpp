@@ -123,6 +123,15 @@ Outcome checkRotary(const RotaryConfig &rotary, Index headSize) {
 
 Outcome checkExperts(const Config &config) {
     const FeedForward &network = config.feedForward;
+    if (!std::isfinite(network.limit) || network.limit < 0)
+        return Error{"it must be a finite number of 0 or more", "model.feed_forward.limit", ""};
+    if (!std::isfinite(network.hiddenOffset))
+        return Error{"it must be a finite number", "model.feed_forward.hidden_offset", ""};
+    if (network.changesGate() && (network.experts == 0 || !network.gated))
+        return Error{"only gated experts have it",
+                     network.limit != 0 ? "model.feed_forward.limit"
+                                        : "model.feed_forward.hidden_offset",
+                     "leave it out, or give experts and set gated to true"};
     if (network.experts == 0 && network.chosen == 0)
         return Done{};
     if (Outcome o = inRange("model.feed_forward.experts", network.experts, kMaxExperts); !o)

@@ -103,9 +103,10 @@ struct Norm {
 /// activation(x·W_1 + b_1)·W_2 + b_2, or gated: (activation(x·W_g + b_g) ⊙ (x·W_1 + b_1))·W_2 +
 /// b_2 (Shazeer 2020: SiLU gives SwiGLU, GELU gives GEGLU).
 ///
-/// With experts each layer has that many such networks, each of width F. A router, softmax(x·W_r),
-/// gives every expert a weight for every token. Only the `chosen` experts with the largest weights
-/// compute the token, and their outputs are added, times their weights (Shazeer et al. 2017).
+/// With experts each layer has that many such networks, each of width F. A router,
+/// softmax(x·W_r + b_r), gives every expert a weight for every token. Only the `chosen` experts
+/// with the largest weights compute the token, and their outputs are added, times their weights
+/// (Shazeer et al. 2017).
 struct FeedForward {
     Index width = 0; ///< F; 0: no feed-forward networks
     Activation activation = Activation::Relu;
@@ -113,8 +114,13 @@ struct FeedForward {
     Index experts = 0;              ///< N; 0: one network for all tokens
     Index chosen = 0;               ///< experts for each token
     bool normalisesExperts = false; ///< divides the chosen experts' weights by their sum
+    /// Gated experts: activation(min(g, limit)) ⊙ (h limited to −limit … limit) (GPT-OSS). 0: off.
+    float limit = 0;
+    float hiddenOffset = 0; ///< gated experts: added to h, after the limit (GPT-OSS: 1)
 
     bool hasExperts() const { return width > 0 && experts > 0; }
+    /// True if the gate is not just activation(g) ⊙ h.
+    bool changesGate() const { return limit != 0 || hiddenOffset != 0; }
     /// Returns F, or N·F: the experts are side by side.
     Index hiddenWidth() const { return hasExperts() ? experts * width : width; }
     bool operator==(const FeedForward &) const = default;

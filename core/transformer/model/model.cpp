@@ -63,6 +63,11 @@ bool Model::hasAttention(AttentionId attention) const {
                      : attentionParameters(attention).query != nullptr);
 }
 
+bool Model::hasSinks(AttentionId attention) const {
+    return !captured && config.softmax && hasAttention(attention) &&
+           attentionParameters(attention).sinks;
+}
+
 std::vector<AttentionId> Model::attentions() const {
     std::vector<AttentionId> all;
     for (const Stack stack : {Stack::Encoder, mainStack()})

@@ -72,6 +72,8 @@ struct Model {
     const AttentionParameters &attentionParameters(AttentionId attention) const;
     /// True if the stack, the layer and the attention module exist.
     bool hasAttention(AttentionId attention) const;
+    /// True if a learned score that is no key takes a share of every row of weights.
+    bool hasSinks(AttentionId attention) const;
     /// Returns all attention modules in computation order.
     std::vector<AttentionId> attentions() const;
     /// Returns the stack's embedding matrix [V, E]; null if the model uses word vectors.

@@ -1,5 +1,6 @@
 #include "core/transformer/model/number_sources.h"
 
+#include "core/tensor/joined_storage.h"
 #include "core/transformer/model/parameter_id.h"
 
 #include <algorithm>
@@ -9,9 +10,10 @@ namespace headlight::core {
 namespace {
 
 void addSource(std::vector<NumberSourcePointer> &sources, const Parameter &parameter) {
-    NumberSourcePointer source = parameter ? parameter->source() : nullptr;
-    if (source && std::ranges::find(sources, source) == sources.end())
-        sources.push_back(std::move(source));
+    // The experts of one parameter may be in several files.
+    for (const NumberSourcePointer &file : filesOf(parameter ? parameter->source() : nullptr))
+        if (std::ranges::find(sources, file) == sources.end())
+            sources.push_back(file);
 }
 
 } // namespace

@@ -32,8 +32,10 @@ enum class ParameterKind {
     NormBias,       ///< β [1, C]; PyTorch LayerNorm.bias
     OutputNormGain, ///< [1, C]
     OutputNormBias, ///< [1, C]
+    Sinks,          ///< [1, H]; HF GPT-OSS self_attn.sinks
     // feed-forward network of a layer
     Router,                    ///< W_r [C, N]; HF mlp.gate
+    RouterBias,                ///< [1, N]
     Gate,                      ///< W_g [C, F], of N experts [C, N·F]; HF gate_proj
     Hidden,                    ///< W_1, same shape; HF up_proj
     FeedForwardOutput,         ///< W_2 [F, C], of N experts [F, N·C]; HF down_proj

@@ -221,7 +221,9 @@ std::optional<EncodedMatrix> ParameterMatrix::encoded(const MatrixBlock &block) 
     const Index size = static_cast<Index>(bytesOf(m_layout.type));
     matrix.first = m_storage->encodedAt(static_cast<std::uint64_t>(first * size));
     matrix.stride = matrix.encoding->bytesOf(stride);
-    if (!matrix.first)
+    matrix.scales = m_storage->scalesAt(static_cast<std::uint64_t>(first * size));
+    matrix.scaleStride = stride / values;
+    if (!matrix.first || (matrix.encoding->decodeScaled && !matrix.scales))
         return std::nullopt;
     if (!m_storage->isInOrder())
         for (Index line = 0; line < matrix.lines; ++line)

@@ -265,9 +265,12 @@ constexpr ParameterInfo kTable[] = {
      outputNormed, one, width, kWhole, K::Query},
     {K::OutputNormBias, "output_norm_bias", at<&A::outputNorm, &N::bias>, kShift, kAllowed,
      outputShifted, one, width, kWhole, K::Query},
+    {K::Sinks, "sinks", at<&A::sinks>, kBias, kAllowed, always, one, heads, kWhole, K::Query},
 
     // feed-forward network
     {K::Router, "router", at<&F::router>, kMatrix, kNeeded, routed, width, experts},
+    {K::RouterBias, "router_bias", at<&F::routerBias>, kBias, kAllowed, routed, one, experts,
+     kWhole, K::Router},
     {K::Gate, "gate", at<&F::gate>, kMatrix, kNeeded, gated, width, hidden},
     {K::Hidden, "hidden", at<&F::hidden>, kMatrix, kNeeded, feedsForward, width, hidden},
     {K::FeedForwardOutput, "output", at<&F::output>, kMatrix, kNeeded, feedsForward, inner,

@@ -34,19 +34,23 @@ struct AttentionParameters {
     NormParameters keyNorm{};    ///< [1, d], or [1, G·d]
     NormParameters norm{};       ///< before or after the module (see NormPosition)
     NormParameters outputNorm{}; ///< of the output (see NormPosition)
+    /// [1, H] or null: one more score of each query of a head, which takes part in the softmax but
+    /// is no key, so that the weights of a row add up to less than 1 (GPT-OSS)
+    Parameter sinks{};
     bool operator==(const AttentionParameters &) const = default; // compares pointers
 };
 
 /// N experts have their columns side by side: expert e has columns e·F … of gate and hidden, e·C …
 /// of output.
 struct FeedForwardParameters {
-    Parameter router{};   ///< W_r [C, N], only with experts
-    Parameter gate;       ///< W_g [C, F] or [C, N·F], only if gated
-    Parameter hidden;     ///< W_1 [C, F] or [C, N·F]
-    Parameter output;     ///< W_2 [F, C] or [F, N·C]
-    Parameter gateBias;   ///< [1, F] or [1, N·F], or null
-    Parameter hiddenBias; ///< the same
-    Parameter outputBias; ///< [1, C] or [1, N·C], or null
+    Parameter router{};     ///< W_r [C, N], only with experts
+    Parameter routerBias{}; ///< [1, N] or null
+    Parameter gate;         ///< W_g [C, F] or [C, N·F], only if gated
+    Parameter hidden;       ///< W_1 [C, F] or [C, N·F]
+    Parameter output;       ///< W_2 [F, C] or [F, N·C]
+    Parameter gateBias;     ///< [1, F] or [1, N·F], or null
+    Parameter hiddenBias;   ///< the same
+    Parameter outputBias;   ///< [1, C] or [1, N·C], or null
     NormParameters norm{};
     NormParameters outputNorm{};
     bool operator==(const FeedForwardParameters &) const = default;

@@ -281,13 +281,17 @@ class Builder {
     /// says so.
     StepId weigh(AttentionId attention, StepId scores, const Shape &pairs) {
         const op::Softmax softmax{m_config.temperature, m_config.softmax};
+        std::vector<ParameterSlice> sinks;
+        if (m_model.hasSinks(attention))
+            sinks.push_back({idOf(K::Sinks, attention), Split::Columns});
         if (m_config.masking.afterSoftmax) {
-            const StepId all = add(Stage::UnmaskedWeights, attention, softmax, {scores}, {}, pairs);
+            const StepId all =
+                add(Stage::UnmaskedWeights, attention, softmax, {scores}, sinks, pairs);
             return add(Stage::AttentionWeights, attention, op::Mask{0}, {all}, {}, pairs);
         }
         const StepId masked = add(Stage::MaskedScores, attention, op::Mask{m_config.masking.value},
                                   {scores}, {}, pairs);
-        return add(Stage::AttentionWeights, attention, softmax, {masked}, {}, pairs);
+        return add(Stage::AttentionWeights, attention, softmax, {masked}, sinks, pairs);
     }
 
     /// The contribution of each head to the output.
@@ -312,11 +316,12 @@ class Builder {
         if (config.gated)
             gate = mapped(Stage::Gate, K::Gate, K::GateBias);
         const StepId hidden = mapped(Stage::Hidden, K::Hidden, K::HiddenBias);
-        const StepId activated = config.gated
-                                     ? add(Stage::Activated, attention, op::Gate{config.activation},
-                                           {gate, hidden}, {}, shapeOf(hidden))
-                                     : add(Stage::Activated, attention, op::Each{config.activation},
-                                           {hidden}, {}, shapeOf(hidden));
+        const StepId activated =
+            config.gated ? add(Stage::Activated, attention,
+                               op::Gate{config.activation, config.limit, config.hiddenOffset},
+                               {gate, hidden}, {}, shapeOf(hidden))
+                         : add(Stage::Activated, attention, op::Each{config.activation}, {hidden},
+                               {}, shapeOf(hidden));
         if (weights) {
             const StepId outputs =
                 byExperts(Stage::ExpertOutputs, attention, {activated, *weights},
@@ -328,12 +333,13 @@ class Builder {
                       K::FeedForwardOutputBias, m_config.width);
     }
 
-    /// The weights of the experts: the largest of softmax(x·W_r).
+    /// The weights of the experts: the largest of softmax(x·W_r + b_r).
     StepId route(AttentionId attention, StepId x) {
         const FeedForward config = m_config.feedForward;
         const Shape shape{shapeOf(x)[0], shapeOf(x)[1], config.experts};
-        const StepId logits = add(Stage::RouterLogits, attention, op::Linear{}, {x},
-                                  {{idOf(K::Router, attention)}}, shape);
+        const StepId logits =
+            add(Stage::RouterLogits, attention, op::Linear{}, {x},
+                {{idOf(K::Router, attention)}, {idOf(K::RouterBias, attention)}}, shape);
         const StepId probabilities =
             add(Stage::RouterProbabilities, attention, op::Softmax{1}, {logits}, {}, shape);
         return add(Stage::ExpertWeights, attention,

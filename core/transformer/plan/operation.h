@@ -103,7 +103,8 @@ struct Mask {
     bool operator==(const Mask &) const = default;
 };
 
-/// e^(x/temperature) / Σ, per row. Without softmax x / temperature, with −∞ mapped to 0.
+/// e^(x/temperature) / Σ, per row. Without softmax x / temperature, with −∞ mapped to 0. Parameter:
+/// the head's sink, one more addend of Σ; optional.
 struct Softmax {
     float temperature = 1;
     bool normalises = true;
@@ -130,9 +131,12 @@ struct Add {
     bool operator==(const Add &) const = default;
 };
 
-/// activation(gate) ⊙ hidden (Shazeer 2020). Inputs: gate, hidden.
+/// activation(gate) ⊙ hidden (Shazeer 2020), perhaps limited first. Inputs: gate, hidden.
 struct Gate {
     Activation activation = Activation::Relu;
+    float limit = 0; ///< activation(min(gate, limit)) ⊙ (hidden within −limit … limit); 0: none
+    float offset = 0; ///< added to hidden, after the limit
+    bool isLimited() const { return limit != 0 || offset != 0; }
     bool operator==(const Gate &) const = default;
 };
 

@@ -108,9 +108,14 @@ struct Apply {
         const auto divided = [temperature = of.temperature](float score) {
             return score == -std::numeric_limits<float>::infinity() ? 0 : score / temperature;
         };
+        float sink = kNoSink;
+        if (!in.step.parameters.empty()) {
+            const SharedMatrix numbers = in.parameter(0).numbers();
+            sink = numbers.row(0)[0];
+        }
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
             if (of.normalises)
-                softmax(x.row(row), of.temperature, seen.row(row));
+                softmax(x.row(row), of.temperature, seen.row(row), sink);
             else
                 std::ranges::transform(x.row(row), seen.row(row).begin(), divided);
     }
@@ -143,7 +148,11 @@ struct Apply {
     void operator()(const op::Gate &of) const {
         const MatrixView gate = in.read(0), hidden = in.read(1);
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
-            activateGated(gate.row(row), hidden.row(row), of.activation, out.row(row));
+            if (of.isLimited())
+                activateGated(gate.row(row), hidden.row(row), of.activation, of.limit, of.offset,
+                              out.row(row));
+            else
+                activateGated(gate.row(row), hidden.row(row), of.activation, out.row(row));
     }
     void operator()(const op::KeepLargest &of) const {
         const MatrixView x = in.read(0);

@@ -154,6 +154,10 @@ void AttentionTiles::goThrough(Scratch &lane, StepId id, Index sequence, Index h
     }
     if (std::holds_alternative<op::Add>(step.operation))
         giveToBias(step, head, rows, gradient);
+    if (const auto *softmax = std::get_if<op::Softmax>(&step.operation);
+        softmax && !step.parameters.empty())
+        addSinkGradient(*softmax, chain.numbers, gradient,
+                        m_chain.gradients.of({step.parameters[0].id})(0, head));
     differentiateRows(step.operation, chain, gradient);
 }
 

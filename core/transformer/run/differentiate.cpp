@@ -118,7 +118,16 @@ struct Differentiate {
             });
     }
     void operator()(const op::Mask &of) const { rowByRow(of); }
-    void operator()(const op::Softmax &of) const { rowByRow(of); }
+    void operator()(const op::Softmax &of) const {
+        if (!chain.step.parameters.empty()) {
+            const Tensor weights = chain.numbers();
+            const MutableMatrixView sinks = chain.gradient(0);
+            chain.forEachMatrix([&](Index b, Index h, MutableMatrixView matrix) {
+                addSinkGradient(of, weights.view(b, h), matrix, sinks(0, h));
+            });
+        }
+        rowByRow(of);
+    }
     void operator()(const op::ConcatHeads &) const {
         chain.give(0, splitHeads(chain.made, chain.readStep(0).heads()));
     }
@@ -156,7 +165,7 @@ struct Differentiate {
         });
         chain.give(0, std::move(back));
     }
-    /// backward() rejects models with experts.
+    /// backward() rejects models with experts, the only ones whose gate has a limit.
     template <OneOf<op::KeepLargest, op::ExpertLinear, op::MixExperts> OfExperts>
     void operator()(const OfExperts &) const {}
     /// Has no input that gets a gradient, or is used only as a change.

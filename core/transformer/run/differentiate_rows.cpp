@@ -82,6 +82,13 @@ void differentiateRows(const Operation &operation, const RowGradientContext &cha
     std::visit(BackThrough{chain, gradient}, operation);
 }
 
+void addSinkGradient(const op::Softmax &of, MatrixView weights, MatrixView gradient, float &sum) {
+    double added = 0;
+    for (Index row = 0; row < gradient.rows; ++row)
+        added += sinkGradient(weights.row(row), gradient.row(row), of.temperature);
+    sum += static_cast<float>(added);
+}
+
 void differentiateRows(const Change &change, const RowGradientContext &chain,
                        MutableMatrixView gradient) {
     if (change.head == chain.head && change.sequence.value_or(chain.sequence) == chain.sequence)

@@ -29,6 +29,9 @@ NumbersNeeded numbersNeeded(const Operation &operation);
 void differentiateRows(const Operation &operation, const RowGradientContext &chain,
                        MutableMatrixView gradient);
 
+/// Adds the gradient of a head's sink to `sum`, from some rows of weights and their gradient.
+void addSinkGradient(const op::Softmax &of, MatrixView weights, MatrixView gradient, float &sum);
+
 /// Differentiates a change. Values that the change replaced get no gradient.
 void differentiateRows(const Change &change, const RowGradientContext &chain,
                        MutableMatrixView gradient);

@@ -210,7 +210,13 @@ void check(const Trace &trace, const Selection &place, float value) {
         REQUIRE(opened.stressed);
         CHECK(made[static_cast<std::size_t>(*opened.stressed)] == static_cast<double>(value));
     } else if (cell.find(Quantity::Maximum)) {
-        CHECK(isNear(made[static_cast<std::size_t>(*opened.stressed)] / sum(made),
+        // A sink is one more exponential, without a column of its own.
+        const double ofSink =
+            cell.find(Quantity::Sink)
+                ? std::exp((cell.number(Quantity::Sink) - cell.number(Quantity::Maximum)) /
+                           static_cast<double>(trace.model().config.temperature))
+                : 0;
+        CHECK(isNear(made[static_cast<std::size_t>(*opened.stressed)] / (sum(made) + ofSink),
                      static_cast<double>(value)));
     } else if (cell.find(Quantity::Deviation)) {
         CHECK(

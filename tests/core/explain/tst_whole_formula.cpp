@@ -162,12 +162,25 @@ class FormulaReader {
     Value factor() {
         if (eat("softmax(")) {
             Value value = sum();
+            std::optional<double> sink;
+            if (eat(",")) {
+                REQUIRE(eat("s"));
+                REQUIRE(says(m_formula, Note::SinkTakesPart));
+                const Model &model = m_trace.model();
+                sink =
+                    static_cast<double>((*model.attentionParameters(m_selection.attention()).sinks)(
+                        0, m_selection.head));
+                if (eat("/"))
+                    *sink /= factor().number;
+            }
             REQUIRE(eat(")"));
             for (std::vector<double> &row : value.matrix) {
                 const double most = *std::ranges::max_element(row);
                 double all = 0;
                 for (double &x : row)
                     all += x = std::isinf(most) ? 0 : std::exp(x - most);
+                if (sink && !std::isinf(most))
+                    all += std::exp(*sink - most);
                 for (double &x : row)
                     x = all > 0 ? x / all : 0;
             }

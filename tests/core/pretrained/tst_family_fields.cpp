@@ -75,6 +75,10 @@ TEST_CASE("each kind of scaling has its numbers") {
     CHECK(yarn.betaFast == 16);
     CHECK(yarn.betaSlow == 2);
     CHECK(yarn.attentionFactor == 1.25f);
+    CHECK(yarn.truncates);
+    CHECK_FALSE(rotaryOf(R"({"rope_scaling": {"rope_type": "yarn", "factor": 4,
+        "truncate": false}})")
+                    .truncates);
     const RotaryConfig longRope = rotaryOf(R"({"original_max_position_embeddings": 1024,
         "rope_scaling": {"type": "longrope", "short_factor": [1, 1.5, 2, 3],
                          "long_factor": [1, 2, 4, 8]}})");

@@ -24,6 +24,7 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"GPT-2", "lm_head.weight"},
     {"GPT-Neo", "lm_head.weight"},
     {"GPT-J", "lm_head.weight"},
+    {"GPT-OSS", "lm_head.weight"},
     {"GPT-NeoX", "embed_out.weight"},
     {"Gemma", "lm_head.weight"},
     {"Gemma 2", "lm_head.weight"},
@@ -97,7 +98,9 @@ std::vector<SavedFolder> foldersWithOutput() {
                 given.tensors.push_back({tensor.name, numbers});
             }
         }
-        found.push_back(std::move(given));
+        // The tensors are saved as F32, which MXFP4 is not.
+        if (!given.config.contains("quantization_config"))
+            found.push_back(std::move(given));
     }
     return found;
 }

@@ -41,7 +41,8 @@ class CountedNumbers final : public NumberStorage {
 /// Returns the folders whose layers have experts.
 std::vector<fs::path> foldersWithExperts() {
     std::vector<fs::path> found;
-    for (const char *name : {"mixtral", "mixtral-windows", "olmoe", "qwen3-moe", "qwen3-moe-one"})
+    for (const char *name : {"mixtral", "mixtral-windows", "olmoe", "qwen3-moe", "qwen3-moe-one",
+                             "gpt-oss", "gpt-oss-plain", "gpt-oss-unbiased"})
         found.push_back(fs::path(HEADLIGHT_TEST_DATA) / "folders" / name);
     return found;
 }
@@ -220,6 +221,15 @@ TEST_CASE("hostile sizes of experts are refused by the name of their field") {
           "model.feed_forward.experts");
     CHECK(placeOf({kMaxFeedForwardWidth, Activation::Silu, true, kMaxExperts, 1, true}) ==
           "model.feed_forward.experts");
+    CHECK(placeOf({3, Activation::Silu, true, 4, 2, true, 7, 1}).empty());
+    CHECK(placeOf({3, Activation::Silu, true, 4, 2, true, -7}) == "model.feed_forward.limit");
+    CHECK(placeOf({3, Activation::Silu, true, 4, 2, true, NAN}) == "model.feed_forward.limit");
+    CHECK(placeOf({3, Activation::Silu, false, 4, 2, true, 7}) == "model.feed_forward.limit");
+    CHECK(placeOf({3, Activation::Silu, true, 0, 0, false, 7}) == "model.feed_forward.limit");
+    CHECK(placeOf({3, Activation::Silu, true, 4, 2, true, 7, INFINITY}) ==
+          "model.feed_forward.hidden_offset");
+    CHECK(placeOf({3, Activation::Silu, true, 0, 0, false, 0, 1}) ==
+          "model.feed_forward.hidden_offset");
 }
 
 TEST_CASE("a model with experts has no gradients") {

@@ -163,6 +163,7 @@ class RandomStates {
         made.betaFast = 31;
         made.betaSlow = 2;
         made.attentionFactor = coin() ? 0 : 1.25f;
+        made.truncates = made.originalLength % 2 == 0;
         return made;
     }
 

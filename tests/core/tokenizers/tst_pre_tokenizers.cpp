@@ -184,6 +184,14 @@ TEST_CASE("expressions in Oniguruma's words") {
     CHECK(split(published("^a|b$"), "a\nab\na") == "(a)|\n|(a)|(b)|\n|(a)");
     CHECK(split(published("a{,2}x|y"), "aaax y") == "a|(aax)| |(y)");
     CHECK(split(published("(?m:a.)(?i:B)"), "a\nb a b") == "(a\nb)| |(a b)");
+    // The words of o200k, which GPT-OSS is published with.
+    constexpr std::string_view kO200k =
+        R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+)"
+        R"((?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+)"
+        R"([\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}|)"
+        R"( ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+    CHECK(split(published(kO200k), "HelloWorld'S don't 12345 !?/\n x") ==
+          "(Hello)|(World'S)|( don't)|( )|(123)|(45)|( !?/\n)|( x)");
     CHECK(split(published("[[:digit:]]+[]x]"), "12]3x") == "(12])|(3x)");
     for (const char *unsayable : {"[a&&b]", "[a[^b]]"}) {
         const auto pattern = Pattern::expression(unsayable, ExpressionSyntax::Oniguruma);

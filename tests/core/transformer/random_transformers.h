@@ -33,6 +33,7 @@ inline RotaryConfig randomRotary(Random &random, Index headSize) {
     }
     rotary.factor = 2;
     rotary.originalLength = between(random, 2, 16);
+    rotary.truncates = rotary.scaling != RotaryScaling::Yarn || rotary.originalLength % 2 == 0;
     return rotary;
 }
 
@@ -95,6 +96,11 @@ inline Config withExperts(Random &random, Config config) {
         config.feedForward.experts = between(random, 1, 4);
         config.feedForward.chosen = between(random, 1, config.feedForward.experts);
         config.feedForward.normalisesExperts = oneIn(random, 2);
+        Random copy = random; // leaves the other draws as they are
+        if (config.feedForward.gated && oneIn(copy, 2)) {
+            config.feedForward.limit = static_cast<float>(0.1 + copy.uniform());
+            config.feedForward.hiddenOffset = oneIn(copy, 2) ? 1 : 0;
+        }
     }
     return config;
 }
@@ -102,7 +108,10 @@ inline Config withExperts(Random &random, Config config) {
 /// Draws the parameters of a config. Optional ones are sometimes left out.
 class WeightsDraw {
   public:
-    WeightsDraw(Random &random, const Config &config) : m_random(random), m_config(config) {}
+    WeightsDraw(Random &random, const Config &config) : m_random(random), m_config(config) {
+        Random copy = random; // leaves the other draws as they are
+        m_hasSinks = oneIn(copy, 3);
+    }
 
     ModelParameters weights(Index layers, Index encoderLayers, bool crosses, Index words,
                             bool hasMatrix) {
@@ -149,6 +158,9 @@ class WeightsDraw {
         a.keyNorm = norm(together ? gd : m_config.headSize, m_config.normsQueries());
         a.norm = norm(c, m_config.normsBefore() || m_config.normsAfter());
         a.outputNorm = norm(c, m_config.normsOutput());
+        Random copy = m_random; // leaves the other draws as they are
+        if (m_hasSinks && oneIn(copy, 2))
+            a.sinks = randomMatrix(copy, 1, m_config.heads);
         return a;
     }
     FeedForwardParameters feedForward() {
@@ -158,7 +170,7 @@ class WeightsDraw {
         if (f == 0)
             return w;
         if (experts > 0)
-            w.router = draw(c, experts);
+            w.router = draw(c, experts), w.routerBias = row(experts);
         if (m_config.feedForward.gated) {
             w.gate = draw(c, f);
             w.gateBias = row(f);
@@ -224,6 +236,7 @@ class WeightsDraw {
 
     Random &m_random;
     Config m_config; ///< config of the stack being drawn
+    bool m_hasSinks = false;
 };
 
 /// Returns "w0" … "w20" and [PAD].

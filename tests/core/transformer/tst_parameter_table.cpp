@@ -120,7 +120,9 @@ TEST_CASE("sizes are those of the models that are drawn") {
     Random random(9);
     std::map<K, std::set<Index>> rows;
     for (int round = 0; round < 400; ++round) {
-        const Config config = randomTransformerConfig(random);
+        Config config = randomTransformerConfig(random);
+        if (round % 3 == 0)
+            config = withExperts(random, config);
         const ModelParameters weights = drawn(random, config);
         for (const ParameterId &id : allParameters(weights)) {
             const Parameter &parameter = parameterOf(weights, id);
@@ -171,14 +173,17 @@ TEST_CASE("a name says what the parameter is, and beside which other one") {
     for (const ParameterInfo &info : parameterTable()) {
         CAPTURE(info.name);
         const std::string name(info.name);
-        const ParameterForm form = name.ends_with("norm_gain")   ? ParameterForm::NormGain
-                                   : name.ends_with("norm_bias") ? ParameterForm::NormBias
-                                   : name.ends_with("_bias") && info.kind != K::PositionBias
-                                       ? ParameterForm::Bias
-                                       : ParameterForm::Matrix;
+        const ParameterForm form =
+            name.ends_with("norm_gain")   ? ParameterForm::NormGain
+            : name.ends_with("norm_bias") ? ParameterForm::NormBias
+            : (name.ends_with("_bias") && info.kind != K::PositionBias) || info.kind == K::Sinks
+                ? ParameterForm::Bias
+                : ParameterForm::Matrix;
         CHECK(info.form == form);
         if (form == ParameterForm::Bias) {
-            const ParameterInfo *matrix = findInfo(info.part(), name.substr(0, name.size() - 5));
+            const ParameterInfo *matrix =
+                info.kind == K::Sinks ? &infoOf(K::Query)
+                                      : findInfo(info.part(), name.substr(0, name.size() - 5));
             CHECK(info.beside == (matrix ? std::optional(matrix->kind) : std::nullopt));
         }
         if (info.beside)

@@ -6,8 +6,14 @@ import struct
 import numpy as np
 
 
+def type_of(numbers, dtype):
+    return "U8" if numbers.dtype == np.uint8 else dtype
+
+
 def bytes_of(numbers, dtype):
     numbers = np.ascontiguousarray(numbers)
+    if type_of(numbers, dtype) == "U8":
+        return numbers.tobytes()
     if dtype == "BF16":
         return (numbers.view(np.uint32) >> 16).astype("<u2").tobytes()
     return numbers.astype({"F16": "<f2", "F32": "<f4"}[dtype]).tobytes()
@@ -18,7 +24,7 @@ def write_safetensors(path, tensors, metadata, dtype="F32"):
     parts = [bytes_of(numbers, dtype) for numbers in tensors.values()]
     for (name, numbers), part in zip(tensors.items(), parts):
         begin, end = end, end + len(part)
-        header[name] = {"dtype": dtype, "shape": list(numbers.shape), "data_offsets": [begin, end]}
+        header[name] = {"dtype": type_of(numbers, dtype), "shape": list(numbers.shape), "data_offsets": [begin, end]}
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)
     path.write_bytes(struct.pack("<Q", len(text)) + text + b"".join(parts))

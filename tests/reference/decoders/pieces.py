@@ -146,9 +146,11 @@ def slopes_of(count):
     return np.array(slopes + [2 ** (-extra * i) for i in range(1, 2 * (count - power) + 1, 2)])
 
 
-def attend(trace, query, key, value, hidden, factor, output, output_bias=None, cap=None, alibi=False, shown=None):
+def attend(trace, query, key, value, hidden, factor, output, output_bias=None, cap=None, alibi=False, shown=None,
+           sinks=None):
     """From query [H, T, d], key and value [G, T, d] to what the block gives; `output` is [C, H·d] as in the file. `shown`
-    is the order in which Headlight shows the dimensions of queries and keys."""
+    is the order in which Headlight shows the dimensions of queries and keys. `sinks` [H] is one more column of scores,
+    whose weights are left out."""
     trace.note("query", query if shown is None else query[..., shown])
     trace.note("key", key if shown is None else key[..., shown])
     trace.note("value", value)
@@ -164,7 +166,11 @@ def attend(trace, query, key, value, hidden, factor, output, output_bias=None, c
         bias = trace.note("position_bias", -slopes * np.abs(place[None, :, None] - place[None, None, :]))
         scores = trace.note("biased_scores", scores + bias)
     scores = trace.note("masked_scores", np.where(hidden, -np.inf, scores))
-    weights = trace.note("weights", softmax(scores))
+    if sinks is None:
+        weights = trace.note("weights", softmax(scores))
+    else:
+        column = np.broadcast_to(sinks[:, None, None], (*scores.shape[:2], 1))
+        weights = trace.note("weights", softmax(np.concatenate([scores, column], axis=-1))[..., :-1])
     assert not alibi or np.abs(weights - as_published).max() < 1e-14
     context = trace.note("context", weights @ value)
     together = trace.note("concatenated", np.concatenate(list(context), axis=-1))

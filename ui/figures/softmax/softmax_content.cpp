@@ -229,6 +229,15 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
             notes << chainText(SoftmaxSentences::tr("the scores q·k"),
                                static_cast<double>(traced.scale) /
                                    static_cast<double>(traced.row.temperature));
+        if (traced.row.sink) {
+            double share = 1;
+            for (const float weight : traced.row.probabilities)
+                share -= static_cast<double>(weight);
+            notes << SoftmaxSentences::tr("The head's sink, a learned score of %1 that is no key, "
+                                          "takes %2 of the row.")
+                         .arg(numberText(static_cast<double>(*traced.row.sink), 3),
+                              numberText(share, 3));
+        }
         if (traced.masksAfter)
             notes << SoftmaxSentences::tr(
                 "Hidden keys are zeroed after softmax, so the weights sum to "

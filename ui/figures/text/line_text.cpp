@@ -75,10 +75,14 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("mean and variance of this column over all real tokens of the batch");
     case SumOverWords:
         return LineText::tr("the sum over all %1 words");
+    case SinkTakes:
+        return LineText::tr("the head's sink, %1, takes %2 of the row");
     case ExpertNotChosen:
         return LineText::tr("the token has not chosen expert %1");
     case MadeByExpert:
         return LineText::tr("by expert %1");
+    case GateIsLimited:
+        return LineText::tr("the gate is at most %1, the other −%1 … %1");
     case LargestKept:
         return LineText::tr("the largest %1 of each row; the others are 0");
     case ExpertsSideBySide:
@@ -132,6 +136,8 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("%1 replaces %2 where a key is hidden");
     case AlongEachRow:
         return LineText::tr("along each row");
+    case SinkTakesPart:
+        return LineText::tr("s, the head's sink, is one more score of each row, but no key");
     case NoSoftmax:
         return LineText::tr("no softmax");
     case NoSoftmaxHidden:

@@ -20,6 +20,7 @@ extern const Family kGranite;
 extern const Family kOlmo2;
 extern const Family kMixtral;
 extern const Family kOlmoe;
+extern const Family kGptOss;
 extern const Family kQwen3Moe;
 extern const Family kGptNeox;
 extern const Family kPhi;

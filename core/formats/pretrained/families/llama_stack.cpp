@@ -50,6 +50,7 @@ const std::span<const TensorRow> kLlamaAttention = kStackAttention;
 const std::span<const TensorRow> kLlamaFeedForward = kStackFeedForward;
 const std::span<const TensorRow> kLlamaNorms = kStackNorms;
 const std::span<const TensorRow> kLlamaInputBiases = kStackInputBiases;
+const std::span<const TensorRow> kLlamaOutputBias = kStackOutputBias;
 const std::span<const TensorRow> kQueryKeyNorms = kStackQueryKeyNorms;
 const std::span<const std::string_view> kLlamaStored = kStackStored;
 

@@ -34,6 +34,7 @@ extern const std::span<const TensorRow> kLlamaAttention;     ///< matrices
 extern const std::span<const TensorRow> kLlamaFeedForward;   ///< matrices
 extern const std::span<const TensorRow> kLlamaNorms;         ///< gains of layers, before the blocks
 extern const std::span<const TensorRow> kLlamaInputBiases;   ///< for queries, keys and values
+extern const std::span<const TensorRow> kLlamaOutputBias;    ///< for the attention's output
 extern const std::span<const TensorRow> kQueryKeyNorms;      ///< gains for queries and keys
 extern const std::span<const std::string_view> kLlamaStored; ///< unused tensors
 

@@ -223,7 +223,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
         return;
     auto &[bytes, type] = *read;
     if (row.heads != HeadRows::Joined && !m_source.hasPlainLayout())
-        bytes = withRowsInOrder(bytes, static_cast<std::uint64_t>(sizes.rows) * bytesOf(type),
+        bytes = withRowsInOrder(bytes, static_cast<std::uint64_t>(sizes.rows) * core::bytesOf(type),
                                 rowsOf(row.heads, config, sizes.columns));
     Index before = 0; // columns of the preceding parts
     for (std::size_t i = 0; i < row.parts.count; ++i) {

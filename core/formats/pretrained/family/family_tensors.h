@@ -71,6 +71,14 @@ struct TensorRow {
 inline constexpr Stack kOfEncoder = Stack::Encoder;
 inline constexpr Block kAcross = Block::CrossAttention;
 
+/// The matrices or the biases of all experts in one tensor, as in GPT-OSS: a matrix is [N, in, out]
+/// or, as MXFP4 (tensor/mxfp4.h), NAME_blocks [N, out, in / 32, 16] and NAME_scales [N, out, in /
+/// 32]; a bias is [N, out]. The columns of several parts take turns.
+struct StackedRow {
+    std::string_view name; ///< as in TensorRow
+    FusedParameters parts;
+};
+
 enum class Presence { All, Optional };
 
 class FamilyTensors {
@@ -96,6 +104,8 @@ class FamilyTensors {
     /// tables are never transposed.
     void read(FamilyModel &model, std::span<const TensorRow> table, Presence need = Presence::All,
               MatrixLayout linear = MatrixLayout::OutIn);
+    /// Reads the parameters of all experts.
+    void readStacked(FamilyModel &model, std::span<const StackedRow> table);
     /// Possible names of a tied matrix: that of the embeddings, or that of the output matrix.
     struct TiedNames {
         std::string_view embeddings, output;
@@ -111,6 +121,8 @@ class FamilyTensors {
     const std::string &embeddingsTensor() const { return m_embeddings; }
     const std::string &outputTensor() const { return m_isTied ? m_embeddings : m_output; }
 
+    /// True if matrices of experts are MXFP4.
+    bool hasMxfp4() const { return m_hasMxfp4; }
     /// Returns the problems; each names the file and the tensor.
     const std::vector<Error> &problems() const { return m_problems; }
     /// Returns the tensors that were not requested and match none of the patterns.
@@ -123,6 +135,13 @@ class FamilyTensors {
     void readRow(FamilyModel &model, const TensorRow &row, Index layer, Presence need,
                  MatrixLayout linear);
     void readExperts(FamilyModel &model, const TensorRow &row, Index layer);
+    void readStackedRow(FamilyModel &model, const StackedRow &row, Index layer);
+    /// Returns a storage of the numbers; null after a problem.
+    StoragePointer mxfp4Numbers(const std::string &name, Index experts, Index in, Index out);
+    /// Returns the bytes of an existing tensor of the type; null after a problem.
+    StoragePointer bytesOf(const std::string &name, const Shape &wanted, std::string_view dtype);
+    /// Returns the file and the tensor, for messages.
+    std::string placeOf(const std::string &name) const;
     void problem(Message what, const std::string &where, Message remedy);
     /// Reports a tensor that is missing; `names` are its possible ones.
     void missing(std::string_view names, const Shape &wanted);
@@ -138,7 +157,7 @@ class FamilyTensors {
     std::string m_wrapper; ///< prefix that a module wrapper added to all names
     std::set<std::string, std::less<>> m_known;
     std::vector<Error> m_problems;
-    bool m_addsOneToGains = false;
+    bool m_addsOneToGains = false, m_hasMxfp4 = false;
     bool m_isTied = false;
     std::string m_tied;                   ///< name of the output matrix, if it is tied
     std::string m_embeddings, m_output{}; ///< the tensors that were read

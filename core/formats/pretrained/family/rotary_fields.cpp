@@ -100,8 +100,7 @@ void readScaling(const FamilyFields &fields, const Field &scaling, Index positio
             if (const Field field = scaling.member(other); isGiven(field))
                 field.expected("nothing", "Headlight has no other scaling of yarn's attention");
         if (const Field truncate = scaling.member("truncate"); isGiven(truncate))
-            if (const auto value = truncate.boolean(); value && !*value)
-                truncate.expected("true", "Headlight does not support other values");
+            rotary.truncates = truncate.boolean().value_or(true);
     }
 }
 

@@ -149,12 +149,22 @@ const FieldTable<FeedForward> &Fields<FeedForward>::table() {
              .since(2)
              .onlyIfSet(),
          field("experts_per_token", &F::chosen, whole(0, kMaxExperts),
-               "from 1 to N: the experts with the largest weights, softmax(x·router), compute "
-               "the token, and their outputs are added, times their weights")
+               "from 1 to N: the experts with the largest weights, softmax(x·router + "
+               "router_bias), compute the token, and their outputs are added, times their "
+               "weights")
              .since(2)
              .onlyIfSet(),
          field("normalise_experts", &F::normalisesExperts, flag(),
                "the weights of the chosen experts are divided by their sum")
+             .since(2)
+             .onlyIfSet(),
+         field("limit", &F::limit, number().from(0),
+               "gated experts: activation(min(g, limit)) ⊙ (h limited to −limit … limit), where g "
+               "= x·W_g + b_g and h = x·W₁ + b₁ (GPT-OSS); 0: no limit")
+             .since(2)
+             .onlyIfSet(),
+         field("hidden_offset", &F::hiddenOffset, number(),
+               "gated experts: added to h, after the limit (GPT-OSS: 1)")
              .since(2)
              .onlyIfSet()}};
     return table;
@@ -180,6 +190,11 @@ const FieldTable<RotaryConfig> &Fields<RotaryConfig>::table() {
          field("attention_factor", &R::attentionFactor, number().from(0),
                "`\"yarn\"`; 0: 0.1·ln(factor) + 1; and `\"longrope\"`; 0: √(1 + ln(factor) ÷ "
                "ln(original_length))"),
+         field("truncates", &R::truncates, flag(),
+               "`\"yarn\"`: the first and the last pair of dimensions whose frequency is between "
+               "the two are whole numbers")
+             .since(2)
+             .onlyIfSet(),
          longFactors("short_factors", &R::shortFactors,
                      "`\"longrope\"`: divisors of the frequencies, one for each pair of rotated "
                      "dimensions, of texts up to `original_length`"),

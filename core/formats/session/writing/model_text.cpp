@@ -24,6 +24,9 @@ int formatVersionOf(const Model &model) {
     for (const VocabularyPointer &words : {model.vocabulary, model.sourceVocabulary})
         if (words && words->hasWordsAlike())
             return 2;
+    for (const ParameterId &id : allParameters(model.parameters))
+        if (id.which == ParameterKind::Sinks && parameterOf(model.parameters, id))
+            return 2;
     return formatVersionOf(model.config);
 }
 
@@ -45,6 +48,9 @@ int formatVersionOf(const StatePatch &patch) {
         if (isSet(patch, field))
             version = std::max(version, Fields<Config>::table().row(field.name).version);
     });
+    for (const ParameterPatch &parameter : patch.parameters)
+        if (parameter.id.which == ParameterKind::Sinks)
+            version = std::max(version, 2);
     for (const auto &batch : {patch.batch, patch.source})
         if (batch)
             version = std::max(version, formatVersionOf(**batch));
