@@ -49,7 +49,7 @@ QSizeF ModelView::figureSize() const {
 }
 
 SilencedHeads::Wanted ModelView::wantedEffects() const {
-    return {core::outputPlaceOf(*document().trace(), selectionInTrace()), m_bar->state(),
+    return {core::outputPlaceOf(*document().trace(), document().selectionInTrace()), m_bar->state(),
             m_bar->isLoss()};
 }
 
