@@ -83,7 +83,7 @@ core::Result<Writing> writingFor(const Arguments &arguments, std::stop_token sto
 
 /// Writes each token as soon as it is there. Sets `ended` if no more can be generated: what was
 /// written before stays.
-core::Outcome writeTokens(const Arguments &arguments, Writing &writing, const core::Sink &sink,
+core::Outcome writeTokens(const Arguments &arguments, Writing &writing, const core::ByteSink &sink,
                           std::optional<core::Error> &ended, const std::stop_token &stop) {
     bool isBegun = false; // text was written; its line is ended even after an error
     const auto put = [&](const std::string &text) {
@@ -127,7 +127,9 @@ int runGenerate(const Arguments &arguments, std::stop_token stop) {
     std::optional<core::Error> ended;
     const int code = writeOutput(
         arguments.output.isEmpty() ? "-" : arguments.output,
-        [&](const core::Sink &sink) { return writeTokens(arguments, *writing, sink, ended, stop); },
+        [&](const core::ByteSink &sink) {
+            return writeTokens(arguments, *writing, sink, ended, stop);
+        },
         stop);
     return code == 0 && ended ? fail(*ended) : code;
 }

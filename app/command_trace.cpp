@@ -14,7 +14,7 @@ int runTrace(const Arguments &arguments, std::stop_token stop) {
     const std::string stages = arguments.stage.isEmpty() ? "*" : arguments.stage.toStdString();
     return writeOutput(
         arguments.output,
-        [&](const core::Sink &sink) {
+        [&](const core::ByteSink &sink) {
             return core::writeTrace(*source->trace, stages, sink, stop);
         },
         stop);

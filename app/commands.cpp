@@ -16,7 +16,7 @@ namespace {
 
 /// Like core::writeFile(), but can be stopped.
 core::Outcome writeFile(const std::string &path,
-                        const std::function<core::Outcome(const core::Sink &)> &write,
+                        const std::function<core::Outcome(const core::ByteSink &)> &write,
                         const std::stop_token &stop) {
     core::Result<core::AtomicFile> file = core::AtomicFile::open(path);
     if (!file)
@@ -34,7 +34,7 @@ int writeOutput(const QString &path, std::string_view bytes, const std::stop_tok
     constexpr std::size_t kPiece = std::size_t(1) << 20;
     return writeOutput(
         path,
-        [&](const core::Sink &sink) -> core::Outcome {
+        [&](const core::ByteSink &sink) -> core::Outcome {
             for (std::string_view left = bytes; !left.empty() && !stop.stop_requested();
                  left.remove_prefix(std::min(kPiece, left.size())))
                 if (core::Outcome written = sink(left.substr(0, kPiece)); !written)
@@ -44,7 +44,8 @@ int writeOutput(const QString &path, std::string_view bytes, const std::stop_tok
         stop);
 }
 
-int writeOutput(const QString &path, const std::function<core::Outcome(const core::Sink &)> &write,
+int writeOutput(const QString &path,
+                const std::function<core::Outcome(const core::ByteSink &)> &write,
                 const std::stop_token &stop) {
     const core::Outcome written =
         path == "-" ? write(writeStandardOutput) : writeFile(ui::bytesOf(path), write, stop);

@@ -38,7 +38,8 @@ int runTrain(const Arguments &arguments, std::stop_token stop);
 /// kInterrupted if `stop` was requested before the file got its final name.
 int writeOutput(const QString &path, std::string_view bytes, const std::stop_token &stop = {});
 /// Writes the output of `write` in the same way, piece by piece.
-int writeOutput(const QString &path, const std::function<core::Outcome(const core::Sink &)> &write,
+int writeOutput(const QString &path,
+                const std::function<core::Outcome(const core::ByteSink &)> &write,
                 const std::stop_token &stop);
 
 /// Writes to the output, or to standard output if none is given.

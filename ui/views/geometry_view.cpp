@@ -132,7 +132,7 @@ HitTestResult GeometryView::placeAt(QPointF point) const {
     core::Selection selection = document().selectionInTrace();
     const std::optional<Hit> hit = hitAt(point);
     if (!hit)
-        return {selection, std::nullopt};
+        return {document().selection(), std::nullopt};
     const VectorSource &place = planes()->plane(hit->plane).places[hit->vector];
     selection.stage = place.stage;
     if (document().comparison().compared().shown == ComparisonSide::Now)

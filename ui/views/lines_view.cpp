@@ -35,7 +35,7 @@ const LinesGeometry &LinesView::geometry() const {
 }
 
 bool LinesView::isComplete() {
-    return figure() && (!hasLines() || lines()->content().missing().empty());
+    return figure() && (!hasLines() || m_hasFailed || lines()->content().missing().empty());
 }
 
 // Options
@@ -114,6 +114,7 @@ void LinesView::forget() {
     m_sought = {};
     m_found.clear();
     m_finding.reset();
+    m_hasFailed = false;
     m_finder.reset();
 }
 
@@ -121,7 +122,8 @@ void LinesView::forget() {
 void LinesView::findMissing() {
     const LinesContent &content = lines()->content();
     const std::vector<core::Index> missing = content.missing();
-    if (missing.empty() || document().traceIsStale())
+    const bool isComingUp = document().traceIsStale() && !document().failure();
+    if (missing.empty() || isComingUp)
         return;
     if (const SearchKey sought = soughtOf(content); sought != m_sought) {
         forget();
@@ -137,8 +139,12 @@ void LinesView::findMissing() {
                  most = mostLinesOfHead(content.heads.size())](
                     const std::stop_token &stop) { return finder->of(head, least, most, stop); },
                 [this, head](core::Result<core::StrongWeights> found) {
-                    if (!found)
-                        return emit failed(found.error()); // a retry would fail again
+                    if (!found) { // a retry would fail again
+                        m_hasFailed = true;
+                        emit failed(found.error());
+                        emit partComputed();
+                        return;
+                    }
                     m_found[head] = std::make_shared<const core::StrongWeights>(std::move(*found));
                     remake();
                     emit partComputed();

@@ -80,6 +80,7 @@ class LinesView : public FigureView {
     std::map<core::Index, std::shared_ptr<const core::StrongWeights>> m_found; // by head
     std::shared_ptr<const core::StrongWeightFinder> m_finder;
     std::optional<core::Index> m_finding; // head that the worker looks at; set too if it failed
+    bool m_hasFailed = false;
     LatestJob m_job;
 };
 

@@ -84,7 +84,7 @@ core::HeadState ModelBar::state() const {
 void ModelBar::show(const State &state) {
     m_start->setEnabled(state.whyNot.isEmpty() && !state.isBusy);
     m_cancel->setEnabled(state.isBusy);
-    m_shown->setEnabled(state.hasEffects || state.isBusy || state.showsEffects);
+    m_shown->setEnabled(state.canShow && (state.hasEffects || state.isBusy || state.showsEffects));
     m_shown->setChecked(state.showsEffects);
     m_copy->setEnabled(state.hasEffects);
     const auto all = static_cast<int>(state.progress.all);

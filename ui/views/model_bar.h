@@ -28,6 +28,7 @@ class ModelBar : public QWidget {
         bool isBusy = false;
         bool hasEffects = false;
         bool showsEffects = false;
+        bool canShow = true; ///< false: the view shows the other side of a comparison
     };
     void show(const State &state);
     /// Start, cancel, show the effects, copy them: for the window's menu.

@@ -96,8 +96,9 @@ void ModelView::documentChanged(const ChangeEvent &event) {
             m_keptTiles->clear();
         }
     }
-    if (document().traceIsStale()) { // a new trace is on its way
-        m_glances.rest();
+    if (document().traceIsStale()) {
+        if (!document().failure()) // a new trace is on its way
+            m_glances.rest();
         m_silenced.forget();
     }
     if ((isOther || is<SelectionChanged>(event) || is<StateChanged>(event)) && isVisible()) {
@@ -108,7 +109,8 @@ void ModelView::documentChanged(const ChangeEvent &event) {
 
 /// A hidden view requests nothing.
 void ModelView::want() {
-    if (!isVisible() || !document().trace() || document().traceIsStale())
+    const bool isComingUp = document().traceIsStale() && !document().failure();
+    if (!isVisible() || !document().trace() || isComingUp)
         return;
     const ShownRun shown = run();
     m_glances.want(shown.trace, shown.selection.sequence);
@@ -133,6 +135,8 @@ void ModelView::showList() {
 
 QString ModelView::cannotSilenceAny() const {
     const core::TracePointer &trace = document().trace();
+    if (document().failure())
+        return translated(*document().failure());
     if (!trace || document().traceIsStale())
         return tr("Computing…");
     if (document().isCapture())
@@ -234,7 +238,8 @@ std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
         with.model.room = controlsWidth();
         with.model.hasControls = true;
         with.model.kept = m_keptTiles;
-    } else if (shown.trace->isWhole() && (!with.model.glances || with.model.glances->next())) {
+    } else if (!m_glances.isBusy() && shown.trace->isWhole() &&
+               (!with.model.glances || with.model.glances->next())) {
         // A file has every head. The weights are there already, and there are few.
         auto whole = std::make_shared<core::TraceGlances>(*shown.trace, shown.selection.sequence);
         while (const auto next = whole->next())
@@ -384,7 +389,9 @@ core::Selection ModelView::labelledSelection(std::size_t card) const {
 }
 
 bool ModelView::isComplete() {
-    if (!document().trace() || m_silencedAll.isBusy())
+    const bool showsEffects =
+        m_showsEffects && document().comparison().compared().shown == ComparisonSide::Now;
+    if (!document().trace() || (showsEffects && m_silencedAll.isBusy()))
         return false;
     const ShownRun shown = run();
     if (core::attentionsWithWeights(*shown.trace).empty())

@@ -95,12 +95,16 @@ HeadEffects ModelView::effects() const {
                       wanted.state,
                       m_bar->isLoss(),
                       found ? found->heads : nullptr,
-                      {}};
+                      {},
+                      !found || found->wanted.output == wanted.output};
     if (found && (!shown.isLoss || found->heads->loss))
         return shown;
     shown.found.reset();
     if (found)
-        shown.missing = tr("the model does not predict the next tokens, so there is no loss");
+        shown.missing =
+            document().trace()->model().saysNext()
+                ? tr("the text has no next token that the model knows, so there is no loss")
+                : tr("the model does not predict the next tokens, so there is no loss");
     else if (m_silencedAll.isBusy())
         shown.missing = tr("computing…");
     else if (const core::Error *error = m_silencedAll.error())
@@ -120,11 +124,11 @@ void ModelView::showBar() {
     state.isBusy = m_silencedAll.isBusy();
     state.progress = m_silencedAll.progress();
     state.showsEffects = m_showsEffects;
+    state.canShow = document().comparison().shown() == ComparisonSide::Now;
     if (isPossible) {
         const HeadEffects shown = effects();
         state.hasEffects = shown.found != nullptr;
-        const bool isOfAnother =
-            state.hasEffects && !shown.isLoss && shown.output != wantedEffects().output;
+        const bool isOfAnother = state.hasEffects && !shown.isLoss && !shown.isOfSelected;
         if (state.isBusy)
             state.words.clear(); // the progress says it
         else if (m_isDropped)
@@ -145,7 +149,8 @@ void ModelView::showBar() {
 }
 
 QString ModelView::shownBeyondOptions() const {
-    return m_showsEffects ? tr("the effects of silencing each head") : QString();
+    const bool shows = m_showsEffects && document().comparison().shown() == ComparisonSide::Now;
+    return shows ? tr("the effects of silencing each head") : QString();
 }
 
 void ModelView::copyEffects() const {

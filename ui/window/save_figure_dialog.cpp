@@ -122,8 +122,13 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Close without saving (Esc)"));
     connect(save, &QPushButton::clicked, this, &SaveFigureDialog::chooseAndSave);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    // Queued: the view takes the part or the trace first.
     connect(&m_view, &FigureView::partComputed, this, &SaveFigureDialog::showResult,
-            Qt::QueuedConnection); // the view takes the part first
+            Qt::QueuedConnection);
+    connect(&m_view.document(), &Document::changed, this, [this](const ChangeEvent &event) {
+        if (is<TraceChanged>(event))
+            QMetaObject::invokeMethod(this, &SaveFigureDialog::showResult, Qt::QueuedConnection);
+    });
 
     auto *above = new QHBoxLayout;
     above->setSpacing(16);

@@ -76,7 +76,7 @@ Outcome giveNumbers(const Trace &trace, StepId id, const TensorToWrite::Numbers 
 
 } // namespace
 
-Outcome writeTrace(const Trace &trace, std::string_view pattern, const Sink &sink,
+Outcome writeTrace(const Trace &trace, std::string_view pattern, const ByteSink &sink,
                    std::stop_token stop) {
     std::vector<TensorToWrite> tensors;
     for (const std::string &name : namesFor(trace, pattern)) {

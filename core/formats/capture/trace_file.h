@@ -17,7 +17,7 @@ namespace headlight::core {
 /// Writes stage by stage. Computes stages that the trace does not hold, one layer or one head's
 /// matrix at a time. Errors: no stage matches (before anything is written, with a list of the
 /// stages); a stage cannot be computed; those of the sink; "cancelled" once `stop` is requested.
-Outcome writeTrace(const Trace &trace, std::string_view pattern, const Sink &sink,
+Outcome writeTrace(const Trace &trace, std::string_view pattern, const ByteSink &sink,
                    std::stop_token stop = {});
 
 /// Returns the bytes of such a file.

@@ -48,7 +48,7 @@ std::string lengthBytes(std::uint64_t length) {
 }
 
 /// Writes little-endian floats on every machine.
-Outcome writeFloats(std::span<const float> numbers, const Sink &sink) {
+Outcome writeFloats(std::span<const float> numbers, const ByteSink &sink) {
     if constexpr (std::endian::native == std::endian::little)
         return sink({reinterpret_cast<const char *>(numbers.data()), numbers.size_bytes()});
     std::string bytes;
@@ -59,7 +59,7 @@ Outcome writeFloats(std::span<const float> numbers, const Sink &sink) {
     return sink(bytes);
 }
 
-Outcome writeTensor(const TensorToWrite &tensor, const Sink &sink) {
+Outcome writeTensor(const TensorToWrite &tensor, const ByteSink &sink) {
     auto left = static_cast<std::size_t>(tensor.shape.count());
     const Error wrongCount{"its number of values does not match its shape",
                            "tensor " + inQuotes(tensor.name), ""};
@@ -75,7 +75,7 @@ Outcome writeTensor(const TensorToWrite &tensor, const Sink &sink) {
 } // namespace
 
 Outcome writeSafetensors(const std::vector<TensorToWrite> &tensors, const Metadata &metadata,
-                         const Sink &sink) {
+                         const ByteSink &sink) {
     std::unordered_set<std::string_view> names{"__metadata__"};
     for (const TensorToWrite &tensor : tensors)
         if (!names.insert(tensor.name).second)

@@ -12,7 +12,7 @@
 namespace headlight::core {
 
 /// Receives the bytes of a file in order, piece by piece. An error stops the writing.
-using Sink = std::function<Outcome(std::string_view bytes)>;
+using ByteSink = std::function<Outcome(std::string_view bytes)>;
 
 struct TensorToWrite {
     /// Receives numbers in row-major order.
@@ -29,7 +29,7 @@ struct TensorToWrite {
 /// kMaxHeaderBytes. Later errors: those of giveNumbers(), a wrong number of numbers, those of
 /// the sink.
 Outcome writeSafetensors(const std::vector<TensorToWrite> &tensors, const Metadata &metadata,
-                         const Sink &sink);
+                         const ByteSink &sink);
 
 /// Returns the bytes of such a file. Errors also: a null tensor.
 Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,

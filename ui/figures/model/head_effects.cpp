@@ -28,8 +28,10 @@ QString placeOf(const core::Trace &trace, core::OutputRowId output) {
     if (aboutOf(trace.model()) == OutputContent::About::Class)
         return {};
     const QString token = tokensOf(trace.batch(), output.sequence).value(output.row);
-    return trace.model().saysNext() ? EffectText::tr("after “%1” (%2)").arg(token).arg(output.row)
-                                    : EffectText::tr("at “%1” (%2)").arg(token).arg(output.row);
+    const QString row = QString::number(output.row);
+    // Together: the token may contain "%2".
+    return trace.model().saysNext() ? EffectText::tr("after “%1” (%2)").arg(token, row)
+                                    : EffectText::tr("at “%1” (%2)").arg(token, row);
 }
 
 QString tableNumber(const std::optional<double> &number) {
@@ -96,6 +98,10 @@ QString effectWords(const core::Model &model, const HeadEffects &effects,
     const core::HeadEffect *effect = effects.of(head);
     if (!effect)
         return EffectText::tr("it was off and has no effect");
+    if (effects.isLoss && !effects.isOfSelected)
+        return effect->lossDifference
+                   ? EffectText::tr("change of the loss %1").arg(withSign(*effect->lossDifference))
+                   : QString();
     QStringList parts;
     const double before = effects.found->logit;
     parts << EffectText::tr("change of the logit of “%1” %2, from %3 to %4")

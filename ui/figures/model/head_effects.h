@@ -19,6 +19,7 @@ struct HeadEffects {
     bool isLoss = false;                               ///< of the loss, otherwise of the logit
     std::shared_ptr<const core::AblatedHeads> found{}; ///< null: there is none
     QString missing{};                                 ///< why there is none
+    bool isOfSelected = true; ///< false: the logits are of another place than the selected one
 
     /// Returns null for a head that was off and so was not silenced.
     const core::HeadEffect *of(const core::HeadPlace &head) const;
