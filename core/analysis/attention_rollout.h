@@ -41,8 +41,8 @@ class LayerMixing {
   public:
     /// `tokens`: the number of tokens that are not padding.
     explicit LayerMixing(Index tokens) : m_sum(tokens) {}
-    /// `weights` [T, T], T ≥ tokens. Adds the shares |w| ÷ Σ|w| of each row; after a softmax these
-    /// are the weights. A row of zeros adds nothing.
+    /// `weights` [T, T], T ≥ tokens. Adds the shares |w| ÷ Σ|w| of each row; after a softmax
+    /// without a sink these are the weights. A row of zeros adds nothing.
     void add(MatrixView weights);
     /// Returns Ā = ½ (mean of the heads + I), each row divided by its sum. A query that attends to
     /// nothing keeps its own token.

@@ -2,6 +2,7 @@
 
 #include "core/analysis/attention_row_properties.h"
 #include "core/analysis/row_measures.h"
+#include "core/operations/row_sum.h"
 #include "core/operations/softmax.h"
 #include "core/operations/softmax_jacobian.h"
 
@@ -80,8 +81,27 @@ Index SoftmaxRow::visible() const {
     return std::ssize(hidden) - std::ranges::count(hidden, true);
 }
 
+double SoftmaxRow::sinkShare() const {
+    if (!sink || probabilities.empty())
+        return 0;
+    const auto most =
+        static_cast<std::size_t>(std::ranges::max_element(probabilities) - probabilities.begin());
+    const auto largest = static_cast<double>(probabilities[most]);
+    if (!(largest > 0))
+        return visible() > 0 ? 1 : 0;
+    return largest * std::exp((static_cast<double>(*sink) - static_cast<double>(logits[most])) /
+                              static_cast<double>(temperature));
+}
+
 double SoftmaxRow::entropyBits() const {
-    return entropyOf(probabilities) / std::numbers::ln2;
+    const double sum = rowSum(probabilities.size(), [this](std::size_t key) {
+        return static_cast<double>(probabilities[key]);
+    });
+    if (!(sum > 0))
+        return 0;
+    const double ofShares =
+        sink ? entropyOf(probabilities) / sum + std::log(sum) : entropyOf(probabilities);
+    return ofShares / std::numbers::ln2;
 }
 
 double SoftmaxRow::maxEntropyBits() const {
@@ -89,7 +109,7 @@ double SoftmaxRow::maxEntropyBits() const {
 }
 
 double SoftmaxRow::jacobianNorm() const {
-    return softmaxJacobianNorm(probabilities, 1);
+    return softmaxJacobianNorm(probabilities, 1, sinkShare());
 }
 
 Matrix SoftmaxRow::jacobian(const std::vector<std::size_t> &shown) const {

@@ -22,7 +22,9 @@ struct SoftmaxRow {
     std::size_t size() const { return logits.size(); }
     /// Number of keys that are not hidden.
     Index visible() const;
-    /// −Σ p·log₂ p (Shannon 1948).
+    /// The sink's share, exact if it is tiny; 0 without a sink.
+    double sinkShare() const;
+    /// −Σ p·log₂ p (Shannon 1948) of the keys' shares, without the sink's.
     double entropyBits() const;
     /// Maximum entropy: log₂ of the number of visible keys, for a uniform row.
     double maxEntropyBits() const;

@@ -21,7 +21,7 @@ Matrix softmaxJacobian(std::span<const float> weights, float temperature) {
     return jacobian;
 }
 
-double softmaxJacobianNorm(std::span<const float> weights, float temperature) {
+double softmaxJacobianNorm(std::span<const float> weights, float temperature, double rest) {
     assert(temperature > 0);
     if (weights.empty())
         return 0;
@@ -33,7 +33,7 @@ double softmaxJacobianNorm(std::span<const float> weights, float temperature) {
         });
     };
     const auto largest = static_cast<double>(weights[most]);
-    const double others = sumOfOthers([](double weight) { return weight; });
+    const double others = rest + sumOfOthers([](double weight) { return weight; });
     const double squares = sumOfOthers([](double weight) { return weight * weight; });
     const double fourths = sumOfOthers([](double weight) { return std::pow(weight, 4); });
     // Diagonal: (w·(1 − w))² for each weight.

@@ -14,6 +14,7 @@ namespace headlight::core {
 Matrix softmaxJacobian(std::span<const float> weights, float temperature);
 
 /// Frobenius norm of the Jacobian, √ΣJ², without building the matrix. 0 if one weight is 1.
-double softmaxJacobianNorm(std::span<const float> weights, float temperature);
+/// `rest`: 1 − Σ weights, the share of a sink.
+double softmaxJacobianNorm(std::span<const float> weights, float temperature, double rest = 0);
 
 } // namespace headlight::core

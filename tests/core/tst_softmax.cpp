@@ -310,4 +310,8 @@ TEST_CASE("the size of a Jacobian, however small") {
     for (const double score : scores)
         weights.push_back(static_cast<float>(std::exp(score) / sum));
     CHECK(jacobianNormOf(scores) == doctest::Approx(softmaxJacobianNorm(weights, 1)));
+    // A sink takes the rest: by hand, 0.5·(1 − 0.5) and √(2·0.21² + 2·0.09²).
+    CHECK(softmaxJacobianNorm(std::vector<float>{0.5F}, 1, 0.5) == doctest::Approx(0.25));
+    CHECK(softmaxJacobianNorm(std::vector<float>{0.3F, 0.3F}, 1, 0.4) ==
+          doctest::Approx(std::sqrt(2 * 0.21 * 0.21 + 2 * 0.09 * 0.09)));
 }

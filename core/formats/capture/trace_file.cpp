@@ -96,7 +96,11 @@ Outcome writeTrace(const Trace &trace, std::string_view pattern, const ByteSink 
     if (source)
         metadata["source_tokens"] = tokensJson(*source);
     const Config &config = trace.model().config;
-    if (!config.softmax || config.masking.afterSoftmax)
+    const bool hasSinks =
+        std::ranges::any_of(trace.model().attentions(), [&trace](const AttentionId &attention) {
+            return trace.model().hasSinks(attention);
+        });
+    if (!config.softmax || config.masking.afterSoftmax || hasSinks)
         metadata[std::string(kRowSums)] = "any";
     return writeSafetensors(tensors, metadata, sink);
 }

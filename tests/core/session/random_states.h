@@ -140,6 +140,8 @@ class RandomStates {
     FeedForward feedForward(FeedForward network) {
         network.activation = any<Activation>();
         network.gated = network.gated && coin();
+        if (!network.gated) // only gated experts have them
+            network.limit = network.hiddenOffset = 0;
         if (network.experts > 0) {
             network.chosen = 1 + below(network.experts);
             network.normalisesExperts = coin();

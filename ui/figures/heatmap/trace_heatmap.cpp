@@ -69,7 +69,7 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
     const bool before = selection.stage == core::Stage::UnmaskedWeights;
     if (!config.softmax && (before || !sumToOne))
         return TraceHeatmapText::tr("no softmax: rows do not sum to 1");
-    if (trace.model().hasSinks(selection.attention()))
+    if (trace.model().hasSinks(selection.attention()) && (before || !sumToOne))
         return TraceHeatmapText::tr("the head's sink takes a share: rows do not sum to 1");
     if (!before && !sumToOne)
         return TraceHeatmapText::tr("masked after softmax: rows do not sum to 1");

@@ -12,6 +12,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -177,10 +178,18 @@ void MechanismPage::explain() {
                   .arg(maskValueText(config.masking.value))
             : tr("A hidden key's score becomes %1, which without softmax is its weight.")
                   .arg(maskValueText(config.masking.value)));
+    const core::Model &model = m_document.state().model;
+    const bool hasSinks =
+        std::ranges::any_of(model.attentions(), [&model](const core::AttentionId &attention) {
+            return model.hasSinks(attention);
+        });
     m_softmaxText->setText(
         config.softmax
             ? (config.masking.afterSoftmax
                    ? tr("On: over all keys; hidden keys are zeroed afterwards.")
+               : hasSinks
+                   ? tr("On: no weight is negative. The heads' sinks take a share, so rows sum to "
+                        "less than 1.")
                    : tr("On: no weight is negative, and each row with a visible key sums to 1."))
             : tr("Off: the scores are the weights. They may be negative, and rows need not sum to "
                  "1."));

@@ -43,6 +43,7 @@ int formatVersionOf(const StatePatch &patch) {
     config.norm = patch.norm.value_or(config.norm);
     config.feedForward = patch.feedForward.value_or(config.feedForward);
     config.outputLayer = patch.head.value_or(config.outputLayer);
+    config.rotary = patch.rotary.value_or(config.rotary);
     int version = formatVersionOf(config);
     forEachField(kSwitches, [&](const auto &field) {
         if (isSet(patch, field))
