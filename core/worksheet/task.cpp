@@ -195,7 +195,9 @@ void TaskMaker::noteParameters(const Slice &made) {
                    x.row.kind == Coordinate::Kind::Column;
         });
         needed.slice = i;
-        if (needed.matrix.transposed)
+        if (block.rows == 1 && block.columns == 1) // a head's sink: the same for every cell
+            add(needed, 0, 0);
+        else if (needed.matrix.transposed)
             add(needed, made.column, {});
         else
             add(needed, {}, made.column);

@@ -196,7 +196,11 @@ class Pencil {
         const auto e = [&](Index i) {
             return std::exp((stage(0).at(row, i) - most) / temperature);
         };
-        return e(column) / sum(stage(0).columns(), e);
+        const double sink = // one more score, without a weight
+            m_task.given.size() > 1
+                ? std::exp((Given(m_task.given[1]).at(0, 0) - most) / temperature)
+                : 0;
+        return e(column) / (sum(stage(0).columns(), e) + sink);
     }
 
     const WorksheetTask &m_task;
