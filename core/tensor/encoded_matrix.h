@@ -35,7 +35,7 @@ struct EncodedMatrix {
     const std::byte *first = nullptr;
     Index stride = 0; ///< bytes from a line to the next, unless `each` says where they are
     std::vector<const std::byte *> each{};
-    const std::byte *scales = nullptr; ///< of the first line, if they stand elsewhere
+    const std::byte *scales = nullptr; ///< scales of the first line, if they are in another place
     Index scaleStride = 0;
 
     const std::byte *line(Index index) const {

@@ -22,7 +22,7 @@ class StackedStorage final : public NumberStorage {
     Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
         const auto columns = static_cast<std::uint64_t>(m_of.columns);
         const auto matrices = static_cast<std::uint64_t>(m_of.matrices);
-        std::vector<std::byte> all; // of some numbers and those of the other parts between them
+        std::vector<std::byte> all; // the wanted numbers, and between them those of the other parts
         while (!to.empty()) {
             const std::uint64_t number = offset / m_bytes, within = offset % m_bytes;
             const std::uint64_t column = number % columns;

@@ -70,8 +70,8 @@ class SilencedHeads : public QObject {
         std::atomic<core::Index> made = 0, all = 0;
     };
 
-    core::TracePointer m_trace;                                    // that everything below is about
-    std::vector<Found> m_found;                                    // the newest last
+    core::TracePointer m_trace; // the results below are for this trace
+    std::vector<Found> m_found; // the newest last
     std::shared_ptr<Counts> m_counts = std::make_shared<Counts>(); // written by the worker
     End m_end = End::Finished;
     std::optional<core::Error> m_error;

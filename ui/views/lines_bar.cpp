@@ -99,7 +99,7 @@ void LinesBar::makeActions() {
 
 /// Goes to the next step of the slider, also from a threshold between two steps.
 void LinesBar::moveThreshold(int steps) {
-    constexpr double kRounding = 1e-6; // of a threshold × 100
+    constexpr double kRounding = 1e-6; // rounding error of a threshold in percent
     const double now = m_view.options().headLines.threshold * kThresholdSteps;
     const double from = steps > 0 ? std::floor(now + kRounding) : std::ceil(now - kRounding);
     m_view.setThreshold((from + steps) / kThresholdSteps);

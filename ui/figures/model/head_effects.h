@@ -14,9 +14,9 @@
 namespace headlight::ui {
 
 struct HeadEffects {
-    core::OutputRowId output{};                        ///< the watched prediction
-    core::HeadState state = core::HeadState::Zero;     ///< replaces the output of a head
-    bool isLoss = false;                               ///< of the loss, otherwise of the logit
+    core::OutputRowId output{};                    ///< the watched prediction
+    core::HeadState state = core::HeadState::Zero; ///< replaces the output of a head
+    bool isLoss = false;                           ///< the loss is measured, otherwise the logit
     std::shared_ptr<const core::AblatedHeads> found{}; ///< null: there is none
     QString missing{};                                 ///< why there is none
     bool isOfSelected = true; ///< false: the logits are of another place than the selected one
