@@ -74,8 +74,7 @@ class LinesView : public FigureView {
     void showBar();
 
     LinesBar *m_bar;
-    mutable std::optional<LinesGeometry>
-        m_places; // places in the current figure; null: not laid out yet
+    mutable std::optional<LinesGeometry> m_places; // null: not laid out yet
     std::optional<LineToken> m_hovered;
     SearchKey m_sought{};
     std::map<core::Index, std::shared_ptr<const core::StrongWeights>> m_found; // by head
