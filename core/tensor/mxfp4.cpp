@@ -1,6 +1,7 @@
 #include "core/tensor/mxfp4.h"
 
 #include "core/tensor/joined_storage.h"
+#include "core/tensor/number_formats.h"
 
 #include <algorithm>
 #include <array>
@@ -35,17 +36,6 @@ void decodeBlocks(const std::byte *from, const std::byte *scales, Index count, f
         out[i] = scale * kFourBits[both & 15];
         out[i + 1] = scale * kFourBits[both >> 4];
     }
-}
-
-/// Storages hold little-endian bytes.
-void littleEndianBytes(std::span<float> numbers) {
-    if constexpr (std::endian::native == std::endian::big)
-        for (float &number : numbers) {
-            std::array<std::byte, kBytesOfFloat> bytes;
-            std::memcpy(bytes.data(), &number, kBytesOfFloat);
-            std::ranges::reverse(bytes);
-            std::memcpy(&number, bytes.data(), kBytesOfFloat);
-        }
 }
 
 class Mxfp4Storage final : public NumberStorage {
@@ -95,7 +85,7 @@ class Mxfp4Storage final : public NumberStorage {
                              m_where,
                              "the file is damaged; get it again"};
             decodeBlocks(encoded.data(), scales.data(), std::ssize(numbers), numbers.data());
-            littleEndianBytes(numbers);
+            toLittleEndian(numbers);
             const auto size = static_cast<std::size_t>(
                 std::min<std::uint64_t>(count * blockBytes - within, to.size()));
             std::memcpy(to.data(), reinterpret_cast<const std::byte *>(numbers.data()) + within,

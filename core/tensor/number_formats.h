@@ -1,9 +1,12 @@
 // Number formats in files, little-endian on every machine.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace headlight::core {
 
@@ -15,6 +18,16 @@ Unsigned littleEndian(const char *bytes) {
             value | static_cast<Unsigned>(
                         static_cast<Unsigned>(static_cast<unsigned char>(bytes[i])) << (8 * i)));
     return value;
+}
+
+/// Swaps the bytes of floats where the machine is big-endian: storages have little-endian bytes.
+inline void toLittleEndian(std::span<float> numbers) {
+    if constexpr (std::endian::native == std::endian::big)
+        for (float &number : numbers) {
+            auto bytes = std::bit_cast<std::array<std::byte, sizeof(float)>>(number);
+            std::ranges::reverse(bytes);
+            number = std::bit_cast<float>(bytes);
+        }
 }
 
 /// IEEE 754 binary16: 1 sign, 5 exponent and 10 fraction bits. Keeps the payload of NaN.

@@ -187,7 +187,7 @@ MainWindow::MainWindow()
     makeEditor();
     makeMechanism();
     makeHistory();
-    makeLessonEditor();
+    makeLessonEditorDock();
     for (const QDockWidget *dock : {m_lessonDock, m_lessonEditorDock})
         keepFocusOutOf(*dock);
     addToolBar(Qt::BottomToolBarArea, m_filmstrip);

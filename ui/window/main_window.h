@@ -138,6 +138,7 @@ class MainWindow : public QMainWindow {
     void makeCompareMenu();
     void makeTrainingMenu();
     void newRun();
+    void makeLessonEditorDock();
     void makeLessonEditor();
     void addLessonActions(QMenu &file);
     void newLessonFromSession();
@@ -293,7 +294,7 @@ class MainWindow : public QMainWindow {
     Editor *m_editor;
     QDockWidget *m_editorDock;
     QAction *m_showEditor = nullptr;
-    LessonEditor *m_lessonEditor = nullptr;
+    LessonEditor *m_lessonEditor = nullptr; // null until its dock is shown
     QDockWidget *m_lessonEditorDock = nullptr;
     QAction *m_showLessonEditor = nullptr;
     HistoryPanel *m_history;

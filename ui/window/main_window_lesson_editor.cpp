@@ -12,30 +12,41 @@
 
 namespace headlight::ui {
 
-void MainWindow::makeLessonEditor() {
-    m_lessonEditor = new LessonEditor(m_document, [this] { return seenNow(); });
+/// Adds the dock of the lesson editor, empty: its editor has hundreds of controls, and most people
+/// never open it.
+void MainWindow::makeLessonEditorDock() {
     m_lessonEditorDock = new QDockWidget(tr("Lesson editor"));
     m_lessonEditorDock->setObjectName("lessonEditorDock");
-    m_lessonEditorDock->setWidget(m_lessonEditor);
-    m_lessonEditorDock->setTitleBarWidget(m_lessonEditor->makeTitleBar());
     addDockWidget(Qt::RightDockWidgetArea, m_lessonEditorDock);
     m_lessonEditorDock->hide(); // hidden until the user writes a lesson
-    connect(m_lessonEditorDock, &QDockWidget::visibilityChanged, m_lessonEditor,
-            &LessonEditor::setInSight);
     m_showLessonEditor = new QAction(tr("&Lesson editor"), this);
     m_showLessonEditor->setObjectName("editLesson");
     m_showLessonEditor->setCheckable(true);
     m_showLessonEditor->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_J));
     m_showLessonEditor->setToolTip(
         tr("Write the lesson of this document: its steps, questions and exercises (Ctrl+J)"));
-    connect(m_lessonEditorDock, &QDockWidget::visibilityChanged, m_showLessonEditor,
-            &QAction::setChecked);
+    connect(m_lessonEditorDock, &QDockWidget::visibilityChanged, this, [this](bool isShown) {
+        if (isShown)
+            makeLessonEditor();
+        if (m_lessonEditor)
+            m_lessonEditor->setInSight(isShown);
+        m_showLessonEditor->setChecked(isShown);
+    });
     connect(m_showLessonEditor, &QAction::triggered, this, [this](bool on) {
         if (on)
             showLessonEditor();
         else
             m_lessonEditorDock->hide();
     });
+}
+
+/// Fills the dock, the first time that it is shown.
+void MainWindow::makeLessonEditor() {
+    if (m_lessonEditor)
+        return;
+    m_lessonEditor = new LessonEditor(m_document, [this] { return seenNow(); });
+    m_lessonEditorDock->setTitleBarWidget(m_lessonEditor->makeTitleBar());
+    m_lessonEditorDock->setWidget(m_lessonEditor);
     connect(m_lessonEditor, &LessonEditor::failed, this, &MainWindow::showProblem);
     connect(m_lessonEditor, &LessonEditor::savedWithProblems, this, [this](int count) {
         m_message->setText(count == 1
@@ -47,6 +58,8 @@ void MainWindow::makeLessonEditor() {
     connect(m_lessonEditor, &LessonEditor::newLessonRequested, this,
             &MainWindow::newLessonFromSession);
     connect(m_lessonEditor, &LessonEditor::copyRequested, this, &MainWindow::editCopyOfLesson);
+    giveToolTips();
+    orderControls();
 }
 
 void MainWindow::addLessonActions(QMenu &file) {
@@ -99,6 +112,7 @@ void MainWindow::editCopyOfLesson() {
 }
 
 void MainWindow::showLessonEditor() {
+    makeLessonEditor(); // before the dock is laid out
     m_lessonEditorDock->show();
     m_lessonEditorDock->raise();
     m_lessonEditor->takeFocus();

@@ -127,6 +127,8 @@ void MainWindow::restoreSettings() {
     if (size.isValid() && !isMaximized() && !isFullScreen())
         resize(size);
     restoreState(settings.value("window/state").toByteArray(), kStateVersion);
+    if (!m_lessonEditorDock->isHidden())
+        makeLessonEditor();
     m_dockWidths = new DockWidths(*this);
     m_dockWidths->restore();
     m_edgePanels->restore();

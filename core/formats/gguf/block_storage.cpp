@@ -1,8 +1,9 @@
 #include "core/formats/gguf/block_storage.h"
 
+#include "core/tensor/number_formats.h"
+
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 
 namespace headlight::core {
@@ -16,17 +17,6 @@ constexpr std::uint64_t kFloatBytes = sizeof(float);
 /// True unless the half-precision number is infinite or NaN.
 bool isFiniteHalf(const std::uint8_t *bytes) {
     return (bytes[1] & 0x7C) != 0x7C;
-}
-
-/// Storages hold little-endian bytes.
-void toLittleEndian(std::span<float> numbers) {
-    if constexpr (std::endian::native == std::endian::big)
-        for (float &number : numbers) {
-            std::array<std::byte, kFloatBytes> bytes;
-            std::memcpy(bytes.data(), &number, kFloatBytes);
-            std::ranges::reverse(bytes);
-            std::memcpy(&number, bytes.data(), kFloatBytes);
-        }
 }
 
 class DecodedBlocks final : public NumberStorage {

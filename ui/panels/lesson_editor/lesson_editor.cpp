@@ -64,6 +64,7 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
           document, {[this] { return targetOfMark(); }, [this] { return fieldForMark(); }})),
       m_refused(makeProblemLabel("lessonRefused")),
       m_lag(new QTimer(this)),
+      m_wasModified(document.isModified()),
       m_leaving(new LeavingOffer(document, m_seen)),
       m_above(new QVBoxLayout),
       m_inside(new QVBoxLayout) {
