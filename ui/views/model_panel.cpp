@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QScopedValueRollback>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -21,6 +22,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kModelPanelWidth = 260; // px
+constexpr double kMinRows = 2.5;         // of the list; a panel with less space scrolls as a whole
 
 QLabel *wrappedText(const char *name) {
     auto *label = new QLabel;
@@ -106,7 +108,6 @@ ModelPanel::ModelPanel(QWidget *parent)
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->setMinimumHeight(60);
     m_list->installEventFilter(this);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex &index) {
@@ -125,7 +126,8 @@ ModelPanel::ModelPanel(QWidget *parent)
     inner->setSpacing(4);
     inner->addWidget(m_silencing);
     inner->addWidget(m_more);
-    auto *column = new QVBoxLayout(this);
+    auto *content = new QWidget;
+    auto *column = new QVBoxLayout(content);
     column->setContentsMargins(14, 10, 14, 12);
     column->setSpacing(6);
     column->addWidget(m_sizes);
@@ -134,12 +136,23 @@ ModelPanel::ModelPanel(QWidget *parent)
     column->addWidget(m_list, 1);
     column->addWidget(m_empty, 1);
     column->addWidget(frame);
+    auto *scroll = new QScrollArea;
+    scroll->setObjectName("modelPanelScroll");
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus); // its fields have it
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(content);
+    auto *whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 1, 0); // 1: the edge
+    whole->addWidget(scroll);
     show(nullptr);
 }
 
 void ModelPanel::setStyle(const FigureStyle &style) {
     m_style = style;
     m_rows->setStyle(style);
+    m_list->setMinimumHeight(qRound(kMinRows * m_rows->sizeHint({}, {}).height()));
 }
 
 void ModelPanel::show(const std::shared_ptr<const core::TraceGlances> &glances) {

@@ -237,6 +237,23 @@ class ModelViewTest : public test::CleanTest {
                              row->probabilities[static_cast<std::size_t>(all.token)])) < 1e-5);
     }
 
+    /// The panel scrolls as a whole where it is too low for its text.
+    void aLowPanelCutsNoText() {
+        ModelFixture fixture;
+        fixture.view.setStyle(FigureStyle::light(2));
+        fixture.view.resize(1200, 300);
+        fixture.click(fixture.centre({core::AttentionId(1), 4}));
+        fixture.untilReady();
+        (void)fixture.view.grab();
+        for (const char *name : {"modelSilencing", "modelSilencingMore"}) {
+            const auto *label = fixture.find<QLabel>(name);
+            QVERIFY(!label->text().isEmpty());
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()), name);
+        }
+        const auto *list = fixture.find<QListView>("modelHeads");
+        QVERIFY(list->height() >= 2 * list->sizeHintForRow(0));
+    }
+
     void whatCannotBeSilencedIsSaid() {
         ModelFixture bare(test::opened("cat")); // without an output layer
         QVERIFY(test::says(bare.silencing(), "no output layer"));
