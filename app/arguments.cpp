@@ -16,12 +16,12 @@ namespace headlight::app {
 
 namespace {
 
-/// Reads the options by the rows of the table.
+/// Reads each option that is set, as its row of the table specifies.
 void readOptions(const QCommandLineParser &parser, Arguments &arguments) {
     for (const OptionRow &row : allOptions())
         if (row.commands.contains(arguments.command) && parser.isSet(row.name))
             row.read({row.name, parser.value(row.name), parser.values(row.name)}, arguments);
-    if (arguments.command != Command::Trace) // for trace, it is a pattern
+    if (arguments.command != Command::Trace) // trace takes a pattern instead
         arguments.request.place = core::findStageAnywhere(arguments.stage.toStdString());
     arguments.request.opened = arguments.choices.opened;
     arguments.request.softmax = arguments.choices.softmax;
@@ -123,7 +123,8 @@ void checkOutput(Arguments &arguments) {
                 .arg(arguments.output, formats.join(", ."))};
 }
 
-/// HTML and plain text have no pages, and contain no worksheets.
+/// Rejects options that the format cannot honour: HTML and plain text have no pages, and they
+/// cannot contain worksheets.
 void checkHandout(const Arguments &arguments) {
     if (arguments.answers && !arguments.worksheets)
         throw OptionError{Words::tr("--answers: requires --worksheets")};
@@ -142,7 +143,7 @@ void readCourse(const QStringList &words, Arguments &arguments) {
     arguments.request.source = words.first();
     if (arguments.output.isEmpty())
         throw OptionError{Words::tr("missing output file: use -o FILE")};
-    // Headlight could not open it under another extension.
+    // Headlight recognises a course by its extension.
     if (arguments.output != "-" && !arguments.output.endsWith(".headlight-course"))
         throw OptionError{
             Words::tr("%1: unknown extension; expected .headlight-course").arg(arguments.output)};

@@ -37,7 +37,7 @@ std::string json(const std::optional<double> &number) {
     return number ? core::jsonNumber(static_cast<float>(*number)) : "null";
 }
 
-/// "layer 0, head 2".
+/// Returns, for example, "layer 0, head 2".
 QString nameOf(const MeasuredHead &head) {
     return Words::tr("layer %1, head %2").arg(head.attention.layer).arg(head.head);
 }

@@ -265,7 +265,7 @@ std::vector<OptionRow> headOptions() {
     };
 }
 
-/// "3=4": the tokens are partners. "3=none": the token of the current text has none.
+/// Reads pairs such as "3=4". "3=none" removes the partner of token 3 of the current text.
 ui::Codec<std::vector<PairEdit>> pairEditsCodec() {
     static const char *const expected =
         QT_TRANSLATE_NOOP("CommandLine", "N=M, several with commas between them: token N of --text "

@@ -45,8 +45,9 @@ core::OptimizerSettings &optimizer(R &recipe) {
     return recipe.optimizer;
 }
 
-/// Returns the option that sets a field of a part of the recipe, with the limits and the words of
-/// the field. `values` lists other words for true and false, or fewer words.
+/// Returns the option that sets a field of a part of the recipe. The field's limits and words
+/// apply. `values`, if not empty, replaces these words; for a Boolean field, the first word is
+/// true.
 template <class Part>
 OptionRow setting(Part &(*partOf)(R &), const char *field, const char *name, const char *value,
                   const char *meaning, QStringList values = {}) {
