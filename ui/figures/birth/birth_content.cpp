@@ -25,7 +25,8 @@ HeatmapContent heatmapOf(const core::TracePointer &trace, core::AttentionId atte
     selection = atStage(selection, {core::Stage::AttentionWeights, attention});
     HeatmapContent content = contentOf(trace, selection, style, {});
     content.subtitle.clear();
-    content.rowLabels = queryTokens(*trace, selection); // the answers are below, not beside them
+    content.rowLabels = queryTokens(*trace, selection); // without the answers, which have chips
+                                                        // below the heads
     content.hiddenHaveNumbers = false;
     return content;
 }
@@ -57,7 +58,7 @@ std::vector<BirthAnswer> answersOf(const core::RunMoment &moment, const core::Ta
     return answers;
 }
 
-/// Returns the row that the only answer depends on; none if there are several.
+/// Returns the row with the only answer; none if several rows have one.
 std::optional<core::Index> onlyAskedRow(const core::RunMoment &moment) {
     std::optional<core::Index> row;
     for (const core::GivenAnswer &answer : moment.answers) {

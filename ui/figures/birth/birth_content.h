@@ -48,7 +48,7 @@ struct BirthContent {
     std::vector<BirthHead> heads{};
     QString noHeads; ///< if no head formed
     std::vector<BirthAnswer> answers{};
-    QString answersTitle;     ///< "what it says next"
+    QString answersTitle;     ///< for example "what it says next"
     TrainingContent curves{}; ///< one plot: the loss until now
     std::vector<BirthMark> marks{};
     core::Index step = 0, steps = 0;

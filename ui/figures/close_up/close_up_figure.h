@@ -103,8 +103,8 @@ class CloseUpFigure : public Figure {
     QString m_title;
     FigureStyle m_style;
     std::optional<AttentionLines> m_lines;
-    std::optional<WordBars> m_bars; ///< of an output over words
-    CloseUpRequest m_request;       ///< everything but the area
+    std::optional<WordBars> m_bars; ///< for an output over words
+    CloseUpRequest m_request;       ///< without its area
 };
 
 } // namespace headlight::ui

@@ -80,7 +80,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
             title.prepend(symbolText(*trace, place.stage) + QStringLiteral("  "));
     }
     if (options.order != core::HeadOrder::ByIndex)
-        title = QStringList{title, tr("in the order of %1").arg(titleOf(options.order))}.join(
+        title = QStringList{title, tr("sorted by %1").arg(titleOf(options.order))}.join(
             QStringLiteral(" · "));
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
@@ -251,7 +251,8 @@ HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
 }
 
 QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
-    constexpr core::Index kMaxReadableSide = 30; // rows and columns; larger ones may be small
+    constexpr core::Index kMaxReadableSide = 30; // rows or columns; cells of larger matrices may be
+                                                 // small
     constexpr double kWellSeenTile = 60;         // px
     const FigureStyle usualStyle = m_style.withUsualText();
     const HeadsRequest usual = request(QRectF(QPointF(), sight), usualStyle,

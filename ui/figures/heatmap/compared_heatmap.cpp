@@ -19,7 +19,8 @@ struct ComparedHeatmapText {
 QString titleFor(const FigureOptions &options, core::Stage stage) {
     if (!options.title.isEmpty())
         return options.title;
-    const QString name = titleOf(stage); // without symbol: that of the weights is A
+    const QString name = titleOf(stage); // without its symbol, because the attention weights'
+                                         // symbol is A, like side A
     return options.compared.shown == ComparisonSide::A
                ? ComparedHeatmapText::tr("%1 of A").arg(name)
                : ComparedHeatmapText::tr("%1, current − A").arg(name);

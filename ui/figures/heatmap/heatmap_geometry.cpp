@@ -16,8 +16,8 @@ struct Margins {
     double left = 0, top = 0, right = 0, bottom = 0;
 };
 
-/// Rounds down to whole pixels from 8 px on, so that all cells have the same size and sharp edges.
-/// Smaller sizes are rounded to quarters because whole pixels would waste space.
+/// Rounds down to whole pixels if at least 8 px, so that all cells have the same size and sharp
+/// edges. Smaller sizes are rounded to quarters because whole pixels would waste space.
 double wholePixels(double size) {
     constexpr double kParts = 4;
     return size >= 8 ? std::floor(size) : size >= 3 ? std::floor(size * kParts) / kParts : size;
@@ -189,7 +189,7 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
     geometry.subtitle = QRectF(left, geometry.title.bottom(), width, request.subtitleHeight);
     if (request.rowAxis)
         geometry.rowAxis = QRectF(left, cells.top(), request.lineHeight, cells.height());
-    // In the free corner between the row labels and the column labels.
+    // Place it in the free corner between the row labels and the column labels.
     if (request.columnAxis && margins.left > 0 && request.columnLabelWidth > 0)
         geometry.columnAxis = QRectF(left, cells.top() - kLabelGap / 2 - request.lineHeight,
                                      cells.left() - kLabelGap - left, request.lineHeight);

@@ -61,7 +61,7 @@ struct HeatmapGeometry {
     core::Index columns = 0;
     Cell origin;           ///< 0, 0 unless the matrix is larger than the window
     bool isWindow = false; ///< only a part of the matrix is visible
-    QSizeF cell;           ///< whole pixels from 8 px on, quarters from 3 px on
+    QSizeF cell;           ///< whole pixels if at least 8 px, quarters of a pixel if at least 3 px
     QRectF cells;          ///< all visible cells
     /// Empty if missing.
     QRectF title, subtitle, rowAxis, columnAxis, columnGroups, colourBar, lines;

@@ -14,7 +14,7 @@ constexpr core::Index kSampled = 256;      // rows and columns of a sample
 constexpr double kLargestCell = 9;         // px
 constexpr double kThinnest = 8;            // px, smallest side of the picture
 
-/// Returns a small matrix of evenly spaced numbers, and the mask's cells at their places as 0.
+/// Returns a small matrix of evenly spaced numbers, in which masked numbers are 0.
 HeatmapContent sampledContent(const HeatmapContent &content) {
     const core::SharedMatrix matrix = content.matrix();
     if (matrix.rows * matrix.columns <= kMaxCells)

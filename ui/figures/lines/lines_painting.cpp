@@ -22,7 +22,7 @@ constexpr double kMostOfToken = 0.5;      // thickest line, as a share of the di
 constexpr double kPalestLine = 0.22;      // colour share of the palest line
 constexpr std::size_t kWeightLevels = 24; // lines of a level have one thickness and colour
 constexpr std::size_t kMostPainted = 6000; // visible lines; the weakest are left out
-constexpr double kHitDistance = 4;         // px
+constexpr double kHitDistance = 4;         // px between the mouse and a line
 
 std::size_t levelOf(double weight, double largest) {
     const double share = std::min(std::abs(weight) / largest, 1.0);
@@ -72,7 +72,7 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
     };
     std::vector<Visible> visible;
     const std::size_t heads = m_content->heads.size();
-    // A thick line is wider than its middle.
+    // Half of a thick line may be visible although its middle is not.
     const QRectF seen =
         sight.adjusted(-kThickestLine, -kThickestLine, kThickestLine, kThickestLine);
     const auto add = [&](std::size_t head, const core::StrongWeight &each) {
@@ -134,7 +134,8 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
 
 void LinesFigure::paintTokens(QPainter &painter, const LinesGeometry &places, const QRectF &sight,
                               std::optional<LineToken> focus) const {
-    std::array<std::vector<bool>, 2> reached; // by side: tokens with a line from the focus
+    std::array<std::vector<bool>, 2> reached; // for queries and keys: tokens with a line from the
+                                              // focus
     if (focus) {
         reached[0].resize(static_cast<std::size_t>(m_content->queries.size()));
         reached[1].resize(static_cast<std::size_t>(m_content->keys.size()));
@@ -158,7 +159,8 @@ void LinesFigure::paintTokens(QPainter &painter, const LinesGeometry &places, co
                 continue;
             QRectF rect = places.token(token);
             const double least = lineHeight(lineTokenFont(m_style, true));
-            if (!places.isAcross && rect.height() < least) // thinned labels
+            if (!places.isAcross && rect.height() < least) // enlarge it: only every n-th label is
+                                                           // shown
                 rect.adjust(0, (rect.height() - least) / 2, 0, (least - rect.height()) / 2);
             const bool isWeak = focus && !isFocus && !isReached[static_cast<std::size_t>(i)];
             if ((selected == i || isFocus) && !m_style.isPaper) {
@@ -206,7 +208,7 @@ void LinesFigure::paintNumbers(QPainter &painter, const LinesGeometry &places, c
             QString number = isLast ? QStringLiteral("…")
                                     : numberText(static_cast<double>(each.weight.weight), 2);
             const QColor colour = isLast ? m_style.mutedText : headTextColour(each.head, m_style);
-            if (places.isAcross) { // one below the other, narrow
+            if (places.isAcross) { // write them below each other, without the leading zero
                 if (isLast)
                     break;
                 if (number.startsWith(QLatin1String("0.")))
@@ -222,7 +224,7 @@ void LinesFigure::paintNumbers(QPainter &painter, const LinesGeometry &places, c
         if (places.isAcross)
             continue;
         QRectF at = rect;
-        if (!isQuery) // ends at the token
+        if (!isQuery) // right-aligned, so that the weights end at the token
             at.setLeft(std::max(rect.left(), rect.right() - spansWidth(spans, font) - 2));
         drawSpans(painter, at, spans, font);
     }
@@ -289,7 +291,7 @@ void LinesFigure::paintIn(QPainter &painter, const QRectF &area, Device, const Q
                     tr("No weight reaches %1. Lower the threshold to see lines.")
                         .arg(fullText(static_cast<float>(m_content->threshold))),
                     m_style.font(FigureStyle::Text::Body), m_style.mutedText);
-    // The titles stay visible if the tokens scroll across.
+    // Keep the titles visible when the tokens scroll horizontally.
     const double along = places.isAcross ? std::max(0.0, sight.left() - area.left()) : 0;
     const double width =
         std::min(places.title.width(), sight.width() - 2 * (places.title.left() - area.left()));
@@ -320,7 +322,7 @@ std::optional<LinesFigure::Line> LinesFigure::lineAt(const LinesGeometry &places
     if (!places.lines.contains(point))
         return std::nullopt;
     const std::optional<LineToken> focus = hovered ? hovered : pinned();
-    // Where a line crosses the point's height is the share of its way.
+    // The share of a line's length at which it crosses the point's height, or its x in columns.
     const double along = places.isAcross ? (point.y() - places.lines.top()) / places.lines.height()
                                          : (point.x() - places.lines.left()) / places.lines.width();
     std::optional<Line> nearest;

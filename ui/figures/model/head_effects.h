@@ -18,8 +18,9 @@ struct HeadEffects {
     core::HeadState state = core::HeadState::Zero; ///< replaces the output of a head
     bool isLoss = false;                           ///< the loss is measured, otherwise the logit
     std::shared_ptr<const core::AblatedHeads> found{}; ///< null: there is none
-    QString missing{};                                 ///< why there is none
-    bool isOfSelected = true; ///< false: the logits are of another place than the selected one
+    QString missing{};                                 ///< why there are no effects
+    bool isOfSelected = true; ///< false: the effects are for another output row than the selected
+                              ///< one
 
     /// Returns null for a head that was off and so was not silenced.
     const core::HeadEffect *of(const core::HeadPlace &head) const;

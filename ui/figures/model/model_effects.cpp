@@ -32,7 +32,7 @@ void ModelFigure::addEffects(const FigureOptions &options) {
         HeatmapContent content;
         content.tensor = core::Tensor({1, layers, heads}, std::move(numbers));
         content.setScale(scale, m_style, options);
-        content.hidesWholly = false; // a layer without effects is no row of zeros
+        content.hidesWholly = false; // a layer without effects must not look like a row of zeros
         if (!without.cells.empty())
             content.mask = std::make_shared<const core::Mask>(core::MaskLayers{without}, 0, layers,
                                                               heads, heads);

@@ -190,7 +190,7 @@ QueryKeyGeometry QueryKeyFigure::geometry(const QRectF &area) const {
     request.maximumCell = std::max(request.maximumCell, m_style.scaled(kWidestColumn));
     places.heatmap = HeatmapGeometry::of(request);
     const double spare = std::floor((inner.right() - places.heatmap.used.right()) / 2);
-    if (spare > kFigureMargin) // few dimensions are in the middle
+    if (spare > kFigureMargin) // centre the columns if there are few dimensions
         places.heatmap.moveBy({spare, 0});
     places.bars = QRectF(places.heatmap.cells.left(), top, places.heatmap.cells.width(), height);
     double low = 0, high = 0;
@@ -200,7 +200,7 @@ QueryKeyGeometry QueryKeyFigure::geometry(const QRectF &area) const {
         low = std::min(low, product);
         high = std::max(high, product);
     }
-    // The numbers are beyond the ends of the bars.
+    // Leave space for the numbers beyond the ends of the bars.
     places.pixels = high - low > 0 ? (height - 2 * small) / (high - low) : 0;
     places.zero = top + small + high * places.pixels;
     return places;

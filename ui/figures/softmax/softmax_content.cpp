@@ -84,7 +84,7 @@ void takeRow(Content &content, const core::SoftmaxRow &row, const QStringList &n
              const std::vector<bool> &setByHand, std::optional<std::size_t> chosen,
              const GivenSoftmax &given) {
     const std::vector<std::size_t> shown = shownOf(row, chosen);
-    // Without a sink's share.
+    // The total may be below 1 because a sink takes a share.
     double together = std::accumulate(row.probabilities.begin(), row.probabilities.end(), 0.0);
     for (const std::size_t index : shown) {
         if (index == chosen)

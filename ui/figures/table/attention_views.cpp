@@ -30,7 +30,7 @@ core::Outcome needs(const FigureInput &input, core::Stage stage, const QString &
                        messageOf(AttentionViewText::tr("give another layer or view"))};
 }
 
-/// Returns the reason for the stage in the selected attention module.
+/// Returns why a stage of the selected attention module is not available.
 UnavailableReason stageUnavailableReason(const FigureInput &input, core::Stage stage) {
     const Compared &compared = input.options.compared;
     return unavailableReason(*input.trace,

@@ -243,7 +243,7 @@ UnavailableReason outputSideUnavailableReason(const FigureInput &input) {
                                              compared.shown);
 }
 
-/// A replay shows the current run only.
+/// A replay only shows the current run.
 UnavailableReason birthSideUnavailableReason(const FigureInput &input) {
     if (input.options.compared.shown == ComparisonSide::Now)
         return {};

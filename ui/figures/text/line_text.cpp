@@ -90,7 +90,7 @@ QString sentenceOf(core::Note note) {
     case OverChosenExperts:
         return LineText::tr("the outputs of the chosen experts, times their weights");
     case OneVectorForEachWord:
-        return LineText::tr("one vector for each word, the same in every position");
+        return LineText::tr("one vector for each word, the same at every position");
     case OneVectorForEachWordOfSource:
         return LineText::tr("one vector for each word of the source");
     case WhatTheLayerBeforeGave:

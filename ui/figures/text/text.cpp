@@ -14,8 +14,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kScriptShare = 0.72; // size of a subscript or superscript
-constexpr int kReadable = 16;         // px; a line of this size has no smaller script
+constexpr double kScriptShare = 0.72; // size of a subscript or superscript relative to its line
+constexpr int kReadable = 16;         // px; scripts in a line of at least this size are no smaller
+                                      // than this
 
 QFont fontOf(const Span &span, QFont font) {
     font.setWeight(span.bold ? QFont::DemiBold : font.weight());
@@ -90,7 +91,8 @@ QString printable(const QString &text) {
 
 void drawOutlines(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
                   const QColor &colour) {
-    // Qt rounds the outlines to 1/64 px, not always in the same way. So they are made larger.
+    // Qt rounds outlines to 1/64 px in different ways. Larger outlines make the rounding
+    // negligible.
     constexpr int kLarger = 64;
     QFont large = font;
     large.setPixelSize(kLarger * font.pixelSize());

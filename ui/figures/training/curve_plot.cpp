@@ -217,7 +217,7 @@ void paintCurve(QPainter &painter, const CurvePlotGeometry &places, const Curve 
     painter.drawPolyline(line);
     const bool isAlone = line.size() == 1;
     if (!isAlone && (curve.kind != Curve::Kind::HeldOut || curve.isAblated))
-        return; // dots would fill the gaps of the ablated run's dashes
+        return; // the dashes of an ablated run need their gaps
     const double radius = style.scaled(2.5);
     const double apart = places.plot.width() / static_cast<double>(line.size());
     if (apart < 2.5 * radius && !isAlone)

@@ -147,7 +147,7 @@ class Cards {
         HeatmapContent content;
         content.tensor = tensorOf(matrix);
         content.numbers = m_options.numbers;
-        content.minimumAspect = 0.05; // lets all of many words or dimensions fit into a narrow card
+        content.minimumAspect = 0.05; // many words or dimensions then fit into a narrow card
         content.maximumAspect = 2;
         content.keptPainting = std::make_shared<PaintingCache>();
         return content;
@@ -191,7 +191,7 @@ class Cards {
     }
     HeatmapFigure cosinesOf(const core::EncodedText &written) const {
         HeatmapContent content = contentOf(written.words->values);
-        content.subtitle = WordsViewText::tr("cosines, word with word");
+        content.subtitle = WordsViewText::tr("cosine similarity of every pair of words");
         content.mask = withoutDirection(*written.words);
         content.emptyRowText = WordsViewText::tr("zero: no direction");
         content.scale = ColourScale::between(m_style.signedMap, -1, 1);

@@ -176,7 +176,7 @@ class StepWriter {
                 add(linesOf(html, body(), m_width), body(), 0, gap, 0);
                 continue;
             }
-            // The blanks may break the lines elsewhere. The space is the same on both sheets.
+            // Text with blanks may break into other lines. Use the same height on both sheets.
             const QList<Spans> blanks = linesOf(withBlanks(html), body(), m_width);
             const QList<Spans> numbers = linesOf(html, body(), m_width);
             add(m_answers ? numbers : blanks, body(), 0, gap,
