@@ -64,8 +64,8 @@ CommandHelp helpOf(Command command) {
     case Measure:
         return {"headlight measure SOURCE",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "measure a trained model on held-out examples: accuracy beside a "
-                                  "bigram model, and the loss without each head")};
+                                  "measure a trained model on held-out examples: accuracy compared "
+                                  "with a bigram model's, and the loss without each head")};
     case Measures:
         return {"headlight measures SOURCE",
                 QT_TRANSLATE_NOOP("CommandLine", "print the measures of every head of all layers: "

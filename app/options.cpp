@@ -188,7 +188,7 @@ std::vector<OptionRow> generateOptions() {
                                   "sampling temperature; 0: always the most probable token (0)"),
                 Never,
                 {Generate}},
-               ui::floatCodec(QT_TRANSLATE_NOOP("CommandLine", "a number from 0"),
+               ui::floatCodec(QT_TRANSLATE_NOOP("CommandLine", "a number of at least 0"),
                               [](float value) { return std::isfinite(value) && value >= 0; }),
                &A::generation, &G::sampling, &core::Sampling::temperature),
         row<A>({"top-k",

@@ -136,7 +136,7 @@ QString embeddingRemark(const core::Trace &trace, const core::Selection &selecti
     if (trace.model().embeddingMatrix(selection.stack) || !trace.model().embeddings)
         return {};
     return trace.model().embeddings->isGiven(sequence[row].text)
-               ? InspectorVectorText::tr("The word's own vector, the same in every position.")
+               ? InspectorVectorText::tr("The word's own vector, the same at every position.")
                : InspectorVectorText::tr("This word has no given vector, so its vector was "
                                          "generated from the seed and the word's spelling.");
 }

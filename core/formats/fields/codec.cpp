@@ -68,11 +68,11 @@ Message NumberCodec::expected() const {
                          : Message("a number of at most %1", most);
     if (!hasMost)
         return m_isAbove ? Message("a number greater than %1", least)
-                         : Message("a number from %1 on", least);
+                         : Message("a number of at least %1", least);
     if (m_isAbove)
-        return m_isBelow ? Message("a number greater than %1, below %2", least, most)
-                         : Message("a number greater than %1, at most %2", least, most);
-    return m_isBelow ? Message("a number from %1 on, below %2", least, most)
+        return m_isBelow ? Message("a number greater than %1 and less than %2", least, most)
+                         : Message("a number greater than %1 and at most %2", least, most);
+    return m_isBelow ? Message("a number of at least %1 and less than %2", least, most)
                      : Message("a number from %1 to %2", least, most);
 }
 

@@ -191,7 +191,7 @@ class Cards {
     }
     HeatmapFigure cosinesOf(const core::EncodedText &written) const {
         HeatmapContent content = contentOf(written.words->values);
-        content.subtitle = WordsViewText::tr("cosine similarity of every pair of words");
+        content.subtitle = WordsViewText::tr("cosine of each pair of words");
         content.mask = withoutDirection(*written.words);
         content.emptyRowText = WordsViewText::tr("zero: no direction");
         content.scale = ColourScale::between(m_style.signedMap, -1, 1);

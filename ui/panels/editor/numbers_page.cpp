@@ -252,9 +252,9 @@ void NumbersPage::showSummary() {
     const auto *matrix = std::get_if<MatrixId>(&m_table->target());
     if (matrix && matrix->kind == MatrixId::Kind::Embeddings &&
         !hasOwnEmbeddings(m_document.state(), *matrix))
-        words = sentences(
-            {ended(words),
-             tr("A word has only one vector, so it changes in every position of the word.")});
+        words =
+            sentences({ended(words),
+                       tr("A word has only one vector, so it changes wherever the word occurs.")});
     m_summary->setText(words);
 }
 

@@ -118,8 +118,9 @@ void LessonPage::addSpelling(QVBoxLayout &layout) {
     label->setBuddy(choice);
     choice->setObjectName("lessonSpelling");
     choice->setAccessibleName(tr("Spelling"));
-    choice->setToolTip(tr("Dictionary that underlines misspelt words; a right click on one offers "
-                          "similar words. Saved in this program, not in the lesson"));
+    choice->setToolTip(
+        tr("Choose the spelling dictionary. Misspelt words are underlined; right-click one for "
+           "suggestions. The choice is saved in Headlight's settings, not in the lesson"));
     choice->addItem(tr("not checked"));
     for (const QString &dictionary : dictionaries)
         choice->addItem(languageOf(dictionary));

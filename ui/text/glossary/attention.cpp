@@ -35,8 +35,8 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"key",
          GlossaryText::tr("key"),
          {"K", "K′", "k", "W_K"},
-         GlossaryText::tr("What other tokens find a token by: its vector times W_K. It is compared "
-                          "with the query of every token."),
+         GlossaryText::tr("What a token offers to be found by others: its vector times W_K. It is "
+                          "compared with the query of every token."),
          {Key, ProjectedKey}},
         {"value",
          GlossaryText::tr("value"),

@@ -44,7 +44,7 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
          GlossaryText::tr("embedding"),
          {"E"},
          GlossaryText::tr("The vector that represents a token when it enters the model. It is the "
-                          "same in every position."),
+                          "same at every position."),
          {Embeddings}},
         {"static vector",
          GlossaryText::tr("static vector"),

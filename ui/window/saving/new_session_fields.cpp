@@ -201,7 +201,8 @@ QWidget *NewSessionFields::makeParts() {
     addItem(m_blocks, BlockOrder::Parallel, tr("Side by side"),
             tr("Both read the layer's input, and both are added to it, as in GPT-NeoX"));
     addItem(m_blocks, BlockOrder::ParallelBehindOneNorm, tr("Side by side, after one norm"),
-            tr("The same with a single norm before them, as in GPT-J"));
+            tr("Both read the layer's input through one shared norm, and both are added to it, as "
+               "in GPT-J"));
     m_form.addWhole("feedForward",
                     {tr("&Feed-forward width"),
                      tr("The hidden width of the feed-forward network; 0: there is none"),
@@ -221,8 +222,11 @@ QWidget *NewSessionFields::makeParts() {
                      {tr("Cap of scores"),
                       tr("c · tanh(score ÷ c) keeps scores between −c and c, as in Gemma 2"),
                       tr("None")});
-    m_form.addNumber("logitCap",
-                     {tr("Cap of log&its"), tr("The same for the logits of words"), tr("None")});
+    m_form.addNumber(
+        "logitCap",
+        {tr("Cap of log&its"),
+         tr("c · tanh(logit ÷ c) keeps the logits of words between −c and c, as in Gemma 2"),
+         tr("None")});
     m_form.addWhole("encoderHeads",
                     {tr("Encoder's heads"), tr("Number of heads that share the encoder's width"),
                      tr("Same as the decoder")});

@@ -122,7 +122,7 @@ QWidget *StartPage::makeOtherWays() {
     auto *models = new LearnedModelsMenu(learned);
     learned->setMenu(models);
     connect(models, &LearnedModelsMenu::chosen, this, &StartPage::sourceChosen);
-    connect(addWay(tr("Your own words"), tr("a new model of your size and numbers"), "startNew",
+    connect(addWay(tr("Your own words"), tr("a new model of a size you choose"), "startNew",
                    tr("Your own words and model (Ctrl+N)")),
             &QPushButton::clicked, this, &StartPage::newWanted);
     connect(addWay(tr("A file"), tr("a session, a model, or captured attention"), "startOpen",
@@ -163,7 +163,7 @@ void StartPage::addFiles(QBoxLayout &row) {
     show->setToolTip(tr("The question in twelve moments, in large type on the whole screen"));
     connect(show, &QPushButton::clicked, this, &StartPage::requestShow);
     row.addWidget(show);
-    auto *never = new QPushButton(tr("Don't show this at the start"));
+    auto *never = new QPushButton(tr("Don't show this at startup"));
     never->setObjectName("startNever");
     never->setAccessibleName(never->text());
     never->setToolTip(tr("Help → Start page brings it back"));

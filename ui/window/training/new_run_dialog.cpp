@@ -38,7 +38,8 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles add one
     m_create = buttons->addButton(tr("&Create"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("createRun");
-    m_create->setToolTip(tr("Open a session with the initial weights; nothing is trained yet"));
+    m_create->setToolTip(
+        tr("Open a session with the initial parameters, without training them yet"));
     m_create->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
