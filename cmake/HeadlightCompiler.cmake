@@ -46,7 +46,7 @@ if(HEADLIGHT_SANITIZERS)
   target_link_options(headlight_compiler INTERFACE -fsanitize=${HEADLIGHT_SANITIZERS})
 endif()
 if(HEADLIGHT_COVERAGE)
-  # Threads count too. Paths are absolute, because gcovr runs elsewhere.
+  # Atomic counters, for threads. Absolute paths, because gcovr runs in another folder.
   target_compile_options(headlight_compiler INTERFACE --coverage -fprofile-update=atomic -fprofile-abs-path)
   target_link_options(headlight_compiler INTERFACE --coverage)
 endif()

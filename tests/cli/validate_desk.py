@@ -89,7 +89,7 @@ with tempfile.TemporaryDirectory() as folder:
         rollout = said(rollout_schema, "rollout", source, "--json")
         close(f"rollout {source}", rollout["rows"], expected)
         close(f"rollout {source}: sums", numpy.sum(rollout["rows"], axis=1), numpy.ones(length))
-        if length <= 64 and len(weights) == 1:  # the flow of one layer is the layer
+        if length <= 64 and len(weights) == 1:  # in one layer, flow and rollout are the same
             close(f"flow {source}", said(rollout_schema, "flow", source, "--json")["rows"], expected)
         elif length <= 64:
             flow = numpy.array(said(rollout_schema, "flow", source, "--json")["rows"])
@@ -125,13 +125,13 @@ with tempfile.TemporaryDirectory() as folder:
         if row["a"]["id"] != found_a[j].argmax():
             failures.append(f"prediction at {i}: {row['a']}")
 
-    # A silenced head is off: its context is zero, and nothing else of its layer changes.
+    # The context of a silenced head is zero. The rest of its layer does not change.
     off, _ = traced(trace, "tales", "--silence", "1.0")
     on, _ = traced(trace, "tales")
     context = "layers.1.self_attention.context"
     close("a silenced head", off[context][:, 0], numpy.zeros_like(on[context][:, 0]))
     close("another head", off[context][:, 1], on[context][:, 1])
-    # A scaled head changes the sum of the heads in proportion.
+    # Scaling a head scales its share of the output by the same factor.
     half, _ = traced(trace, "tales", "--scale-head", "1.0=0.5")
     output = "layers.1.self_attention.output"
     close("a scaled head", half[output], (on[output] + off[output]) / 2, 1e-4)

@@ -122,7 +122,7 @@ for path in sorted(captures.glob("*.safetensors")):
     layers = sorted((name for name in found if "attentions." in name), key=lambda name: int(name.split(".")[-1]))
     compare(path, tokens, [found[name].reshape((-1,) + found[name].shape[-3:])[0] for name in layers], True)
 
-# Silencing a head is what a session with that head off predicts.
+# `ablate` has a row for each head, and at least one head has an effect.
 for source in ["it", "tales"]:
     rows = json.loads(run("ablate", source, "--json"))
     for error in ablate_schema.iter_errors(rows):

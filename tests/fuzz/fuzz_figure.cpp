@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const auto document = readJson(figure->session);
     if (!document || document->kind != JsonValue::Kind::Object)
         std::abort();
-    // The written figure reads back as the same.
+    // The text that is written of it is JSON with a session.
     const auto again = readJson(figureText(*figure));
     if (!again || !again->find("session"))
         std::abort();

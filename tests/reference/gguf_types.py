@@ -128,7 +128,7 @@ def q6_k(blocks):
     return each(half(blocks, 208) * scales, 16) * q.astype(F)
 
 
-# Name: number, numbers in a block, bytes of a block, function, places of its half-precision scales.
+# Name: type number, numbers and bytes of a block, function, offsets of its half-precision scales.
 TYPES = {
     "F32": (0, 1, 4, f32, ()),
     "F16": (1, 1, 2, f16, ()),

@@ -83,7 +83,7 @@ def read_safetensors(path):
     return tensors
 
 
-# The names of convert_hf_to_gguf.py, of every block after the layer's number.
+# The names that convert_hf_to_gguf.py writes; those of a block without the prefix of its layer.
 LLAMA = {
     "model.embed_tokens.weight": "token_embd.weight", "model.norm.weight": "output_norm.weight",
     "lm_head.weight": "output.weight",
@@ -242,7 +242,7 @@ def metadata_of(architecture, config):
     return keys
 
 
-# Three small tokenizers, each for 23 tokens, and their texts' ids by the plainest code.
+# Three small tokenizers of 23 tokens each, and the ids of their texts by the simplest code.
 
 PIECES = ["<unk>", "<s>", "</s>", "▁", "a", "b", "c", "d", "e", "▁a", "ab", "▁ab", "bc", "abc", "cd", "de", "▁c",
           "cde", "bcd", "é", "▁▁", "ea", "▁bead"]
@@ -337,7 +337,7 @@ def byte_level(splitter):
 # File: folder, architecture, tensors, tokenizer and other keys.
 MODELS = {
     "llama": ("llama", "llama", llama_tensors, SENTENCE_PIECE),
-    # A number for each block instead of one, as for models whose blocks differ.
+    # One number per block instead of a single one, as in models whose blocks differ.
     "llama-grouped-tied": ("llama-grouped-tied", "llama", llama_tensors, {"llama.attention.head_count_kv": [2, 2]}),
     "llama-3": ("llama-3", "llama", llama_tensors, None),
     "mistral": ("mistral", "llama", llama_tensors, None),
@@ -399,7 +399,7 @@ def write_types(random):
     write_safetensors(FOLDER / "types.safetensors", numbers)
 
 
-# The types of the tensors of a block, by the end of their names.
+# Tensor types, by the last part of the name.
 MIXED = {"token_embd": "Q8_0", "attn_q": "Q4_0", "attn_k": "Q5_1", "attn_v": "Q5_0", "attn_output": "F16",
          "ffn_gate": "IQ4_NL", "ffn_up": "Q4_1", "ffn_down": "Q8_0", "output": "BF16"}
 

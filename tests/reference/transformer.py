@@ -210,7 +210,7 @@ class Stack:
         else:
             hidden = model.get("mask_value", -math.inf)
             masked = note("masked_scores", numbers.masked_fill(~seen, hidden))
-            if hidden == -math.inf:  # a fully masked row: any number except NaN, times 0
+            if hidden == -math.inf:  # the softmax of a fully masked row would be NaN, so it reads zeros, and its weights are set to 0
                 blind = ~seen.any(-1, keepdim=True)
                 attention = torch.where(seen, weigh(masked.masked_fill(blind, 0.0)), torch.zeros_like(masked))
             else:

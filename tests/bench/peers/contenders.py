@@ -114,7 +114,7 @@ class Torch:
         self.environment = {"OPENBLAS_CORETYPE": blas_core()} if blas_core() else {}
         blas = folder / "openblas"
         libraries = blas / "usr/lib/x86_64-linux-gnu/openblas-openmp"
-        if not libraries.exists():  # the system's library may be the slow reference BLAS
+        if not libraries.exists():  # the system's default may be the slow reference BLAS
             blas.mkdir(parents=True, exist_ok=True)
             run(["apt-get", "download", "libopenblas0-openmp"], "no OpenBLAS", cwd=blas)
             run(["dpkg", "-x", str(next(blas.glob("*.deb"))), str(blas)], "no OpenBLAS")

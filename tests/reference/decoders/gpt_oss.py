@@ -120,7 +120,7 @@ def by_experts(config, W, name, feed, x):
             activated[t, own] = (hidden + 1) * gate / (1 + np.exp(-1.702 * gate))
             outputs[t, place] = activated[t, own] @ down[e] + down_bias[e]
             y[t] += weights[t, e] * outputs[t, place]
-    assert limited > 0  # or the limit is not tested
+    assert limited > 0  # otherwise the limit is not tested
     for stage, made in (("expert_weights", weights), ("gate", gates), ("hidden", hiddens), ("activated", activated),
                         ("expert_outputs", outputs)):
         feed.note(stage, made)

@@ -174,7 +174,7 @@ def gptj(seed, buffers=False, dtype="F32", **fields):
     draw.linear("lm_head", C, VOCABULARY)
 
     ids, W, trace, turns = draw.ids(6), Numbers(draw.tensors), Trace(), frequencies(10000.0, r)
-    # Headlight shows the first of each pair, then the second ones, then those that do not turn.
+    # Headlight shows the first dimension of each pair, then the second ones, then those without rotation.
     shown = [*range(0, r, 2), *range(1, r, 2), *range(r, d)]
     x = embedded(trace, W["transformer.wte.weight"][ids])
     for layer in range(LAYERS):

@@ -50,7 +50,7 @@ def experts_of(draw, config, layer):
     C, inner = config["hidden_size"], config.get("moe_intermediate_size", config["intermediate_size"])
     router, names = expert_names(config, layer)
     draw.linear(router, C, expert_count(config), bias=False)
-    draw.tensors[router + ".weight"] *= 2  # a power of two, which every type can hold
+    draw.tensors[router + ".weight"] *= 2  # a power of two, so that every type holds the result
     for e in range(expert_count(config)):
         gate, hidden, output = names(e)
         draw.linear(gate, C, inner, bias=False)
@@ -270,7 +270,7 @@ def within_images(seed):
         rope_scaling={"factor": 8.0, "rope_type": "linear"}, rope_theta=1000000.0, sliding_window=3,
         sliding_window_pattern=6, tie_word_embeddings=True))
     known = ("head_dim", "hidden_size", "intermediate_size", "model_type", "num_hidden_layers", "rope_scaling",
-             "sliding_window", "vocab_size")  # the others have their defaults
+             "sliding_window", "vocab_size")  # all others have default values
     draw = Draw(seed + 50)
     tensors = {"language_model." + name: numbers for name, numbers in tensors.items()}
     draw.linear("vision_tower.vision_model.encoder.layers.0.mlp.fc1", 4, 4)

@@ -10,7 +10,7 @@ DTYPES = {torch.float32: "F32", torch.bfloat16: "BF16", torch.float16: "F16", to
 
 def bytes_of(tensor):
     tensor = tensor.contiguous()
-    if tensor.dtype == torch.bfloat16:  # NumPy does not know it
+    if tensor.dtype == torch.bfloat16:  # not supported by NumPy
         return tensor.view(torch.int16).numpy().tobytes()
     return tensor.numpy().tobytes()
 

@@ -32,7 +32,7 @@ def frequencies(config):
     kind = scaling.get("rope_type", scaling.get("type", "default"))
     if kind == "linear":
         return turns / scaling["factor"]
-    if kind == "llama3":  # long waves become longer, those in between are interpolated
+    if kind == "llama3":  # long waves are lengthened, medium ones interpolated
         wave, old = 2 * math.pi / turns, scaling["original_max_position_embeddings"]
         low, high = scaling["low_freq_factor"], scaling["high_freq_factor"]
         blend = ((old / wave - low) / (high - low)).clamp(0, 1)

@@ -35,7 +35,7 @@ def tensors_of(draw, config, copies):
                 for which in "qkv":
                     draw.linear(tensors, name + f"{part}.{which}", WIDTH, HEADS * KEY, bias=False)
                 draw.linear(tensors, f"{name}{part}.o", HEADS * KEY, WIDTH, bias=False)
-                if layer == 0 and (index == 0 or copies):  # old files have one in the cross-attention, without effect
+                if layer == 0 and (index == 0 or copies):  # old files also have an unused one in the cross-attention
                     draw.embedding(tensors, f"{name}{part}.relative_attention_bias",
                                    config["relative_attention_num_buckets"], HEADS, deviation=1.0)
                 draw.norm(tensors, name + "layer_norm", WIDTH, bias=None)
@@ -62,7 +62,7 @@ def bucket(distance, count, farthest, both_ways):
     single = count // 2
     if distance < single:
         return first + distance
-    ratio = torch.log(torch.tensor(distance / single)) / torch.log(torch.tensor(farthest / single))  # 32 bits
+    ratio = torch.log(torch.tensor(distance / single)) / torch.log(torch.tensor(farthest / single))  # as 32-bit floats
     return first + min(single + int(ratio * (count - single)), count - 1)
 
 
