@@ -18,7 +18,8 @@ struct ParameterSnapshot {
 };
 
 struct Checkpoint : ParameterSnapshot {
-    std::optional<ParameterSnapshot> ablated{}; ///< at the same step
+    std::optional<ParameterSnapshot> ablated{}; ///< the ablated run at the same step, if there is
+                                                ///< one
 };
 
 /// Returns the ablated run as it was at the checkpoint, with all of its curves.

@@ -37,7 +37,7 @@ constexpr bool writesWords(NewKind kind) {
 struct NewSession {
     NewKind kind = NewKind::AttentionOnly;
     QString text{};         ///< the attending text; for an encoder-decoder, the decoder's
-    QString sourceText{};   ///< if hasSource(): the text attended to
+    QString sourceText{};   ///< text attended to, if hasSource()
     core::Index width = 16; ///< C; divided evenly among the heads
     core::Index heads = 2;
     core::Index keyValueHeads = 0; ///< must divide `heads`; 0: same as heads

@@ -37,7 +37,7 @@ struct SourceRequest {
     std::optional<std::string> targetText;
     /// Regular expression of a token, for a folder that has vocab.txt but no tokenizer.
     std::optional<std::string> expression;
-    std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< ids of words
+    std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< token ids
     enum class Mask { Own, None, Causal, Padding, CausalAndPadding };
     Mask mask = Mask::Own;
     std::optional<core::Index> step;
@@ -53,7 +53,7 @@ struct SourceRequest {
     std::optional<bool> opened;                       ///< expand the arithmetic
     core::SoftmaxPatch softmax{};                     ///< settings of the softmax view
     std::optional<quint64> seed;
-    std::optional<QString> vectors; ///< file of word vectors for the words of the input
+    std::optional<QString> vectors; ///< course that contains the source, if known
     OpenCoursePointer course{};     ///< course of the source, if known
     /// A session document to read instead of the source's file. It refers to other files, such as
     /// a model's folder, by absolute paths.
@@ -76,7 +76,7 @@ enum class SourceKind {
     Lesson,
     Session,
     Figure,
-    ModelFolder, ///< or a GGUF file
+    ModelFolder, ///< the folder of a model, or a GGUF file
     Capture,
     Course,       ///< a folder of lessons or a course file; opens its first lesson
     CourseLesson, ///< a lesson in a course file

@@ -154,7 +154,7 @@ void HeadList::arrange() {
                 if (isWanted(place))
                     m_rows.push_back(place);
             }
-    if (!isAscending(*m_measure)) // a share of the whole weight
+    if (!isAscending(*m_measure)) // these measures are shares of the whole weight
         m_highest = 1;
     std::ranges::stable_sort(m_rows, [this](const auto &a, const auto &b) {
         const std::optional<double> first = valueOf(a), second = valueOf(b);

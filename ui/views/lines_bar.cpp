@@ -32,7 +32,7 @@ QIcon lineIcon(const QColor &colour, double ratio) {
     return pixmap;
 }
 
-/// True if the slider has this threshold. A lesson or a command may give another one.
+/// True if the slider can show this threshold. A lesson or a command may set another one.
 bool isInSteps(double threshold) {
     const double steps = threshold * kThresholdSteps;
     return std::abs(steps - std::round(steps)) < 1e-6;

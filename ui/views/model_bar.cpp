@@ -13,7 +13,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kLeastChoice = 60; // px, of a choice in a narrow view
+constexpr int kLeastChoice = 60; // px, width of a combo box in a narrow view
 
 ElidedComboBox *silencingChoice(const char *name, const QString &words, const QStringList &items) {
     auto *choice = new ElidedComboBox;

@@ -1,4 +1,5 @@
-// Where the numbers of the arithmetic line come from: what one is called, and the way to it.
+// Origins of the numbers in the arithmetic line: descriptions, and the selections that lead to
+// them.
 #pragma once
 
 #include "core/explain/line.h"

@@ -24,8 +24,8 @@ struct Titled {
     QString tip = {};
 };
 
-/// Returns the choice of options.*member, which may be a member of a member. `wordOf` gives the
-/// words of the settings.
+/// Returns the choice of options.*member, which may be a member of a member. `wordOf` returns the
+/// values' words in the settings.
 template <class Value, class Word, class... Members>
 OptionChoice choiceOf(const char *key, Choice choice, bool isLook,
                       const std::vector<Titled<Value>> &values, Word wordOf, Members... members) {

@@ -209,8 +209,8 @@ void SoftmaxBar::makeSpread() {
     });
 }
 
-/// Turns own logits on or off. They start with the previous own logits, else the row's, else six
-/// defaults.
+/// Turns own logits on or off. They start with the previous own logits, otherwise with the row's,
+/// otherwise with six defaults.
 void SoftmaxBar::showOwn(bool own) {
     const DocumentState &state = m_view.document().state();
     if (!own) {
@@ -240,7 +240,7 @@ void SoftmaxBar::typeNumber() {
     m_number->selectAll();
 }
 
-/// The text of the disabled number field: the bar's own number, or "—" without a bar.
+/// Returns the text of the disabled number field: the bar's own number, or "—" without a bar.
 QString SoftmaxBar::lockedNumber() {
     const SoftmaxContent::Bar *bar = m_view.isVisible() ? m_view.chosenBar() : nullptr;
     if (!bar)

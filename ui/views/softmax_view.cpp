@@ -72,7 +72,7 @@ std::unique_ptr<Figure> SoftmaxView::makeFigure(const FigureInput &input) const 
         core::SoftmaxSpreadPointer spread =
             m_samples.spreadOf(input.softmax.headSize, input.softmax.seed);
         const bool isForFile = !input.kept;
-        if (spread || !isForFile) // a file waits for the samples
+        if (spread || !isForFile) // for a file, makeFigure() draws the missing samples itself
             from.givenSoftmax.spread = std::move(spread);
     }
     return info().makeFigure(from);
