@@ -25,7 +25,7 @@ class BlockSummary {
     float largest() const { return m_all.largest; }
 
   private:
-    /// Summary of a row without NaN, which stands for values that cannot be read.
+    /// Summary of a row. Skips NaN, which represents values that cannot be read.
     struct Row {
         double least = 0, most = 0, sum = 0;
         Index count = 0;

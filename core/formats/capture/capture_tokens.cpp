@@ -14,7 +14,7 @@ constexpr const char *kTokensRemedy = "give a JSON list of strings, or a list of
                                       "sequence and all of one length; up to "
                                       "a million in all";
 
-/// Parses the lists in one metadata field. Never builds more than two levels.
+/// Parses the lists in one metadata field. Rejects deeper nesting before it uses memory.
 std::optional<TokenLists> parseTokens(const std::string &text) {
     bool isRefused = false;
     Index values = 0;
