@@ -44,8 +44,8 @@ void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
         if (parser.isSet(option))
             throw OptionError{Words::tr("--%1: cannot be used with --texts").arg(option)};
     if (!arguments.output.contains("%n"))
-        throw OptionError{Words::tr("--texts: the name of the output must contain %n, which is the "
-                                    "number of the text: use -o out-%n.json")};
+        throw OptionError{Words::tr("--texts: the output name must contain %n, the number of the "
+                                    "text: use -o out-%n.json")};
 }
 
 void checkTokenize(const Arguments &arguments) {
@@ -184,8 +184,8 @@ void readTrain(const QStringList &words, const QCommandLineParser &parser, Argum
     if (readsText && train.textFile.isEmpty())
         throw OptionError{Words::tr("%1: missing text: use --text-file FILE").arg(train.task)};
     if (!readsText && !train.task.isEmpty() && !train.textFile.isEmpty())
-        throw OptionError{Words::tr("--text-file: the task %1 generates its examples; only "
-                                    "characters and words read a text")
+        throw OptionError{Words::tr("--text-file: the task %1 generates its examples; only the "
+                                    "tasks characters and words read a text")
                               .arg(train.task)};
     if (train.race && train.task.isEmpty())
         throw OptionError{

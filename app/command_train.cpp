@@ -67,7 +67,7 @@ core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_tok
     core::Result<ui::OpenedSource> opened = ui::openSource(request, std::move(stop));
     if (opened && !opened->state.training)
         return errorOf(Words::tr("it has no training run to resume"), ui::bytesOf(file).c_str(),
-                       Words::tr("give a session that was trained, or a task"));
+                       Words::tr("give a session with a training run, or a task"));
     return opened;
 }
 

@@ -137,11 +137,11 @@ std::vector<OptionRow> recipeOptions() {
             QT_TRANSLATE_NOOP("CommandLine",
                               "scaling of scores: sqrt (divided by the square root of d) or off"),
             {"sqrt", "off"}),
-        setting(model, "masked", "mask", "NAME",
-                QT_TRANSLATE_NOOP(
-                    "CommandLine",
-                    "mask: causal, or none (a model of the next token then sees its target)"),
-                {"causal", "none"}),
+        setting(
+            model, "masked", "mask", "NAME",
+            QT_TRANSLATE_NOOP("CommandLine",
+                              "mask: causal, or none (a next-token model then sees its target)"),
+            {"causal", "none"}),
         setting(optimizer, "kind", "optimizer", "NAME",
                 QT_TRANSLATE_NOOP("CommandLine", "optimizer: adamw or sgd (with momentum)")),
         setting(optimizer, "learning_rate", "learning-rate", "F",

@@ -101,7 +101,7 @@ bool namesNothing(const Arguments &arguments) {
 core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
     if (arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max)
         return core::Error{"the window shows single heads only", "--head",
-                           "`headlight figure` paints their mean or maximum"};
+                           "`headlight figure` can show their mean or maximum"};
     if (arguments.stage.isEmpty())
         return core::Done{};
     const auto stage = core::findStage(arguments.stage.toStdString(), opened.selection.attention());
@@ -118,7 +118,7 @@ core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
 int runWindow(const Arguments &arguments, int argc, char **argv) {
     if (!hasDisplay())
         return fail({"there is no display for a window", "",
-                     "`headlight figure SOURCE -o FILE` paints without one"});
+                     "`headlight figure SOURCE -o FILE` needs no display"});
     int words = argc > 0 ? 1 : 0; // keeps Qt from parsing Headlight's arguments
     QApplication application(words, argv);
     QApplication::setApplicationName("headlight");

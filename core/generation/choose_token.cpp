@@ -42,7 +42,7 @@ Outcome validate(const Sampling &sampling) {
     if (sampling.topK < 0)
         return Error{{"%1 is not a number of candidate words", sampling.topK},
                      "top-k",
-                     "use a number from 1, or 0 for all words"};
+                     "use a number of at least 1, or 0 for all words"};
     return Done{};
 }
 

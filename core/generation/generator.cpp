@@ -19,8 +19,9 @@ Outcome validate(const GenerationOptions &options, const Model &model, const Inp
                      "sequence " + std::to_string(options.sequence),
                      "remove them, so that its words are looked up"};
     if (options.maximum < 0)
-        return Error{
-            {"%1 tokens cannot be generated", options.maximum}, "tokens", "use a number from 0"};
+        return Error{{"%1 tokens cannot be generated", options.maximum},
+                     "tokens",
+                     "use a number of at least 0"};
     if (options.end && (*options.end < 0 || *options.end >= words))
         return Error{
             {"there is no word %1", *options.end}, "end token", {"use 0 to %1", words - 1}};

@@ -124,9 +124,9 @@ const Splitter &splitterOf(const TokenKeys &keys, bool isGpt2) {
     const auto found = std::ranges::find(kSplitters, sought, &Splitter::name);
     if (found == std::end(kSplitters))
         keys.fail("pre",
-                  name.empty()
-                      ? Message("the file does not say how its tokenizer splits texts")
-                      : Message{"Headlight does not know how %1 splits texts", inQuotes(name)},
+                  name.empty() ? Message("the file does not specify how its tokenizer splits texts")
+                               : Message{"Headlight does not support the way %1 splits texts",
+                                         inQuotes(name)},
                   kIdsRemedy);
     return *found;
 }

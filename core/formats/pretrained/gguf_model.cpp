@@ -39,7 +39,7 @@ class GgufReading {
         const auto type = metadata.text(kTypeKey), name = metadata.text(kArchitectureKey);
         const GgufArchitecture *architecture = name ? findGgufArchitecture(*name) : nullptr;
         if (type && *type != "model")
-            fail({"the file is of the type %1 and no whole model", inQuotes(*type)}, kTypeKey,
+            fail({"the file is of type %1 and not a complete model", inQuotes(*type)}, kTypeKey,
                  "give the file with the model");
         else if (!name)
             fail("the file does not name its architecture", kArchitectureKey,

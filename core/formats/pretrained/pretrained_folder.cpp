@@ -246,10 +246,10 @@ class FolderReading {
             return;
         }
         if (pooling && m_folder->model.hasEncoder())
-            pooling = Error{"a model with an encoder and a decoder has no vectors of sentences",
+            pooling = Error{"a model with an encoder and a decoder has no sentence vectors",
                             m_folder->path, ""};
         if (!pooling)
-            warn({"its vectors of sentences cannot be computed: %1", pooling.error().what},
+            warn({"its sentence vectors cannot be computed: %1", pooling.error().what},
                  pooling.error().where);
         m_folder->sentence = std::move(pooling);
     }

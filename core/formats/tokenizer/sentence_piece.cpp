@@ -258,7 +258,7 @@ Result<TokenizerPointer> readM2m100(std::string_view vocabulary, std::string_vie
     if (settings.codes != "m2m100" && settings.codes != "wmt21")
         return Error{{"the languages %1 are unknown", inQuotes(settings.codes)},
                      "language_codes",
-                     "Headlight knows m2m100 and wmt21"};
+                     "Headlight supports m2m100 and wmt21"};
     const auto list = listWithUnknown(vocabulary, std::move(stop));
     if (!list)
         return list.error();

@@ -283,7 +283,7 @@ Result<TokenizerPointer> readTokenizer(const TokenizerSource &source, std::stop_
         if (isFile(path / name))
             return readFile(path / name, source, stop);
     return Error{
-        "it has no tokenizer that Headlight knows", source.path,
+        "it has no tokenizer that Headlight supports", source.path,
         "it should have tokenizer.json, vocab.json with merges.txt or source.spm, vocab.txt, "
         "a SentencePiece .model or a list of tokens"};
 } catch (const std::bad_alloc &) {

@@ -66,7 +66,7 @@ TaskPointer additionTask() {
     TaskInfo info;
     info.id = "addition";
     info.title = "Add two numbers";
-    info.description = "Two three-digit numbers and their sum, written from the ones digit on. "
+    info.description = "Two three-digit numbers and their sum, written with the ones digit first. "
                        "Each digit attends to the two digits of its column and to the carry.";
     info.words = ids.words();
     info.length = 3 * kDigits + 2;

@@ -282,7 +282,7 @@ TEST_CASE("another architecture is refused by its name") {
                  ": general.architecture: the file does not name its architecture");
     checkProblem(ChangedModel("llama").with(keyOf("general.name", "random"),
                                             keyOf("general.type", "projec")),
-                 ": general.type: the file is of the type \"projec\"");
+                 ": general.type: the file is of type \"projec\"");
 }
 
 TEST_CASE("keys that do not fit the model are named as in the file") {

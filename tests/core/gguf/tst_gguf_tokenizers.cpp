@@ -238,9 +238,10 @@ TEST_CASE("tokenizers that are not read are named") {
               .starts_with("tokenizer.ggml.model: Headlight does not read tokenizers of the kind "
                            "\"t5\""));
     CHECK(refusalOfKeys({model("gpt2"), splitter("tekken"), tokens, merges})
-              .starts_with("tokenizer.ggml.pre: Headlight does not know how \"tekken\" splits"));
+              .starts_with(
+                  "tokenizer.ggml.pre: Headlight does not support the way \"tekken\" splits"));
     CHECK(refusalOfKeys({model("gpt2"), tokens, merges})
-              .starts_with("tokenizer.ggml.pre: the file does not say how"));
+              .starts_with("tokenizer.ggml.pre: the file does not specify how"));
     CHECK(refusalOfKeys({model("gpt2"), splitter("gpt-2"), tokens})
               .starts_with("tokenizer.ggml.merges: it is missing"));
     CHECK(refusalOfKeys({model("gpt2"), splitter("gpt-2"), tokens, merges})

@@ -120,7 +120,7 @@ TEST_CASE("lists of words and of characters") {
 
 TEST_CASE("a folder without one, a path that is none") {
     CHECK(refusal(folderWith({{"config.json", "{}"}}))
-              .starts_with(": it has no tokenizer that Headlight knows"));
+              .starts_with(": it has no tokenizer that Headlight supports"));
     const auto nowhere = readTokenizer({std::string(HEADLIGHT_TEST_SCRATCH) + "/nowhere.json", {}});
     REQUIRE_FALSE(nowhere.ok());
     CHECK(nowhere.error().text().find("No such file") != std::string::npos);

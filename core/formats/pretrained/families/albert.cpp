@@ -71,7 +71,7 @@ FamilyModel readAlbert(FamilyFields &fields, FamilyTensors &tensors) {
     Config &config = model.config;
     config.embeddingWidth = fields.size("embedding_size", kMaxWidth, 128);
     if (config.embeddingWidth == config.width)
-        fields.refuse("embedding_size", {"it is %1, as is hidden_size", config.width},
+        fields.refuse("embedding_size", {"it is %1, the same as hidden_size", config.width},
                       "Headlight maps embeddings to the layers only where they differ");
     config.layerCount = static_cast<Index>(model.parameters.main.layers.size());
     const Index groups = albertGroups(fields, config.layerCount);

@@ -148,7 +148,7 @@ std::vector<Index> FamilyFields::windows(const char *name, Index layers, Index w
             const Field word = list.element(static_cast<std::size_t>(layer));
             isWindowed = word.word({"full_attention", "sliding_attention"}) == 1;
             if (isWindowed && window == 0)
-                word.fail("it has a window, but no field gives its width",
+                word.fail("it has a window, but no field specifies its width",
                           "set use_sliding_window and sliding_window");
         }
         windows.push_back(isWindowed ? window : 0);

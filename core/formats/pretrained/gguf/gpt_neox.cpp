@@ -49,8 +49,8 @@ void addFieldsOfNeox(GgufConfig &config) {
     if (const auto isParallel = config.flag("use_parallel_residual"))
         config.set("use_parallel_residual", *isParallel);
     else
-        config.note("the file does not say whether its blocks are parallel: they are computed in "
-                    "parallel, as usual in GPT-NeoX");
+        config.note("the file does not specify whether its blocks are parallel; they are computed "
+                    "in parallel, as usual in GPT-NeoX");
 }
 
 } // namespace

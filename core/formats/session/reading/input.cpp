@@ -15,7 +15,7 @@ std::vector<Index> readTypes(const Field &list, Index length) {
     if (!list.isArray())
         return types;
     if (list.size() > static_cast<std::size_t>(length)) {
-        list.expected({"a list of at most %1, one a token", length});
+        list.expected({"a list of at most %1, one per token", length});
         return types;
     }
     for (std::size_t index = 0; index < list.size(); ++index)

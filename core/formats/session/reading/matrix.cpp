@@ -183,7 +183,7 @@ Parameter readHeads(const Field &field, Index rows, Index columns, const Config 
     if (!list.present())
         return readMatrix(field, rows, columns);
     if (!list.is(Kind::Array) || list.size() != static_cast<std::size_t>(heads)) {
-        list.expected({"a list of %1 matrices, one a head", heads});
+        list.expected({"a list of %1 matrices, one per head", heads});
         return nullptr;
     }
     const bool beside = blocks != HeadBlocks::Rows;

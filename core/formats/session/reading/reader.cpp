@@ -170,7 +170,7 @@ void readCaptureDocument(const Field &document, Session &session) {
     for (const char *other :
          {"model", "batch", "source", "lesson", "interventions", "masks", "training"})
         if (const Field field = document.member(other); field.present())
-            field.fail("a session that shows a capture has none", "leave one of the two out");
+            field.fail("a session that shows a capture cannot have it", "leave one of the two out");
     if (const Field view = document.member("view"); view.present())
         session.view = readSelection(view.advice());
     if (const Field now = document.member("now"); now.present() && now.isObject()) {
@@ -231,7 +231,8 @@ Session readDocument(const Field &document) {
     if (const Field pretrained = document.member("pretrained"); pretrained.present()) {
         readPretrainedModel(pretrained, session);
         if (const Field model = document.member("model"); model.present())
-            model.fail("there is a pretrained model as well", "leave one of the two out");
+            model.fail("a session with a pretrained model cannot have it",
+                       "leave one of the two out");
     } else {
         session.model = readModel(document.member("model"));
     }

@@ -60,7 +60,8 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::Logits:
     case Stage::Probabilities:
         return config.outputLayer.kind == OutputLayerKind::Language
-                   ? "the output matrix reads what the last layer gives, so there is no such stage"
+                   ? "the output matrix reads the last layer's output directly, so there is no "
+                     "such stage"
                    : "this model predicts no words";
     case Stage::Pooled:
     case Stage::ClassLogits:

@@ -205,7 +205,7 @@ void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *word
     if (!ids.present())
         return;
     if (!words)
-        return ids.fail("the model has no token_embeddings, whose rows they would be",
+        return ids.fail("the model has no token_embeddings, so its words have no ids",
                         "remove them");
     bool isSet = false; // the others probably have the same problem
     for (Index t = 0; t < sequence.length; ++t) {

@@ -121,7 +121,7 @@ std::optional<std::vector<std::vector<HeadMeasures>>> readHeads(const Field &fie
                                                                 const Model &model) {
     const std::vector<AttentionId> attentions = model.attentions();
     if (!field.is(Kind::Array) || field.size() != attentions.size()) {
-        field.expected({"a list of %1 lists, one an attention", attentions.size()});
+        field.expected({"a list of %1 lists, one per attention module", attentions.size()});
         return std::nullopt;
     }
     std::vector<std::vector<HeadMeasures>> read(attentions.size());
@@ -129,7 +129,7 @@ std::optional<std::vector<std::vector<HeadMeasures>>> readHeads(const Field &fie
         const Field heads = field.element(attention);
         const auto count = static_cast<std::size_t>(model.headsOf(attentions[attention]));
         if (!heads.is(Kind::Array) || heads.size() != count) {
-            heads.expected({"a list of %1 lists, one a head", count});
+            heads.expected({"a list of %1 lists, one per head", count});
             return std::nullopt;
         }
         for (std::size_t head = 0; head < count; ++head)
@@ -144,7 +144,7 @@ void readHeadCurves(const Field &field, const Model &model, Points &points) {
     const Field measures = field.member("measures");
     const std::vector<Index> steps = readSteps(field.member("step"));
     if (!measures.is(Kind::Array) || measures.size() != steps.size())
-        return measures.expected({"a list of %1 lists, one a step", steps.size()});
+        return measures.expected({"a list of %1 lists, one per step", steps.size()});
     for (std::size_t i = 0; i < steps.size(); ++i) {
         auto heads = readHeads(measures.element(i), model);
         if (!heads)
