@@ -112,7 +112,7 @@ void ChipStrip::resizeEvent(QResizeEvent *event) {
     placeButtons();
 }
 
-/// The chips get their places after the range of the scroll bar.
+/// Places the buttons later, because the chips are laid out after the scroll bar's range changes.
 bool ChipStrip::eventFilter(QObject *object, QEvent *event) {
     if (object == widget() &&
         (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))

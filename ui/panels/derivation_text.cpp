@@ -21,7 +21,8 @@ struct DerivationText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// The notes of the remarks, each with its arguments, and the names of the functions.
+/// Calls `visit` with each note and its arguments: those of the remarks, and the names of the
+/// functions.
 void forEachNote(const Derivation &cell,
                  const std::function<void(Note, const std::vector<std::string> &)> &visit) {
     for (const core::Remark &one : cell.remarks)
@@ -194,7 +195,7 @@ QString nameOf(Q quantity, const Derivation &cell) {
     case Q::MeanGradient:
     case Q::MeanAlong:
     case Q::Probability:
-        break; // part of what is texts of the others
+        break; // the texts of other numbers include them
     }
     return {};
 }

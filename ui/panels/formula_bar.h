@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 class FormulaLink;
 
-/// Content of the bar.
+/// The formula and its links, without the bar.
 class FormulaField : public QWidget {
     Q_OBJECT
   public:
@@ -73,8 +73,8 @@ class FormulaBar : public QToolBar {
     Document &m_document;
     FormulaField *m_field;
     QAction *m_show;
-    bool m_isWanted = false;           // set by the user
-    std::optional<bool> m_asked;       // set by a lesson step
+    bool m_isWanted = false;           // chosen by a lesson step; overrides m_isWanted
+    std::optional<bool> m_asked;       // setting of the step that was shown last
     std::optional<bool> m_stepSetting; // the last step's setting
 };
 

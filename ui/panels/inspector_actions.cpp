@@ -21,7 +21,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kMaxCopied = 4'000'000; // numbers; other clipboards fail below that
+constexpr core::Index kMaxCopied = 4'000'000; // numbers; other programs' clipboards fail with less
 constexpr const char *kShowTerms = "inspector/showTerms";
 constexpr const char *kShowText = "inspector/showText";
 

@@ -79,7 +79,7 @@ class StepWriter {
             parts << questionFirst();
         } else {
             if (m_step.question)
-                parts << answerLines() << QStringLiteral("·"); // it may have no full stop
+                parts << answerLines() << QStringLiteral("·"); // the answer may have no full stop
             if (m_step.exercise)
                 parts << words(m_step.exercise->text);
             for (const std::string &text : m_step.text)

@@ -33,7 +33,7 @@ class LessonScore : public QObject {
     void judge();
 
     Document &m_document;
-    std::map<core::Index, bool> m_right; // by step; only chosen answers
+    std::map<core::Index, bool> m_right; // key: the step; only steps with a chosen answer
     std::set<core::Index> m_again;       // steps whose question is asked again on arrival
 };
 

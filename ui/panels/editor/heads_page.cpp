@@ -20,7 +20,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMaxScores = 500; // a list is not a table: further scores are only counted
+constexpr std::size_t kMaxScores = 500; // a long list is hard to use, so further scores are only
+                                        // counted
 
 } // namespace
 

@@ -23,7 +23,8 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns where the key moves: Enter down, Tab right, Shift+Enter up. Null point: not at all.
+/// Returns where the key moves: Enter down, Tab right, Shift+Enter up. A null point if it does not
+/// move.
 QPoint wayOf(const QKeyEvent &key) {
     switch (key.key()) {
     case Qt::Key_Return:
@@ -82,7 +83,7 @@ class NumberDelegate : public QStyledItemDelegate {
     QAbstractItemView &m_view;
 };
 
-/// Returns the beginning of the copied text, on one line.
+/// Returns a description such as "2 × 2 numbers" or "2 numbers with decimal commas".
 QString firstOf(const QString &text) {
     constexpr qsizetype kMost = 24;
     const QString begin = text.left(4 * kMost).simplified();
@@ -204,7 +205,7 @@ void NumberTableView::mouseMoveEvent(QMouseEvent *event) {
         const QPointF by = event->position() - *m_pressed;
         if (by.manhattanLength() < QApplication::startDragDistance())
             return;
-        // A horizontal drag changes the number, a vertical one extends the selection.
+        // Round to multiples of the finest step.
         if (std::abs(by.x()) >= std::abs(by.y())) {
             startDrag(*m_pressed);
             m_pressed.reset();
@@ -279,7 +280,8 @@ void NumberTableView::keyPressEvent(QKeyEvent *event) {
     if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace)
         return setSelectionToZero();
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (currentIndex().isValid()) // no current cell after the table has changed its size
+        if (currentIndex().isValid()) // there is no current cell after the table has changed its
+                                      // size
             goBy(*this, wayOf(*event));
         return;
     }

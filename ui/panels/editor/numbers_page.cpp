@@ -142,7 +142,7 @@ void NumbersPage::editSelected(const core::Selection &selection) {
     m_view->showCell(static_cast<int>(place.row.value_or(0)),
                      static_cast<int>(place.column.value_or(0)));
     m_view->setFocus();
-    if (m_view->currentIndex().isValid()) // the model may have no such matrix
+    if (m_view->currentIndex().isValid()) // invalid if the model has no such matrix
         m_view->edit(m_view->currentIndex());
 }
 
@@ -187,7 +187,7 @@ void NumbersPage::fillChoice() {
     std::vector<EditorTarget> targets = targetsAt(state, m_document.selection());
     const EditorTarget &shown = m_table->target();
     if (std::find(targets.begin(), targets.end(), shown) == targets.end())
-        targets.push_back(shown); // pinned matrix of another head
+        targets.push_back(shown); // another head's matrix that is pinned
     if (targets != m_targets) {
         m_targets = targets;
         m_choice->clear();

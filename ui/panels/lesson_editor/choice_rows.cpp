@@ -165,7 +165,7 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
     return fields;
 }
 
-/// An answer that is always right makes all others wrong.
+/// Sets whether an answer is always right. If so, all others become wrong.
 void ChoiceRows::setAlways(std::size_t row, bool isAlways) {
     for (std::size_t each = 0; each < m_count; ++each) {
         QLineEdit &condition = *m_rows[each].condition;
@@ -179,7 +179,8 @@ void ChoiceRows::setAlways(std::size_t row, bool isAlways) {
     emit edited();
 }
 
-/// A constant condition is a tick, not a formula. The field stays while the user types into it.
+/// Shows a constant condition as a tick instead of a formula. The field stays while the user types
+/// into it.
 void ChoiceRows::showConstants() {
     if (m_words.always.isEmpty())
         return;

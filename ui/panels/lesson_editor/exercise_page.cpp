@@ -139,7 +139,8 @@ void ExercisePage::showNumbers() {
         return m_solved->clear();
     keepSpace(*m_solved);
     m_solved->setVisible(std::ranges::all_of(step->exercise->goals, [](const core::Goal &goal) {
-        return !goal.condition.empty(); // otherwise it is unknown
+        return !goal.condition.empty(); // without a condition it is unknown whether the goal is
+                                        // reached
     }));
     const core::ExerciseProgress solving = core::solvingOf(
         *step->exercise, *trace,

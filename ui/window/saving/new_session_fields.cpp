@@ -21,7 +21,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Order of the blocks of a layer, and of the items.
+/// Order of the blocks of a layer. The items of the box have the same order.
 enum class BlockOrder { OneAfterTheOther, Parallel, ParallelBehindOneNorm };
 
 BlockOrder orderOf(const NewSession &session) {
@@ -30,7 +30,7 @@ BlockOrder orderOf(const NewSession &session) {
                                 : BlockOrder::Parallel;
 }
 
-// The items of a box are in the order of the choices.
+// The items of a box have the order of the enum.
 template <typename Choice>
 void addItem(QComboBox *box, Choice choice, const QString &name, const QString &meaning) {
     box->insertItem(static_cast<int>(choice), name);
@@ -270,7 +270,7 @@ NewSession NewSessionFields::value() const {
 
 void NewSessionFields::setValue(const NewSession &session) {
     {
-        const QSignalBlocker quiet(this); // one signal at the end
+        const QSignalBlocker quiet(this); // emit one signal at the end
         m_form.show(session);
         m_kind->setCurrentIndex(static_cast<int>(session.kind));
         m_blocks->setCurrentIndex(static_cast<int>(orderOf(session)));

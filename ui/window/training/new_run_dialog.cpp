@@ -17,7 +17,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kShareOfScreen = 0.92; // for the dialog and its frame
+constexpr double kShareOfScreen = 0.92; // maximum share of the screen for the dialog and its frame
 
 } // namespace
 
@@ -35,7 +35,8 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles add one
+    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // the styles of other desktops add an
+                                                            // icon
     m_create = buttons->addButton(tr("&Create"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("createRun");
     m_create->setToolTip(

@@ -273,7 +273,7 @@ void NewRunFields::choosePreset(int preset) {
     if (chosen == 0)
         return chooseTask();
     if (chosen > std::size(kPresets))
-        return; // last item: other sizes, set by the user
+        return; // the last item means other sizes, set by the user
     m_model.show(kPresets[chosen - 1].in(m_model.value()));
     tell();
 }
@@ -305,7 +305,7 @@ void NewRunFields::tell() {
     }
     const auto has = [&now](const ModelPreset &preset) { return preset.in(now) == now; };
     int preset = m_preset->currentIndex();
-    // Presets may be equal: stay at the shown one.
+    // Several presets may match. Keep the shown one if it does.
     if (preset < 1 || preset > std::ssize(kPresets) || !has(kPresets[preset - 1]))
         preset = usualRecipe().architecture == now
                      ? 0

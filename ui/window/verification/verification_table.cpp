@@ -29,13 +29,13 @@ QString differenceText(double difference) {
                                                      : powerText(difference, 1);
 }
 
-/// A number in 64 bits, with enough digits to tell it from the one in 32.
+/// Returns a 64-bit number with enough digits to distinguish it from the 32-bit one.
 QString digitsIn64Bits(double number) {
     constexpr int kDigits = 11;
     return QString::fromStdString(core::significant(number, kDigits));
 }
 
-/// The text of a number for another program.
+/// Returns the text of a number for another program.
 QString plainNumber(double number) {
     return QString::fromStdString(core::exactDouble(number));
 }
@@ -70,7 +70,7 @@ core::Selection VerificationTable::selectionAt(int row, core::Selection selectio
     if (stage.cell.empty())
         return selection;
     selection.sequence = stage.cell.front();
-    if (stage.cell.size() == 2) // a row for each sequence
+    if (stage.cell.size() == 2) // the cell's row is a sequence
         return atCell(selection, stage.cell[0], stage.cell[1]);
     if (info.perHead) {
         const auto step = m_trace->plan().find(stage.at);

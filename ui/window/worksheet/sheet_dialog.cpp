@@ -172,7 +172,8 @@ void SheetDialog::take(const core::Outcome &made) {
 void SheetDialog::layOut() {
     if (!m_isMade)
         return;
-    QSettings().setValue("worksheet/paper", m_paper->currentData()); // shared by all kinds
+    QSettings().setValue("worksheet/paper", m_paper->currentData()); // one setting for all kinds of
+                                                                     // pages
     m_pages = pages(paper());
     m_page->setRange(1, static_cast<int>(m_pages.size()));
     m_page->setSuffix(tr(" / %1").arg(m_pages.size()));
@@ -209,7 +210,8 @@ std::vector<const Figure *> SheetDialog::figures() const {
 void SheetDialog::choosePath() {
     QSettings settings;
     const QString folder =
-        settings.value("figures/folder", QDir::homePath()).toString(); // shared with figures
+        settings.value("figures/folder", QDir::homePath()).toString(); // one setting for pages and
+                                                                       // figures
     QString chosen;
     QString path = QFileDialog::getSaveFileName(
         this, m_save->toolTip(), QDir(folder).filePath(proposedName()), m_names.filter, &chosen);
@@ -233,7 +235,7 @@ void SheetDialog::saveTo(const QString &path) {
         if (const std::optional<QByteArray> plain = bytesFor(path)) {
             bytes = *plain;
         } else {
-            const ScopedHashSeed seed; // gives the same bytes as the command
+            const ScopedHashSeed seed; // so that the bytes equal those of the command
             ExportOptions options;
             options.size = sizeOf(paper());
             options.title = contentTitle();

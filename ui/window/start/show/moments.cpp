@@ -15,10 +15,11 @@ using core::Stage;
 namespace {
 
 constexpr int kSecondsOfMoment = 10;
-constexpr double kIsSure = 0.9;     // probability of an answer that is called one
-constexpr double kLooksAt = 0.5;    // weight: more than to all other words together
-constexpr double kManyTimes = 2;    // times an equal share, to be called reading
-constexpr double kSameScore = 1e-4; // relative difference of two roundings
+constexpr double kIsSure = 0.9;     // smallest probability of a word that is called the answer
+constexpr double kLooksAt = 0.5;    // weight above which one word gets more than all others
+                                    // together
+constexpr double kManyTimes = 2;    // multiple of an equal share above which a head "reads" a word
+constexpr double kSameScore = 1e-4; // relative difference that rounding can cause
 constexpr int kScoreDecimals = 2;
 constexpr int kTimesDecimals = 1;
 
