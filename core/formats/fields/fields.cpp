@@ -128,7 +128,7 @@ void Field::fail(Message what, Message remedy) const {
 }
 
 bool Field::spend(Index rows, Index columns) const {
-    // Divides because the product of sizes from a file may overflow.
+    // Divides instead of multiplying, because a product of sizes from a file may overflow.
     if (rows > 0 && columns > m_reading->numbersLeft / rows) {
         fail({"the values of this session would take more than %1 MB", kMaxSessionNumbers >> 18},
              "use a smaller model or text");

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kMagic = "GGUF";
-constexpr int kMaxInFolder = 10'000; // limit of the files to check in a folder
+constexpr int kMaxInFolder = 10'000; // maximum number of files to check in a folder
 
 } // namespace
 
@@ -36,7 +36,7 @@ Error ggufUnderAnotherName(const std::string &path, const std::string &format) {
 
 std::string ggufIn(const std::string &folder) {
     std::error_code error;
-    std::string least; // the first by name, so that the result is stable
+    std::string least; // the first in alphabetical order, so that the result is stable
     int count = 0;
     for (fs::directory_iterator entry(folder, error);
          !error && entry != fs::directory_iterator() && count < kMaxInFolder;

@@ -15,7 +15,7 @@ struct Known {
     const char *remedy;
 };
 
-// strerror() would depend on the user's locale and offers no remedy.
+// Used instead of strerror(), which depends on the user's locale and contains no remedy.
 constexpr std::array kKnown{
     Known{ENOENT, "No such file or folder", "check the path"},
     Known{ENOTDIR, "A part of the path is not a folder", "check the path"},

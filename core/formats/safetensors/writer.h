@@ -24,9 +24,9 @@ struct TensorToWrite {
     std::function<Outcome(const Numbers &)> giveNumbers;
 };
 
-/// Writes the tensors as F32, in order. Equal input gives equal bytes; the data offset is a
-/// multiple of 8. Errors before anything is written: a duplicate name, a header beyond
-/// kMaxHeaderBytes. Later errors: those of giveNumbers(), a wrong number of numbers, those of
+/// Writes the tensors as F32, in order. Equal input results in equal bytes. The data offset is a
+/// multiple of 8. Errors before anything is written: a duplicate name, a header larger than
+/// kMaxHeaderBytes. Later errors: giveNumbers() fails or passes a wrong number of values; errors of
 /// the sink.
 Outcome writeSafetensors(const std::vector<TensorToWrite> &tensors, const Metadata &metadata,
                          const ByteSink &sink);

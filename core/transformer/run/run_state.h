@@ -48,7 +48,8 @@ struct StepState {
     std::vector<SameRows> sameRows; ///< by matrix: equal first rows, if `same` is false
     Tensor numbers;                 ///< complete tensor, or null
     Numbers values; ///< partial buffer (see `madeFrom`), freed after the last reader
-    /// By matrix: rows from this one on are computed; the number of rows if none are.
+    /// For each matrix: the first row to compute. Later rows are computed too. The number of rows
+    /// if there is nothing to compute.
     std::vector<Index> madeFrom;
     StepId lastReader = 0;
     std::size_t readers = 0;
@@ -68,7 +69,8 @@ struct RunState {
     RunRequest request;
     std::vector<StepState> steps;
     std::vector<char> isKept; ///< by origin step
-    /// By step: true if a temporary step omits keys that no query sees, because no step reads them.
+    /// For each step: true if a temporary step omits keys that no query sees, because no step reads
+    /// them.
     std::vector<char> isNarrow{};
     PositionTables tables{};
     /// The first step whose output has NaN or infinity (float overflow).

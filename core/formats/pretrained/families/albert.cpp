@@ -9,7 +9,7 @@ namespace {
 
 using K = ParameterKind;
 
-// {} is the group.
+// {} is replaced by the number of the layer group.
 constexpr TensorRow kAlbertStack[] = {
     {"embeddings.word_embeddings.weight", K::Embeddings},
     {"embeddings.position_embeddings.weight", K::Positions},
@@ -54,7 +54,7 @@ constexpr TensorRow kAlbertClassifier[] = {
     {"classifier.bias", K::ClassifierBias},
 };
 
-/// Returns the number of layers with their own parameters; the others use those of their group.
+/// Returns the number of layer groups. All layers of a group share its parameters.
 Index albertGroups(const FamilyFields &fields, Index layers) {
     const Index groups = fields.size("num_hidden_groups", kMaxLayers, 1);
     if (groups > layers)
@@ -100,7 +100,7 @@ constexpr std::string_view kAlbertTypes[] = {"albert"};
 constexpr std::string_view kAlbertUnused[] = {"classifier_dropout_prob", "down_scale_factor",
                                               "gap_size", "net_structure_type",
                                               "num_memory_blocks"};
-// Sentence order prediction is not supported.
+// Tensors to ignore. Sentence order prediction is not supported.
 constexpr std::string_view kAlbertIgnored[] = {"albert.embeddings.position_ids", "albert.pooler.*",
                                                "sop_classifier.*", "predictions.decoder.bias"};
 
