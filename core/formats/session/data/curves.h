@@ -12,12 +12,12 @@ struct Curve {
 };
 
 inline constexpr Curve kCurves[] = {
-    {"loss", &HistoryPoint::loss, "of the step's batch"},
+    {"loss", &HistoryPoint::loss, "loss of the step's batch"},
     {"accuracy", &HistoryPoint::accuracy,
-     "of the step's batch: the share of examples with every answer right, for `characters` and "
-     "`words` of single answers"},
-    {"learning_rate", &HistoryPoint::learningRate, "η of the step"},
-    {"gradient_length", &HistoryPoint::gradientLength, "the norm before clipping"},
+     "accuracy on the step's batch: the share of examples with every answer right, or for "
+     "`characters` and `words` the share of right answers"},
+    {"learning_rate", &HistoryPoint::learningRate, "learning rate η of the step"},
+    {"gradient_length", &HistoryPoint::gradientLength, "norm of the gradient before clipping"},
 };
 
 } // namespace headlight::core

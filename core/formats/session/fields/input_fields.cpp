@@ -87,8 +87,9 @@ const FieldTable<MaskCell> &Fields<MaskCell>::table() {
                "the sequence; without it, all sequences"),
          field("query", &MaskCell::query, token(), "the row").required(),
          field("key", &MaskCell::key, token(), "the column").required(),
-         field("visible", &MaskCell::visible, flag(),
-               "true: the cell is shown again. The last entry of a cell counts")}};
+         field(
+             "visible", &MaskCell::visible, flag(),
+             "true: the cell is shown again. If a cell has several entries, the last one counts")}};
     return table;
 }
 

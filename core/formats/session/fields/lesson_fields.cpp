@@ -120,7 +120,7 @@ const FieldTable<Answer> &Fields<Answer>::table() {
                "a step is right")
              .required(),
          field("because", &Answer::because, marked(),
-               "a sentence for who chose this answer: why it is right, or why not")}};
+               "a sentence shown after this answer was chosen: why it is right, or why not")}};
     return table;
 }
 
@@ -129,15 +129,14 @@ const FieldTable<Question> &Fields<Question>::table() {
     static const FieldTable<Question> table{
         "question",
         Written::Changed,
-        {field("text", &Question::text, marked(),
-               "the question, without the numbers that are to be found out")
+        {field("text", &Question::text, marked(), "the question, without the numbers to be found")
              .required(),
          field("answers", &Question::answers,
                listOf(objectOf<Answer>(), kMinimumAnswers, kMaxAnswers), "")
              .required()
              .onLines(),
          field("show", &Question::show, questionView(),
-               "the view during the question; without it, nothing is shown. It has the softmax "
+               "the view during the question; without it, nothing is shown. It uses the softmax "
                "settings of the step")}};
     return table;
 }
@@ -168,8 +167,8 @@ const FieldTable<Exercise> &Fields<Exercise>::table() {
                "as `set`, applied to the step: with it all goals hold, without it not all do")
              .required(),
          field("by_hand", &E::byHand, flag(),
-               "true: edited scores and ablated heads count. Else the exercise is not solved while "
-               "there are any that the step did not begin with")}};
+               "true: edited scores and ablated heads count. Otherwise the exercise is not solved "
+               "while there are any that the step did not start with")}};
     return table;
 }
 
@@ -210,7 +209,7 @@ const FieldTable<LessonStep> &Fields<LessonStep>::table() {
              .onLines(),
          field("try_it", &S::tryIt, marked(), "a suggested activity, in its own box"),
          field("mistake", &S::mistake, marked(), "a common misconception, in its own box").since(2),
-         show(), field("set", &S::set, changes(), "changes of the session").usually(""),
+         show(), field("set", &S::set, changes(), "changes to the session").usually(""),
          field("panels", &S::panels, objectOf<PanelPatch>(),
                "the panels that the step shows or hides")
              .since(2)

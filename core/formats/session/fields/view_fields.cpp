@@ -21,7 +21,7 @@ Codec<std::uint64_t> seed() {
                 return read.has_value();
             },
             [](const std::uint64_t &value, const std::string &) { return seedText(value); },
-            schemaReference("seed"), "whole number from 0 on, or its digits as a text"};
+            schemaReference("seed"), "whole number of at least 0, or its digits as a text"};
 }
 
 /// A row of a query, key or dimension. Null clears all three.
@@ -128,7 +128,7 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
         Written::Changed,
         {field("view", &S::view, tab(),
                "the tab; close-up, whole, training, softmax, words, birth, model, lines, text and "
-               "query-key are version 2. `\"flow\"` is the former name of whole"),
+               "query-key are new in version 2. `\"flow\"` is the former name of whole"),
          field("sequence", &S::sequence, index(), "index"),
          field("stack", &S::stack, oneOf<Stack>(),
                "`\"encoder\"` or `\"decoder\"` (default) of an encoder-decoder; `\"source\"`: the "
@@ -137,10 +137,10 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
          field("block", &S::block, oneOf<Block>(), "default: `\"self\"` if the layer has it"),
          field("head", &S::head, index(), "index"), stage("the name of a stage that the model has"),
          clearable("query", &S::query, "the row"), clearable("key", &S::key, "the column"),
-         clearable("dimension", &S::dimension, "of a vector"),
+         clearable("dimension", &S::dimension, "the dimension of a vector"),
          field("arithmetic", &S::opened, arithmetic(),
                "the arithmetic of a number is in the line below *Close-up* (default), or large in "
-               "the picture. A lesson step without it has the session's")
+               "the picture. A lesson step without it uses the session's")
              .since(2),
          field("softmax", &S::softmax, objectOf<SoftmaxLook>(),
                "the settings of the softmax view. A lesson step without it that does "
