@@ -192,11 +192,12 @@ void ModelView::showSilencing() {
     const QString logit = numberText(effect.logitDifference, kLogitDecimals);
     const QString more = tr("logit difference %1")
                              .arg(effect.logitDifference > 0 ? QLatin1Char('+') + logit : logit);
-    m_panel->setSilencing(labelled(name, change),
-                          effect.top == found.token
-                              ? more
-                              : QStringList{more, tr("then first: %1").arg(word(effect.top))}.join(
-                                    QStringLiteral(" · ")));
+    m_panel->setSilencing(
+        labelled(name, change),
+        effect.top == found.token
+            ? more
+            : QStringList{more, tr("then most probable: %1").arg(word(effect.top))}.join(
+                  QStringLiteral(" · ")));
 }
 
 void ModelView::choose(const core::HeadPlace &head) {
@@ -234,7 +235,7 @@ std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
     with.model.pinned = m_pinned;
     if (m_showsEffects && input.options.compared.shown == ComparisonSide::Now)
         with.model.effects = effects();
-    if (input.kept) { // on the screen
+    if (input.kept) { // for the screen, not for a file
         with.model.room = controlsWidth();
         with.model.hasControls = true;
         with.model.kept = m_keptTiles;

@@ -25,8 +25,7 @@ HeatmapContent heatmapOf(const core::TracePointer &trace, core::AttentionId atte
     selection = atStage(selection, {core::Stage::AttentionWeights, attention});
     HeatmapContent content = contentOf(trace, selection, style, {});
     content.subtitle.clear();
-    content.rowLabels = queryTokens(*trace, selection); // without the answers, which have chips
-                                                        // below the heads
+    content.rowLabels = queryTokens(*trace, selection); // the answers are below the heads
     content.hiddenHaveNumbers = false;
     return content;
 }
@@ -181,8 +180,8 @@ BirthContent birthContentOf(MomentCache &moments, std::size_t snapshot, const Fi
                                                     .arg(translated(formed.purpose.finds))});
     }
     if (content.heads.empty())
-        content.noHeads = BirthText::tr("In this run no head serves one of the known purposes. "
-                                        "Take more steps, or another seed.");
+        content.noHeads = BirthText::tr("In this run, no head serves a known purpose. Train for "
+                                        "more steps, or with another seed.");
     std::ranges::stable_sort(content.marks, {}, &BirthMark::step);
     return content;
 }

@@ -24,8 +24,7 @@ namespace {
 using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
-constexpr int kLeastTitle = 9;                // smallest type of a title that is wider than its
-                                              // matrix, px
+constexpr int kLeastTitle = 9;                // px, type of a title wider than its matrix
 constexpr int kDigits = 13;                   // px, smallest numbers
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
 constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
@@ -83,7 +82,7 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
     const bool isOwn = compared.shown == ComparisonSide::Now || ofA;
     FigureOptions partOptions = options;
     partOptions.title.clear();
-    // Nothing is worked out before a row is selected.
+    // There is no arithmetic before a row is selected.
     const auto cell = current.opened || core::selectedRow(current)
                           ? core::openedCell(*trace, current)
                           : std::nullopt;
@@ -241,7 +240,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
         return std::min(most, m_table.heightFor(width - 2 * kCardPadding, most - 2 * kCardPadding) +
                                   2 * kCardPadding);
     };
-    if (isOpened) { // below the picture
+    if (isOpened) { // place the table below the picture
         const double height = heightIn(inner.width(), kTableShare * inner.height());
         places.table = QRectF(inner.left(), inner.bottom() - height, inner.width(), height);
         places.picture =
@@ -454,10 +453,10 @@ QString CloseUpFigure::description() const {
     QStringList sentences{tr("Close-up of %1.").arg(nameOf(m_parts.result))};
     for (const CloseUpPart &part : m_parts.left)
         sentences << (part.shares == CloseUpPart::Shares::Nothing
-                          ? tr("At its left %1.").arg(nameOf(part))
-                          : tr("At its left %1, with the same rows.").arg(nameOf(part)));
+                          ? tr("To its left: %1.").arg(nameOf(part))
+                          : tr("To its left: %1, with the same rows.").arg(nameOf(part)));
     for (const CloseUpPart &part : m_parts.above)
-        sentences << tr("Above it %1, with the same columns.").arg(nameOf(part));
+        sentences << tr("Above it: %1, with the same columns.").arg(nameOf(part));
     sentences << plainText(m_strip.formula).simplified();
     if (isOpened())
         sentences << m_table.description();

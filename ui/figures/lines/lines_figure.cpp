@@ -141,8 +141,7 @@ QString LinesFigure::words(LineToken token) const {
 }
 
 void LinesFigure::setStrong(core::Index head, std::shared_ptr<const core::StrongWeights> weights) {
-    auto content = std::make_shared<LinesContent>(*m_content); // copied because the cache shares
-                                                               // the old one
+    auto content = std::make_shared<LinesContent>(*m_content); // the cache has the old one
     content->set(head, std::move(weights));
     m_content = std::move(content);
 }
@@ -174,10 +173,10 @@ QString LinesFigure::description() const {
                                                      : tr("heads %1").arg(enumerated(heads)));
     const std::optional<LineToken> pinned = this->pinned();
     return sentences(
-        {ended(what),
-         pinned ? words(*pinned)
-                : tr("%n lines of weights from %1.", nullptr, static_cast<int>(m_content->found()))
-                      .arg(fullText(static_cast<float>(m_content->threshold)))});
+        {ended(what), pinned ? words(*pinned)
+                             : tr("%n lines, for weights of at least %1.", nullptr,
+                                  static_cast<int>(m_content->found()))
+                                   .arg(fullText(static_cast<float>(m_content->threshold)))});
 }
 
 } // namespace headlight::ui

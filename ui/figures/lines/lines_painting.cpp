@@ -113,8 +113,8 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
             const Batch &batch = batches[level * heads + head];
             if (batch.lines.isEmpty() && batch.negative.isEmpty())
                 continue;
-            // Paler for a smaller weight, as far as it stays legible. Mixed instead of transparent,
-            // which vector formats render inconsistently.
+            // Smaller weights are paler, but stay legible. Colours are mixed, because vector
+            // formats render transparency inconsistently.
             const QColor colour =
                 faint(headColour(m_content->heads[head], m_style), m_style.background,
                       std::min(0.999, kPalestLine + (1 - kPalestLine) * std::sqrt(share)));
@@ -134,8 +134,8 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
 
 void LinesFigure::paintTokens(QPainter &painter, const LinesGeometry &places, const QRectF &sight,
                               std::optional<LineToken> focus) const {
-    std::array<std::vector<bool>, 2> reached; // for queries and keys: tokens with a line from the
-                                              // focus
+    // For queries and keys: tokens with a line from the focus.
+    std::array<std::vector<bool>, 2> reached;
     if (focus) {
         reached[0].resize(static_cast<std::size_t>(m_content->queries.size()));
         reached[1].resize(static_cast<std::size_t>(m_content->keys.size()));
@@ -159,8 +159,8 @@ void LinesFigure::paintTokens(QPainter &painter, const LinesGeometry &places, co
                 continue;
             QRectF rect = places.token(token);
             const double least = lineHeight(lineTokenFont(m_style, true));
-            if (!places.isAcross && rect.height() < least) // enlarge it: only every n-th label is
-                                                           // shown
+            // Only every n-th label is shown, so its rectangle may be higher than the row.
+            if (!places.isAcross && rect.height() < least)
                 rect.adjust(0, (rect.height() - least) / 2, 0, (least - rect.height()) / 2);
             const bool isWeak = focus && !isFocus && !isReached[static_cast<std::size_t>(i)];
             if ((selected == i || isFocus) && !m_style.isPaper) {
@@ -251,7 +251,7 @@ QString LinesFigure::subtitle(const Painted &painted, std::optional<LineToken> f
         parts << (m_style.isPaper ? tr("lines of “%1” only").arg(token)
                                   : tr("lines of “%1” only (Esc shows all)").arg(token));
     }
-    parts << tr("weights from %1").arg(fullText(static_cast<float>(m_content->threshold)));
+    parts << tr("weights ≥ %1").arg(fullText(static_cast<float>(m_content->threshold)));
     if (!focus)
         parts << tr("%n lines", nullptr, static_cast<int>(m_content->found()));
     if (painted.leftOut > 0)

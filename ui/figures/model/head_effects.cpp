@@ -115,7 +115,7 @@ QString effectWords(const core::Model &model, const HeadEffects &effects,
     if (effects.isLoss && parts.size() > 2)
         parts.move(2, 0);
     if (effect->top != effects.found->top)
-        parts << EffectText::tr("then first: “%1”").arg(predictedName(model, effect->top));
+        parts << EffectText::tr("then most probable: “%1”").arg(predictedName(model, effect->top));
     return enumerated(parts);
 }
 

@@ -33,7 +33,7 @@ QString likelyWords(const OutputContent::Bar &bar, bool hasChange) {
 }
 
 QString placeOf(core::Index rank, core::Index words) {
-    return OutputFigure::tr("number %1 of %2").arg(rank).arg(words);
+    return OutputFigure::tr("rank %1 of %2").arg(rank).arg(words);
 }
 
 } // namespace

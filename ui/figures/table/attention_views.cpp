@@ -91,7 +91,7 @@ core::Outcome canShowQueryKey(const FigureInput &input) {
     if (!input.selection.query)
         return core::Error{messageOf(AttentionViewText::tr("no query token is selected")),
                            "--query",
-                           messageOf(AttentionViewText::tr("give the number of a token"))};
+                           messageOf(AttentionViewText::tr("give the index of a token"))};
     return core::Done{};
 }
 

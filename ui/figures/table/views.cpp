@@ -186,7 +186,7 @@ core::Outcome canShowTraining(const FigureInput &input) {
         input.options.compared.shown == ComparisonSide::A) // side A was checked separately
         return core::Done{};
     return refusal(ViewText::tr("this session has no training run"), "--view",
-                   ViewText::tr("give another view, or a session of headlight train"));
+                   ViewText::tr("give another view, or a session from headlight train"));
 }
 
 core::Outcome canShowBirth(const FigureInput &input) {
@@ -312,8 +312,8 @@ std::span<const ViewInfo> allViews() {
         {.view = core::View::CloseUp,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Close-up"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
-                                      "One stage of the computation: the matrices that make it, "
-                                      "where their rows and columns meet"),
+                                      "One stage of the computation and the matrices it is "
+                                      "computed from, with matching rows and columns"),
          .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
                      Choice::Arithmetic, Choice::Lines},
          .showsSelectedStage = true,
@@ -331,7 +331,7 @@ std::span<const ViewInfo> allViews() {
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Whole"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
                                       "All stages of the computation as matrices at one scale, and "
-                                      "which are made from which"),
+                                      "which are computed from which"),
          .choices = {Choice::Range, Choice::Colours, Choice::Learned, Choice::BackwardPass},
          .showsSelectedStage = true,
          .showsDifference = true,

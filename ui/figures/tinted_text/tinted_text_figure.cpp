@@ -172,8 +172,7 @@ TintedTextGeometry TintedTextFigure::geometry(const QRectF &area) const {
                               std::max(small, m_style.scaled(14)));
     const QSizeF room(inner.width(), inner.bottom() - places.colourBar.bottom());
     if (m_layouts->size != room) {
-        for (const double word : kWordSizes) { // the largest size that leaves half of the height
-                                               // free
+        for (const double word : kWordSizes) { // take the largest that leaves half of the height
             layOut(room.width(), word);
             double height = 0;
             for (const auto &text : m_layouts->texts)
@@ -361,7 +360,7 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
         drawLine(painter,
                  QRectF(places.title.left(), area.bottom() - kFigureMargin, places.title.width(),
                         kFigureMargin),
-                 Qt::AlignRight, tr("the text goes on"), label, m_style.mutedText);
+                 Qt::AlignRight, tr("the text continues"), label, m_style.mutedText);
     painter.restore();
 }
 

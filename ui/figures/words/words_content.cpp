@@ -185,8 +185,8 @@ class Cards {
         if (m_trace.model().isCaptured())
             return WordsViewText::tr("These vectors were not captured.");
         return way == core::TextEncoding::Contextual
-                   ? WordsViewText::tr("No layer reads these words by themselves, so nothing is "
-                                       "computed from them.")
+                   ? WordsViewText::tr("No layer reads these words as a sequence of their own, so "
+                                       "nothing is computed from them.")
                    : WordsViewText::tr("There are no such vectors.");
     }
     HeatmapFigure cosinesOf(const core::EncodedText &written) const {

@@ -413,11 +413,11 @@ SheetBlocks leftOutBlocks(const core::Worksheet &sheet, const FigureStyle &style
     QStringList names;
     for (const core::WorksheetStep &step : sheet.leftOut)
         names << nameOfStep(step);
-    return paragraph(SheetText::tr("Not on this sheet, because a row of their matrices has more "
-                                   "than %1 numbers: %2")
-                         .arg(core::kMaxGiven)
-                         .arg(ended(names.join(QStringLiteral("; ")))),
-                     26, style, width);
+    return paragraph(
+        SheetText::tr("Left out, because their matrices have rows of more than %1 numbers: %2")
+            .arg(core::kMaxGiven)
+            .arg(ended(names.join(QStringLiteral("; ")))),
+        26, style, width);
 }
 
 } // namespace headlight::ui
