@@ -1,4 +1,4 @@
-// The training figure: curves match their numbers, everything is labelled, and nothing overlaps.
+// The training figure: curves match their numbers, all are labelled, and nothing overlaps.
 #include "tests/support/training.h"
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/training/training_figure.h"
@@ -24,7 +24,8 @@ struct Run {
     }
 };
 
-/// Returns a run with known numbers: loss 1 / (1 + step), and heads that rise one after the other.
+/// Returns a run with known numbers: the loss is 1 / (1 + step), and the heads rise one after
+/// another.
 Run knownRun(core::Index steps = 60) {
     const core::TrainingState state = test::trained(test::smallRecipe(), 0);
     core::TrainingRun run;
@@ -92,7 +93,7 @@ QList<QRectF> labelsOf(const CurvePlotGeometry &plot) {
     return all;
 }
 
-/// Checks that the plots and their labels are large enough and beside each other.
+/// Checks that the plots and their labels are large enough and do not overlap.
 void checkPlots(const TrainingGeometry &places) {
     for (std::size_t i = 0; i < places.plots.size(); ++i) {
         const CurvePlotGeometry &plot = places.plots[i];
@@ -135,7 +136,7 @@ class TrainingFigureTest : public QObject {
         const TrainingContent::Plot &heads = content.plots[2];
         QCOMPARE(heads.curves.size(), std::size_t(4));
         QVERIFY(heads.title.contains("induction"));
-        QVERIFY(heads.curves.back().isSelected); // painted over the others
+        QVERIFY(heads.curves.back().isSelected); // its curve is painted above the others
     }
 
     void of_a_persons_own_text_single_answers_are_counted() {
@@ -171,7 +172,7 @@ class TrainingFigureTest : public QObject {
         const auto &raw = curve(loss, Kind::Batch).points;
         const auto &smooth = curve(loss, Kind::Smoothed).points;
         double sum = 0;
-        for (int i = 96; i <= 104; ++i) // four on each side, out of four hundred
+        for (int i = 96; i <= 104; ++i) // means over four points on each side, of four hundred
             sum += raw[std::size_t(i)].y();
         QVERIFY(std::abs(smooth[100].y() - sum / 9) < 1e-12);
         QCOMPARE(smooth.size(), raw.size());
@@ -194,7 +195,7 @@ class TrainingFigureTest : public QObject {
         const CurvePlotGeometry &loss = places.plots[0];
         const double first = loss.at({0, 0.1}).y() - loss.at({0, 0.2}).y();
         QVERIFY(std::abs(first - (loss.at({0, 0.4}).y() - loss.at({0, 0.8}).y())) < 1e-9);
-        QCOMPARE(loss.now, loss.plot.right()); // all steps are done
+        QCOMPARE(loss.now, loss.plot.right()); // the mark is at the last step
     }
 
     void labels_stand_beside_their_curves_and_not_over_each_other_data() {
@@ -216,7 +217,7 @@ class TrainingFigureTest : public QObject {
         for (const CurvePlotGeometry &plot : places.plots) {
             QVERIFY(area.contains(plot.card));
             QCOMPARE(plot.unlabelled, 0);
-            for (const auto &label : plot.labels) // moved only as far as the other labels require
+            for (const auto &label : plot.labels) // moved no farther than the other labels require
                 QVERIFY(std::abs(label.rect.center().y() - label.end) <
                         label.rect.height() * double(plot.labels.size()));
         }
@@ -306,7 +307,7 @@ class TrainingFigureTest : public QObject {
             figure.geometry(QRectF(QPointF(), figure.readableSize(size))).plots[2];
         QStringList names;
         for (std::size_t i = 0; i < 8; ++i) {
-            QCOMPARE(heads.curves[i].isAblated, i < 4); // painted below the run's own
+            QCOMPARE(heads.curves[i].isAblated, i < 4); // below the run's own curves
             names << heads.curves[i].name;
         }
         QCOMPARE(names.mid(0, 4).join(""), QString("heads without norm"));
@@ -320,16 +321,16 @@ class TrainingFigureTest : public QObject {
                     !figure.headAt(figure.geometry(QRectF(QPointF(), figure.readableSize(size))),
                                    label.rect.center()));
         const auto &ablated = figure.content().plots[0].curves[0];
-        QVERIFY(ablated.isAblated); // painted below the run's own
+        QVERIFY(ablated.isAblated); // below the run's own curves
         QCOMPARE(ablated.points[9], QPointF(9, 0.2));
-        // The outcome is shown below, complete and without overlaps.
+        // The outcome is below the plots, complete and without overlaps.
         const QRectF area(QPointF(), figure.readableSize(size));
         const TrainingGeometry places = figure.geometry(area);
         QVERIFY(area.contains(places.outcome));
         checkPlots(places);
         const QString outcome = figure.content().outcome;
         QVERIFY(test::says(outcome, "In the literature"));
-        QVERIFY(test::says(outcome, "step 50")); // the last measurement
+        QVERIFY(test::says(outcome, "step 50")); // the last measured step
         QVERIFY(test::says(outcome, "0.0392"));  // 2 / 51
         QVERIFY(test::says(outcome, "0.0784"));  // twice as much
         QVERIFY(figure.description().contains(outcome));
@@ -374,7 +375,7 @@ class TrainingFigureTest : public QObject {
             core::AblatedRun ablated = *run.ablated;
             for (core::History *history : {&run.history, &ablated.state.history})
                 for (core::HistoryPoint &point : *history)
-                    for (auto &heads : point.heads) // the first head of each layer
+                    for (auto &heads : point.heads) // only for the first head of each layer
                         heads.front().induction.reset();
             run.ablated = std::make_shared<const core::AblatedRun>(std::move(ablated));
         });
