@@ -33,8 +33,8 @@ enum class Command {
     Cosine
 };
 
-/// Restricts the command line stored in a figure: it may set the option or not. The figure may come
-/// from another author, so it may set the appearance, but never which files are read or written.
+/// Permission for the command line stored in a figure to set the option. The figure may come from
+/// another author, so it may set the appearance, but never which files are read or written.
 enum class StoredInFigure { Never, Look };
 
 struct Option {
@@ -104,7 +104,7 @@ OptionRow<Request> row(Option option, const Codec<Value> &codec, Members... memb
     return made;
 }
 
-/// Returns a row for a switch that gives request.*members another value than the default one.
+/// Returns a row for a switch that sets request.*members to a value other than the default.
 template <class Request, class... Members>
 OptionRow<Request> switchRow(Option option, bool value, Members... members) {
     OptionRow<Request> made(std::move(option));

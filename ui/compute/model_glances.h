@@ -1,5 +1,5 @@
-// Makes the small pictures and the measures of all heads of a trace, one layer after the other on a
-// worker thread. Keeps no full matrix.
+// Computes the small pictures and the measures of all heads of a trace, one layer after the other
+// on a worker thread. Keeps no full matrix.
 #pragma once
 
 #include "core/analysis/head_glances.h"

@@ -72,8 +72,7 @@ class SilencedHeads : public QObject {
 
     core::TracePointer m_trace; // the results below are for this trace
     std::vector<Found> m_found; // newest last
-    std::shared_ptr<Counts> m_counts = std::make_shared<Counts>(); // progress, which the worker
-                                                                   // writes
+    std::shared_ptr<Counts> m_counts = std::make_shared<Counts>(); // written by the worker
     End m_end = End::Finished;
     std::optional<core::Error> m_error;
     LatestJob m_job;

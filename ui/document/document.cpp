@@ -355,8 +355,8 @@ void Document::takeFailure(quint64 revision, core::Error error) {
     if (!traceIsStale())
         m_wanted.reset(); // keeps the previous selection
     else if (isFile && m_trace)
-        words = goBackToShownState(Why::FileChanged); // text and figure must show the same forward
-                                                      // pass
+        // Text and figure must show the same forward pass.
+        words = goBackToShownState(Why::FileChanged);
     else
         m_failure = error;
     emit changed(ComputationFailed{std::move(error), words});

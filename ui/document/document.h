@@ -64,7 +64,7 @@ class Document : public QObject {
 
     const core::Selection &selection() const { return m_selection; }
     /// Returns the selection, or the nearest one that exists in trace(). While the trace of another
-    /// text or model is computed, the selection may not exist in the present one.
+    /// text or model is computed, the selection may not exist in the current trace.
     core::Selection selectionInTrace() const;
     /// Selects the nearest position that exists in the current batch, heads and widths, and drops
     /// indices that do not. For a long input, whose trace holds one layer at a time, the selection
@@ -101,7 +101,7 @@ class Document : public QObject {
     void setSaved(const QString &source);
     /// Marks the document as not saved in any file: new, or recovered.
     void setUnsaved();
-    /// Returns what would be saved now, with the given tab.
+    /// Returns the content that would be saved now, with the given tab.
     Snapshot snapshot(const QString &view) const;
 
     // User actions. Each is one undo step; on error the document is unchanged.

@@ -53,11 +53,11 @@ struct NewSession {
     core::NormPosition normPlace = core::NormPosition::Before;
     core::QueryKeyNorm queryKeyNorm = core::QueryKeyNorm::None;
     bool parallel = false;
-    bool sharedNorm = false; ///< if parallel
+    bool sharedNorm = false; ///< used if `parallel` is true
     core::FeedForward feedForward{};
     // For all kinds:
     core::Softcap scoreCap{};
-    core::Softcap logitCap{}; ///< if writesWords()
+    core::Softcap logitCap{}; ///< used if writesWords()
     // For the encoder of an encoder-decoder; 0: same as the decoder.
     core::Index encoderHeads = 0; ///< must divide the width
     core::Index encoderFeedForward = 0;

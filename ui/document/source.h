@@ -1,4 +1,4 @@
-// Opens a source from a request: the same code for the window and all commands.
+// Opens a source from a request. The window and all commands use this code.
 #pragma once
 
 #include "ui/document/open_course.h"
@@ -98,7 +98,7 @@ void applyView(const core::SelectionPatch &view, OpenedSource &opened);
 /// index does not exist.
 core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened);
 
-/// Errors: the impossible part of the request, with the allowed values. "cancelled"
+/// Errors: the part of the request that is impossible, and the allowed values; "cancelled"
 /// (core/cancelled.h) once `stop` is requested.
 core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_token stop = {});
 

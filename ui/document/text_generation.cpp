@@ -105,7 +105,7 @@ void TextGeneration::write(core::Index id) {
         state, {m_document.session().minimumLength, m_sequence}, id, beginningOf(m_soFar));
     if (!change)
         return fail(change.error());
-    m_own = change->state().input.batch; // before apply() announces the change
+    m_own = change->state().input.batch; // set before apply() announces the change
     if (core::Outcome outcome = m_document.apply(std::move(change), m_gesture); !outcome)
         return fail(outcome.error());
     m_soFar += tokenText(words->word(id)) + QLatin1Char(' ');

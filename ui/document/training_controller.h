@@ -49,7 +49,7 @@ class TrainingController : public QObject {
     /// undo step.
     void adopt(core::TrainingState state);
     bool isRunning() const { return m_runner.isRunning(); }
-    /// True if the run was told to pause and has not stopped yet.
+    /// True if a pause was requested and the run has not stopped yet.
     bool isPausing() const { return m_isPausing && isRunning(); }
     /// True while a worker trains or its last checkpoint is not shown yet.
     bool isBusy() const { return m_runner.isBusy() || m_isShowing; }
@@ -88,7 +88,7 @@ class TrainingController : public QObject {
     void measureRate();
 
     Document &m_document;
-    core::TaskPointer m_task; // from the user's own text
+    core::TaskPointer m_task; // task made from the user's own text
     TrainingRunner m_runner;
     Checkpoints m_checkpoints;
     core::TrainingRunPointer m_own;      // run that this object applied last

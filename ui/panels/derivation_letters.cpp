@@ -158,8 +158,8 @@ QString DerivationLetters::write(const Expression &x) const {
         if (x.over == Axis::Token && x.count > 1)
             return DerivationLettersText::tr("mean of %n tokens", nullptr,
                                              static_cast<int>(x.count));
-        if (x.over == Axis::Token) // a single row has no mean to show, but that of a head is still
-                                   // named
+        // A single row has no mean to show, but that of a head is still named.
+        if (x.over == Axis::Token)
             return x.of[0].is(Kind::Read) ? QString()
                                           : DerivationLettersText::tr("mean of 1 token");
         return DerivationLettersText::tr("mean of %1").arg(write(x.of[0]));
@@ -258,8 +258,8 @@ QString DerivationLetters::input() const {
         return DerivationLettersText::tr("head %1 [%2]")
             .arg(QString::fromStdString(m_cell.wholeText(Q::Count)),
                  QString::fromStdString(m_cell.wholeText(Q::OtherIndex)));
-    if (m_cell.find(Q::Maximum)) // softmax: its other operands are written as numbers, so the input
-                                 // is too
+    // Softmax: its other operands are written as numbers, so the input is too.
+    if (m_cell.find(Q::Maximum))
         return shownNumber(m_cell.number(Q::Input));
     if (m_cell.find(Q::Cosine))
         return DerivationLettersText::tr("own");

@@ -42,8 +42,8 @@ class DerivationLines {
   public:
     DerivationLines(const core::Trace &trace, const std::vector<Derivation> &all)
         : m_trace(trace), m_all(all) {
-        while (m_last > 0 && isMoved(m_all[m_last])) // skip the last moves, whose numbers are shown
-                                                     // already
+        // Skip the last moves, whose numbers are shown already.
+        while (m_last > 0 && isMoved(m_all[m_last]))
             --m_last;
     }
 

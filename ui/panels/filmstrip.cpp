@@ -457,7 +457,7 @@ void Filmstrip::rebuildFrames() {
         if (index > 0 &&
             !(m_stages[index].attention == m_stages[index - 1].attention &&
               core::infoOf(stage).part == core::infoOf(m_stages[index - 1].stage).part))
-            m_frameLayout->addSpacing(10); // another part of the layer
+            m_frameLayout->addSpacing(10); // another part of the layer begins
         m_frameLayout->addWidget(frame);
     }
     m_frameLayout->addStretch();

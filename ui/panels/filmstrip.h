@@ -124,8 +124,7 @@ class Filmstrip : public QToolBar {
 
     core::PlanPointer m_planAhead; ///< plan of the first trace, until that trace is computed
     std::vector<Layer> m_layers;
-    std::size_t m_layer = 0;             ///< index in m_layers of the layer whose stages have
-                                         ///< frames
+    std::size_t m_layer = 0;             ///< layer whose stages have frames
     std::vector<core::StageId> m_all;    ///< stages of all layers
     std::vector<core::StageId> m_stages; ///< stages of the shown layer
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;

@@ -160,8 +160,8 @@ QString FittedText::focusedSlider() const {
     if (!cursor.hasSelection())
         return {};
     QTextCursor begin = cursor;
-    begin.setPosition(cursor.selectionStart() + 1); // a cursor's format is that of the character
-                                                    // before it
+    // The format of a cursor is that of the character before it.
+    begin.setPosition(cursor.selectionStart() + 1);
     const QUrl link(begin.charFormat().anchorHref());
     return link.scheme() == sliderScheme() ? link.path() : QString();
 }

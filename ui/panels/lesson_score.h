@@ -25,7 +25,7 @@ class LessonScore : public QObject {
     /// last step, and without answers.
     QString html(const QPalette &palette) const;
     /// Goes to the first step with a wrong answer and asks its question again; the others are asked
-    /// when the user comes to them. Does nothing without wrong answers.
+    /// when the user reaches them. Does nothing without wrong answers.
     core::Outcome askWrongAgain();
 
   private:

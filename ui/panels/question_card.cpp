@@ -144,8 +144,9 @@ void QuestionCard::showQuestion() {
         const bool hadFocus = hasFocus() || isAncestorOf(QApplication::focusWidget());
         hide();
         m_step.reset();
-        if (hadFocus) { // move it to the picture, because on the tab bar the arrow keys would
-                        // switch the view
+        // Move the focus to the picture, because on the tab bar the arrow keys would switch the
+        // view.
+        if (hadFocus) {
             const auto *tabs = qobject_cast<const QTabWidget *>(&m_covered);
             (tabs ? tabs->currentWidget() : &m_covered)->setFocus();
         }

@@ -44,8 +44,8 @@ TermBarsGeometry TermBarsGeometry::of(int count, double width, double scale, dou
     geometry.rowHeight = bars + axes.line;
     // Rows of equal length, so that the last one is not a short rest.
     geometry.perRow = std::max(1, (count + rows - 1) / rows);
-    const double margin = std::max(kMargin, axes.line / 2); // space for half an axis number at
-                                                            // either end
+    // Leaves space for half an axis number at either end.
+    const double margin = std::max(kMargin, axes.line / 2);
     const double usable = bars - 2 * margin;
     if (axes.line > 0 && highest > lowest) {
         const double span = highest - lowest;

@@ -26,8 +26,7 @@ struct AnswerContent {
         std::vector<core::Index> restIds;
         QString rest;
         double value = 0;
-        std::optional<double> before; ///< value before the last edit, of side A, or before
-                                      ///< attention
+        std::optional<double> before; ///< value before the edit, of A, or before attention
         QString number;               ///< "43.1 %", or "0.31 → 0.83"
         QString description;          ///< for the tooltip and screen readers
         bool operator==(const Bar &) const = default;

@@ -114,8 +114,7 @@ class SentenceStrip : public QWidget {
     QRectF m_caption;
     QRectF m_titles[2]; // places of the texts' titles; empty if there is only one text
     bool m_hadWords = false;
-    int m_barsBelow = 0;   // number of the answer's bars below the words; 0: the answer is at the
-                           // right
+    int m_barsBelow = 0;   // bars below the words; 0: the answer is at the right
     int m_widestBelow = 0; // px, widest answer below the words
     double m_arcRoom = 0;
     int m_height = 0;             // height of the last layout

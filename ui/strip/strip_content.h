@@ -72,7 +72,7 @@ class StripTexts {
         core::Index sequence = 0;
         std::shared_ptr<const StripWords> words;
     };
-    std::array<Text, 2> m_texts; // by side
+    std::array<Text, 2> m_texts; // indexed by InputSide
 };
 
 /// Returns the words alone, before anything is computed.

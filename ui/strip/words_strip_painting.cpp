@@ -26,7 +26,7 @@ void WordsStrip::paintEvent(QPaintEvent *event) {
     painter.fillRect(event->rect(), m_style.background);
     const StripLayout &layout = layoutNow();
     const QRectF seen = QRectF(event->rect()).translated(offset());
-    // Lines above and below are not painted, nor are words beside the visible part.
+    // Lines above and below the visible part are not painted, nor are words beside it.
     const int first = std::max(0, static_cast<int>(seen.top() / std::max(1.0, layout.lineStep)));
     const int last = std::min(layout.lines - 1,
                               static_cast<int>(seen.bottom() / std::max(1.0, layout.lineStep)));

@@ -14,9 +14,8 @@ struct NumberRange {
     void add(double number);
 };
 
-/// How the numbers of one matrix are written: ".54", "−3.41", "12.30", "−∞". There is no zero
-/// before the point. An exact zero is "0"; a value that rounds to zero is ".00", or "≈0" without
-/// decimals.
+/// The form of the numbers of one matrix: ".54", "−3.41", "12.30", "−∞". There is no zero before
+/// the point. An exact zero is "0"; a value that rounds to zero is ".00", or "≈0" without decimals.
 struct CellNumbers {
     int decimals = 2;
     int digits = 4; ///< maximum digits before the point; larger numbers have a power of ten: "5e4"

@@ -224,7 +224,7 @@ void BirthView::replayChanged() {
                                          : tr("Silence heads %1").arg(listed(names));
         }
         if (m_panel->isSilenced() && m_shownSnapshot != m_replay->snapshot())
-            m_panel->setSilenceResult({});            // it was measured at another step
+            m_panel->setSilenceResult({});            // the result was measured at another step
         const QString measured = progressText(facts); // measured with all heads
         m_panel->setProgress(
             stepText(facts),
@@ -388,8 +388,8 @@ bool BirthView::event(QEvent *event) {
 
 void BirthView::showEvent(QShowEvent *event) {
     FigureView::showEvent(event);
-    if (m_panel->isAncestorOf(focusWidget())) // return the focus, so that the view's keys work
-                                              // immediately
+    // Return the focus, so that the view's keys work immediately.
+    if (m_panel->isAncestorOf(focusWidget()))
         setFocus(Qt::OtherFocusReason);
     record();
 }

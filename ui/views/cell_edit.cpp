@@ -144,8 +144,7 @@ void CellEdit::type(const EditedCell &cell, const QRectF &where) {
     connect(leave, &QAction::triggered, this, close);
     connect(&m_document, &Document::changed, m_field, [this](const ChangeEvent &event) {
         if (m_field && (is<SessionChanged>(event) || is<SelectionChanged>(event)))
-            std::exchange(m_field, nullptr)->deleteLater(); // the field may be open over another
-                                                            // number
+            std::exchange(m_field, nullptr)->deleteLater(); // it may be open over another number
     });
 }
 

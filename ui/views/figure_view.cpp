@@ -112,8 +112,8 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (const auto *step = std::get_if<StepShown>(&event))
         showLook(step->look);
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
-        m_kept.clear(); // immediately, because a hidden view would keep memory that is no longer
-                        // used
+        // Now, because a hidden view would keep memory that is no longer used.
+        m_kept.clear();
     if (const auto *selected = std::get_if<SelectionChanged>(&event)) {
         const core::Selection &now = m_document.selection();
         if (selected->before.stage != now.stage)

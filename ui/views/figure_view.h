@@ -139,7 +139,7 @@ class FigureView : public QWidget {
     std::optional<QRectF> cellRectAt(QPointF point) const;
 
   signals:
-    /// The user clicks the line of the selected number, beside its numbers.
+    /// The user clicked the line of the selected number, but none of its numbers.
     void inspectorRequested();
     /// The user wants to edit this number of a parameter.
     void parameterRequested(const headlight::core::ParameterId &id, headlight::core::Index row,

@@ -75,7 +75,7 @@ void LinesBar::makeActions() {
         action->setToolTip(tip);
         connect(action, &QAction::triggered, this, [this, act] {
             act();
-            showState(); // a click also unchecks, even if nothing changes
+            showState(); // a click also unchecks the button, even if nothing changes
             if (!m_view.isVisible())
                 emit m_view.wanted();
         });
@@ -141,7 +141,7 @@ void LinesBar::makeChips(int count) {
         chip->setAutoRaise(true);
         connect(chip, &QToolButton::clicked, this, [this, head] {
             m_view.toggleHead(head);
-            showState(); // a click also checks, even if the last head stays
+            showState(); // a click also checks the button, even if the last head stays
         });
         static_cast<QHBoxLayout *>(m_chips->layout())->insertWidget(head, chip);
         m_heads.push_back(chip);

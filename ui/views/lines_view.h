@@ -80,8 +80,7 @@ class LinesView : public FigureView {
     SearchKey m_sought{};
     std::map<core::Index, std::shared_ptr<const core::StrongWeights>> m_found; // key: the head
     std::shared_ptr<const core::StrongWeightFinder> m_finder;
-    std::optional<core::Index> m_finding; // head whose weights the worker searches; stays set if it
-                                          // failed
+    std::optional<core::Index> m_finding; // head of the search; stays set if it failed
     bool m_hasFailed = false;
     LatestJob m_job;
 };

@@ -58,8 +58,7 @@ class ModelPanel : public QWidget {
     core::HeadPlace m_selected{};
     std::optional<core::HeadPlace> m_wanted{}; ///< chosen in the list; its layer is being computed
     std::optional<core::HeadPlace> m_shown{};  ///< head that the list has scrolled to
-    bool m_isMeasuring = true;                 ///< true while the measures of some heads are
-                                               ///< missing
+    bool m_isMeasuring = true;                 ///< true while some heads have no measures yet
     bool m_isShowing = false;                  ///< true while the selection sets the current row
     FigureStyle m_style = FigureStyle::light();
 };

@@ -158,8 +158,7 @@ bool OutputView::showsA() const {
 
 /// Replaces the predicted token by the word.
 void OutputView::choose(core::Index word) {
-    std::vector<core::Index> rest; // pieces that complete the word, if the token is only its
-                                   // beginning
+    std::vector<core::Index> rest; // completes the word, if the token is its beginning
     for (const OutputContent::Bar &bar : output()->content().bars)
         if (bar.word == word)
             rest = bar.restIds;

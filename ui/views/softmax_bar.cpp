@@ -321,7 +321,7 @@ int SoftmaxBar::heightFor(int width, int most) {
 }
 
 bool SoftmaxBar::event(QEvent *event) {
-    // Without a layout, nothing else tells the view that a control needs another size.
+    // Without a layout, only this event informs the view that a control needs another size.
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::StyleChange ||
         event->type() == QEvent::FontChange)
         QCoreApplication::postEvent(&m_view, new QEvent(QEvent::LayoutRequest));

@@ -46,8 +46,7 @@ KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
     m_list->expandAll();
     connect(m_search, &QLineEdit::textChanged, this, &KeyMap::find);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    buttons->button(QDialogButtonBox::Close)->setIcon({}); // the styles of other desktops add an
-                                                           // icon
+    buttons->button(QDialogButtonBox::Close)->setIcon({}); // other desktops' styles set one
     buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Close (Esc)"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);

@@ -208,7 +208,8 @@ MainWindow::MainWindow()
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, &MainWindow::orderControls);
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     connect(&SystemScheme::instance(), &SystemScheme::changed, this, &MainWindow::followSystem);
-    applyStyle(); // before the docks: their sizes are saved at this text size
+    // Before the docks are resized, because their sizes are saved at this text size.
+    applyStyle();
     resizeDocks({m_lessonDock}, {312}, Qt::Horizontal);
     restoreSettings();
     giveToolTips();

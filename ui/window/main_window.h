@@ -302,9 +302,9 @@ class MainWindow : public QMainWindow {
     EdgePanels *m_edgePanels = nullptr; // inspector, editor, history
     FormulaBar *m_formula;
     Filmstrip *m_filmstrip;
-    QList<QWidget *> m_hiddenForView;  // widgets that were hidden for the shown view
-    std::set<const QWidget *> m_asked; // views that the user opened; they keep their tab even if
-                                       // usedViews() does not have them
+    QList<QWidget *> m_hiddenForView; // widgets that were hidden for the shown view
+    // Views that the user opened. They keep their tab even if usedViews() does not have them.
+    std::set<const QWidget *> m_asked;
     QLabel *m_sizes;
     QLabel *m_time;
     QLabel *m_message;     // describes what is under the mouse, or what was done
@@ -326,8 +326,7 @@ class MainWindow : public QMainWindow {
     bool m_isComputing = false;
     bool m_painted = false;
     ModelView *m_model = nullptr;
-    QList<QWidget *> m_wantedHidden; // widgets that the shown view does not need; see
-                                     // placeFilmstrip()
+    QList<QWidget *> m_wantedHidden; // not needed by the shown view; see placeFilmstrip()
 };
 
 } // namespace headlight::ui

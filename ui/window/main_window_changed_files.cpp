@@ -63,8 +63,8 @@ void MainWindow::fileFound(const std::optional<core::Error> &change) {
     }
     const bool isShown = isOfShownFile(*change);
     if (isShown)
-        m_document.setChangedFile(change); // if no values are read from the file, everything is in
-                                           // memory
+        // If no values are read from the file, everything is in memory.
+        m_document.setChangedFile(change);
     tellOfChangedFile(*change, isShown);
 }
 

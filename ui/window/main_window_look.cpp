@@ -140,8 +140,8 @@ void MainWindow::saveSettings() {
         settings.setValue(screensKey(), saveGeometry());
         settings.setValue(screensKey() + kSizeKey, normalGeometry().size());
     }
-    for (QWidget *widget : std::as_const(m_hiddenForView)) // save them as visible, because the next
-                                                           // start may show another view
+    // Save them as visible, because the next start may show another view.
+    for (QWidget *widget : std::as_const(m_hiddenForView))
         widget->show();
     settings.setValue("window/state", saveState(kStateVersion));
     for (QWidget *widget : std::as_const(m_hiddenForView))

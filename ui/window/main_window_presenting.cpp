@@ -86,8 +86,8 @@ QWidget *MainWindow::dialogParent() {
 
 void MainWindow::presentationLeft() {
     m_present->setChecked(false);
-    m_birth->take(*m_presentation->findChild<BirthView *>()); // the replay continues where the
-                                                              // presentation left it
+    // The replay continues where the presentation left it.
+    m_birth->take(*m_presentation->findChild<BirthView *>());
     m_presentation = nullptr;
     activateWindow();
 }

@@ -437,7 +437,7 @@ void SaveFigureDialog::paintPreview() {
                       (m_preview->height() - shown.height()) / 2);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.scale(shrunk, shrunk);
-    if (recipe().transparent) { // on white in every theme, with a pattern
+    if (recipe().transparent) { // show a pattern on white in every theme
         painter.fillRect(QRectF(QPointF(), size), Qt::white);
         painter.fillRect(QRectF(QPointF(), size), QBrush(Qt::lightGray, Qt::Dense6Pattern));
     }

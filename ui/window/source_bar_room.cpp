@@ -17,8 +17,7 @@ namespace {
 
 constexpr int kMaxTitleWidth = 320; // px at a text height of 16, because titles may have any length
 constexpr int kMinTitleWidth = 128;
-constexpr int kUsualText = 300; // width of the text field; if there is less, the mask's label is
-                                // hidden
+constexpr int kUsualText = 300; // text field; if narrower, the mask has no label
 constexpr int kSpare = 24;      // reserve for the style's own spacing
 
 } // namespace

@@ -304,8 +304,8 @@ void applyFont(double textScale) {
 }
 
 FigureStyle applyTheme(Theme theme, double textScale) {
-    SystemScheme &system = SystemScheme::instance(); // must exist before the palette is set; see
-                                                     // SystemScheme
+    // Must exist before the palette is set; see SystemScheme.
+    SystemScheme &system = SystemScheme::instance();
     const bool dark = theme == Theme::Dark || (theme == Theme::System && system.isDark());
     const FigureStyle style = dark ? FigureStyle::dark(textScale) : FigureStyle::light(textScale);
     if (QApplication::style()->name() != "fusion")

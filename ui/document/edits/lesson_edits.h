@@ -30,7 +30,7 @@ core::Result<Change> addStep(const DocumentState &state, const core::Session &se
 /// Adds `step` after the current one and goes to it.
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
                              const core::LessonStep &step);
-/// Makes a step, which need not be the current one, show the view.
+/// Sets a step to show the view. The step need not be the current one.
 core::Result<Change> showInStep(const DocumentState &state, const core::Session &session,
                                 core::Index step, const WindowState &seen);
 /// Duplicates the current step and goes to the copy.
@@ -41,7 +41,7 @@ core::Result<Change> removeStep(const DocumentState &state, const core::Session 
 core::Result<Change> moveStep(const DocumentState &state, const core::Session &session,
                               core::Index from, core::Index to);
 
-/// Makes the current step set everything that differs from the lesson's base: its previous
+/// Stores in the current step everything that differs from the lesson's base: the step's previous
 /// settings and the user's edits.
 core::Result<Change> setWhatIsChanged(const DocumentState &state, const core::Session &session);
 /// Clears the settings of the current step and keeps the user's edits.

@@ -177,8 +177,7 @@ class Fold {
     const Spans &m_line;
     const FigureStyle &m_style;
     std::vector<Foldable> m_foldables;
-    std::vector<std::vector<std::size_t>> m_orders; ///< parts of each foldable, most important
-                                                    ///< first
+    std::vector<std::vector<std::size_t>> m_orders; ///< most important parts first
     std::size_t m_most = 0;
 };
 
@@ -186,8 +185,8 @@ class Fold {
 /// the result, the name of the line, the text after it, and then as many others as fit.
 struct Importance {
     std::vector<qsizetype> order;
-    std::size_t alone = 0; ///< how many spans are kept or dropped individually; later ones are kept
-                           ///< until one does not fit
+    /// How many spans are kept or dropped individually. Later ones are kept until one does not fit.
+    std::size_t alone = 0;
 };
 Importance byImportance(const Spans &spans, const FigureStyle &style) {
     const auto isResult = [&](const Span &span) {

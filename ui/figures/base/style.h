@@ -17,8 +17,8 @@ struct FigureStyle {
     /// A light style on a white or transparent background without screen-only elements: cards, the
     /// selection, click hints, and marks of stages not computed yet.
     static FigureStyle paper(double textScale = 1, bool isTransparent = false);
-    /// The light or dark style for a class: no text and no cell with a number is too small for the
-    /// last row, however small `textScale` is.
+    /// The light or dark style for presenting to a class. Every text, and every cell with a number,
+    /// is large enough for the last row, however small `textScale` is.
     static FigureStyle presented(bool isDark, double textScale);
 
     QColor background; ///< background of the whole figure

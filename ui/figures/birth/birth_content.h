@@ -46,7 +46,7 @@ struct BirthContent {
     QString example; ///< the text of the example
     QString nothing; ///< why there is nothing to show; the rest is empty then
     std::vector<BirthHead> heads{};
-    QString noHeads; ///< if no head formed
+    QString noHeads; ///< shown if no head formed
     std::vector<BirthAnswer> answers{};
     QString answersTitle;     ///< for example "what it says next"
     TrainingContent curves{}; ///< one plot: the loss until now

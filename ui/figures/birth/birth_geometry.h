@@ -32,8 +32,7 @@ struct BirthGeometry {
     QRectF area;
     std::vector<BirthHeadPlace> heads;
     QRectF answersTitle;
-    std::vector<BirthChip> chips; ///< only the last answers if not all fit; the first one shown is
-                                  ///< `firstChip`
+    std::vector<BirthChip> chips; ///< only the last answers if not all fit
     std::size_t firstChip = 0;
     CurvePlotGeometry curve;
     std::vector<BirthMarkPlace> marks;

@@ -40,7 +40,7 @@ class CloseUpFigure : public Figure {
     struct Places {
         CloseUpGeometry picture;
         QRectF title; ///< empty if there is none
-        QRectF table; ///< the selected number's arithmetic, worked out; empty if it is not shown
+        QRectF table; ///< the selected number's expanded arithmetic; empty if it is not shown
         QRectF strip;
         QRectF card;           ///< around the bars; empty if there are none
         WordBars::Places bars; ///< of a row of the output
@@ -103,8 +103,8 @@ class CloseUpFigure : public Figure {
     QString m_title;
     FigureStyle m_style;
     std::optional<AttentionLines> m_lines;
-    std::optional<WordBars> m_bars; ///< for an output over words
-    CloseUpRequest m_request;       ///< without its area
+    std::optional<WordBars> m_bars; ///< set for an output over words
+    CloseUpRequest m_request;       ///< layout input without its area
 };
 
 } // namespace headlight::ui

@@ -22,12 +22,10 @@ struct CloseUpShape {
     core::Index firstColumn = 0;    ///< first column of a block in the result
     QSizeF numberCell;              ///< cell with readable digits; empty: no numbers
     std::array<double, 3> titles{}; ///< widths of the title in px, shortest first
-    double notes = 0;               ///< width of the title beside the result, with one line per
-                                    ///< part
+    double notes = 0;               ///< width of a title beside the result, in several lines
     double rowLabels = 0;           ///< width of the widest label in px; 0: none
     double columnLabels = 0;
-    std::optional<core::Index> focusRow, focusColumn; ///< row and column that a window of the
-                                                      ///< matrix shows
+    std::optional<core::Index> focusRow, focusColumn; ///< shown by a window of the matrix
 };
 
 struct CloseUpRequest {
@@ -65,7 +63,7 @@ struct CloseUpGeometry {
     Form form = Form::Colours;
     std::vector<Placed> left, above;
     Placed result;
-    QRectF card;               ///< around the result
+    QRectF card;               ///< card around the result
     std::vector<QRectF> chips; ///< places of the controls at its title
     /// Centres and sizes of the operators after each left operand.
     std::vector<QRectF> signs;

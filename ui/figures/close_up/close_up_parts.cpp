@@ -258,8 +258,8 @@ class PartsMaker {
             slice.row = row;
             const Expression number = meaning(slice);
             Expression part = meeting.part;
-            for (const MeetingMatrix &one : core::meetingMatrices(number)) // replace it by this
-                                                                           // row's
+            // Replace the expression by that of this row.
+            for (const MeetingMatrix &one : core::meetingMatrices(number))
                 if (one.name == meeting.name && one.part.kind == meeting.part.kind &&
                     one.part.which == meeting.part.which)
                     part = one.part;

@@ -23,8 +23,7 @@ constexpr double kMaxNameLength = 140;
 constexpr double kMinPlot = 72;      // px of height at the usual text size
 constexpr double kMinWidth = 120;    // narrower planes are stacked instead
 constexpr int kNamesWithRoom = 36;   // the plane reserves space for at most this many names
-constexpr double kRoomOfNames = 2.4; // minimum plot area per area of all names, which need space
-                                     // beside their points
+constexpr double kRoomOfNames = 2.4; // minimum plot area ÷ total area of the names
 
 } // namespace
 

@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kTileGap = 12; // between small heatmaps
+constexpr double kTileGap = 12; // px between small heatmaps
 constexpr double kLargest = 64; // px, cell of a small heatmap
 constexpr double kLargestEnlarged = 110;
 constexpr double kInsetShare = 0.25; // largest share of the window's shorter side

@@ -7,9 +7,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLabelGap = 6;      // between labels and cells
+constexpr double kLabelGap = 6;      // px between labels and cells
 constexpr double kSlope = 0.7071;    // sin 45° = cos 45°
-constexpr double kColourBarGap = 10; // above the colour bar
+constexpr double kColourBarGap = 10; // px above the colour bar
 
 /// The space around the cells, taken by all other parts.
 struct Margins {
@@ -40,7 +40,8 @@ core::Index stepFor(double needed, double cell) {
                     : 1;
 }
 
-/// Returns 1, 2, 5, 10, 20, 50 …, which make legible label steps.
+/// Returns the smallest of 1, 2, 5, 10, 20, 50 … that is at least `step`. Such label steps are
+/// legible.
 core::Index roundStep(core::Index step) {
     for (core::Index power = 1;; power *= 10)
         for (const core::Index factor : {1, 2, 5})

@@ -24,8 +24,7 @@ constexpr double kNumberMargin = 1;  // px on either side, in small cells
 constexpr double kDigitHeight = 0.73;       // digit height relative to the type size
 constexpr double kSoftened = 0.75;          // share of the text colour for stages not computed yet
 constexpr double kFaintShare = 0.5;         // smallest share of the text colour for zeros
-constexpr core::Index kMaxMeasured = 4096;  // largest matrix, in numbers, whose smallest cell is
-                                            // measured
+constexpr core::Index kMaxMeasured = 4096;  // largest measured matrix, in numbers
 constexpr core::Index kMaxSearched = 65536; // numbers among which the extremes are searched
 
 struct CellRange {
@@ -245,7 +244,7 @@ QSizeF minCellOfNumbers(const HeatmapContent &content, const FigureStyle &style)
 QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, int pixels) {
     QFont font = style.font(FigureStyle::Text::Cell);
     const NumberRange range = rangeOf(content.matrix());
-    // One decimal says too little about weights.
+    // One decimal is not enough for weights.
     const bool areWeights = range.low >= -1 && range.high <= 1;
     const CellNumbers form = areWeights ? CellNumbers::usual(range) : CellNumbers::brief(range);
     const double widest = NumberWidths(font).widestOf(range, form);
@@ -255,7 +254,7 @@ QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, in
 }
 
 bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style) {
-    if (isTooSmall(cell, style)) // without measuring
+    if (isTooSmall(cell, style)) // decided without measuring
         return false;
     const QSizeF least = minCellOfNumbers(content, style);
     return !least.isEmpty() && cell.width() >= least.width() && cell.height() >= least.height();

@@ -52,7 +52,7 @@ int sampled(core::Index cells, double length, const QPainter &painter) {
 /// cells.
 QImage inBlocks(const QImage &image, const QSizeF &available) {
     constexpr double kDensity = 4;
-    constexpr int kMaxPixels = 4096; // per side
+    constexpr int kMaxPixels = 4096; // px, largest side of an image
     const auto block = [](int pixels, double length) {
         const int wished = static_cast<int>(kDensity * length / pixels);
         return std::max(1, std::min(wished, kMaxPixels / pixels));

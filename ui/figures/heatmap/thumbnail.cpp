@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kMaxCells = 1 << 18; // more would be slow to search for the strongest
+constexpr core::Index kMaxCells = 1 << 18; // searching more cells for the strongest would be slow
 constexpr core::Index kSampled = 256;      // rows and columns of a sample
 constexpr double kLargestCell = 9;         // px
 constexpr double kThinnest = 8;            // px, smallest side of the picture

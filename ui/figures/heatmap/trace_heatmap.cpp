@@ -139,7 +139,7 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
 
 namespace {
 
-/// From the second layer on, the layer input replaces the embeddings.
+/// In all layers but the first, the layer input replaces the embeddings.
 core::Stage stageThere(core::Stage stage, core::AttentionId attention) {
     return attention.layer > 0 && core::infoOf(stage).part == core::Part::Embedding
                ? core::Stage::LayerInput

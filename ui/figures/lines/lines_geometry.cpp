@@ -19,8 +19,7 @@ constexpr double kNarrowestLines = 90;  // px
 constexpr double kTallestLines = 460;   // px between the rows
 constexpr double kShortestLines = 120;  // px
 constexpr double kTokenGap = 3;         // px between tokens in rows
-constexpr double kMostStretch = 2.2;    // largest factor by which rows are stretched if there is
-                                        // space
+constexpr double kMostStretch = 2.2;    // largest factor for rows, if there is space
 constexpr double kHeadsSpread = 0.7;    // share of a token's side that the lines of all heads take
 constexpr double kMostBetweenHeads = 7; // px between the lines of two heads
 const QString kWidestWeight = QStringLiteral("0.00 ");

@@ -16,13 +16,13 @@ struct LinesGeometry {
     bool isAcross = false;
     QRectF queryTitle, keyTitle;
     std::vector<QRectF> queries, keys; ///< one per token
-    QRectF lines;                      ///< between the tokens
-    double numberWidth = 0;            ///< px for the weights beside a token, on the side away from
-                                       ///< the lines
-    double step = 0;                   ///< px from token to token in columns
-    core::Index labelStep = 1;         ///< every n-th token has space for its text
-    double headStep = 0;               ///< px between the lines of two heads
-    double firstHead = 0;              ///< px from a token's middle to the first head's line
+    QRectF lines;                      ///< area between the tokens
+    /// Px for the weights beside a token, on the side away from the lines.
+    double numberWidth = 0;
+    double step = 0;           ///< px from token to token in columns
+    core::Index labelStep = 1; ///< every n-th token has space for its text
+    double headStep = 0;       ///< px between the lines of two heads
+    double firstHead = 0;      ///< px from a token's middle to the first head's line
 
     const std::vector<QRectF> &tokens(LineToken::Side side) const {
         return side == LineToken::Side::Query ? queries : keys;

@@ -19,8 +19,7 @@ struct HeadEffects {
     bool isLoss = false;                           ///< the loss is measured, otherwise the logit
     std::shared_ptr<const core::AblatedHeads> found{}; ///< null: there is none
     QString missing{};                                 ///< why there are no effects
-    bool isOfSelected = true; ///< false: the effects are for another output row than the selected
-                              ///< one
+    bool isOfSelected = true;                          ///< false: they are for another output row
 
     /// Returns null for a head that was off and so was not silenced.
     const core::HeadEffect *of(const core::HeadPlace &head) const;

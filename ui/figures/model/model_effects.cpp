@@ -8,7 +8,7 @@
 
 namespace headlight::ui {
 
-/// Makes a matrix for each group. A cell without an effect is hidden: the head was off, or its
+/// Creates a matrix for each group. A cell without an effect is hidden: the head was off, or its
 /// layer has fewer heads.
 void ModelFigure::addEffects(const FigureOptions &options) {
     const ColourScale scale = scaleOf(*m_effects, m_style.signedMap);

@@ -21,8 +21,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kButtonSide = 22;   // px, of the button that unpins a head
-constexpr double kWidestCell = 2.2;  // width ÷ height of a cell in a large head, because the view
-                                     // is wide
+constexpr double kWidestCell = 2.2;  // width ÷ height of a cell in a large head
 constexpr double kOffFade = 0.3;     // silenced heads are pale
 constexpr double kHeadsPadding = 10; // px inside a card
 

@@ -13,10 +13,9 @@ namespace headlight::ui {
 
 /// The settings of the model view, besides the selection.
 struct ModelLook {
-    std::shared_ptr<const core::TraceGlances> glances{}; ///< samples of the shown run; null: not
-                                                         ///< ready
+    std::shared_ptr<const core::TraceGlances> glances{}; ///< for the shown run; null: not ready
     std::vector<core::HeadPlace> pinned{};               ///< heads that stay large
-    std::optional<HeadEffects> effects{}; ///< in place of the thumbnails; none: thumbnails
+    std::optional<HeadEffects> effects{}; ///< shown in place of the thumbnails, if set
     double room = 0;                      ///< px kept free at the left for the view's list
     bool hasControls = false;             ///< pinned heads have a button that unpins them
     /// Caches of the tiles' images, shared with earlier figures; null: no caching.

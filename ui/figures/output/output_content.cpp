@@ -38,7 +38,7 @@ std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId 
     return id && *id < words->size() ? id : std::nullopt;
 }
 
-/// True for [PAD] and the unknown token. They are no words, so no text continues with them.
+/// True for [PAD] and the unknown token, with which no text continues.
 bool isNoWord(const core::Model &model, About about, core::Index word) {
     if (about != About::NextToken || !model.vocabulary || word >= model.vocabulary->size())
         return false;

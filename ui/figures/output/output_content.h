@@ -45,7 +45,7 @@ struct OutputContent {
         core::Index rank = 0;             ///< rank in the shown run, starting at 1
         bool isInText = false;            ///< it is the actual token
         std::vector<core::Index> restIds; ///< the tokens that complete the word, if it is a piece
-        QString rest;                     ///< their text
+        QString rest;                     ///< text of restIds
         bool operator==(const Bar &) const = default;
     };
 

@@ -32,8 +32,8 @@ class OutputFigure : public Figure {
     QString description() const override;
 
     OutputGeometry geometry(const QRectF &area) const {
-        if (m_placed.area != area) // cached because measuring every word takes longer than painting
-                                   // the few that are shown
+        // Cached, because measuring every word takes longer than painting the few that are shown.
+        if (m_placed.area != area)
             m_placed = placed(area);
         return m_placed;
     }

@@ -119,8 +119,7 @@ std::vector<StageId> ModelParts::ownStages(const ModelPart &part) const {
         add(Part::FeedForward, part.attention);
         if (part.parallel
                 ? isSum(part.attention)
-                : joins() && has(Stage::LayerOutput, part.attention)) // otherwise LayerOutput is
-                                                                      // another name of F
+                : joins() && has(Stage::LayerOutput, part.attention)) // otherwise an alias of F
             stages.push_back({Stage::LayerOutput, part.attention});
         break;
     case Kind::Head:

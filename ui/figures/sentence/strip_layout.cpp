@@ -14,16 +14,14 @@ namespace {
 constexpr double kNumberPixels = 12;
 constexpr double kPadding = 10;       // px beside a word
 constexpr double kAbove = 4;          // px above and below a word
-constexpr double kAboveInOneLine = 7; // px above and below a word if there is only one line and
-                                      // enough space
+constexpr double kAboveInOneLine = 7; // px above and below a word in a single line
 constexpr double kGap = 8;            // px between words
 constexpr double kLineGap = 6;
 constexpr double kSeam = 1;     // px between a word's parts and their common edge
 constexpr double kPairGap = 28; // px between two texts in one line
 constexpr double kWidest = 24;  // widest word, in word sizes; a longer one is elided
 const QString kWidestNumber = QStringLiteral("0.00");
-const QString kWidestOfPart = QStringLiteral(".00"); // narrow, so that the parts still look like
-                                                     // one word
+const QString kWidestOfPart = QStringLiteral(".00"); // narrow, so that the parts look like a word
 
 /// A word and the parts that join it: first … end − 1.
 struct Unit {

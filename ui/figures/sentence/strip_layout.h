@@ -21,8 +21,7 @@ enum class StripRoom {
 inline constexpr int kMaxStripLines = 3;
 
 inline constexpr double kStripWord = 20; ///< px of a word in the strip, before the text is enlarged
-inline constexpr double kPageWord = 15;  ///< px of a word in pages of text, before the text is
-                                         ///< enlarged
+inline constexpr double kPageWord = 15;  ///< px of a word in pages of text, before scaling
 
 /// Fonts of the words and of the weights below them.
 QFont stripWordFont(const FigureStyle &style, bool bold = false, double pixels = kStripWord);
@@ -69,8 +68,7 @@ struct StripSpace {
     double headroom = 0;      ///< space above each line, px before scaling
     bool hasNumbers = true;   ///< weights are shown below the words
     bool isPage = false;      ///< pages of text: no word is bold or widened for its number
-    double word = kStripWord; ///< size of a word in px before the text is enlarged; white space
-                              ///< scales with it
+    double word = kStripWord; ///< px before scaling; white space scales with it
     bool operator==(const StripSpace &) const = default;
 };
 

@@ -5,7 +5,7 @@
 
 namespace headlight::ui {
 
-/// Makes the figure of the view Model.
+/// Creates the figure of the view Model.
 std::unique_ptr<Figure> madeModel(const FigureInput &input);
 
 /// Returns the selection at the scores, which the products of query and key add up to.

@@ -67,11 +67,12 @@ struct ViewInfo {
     const char *title;   ///< tab title; translated by titleOf()
     const char *purpose; ///< one sentence; translated by purposeOf()
     std::vector<Choice> choices;
-    bool showsSelectedStage; ///< true if it enlarges the selected stage or a replacement; otherwise
-                             ///< the view's options decide
-    bool showsDifference;    ///< difference between two runs
-    bool hasMask;            ///< some of its cells can be masked
-    bool isTable;            ///< screen readers get a table; otherwise they read its description
+    /// True if it enlarges the selected stage or a replacement. Otherwise the view's options
+    /// decide.
+    bool showsSelectedStage;
+    bool showsDifference; ///< difference between two runs
+    bool hasMask;         ///< some of its cells can be masked
+    bool isTable;         ///< screen readers get a table; otherwise they read its description
 
     /// Creates the figure. If there is nothing to show, the figure states the reason.
     std::unique_ptr<Figure> (*makeFigure)(const FigureInput &input);

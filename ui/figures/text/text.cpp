@@ -15,8 +15,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kScriptShare = 0.72; // size of a subscript or superscript relative to its line
-constexpr int kReadable = 16;         // px; scripts in a line of at least this size are no smaller
-                                      // than this
+constexpr int kReadable = 16;         // px; scripts in larger lines are at least this size
 
 QFont fontOf(const Span &span, QFont font) {
     font.setWeight(span.bold ? QFont::DemiBold : font.weight());
@@ -55,7 +54,7 @@ bool hasEmoji(const QString &text) {
     return false;
 }
 
-/// Draws the line as a picture because a PDF cannot hold the colour fonts of emoji.
+/// Draws the line as a picture because a PDF cannot contain the colour fonts of emoji.
 void drawAsPicture(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
                    const QColor &colour) {
     constexpr double kDensity = 6;
@@ -74,7 +73,7 @@ void drawAsPicture(QPainter &painter, QPointF baseline, const QString &text, con
     painter.drawImage(QRectF(baseline - QPointF(1, metrics.ascent() + 1), size), picture);
 }
 
-/// Replaces characters that XML, and therefore an SVG, cannot hold.
+/// Replaces characters that XML, and therefore an SVG, does not allow.
 QString printable(const QString &text) {
     QString clean = text;
     for (qsizetype i = 0; i < clean.size(); ++i) {

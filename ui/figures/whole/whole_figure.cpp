@@ -136,8 +136,7 @@ WholeFigure::WholeFigure(std::vector<Part> parts, WholeGraph graph, core::StageI
 }
 
 WholeRequest WholeFigure::measured(WholeGraph graph) const {
-    const QFont font = m_style.font(FigureStyle::Text::Body); // the font in which titles are
-                                                              // painted
+    const QFont font = m_style.font(FigureStyle::Text::Body); // the font of the titles
     const QFont label = m_style.font(FigureStyle::Text::Label);
     WholeRequest request;
     request.graph = std::move(graph);

@@ -25,8 +25,7 @@ class WholeFigure : public Figure {
 
     struct Places {
         WholeGeometry map;
-        QRectF note;  ///< note about the compared numbers of the current stage; empty without a
-                      ///< comparison
+        QRectF note;  ///< the compared numbers of the current stage, if any
         QRectF strip; ///< the gradient's arithmetic; empty without gradients
     };
     Places places(const QRectF &area) const;

@@ -53,8 +53,7 @@ struct WholeGeometry {
     static WholeGeometry of(const WholeRequest &request);
 
     std::vector<WholeNode> nodes;   ///< in the graph's order
-    std::vector<WholeNode> learned; ///< each `at` is the stage that the matrix produces; some may
-                                    ///< be left out
+    std::vector<WholeNode> learned; ///< `at`: the stage that it produces
     std::vector<QRectF> signs;      ///< places of "=" between a parameter matrix and its product
     std::vector<WholeArrow> arrows;
     WholeTitle title = WholeTitle::NameAndShape;

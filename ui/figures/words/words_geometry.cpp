@@ -20,7 +20,7 @@ constexpr double kSmallestCell = 8; // px, in a file
 constexpr core::Index kFewRows = 16;
 constexpr std::size_t kMinCardsInFile = 3; // cards in a row
 constexpr double kMinShrink = 0.5;         // smallest scale of a file with too little space
-constexpr double kPartAir = 10;            // between the parts of a card
+constexpr double kPartAir = 10;            // px between the parts of a card
 constexpr double kMaxSlantedLength = 58;   // px of slanted words
 
 double labelHeight(const FigureStyle &style) {
@@ -90,8 +90,8 @@ WordsFigure::RowNeed WordsFigure::needOf(std::size_t first, std::size_t end, dou
     }
     need.numbers.beside += bar;
     if (need.cosines.rows > 0)
-        need.cosines.beside += kPartAir + labelHeight(m_style) + kPartAir; // space for its caption
-                                                                           // and its colour bar
+        // Includes its caption and its colour bar.
+        need.cosines.beside += kPartAir + labelHeight(m_style) + kPartAir;
     need.words = std::ceil(2 * kCardPadding + lineHeight(m_style.font(WordsText::Title, true)) +
                            explanation + kPartAir + need.texts);
     return need;

@@ -20,8 +20,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMaxScores = 500; // a long list is hard to use, so further scores are only
-                                        // counted
+constexpr std::size_t kMaxScores = 500; // further scores are only counted
 
 } // namespace
 

@@ -37,9 +37,8 @@ NumberTable::NumberTable(Document &document, QObject *parent)
     });
     connect(&m_maker, &StageWorker::failed, this, &NumberTable::failed);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
-        if (is<FilesChanged>(event) && rowCount() > 0 && columnCount() > 0) // the values became
-                                                                            // unreadable, or
-                                                                            // readable again
+        // The values became unreadable, or readable again.
+        if (is<FilesChanged>(event) && rowCount() > 0 && columnCount() > 0)
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     });
 }

@@ -280,8 +280,8 @@ void NumberTableView::keyPressEvent(QKeyEvent *event) {
     if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace)
         return setSelectionToZero();
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (currentIndex().isValid()) // there is no current cell after the table has changed its
-                                      // size
+        // There is no current cell after the table has changed its size.
+        if (currentIndex().isValid())
             goBy(*this, wayOf(*event));
         return;
     }

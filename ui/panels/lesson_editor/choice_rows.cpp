@@ -27,7 +27,7 @@ QString textOf(std::string_view condition) {
     return QString::fromUtf8(condition.data(), static_cast<qsizetype>(condition.size()));
 }
 
-/// True if a row's condition holds whatever the numbers are.
+/// True if a row's condition is true for all numbers.
 bool isAlwaysRight(const auto &fields) {
     return core::constantCondition(fields.condition->text().toStdString()).value_or(false);
 }

@@ -16,8 +16,7 @@ namespace headlight::ui {
 
 /// Access to the editor's fields for marks.
 struct MarkFields {
-    std::function<QWidget *()> target; ///< returns the field that would receive a mark; null if
-                                       ///< there is none
+    std::function<QWidget *()> target; ///< the field that would receive a mark, or null
     std::function<QWidget *()> take;   ///< moves the focus to that field and returns it
 };
 

@@ -33,10 +33,8 @@ class LeavingOffer : public QFrame {
     Document &m_document;
     SeenNow m_seen;
     core::Index m_step = -1;                               // step of both views below
-    std::optional<edits::WindowState> m_entered, m_looked; // views when the step was entered, and
-                                                           // now
-    core::SelectionPatch m_shown{};                        // view that the step set when it was
-                                                           // entered
+    std::optional<edits::WindowState> m_entered, m_looked; // views at the step's start, and now
+    core::SelectionPatch m_shown{};                        // the step's own view at its start
     core::Index m_offered = -1;                            // step that the offer is about
     edits::WindowState m_offeredView{};
     QLabel *m_words;

@@ -105,8 +105,7 @@ class LessonEditor : public QStackedWidget {
     bool m_wasModified = false;
     bool m_checksSaved = false; // the check was started by saving
     LeavingOffer *m_leaving;
-    QVBoxLayout *m_above, *m_inside; // places for the step list: above every page, or in the page
-                                     // Lesson
+    QVBoxLayout *m_above, *m_inside; // hold the step list: above every page, or in Lesson
 };
 
 } // namespace headlight::ui

@@ -10,8 +10,7 @@ namespace headlight::ui {
 
 QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons) {
     QList<LessonMapPosition> places;
-    QMap<QString, qsizetype> known; // lessons placed so far, by id; a later lesson does not count
-                                    // as a prerequisite
+    QMap<QString, qsizetype> known; // by id; later lessons do not count
     QMap<int, int> rows;            // number of lessons in a column
     for (const LessonInfo &lesson : lessons) {
         LessonMapPosition place{lesson, {}, {}};

@@ -47,8 +47,7 @@ constexpr double kLessonShare = 0.11;   // share of the height for the step's se
 constexpr int kLessonLines = 2;         // minimum
 constexpr double kLessonLine = 1.36;    // line height relative to the type size
 constexpr double kPictureStep = 0.125;  // step by which the picture's text scale shrinks
-constexpr double kSmallestPicture = 1;  // at this text scale the texts have the smallest size of a
-                                        // presentation
+constexpr double kSmallestPicture = 1;  // the texts have the presentation's smallest size
 constexpr core::Index kFittedRows = 16; // larger matrices scroll
 constexpr double kMargin = 16;          // px at the sides, before scaling
 constexpr double kFooterType = 8;       // px, at the usual text size
@@ -292,8 +291,8 @@ void Presentation::styleFooter() {
                    metrics.horizontalAdvance(between + words.join(between)) >
                room;
     };
-    for (qsizetype keys = m_keys.size(); keys > 1 && isTooLong(); --keys) // the last key, "leave",
-                                                                          // stays
+    // The last key, "leave", stays.
+    for (qsizetype keys = m_keys.size(); keys > 1 && isTooLong(); --keys)
         words.removeAt(words.size() - 2);
     m_where->setText(words.join(between));
     m_names->placeIn(room - metrics.horizontalAdvance(between + m_where->text()), quiet);
@@ -354,8 +353,7 @@ void Presentation::fitFormula() {
 void Presentation::placeStrip() {
     const FigureView *view = currentView();
     const bool isShown = m_strip->hasWords() && view && showsText(view->info().view) &&
-                         view->info().view != core::View::Words && // this view shows the sentence
-                                                                   // itself
+                         view->info().view != core::View::Words && // shows the sentence itself
                          m_showsWords.value(view, true) &&
                          !(m_document.selection().opened && view->info().has(Choice::Arithmetic));
     const int most = static_cast<int>(kMostOfStrip * height());

@@ -1,6 +1,6 @@
-// Present mode: a full-screen window with the picture, one and a half times as large, without tool
-// bar and panels: the step's sentence, the words, the view, the names of the stages. The main
-// window stays unchanged behind it.
+// Present mode: a full-screen window without tool bar and panels. It shows the step's sentence, the
+// words, the view with text one and a half times as large, and the names of the stages. The main
+// window behind it does not change.
 #pragma once
 
 #include "ui/document/document.h"
@@ -114,9 +114,9 @@ class Presentation : public QWidget {
     QStringList m_places; // the positions in the lesson and in the computation
     QStringList m_keys;
     double m_scale = kUsualScale;
-    QHash<const FigureView *, double> m_fitted;   // text scale of each fitted view
-    QHash<const FigureView *, bool> m_showsWords; // for views that were tried without the words:
-                                                  // true if they show them
+    QHash<const FigureView *, double> m_fitted; // text scale of each fitted view
+    // For views that were tried without the words: true if they show them.
+    QHash<const FigureView *, bool> m_showsWords;
     bool m_dark = false;
     int m_beyond = 0; // steps of the computation after the last lesson step
 };

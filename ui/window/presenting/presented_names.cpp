@@ -16,8 +16,8 @@ constexpr int kBetweenNames = 4;    // px
 
 PresentedNames::PresentedNames(const QList<FigureView *> &views, QWidget *parent)
     : QWidget(parent) {
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the text size depends on the
-                                                                 // width
+    // The text size depends on the width.
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *lines = new QVBoxLayout(this);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);

@@ -31,8 +31,8 @@ struct FigureCommandLine {
 };
 
 struct FigureCommand {
-    QString text; ///< "headlight figure … -o figure.png"; writes again.png if the command reads
-                  ///< figure.png
+    /// "headlight figure … -o figure.png". Writes again.png if the command reads figure.png.
+    QString text;
     /// The command stored in a figure. File paths have no folders and the output name is fixed, so
     /// that the bytes do not depend on where the figure was saved.
     QString stored;

@@ -54,8 +54,7 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     m_summary->setTextFormat(Qt::PlainText);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // the styles of other desktops add an
-                                                            // icon
+    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles set one
     m_create = buttons->addButton(tr("Cr&eate"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("create");
     m_create->setToolTip(tr("Open the new session"));

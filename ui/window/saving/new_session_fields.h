@@ -38,9 +38,9 @@ class NewSessionFields : public QWidget {
   private:
     struct Problem {
         QLabel *label;
-        QStringList places;     ///< prefixes of Error::where of the errors shown here
-        const QLineEdit *asked; ///< no error is shown while this line is empty, because its
-                                ///< placeholder asks for a text
+        QStringList places; ///< prefixes of Error::where of the errors shown here
+        /// No error is shown while this line is empty, because its placeholder asks for a text.
+        const QLineEdit *asked;
     };
 
     QWidget *makeModel();

@@ -56,9 +56,9 @@ class SessionSource final : public core::NumberSource {
     std::string m_path;
     FileIdentity m_identity;
     mutable std::mutex m_mutex;
-    mutable core::FileStamp m_looked{}; // stamp of the file when it was last read; guarded by
-                                        // m_mutex
-    mutable bool m_isSame = true;       // result of the last comparison; guarded by m_mutex
+    // Stamp of the file when it was last read; guarded by m_mutex.
+    mutable core::FileStamp m_looked{};
+    mutable bool m_isSame = true; // result of the last comparison; guarded by m_mutex
 };
 
 } // namespace

@@ -24,22 +24,17 @@ namespace headlight::ui {
 namespace {
 
 constexpr char kBeginning[] = "the animal didn't cross the street because it was too";
-constexpr const char *kLastWords[] = {"tired", "crowded", "wide"}; // words of the model's
-                                                                   // vocabulary
+constexpr const char *kLastWords[] = {"tired", "crowded", "wide"}; // in the model's vocabulary
 constexpr double kLargestWords = 1.5; // scale of the sentence relative to other text
 constexpr double kSmallestWords = 1.1;
 constexpr double kSmallestOnLargeText = 0.65; // smallest scale if all text is twice as large
 constexpr double kLargestOnLarge = 2;         // largest scale on a large screen
-constexpr double kLargeWindow = 1000;         // height in px, at the usual text size, of a large
-                                              // screen
+constexpr double kLargeWindow = 1000;         // px at the usual text size; height of a large screen
 constexpr int kBars = 3;                      // number of answers shown
-constexpr double kMinWide = 820;              // px at the usual text size; a wider page has two
-                                              // columns
+constexpr double kMinWide = 820;              // px at the usual text size; wider: two columns
 constexpr double kAsideShare = 0.31;          // share of the width
-constexpr double kHighArcs = 56;              // px before scaling, height of the arcs in a high
-                                              // window
-constexpr double kHighWindow = 760;           // px at the usual text size; in a higher window the
-                                              // arcs are high
+constexpr double kHighArcs = 56;              // px before scaling; arcs in a high window
+constexpr double kHighWindow = 760;           // px at the usual text size; higher: high arcs
 constexpr int kStripRow = 2, kAnswerRow = 3, kHintRow = 4, kButtonRow = 5, kBelow = 6;
 
 QLabel *makeLabel(const char *name, const QString &text) {

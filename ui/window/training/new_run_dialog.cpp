@@ -35,8 +35,7 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // the styles of other desktops add an
-                                                            // icon
+    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles set one
     m_create = buttons->addButton(tr("&Create"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("createRun");
     m_create->setToolTip(

@@ -84,8 +84,8 @@ QWidget *VerificationDialog::makeTable() {
     QHeaderView *header = m_view->horizontalHeader();
     header->setHighlightSections(false);
     header->setSectionsClickable(true);
-    header->setSortIndicatorClearable(true); // a further click restores the order of the
-                                             // computation
+    // A further click restores the order of the computation.
+    header->setSortIndicatorClearable(true);
     m_view->setSortingEnabled(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     connect(m_view, &QTableView::activated, this, &VerificationDialog::choose);

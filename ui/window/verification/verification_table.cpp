@@ -23,7 +23,7 @@ QString nameOf(core::StageId at) {
     return QString::fromStdString(core::stageName(at.stage, at.attention));
 }
 
-/// "2.7·10⁻⁷"; "0" if there is no difference, "∞" if the stages cannot be compared.
+/// Returns "2.7·10⁻⁷"; "0" if there is no difference, "∞" if the stages cannot be compared.
 QString differenceText(double difference) {
     return difference == 0 || std::isinf(difference) ? numberText(difference, 0)
                                                      : powerText(difference, 1);

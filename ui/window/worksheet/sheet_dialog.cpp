@@ -172,8 +172,7 @@ void SheetDialog::take(const core::Outcome &made) {
 void SheetDialog::layOut() {
     if (!m_isMade)
         return;
-    QSettings().setValue("worksheet/paper", m_paper->currentData()); // one setting for all kinds of
-                                                                     // pages
+    QSettings().setValue("worksheet/paper", m_paper->currentData()); // shared by all kinds of pages
     m_pages = pages(paper());
     m_page->setRange(1, static_cast<int>(m_pages.size()));
     m_page->setSuffix(tr(" / %1").arg(m_pages.size()));
@@ -210,8 +209,7 @@ std::vector<const Figure *> SheetDialog::figures() const {
 void SheetDialog::choosePath() {
     QSettings settings;
     const QString folder =
-        settings.value("figures/folder", QDir::homePath()).toString(); // one setting for pages and
-                                                                       // figures
+        settings.value("figures/folder", QDir::homePath()).toString(); // shared with figures
     QString chosen;
     QString path = QFileDialog::getSaveFileName(
         this, m_save->toolTip(), QDir(folder).filePath(proposedName()), m_names.filter, &chosen);

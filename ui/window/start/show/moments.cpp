@@ -16,8 +16,7 @@ namespace {
 
 constexpr int kSecondsOfMoment = 10;
 constexpr double kIsSure = 0.9;     // smallest probability of a word that is called the answer
-constexpr double kLooksAt = 0.5;    // weight above which one word gets more than all others
-                                    // together
+constexpr double kLooksAt = 0.5;    // weight of more than half
 constexpr double kManyTimes = 2;    // multiple of an equal share above which a head "reads" a word
 constexpr double kSameScore = 1e-4; // relative difference that rounding can cause
 constexpr int kScoreDecimals = 2;

@@ -58,8 +58,7 @@ QLabel *OpeningShow::makeText(const char *name) {
     label->setObjectName(name);
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
-    label->setAttribute(Qt::WA_TransparentForMouseEvents); // a click reaches the show, which
-                                                           // continues
+    label->setAttribute(Qt::WA_TransparentForMouseEvents); // the show receives the click
     label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     return label;
 }

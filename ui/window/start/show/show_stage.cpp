@@ -54,8 +54,7 @@ ShowStage::ShowStage(QWidget *parent)
     setObjectName("showStage");
     setAccessibleName(tr("Picture"));
     m_bars->leaveFocusAlone();
-    m_bars->setAttribute(Qt::WA_TransparentForMouseEvents); // a click reaches the show, which
-                                                            // continues
+    m_bars->setAttribute(Qt::WA_TransparentForMouseEvents); // the show receives the click
     for (const int noun : {0, 1})
         connect(m_votes[static_cast<std::size_t>(noun)], &QPushButton::clicked, this,
                 [this, noun] { emit voted(noun); });
@@ -270,8 +269,8 @@ void ShowStage::fillBars() {
         bar.index = std::ssize(content.bars);
         bar.name = name;
         bar.value = was ? *was + shift * (value - *was) : value;
-        if (shift >= 1) { // show no number while the bar moves, because it belongs to neither
-                          // sentence
+        // Show no number while the bar moves, because it belongs to neither sentence.
+        if (shift >= 1) {
             bar.before = was;
             bar.number = percentText(value);
         }

@@ -14,8 +14,8 @@ struct ShowWordsContent {
     std::optional<core::Index> ringed;   ///< "it"
     std::optional<core::Index> pointed;  ///< word that the user chose
     std::optional<core::Index> outlined; ///< word that differs between the two sentences
-    std::vector<float> weights;          ///< weights in the row of the ringed word; empty: no tint,
-                                         ///< no numbers, no arcs
+    /// Weights in the row of the ringed word. Empty: no tint, no numbers, no arcs.
+    std::vector<float> weights;
     std::optional<core::Index> struck; ///< word that is struck out up to `struckShare` of its width
     double struckShare = 1;
     std::optional<core::Index> typed; ///< word of which only the first letters are shown
