@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// Receives the bytes of a file in order, piece by piece. An error stops the writing.
+/// Receives the bytes of a file in consecutive pieces. An error stops writing.
 using ByteSink = std::function<Outcome(std::string_view bytes)>;
 
 struct TensorToWrite {
@@ -20,7 +20,7 @@ struct TensorToWrite {
 
     std::string name;
     Shape shape;
-    /// Called once; passes on all numbers.
+    /// Passes all numbers on. Called once.
     std::function<Outcome(const Numbers &)> giveNumbers;
 };
 
@@ -31,7 +31,7 @@ struct TensorToWrite {
 Outcome writeSafetensors(const std::vector<TensorToWrite> &tensors, const Metadata &metadata,
                          const ByteSink &sink);
 
-/// Returns the bytes of such a file. Errors also: a null tensor.
+/// As writeSafetensors(), but returns the bytes. Additional error: a null tensor.
 Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,
                                      const Metadata &metadata);
 

@@ -16,8 +16,8 @@ constexpr std::uint64_t kEndSize = 22, kMaxComment = 65535;
 constexpr std::uint64_t kLocatorSize = 20, kEnd64Size = 56;
 constexpr std::uint64_t kEntrySize = 46, kLocalSize = 30;
 constexpr std::uint64_t kMaxDirectoryBytes = std::uint64_t(64) << 20;
-constexpr std::uint64_t kDeflateOverhead = 1 << 16; // for incompressible data
-constexpr std::uint32_t kIn64 = 0xFFFFFFFF;         // the extra field has the value
+constexpr std::uint64_t kDeflateOverhead = 1 << 16; // extra bytes for incompressible data
+constexpr std::uint32_t kIn64 = 0xFFFFFFFF;         // the value is in the extra field instead
 
 std::uint16_t two(std::string_view bytes, std::size_t at) {
     return littleEndian<std::uint16_t>(bytes.data() + at);
@@ -62,7 +62,7 @@ class ZipReader {
         throw broken(std::move(what), m_file.path + ", " + m_kind.entry + " " + inQuotes(entry));
     }
 
-    /// Reads exactly these bytes of the file.
+    /// Reads exactly `size` bytes of the file, starting at `begin`.
     std::string read(std::uint64_t begin, std::uint64_t size) const {
         if (begin > m_size || size > m_size - begin)
             fail("its directory points outside of the file");
@@ -146,7 +146,8 @@ class ZipReader {
         m_entries.push_back(std::move(entry));
     }
 
-    /// Reads the 64-bit values. The field has only values that exceed four bytes, in this order.
+    /// Reads the 64-bit values. The extra field contains only values that exceed four bytes, in
+    /// this order.
     void takeExtra(std::string_view extra, ZipEntry &entry, std::uint64_t &local) const {
         while (extra.size() >= 4) {
             const std::size_t size = two(extra, 2);

@@ -18,8 +18,8 @@ namespace headlight::core {
 /// parameter_table.h.
 struct FamilyModel {
     Config config{};
-    ModelParameters parameters{};      ///< filled from tables; `layers` must already have an entry
-                                       ///< with its own tensors
+    ModelParameters parameters{};      ///< filled from tables; `layers` must already have an
+                                       ///< entry for each layer with its own tensors
     Index vocabulary = 0;              ///< V, the number of rows of the embeddings
     Index positions = 0;               ///< number of rows of learned positions
     Index tokenTypes = 0;              ///< number of rows of token types

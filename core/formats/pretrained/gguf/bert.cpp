@@ -1,4 +1,4 @@
-// BERT without its output layers, which the converter leaves out.
+// BERT without its output layers, which llama.cpp's converter drops.
 #include "core/formats/pretrained/gguf/architecture.h"
 
 namespace headlight::core {

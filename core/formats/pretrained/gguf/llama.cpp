@@ -1,4 +1,4 @@
-// Llama, whose architecture Mistral and many others share, and Qwen 2 and 3.
+// Llama, whose architecture name Mistral and many others share, and Qwen 2 and 3.
 #include "core/formats/pretrained/gguf/llama_tables.h"
 
 #include <cmath>
@@ -40,13 +40,13 @@ constexpr auto kQwen2TensorNames =
            });
 constexpr auto kQwen3TensorNames =
     joined(kLlamaNames, kQueryKeyNames, kFeedForwardNormName, kQueryKeyNormNames);
-constexpr std::string_view kLlamaUnusedTensors[] = {"rope_freqs.weight"}; // read as a setting
+constexpr std::string_view kLlamaUnusedTensors[] = {"rope_freqs.weight"}; // read as a field instead
 
 void addFieldsOfLlama(GgufConfig &config) {
     addLlamaFields(config);
     config.place("sliding_window", "attention.sliding_window");
     if (const auto window = config.whole("attention.sliding_window"); window && *window > 0) {
-        config.setType("mistral"); // Llama has no window, and Mistral no biases
+        config.setType("mistral"); // only Mistral has windows, and it has no biases
         config.set("sliding_window", *window);
         return;
     }

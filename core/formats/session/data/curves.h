@@ -1,4 +1,4 @@
-// The curves of a run's history in files: one list each, with a number per recorded step.
+// The curves of a run's history in files: each is a list with a number for each recorded step.
 #pragma once
 
 #include "core/training/run/history.h"

@@ -1,11 +1,12 @@
-// The sizes and switches of `model`. Those of kSwitches (data/state_fields.h) are also in `set`.
+// The fields of sizes and switches in `model`. Those of kSwitches (data/state_fields.h) also occur
+// in `set`.
 #include "core/formats/session/data/fields.h"
 
 namespace headlight::core {
 
 namespace {
 
-/// Reads "off" as `off`, and a number greater than 0 with `set`.
+/// Reads one of `words` with `ofWord` (by its index), or a number greater than 0 with `ofNumber`.
 template <typename Value>
 Codec<Value> wordOrNumber(std::span<const std::string_view> words,
                           std::function<Value(std::size_t)> ofWord,
@@ -84,8 +85,8 @@ Codec<float> maskValue() {
             "`\"negative_infinity\"` or a " + negative.limits};
 }
 
-/// Drops the factors of LongRoPE with its scaling: another one has none, and they could not be
-/// written as empty lists.
+/// Clears LongRoPE's factors if the scaling is another one, which has no factors, because empty
+/// lists are invalid in files.
 Codec<RotaryConfig> rotaryObject() {
     Codec<RotaryConfig> codec = objectOf<RotaryConfig>();
     codec.read = [read = codec.read](const Field &field, RotaryConfig &into) {
@@ -99,7 +100,7 @@ Codec<RotaryConfig> rotaryObject() {
     return codec;
 }
 
-/// Returns a row that is written only if the list has numbers.
+/// Returns a row that is only written if the list is not empty.
 FieldRow<RotaryConfig> longFactors(const char *name, std::vector<float> RotaryConfig::*member,
                                    const char *words) {
     FieldRow<RotaryConfig> row =

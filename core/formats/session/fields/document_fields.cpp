@@ -1,5 +1,5 @@
-// The tables without a type: fields of the document whose readers are in reading/, because they
-// depend on the model, the text, or the trace.
+// The tables that belong to no type: fields of the document whose readers are in reading/, because
+// they depend on the model, the text, or the trace.
 #include "core/formats/session/fields/document_fields.h"
 #include "core/formats/session/data/curves.h"
 #include "core/formats/session/data/fields.h"
@@ -25,7 +25,7 @@ FieldInfo since2(FieldInfo row) {
     return row;
 }
 
-/// A field that is an object or another definition of the schema.
+/// Returns a field whose value is described by another definition of the schema.
 FieldInfo part(const char *name, const char *definition, const char *limits, const char *words) {
     return {name, words, schemaReference(definition), limits};
 }
@@ -34,7 +34,7 @@ FieldInfo textField(const char *name, const char *words) {
     return {name, words, text().schema, "text"};
 }
 
-/// The parameters of a part of a model, as its files name them.
+/// Adds rows for the parameters of a part of a model, with their names in files.
 void addParameters(std::vector<FieldInfo> &rows, ParameterPart wanted) {
     for (const ParameterInfo &info : parametersOf(wanted)) {
         const char *definition = info.isRow()                      ? "row"
@@ -146,7 +146,7 @@ TableInfo history() {
     return table;
 }
 
-/// The rows of switches that a step and the user may change.
+/// Returns the table of `set`, the changes that a step and the user can make.
 TableInfo set() {
     TableInfo table{
         "set",
@@ -165,7 +165,7 @@ TableInfo set() {
     const FieldTable<Config> &config = Fields<Config>::table();
     const auto addSwitch = [&](const char *name) {
         FieldInfo row = config.row(name);
-        row.usual.clear(); // keeps the session's
+        row.usual.clear(); // the default is the session's own value
         table.rows.push_back(std::move(row));
     };
     forEachField(kSwitches, [&](const auto &each) { addSwitch(each.name); });
@@ -204,8 +204,8 @@ TableInfo model() {
     return table;
 }
 
-/// The table with the parameters before its layers; docs/session-file.md lists them by their
-/// shapes.
+/// Returns the table with rows for parameters before `layers`. docs/session-file.md lists them by
+/// shape.
 TableInfo withParameters(TableInfo table) {
     std::vector<FieldInfo> rows;
     addParameters(rows, ParameterPart::Stack);

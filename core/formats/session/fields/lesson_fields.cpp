@@ -26,8 +26,8 @@ Codec<std::string> condition(std::size_t most) {
     return textUpTo(most, "the condition is longer than %1 bytes");
 }
 
-/// A question's view, whose problems are warnings. It has no softmax settings: they are undoable
-/// state, and an answer is no edit that could change them.
+/// A question's view, whose problems are only warnings. It excludes softmax settings: they are part
+/// of the undoable state, which answering a question does not change.
 Codec<SelectionPatch> questionView() {
     Codec<SelectionPatch> codec = objectOf<SelectionPatch>();
     codec.read = [](const Field &field, SelectionPatch &into) {
@@ -43,7 +43,7 @@ Codec<SelectionPatch> questionView() {
     return codec;
 }
 
-/// Changes of the state below a step, see readState().
+/// Changes of a step's state, see readState().
 Codec<StatePatch> changes() {
     return {
         [](const Field &field, StatePatch &into) {
@@ -55,7 +55,7 @@ Codec<StatePatch> changes() {
         schemaReference("set"), "object"};
 }
 
-/// A row of `show`, which has the fields of a selection and of ViewOptions.
+/// Returns the row of `show`, which contains the fields of a selection and of ViewOptions.
 FieldRow<LessonStep> show() {
     const auto members = [](const LessonStep &step) {
         std::vector<JsonMemberText> all = writtenMembers(step.show);
@@ -82,7 +82,7 @@ FieldRow<LessonStep> show() {
         "rows and columns of the same words, if it still has them");
 }
 
-/// At least one step, each on lines of its own.
+/// At least one step, each written on its own lines.
 Codec<std::vector<LessonStep>> steps() {
     return {[](const Field &list, std::vector<LessonStep> &into) {
                 if (!list.isArray())
@@ -256,7 +256,7 @@ const FieldTable<Lesson> &Fields<Lesson>::table() {
 
 Outcome checkSizes(const Lesson &lesson) {
     Lesson texts = lesson;
-    for (LessonStep &step : texts.steps) { // whether changes are valid depends on the session
+    for (LessonStep &step : texts.steps) { // changes depend on the session, so they are excluded
         step.set = {};
         if (step.exercise)
             step.exercise->solution = {};

@@ -1,5 +1,5 @@
-// The fields of a training run and of its ablated run. Their numbers are read with the model
-// (reading/training.cpp), which says how many there are.
+// The fields of a training run and of its ablated run. Parameter-sized values are read together
+// with the model (reading/training.cpp), which determines their shapes.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/training/tasks/own_text.h"
@@ -16,7 +16,7 @@ bool hasNumbers(const ModelParameters &numbers) {
     });
 }
 
-/// A row of the parameters that `access` returns.
+/// Returns a row for the values that `access` returns, which have the shapes of the parameters.
 template <typename T, typename Access>
 FieldRow<T> numbers(const char *name, Access access, const char *words) {
     return ownField<T>(
@@ -26,7 +26,7 @@ FieldRow<T> numbers(const char *name, Access access, const char *words) {
         .onLines();
 }
 
-/// Returns `rows`, followed by those of the progress that `access` returns.
+/// Returns `rows`, followed by rows for the progress that `access` returns.
 template <typename T, typename Access>
 std::vector<FieldRow<T>> withProgress(std::vector<FieldRow<T>> rows, Access access) {
     rows.push_back(fieldAt<T, Index>(

@@ -1,4 +1,4 @@
-// The fields of `view`, of the `show` of lesson steps, and of the softmax view.
+// The fields of `view`, of `show` in lesson steps, and of the softmax view.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/formats/session/writing/text.h"
@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Larger than any valid index; the sizes of the session are checked later.
+/// An index. Its upper limit is larger than any valid index; the session's sizes are checked later.
 Codec<Index> index() {
     return whole(0, kMaxBatchTokens);
 }
@@ -24,7 +24,7 @@ Codec<std::uint64_t> seed() {
             schemaReference("seed"), "whole number of at least 0, or its digits as a text"};
 }
 
-/// A row of a query, key or dimension. Null clears all three.
+/// Returns a row for a query, key or dimension. Null clears all three.
 FieldRow<SelectionPatch> clearable(const char *name, std::optional<Index> SelectionPatch::*member,
                                    const char *words) {
     const Codec<Index> codec = index();
@@ -49,7 +49,7 @@ FieldRow<SelectionPatch> clearable(const char *name, std::optional<Index> Select
         "index or null", words);
 }
 
-/// The name of a stage, of the attention module that the fields before it select.
+/// Returns the row of the stage's name, for the attention module that the fields before it select.
 FieldRow<SelectionPatch> stage(const char *words) {
     return ownField<SelectionPatch>(
         "stage",
@@ -72,7 +72,7 @@ FieldRow<SelectionPatch> stage(const char *words) {
         text().schema, "text", words);
 }
 
-/// A view's id. A former id is read as the present one.
+/// The id of a view. Reads former ids as the current ones.
 Codec<std::string> tab() {
     static const std::vector<std::string_view> ids = [] {
         std::vector<std::string_view> all(kTabIds.begin(), kTabIds.end());
@@ -91,7 +91,7 @@ Codec<std::string> tab() {
     return codec;
 }
 
-/// "line" or "opened".
+/// The form of the arithmetic: "line" or "opened".
 Codec<bool> arithmetic() {
     return oneOf<bool>(Words<Arithmetic>::all);
 }

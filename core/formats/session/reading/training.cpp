@@ -1,4 +1,4 @@
-// `training` in a session file: the recipe of a run, its progress, and its curves.
+// Reads `training` in a session file: the recipe of a run, its progress, and its curves.
 #include "core/cancelled.h"
 #include "core/formats/session/data/curves.h"
 #include "core/formats/session/data/fields.h"
@@ -15,7 +15,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Reads either nothing, or one value per model parameter in its shape.
+/// Reads a value for every element of every parameter. Empty if the field is missing.
 ModelParameters readNumbers(const Field &field, const ModelParameters &weights) {
     ModelParameters read;
     read.main.layers.resize(weights.main.layers.size());
@@ -73,7 +73,7 @@ std::vector<Index> readSteps(const Field &field) {
     return steps;
 }
 
-/// Points by step; the curves may have different steps.
+/// Points by step. Curves need not have the same steps.
 using Points = std::map<Index, HistoryPoint>;
 
 HistoryPoint &pointAt(Points &points, Index step) {
@@ -176,7 +176,7 @@ History readHistory(const Field &field, const Model &model) {
     return history;
 }
 
-/// Reads the progress that both a run and its ablated run have.
+/// Reads the progress of a run, in the form that ablated runs have too.
 template <typename Run>
 void readProgress(const Field &field, const Model &model, Run &run) {
     run.firstMoment = readNumbers(field.member("first_moment"), model.parameters);
@@ -186,7 +186,8 @@ void readProgress(const Field &field, const Model &model, Run &run) {
     run.history = readHistory(field.member("history"), model);
 }
 
-/// Returns the known task, or one derived from the model's vocabulary; nullopt for an unknown task.
+/// Returns the built-in task, or one with the words of the model's vocabulary; nullopt for an
+/// unknown task.
 std::optional<TaskInfo> taskOf(const Recipe &recipe, const Model &model) {
     if (const TaskPointer task = findTask(recipe.task))
         return task->info();
@@ -198,8 +199,8 @@ std::optional<TaskInfo> taskOf(const Recipe &recipe, const Model &model) {
     return info;
 }
 
-/// Reads a task with the user's own text. Returns null if the file does not have it, or after a
-/// problem.
+/// Reads a task with the user's own text. Returns null if the file does not contain the text, or
+/// after a problem.
 TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &model,
                         const TrainingRunPointer &before) {
     if (!field.present()) {
@@ -233,8 +234,8 @@ TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &m
     return nullptr;
 }
 
-/// True if the recipe describes this model. A recipe of another one might need more memory than the
-/// file.
+/// True if the recipe describes this model. The recipe of a larger model might need more memory
+/// than the file suggests.
 bool isRecipeOf(const Model &model, const Architecture &architecture, const TaskInfo &task) {
     const auto layers = static_cast<std::size_t>(architecture.layers);
     return model.config.width == architecture.width &&
@@ -288,7 +289,7 @@ TrainingRunPointer readTraining(const Field &field, const Model &model,
     TrainingRun run;
     readInto(field, run);
     if (!modelIsGood)
-        return nullptr; // shapes are checked against the model
+        return nullptr; // shapes cannot be checked against an invalid model
     readProgress(field, model, run);
     run.ownText = readOwnText(field.member("text"), run.recipe, model, before);
     run.ablated = readAblatedRun(field.member("rival"), run.recipe, model);
