@@ -195,8 +195,8 @@ class SpacePlaneTest : public QObject {
         const core::PlanePoint zero = after.projection.of(
             std::vector<float>(static_cast<std::size_t>(after.projection.width()), 0.0F));
         QVERIFY(std::abs(along / lengthOf(query->at, zero) - query->share) < 1e-4);
-        // The keys still take up as much of the plane, except that the query is as long as they
-        // are.
+        // The keys take up as much of the plane as before, apart from the space for a query of
+        // their length.
         QVERIFY(places.sight.unit > 0.45 * were.sight.unit);
         const double length = core::normOf(core::vectorAt(*source.trace, {}, Stage::Query, 1));
         QVERIFY2(after.content.note.contains(
