@@ -61,7 +61,7 @@ QStringList mechanismOf(const DocumentState &state, const core::Selection &selec
     if (!replaced.isEmpty())
         parts << tr("replaced heads: %1").arg(listed(replaced));
     if (!state.input.interventions.scores.empty())
-        parts << tr("scores set by hand");
+        parts << tr("overridden scores");
     return parts;
 }
 

@@ -56,11 +56,11 @@ class DerivationLines {
             words << sentencesOf(cell());
             if (!isPair(cell()) && cell().isCopied())
                 words << DerivationLinesText::tr(
-                             "The same number as in “%1”: nothing is done to it here.")
+                             "The same number as in “%1”, because this step does not change it.")
                              .arg(titleOf(cell().from.at(0).stage));
         }
         if (m_last + 1 < m_all.size())
-            words << DerivationLinesText::tr("They are the numbers of all heads.");
+            words << DerivationLinesText::tr("These are the values of all heads.");
         m_section.words = sentences(words);
         return std::move(m_section);
     }

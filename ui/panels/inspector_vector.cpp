@@ -34,7 +34,7 @@ QString rowTemplate(core::Stage stage) {
     case Stage::Positioned:
         return InspectorVectorText::tr("%1 before the layers");
     case Stage::EmbeddingProjected:
-        return InspectorVectorText::tr("Embedding of %1, as wide as the layers");
+        return InspectorVectorText::tr("Embedding of %1, mapped to the layers' width");
     case Stage::LayerInput:
         return InspectorVectorText::tr("%1 as it enters the layer");
     case Stage::Norm:
@@ -94,7 +94,7 @@ QString rowTemplate(core::Stage stage) {
     case Stage::FinalNorm:
         return InspectorVectorText::tr("%1 after the last norm");
     case Stage::OutputLayerInput:
-        return InspectorVectorText::tr("%1 as the logits read it");
+        return InspectorVectorText::tr("%1 as input of the output layer");
     case Stage::UncappedLogits:
     case Stage::Logits:
         return InspectorVectorText::tr("Logits at %1");

@@ -310,9 +310,8 @@ void MechanismActions::showState() {
     const bool addsSinusoids = own == core::Positions::None || own == core::Positions::Sinusoidal;
     m_positions->setText(addsSinusoids ? tr("Add sinusoidal positions")
                                        : tr("Use the model's own positions"));
-    m_positions->setData(addsSinusoids
-                             ? tr("Add sinusoidal positions to the embeddings (E)")
-                             : tr("Tell the model where a token stands, in its own way (E)"));
+    m_positions->setData(addsSinusoids ? tr("Add sinusoidal positions to the embeddings (E)")
+                                       : tr("Use the model's own positional encoding (E)"));
     if (!m_document.isCapture())
         m_positions->setToolTip(m_positions->data().toString());
     showWhatCanBeChanged();

@@ -427,7 +427,7 @@ Spans SentenceStrip::captionSpans() const {
         spans.append({m_content.subject, m_style.selection, true, Span::Place::Line});
         spans.append({around.value(1), m_style.mutedText, false, Span::Place::Line});
     }
-    QStringList rest = m_isTextRefused ? QStringList{tr("still the text before")} : m_content.where;
+    QStringList rest = m_isTextRefused ? QStringList{tr("for the previous text")} : m_content.where;
     if (m_isStale)
         rest << tr("computing…");
     for (const QString &part : std::as_const(rest))

@@ -141,11 +141,11 @@ QString nameOf(core::Ablation ablation) {
     case core::Ablation::NoPositions:
         return AblationText::tr("without positions");
     case core::Ablation::NoResidual:
-        return AblationText::tr("without residual");
+        return AblationText::tr("without residual connections");
     case core::Ablation::NoNorm:
-        return AblationText::tr("without norm");
+        return AblationText::tr("without norms");
     case core::Ablation::NoMask:
-        return AblationText::tr("without mask");
+        return AblationText::tr("without a mask");
     }
     return {};
 }
@@ -162,11 +162,11 @@ QString runName(core::Ablation ablation, const core::Architecture &architecture)
     case core::Ablation::NoPositions:
         return AblationText::tr("with positions");
     case core::Ablation::NoResidual:
-        return AblationText::tr("with residual");
+        return AblationText::tr("with residual connections");
     case core::Ablation::NoNorm:
-        return AblationText::tr("with norm");
+        return AblationText::tr("with norms");
     case core::Ablation::NoMask:
-        return AblationText::tr("with mask");
+        return AblationText::tr("with a mask");
     }
     return {};
 }

@@ -81,16 +81,17 @@ QString definitionOf(const core::NamedMeasure &measure) {
     if (is(&core::HeadMeasures::previousToken))
         return HeadList::tr("The mean weight on the token before.");
     if (is(&core::HeadMeasures::diagonal))
-        return HeadList::tr("The mean weight on the token itself, without rows that see no other.");
+        return HeadList::tr(
+            "The mean weight on the token itself, over the rows that see other tokens.");
     if (is(&core::HeadMeasures::firstToken))
         return HeadList::tr("The mean weight on the first token, without the first row.");
     if (is(&core::HeadMeasures::separators))
         return HeadList::tr("The mean weight on special tokens and punctuation.");
     if (is(&core::HeadMeasures::sameToken))
-        return HeadList::tr("The mean weight on earlier places of the same token, over the rows "
-                            "that see one.");
-    return HeadList::tr("The mean weight on the tokens after earlier places of the same token, "
-                        "over the rows that see one.");
+        return HeadList::tr("The mean weight on earlier occurrences of the same token, over the "
+                            "rows that see one.");
+    return HeadList::tr("The mean weight on the tokens after earlier occurrences of the same "
+                        "token, over the rows that see one.");
 }
 
 QString measureText(const std::optional<double> &value) {

@@ -103,7 +103,7 @@ HeadEffects ModelView::effects() const {
     if (found)
         shown.missing =
             document().trace()->model().saysNext()
-                ? tr("the text has no next token that the model knows, so there is no loss")
+                ? tr("the text has no next token in the vocabulary, so there is no loss")
                 : tr("the model does not predict the next tokens, so there is no loss");
     else if (m_silencedAll.isBusy())
         shown.missing = tr("computing…");
@@ -132,11 +132,11 @@ void ModelView::showBar() {
         if (state.isBusy)
             state.words.clear(); // the progress bar shows this
         else if (m_isDropped)
-            state.words = tr("The text or the model has changed: the effects were dropped.");
+            state.words = tr("The text or the model has changed, so the effects were discarded.");
         else if (m_silencedAll.end() != SilencedHeads::End::Finished && !state.hasEffects)
             state.words = ended(labelled(tr("Silencing"), shown.missing));
         else if (isOfAnother)
-            state.words = tr("Of another place than the selected word: silence again for it.");
+            state.words = tr("Computed for another word: silence again for the selected one.");
         else if (m_showsEffects && !state.hasEffects)
             state.words = ended(labelled(tr("Silencing"), shown.missing));
     }

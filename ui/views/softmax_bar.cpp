@@ -201,7 +201,7 @@ void SoftmaxBar::makeSpread() {
         m_ofSpread << m_controls.last();
     }
     QAction *again = addAction(tr("&Draw again"), tr("Draw again"), "softmaxDraw",
-                               tr("Sample again with the next seed"), false);
+                               tr("Draw other samples, with the next seed"), false);
     m_ofSpread << m_controls.last();
     connect(again, &QAction::triggered, this, [this] {
         m_view.apply(edits::drawAgain(m_view.document().state()));

@@ -92,7 +92,7 @@ void KeyMap::addKeysOfViews() {
     addRow(section, tr("Model: choose another head"), tr("Arrow keys"));
     addRow(section, tr("Model: go to the head's close-up"),
            enumerated({tr("Double click"), QKeySequence(Qt::Key_Return).toString()}));
-    addRow(section, tr("Model: keep the head large beside others, or not any more"),
+    addRow(section, tr("Model: pin or unpin the head, which keeps it large beside others"),
            QKeySequence(Qt::Key_P).toString());
     addRow(section, tr("Geometry: move the selected vector"), tr("Ctrl and the arrow keys"));
     addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());

@@ -312,7 +312,7 @@ QAction *MainWindow::makeArithmeticAction() {
     action->setCheckable(true);
     action->setShortcut(QKeySequence(Qt::Key_O));
     action->setToolTip(tr("Show the selected number's arithmetic as large as the picture allows "
-                          "(O, or Enter and a double click in Close-up)"));
+                          "(O; in Close-up also Enter or a double click)"));
     connect(&m_document, &Document::changed, action,
             [this, action] { action->setChecked(m_document.selection().opened); });
     connect(action, &QAction::triggered, this, [this](bool opened) {

@@ -296,8 +296,8 @@ class TrainingFigureTest : public QObject {
                             QVERIFY(colourOf(each, figure.content(), style) !=
                                     colourOf(other, figure.content(), style));
             }
-            QVERIFY(names.join('|').contains("without norm"));
-            QVERIFY(names.join('|').contains("|with norm"));
+            QVERIFY(names.join('|').contains("without norms"));
+            QVERIFY(names.join('|').contains("|with norms"));
         }
         // The heads of the ablated run are marked as well. They cannot be selected.
         const TrainingContent::Plot &heads = figure.content().plots[2];
@@ -310,7 +310,7 @@ class TrainingFigureTest : public QObject {
             QCOMPARE(heads.curves[i].isAblated, i < 4); // below the run's own curves
             names << heads.curves[i].name;
         }
-        QCOMPARE(names.mid(0, 4).join(""), QString("heads without norm"));
+        QCOMPARE(names.mid(0, 4).join(""), QString("heads without norms"));
         for (const FigureStyle &style : {FigureStyle::light(), FigureStyle::dark()})
             for (std::size_t i = 4; i < 8; ++i)
                 QVERIFY(colourOf(heads.curves[i], figure.content(), style) !=
@@ -334,7 +334,7 @@ class TrainingFigureTest : public QObject {
         QVERIFY(test::says(outcome, "0.0392"));  // 2 / 51
         QVERIFY(test::says(outcome, "0.0784"));  // twice as much
         QVERIFY(figure.description().contains(outcome));
-        QVERIFY(figure.words(places, places.plots[1].at({20.2, 0.5})).contains("without norm"));
+        QVERIFY(figure.words(places, places.plots[1].at({20.2, 0.5})).contains("without norms"));
     }
 
     void what_is_only_slower_is_not_said_not_to_learn() {
@@ -346,19 +346,23 @@ class TrainingFigureTest : public QObject {
             result.ablated.learned = ablated;
             return ui::outcomeOf(result, ablation, {}).first();
         };
-        QCOMPARE(said(40, 90), QString("Learning takes longer without residual, but succeeds."));
-        QCOMPARE(said(40, {}),
-                 QString("Confirmed: without residual, the task has not been learned so far."));
-        QCOMPARE(said(90, 40), QString("Not confirmed: learning is faster without residual."));
-        QCOMPARE(said({}, 40),
-                 QString("Not confirmed: so far the task has been learned only without residual."));
+        QCOMPARE(said(40, 90),
+                 QString("Learning takes longer without residual connections, but succeeds."));
+        QCOMPARE(
+            said(40, {}),
+            QString(
+                "Confirmed: without residual connections, the task has not been learned so far."));
+        QCOMPARE(said(90, 40),
+                 QString("Not confirmed: learning is faster without residual connections."));
+        QCOMPARE(said({}, 40), QString("Not confirmed: so far the task has been learned only "
+                                       "without residual connections."));
         QCOMPARE(said(90, 90), QString("No clear difference so far."));
         QCOMPARE(said(40, 90, core::Ablation::NoPositions),
                  QString("Not confirmed: the task is also learned without positions."));
         core::AblationResult broken;
         broken.ablated.divergence = 7;
         QCOMPARE(ui::outcomeOf(broken, core::Ablation::NoNorm, {}).first(),
-                 QString("Confirmed: training diverges without norm."));
+                 QString("Confirmed: training diverges without norms."));
     }
 
     void what_was_not_measured_in_a_race_is_a_dash() {
@@ -366,7 +370,7 @@ class TrainingFigureTest : public QObject {
         result.run.lossVariation = 0.0;
         const QString said = ui::outcomeOf(result, core::Ablation::NoNorm, {}).last();
         QVERIFY(test::says(said, "by 0.0 %"));
-        QVERIFY(test::says(said, QString::fromUtf8("by — without norm")));
+        QVERIFY(test::says(said, QString::fromUtf8("by — without norms")));
     }
 
     void a_head_without_the_measure_has_no_curve_and_the_others_have() {

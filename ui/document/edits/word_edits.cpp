@@ -55,7 +55,8 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
                           .arg(width)),
             file.toStdString(),
             messageOf(
-                WordEditText::tr("take a file of width %1, or open a session whose \"width\" is %2")
+                WordEditText::tr(
+                    "use a file with vectors of width %1, or open a session whose \"width\" is %2")
                     .arg(width)
                     .arg(vectors.width))};
     if (vectors.words.empty())

@@ -60,7 +60,7 @@ QString sentenceOf(core::Note note) {
     case Mean:
         return LineText::tr("mean");
     case MeanOfRealTokens:
-        return LineText::tr("mean of the real tokens, the same for every row");
+        return LineText::tr("averaged over the real tokens, the same for every row");
     case MadeByHead:
         return LineText::tr("from head %1");
     case ColumnOf:

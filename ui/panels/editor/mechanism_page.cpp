@@ -163,7 +163,8 @@ void MechanismPage::explain() {
             ? tr("Larger differences between scores: softmax is sharper than with √d.")
             : tr("The larger the number, the more even the weights."));
     m_temperatureText->setText(
-        !config.softmax           ? tr("Without softmax, the weights are the scores divided by it.")
+        !config.softmax
+            ? tr("Without softmax, the weights are the scores divided by the temperature.")
         : config.temperature == 1 ? tr("1: the scores enter softmax unchanged.")
         : config.temperature < 1  ? tr("Below 1: the largest scores take more of the weight.")
                                   : tr("Above 1: the weights become more even."));

@@ -92,7 +92,7 @@ void ChoiceRows::nameFields(const Fields &fields, std::size_t row) const {
     fields.build->setCheckable(true);
     name(fields.always, "Always",
          m_words.always.isEmpty() ? tr("Always") : m_words.always.arg(index + 1),
-         tr("For a question of concept, whose answer does not depend on the numbers"));
+         tr("For a conceptual question, whose answer does not depend on the numbers"));
     name(fields.because, "Because",
          m_words.because.isEmpty() ? QString() : m_words.because.arg(index + 1),
          tr("One sentence with marks: why this answer is right, or why not"));

@@ -208,7 +208,7 @@ void InsertTools::showSliders() {
     for (const ChangedNumber &number : changed)
         add(number.name, number.mark);
     if (changed.isEmpty())
-        m_sliders->addAction(tr("Another: change a number first"))->setEnabled(false);
+        m_sliders->addAction(tr("Another number: change it first"))->setEnabled(false);
     m_sliders->setToolTipsVisible(true);
 }
 

@@ -80,7 +80,7 @@ void LeavingOffer::offer(core::Index step, const edits::WindowState &seen) {
     m_offered = step;
     m_offeredView = seen;
     m_words->setText(
-        tr("Step %1 shows another picture than the one you looked at.").arg(stepNumber(step)));
+        tr("Step %1 does not show the picture that you looked at.").arg(stepNumber(step)));
     show();
 }
 

@@ -49,11 +49,11 @@ LessonPage::LessonPage(QWidget *parent)
       m_summary(new QLineEdit),
       m_needs(new QLineEdit),
       m_minutes(new QSpinBox),
-      m_aim(
-          new MarkedField("lessonAim",
-                          {tr("Aim, for the teacher"), tr("What a student can do afterwards"),
-                           tr("Printed on the handout; without marks. Empty: the sentence above")},
-                          MarkedField::Holds::One, 2)),
+      m_aim(new MarkedField(
+          "lessonAim",
+          {tr("Aim, for the teacher"), tr("What a student can do afterwards"),
+           tr("Printed on the handout, without marks. If empty, the sentence above is printed")},
+          MarkedField::Holds::One, 2)),
       m_difficulties(
           new MarkedField("lessonDifficulties",
                           {tr("What goes wrong in class"), tr("An empty line starts the next one."),

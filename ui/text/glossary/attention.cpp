@@ -73,9 +73,9 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"scaling",
          GlossaryText::tr("scaling"),
          {"S"},
-         GlossaryText::tr(
-             "Scores are divided by √d_k, so that their differences do not grow with the head "
-             "size. Otherwise softmax would give nearly all weight to one key and learn little."),
+         GlossaryText::tr("Scores are divided by √d_k, so that their differences do not grow with "
+                          "the head size. Otherwise softmax would give nearly all weight to one "
+                          "key and pass back hardly any gradient."),
          {ScaledScores}},
         {"head size",
          GlossaryText::tr("head size"),

@@ -147,8 +147,8 @@ QWidget *NewRunFields::makeModel() {
         "residual",
         {tr("&Residual connections"), tr("The output of a block is added to its input")}, true);
     m_model.addFlag("scaled",
-                    {tr("Scores ÷ √&d"), tr("Without it the scores of wide heads are so large "
-                                            "that softmax learns little")},
+                    {tr("Scores ÷ √&d"), tr("Without it the scores of wide heads are so large that "
+                                            "softmax passes back hardly any gradient")},
                     true);
     m_model.addFlag("masked",
                     {tr("&Mask later tokens"), tr("Without it the model sees the token that "

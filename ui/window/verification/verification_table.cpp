@@ -229,11 +229,11 @@ QVariant VerificationTable::headerData(int section, Qt::Orientation orientation,
         QT_TR_NOOP("Click to sort; a double click on a row shows it in Close-up"),
         QT_TR_NOOP("Position of the stage in the model"),
         QT_TR_NOOP("The largest difference, divided by the stage's largest number"),
-        QT_TR_NOOP("The same, computed from the 32-bit stages before it: shows a fault, but not "
-                   "accumulated rounding"),
+        QT_TR_NOOP("The largest difference if the stage is computed from the window's 32-bit "
+                   "stages: shows a fault, but not accumulated rounding"),
         QT_TR_NOOP("The number that differs most"),
         QT_TR_NOOP("The number that the window shows"),
-        QT_TR_NOOP("The same number, recomputed")};
+        QT_TR_NOOP("That number, recomputed in 64 bits")};
     if (role == Qt::DisplayRole)
         return tr(names[section]);
     if (role == Qt::TextAlignmentRole)
