@@ -53,7 +53,7 @@ struct SourceRequest {
     std::optional<bool> opened;                       ///< expand the arithmetic
     core::SoftmaxPatch softmax{};                     ///< settings of the softmax view
     std::optional<quint64> seed;
-    std::optional<QString> vectors; ///< course that contains the source, if known
+    std::optional<QString> vectors; ///< file of word vectors for the words of the input
     OpenCoursePointer course{};     ///< course of the source, if known
     /// A session document to read instead of the source's file. It refers to other files, such as
     /// a model's folder, by absolute paths.

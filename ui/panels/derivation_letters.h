@@ -23,7 +23,8 @@ class DerivationLetters {
     QString productHtml() const;
     QString write(const core::Expression &x) const;
 
-    /// Returns the name of the multiplied vector: "X", "Concat", "N".
+    /// Returns the parameter matrix of a product: "W_Q", with tied embeddings "E". `isMarked`: with
+    /// an underscore.
     QString inputSymbol() const;
     /// Returns the learned matrix of a product: "W_Q", with tied embeddings "E". `isMarked`: with
     /// an underscore.

@@ -515,7 +515,7 @@ void Filmstrip::showCurrent() {
     QMetaObject::invokeMethod(this, &Filmstrip::showCurrentFrame, Qt::QueuedConnection);
 }
 
-/// Tooltips for a capture: the stages before and after it exist, but were not captured.
+/// Sets tooltips for a capture, whose earlier and later stages exist but were not captured.
 void Filmstrip::showEnds(bool hasBack, bool hasNext) {
     nameActions();
     const auto add = [](QAction *action, const QString &why) {

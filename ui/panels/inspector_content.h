@@ -37,10 +37,10 @@ std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
                                                   const core::Selection &selection,
                                                   const Compared &compared);
 
-/// Content for a stage over keys: a pair, or the row if no key is selected.
+/// Returns the content for a stage over keys: a pair, or the row if no key is selected.
 InspectorContent inspectPair(const core::Trace &trace, const core::Selection &selection,
                              const FigureStyle &style);
-/// Content for a stage whose columns are dimensions.
+/// Returns the content for a stage whose columns are dimensions.
 InspectorContent inspectVector(const core::Trace &trace, const core::Selection &selection,
                                const FigureStyle &style);
 

@@ -24,7 +24,7 @@ class MechanismActions : public QObject {
 
     /// Returns the actions: no mask, causal, padding, and the masks without an action of their own.
     QList<QAction *> maskActions() const { return {m_noMask, m_causal, m_padding, m_otherMasks}; }
-    /// Turns mask painting by mouse on and off.
+    /// Returns the action that turns mask painting by mouse on and off.
     QAction *maskEditingAction() const { return m_editMask; }
     QAction *scalingAction() const { return m_scaling; }
     QAction *positionsAction() const { return m_positions; }

@@ -1,4 +1,4 @@
-// Terms as bars above and below a zero line, with an axis: which terms dominate the sum.
+// Terms as bars above and below a zero line, with an axis, to show which terms dominate the sum.
 #pragma once
 
 #include "ui/panels/inspector_text.h"

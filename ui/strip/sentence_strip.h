@@ -87,7 +87,7 @@ class SentenceStrip : public QWidget {
     int layOut(int width, int lines);
     void place();
     void placeArcs();
-    /// Completes the words of the answer's bars, if the answer predicts the end of the text.
+    /// Completes the words of the answer's bars, if the answer continues the end of the text.
     void completeWords(AnswerContent &answer);
     void choose(int bar);
     void connectWords(WordsStrip &words);

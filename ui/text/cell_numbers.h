@@ -21,9 +21,10 @@ struct CellNumbers {
     int digits = 4; ///< maximum digits before the point; larger numbers have a power of ten: "5e4"
 
     static constexpr int kMostDecimals = 2;
-    /// As many decimals as leave the largest number four characters, but one up to 1000.
-    static CellNumbers usual(const NumberRange &range);
     /// Returns the usual form: two decimals for numbers below 10, one below 1000, otherwise none.
+    static CellNumbers usual(const NumberRange &range);
+    /// Returns the form for narrow cells: one decimal below 10, otherwise none; at most three
+    /// digits.
     static CellNumbers brief(const NumberRange &range);
 
     QString text(double number) const;

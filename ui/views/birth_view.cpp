@@ -303,7 +303,7 @@ bool BirthView::handleKey(QKeyEvent *event) {
         return false;
     switch (event->key()) {
     case Qt::Key_Space:
-    case Qt::Key_PageDown: // a presenter remote
+    case Qt::Key_PageDown: // key of a presenter remote
         m_panel->playOrPause();
         return true;
     case Qt::Key_PageUp:

@@ -221,13 +221,13 @@ MainWindow::MainWindow()
 }
 
 MainWindow::~MainWindow() {
-    // Delete everything that shows the document before the document: a line edit still emits
-    // signals when it loses the focus.
+    // Delete everything that shows the document before the document, because a line edit still
+    // emits signals when it loses the focus.
     hide();
     m_document.disconnect();
     m_document.undoStack().disconnect(this);
-    // Not every child: QMainWindow owns the separators and tabs between docks and still lays them
-    // out while the others are deleted.
+    // Not all children, because QMainWindow owns the separators and tabs between docks and still
+    // lays them out while the others are deleted.
     QList<QPointer<QWidget>> ours;
     for (QWidget *child : findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
         if (child == centralWidget() || child->isWindow() || qobject_cast<QToolBar *>(child) ||

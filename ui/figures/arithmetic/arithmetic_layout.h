@@ -26,7 +26,7 @@ struct ArithmeticRequest {
     std::vector<double> lines; ///< width of each line below the table
     bool hasNote = false;      ///< a note below the lines
     double least = 13;         ///< type size, px
-    double leastLabel = 13;    ///< of headers and the note
+    double leastLabel = 13;    ///< px, type size of headers and the note
     double most = 26;
 };
 

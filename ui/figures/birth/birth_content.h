@@ -52,8 +52,8 @@ struct BirthContent {
     TrainingContent curves{}; ///< one plot: the loss until now
     std::vector<BirthMark> marks{};
     core::Index step = 0, steps = 0;
-    double loss = 0;     ///< held out
-    double accuracy = 0; ///< held out
+    double loss = 0;     ///< on held-out examples
+    double accuracy = 0; ///< on held-out examples
 };
 
 /// Returns the content at a snapshot. `earlier`: the number of small pictures of each head.

@@ -24,7 +24,7 @@ class CloseUpFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::CloseUpFigure)
 
   public:
-    /// For side A of a comparison it is the close-up of A.
+    /// Creates the close-up. For side A of a comparison, it is the close-up of A.
     static CloseUpFigure fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options = {},
                                    HeatmapCache *kept = nullptr);
@@ -43,7 +43,7 @@ class CloseUpFigure : public Figure {
         QRectF table; ///< the selected number's expanded arithmetic; empty if it is not shown
         QRectF strip;
         QRectF card;           ///< around the bars; empty if there are none
-        WordBars::Places bars; ///< of a row of the output
+        WordBars::Places bars; ///< places of the bars of an output row
     };
     Places places(const QRectF &area, const CloseUpViewport &viewport = {}) const;
     void paintIn(QPainter &painter, const QRectF &area, Device device,

@@ -173,7 +173,7 @@ class PartsMaker {
                     : core::Tensor();
     }
 
-    /// A weight matrix as it is used, a bias or the row of a table.
+    /// Adds a weight matrix as it is used, a bias, or a row of a table.
     void addLearned(const MeetingMatrix &meeting) {
         if (!m_options.learned)
             return;
@@ -202,7 +202,7 @@ class PartsMaker {
         place(std::move(part), whole);
     }
 
-    /// The table in which the words are looked up: the selected word's row and those around it.
+    /// Adds the table in which the words are looked up: the selected word's row and its neighbours.
     void addTable() {
         const core::Plan &plan = m_trace->plan();
         const core::Step &step = plan[plan.origin(m_slice.step)];

@@ -43,7 +43,7 @@ QString legendOf(VectorSpace space, const core::Trace &trace, const core::Select
 
 namespace {
 
-/// "42 %", or "—" for an unknown share.
+/// Returns "42 %", or "—" for an unknown share.
 QString shareText(std::optional<double> share) {
     return share ? SpacePlaneText::tr("%1 %").arg(fixedText(100 * *share, 0)) : QStringLiteral("—");
 }

@@ -50,8 +50,8 @@ class HeadsFigure : public Figure {
     /// sample; may be null.
     void setSample(core::Index head, const core::HeadSample &sample,
                    std::shared_ptr<const core::Mask> hidden);
-    /// Computes and sets the samples of all lacking heads. This may take long and is meant for
-    /// files.
+    /// Computes and sets the samples of all heads whose matrix is missing. This may take long and
+    /// is meant for files.
     core::Outcome sampleMissing(const core::Trace &trace, const core::Selection &shown,
                                 const std::stop_token &stop);
     /// Returns the content of the head's tile: the sample if its matrix is not available yet.

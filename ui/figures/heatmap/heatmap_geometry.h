@@ -69,7 +69,7 @@ struct HeatmapGeometry {
     core::Index rowLabelStep = 1; ///< every n-th row has space for its label
     core::Index columnLabelStep = 1;
     double rowLabelWidth = 0;
-    double columnLabelWidth = 0; ///< along the label's direction
+    double columnLabelWidth = 0; ///< px along the label's direction
     double lineHeight = 0;
     double labelDistance = 0; ///< px between the labels and the cells, besides the usual gap
     QRectF used;              ///< total space used, inside the area

@@ -113,7 +113,7 @@ LinesContent linesContentOf(const core::TracePointer &now, const core::Selection
         content.strong.emplace_back();
         if (isLarge ||
             !trace.isReady(Stage::AttentionWeights, attention, run.selection.sequence, head))
-            continue; // found by a worker
+            continue; // a worker finds its weights
         const core::SharedMatrix weights =
             trace.matrix(Stage::AttentionWeights, attention, run.selection.sequence, head);
         content.strong.back() = std::make_shared<const core::StrongWeights>(

@@ -21,11 +21,11 @@ struct LineToken {
 
 struct LinesContent {
     QString title;
-    QString nothing;           ///< why there are no lines, in place of the picture
+    QString nothing;           ///< why there are no lines; shown in place of the picture
     QStringList queries, keys; ///< tokens without padding
     QString queryTitle, keyTitle;
-    /// The tokens are in two rows instead of two columns: text of a script without spaces, whose
-    /// tokens are about as wide as they are high.
+    /// The tokens are in two rows instead of two columns, because the text's script has no spaces.
+    /// Such tokens are about as wide as they are high.
     bool isAcross = false;
     core::TracePointer trace; ///< the shown run
     core::Selection place{};  ///< selection of its attention weights, without a query and a key

@@ -16,11 +16,11 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kThinnestLine = 0.75;    // px
-constexpr double kThickestLine = 7;       // px, for weight 1
-constexpr double kMostOfToken = 0.5;      // thickest line, as a share of the distance of two tokens
-constexpr double kPalestLine = 0.22;      // colour share of the palest line
-constexpr std::size_t kWeightLevels = 24; // lines of a level have one thickness and colour
+constexpr double kThinnestLine = 0.75;     // px
+constexpr double kThickestLine = 7;        // px, for weight 1
+constexpr double kMostOfToken = 0.5;       // thickest line ÷ distance between two tokens
+constexpr double kPalestLine = 0.22;       // colour share of the palest line
+constexpr std::size_t kWeightLevels = 24;  // lines of a level have one thickness and colour
 constexpr std::size_t kMostPainted = 6000; // visible lines; the weakest are left out
 constexpr double kHitDistance = 4;         // px between the mouse and a line
 
@@ -36,8 +36,8 @@ double shareOfLevel(std::size_t level) {
                : (static_cast<double>(level) + 0.5) / static_cast<double>(kWeightLevels);
 }
 
-/// Cuts the line to the part of the sight: in a long text its ends may be thousands of pixels away.
-/// Empty if no part of it is visible.
+/// Cuts the line to its visible part, because in a long text its ends may be thousands of pixels
+/// away. Empty if no part is visible.
 std::optional<QLineF> cut(const QLineF &line, const QRectF &sight, bool isAcross) {
     const double low = isAcross ? sight.left() : sight.top();
     const double high = isAcross ? sight.right() : sight.bottom();

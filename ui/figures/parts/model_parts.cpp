@@ -231,7 +231,7 @@ core::Selection atStage(core::Selection selection, StageId at) {
         return attention.block == Block::CrossAttention || ofSource(attention.stack);
     };
     if (ofSource(selection.stack) != ofSource(at.attention.stack))
-        selection.query.reset(); // a token of another sequence
+        selection.query.reset(); // it is a token of another sequence
     if (keysOfSource(selection.attention()) != keysOfSource(at.attention))
         selection.key.reset();
     selection.stage = at.stage;

@@ -37,7 +37,7 @@ bool isOfWord(char32_t c) {
     return QChar::isLetterOrNumber(c) || QChar::isMark(c);
 }
 
-/// True if the tokens touch in the text. Unset if their places are unknown.
+/// True if the tokens touch in the text. Unset if their positions are unknown.
 std::optional<bool> touch(const core::Token &before, const core::Token &token) {
     if (!before.span || !token.span)
         return std::nullopt;

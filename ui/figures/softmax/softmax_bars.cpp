@@ -32,7 +32,7 @@ QFont labelOf(const FigureStyle &style) {
     return style.font(BarsText::Label);
 }
 
-/// How the logits and the probabilities are written.
+/// The number formats of the logits and the probabilities.
 struct BarNumbers {
     CellNumbers logits, probabilities;
 

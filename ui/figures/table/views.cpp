@@ -74,7 +74,7 @@ core::Selection shownAsIs(const core::Trace &, const core::Selection &selection)
     return selection;
 }
 
-/// Token pairs: cosines, and arrows from query to query and key to key.
+/// Selects token pairs, for cosines and for arrows from query to query and from key to key.
 core::Selection shownPairs(const core::Trace &, const core::Selection &selection) {
     return atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
 }

@@ -94,7 +94,7 @@ class Router {
                kLane * (static_cast<double>(under - m_lanes.under.begin()) + 0.5);
     }
 
-    /// Spreads the arrows that reach a stage over its left edge, from above to below.
+    /// Spreads the arrows that reach a stage over its left edge, from top to bottom.
     double shareOf(const WholeGraph::Link &link, std::size_t column) const {
         std::vector<std::pair<double, StageId>> sources;
         for (const WholeGraph::Link &one : m_graph.links) {

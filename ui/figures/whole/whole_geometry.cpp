@@ -44,7 +44,7 @@ double sideOf(core::Index cells, double scale) {
     return std::max(kMinSide, std::floor(scale * std::min(static_cast<double>(cells), kMostCells)));
 }
 
-/// A matrix with its title above it.
+/// Returns the size of a matrix with its title above it.
 QSizeF sizeOf(const WholeMatrix &matrix, double titleHeight, WholeTitle title, double scale) {
     return {std::max(sideOf(matrix.columns, scale),
                      std::ceil(matrix.titles[static_cast<std::size_t>(title)]) + 1),

@@ -10,7 +10,7 @@
 
 namespace headlight::ui {
 
-/// How much of a title is shown, from little to all of it.
+/// The shown part of a title, from little to all of it.
 enum class WholeTitle { Symbol, SymbolAndShape, NameAndShape };
 inline constexpr std::size_t kWholeTitles = 3;
 

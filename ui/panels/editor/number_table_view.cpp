@@ -83,7 +83,7 @@ class NumberDelegate : public QStyledItemDelegate {
     QAbstractItemView &m_view;
 };
 
-/// Returns a description such as "2 × 2 numbers" or "2 numbers with decimal commas".
+/// Returns the beginning of the copied text, on one line.
 QString firstOf(const QString &text) {
     constexpr qsizetype kMost = 24;
     const QString begin = text.left(4 * kMost).simplified();
@@ -205,7 +205,7 @@ void NumberTableView::mouseMoveEvent(QMouseEvent *event) {
         const QPointF by = event->position() - *m_pressed;
         if (by.manhattanLength() < QApplication::startDragDistance())
             return;
-        // Round to multiples of the finest step.
+        // A horizontal drag changes the number, and a vertical drag extends the selection.
         if (std::abs(by.x()) >= std::abs(by.y())) {
             startDrag(*m_pressed);
             m_pressed.reset();
@@ -236,7 +236,7 @@ void NumberTableView::dragTo(double x, Qt::KeyboardModifiers modifiers) {
         (void)m_table.apply(checked({m_drag->before, {}}), m_drag->gesture);
         return;
     }
-    // Round to the grid of the finest step.
+    // Round to multiples of the finest step.
     const double grid = m_drag->step * dragFactor(Qt::ShiftModifier);
     const double value = std::round((m_drag->start + m_drag->moved) / grid) * grid;
     if (!m_table.setCells(

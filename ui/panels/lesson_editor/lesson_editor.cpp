@@ -253,7 +253,7 @@ void LessonEditor::viewChanged() {
     m_leaving->noteSeen();
 }
 
-/// Saving checks the lesson.
+/// Checks the lesson when it is saved.
 void LessonEditor::savedChanged() {
     const bool isSaved = m_wasModified && !m_document.isModified();
     m_wasModified = m_document.isModified();

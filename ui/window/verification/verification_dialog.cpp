@@ -171,7 +171,8 @@ void VerificationDialog::showProgress() {
     const core::Progress::Layers layers =
         m_isWaiting ? core::Progress::Layers() : m_computed->layers();
     m_progress->setVisible(isBusy());
-    m_progress->setRange(0, static_cast<int>(layers.all)); // 0 to 0: no end is known
+    // 0 to 0: busy, because the end is unknown.
+    m_progress->setRange(0, static_cast<int>(layers.all));
     m_progress->setValue(static_cast<int>(layers.computed));
     m_progress->setFormat(tr("%1 of %2 layers").arg(layers.computed).arg(layers.all));
     m_progress->setTextVisible(layers.all > 0);
