@@ -15,7 +15,8 @@ namespace headlight::test {
 
 inline const QString kGpt2 = QStringLiteral(HEADLIGHT_TEST_DATA "/folders/gpt2");
 
-/// The lesson about heads starts with a selected row in a trace with all stages.
+/// By default the lesson about heads, whose trace has all stages and whose first step selects a
+/// row.
 struct StripFixture {
     ui::Document document;
     ui::SentenceStrip strip{document};
