@@ -31,7 +31,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kPaintDelay = 25; // ms, so that a drag does not paint every picture for each change
+constexpr int kPaintDelay = 25; // ms; without a delay, a drag would paint every picture for each
+                                // change
 
 } // namespace
 

@@ -34,7 +34,7 @@ struct StripSentence {
 
 struct StripContent {
     std::vector<StripSentence> sentences; ///< source first
-    /// "%1 looks at", where %1 is the subject; or a sentence without it.
+    /// "%1 looks at", where %1 is the subject; or a sentence without a subject
     QString caption;
     QString subject;       ///< the selected word
     QStringList where;     ///< "layer 0", "head 1", "sentence 2 of 4", …
