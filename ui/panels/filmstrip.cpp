@@ -31,8 +31,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kPaintDelay = 25; // ms; without a delay, a drag would paint every picture for each
-                                // change
+constexpr int kPaintDelay = 25; // ms; a drag then paints fewer pictures
 
 } // namespace
 

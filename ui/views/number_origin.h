@@ -12,7 +12,7 @@ namespace headlight::ui {
 /// by its name and place: "W_Q, row 3, column 1". The document must have a trace.
 QString originText(const core::NumberOrigin &origin, const Document &document);
 
-/// Returns the selection of that number. A parameter has none.
+/// Returns the selection of that number. `origin` must not be a parameter.
 core::Selection originSelection(const core::NumberOrigin &origin, core::Selection selection);
 
 /// Returns the origins of a line's numbers, each once, in their order.
