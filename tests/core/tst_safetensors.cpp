@@ -207,7 +207,7 @@ TEST_CASE("ranges and shapes that do not agree") {
     CHECK(errorOf(one("F32", "[1]", "[8,4]")).find(a + "its bytes 8 to 4 are outside") == 0);
     CHECK(errorOf(one("F32", "[1]", "[18446744073709551612,0]")).find(a + "its bytes") == 0);
     CHECK(errorOf(one("F32", "[3]", "[0,16]")) ==
-          a + "the shape 3 of F32 needs 12 bytes, it has 16");
+          a + "the shape 3 of F32 needs 12 bytes, but it has 16");
     CHECK(errorOf(one("F32", "[4294967296,4294967296]", "[0,0]")).find("is too large") !=
           std::string::npos);
     CHECK(errorOf(one("F32", "[2305843009213693952]", "[0,0]")).find("needs") != std::string::npos);

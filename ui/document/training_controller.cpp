@@ -116,7 +116,7 @@ QString TrainingController::unavailableReason() const {
         return tr("This session does not contain its training text. Choose it with Training › Text "
                   "file…");
     if (!task())
-        return tr("This version does not know the task “%1”")
+        return tr("This version of Headlight does not have the task “%1”")
             .arg(QString::fromStdString(run->recipe.task));
     return {};
 }

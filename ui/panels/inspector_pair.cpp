@@ -41,7 +41,7 @@ QString pairTemplate(core::Stage stage, bool hiddenWholly) {
     case core::Stage::PositionBias:
         return InspectorPairText::tr("Position bias from %1 to %2");
     case core::Stage::BiasedScores:
-        return InspectorPairText::tr("Score of %1 with %2 and their distance");
+        return InspectorPairText::tr("Score of %1 with %2 plus the position bias");
     case core::Stage::MaskedScores:
         return InspectorPairText::tr("Masked score of %1 with %2");
     case core::Stage::UnmaskedWeights:

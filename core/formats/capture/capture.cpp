@@ -139,7 +139,7 @@ class SharedSizes {
                 return Error{{"its shape is %1: it has %2 where %3 has %4", shape.text(), size,
                               same->second.second, same->second.first},
                              where,
-                             "capture both from one model, together"};
+                             "capture both together, from the same model"};
         }
         return Done{};
     }
@@ -181,9 +181,9 @@ Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path)
     }
     if (!fits)
         return Error{
-            {"its shape is %1, with these tokens it should be %2", one.shapeInFile, expected},
+            {"its shape is %1, but with these tokens it should be %2", one.shapeInFile, expected},
             where,
-            "check that the tokens are those the numbers were computed from"};
+            "check that the values were computed from these tokens"};
     std::vector<Index> sizes, strides;
     for (const char letter : stage.axes) {
         const std::size_t axis = axes.find(letter);

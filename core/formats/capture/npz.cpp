@@ -79,8 +79,8 @@ class NpzReader {
                   "save it as float32, float16 or float64"},
                  name);
         if (sizeOf(header) != bytes->size() - header.size)
-            fail({{"the shape %1 needs %2 bytes, it has %3", header.shape.text(), sizeOf(header),
-                   bytes->size() - header.size},
+            fail({{"the shape %1 needs %2 bytes, but it has %3", header.shape.text(),
+                   sizeOf(header), bytes->size() - header.size},
                   "",
                   ""},
                  name);
@@ -128,7 +128,7 @@ class NpzReader {
         const std::string start = read(bytes, 0, std::min(kNpyStart, bytes.size()), name);
         const std::uint64_t size = orFail(npyHeaderSize(start), name);
         if (size > bytes.size())
-            fail({{"its header claims %1 bytes, it has %2", size, bytes.size()}, "", ""}, name);
+            fail({{"its header claims %1 bytes, but it has %2", size, bytes.size()}, "", ""}, name);
         return orFail(readNpyHeader(read(bytes, 0, size, name)), name);
     }
 

@@ -29,7 +29,7 @@ bool isGguf(const std::string &path) {
 }
 
 Error ggufUnderAnotherName(const std::string &path, const std::string &format) {
-    return {{"it is a GGUF file and not %1, whatever its name", format},
+    return {{"it is a GGUF file, not %1, despite its name", format},
             path,
             "give it a name that ends with .gguf and open the file itself"};
 }

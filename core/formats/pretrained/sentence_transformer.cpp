@@ -156,9 +156,10 @@ class ModuleReading {
             m_made.longest = longest.whole(1, Index(1) << 40);
         if (const Field lowers = settings.member("do_lower_case");
             isGiven(lowers) && lowers.boolean().value_or(false))
-            lowers.expected("false", "Headlight leaves texts to the tokenizer");
+            lowers.expected("false",
+                            "Headlight does not change the case of texts before the tokenizer");
         if (const Field prompt = settings.member("default_prompt_name"); isGiven(prompt))
-            prompt.expected("nothing", "Headlight puts no prompt before a text");
+            prompt.expected("nothing", "Headlight does not add a prompt to a text");
     }
 
     fs::path m_folder;

@@ -161,7 +161,7 @@ Outcome checkRange(const TensorInfo &tensor, std::uint64_t dataBytes, const std:
     if (!byteCount(tensor, std::max<std::size_t>(itemBytes, 1), bytes))
         return broken({"the shape %1 is too large", tensor.shape.text()}, where, tensor.name);
     if (itemBytes != 0 && bytes != tensor.end - tensor.begin)
-        return broken({"the shape %1 of %2 needs %3 bytes, it has %4", tensor.shape.text(),
+        return broken({"the shape %1 of %2 needs %3 bytes, but it has %4", tensor.shape.text(),
                        tensor.dtype, bytes, tensor.end - tensor.begin},
                       where, tensor.name);
     return Done{};

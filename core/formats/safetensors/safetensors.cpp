@@ -47,8 +47,8 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
         if (startsLikeGguf(descriptor))
             return ggufUnderAnotherName(path, "safetensors");
         return notSafetensors(
-            {"its header claims %1 bytes, the file has %2 and a header at most %3", length, size,
-             kMaxHeaderBytes},
+            {"its header claims %1 bytes, but the file has %2 and a header may have at most %3",
+             length, size, kMaxHeaderBytes},
             path);
     }
     std::string json(length, '\0');

@@ -136,7 +136,7 @@ class ZipReader {
             fail("it is outside of the file", entry.name);
         const std::string header = read(local, kLocalSize);
         if (!header.starts_with("PK\3\4"))
-            fail("it is not where the directory says", entry.name);
+            fail("it is not at the position that the directory specifies", entry.name);
         entry.begin = local + kLocalSize + two(header, 26) + two(header, 28);
         if (entry.begin > directory || entry.packedSize > directory - entry.begin)
             fail("it is outside of the file", entry.name);

@@ -129,7 +129,7 @@ Outcome isText(std::string_view text) {
     if (text.empty())
         return Error{"it is empty", "", "give a text of a page or more"};
     if (text.find('\0') != text.npos)
-        return Error{"it is not text: it contains zero bytes", "", "give a text in UTF-8"};
+        return Error{"it is not text, because it contains zero bytes", "", "give a text in UTF-8"};
     if (const auto invalid = firstInvalidByte(text))
         return Error{{"it is not UTF-8 (byte %1)", *invalid}, "", "save it as UTF-8"};
     return Done{};

@@ -76,7 +76,7 @@ Outcome checkLayers(const ModelParameters &weights, Stack which, const Config &c
                          "remove it"};
         if (cross != crosses)
             return Error{"some layers attend to the second sequence, and some do not",
-                         here + "cross_attention", "give it to every layer, or to none"};
+                         here + "cross_attention", "give every layer cross_attention, or none"};
         ParameterId id{static_cast<Index>(i), {}, Block::SelfAttention, which};
         if (!cross || !isEmpty(layers[i].selfAttention))
             if (Outcome o = checkAttention(weights, id, config, here + "self_attention."); !o)

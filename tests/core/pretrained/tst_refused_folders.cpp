@@ -117,7 +117,7 @@ TEST_CASE("a GGUF file in a folder, or under another name, is named") {
          {readPretrained(folder.string()).error().text(),
           readCapture((folder / "model.safetensors").string()).error().text()}) {
         CAPTURE(said);
-        CHECK(said.find("model.safetensors: it is a GGUF file and not safetensors") !=
+        CHECK(said.find("model.safetensors: it is a GGUF file, not safetensors") !=
               std::string::npos);
         CHECK(said.find("give it a name that ends with .gguf") != std::string::npos);
     }

@@ -97,7 +97,7 @@ QString missingText(const core::WordVectors &vectors) {
     for (std::size_t i = 0; i < std::min(kNamed, vectors.missing.size()); ++i)
         named << QString::fromStdString(vectors.missing[i]);
     if (vectors.missing.size() > kNamed)
-        named << WordEditText::tr("… %1 in all").arg(vectors.missing.size());
+        named << WordEditText::tr("… %1 in total").arg(vectors.missing.size());
     return named.isEmpty() ? QString() : WordEditText::tr("missing: %1").arg(named.join(", "));
 }
 

@@ -49,7 +49,7 @@ QString placeTextOf(const core::SelectionPatch &place) {
     add(ShowsPage::tr("key %1"), place.key);
     add(ShowsPage::tr("dimension %1"), place.dimension);
     if (place.opened.value_or(false))
-        words << ShowsPage::tr("its arithmetic open");
+        words << ShowsPage::tr("its arithmetic expanded");
     return words.isEmpty() ? ShowsPage::tr("the session's view") : enumerated(words);
 }
 

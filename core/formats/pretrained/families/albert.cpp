@@ -58,7 +58,8 @@ constexpr TensorRow kAlbertClassifier[] = {
 Index albertGroups(const FamilyFields &fields, Index layers) {
     const Index groups = fields.size("num_hidden_groups", kMaxLayers, 1);
     if (groups > layers)
-        fields.refuse("num_hidden_groups", {"%1 groups are more than %2 layers", groups, layers},
+        fields.refuse("num_hidden_groups",
+                      {"there are %1 groups for only %2 layers", groups, layers},
                       "a group has at least one layer");
     if (fields.size("inner_group_num", kMaxLayers, 1) != 1)
         fields.refuse("inner_group_num", "a group has several layers of its own",

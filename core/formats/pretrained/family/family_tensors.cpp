@@ -266,7 +266,7 @@ void FamilyTensors::readExperts(FamilyModel &model, const TensorRow &row, Index 
         if (!read)
             return;
         if (type.value_or(read->second) != read->second)
-            return problem("it has another type than the experts before it",
+            return problem("its type differs from that of the previous experts",
                            m_source.fileOf(name) + ", tensor " +
                                inQuotes(m_source.nameInFile(name), kTensorNameShown),
                            "save all experts in one type");

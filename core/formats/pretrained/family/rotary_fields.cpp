@@ -68,7 +68,8 @@ void readLongRope(const FamilyFields &fields, const Field &scaling, Index positi
     // Phi-3.5's mixture of experts has these factors instead of attention_factor.
     for (const char *other : {"short_mscale", "long_mscale"})
         if (const Field field = scaling.member(other); isGiven(field))
-            field.expected("nothing", "Headlight has no other scaling of longrope's attention");
+            field.expected("nothing",
+                           "Headlight does not support another scaling of longrope's attention");
 }
 
 void readScaling(const FamilyFields &fields, const Field &scaling, Index positions,
@@ -98,7 +99,8 @@ void readScaling(const FamilyFields &fields, const Field &scaling, Index positio
         rotary.attentionFactor = numberIn(scaling, "attention_factor", 0);
         for (const char *other : {"mscale", "mscale_all_dim"})
             if (const Field field = scaling.member(other); isGiven(field))
-                field.expected("nothing", "Headlight has no other scaling of yarn's attention");
+                field.expected("nothing",
+                               "Headlight does not support another scaling of yarn's attention");
         if (const Field truncate = scaling.member("truncate"); isGiven(truncate))
             rotary.truncates = truncate.boolean().value_or(true);
     }

@@ -229,7 +229,7 @@ TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &m
     }
     if (model.vocabulary && model.vocabulary->words() == (*task)->info().words)
         return *task;
-    field.advice().fail("it is not the text that the model was built for: its words differ",
+    field.advice().fail("it is not the text that the model was built for, because its words differ",
                         "give the original text when training continues");
     return nullptr;
 }

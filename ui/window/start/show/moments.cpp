@@ -146,7 +146,7 @@ Moment ShowMoments::change() const {
         moment.holds
             ? tr("Another last word, another answer: %1.").arg(marked(m_second.answer()))
             : tr("Another last word, and the answer stays %1.").arg(marked(m_second.answer()));
-    moment.note = tr("The thin lines are the answer before.");
+    moment.note = tr("The thin lines show the previous answer.");
     return moment;
 }
 
@@ -327,15 +327,16 @@ Moment ShowMoments::silence() const {
                           .arg(QString::number(kShownHead), answer);
     if (moment.holds)
         moment.sentence = moment.sentence.arg(other);
-    moment.note = tr("Head %1 of layer %2 hands nothing over now. The thin lines are the answer "
-                     "before.")
-                      .arg(kShownHead)
-                      .arg(kShownLayer);
+    moment.note =
+        tr("Head %1 of layer %2 hands nothing over now. The thin lines show the previous answer.")
+            .arg(kShownHead)
+            .arg(kShownLayer);
     return moment;
 }
 
 QString ShowMoments::noteWithoutHeads() const {
-    return tr("No head of layer %1 hands anything over now. The thin lines are the answer before.")
+    return tr("No head of layer %1 hands anything over now. The thin lines show the previous "
+              "answer.")
         .arg(kShownLayer);
 }
 
