@@ -292,7 +292,7 @@ class CloseUpTest : public QObject {
                          static_cast<double>(figure.parts().result.content.matrix()(3, 1))) < 1e-4);
     }
 
-    /// Of a long vector, the part around its largest term is shown, with "…" for the rest.
+    /// A long vector is shown around its largest term, with "…" for the rest.
     void aLongRowIsShownInPart() {
         TraceRecipe recipe;
         recipe.width = 300;

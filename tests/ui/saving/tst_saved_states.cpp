@@ -103,7 +103,7 @@ class SavedStatesTest : public QObject {
         QVERIFY(*selection.query >= document.state().input.batch->length());
         document.select(selection);
         QVERIFY(document.selection() == selection);
-        // Of a selection, only the difference from that of the session is saved.
+        // If the session sets a selection, only the difference from it is saved.
         const QTemporaryDir folder;
         const QString path = folder.filePath("saved.headlight");
         for (int round = 0; round < 2; ++round) {

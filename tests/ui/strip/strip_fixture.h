@@ -15,7 +15,7 @@ namespace headlight::test {
 
 inline const QString kGpt2 = QStringLiteral(HEADLIGHT_TEST_DATA "/folders/gpt2");
 
-/// By default the lesson about heads, whose trace has all stages and whose first step selects a
+/// Opens the lesson about heads by default. Its trace has all stages, and its first step selects a
 /// row.
 struct StripFixture {
     ui::Document document;

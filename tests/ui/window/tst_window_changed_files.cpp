@@ -389,7 +389,7 @@ class WindowChangedFilesTest : public test::CleanTest {
         QVERIFY2(!bar->isVisible(), qPrintable(fixture.find<QLabel>("problem")->text()));
     }
 
-    /// A sparse capture of more than 128 MB, of which only the viewed layer is read.
+    /// The capture is sparse and larger than 128 MB, so only the viewed layer is read.
     void aLargeCaptureThatIsCutKeepsItsPicture() {
         const QTemporaryDir files;
         const QString path = files.filePath("large.safetensors");
