@@ -1,6 +1,7 @@
 // Attention flow: the maximum flow from an input token to a token of the last layer, with attention
-// weights as the capacities of pipes. Abnar and Zuidema 2020, "Quantifying Attention Flow in
-// Transformers", section 3.
+// weights as the capacities of pipes.
+//
+// Abnar and Zuidema 2020, "Quantifying Attention Flow in Transformers", section 3.
 #pragma once
 
 #include "core/analysis/attention_rollout.h"

@@ -1,7 +1,8 @@
 // Attention rollout: the share of each input token in each token of the last layer, if layers only
-// averaged their inputs. Abnar and Zuidema 2020, "Quantifying Attention Flow in Transformers",
-// section 3: each layer's attention, averaged with its residual connection, multiplied through the
-// layers.
+// averaged their inputs.
+//
+// Abnar and Zuidema 2020, "Quantifying Attention Flow in Transformers", section 3: each layer's
+// attention, averaged with its residual connection, multiplied through the layers.
 #pragma once
 
 #include "core/transformer/trace/trace.h"

@@ -1,6 +1,7 @@
-// Silences each head of a model in turn, and measures the effect on its prediction. Michel et al.
-// 2019, "Are Sixteen Heads Really Better than One?"; McDougall et al. 2023, "Copy Suppression", for
-// replacing by the mean instead of zero.
+// Silences each head of a model in turn, and measures the effect on its prediction.
+//
+// Michel et al. 2019, "Are Sixteen Heads Really Better than One?"; McDougall et al. 2023, "Copy
+// Suppression", for replacing by the mean instead of zero.
 #pragma once
 
 #include "core/analysis/output_row_id.h"

@@ -1,7 +1,8 @@
-// Finds repeated tokens, to which induction heads react. Elhage et al. 2021, "A Mathematical
-// Framework for Transformer Circuits"; Olsson et al. 2022, "In-context Learning and Induction
-// Heads": such a head attends from a token to the one after an earlier occurrence of the same
-// token.
+// Finds repeated tokens, to which induction heads react.
+//
+// Elhage et al. 2021, "A Mathematical Framework for Transformer Circuits"; Olsson et al. 2022,
+// "In-context Learning and Induction Heads": such a head attends from a token to the one after an
+// earlier occurrence of the same token.
 #pragma once
 
 #include "core/transformer/model/batch.h"

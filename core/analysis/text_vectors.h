@@ -1,7 +1,8 @@
-// Text vectors from before embeddings: words and their counts, without order or meaning. A
-// vocabulary is a list of V words. Words are equal if their bytes are equal. A word that is listed
-// twice is counted at its first position. Padding and words outside the vocabulary are ignored:
-// their one-hot vectors are zero, and they are not counted.
+// Text vectors from before embeddings: words and their counts, without order or meaning.
+//
+// A vocabulary is a list of V words. Words are equal if their bytes are equal. A word that is
+// listed twice is counted at its first position. Padding and words outside the vocabulary are
+// ignored: their one-hot vectors are zero, and they are not counted.
 #pragma once
 
 #include "core/tensor/matrix.h"

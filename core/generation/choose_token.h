@@ -30,12 +30,14 @@ struct ChosenToken {
 };
 
 /// Chooses the token at position `position` of the text among the ids of `logits`, except `never`.
-/// At least one id must remain, and every logit must be finite. Greedy: the largest logit, at a tie
-/// the lowest id. Otherwise the k largest logits (at a tie, those with the lowest ids) are divided
-/// by the temperature and passed to softmax(). u, in [0, 1), is the first number of a generator
-/// seeded from the seed and the position. The chosen id is the first whose cumulative probability
-/// (in double, in the order of ids) exceeds u times the total. Because u depends on the position
-/// and not on earlier draws, generating a text in two parts results in the same text.
+/// At least one id must remain, and every logit must be finite.
+///
+/// Greedy: the largest logit, at a tie the lowest id. Otherwise the k largest logits (at a tie,
+/// those with the lowest ids) are divided by the temperature and passed to softmax(). u, in [0, 1),
+/// is the first number of a generator seeded from the seed and the position. The chosen id is the
+/// first whose cumulative probability (in double, in the order of ids) exceeds u times the total.
+/// Because u depends on the position and not on earlier draws, generating a text in two parts
+/// results in the same text.
 ChosenToken chooseToken(std::span<const float> logits, const Sampling &sampling, Index position,
                         std::optional<Index> never = std::nullopt);
 

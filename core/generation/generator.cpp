@@ -28,7 +28,7 @@ Outcome validate(const GenerationOptions &options, const Model &model, const Inp
     return validate(options.sampling);
 }
 
-/// Interventions on all sequences and on this one, which becomes sequence 0.
+/// Returns the interventions that concern this sequence, which becomes sequence 0.
 Interventions onlyOf(Interventions all, Index sequence) {
     std::erase_if(all.scores, [sequence](const ScoreIntervention &score) {
         return score.sequence != sequence;
@@ -61,7 +61,7 @@ Input onlyOf(const Input &input, Index sequence) {
     return one;
 }
 
-/// Stages that the next pass needs from this one.
+/// Returns the stages that the next pass reuses from this one.
 std::vector<StageId> neededBehind(const Model &model, const Input &input) {
     const Plan plan = planOf(model, Extent(input));
     std::vector<StageId> stages{readByOutputLayer(plan)};

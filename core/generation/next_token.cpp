@@ -7,7 +7,7 @@ namespace headlight::core {
 namespace {
 
 std::optional<Index> paddingOf(const Vocabulary &vocabulary) {
-    const std::optional<Index> id = vocabulary.idOf(kPadToken); // may be the unknown token
+    const std::optional<Index> id = vocabulary.idOf(kPadToken); // possibly the unknown token
     return id && vocabulary.word(*id) == kPadToken ? id : std::nullopt;
 }
 

@@ -16,9 +16,10 @@ enum class OverwritePolicy { Anything, RegularFile };
 
 /// Writes to a temporary file in the same folder and renames it to `path` on commit(). Without a
 /// commit, nothing changes. Replaces the target of a symbolic link. Keeps the permissions of an
-/// existing file; fails if it is read-only. Writes directly to a pipe or device. If the file system
-/// supports it, the temporary file has no name until the commit, so a killed program leaves nothing
-/// behind. Otherwise the next write in the folder removes stale files.
+/// existing file; fails if it is read-only. Writes directly to a pipe or device.
+///
+/// If the file system supports it, the temporary file has no name until the commit, so a killed
+/// program leaves nothing behind. Otherwise the next write in the folder removes stale files.
 class AtomicFile {
   public:
     enum class Temporary { Nameless, Named };

@@ -1,9 +1,11 @@
 // A family of pretrained models: how to recognise its folders, and how to convert their config and
-// tensors to a model. To add one, write families/NAME.cpp: a `read` function that fills a
-// FamilyModel from the fields of config.json, then reads one or more tables of tensor names.
-// Missing fields have the defaults of transformers' configuration_NAME.py. Declare its Family in
-// families/families.h, list it in families.cpp, and the file in core/CMakeLists.txt.
-// families/llama.cpp is an example; families/gpt2.cpp has fused and transposed matrices.
+// tensors to a model.
+//
+// To add one, write families/NAME.cpp: a `read` function that fills a FamilyModel from the fields
+// of config.json, then reads one or more tables of tensor names. Missing fields have the defaults
+// of transformers' configuration_NAME.py. Declare its Family in families/families.h, list it in
+// families.cpp, and the file in core/CMakeLists.txt. families/llama.cpp is an example;
+// families/gpt2.cpp has fused and transposed matrices.
 #pragma once
 
 #include "core/formats/pretrained/family/family_fields.h"

@@ -1,6 +1,8 @@
 // The models of GGUF files: how to convert an architecture's keys and tensors to the config and
-// tensors of one of our families. To add an architecture of an existing family, write its tables as
-// in gguf/llama.cpp, declare it here, and list it in gguf/architecture.cpp.
+// tensors of one of our families.
+//
+// To add an architecture of an existing family, write its tables as in gguf/llama.cpp, declare it
+// here, and list it in gguf/architecture.cpp.
 #pragma once
 
 #include "core/formats/pretrained/gguf/gguf_config.h"
