@@ -179,7 +179,8 @@ Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const C
         }
     }
     if (heads.empty())
-        return Error{"the two sides have no head in common", "", "compare models of one family"};
+        return Error{"the two sides have no head in common", "",
+                     "compare models of the same family"};
     return heads;
 }
 

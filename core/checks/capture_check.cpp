@@ -174,7 +174,7 @@ void checkGroups(const Capture &capture, std::vector<Error> &problems) {
             problems.push_back(
                 {{"%1 heads cannot share %2 key and value heads", counts.heads, counts.groups},
                  "layer " + std::to_string(attention.layer),
-                 "check that all stages are of one model"});
+                 "check that all stages come from the same model"});
 }
 
 } // namespace

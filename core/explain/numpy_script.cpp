@@ -196,7 +196,7 @@ class Script::Making {
         case Note::ExpertNotChosen:
             return "the token has not chosen expert " + remark.arguments[0];
         case Note::OverRealTokens:
-            return "the head gives the mean of its real tokens";
+            return "the head outputs the mean of its real tokens";
         case Note::MadeByHead:
             return "heads side by side: the number is head " + remark.arguments[0] + "'s context";
         case Note::BatchNormLeaks:

@@ -80,7 +80,7 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
             .arg(std::max(own, partner));
     }
     case Note::SinkTakesPart:
-        return DerivationText::tr("The head's sink, a learned score that is no key, takes part in "
+        return DerivationText::tr("The head's sink, a learned score without a key, takes part in "
                                   "the softmax. So the weights of the row add up to less than 1.");
     case Note::GateIsLimited:
         return DerivationText::tr(

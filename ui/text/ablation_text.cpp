@@ -182,8 +182,8 @@ QString claimOf(core::Ablation ablation) {
         return AblationText::tr("In the literature: several heads attend to several things at "
                                 "once, so they learn better or faster than one.");
     case core::Ablation::NoPositions:
-        return AblationText::tr("In the literature: without positions, attention does not know the "
-                                "order of the tokens and cannot learn what depends on it.");
+        return AblationText::tr("In the literature: without positions, attention ignores the order "
+                                "of the tokens and cannot learn what depends on it.");
     case core::Ablation::NoResidual:
         return AblationText::tr(
             "In the literature: without residual connections, gradients hardly reach the first "

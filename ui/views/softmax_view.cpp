@@ -162,8 +162,8 @@ SoftmaxView::changed(std::size_t at, double logit,
     const auto score =
         traced ? traced->scoreFor(bar.index, static_cast<float>(logit)) : std::optional<float>();
     if (!score)
-        return core::Error{messageOf(tr("no score gives this logit: it is beyond the cap")), "",
-                           ""};
+        return core::Error{messageOf(tr("no score gives this logit, because it is beyond the cap")),
+                           "", ""};
     const core::Selection &selection = document().selection();
     return edits::setScores(
         state, {{selection.sequence, selection.layer, selection.head, traced->query,

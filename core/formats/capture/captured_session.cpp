@@ -88,7 +88,7 @@ Outcome readCaptureOf(Session &session, const std::string &sessionPath, std::sto
     if (!std::filesystem::exists(path, code))
         return Error{{"its capture is missing: %1", path},
                      sessionPath + ": capture.file",
-                     "restore it, or open it in its new place and save the session again"};
+                     "restore it, or open it at its new location and save the session again"};
     if (Outcome read = readInto(session, path, stop); !read)
         return read;
     const Result<std::string> fingerprint = fingerprintOfCapture(path, stop);

@@ -222,7 +222,7 @@ const std::string *keptTextOf(const Task &task) {
 Result<TaskPointer> readOwnTextTask(const std::string &path, TextUnits units,
                                     std::stop_token stop) {
     const Error tooLarge{
-        {"it is larger than %1 MB", kMaxOwnTextBytes >> 20}, path, "give a part of it"};
+        {"it is larger than %1 MB", kMaxOwnTextBytes >> 20}, path, "use a part of it"};
     const Result<std::string> text = readRegularFile(path, kMaxOwnTextBytes, tooLarge, stop);
     if (!text)
         return text.error();

@@ -54,7 +54,7 @@ core::Outcome canShowHeads(const FigureInput &input) {
         runShownIn(input).trace->has(core::Stage::AttentionWeights, input.selection.attention()))
         return core::Done{};
     return core::Error{messageOf(AttentionViewText::tr("no stage with heads was captured")),
-                       "--view", messageOf(AttentionViewText::tr("give heatmap"))};
+                       "--view", messageOf(AttentionViewText::tr("use --view heatmap"))};
 }
 
 core::Outcome canShowText(const FigureInput &input) {
@@ -66,7 +66,7 @@ core::Outcome canShowModel(const FigureInput &input) {
     if (!core::attentionsWithWeights(*runShownIn(input).trace).empty())
         return core::Done{};
     return core::Error{messageOf(AttentionViewText::tr("no attention weights were captured")),
-                       "--view", messageOf(AttentionViewText::tr("give heatmap"))};
+                       "--view", messageOf(AttentionViewText::tr("use --view heatmap"))};
 }
 
 core::Outcome canShowLines(const FigureInput &input) {

@@ -160,7 +160,7 @@ core::Outcome canShowStage(const FigureInput &input) {
     if (input.selection.stage == core::Stage::HeadOutputs)
         return refusal(
             ViewText::tr("close-up and whole have no matrix for each head's share of the output"),
-            "--stage", ViewText::tr("give --view heatmap or heads"));
+            "--stage", ViewText::tr("use --view heatmap or heads"));
     return core::Done{};
 }
 
@@ -171,7 +171,7 @@ core::Outcome canShowSimilarity(const FigureInput &input) {
         trace.has(captionedSimilarity(trace, input.selection, input.options), attention))
         return core::Done{};
     return refusal(ViewText::tr("there are no vectors to compare"), "--view",
-                   ViewText::tr("give heatmap or heads"));
+                   ViewText::tr("use --view heatmap or heads"));
 }
 
 core::Outcome canShowOutput(const FigureInput &input) {

@@ -137,7 +137,7 @@ QString sentenceOf(core::Note note) {
     case AlongEachRow:
         return LineText::tr("along each row");
     case SinkTakesPart:
-        return LineText::tr("s, the head's sink, is one more score of each row, but no key");
+        return LineText::tr("s, the head's sink, is one more score of each row, without a key");
     case NoSoftmax:
         return LineText::tr("no softmax");
     case NoSoftmaxHidden:
@@ -147,7 +147,7 @@ QString sentenceOf(core::Note note) {
     case MaskWord:
         return LineText::tr("mask");
     case HiddenIsZero:
-        return LineText::tr("0 where a key is hidden: rows no longer sum to 1");
+        return LineText::tr("0 where a key is hidden, so rows no longer sum to 1");
     case MeanOf:
         return LineText::tr("mean of");
     case OverRealTokens:
@@ -157,8 +157,8 @@ QString sentenceOf(core::Note note) {
     case RmsNormOfRows:
         return LineText::tr("root mean square of each row; nothing is subtracted; ε = %1");
     case BatchNormLeaks:
-        return LineText::tr("statistics of each column over all real tokens of the batch: it leaks "
-                            "across sentences and from the future");
+        return LineText::tr("statistics of each column over all real tokens of the batch, which "
+                            "leak across sentences and from the future");
     case OfAllHeads:
         return LineText::tr("over all heads together");
     case WhatWasReadGoesOn:

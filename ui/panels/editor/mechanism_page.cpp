@@ -172,11 +172,12 @@ void MechanismPage::explain() {
     m_maskingText->setText(
         config.masking.afterSoftmax
             ? (config.softmax
-                   ? tr("Hidden weights become 0 after softmax: their rows no longer sum to 1.")
+                   ? tr("Hidden weights become 0 after softmax, so their rows no longer sum to 1.")
                    : tr("Hidden weights become 0."))
         : infinite ? tr("A hidden key gets a weight of exactly 0; a fully masked row stays empty.")
         : config.softmax
-            ? tr("A hidden key's score becomes %1: a fully masked row attends equally to all keys.")
+            ? tr("A hidden key's score becomes %1, so a fully masked row attends equally to all "
+                 "keys.")
                   .arg(maskValueText(config.masking.value))
             : tr("A hidden key's score becomes %1, which without softmax is its weight.")
                   .arg(maskValueText(config.masking.value)));

@@ -170,7 +170,7 @@ QWidget *NewSessionFields::makeParts() {
          {K::Layer, tr("Layer"), tr("Each token by its own mean and variance (LayerNorm)")},
          {K::RootMeanSquare, tr("RMS"), tr("Each token by its own root mean square (RMSNorm)")},
          {K::Batch, tr("Batch"),
-          tr("Each channel by its mean and variance over all tokens of the batch: it leaks "
+          tr("Each channel by its mean and variance over all tokens of the batch, which leak "
              "across sentences, and from the future into the past")}});
     using N = core::NormPosition;
     m_form.addChoice(

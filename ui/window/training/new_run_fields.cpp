@@ -292,7 +292,7 @@ void NewRunFields::describe() {
         return tr("%1 %").arg(fixedText(100 * share, decimals));
     };
     m_description->setText(sentences(
-        {translated(info.description), tr("Chance gives %1, the best possible is %2.")
+        {translated(info.description), tr("Chance gives %1; the best possible is %2.")
                                            .arg(percent(info.chance), percent(info.best))}));
 }
 

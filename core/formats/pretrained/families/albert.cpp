@@ -63,7 +63,7 @@ Index albertGroups(const FamilyFields &fields, Index layers) {
                       "a group has at least one layer");
     if (fields.size("inner_group_num", kMaxLayers, 1) != 1)
         fields.refuse("inner_group_num", "a group has several layers of its own",
-                      "Headlight only supports groups of one layer, which is 1");
+                      "Headlight only supports groups of one layer, where it is 1");
     return groups;
 }
 

@@ -71,7 +71,7 @@ double addLlamaFields(GgufConfig &config) {
     if (keys || headSize > 0)
         config.set("head_dim", headSize);
     if (values && *values != headSize)
-        config.fail("attention.value_length", "values have another size than keys",
+        config.fail("attention.value_length", "values and keys have different sizes",
                     "Headlight needs the same size for both");
     if (config.whole("expert_count").value_or(0) > 0)
         config.fail("expert_count", "the model is a mixture of experts",

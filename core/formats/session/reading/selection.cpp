@@ -49,7 +49,7 @@ const char *reasonFor(Stage stage, const Config &config) {
         return "this model has no norm there, so it has no such stage";
     case Stage::Residual:
         return config.parallel
-                   ? "all blocks of a layer are added at once, so there is no such stage"
+                   ? "all blocks of a layer are added at the same time, so there is no such stage"
                    : "this model has no residual connections, so it has no such stage";
     case Stage::RouterLogits:
     case Stage::RouterProbabilities:

@@ -122,8 +122,8 @@ Moment ShowMoments::answer() const {
             tr("The machine is not sure. It gives %1 only %2.")
                 .arg(marked(m_first.word(*noun)), percentText(m_first.probabilityOf(*noun)));
     else
-        moment.sentence =
-            tr("The machine answers %1, which is no noun of the sentence.").arg(m_first.answer());
+        moment.sentence = tr("The machine answers %1, which is not a noun in the sentence.")
+                              .arg(m_first.answer());
     moment.note = tr("A small model has read the sentence and gives each word of its vocabulary a "
                      "probability.");
     return moment;
