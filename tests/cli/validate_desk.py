@@ -1,5 +1,6 @@
-"""Compares `headlight rollout`, `flow` and `compare` with NumPy on the numbers of `headlight trace`, by docs/heads.md alone, and validates their
-JSON and that of `generate` against their schemas. Exit code 77: cannot be tested here."""
+"""Compares `headlight rollout`, `flow` and `compare` with NumPy, computed from the numbers of `headlight trace` as
+docs/heads.md describes it. Also validates their JSON and that of `generate` against their schemas. Exit code 77: this
+cannot be tested here."""
 import json
 import pathlib
 import subprocess
@@ -45,7 +46,7 @@ def close(what, got, expected, most=2e-5):
 
 
 def traced(path, *words):
-    """The stages [B, …] of a trace, and the weights of its layers, [L, H, T, T], of the first sequence."""
+    """Returns the stages [B, …] of a trace, and the attention weights [L, H, T, T] of the first sequence."""
     run("trace", *words, "-o", path)
     data = path.read_bytes()
     size = int.from_bytes(data[:8], "little")

@@ -1,6 +1,6 @@
-"""Token ids of texts in many scripts, those of pairs of texts, and the texts that ids become again, by the
-tokenizers' own makers: tests/data/tokenizers/expected.json, pairs.json, decoded.json and variants.json. And two small
-SentencePiece models of our own, with theirs: unigram.model, bpe.model and small.json.
+"""Token ids of texts in many scripts and of pairs of texts, and decoded texts, by the tokenizers' original
+libraries: tests/data/tokenizers/expected.json, pairs.json, decoded.json and variants.json. Also two small
+SentencePiece models of our own with their results: unigram.model, bpe.model and small.json.
 
 Needs the tokenizers in ../shared/models, Debian's python3-sentencepiece, node, and the npm package
 @huggingface/tokenizers, installed anywhere with --ignore-scripts:
@@ -8,8 +8,8 @@ Needs the tokenizers in ../shared/models, Debian's python3-sentencepiece, node, 
     npm install --ignore-scripts --prefix /tmp/peers @huggingface/tokenizers
     /usr/bin/python3 tests/reference/make_tokenizers.py --npm /tmp/peers
 
-Where the JavaScript library is known to differ from the one in Rust that the files are written for, a
-text is left out for that tokenizer (null): see differs().
+The files are made for the library in Rust. If the one in JavaScript is known to differ for a text, the
+tokenizer's result is null: see differs().
 """
 import argparse
 import io
@@ -127,7 +127,7 @@ fs.writeFileSync(process.argv[3], JSON.stringify(out));
 
 
 def differs(name, text):
-    """What the JavaScript library does otherwise than the one in Rust."""
+    """True if the JavaScript library is known to differ from the Rust library for this text."""
     # toLowerCase() handles the sigma at the end of a word; Rust's to_lowercase() of one character does not.
     if name == "bert" and "Σ" in text:
         return True
@@ -201,7 +201,7 @@ def variant(tokenizers, base, fields):
 
 
 def variant_differs(name, text, ids):
-    """What the JavaScript library does otherwise than the one in Rust."""
+    """True if the JavaScript library is known to differ from the Rust library for this text."""
     if name == "five-characters":  # halves of UTF-16 pairs, and the reason in differs()
         return any(ord(character) > 0xFFFF for character in text) or "Σ" in text
     if name == "replacing":  # also prepends something to an empty text
@@ -212,7 +212,7 @@ def variant_differs(name, text, ids):
 
 
 def decoded_differs(name, tokens):
-    """The same of texts: what these tokens become there, and not in Rust."""
+    """True if the JavaScript library is known to decode these tokens to another text than the Rust library."""
     # At the beginning of a text, the JavaScript library keeps the space of a token that starts with several.
     if name == "t5" and next((token for token in tokens if not token.startswith("<")), "").count("▁") > 1:
         return True
@@ -233,7 +233,7 @@ def decoded_differs(name, tokens):
 
 
 def vocabulary(tokenizer):
-    """The text of each id."""
+    """Returns the text of each id."""
     vocab = tokenizer["model"]["vocab"]
     texts = dict(enumerate(text for text, _ in vocab)) if isinstance(vocab, list) else {i: t for t, i in vocab.items()}
     texts.update({token["id"]: token["content"] for token in tokenizer["added_tokens"]})
@@ -293,7 +293,8 @@ def by_sentencepiece():
 
 
 def small_models():
-    """Trained on four lines, with a table that makes A and B small; one with bytes for what it does not know."""
+    """Trains two models on four lines, with a table that changes A and B to lower case. One of them has bytes for
+    unknown characters."""
     lines = ["the cat sat on the mat", "the dog sat on the log", "a cat and a dog", "the end of the day"]
     kinds = {"unigram": {"vocab_size": 40},
              "bpe": {"vocab_size": 300, "byte_fallback": True, "user_defined_symbols": ["<mask>"]}}

@@ -1,5 +1,6 @@
-"""Encoders after the classes of transformers: ELECTRA (BERT's layers behind embeddings of another width) and ModernBERT
-(pre-norm, rotations, windows in some layers, gated networks; the first attention reads the embeddings themselves)."""
+"""Encoders after the classes of transformers: ELECTRA (BERT's layers after embeddings of another width) and ModernBERT
+(pre-norm, rotations, windows in some layers, gated networks; the first attention reads the embeddings without a
+norm)."""
 
 import numpy as np
 

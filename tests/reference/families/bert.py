@@ -1,6 +1,6 @@
-"""BERT (Devlin et al. 2019) and those that are made like it: RoBERTa (Liu et al. 2019: the first position is that after
-the padding's id), DistilBERT (Sanh et al. 2019: no token types, names of its own) and ALBERT (Lan et al. 2020: narrow
-embeddings, layers that share their numbers)."""
+"""BERT (Devlin et al. 2019) and similar models: RoBERTa (Liu et al. 2019: the first position follows the padding's id),
+DistilBERT (Sanh et al. 2019: no token types, its own names) and ALBERT (Lan et al. 2020: narrow embeddings, layers that
+share their parameters)."""
 
 import torch
 
@@ -10,7 +10,8 @@ WIDTH, HEADS, INNER, PLACES = 12, 3, 20, 16
 
 
 def encoder_layer(here, numbers, x, count, norm, names, place, activation):
-    """norm(x + f(x)) twice. `names` says how this family calls the parts at `place`."""
+    """Returns norm(x + f(x)) for the attention and then for the network. `names` has the family's names of the parts at
+    `place`."""
     attention, feed = here.under("self_attention."), here.under("feed_forward.")
     names, length = {part: place + name for part, name in names.items()}, x.shape[1]
     here.note("input", x)

@@ -1,5 +1,5 @@
-"""T5 (Raffel et al. 2020), v1.0 and v1.1: RMS norms before each part, no bias anywhere, no scale, and a number for each
-bucket of distances that the first layer has for all. d_kv · heads need not be d_model."""
+"""T5 (Raffel et al. 2020), v1.0 and v1.1: RMS norms before each part, no biases, no scale, and a bias for each bucket
+of distances, which all layers share with the first one. d_kv · heads need not be d_model."""
 
 import torch
 
@@ -20,7 +20,7 @@ def config_of(**fields):
 
 
 def tensors_of(draw, config, copies):
-    """`copies`: the same embeddings under the other names as well, as old files have them."""
+    """`copies`: stores the embeddings under their other names as well, as in old files."""
     tensors, gated = {}, config["feed_forward_proj"].startswith("gated-")
     draw.embedding(tensors, "shared", VOCABULARY, WIDTH)
     sides = [("encoder", config["num_layers"]), ("decoder", config["num_decoder_layers"])]
@@ -51,7 +51,8 @@ def tensors_of(draw, config, copies):
 
 
 def bucket(distance, count, farthest, both_ways):
-    """Of a key that stands `distance` tokens after its query: half of the buckets are one token wide, the others grow."""
+    """Returns the bucket of a key `distance` tokens after its query. Half of the buckets are one token wide, the others
+    become wider."""
     first = 0
     if both_ways:
         count //= 2

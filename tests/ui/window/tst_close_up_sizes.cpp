@@ -46,8 +46,7 @@ class CloseUpSizesTest : public test::CleanTest {
                 QTest::addRow("%d × %d, %g", size.width(), size.height(), scale)
                     << size << scale << turn++;
     }
-    /// By default, tests every other lesson for each size, so that each lesson is tested at each
-    /// size and at each text size.
+    /// Tests every other lesson by default, but each lesson at each size and at each text size.
     void everyLesson() {
         QFETCH(QSize, size);
         QFETCH(double, scale);
