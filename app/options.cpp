@@ -316,7 +316,7 @@ std::vector<OptionRow> comparisonOptions() {
         row<A>({"align",
                 nullptr,
                 "N=M,…",
-                QT_TRANSLATE_NOOP("CommandLine", "changes of the automatic pairs: compare token N "
+                QT_TRANSLATE_NOOP("CommandLine", "changes to the automatic pairs: compare token N "
                                                  "of --text with token M of text A, or with none"),
                 Never,
                 {Compare}},
@@ -351,10 +351,10 @@ std::vector<OptionRow> jsonOptions() {
         jsonOption(QT_TRANSLATE_NOOP("CommandLine", "a line of JSON for each token: id, text, "
                                                     "probability, alternatives"),
                    {Generate}),
-        jsonOption(
-            QT_TRANSLATE_NOOP("CommandLine", "a line of JSON for each token: id, text, its bytes "
-                                             "in the text; with --decode an object with the text"),
-            {Tokenize}),
+        jsonOption(QT_TRANSLATE_NOOP("CommandLine",
+                                     "a line of JSON for each token: id, text, its bytes "
+                                     "in the text; with --decode an object with the text"),
+                   {Tokenize}),
     };
 }
 

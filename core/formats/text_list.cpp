@@ -47,10 +47,10 @@ Result<ListedText> textIn(std::string_view document, std::size_t line,
     listed.pair = stringIn(*value, "pair", wrong);
     listed.targetText = stringIn(*value, "target_text", wrong);
     if (!wrong.empty())
-        return inLine(line, {{"\"%1\" is not a string", wrong}, "", "give a text in quotes"});
+        return inLine(line, {{"\"%1\" is not a string", wrong}, "", "write the text in quotes"});
     if (!text)
         return inLine(line, {"it has no text", "",
-                             "write a text in quotes, or an object such as {\"text\": \"…\"}"});
+                             "write text in quotes, or an object such as {\"text\": \"…\"}"});
     listed.text = *text;
     return listed;
 }

@@ -73,11 +73,11 @@ QString definitionOf(const core::NamedMeasure &measure) {
         return measure.measure == one;
     };
     if (is(&core::HeadMeasures::entropy))
-        return HeadList::tr("−Σ p ln p of a row, in nats: 0 if it looks at one token. The mean "
-                            "over the rows that see several tokens.");
+        return HeadList::tr("−Σ p ln p of a row, in nats: 0 if the row attends to one token. The "
+                            "mean over the rows that see several tokens.");
     if (is(&core::HeadMeasures::distance))
-        return HeadList::tr("Σ p |i − j|: how many tokens away a row looks. The mean over the "
-                            "rows that see several tokens.");
+        return HeadList::tr("Σ p |i − j|: the mean distance, in tokens, that a row attends over. "
+                            "The mean over the rows that see several tokens.");
     if (is(&core::HeadMeasures::previousToken))
         return HeadList::tr("The mean weight on the token before.");
     if (is(&core::HeadMeasures::diagonal))

@@ -242,8 +242,8 @@ QAction *MainWindow::makeGradientsAction() {
     action->setObjectName("wayBack");
     action->setCheckable(true);
     action->setShortcut(Qt::Key_W);
-    action->setToolTip(tr("How the loss changes with each number, ∂loss/∂ of every stage: from the "
-                          "targets back to the embeddings, as in training (W)"));
+    action->setToolTip(tr("Show how the loss changes with each number, from the targets back to "
+                          "the embeddings, as in training (W)"));
     for (int index = 0; index < m_tabs->count(); ++index) {
         auto *view = static_cast<FigureView *>(m_tabs->widget(index));
         if (!view->info().has(Choice::BackwardPass))

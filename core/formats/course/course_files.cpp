@@ -67,7 +67,7 @@ class OrderReader {
         if (const JsonValue *title = json->find("title")) {
             if (title->kind != JsonValue::Kind::String || title->text().empty() ||
                 title->text().size() > kMaxTitle)
-                return wrong("expected a text", ": title");
+                return wrong("expected text in quotes", ": title");
             m_course.title = title->text();
         }
         const JsonValue *lessons = json->find("lessons");

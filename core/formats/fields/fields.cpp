@@ -51,7 +51,7 @@ std::size_t Field::size() const {
 std::optional<std::string> Field::text() const {
     if (is(JsonValue::Kind::String))
         return m_value->text();
-    expected("a text in quotes");
+    expected("text in quotes");
     return std::nullopt;
 }
 

@@ -77,8 +77,7 @@ Result<TokenList> tokensOfJson(const JsonValue &document) {
     if (document.kind == JsonValue::Kind::Array) {
         for (const JsonValue &each : document.elements()) {
             if (each.kind != JsonValue::Kind::String)
-                return Error{"expected a text in quotes", "[" + std::to_string(all.size()) + "]",
-                             ""};
+                return Error{"expected text in quotes", "[" + std::to_string(all.size()) + "]", ""};
             all.emplace_back(each.text(), static_cast<Index>(all.size()));
         }
     } else if (document.kind == JsonValue::Kind::Object) {

@@ -127,7 +127,7 @@ class OwnTextTask final : public Task {
 
 Outcome isText(std::string_view text) {
     if (text.empty())
-        return Error{"it is empty", "", "give a text of a page or more"};
+        return Error{"it is empty", "", "use a text of at least a page"};
     if (text.find('\0') != text.npos)
         return Error{"it is not text, because it contains zero bytes", "", "give a text in UTF-8"};
     if (const auto invalid = firstInvalidByte(text))
@@ -196,7 +196,7 @@ Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::sto
         return Error{{characters ? "its only character is %1" : "its only word is %1",
                       inQuotes(found.different.front())},
                      "",
-                     "give a text in which there is something to learn"};
+                     "use a text with more variety"};
     TaskInfo info = ownTextInfo(units);
     const Index least = 10 * (info.length + 1); // a tenth must hold one window
     if (std::ssize(found.text) < least)

@@ -124,9 +124,10 @@ QString factorText(double factor) {
 
 /// Explains the factor that the chain rule adds to the Jacobian.
 QString chainText(const QString &what, double factor) {
-    return factor == 1 ? QString()
-                       : SoftmaxSentences::tr("With respect to %1 it is %2 times as large.")
-                             .arg(what, factorText(factor));
+    return factor == 1
+               ? QString()
+               : SoftmaxSentences::tr("With respect to %1, the Jacobian is %2 times as large.")
+                     .arg(what, factorText(factor));
 }
 
 QString ownTitle() {

@@ -36,7 +36,7 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
       m_show(pageButton("askSeen", tr("Show the current view with the question"),
                         tr("The question is then shown beside the picture"))),
       m_cover(pageButton("askCovered", tr("Cover the picture"),
-                         tr("The question replaces it until it is answered"))),
+                         tr("The question replaces the picture until it is answered"))),
       m_ask(pageButton("askNow", tr("Ask it now"),
                        tr("Show the question in the window, as a student sees it"))) {
     m_asks->setObjectName("asksQuestion");

@@ -195,7 +195,7 @@ QStringList setComparison(const Document &document, ViewRequest &request) {
         request.compare.sequence =
             comparison.compared().sequence.value_or(document.selection().sequence);
     if (a->state.edits.any())
-        lost << tr("changes of A before it was pinned");
+        lost << tr("changes to A before it was pinned");
     if (a->seed)
         lost << tr("the seed of A");
     return lost;
