@@ -1,6 +1,6 @@
-"""usr/bin/env python3
-"""Writes tests/data/generation.json: the tokens that the language models of tests/data/transformer generate greedily, in
-float64 and from scratch at every length. The computation is transformer.py.
+#!/usr/bin/env python3
+"""Writes tests/data/generation.json: the tokens that the language models of tests/data/transformer generate greedily,
+in float64 and from scratch at every length. The computation is transformer.py.
 
 Continues a file's first sequence, without padding. [PAD] is never chosen. `margin` is the smallest lead of a chosen
 logit over the next one, which is far larger than the rounding error of 32 bits."""

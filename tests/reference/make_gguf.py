@@ -1,4 +1,5 @@
-"""GGUF files as llama.cpp's converter writes them, made from the small folders of tests/data/folders, and their contents.
+"""GGUF files as llama.cpp's converter writes them, made from the small folders of tests/data/folders, and their
+contents.
 
 Writes tests/data/gguf: types.gguf has a tensor of every type that Headlight reads, and types.safetensors has their
 numbers. llama.gguf, … have the models of the folders with these names. quantised.gguf has tensors of many types, and
