@@ -24,8 +24,9 @@ core::Result<core::TaskPointer> taskOf(const core::TrainingRunPointer &run) {
                        Words::tr("give a session with a training run"));
     const core::TaskPointer task = run->ownText ? run->ownText : core::findTask(run->recipe.task);
     if (!task)
-        return errorOf(Words::tr("the session does not contain the training text"), "",
-                       Words::tr("train on a text of at most 2 MB, which the session contains"));
+        return errorOf(
+            Words::tr("the session does not contain the training text"), "",
+            Words::tr("train on a text of at most 2 MB, which the session then contains"));
     return task;
 }
 

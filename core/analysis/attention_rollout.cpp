@@ -17,7 +17,7 @@ Result<TokenMixing> mixedLayer(const Trace &trace, AttentionId attention, Index 
     if (!step && !trace.model().isCaptured())
         return Error{{"layer %1 has no self-attention", attention.layer},
                      "",
-                     "attention through all layers needs it in each of them"};
+                     "rollout and flow need self-attention in every layer"};
     if (!step)
         return Error{{"layer %1 has no attention weights", attention.layer},
                      "",

@@ -87,7 +87,7 @@ QString axesText(const SpacePlane &plane, const QString &query) {
             .arg(projection.width())
             .arg(shareText(shareOfBoth(projection)));
     case core::Projection::Kind::DotProduct:
-        return SpacePlaneText::tr("%1 dimensions, dot products with q %2 are kept")
+        return SpacePlaneText::tr("%1 dimensions; dot products with q %2 are preserved")
             .arg(QString::number(projection.width()), query);
     }
     return {};

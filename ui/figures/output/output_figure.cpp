@@ -190,7 +190,7 @@ QString OutputFigure::words(core::Index chip) const {
     if (m_content.about == OutputContent::About::Class)
         return what;
     if (m_content.about == OutputContent::About::NextToken && chip == 0)
-        return labelled(what, tr("the model starts with it"));
+        return labelled(what, tr("the model starts with this token"));
     return labelled(what, shown.isWritten ? tr("click to see how this token was chosen")
                                           : tr("click to see the model's prediction here"));
 }

@@ -94,7 +94,7 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
       m_about(makeLabel("startAbout", tr("A small model read the sentence. It learned from "
                                          "examples where to look:"))),
       m_hint(makeLabel("startHint", QString())),
-      m_note(makeLabel("startNote", tr("step by step; every number is this sentence's"))),
+      m_note(makeLabel("startNote", tr("step by step, with the numbers of this sentence"))),
       m_strip(new SentenceStrip(m_document)),
       m_grid(new QGridLayout(this)),
       m_aside(new QWidget),

@@ -175,7 +175,7 @@ StatePatch readState(const Field &field, const Session &below) {
     const Field words = field.member("words");
     if (words.present() && below.model.parameters.main.embeddings)
         words.fail("the model looks its words up in token_embeddings",
-                   "change that, under \"parameters\"");
+                   "change token_embeddings, under \"parameters\"");
     else if (words.present() && below.model.embeddings)
         patch.words = readWords(words, width, below.model.embeddings->ignoresCase());
     return patch;
