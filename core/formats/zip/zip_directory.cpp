@@ -65,7 +65,7 @@ class ZipReader {
     /// Reads exactly `size` bytes of the file, starting at `begin`.
     std::string read(std::uint64_t begin, std::uint64_t size) const {
         if (begin > m_size || size > m_size - begin)
-            fail("its directory points outside of the file");
+            fail("its directory points outside the file");
         std::string bytes(size, '\0');
         if (Outcome outcome = readAt(m_file.file.descriptor, begin, bytes, m_file.path,
                                      broken("the file ends too early", m_file.path));
@@ -88,7 +88,7 @@ class ZipReader {
         if (place.begin == kIn64 || place.size == kIn64 || place.count == 0xFFFF)
             place = findDirectory64(end);
         if (place.begin > end || place.size > end - place.begin)
-            fail("its directory points outside of the file");
+            fail("its directory points outside the file");
         if (place.size > kMaxDirectoryBytes || place.count > m_kind.maxEntries ||
             place.count * kEntrySize > place.size)
             fail({"its directory claims %1 entries in %2 bytes", place.count, place.size});
@@ -97,7 +97,7 @@ class ZipReader {
 
     ZipPlace findDirectory64(std::uint64_t end) const {
         if (end < kLocatorSize)
-            fail("its directory points outside of the file");
+            fail("its directory points outside the file");
         const std::string locator = read(end - kLocatorSize, kLocatorSize);
         if (!locator.starts_with("PK\6\7"))
             fail("its directory cannot be found");
@@ -133,13 +133,13 @@ class ZipReader {
         if (!entry.isDeflated && entry.packedSize != entry.size)
             fail("its two sizes differ, though it is not compressed", entry.name);
         if (local > directory || directory - local < kLocalSize)
-            fail("it is outside of the file", entry.name);
+            fail("it is outside the file", entry.name);
         const std::string header = read(local, kLocalSize);
         if (!header.starts_with("PK\3\4"))
             fail("it is not at the position that the directory specifies", entry.name);
         entry.begin = local + kLocalSize + two(header, 26) + two(header, 28);
         if (entry.begin > directory || entry.packedSize > directory - entry.begin)
-            fail("it is outside of the file", entry.name);
+            fail("it is outside the file", entry.name);
         if (!m_names.insert(entry.name).second)
             fail("duplicate entry", entry.name);
         m_ranges.push_back({local, entry.begin + entry.packedSize, m_entries.size()});

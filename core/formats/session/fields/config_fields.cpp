@@ -223,7 +223,7 @@ const FieldTable<OutputLayer> &Fields<OutputLayer>::table() {
         "head",
         Written::All,
         {field("kind", &O::kind, oneOf<OutputLayerKind>(),
-               "required in a model. Logits over the vocabulary; the same after one more linear "
+               "required in a model. Logits over the vocabulary; such logits after one more linear "
                "map, activation and norm (BERT); or class logits, one row per sequence")
              .usually(""),
          field("scaled", &O::scaled, flag(),

@@ -164,7 +164,8 @@ const FieldTable<Exercise> &Fields<Exercise>::table() {
              .onLines(),
          field("hints", &E::hints, listOf(marked(), 0, kMaxHints), "shown one by one").onLines(),
          field("solution", &E::solution, changes(),
-               "as `set`, applied to the step: with it all goals hold, without it not all do")
+               "as `set`, applied to the step. All goals must hold with it, and not all of them "
+               "without it")
              .required(),
          field("by_hand", &E::byHand, flag(),
                "true: edited scores and ablated heads count. Otherwise the exercise is not solved "
