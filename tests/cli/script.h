@@ -56,7 +56,7 @@ struct ScriptSection {
 
 struct Script {
     QList<ScriptSection> sections;
-    QStringList problems; ///< why it cannot be run, with line numbers
+    QStringList problems; ///< reasons why it cannot be run, with line numbers
 };
 
 Script readScript(const QString &text);

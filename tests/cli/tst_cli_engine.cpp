@@ -109,7 +109,7 @@ class CliEngine : public QObject {
         }
     }
 
-    /// Sampled tokens; the end token is not printed.
+    /// Samples tokens. The end token is not printed.
     void samples() {
         const QString source = sessionPath("decoder_rotary");
         Run run = m_program.run({"generate", source, "--tokens", "20", "--temperature", "1.5",
@@ -132,7 +132,8 @@ class CliEngine : public QObject {
         QVERIFY(json.contains("\"end\": true") || json.contains("\"end\":true"));
     }
 
-    /// Prints the tokens so far and ends the line.
+    /// If a text becomes longer than the learned positions, prints the tokens so far and ends the
+    /// line.
     void textsThatBecomeTooLong() {
         QJsonObject document = QJsonDocument::fromJson(sessionBytes("decoder_alibi")).object();
         QJsonObject model = document["model"].toObject();

@@ -82,7 +82,7 @@ class CliInterrupt : public QObject {
         QVERIFY(process.readAllStandardOutput().isEmpty());
     }
 
-    /// Keeps the tokens so far and ends the line.
+    /// An interrupted `generate` has printed the tokens so far, and ends the line.
     void generate() {
         QProcess process;
         start(process, {"generate", kRotary, "--tokens", "1000000", "--end", "none"});

@@ -1,5 +1,5 @@
-// The list of lessons is the catalogue's. The manual page and the completions cover every command
-// and option, and man and the shells accept them.
+// The printed list of lessons matches the catalogue. The manual page and the completions cover
+// every command and option, and man and the shells accept them.
 #include "app/options.h"
 #include "process.h"
 #include "tests/support/test_main.h"

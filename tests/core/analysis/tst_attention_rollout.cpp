@@ -93,7 +93,7 @@ TEST_CASE("properties of rollout") {
 }
 
 TEST_CASE("properties of flow") {
-    // In one layer, flow is the weight of the edge.
+    // With one layer, the flow is the weight of the edge.
     const std::vector<TokenMixing> one = randomLayers(1, 6, false);
     checkClose(valueOf(attentionFlow(one)), one.front().values);
     const std::vector<TokenMixing> layers = randomLayers(5, 8, true);
@@ -102,8 +102,7 @@ TEST_CASE("properties of flow") {
     bool isMore = false;
     for (Index i = 0; i < flow.size; ++i)
         for (Index j = 0; j < flow.size; ++j) {
-            // At most what leaves the token above. At least rollout, which sends it along all
-            // paths.
+            // The flow is at most 1, the capacity above the token, and at least the rollout.
             CHECK(flow(i, j) <= 1 + 1e-9);
             CHECK(flow(i, j) >= rollout(i, j) - 1e-9);
             isMore = isMore || flow(i, j) > rollout(i, j) + 1e-3;

@@ -121,7 +121,7 @@ TEST_CASE("the names of TransformerLens") {
                   static_cast<float>((token * 2 + head) * 4 + 1));
     CHECK(capture->ignored == std::vector<std::string>{"ln_final.hook_scale"});
 
-    // The same name means another stage if the rotated query or the linear half is there too.
+    // hook_q and hook_pre are other stages if hook_rot_q and hook_pre_linear are there, too.
     write("rotary.safetensors",
           {{"blocks.0.attn.hook_q", counting({1, 3, 2, 4})},
            {"blocks.0.attn.hook_rot_q", counting({1, 3, 2, 4})},

@@ -26,7 +26,7 @@ Matrix randomRows(Random &random, Index rows, Index columns) {
     return matrix;
 }
 
-/// True if the numbers have the same bits; all NaN are the same.
+/// True if the numbers have the same bits. Any two NaN count as equal.
 bool sameBits(const Matrix &x, const Matrix &y) {
     return std::ranges::equal(x.values(), y.values(), [](float a, float b) {
         return std::memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);

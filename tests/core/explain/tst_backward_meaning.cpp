@@ -20,7 +20,7 @@ float largestOf(const Tensor &tensor) {
 
 /// Counts over all passes.
 struct MetByGradients {
-    std::set<std::size_t> operations, functions; ///< functions: of op::Each
+    std::set<std::size_t> operations, functions; ///< `functions`: of op::Each
     int cells = 0;
     int passes = 0;
 };

@@ -100,7 +100,7 @@ TEST_CASE("the heads are found, and they form") {
         CHECK(std::ranges::max(*all) == (*all)[static_cast<std::size_t>(head.head)]);
         CHECK(std::ranges::max(*all) == doctest::Approx(head.measures.back()));
     }
-    // Guessing one of 26 letters.
+    // The loss of guessing one of 26 letters.
     CHECK(run->guessLoss == doctest::Approx(std::log(26)).epsilon(0.01));
     CHECK(run->snapshots.front().heldOut.loss > 3);
     CHECK(run->snapshots.back().heldOut.loss < 0.1);

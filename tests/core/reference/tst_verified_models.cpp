@@ -19,7 +19,7 @@ struct Tally {
     int models = 0;
     int amplified = 0;  ///< models whose rounding errors grow beyond kVerifiedWithin
     double largest = 0; ///< largest difference in all other models
-    double alone = 0;   ///< largest difference of a single stage in the amplified ones
+    double alone = 0;   ///< largest difference of a stage computed alone, in the amplified models
     int cancelled = 0;  ///< stages whose terms cancel, so that only rounding errors remain
 };
 

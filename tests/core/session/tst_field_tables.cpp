@@ -188,7 +188,8 @@ struct TableTest {
         CHECK(read.reading.problems.empty());
         CHECK(read.reading.warnings.empty());
         CHECK(read.unknown.empty());
-        if (value.is_null() || value.is_object()) // clears others; has its own table
+        // Null clears other fields, and objects have tables of their own.
+        if (value.is_null() || value.is_object())
             return;
         checkOthers(row, read.value);
         if (!value.is_array())
@@ -201,7 +202,7 @@ struct TableTest {
             CHECK(text == std::string(idOf(View::Whole)));
         else if (!value.is_array() && row.name != "seed" && row.name != "stage")
             CHECK(text == value);
-        // Reading the written object again gives the same, and only defaults are omitted.
+        // Reading the written object again gives the same value, and only defaults are omitted.
         const Json again = Json::parse(written(read.value));
         CHECK((again.contains(row.name) || !row.isSet(read.value)));
         Json whole = least;

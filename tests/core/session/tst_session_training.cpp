@@ -14,7 +14,7 @@
 
 namespace {
 
-/// Returns random parameters whose numbers need all their digits as text.
+/// Returns random parameters whose numbers need all their digits when written as text.
 ModelParameters drawnLike(const ModelParameters &weights, std::uint64_t seed) {
     Random random(seed);
     ModelParameters drawn = weights;

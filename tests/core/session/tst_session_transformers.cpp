@@ -1,5 +1,5 @@
-// Whole transformers in session files: every field is read into its place, and errors name the
-// wrong field.
+// Whole transformers in session files: every field is read correctly, and errors name the wrong
+// field.
 #include "core/checks/session_check.h"
 #include "core/lesson/step_text.h"
 #include "core/transformer/plan/model_stages.h"

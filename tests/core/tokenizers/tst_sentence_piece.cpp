@@ -1,4 +1,4 @@
-// SentencePiece models: two small ones compared with its library, and damaged ones.
+// SentencePiece models: two small ones compared with the original library, and damaged ones.
 #include "core/formats/tokenizer/sentence_piece.h"
 #include "core_test.h"
 

@@ -112,7 +112,7 @@ TEST_CASE("the attention of each is on the tokens that its answers come from") {
             for (const double share : shares(made, of->second.attention))
                 CHECK(share >= of->second.share);
         if (made.name == "it")
-            for (const double share : shares(made, AttentionId(0))) // not determined yet
+            for (const double share : shares(made, AttentionId(0))) // the first layer
                 CHECK(share < 0.9);
     }
 }

@@ -24,7 +24,7 @@ inline RotaryConfig randomRotary(Random &random, Index headSize) {
     rotary.scaling = static_cast<RotaryScaling>(random.next() % 6);
     if (rotary.scaling == RotaryScaling::LongRope) {
         if (rotary.width == 0)
-            rotary.width = headSize; // drawn for an encoder with other heads, too
+            rotary.width = headSize; // a fixed width, for encoders with other heads
         Random copy = random;        // leaves the sequence of `random` unchanged
         for (Index pair = 0; pair < rotary.width / 2; ++pair) {
             rotary.shortFactors.push_back(static_cast<float>(1 + copy.uniform()));

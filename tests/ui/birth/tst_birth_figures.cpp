@@ -1,5 +1,5 @@
-// The figures of a head being born: nothing overlaps, they show the recorded run, and nothing of it
-// that is still to come.
+// The figures of a head being born: nothing overlaps, and they show the recorded run up to the
+// current step, nothing after it.
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"

@@ -81,7 +81,7 @@ class BirthViewTest : public test::CleanTest {
         QCOMPARE(fixture.document.state().training->step, core::Index(120));
         QVERIFY(test::sameNumbers(fixture.document.state().model.parameters,
                                   fixture.replay().run()->end.model.parameters));
-        // The replay begins at the first step, regardless of the session's.
+        // The replay begins at the first step, whichever step the session is at.
         QCOMPARE(fixture.view.birth()->content().step, core::Index(0));
         fixture.document.undoStack().undo();
         QCOMPARE(fixture.document.state().training->step, core::Index(0));

@@ -138,7 +138,7 @@ class LatestJobTest : public QObject {
                     while (!isComputing)
                         std::this_thread::yield();
             }
-            QCOMPARE(isLeft.load(), isComputing.load()); // the worker has let go of all
+            QCOMPARE(isLeft.load(), isComputing.load()); // the worker uses nothing any more
         }
         QCoreApplication::processEvents();
         QVERIFY(m_delivered.empty());

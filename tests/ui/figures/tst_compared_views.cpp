@@ -155,7 +155,7 @@ class ComparedViewsTest : public QObject {
                 QVERIFY(numbersIn(record).empty());
             return;
         }
-        if (shown != ComparisonSide::Now) // it names the side
+        if (shown != ComparisonSide::Now) // the figure names the side
             QVERIFY(test::says(text, "before"));
         const std::multiset<QString> numbers = numbersIn(record);
         const FigureInput own = shown == ComparisonSide::A ? inputOfA(view, beside.a)

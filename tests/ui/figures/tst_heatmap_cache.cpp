@@ -139,7 +139,7 @@ class KeptHeatmapsTest : public QObject {
         watched.look("another A");
     }
 
-    /// A pixel may show several cells; on a screen with smaller pixels, fewer.
+    /// A pixel may show several cells, but fewer on a screen with smaller pixels.
     void everyScreenHasItsOwnPixels_data() { addViews(); }
     void everyScreenHasItsOwnPixels() {
         QFETCH(core::View, view);
@@ -194,7 +194,7 @@ class KeptHeatmapsTest : public QObject {
         paintingOf(2);
         QVERIFY(m_painting != first);
         input.selection.head = 0;
-        paintingOf(3); // their other contents take little memory
+        paintingOf(3); // small except in Similarity, so still cached
         QCOMPARE(m_painting == first, view != core::View::Similarity);
         input.trace = test::makeTrace();
         paintingOf(3);

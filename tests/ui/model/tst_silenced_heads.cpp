@@ -87,7 +87,7 @@ class SilencedHeadsTest : public test::CleanTest {
         QVERIFY(test::says(fixture.view.model()->description(), "cancelled"));
         QVERIFY(test::says(fixture.find<QLabel>("silencingWords")->text(), "cancelled"));
         QVERIFY(fixture.find<QToolButton>("cancelSilencing")->isHidden());
-        fixture.view.silenceAll(); // and can start again
+        fixture.view.silenceAll(); // silencing can start again
         fixture.untilReady();
         QVERIFY(fixture.view.model()->effects()->found);
     }
@@ -104,7 +104,7 @@ class SilencedHeadsTest : public test::CleanTest {
                         percentText(effect.probability)}));
         fixture.click(fixture.centre(place));
         QVERIFY(fixture.chosen() == place);
-        QVERIFY(fixture.view.model()->effects()); // the cells stay
+        QVERIFY(fixture.view.model()->effects()); // the effects stay visible
         fixture.key(Qt::Key_Up);
         QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(1), 7}));
         // The frame below the list shows the same numbers.

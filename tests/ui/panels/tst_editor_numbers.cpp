@@ -99,7 +99,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(last, 0));
     }
 
-    /// Without an open editor; F2, a double click or typing would open one.
+    /// No editor is open here. F2, a double click or typing would open one.
     void enterGoesDownFromACellToo() {
         Numbers fixture("cat", Stage::Query);
         const float before = fixture.at(0, 1);
@@ -117,7 +117,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(fixture.view->findChild<QLineEdit *>());
     }
 
-    /// Without an open editor, Tab leaves the table.
+    /// If no editor is open, Tab leaves the table.
     void tabGoesToTheRightWhileANumberIsTyped() {
         Numbers fixture("cat", Stage::Query);
         fixture.setCurrent(1, 0);
@@ -161,7 +161,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.at(4, 0), 1234.5f);
         QCOMPARE(paste("1.5,2.5", 5, "Cancel"), 0);
         QCOMPARE(fixture.at(5, 1), 2.5f);
-        QCOMPARE(paste("1,5", 6, "Cancel"), 0); // the same as typed
+        QCOMPARE(paste("1,5", 6, "Cancel"), 0); // read like typed text
         QCOMPARE(fixture.at(6, 0), 1.5f);
         QCOMPARE(fixture.error(), QString());
     }

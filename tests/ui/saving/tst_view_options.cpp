@@ -82,7 +82,7 @@ class ViewOptionsTest : public QObject {
                 const auto rows = ui::viewOptions();
                 const bool hasOption = std::ranges::any_of(
                     rows, [choice](const auto &row) { return row.choice == choice; });
-                QVERIFY2(hasOption || choice == ui::Choice::Summary, view.title); // is --head
+                QVERIFY2(hasOption || choice == ui::Choice::Summary, view.title); // has --head
             }
     }
 };

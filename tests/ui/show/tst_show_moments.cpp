@@ -256,7 +256,7 @@ class ShowMomentsTest : public test::CleanTest {
         QCOMPARE(show.first().words.join(' '), text);
         QVERIFY(show.all().front().note.isEmpty());
         QCOMPARE(show.first().answer(), QString("cat"));
-        QCOMPARE(show.second().answer(), QString("wolf")); // the word is chosen for this
+        QCOMPARE(show.second().answer(), QString("wolf")); // the word was chosen to change it
         QCOMPARE(show.second().words.size(), show.first().words.size());
         QVERIFY(show.second().words.last() != show.first().words.last());
     }

@@ -115,7 +115,7 @@ class StripLayoutTest : public test::CleanTest {
             const StripLayout::Chip &chip = layout.chips[i], &before = layout.chips[i - 1];
             QCOMPARE(chip.joinsLeft, words.words[i].joins);
             if (words.words[i].joins) {
-                QCOMPARE(chip.line, before.line); // the end of a line never separates it
+                QCOMPARE(chip.line, before.line); // joined pieces are on one line
                 QCOMPARE(chip.rect.left(), before.rect.right());
                 QVERIFY(before.joinsRight);
             } else if (chip.line == before.line) {

@@ -22,7 +22,7 @@ inline QString controlGroupOf(const QWidget &widget) {
     return {};
 }
 
-/// True for a widget that a click changes. Tab bars are counted by their tabs.
+/// True for a widget that a click operates. Tab bars are counted by their tabs.
 inline bool isControl(const QWidget &widget) {
     const QWidget *parent = widget.parentWidget();
     if (qobject_cast<const QComboBox *>(parent) || qobject_cast<const QAbstractSpinBox *>(parent) ||
@@ -37,7 +37,7 @@ inline bool isControl(const QWidget &widget) {
            qobject_cast<const ui::ItemListWidget *>(&widget);
 }
 
-/// Returns the names of all visible, enabled widgets of the window that a click changes. Tabs
+/// Returns the names of all visible, enabled widgets of the window that a click operates. Tabs
 /// count, but menu titles do not. The filmstrip, the words, the answer and the picture count as one
 /// control each.
 inline QStringList controlsOf(const QWidget &window) {

@@ -43,7 +43,7 @@ struct CloseUpFixture : WindowFixture {
                 return each;
         return nullptr;
     }
-    /// Returns the texts of a chip's menu, as it opens.
+    /// Returns the actions of a chip's menu, as it is when it opens.
     static QList<QAction *> choicesOf(QToolButton *chip) {
         emit chip->menu()->aboutToShow();
         return chip->menu()->actions();

@@ -102,7 +102,7 @@ class DarkThemeTest : public test::CleanTest {
         auto *table = fixture.find<QTableView>("numberTable");
         const QImage image = table->grab().toImage();
         int ground = 0;
-        // Its cells have the same dark colours as the figures.
+        // The table's cells have the same dark colours as the figures.
         for (int y = 0; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x)
                 if (!table->visualRect(table->currentIndex()).contains(x, y))

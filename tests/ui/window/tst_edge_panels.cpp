@@ -51,7 +51,7 @@ class EdgePanelsTest : public test::CleanTest {
             QVERIFY2(fixture.dock(name)->isVisible(), name);
             QCOMPARE(fixture.placeInWindow(*fixture.view()), before);
             QCOMPARE(fixture.window.size(), window);
-            // At the right edge, and a part of the picture stays visible.
+            // The panel is at the right edge, and a part of the picture stays visible.
             const QRect panel = fixture.placeInWindow(*fixture.panels());
             QCOMPARE(panel.right(), before.right());
             QVERIFY(panel.left() > before.left() + 80);

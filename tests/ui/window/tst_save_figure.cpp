@@ -311,7 +311,8 @@ class SaveFigureTest : public test::CleanTest {
         compareFiles(fixture, true);
     }
 
-    /// In the dialog by mouse and keys. The shown command makes the same bytes.
+    /// Figures for paper, set in the dialog by mouse and keys. The shown command writes the same
+    /// bytes.
     void onPaper_data() {
         test::addRows("view",
                       QStringList{"close-up", "whole", "heads", "similarity", "geometry", "words"});

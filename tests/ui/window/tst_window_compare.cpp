@@ -64,7 +64,7 @@ class WindowCompareTest : public test::CleanTest {
         QCOMPARE(fixture.content().matrix()(0, 1), before);
         fixture.press(Qt::Key_1, Qt::ControlModifier);
         QCOMPARE(fixture.content().matrix()(0, 1), 0.0F);
-        // The segments by mouse.
+        // Clicking a segment selects the side.
         for (const char *segment : {"show-difference", "show-a"}) {
             QTest::mouseClick(fixture.segment(segment), Qt::LeftButton);
             for (const char *each : {"show-difference", "show-a", "show-now"})

@@ -132,7 +132,7 @@ class WindowWordsTest : public test::CleanTest {
         }
     }
 
-    /// The text is also right after an edit that recomputes only later stages.
+    /// The text is also correct after an edit that recomputes only later stages.
     void whatWasComputedAgainIsSaidInWords() {
         WindowFixture fixture(ui::openingLesson(), "close-up");
         ui::Document &document = fixture.document();

@@ -8,7 +8,8 @@
 
 namespace headlight::test {
 
-/// Returns the text without the parts that are struck out, and below, only these parts.
+/// saidBy() returns the text without the parts that are struck out, and struckOutBy() returns these
+/// parts.
 QString saidBy(const ui::Document &document);
 QString struckOutBy(const ui::Document &document);
 
