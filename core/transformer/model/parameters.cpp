@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Checks the parameters of one part. `id` selects the layer, block and stack.
+/// Checks the parameters of one part. `id` selects layer, block and stack.
 Outcome check(const ModelParameters &weights, ParameterPart part, ParameterId id,
               const Config &config, Index words, const std::string &where) {
     for (const ParameterInfo &info : parametersOf(part)) {
