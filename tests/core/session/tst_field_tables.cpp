@@ -158,7 +158,8 @@ std::string textOfRow(const FieldRow<T> &row, const T &value) {
     return row.write && (row.isSet(value) || !row.mayBeUnset) ? row.write(value, {}) : "";
 }
 
-/// Returns values of a row. The schema does not list the names of stages.
+/// Returns valid and invalid values for a row of a field table. Its schema does not list the names
+/// of stages.
 Values valuesOfRow(const FieldInfo &row) {
     if (row.name == "stage")
         return {{"scores", "weights"}, {"never a stage"}};

@@ -312,8 +312,6 @@ class CloseUpTest : public QObject {
         QVERIFY(test::textOf(figure, {1100, 560}).contains("…"));
     }
 
-    /// If a matrix is too large for numbers, the row and the column are shown next to it, with
-    /// numbers.
     void aLargeMatrixHasTheRowAndTheColumnBesideIt() {
         TraceRecipe recipe;
         recipe.tokens = {test::manyTokens(60)};

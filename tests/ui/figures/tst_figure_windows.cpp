@@ -124,7 +124,6 @@ class FigureWindowsTest : public QObject {
         QVERIFY(figure.words({2, 5}).contains(QStringLiteral("no direction")));
     }
 
-    /// Thumbnails of heads that are computed one at a time are sampled in the same way.
     void headsThatAreMadeOneAtATimeAreSampled() {
         TraceRecipe recipe;
         recipe.tokens = {test::manyTokens(300)};

@@ -241,7 +241,7 @@ class PaintedNumbersTest : public QObject {
             wanted.faintOn = kStyle.background.rgb();
             check(record, wanted);
         }
-        // The parameter matrices have the model's parameters of the head.
+        // The parameter matrices show the model's parameters for this head.
         for (const WholeNode &node : geometry.learned) {
             const core::AttentionParameters &weights =
                 trace->model().parameters.main.layers[0].selfAttention;

@@ -149,7 +149,6 @@ class WholeTest : public QObject {
         }
     }
 
-    /// The stages of scaled dot-product attention are linked as in its formula in the paper.
     void theLinksOfAttentionAreThoseOfItsFormula() {
         const core::TracePointer trace = test::traceOf("encoder_postnorm");
         const ModelParts parts(*trace);

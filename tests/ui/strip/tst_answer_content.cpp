@@ -151,7 +151,7 @@ class AnswerContentTest : public test::CleanTest {
                 last = change;
             }
         }
-        // Without a selection, it is about the last word.
+        // Without a selection, the answer is about the last word.
         QCOMPARE(becomesMoreLike(*trace, {}).subject, tokensOf(*trace, 0).value(length - 1));
     }
 

@@ -360,7 +360,6 @@ class WordsStripTest : public test::CleanTest {
         QVERIFY(!fixture.words().isEditing());
     }
 
-    /// Until the new text is computed, the strip shows the old words.
     void theOldWordsStayWhileComputing() {
         StripFixture fixture("heads");
         const QStringList before = fixture.texts();
