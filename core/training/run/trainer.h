@@ -14,8 +14,8 @@ namespace headlight::core {
 /// A trainer. Not thread-safe.
 class Trainer {
   public:
-    /// Resumes a run from a state. Errors: an invalid recipe; a model or moments that do not fit
-    /// the task; a model for which training is not supported; not enough memory.
+    /// Resumes a run from a state. Errors: an invalid recipe; the model or the moments do not fit
+    /// the task; training does not support the model; not enough memory.
     static Result<Trainer> create(TrainingState state, TaskPointer task);
     /// Starts a run with the recipe's initial model.
     static Result<Trainer> create(const Recipe &recipe, TaskPointer task);

@@ -121,7 +121,7 @@ class Trace {
     }
     /// Returns the source of missing stages; null if they are computed.
     const std::shared_ptr<const StageSource> &source() const { return m_source; }
-    /// True if the trace contains all stages except those that are always computed on demand.
+    /// True if the trace contains all stages except stages that are always computed on demand.
     bool isWhole() const { return m_held == Detail::Everything; }
     /// True if matrix() returns immediately for this sequence and head, and so does stage() unless
     /// isByHead().
