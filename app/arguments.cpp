@@ -303,8 +303,8 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     return arguments;
 }
 
-/// Decodes the words to Unicode. File names may contain any bytes; TypedValue::text() rejects
-/// those elsewhere.
+/// Decodes the words to Unicode. File names may contain any bytes; in other values,
+/// TypedValue::text() rejects invalid ones.
 QStringList decoded(int count, char **words) {
     QStringList list{"headlight"}; // argv[0] may be any path
     for (int i = 1; i < count; ++i)

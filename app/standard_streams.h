@@ -33,7 +33,7 @@ int fail(const core::Error &error);
 std::string oneLine(std::string_view text);
 
 /// Replaces each control character except line breaks and tabs with a space. A terminal would
-/// execute those of untrusted text.
+/// execute control characters in untrusted text.
 std::string withoutControls(std::string text);
 
 /// Writes all bytes to standard output, or returns the system error.

@@ -61,8 +61,8 @@ struct TraceGlances {
     Index side() const;
     const HeadGlances *of(AttentionId attention) const; ///< null: not ready
     const HeadGlance *of(const HeadPlace &place) const; ///< null: not ready
-    /// Computes the next one. `holder`, which may be null, has the same values as `trace`. If it
-    /// has the layer's weights, they are not computed again.
+    /// Computes the next overview. `holder`, which may be null, has the same values as `trace`. If
+    /// it has the layer's weights, they are not computed again.
     Result<HeadGlances> makeNext(const Trace *holder, const std::stop_token &stop) const;
     void take(std::size_t place, Result<HeadGlances> glances);
 };

@@ -38,7 +38,7 @@ class HeadSampler {
     /// `at`: a stage of the trace whose columns are keys. A nonzero `side` overrides sampleSide().
     HeadSampler(const Trace &trace, StageId at, Index sequence, Index side = 0);
 
-    /// Errors: those of makeRows().
+    /// Samples one head. Errors: as makeRows().
     Result<HeadSample> of(Index head, const std::stop_token &stop) const;
     /// True if the trace has the same values, because it comes from the same pass.
     bool isOf(const Trace &trace) const { return &m_trace->plan() == &trace.plan(); }

@@ -52,7 +52,7 @@ class StrongWeightFinder {
     /// The trace must have the weights of the attention module, and its layer must be ready.
     StrongWeightFinder(const Trace &trace, AttentionId attention, Index sequence);
 
-    /// Errors: those of makeRows().
+    /// Returns the strong weights of one head. Errors: as makeRows().
     Result<StrongWeights> of(Index head, double least, std::size_t most,
                              const std::stop_token &stop) const;
 

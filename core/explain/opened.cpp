@@ -356,7 +356,7 @@ class Opening {
         }
         }
     }
-    /// Adds the head's row, which the result takes its columns from.
+    /// Adds the row of the head from which the result takes its columns.
     void ofOneHead(const Expression &number) {
         const Expression &read = number.of[0];
         LineWriter name;

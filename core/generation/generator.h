@@ -48,10 +48,10 @@ class Generator {
     static Result<Generator> create(const Computable &begun, GenerationOptions options,
                                     TracePointer before = nullptr);
 
-    /// Generates the next token. No value after the end token or the maximum number of tokens.
-    /// Returns "cancelled" after `stop` is requested, which is checked every few milliseconds; the
-    /// next call then generates the same token. Other errors: those of forward(); the text is too
-    /// long for the model.
+    /// Generates the next token. Returns no value after the end token or the maximum number of
+    /// tokens. Returns "cancelled" after `stop` is requested, which is checked every few
+    /// milliseconds; the next call then generates the same token. Other errors: those of forward();
+    /// the text is too long for the model.
     Result<std::optional<GeneratedToken>> next(std::stop_token stop = {});
 
     /// Appends a token that the caller has chosen. It does not count as generated.

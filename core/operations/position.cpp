@@ -8,7 +8,7 @@ namespace {
 
 /// The function of one column: a sine or cosine of the position.
 struct Wave {
-    double length; ///< wavelength in tokens ÷ 2π; a pair's sine and cosine have the same
+    double length; ///< wavelength in tokens ÷ 2π; the same for the sine and cosine of a pair
     bool isSine;
 
     float at(Index position) const {

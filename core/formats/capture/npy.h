@@ -29,7 +29,7 @@ Result<std::uint64_t> npyHeaderSize(std::string_view start);
 /// elements.
 Result<NpyHeader> readNpyHeader(std::string_view header);
 
-/// Returns the number type; nullopt if a capture cannot hold it. Does not read any numbers.
+/// The number type of an array. numbersOf() returns nullopt if captures do not support it.
 struct NpyNumbers {
     ElementType type = ElementType::F32;
     bool isBigEndian = false;

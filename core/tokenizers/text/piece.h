@@ -1,5 +1,4 @@
-// A piece of text during tokenization. It knows the origin of each of its bytes in the original
-// text.
+// A piece of text during tokenization, with the origin of each of its bytes in the original text.
 #pragma once
 
 #include "core/result.h"

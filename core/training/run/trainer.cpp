@@ -14,7 +14,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Error for a null task, for example if its text could not be read.
+/// Returns the error for a null task, such as one whose text could not be read.
 Error noTask() {
     return {"there is no task to train on", "recipe.task", "choose a task or a text"};
 }

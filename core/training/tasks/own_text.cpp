@@ -1,6 +1,6 @@
 // The last tenth of the text is held out, and no training window overlaps it. Repeated phrases
 // occur in both parts, as in any text. Accuracy counts single answers, because no model predicts a
-// whole window. Chance: one of all words guessed correctly. Best: unknown, so 1.
+// whole window. Chance: guessing one of all words. Best: unknown, so 1.
 #include "core/training/tasks/own_text.h"
 
 #include "core/cancelled.h"

@@ -30,7 +30,7 @@ struct Model {
     std::shared_ptr<const Plan> captured{};
     TextReaderPointer reader{}; ///< tokenizes texts; null: splits texts into words
     /// True if the output at a token is the answer to a task, not the next token. This depends on
-    /// training; the session knows the task.
+    /// training; the session contains the task.
     bool answersInPlace = false;
     bool operator==(const Model &) const = default; // compares parameters by identity
 

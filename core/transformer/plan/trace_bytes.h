@@ -15,7 +15,7 @@ inline constexpr Index kWholeTraceBytes = Index(256) << 20;
 /// Larger traces compute stages over keys one head at a time instead of a complete layer.
 inline constexpr Index kLayersTraceBytes = Index(1) << 30;
 
-/// Size of the cache for these matrices. It always keeps the last two.
+/// Size of the cache for the matrices of single heads. It always keeps the last two.
 inline constexpr Index kMatricesBytes = Index(544) << 20;
 /// Size of the cache for matrices that are read from a file instead.
 inline constexpr Index kReadMatricesBytes = Index(64) << 20;

@@ -75,7 +75,8 @@ struct Apply {
             multiplyTransposed(in.read(0), in.parameter(0), out, in.stop);
         else
             multiply(in.read(0), in.parameter(0), out, in.stop);
-        // The output of a single head has no bias, because it belongs to the sum of all heads.
+        // The output of a single head has no bias, because the bias belongs to the sum of all
+        // heads.
         const SharedMatrix bias = in.parameter(1).numbers();
         for (Index t = 0; t < out.rows && !bias.empty(); ++t)
             addRow(out.row(t), bias.row(0), out.row(t));
