@@ -219,7 +219,7 @@ void ArithmeticWriter::row(const Expression &x) {
     case Kind::ErrorFunction:
     case Kind::Positive:
     case Kind::Symbol:
-        // do not occur in arithmetic of rows
+        // These do not occur in arithmetic with rows.
         return;
     }
 }

@@ -7,7 +7,7 @@
 
 namespace headlight::core {
 
-/// A matrix of a step, as a reader of an input.
+/// A matrix of a step that reads a value, and the input with which it reads it.
 struct Reader {
     StepId step = 0;
     std::size_t which = 0; ///< index of the input among the matrices that the step reads

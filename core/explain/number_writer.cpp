@@ -216,7 +216,7 @@ void NumberWriter::number(const Expression &x, bool isBracketed) {
     case Kind::Positive:
     case Kind::Symbol:
     case Kind::Side:
-        // does not occur in arithmetic of numbers
+        // These do not occur in arithmetic with single values.
         return;
     }
 }

@@ -162,7 +162,7 @@ void SymbolWriter::expression(const Expression &x) {
     case Kind::Cosine:
     case Kind::ErrorFunction:
     case Kind::Positive:
-        // does not occur in formulas
+        // These do not occur in formulas.
         return;
     }
 }

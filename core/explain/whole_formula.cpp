@@ -186,7 +186,7 @@ class WholeFormulaWriter {
         case Kind::ErrorFunction:
         case Kind::Positive:
         case Kind::Side:
-            // does not occur in this formula
+            // These do not occur in this formula.
             break;
         }
         return {};
