@@ -26,7 +26,7 @@ using namespace headlight::core;
 namespace {
 
 constexpr Index kMeasuredTogether = 64;
-constexpr Index kMeasured = 4000; // held-out examples
+constexpr Index kMeasured = 4000; // number of held-out examples
 /// Number of held-out examples for a model with thresholds for its heads, as in `headlight
 /// measure`.
 constexpr Index kMeasuredWithHeads = 1000;

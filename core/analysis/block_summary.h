@@ -11,7 +11,7 @@ namespace headlight::core {
 
 class BlockSummary {
   public:
-    BlockSummary() = default; ///< no values
+    BlockSummary() = default; ///< a summary of no values
     explicit BlockSummary(const ParameterBlock &block);
 
     /// Replaces the block by one of the same shape that differs only in these rows.

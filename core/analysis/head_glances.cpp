@@ -70,7 +70,7 @@ std::optional<std::size_t> TraceGlances::next() const {
 }
 
 Index TraceGlances::side() const {
-    constexpr Index kLargestSide = 128; // exceeds the pixels of a thumbnail
+    constexpr Index kLargestSide = 128; // more than the pixels of a thumbnail
     Index heads = 1;
     for (const AttentionId attention : attentions)
         heads += trace->model().headsOf(attention);

@@ -12,7 +12,7 @@ namespace {
 constexpr Index kBytesAtOnce = Index(4) << 20; // bytes of the matrix read at once
 
 constexpr double kMaxSampleBytes = 32 * 1024 * 1024; // limit for all samples together
-constexpr Index kLargestSide = 256;                  // exceeds the pixels of a thumbnail
+constexpr Index kLargestSide = 256;                  // more than the pixels of a thumbnail
 
 /// Keeps the value with the largest absolute value in `strongest`. NaN is replaced by any other
 /// value.

@@ -10,7 +10,7 @@ namespace headlight::core {
 /// that a single strong cell is never lost. Hidden cells count only if the whole block is hidden.
 struct HeadSample {
     SharedMatrix numbers;
-    Index ofRows = 0; ///< rows of the full matrix
+    Index ofRows = 0; ///< number of rows of the full matrix
     Index ofColumns = 0;
 };
 

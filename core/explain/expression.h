@@ -20,7 +20,7 @@ enum class Quantity {
     Input,      ///< value of the first matrix read, at the same cell
     Other,      ///< value of the second matrix read; for a rotation the pair's other dimension
     OtherIndex, ///< index of Other: a dimension or a table row; for a pool, the first token
-    Bias,       ///< added
+    Bias,       ///< value that is added
     Gain,       ///< factor of a norm
     Mean,       ///< mean of the normalised values
     Variance,   ///< variance of the normalised values; for RMS norm their mean square

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 class MatrixPart {
   public:
-    Index rows = 0; ///< rows of the whole matrix
+    Index rows = 0; ///< number of rows of the whole matrix
     Index columns = 0;
 
     MatrixPart() = default;

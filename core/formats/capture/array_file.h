@@ -19,7 +19,7 @@ struct NamedArray {
 
 struct ArrayFile {
     std::string path;
-    std::vector<NamedArray> arrays;             ///< the wanted arrays
+    std::vector<NamedArray> arrays;             ///< the requested arrays
     std::vector<std::string> others;            ///< names of the other arrays
     Metadata metadata;                          ///< also has arrays of strings, as JSON lists
     std::vector<NumberSourcePointer> sources{}; ///< the opened files

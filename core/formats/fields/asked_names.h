@@ -37,7 +37,7 @@ class AskedNames {
               std::vector<Warning> &found) const;
 
     std::vector<List> m_lists{1};    // list 0 is empty
-    std::vector<Longer> m_longer{1}; // for each list; if it already has the name, its own index
+    std::vector<Longer> m_longer{1}; // for each list; the list itself if it has the name
     std::unordered_map<const JsonValue *, std::uint32_t> m_asked;
 };
 

@@ -241,7 +241,7 @@ std::string written(const T &value, const std::string &lines = {}) {
 }
 
 /// Checks the fields of `value` by writing and reading it. `path`: its path in a file, for errors.
-/// Errors: the first field outside its limits.
+/// The error names the first field outside its limits.
 template <typename T>
 Outcome checkFields(const T &value, const std::string &path) {
     const Result<JsonValue> document = readJson(written(value));

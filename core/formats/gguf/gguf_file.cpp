@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::uint32_t kGgufMagic = 0x46554747; // "GGUF", little-endian
 constexpr std::uint64_t kMaxGgufTensors = 200'000;
-constexpr std::uint64_t kLeastTensorInfo = 24; // size in bytes
-constexpr std::size_t kMaxGgufName = 63;       // length in bytes
+constexpr std::uint64_t kLeastTensorInfo = 24; // minimum size in bytes
+constexpr std::size_t kMaxGgufName = 63;       // maximum length in bytes
 constexpr std::uint32_t kMaxGgufRank = 4;
 constexpr std::uint64_t kUsualAlignment = 32;
 constexpr const char *kAlignmentKey = "general.alignment";

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char *kGgufTokens = "tokenizer.ggml.tokens";
 constexpr const char *kIdsRemedy = "give tokens by their ids";
-/// The limit for a tokenizer.json.
+/// The same limit as for a tokenizer.json.
 constexpr std::size_t kMaxGgufMerges = 800'000;
 constexpr std::size_t kAllBytes = 256;
 constexpr std::string_view kWordStart = "\xE2\x96\x81"; // U+2581

@@ -19,7 +19,7 @@ struct StackTexts {
 };
 
 struct FolderTexts {
-    std::string folder; ///< name for errors
+    std::string folder; ///< name of the folder, for errors
     StackTexts main;    ///< the main stack or the encoder
     StackTexts decoder;
     std::vector<Index> decoderStart; ///< token ids at the start of every decoder text

@@ -51,7 +51,7 @@ NodePointer poolNode(const NodeRead &x, const Buffer &out, Pooling pooling, bool
 
 /// A mask that is the same for every sequence, apart from padding.
 struct AttentionMask {
-    MaskLayers layers{}; ///< without CellMask
+    MaskLayers layers{}; ///< must not contain a CellMask
     float value = 0;     ///< value for hidden scores, −∞ or finite
 };
 struct AttentionBias {

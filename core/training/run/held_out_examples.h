@@ -44,7 +44,7 @@ class HeldOutExamples {
     std::optional<double> measureWriting(TrainingPass &pass, const float *weights,
                                          const std::stop_token &stop);
 
-    const TaskInfo &m_info; // the task outlives this
+    const TaskInfo &m_info; // the task outlives this object
     std::vector<Example> m_examples;
     std::vector<std::vector<Example>>
         m_written; // parts of the first examples, to measure generation

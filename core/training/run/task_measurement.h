@@ -27,7 +27,7 @@ struct MeasuredHead {
     std::optional<double> previousToken{}; ///< HeadMeasures::previousToken
     std::optional<double> induction{};     ///< HeadMeasures::induction
     double silencedLoss = 0;               ///< held-out loss with the head's output set to zero
-    double silencedAccuracy = 0;           ///< likewise, accuracy for answers that count
+    double silencedAccuracy = 0;           ///< accuracy of counted answers without the head
 };
 
 struct TaskMeasurement {

@@ -106,7 +106,7 @@ struct Trainer::Parts {
     TaskPointer task;
     TrainingPass pass;
     Optimizer optimizer;
-    FlatNumbers numbers; ///< current
+    FlatNumbers numbers; ///< the current parameters and moments
     FlatNumbers next;    ///< result of the step
     AlignedNumbers gradient;
     TrainingBatch batch{};

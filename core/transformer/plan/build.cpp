@@ -503,7 +503,7 @@ class Builder {
     Shape shapeOf(StepId id) const { return m_steps[id].shape; }
 
     const Model &m_model;
-    Config m_config; ///< of the current stack
+    Config m_config; ///< config of the current stack
     Extent m_extent;
     std::vector<Step> m_steps;
     std::map<Stack, std::optional<StepId>> m_positionBias;

@@ -25,7 +25,7 @@ namespace headlight::core {
 struct Work {
     std::vector<std::string> stages; ///< stages that were computed for at least some heads
     Index heads = 0;                 ///< number of heads computed at least partly, in all layers
-    double milliseconds = 0;         ///< duration
+    double milliseconds = 0;         ///< duration of the pass
     Index numbers = 0; ///< number of computed values, except stages over keys that are not retained
 };
 

@@ -14,7 +14,7 @@ namespace headlight::core {
 
 /// A key that is copied to a field of config.json unchanged.
 struct GgufField {
-    std::string_view key; ///< without the architecture: such as "embedding_length"
+    std::string_view key; ///< without the architecture, such as "embedding_length"
     const char *field;    ///< such as "hidden_size"
     enum class Kind { Whole, Real } kind = Kind::Whole;
 };

@@ -37,7 +37,7 @@ constexpr GgufTensorName kNeoxTensorNames[] = {
     {"output.weight", "embed_out.weight", Optional},
 };
 
-constexpr double kNeoxShare = 0.25; // the family's default
+constexpr double kNeoxShare = 0.25; // default of the family
 
 void addFieldsOfNeox(GgufConfig &config) {
     const double width = config.whole("embedding_length").value_or(0);

@@ -41,7 +41,7 @@ struct Session {
     Model model;
     Input input;
     Index minimumLength = 0; ///< minimum length of the padded batch, even after edits of the text
-    Index sourceMinimumLength = 0; ///< likewise for the second sequences
+    Index sourceMinimumLength = 0; ///< minimum length for the second sequences
     SelectionPatch view;
     /// The capture that the session shows instead of a model. Then nothing can be computed or
     /// edited, model and input are incomplete, and there is no lesson.

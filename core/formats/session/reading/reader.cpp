@@ -84,7 +84,7 @@ Index workOf(const Session &session) {
                 work += static_cast<Index>(cells->cells.size());
     work +=
         static_cast<Index>(input.interventions.heads.size() + input.interventions.scores.size());
-    constexpr std::size_t kParameters = 32; // a layer's typical number
+    constexpr std::size_t kParameters = 32; // typical number of parameters in a layer
     const ModelParameters &weights = session.model.parameters;
     return work + static_cast<Index>(kParameters *
                                      (weights.main.layers.size() + weights.encoder.layers.size()));
