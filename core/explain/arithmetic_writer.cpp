@@ -253,7 +253,7 @@ void ArithmeticWriter::rowSum() {
 }
 
 void ArithmeticWriter::throughUnnamed() {
-    if (m_chain.front()->shape.rank() == 2 || outerSum(m_meaning.number)) // pooled, or a product
+    if (m_chain.front()->shape.rank() == 2 || outerSum(m_meaning.number)) // pooled or a product
         return values();
     const MatrixPart before = matrix(source());
     m_line.vector(before.row(m_row), infoOf(source().stage).role);

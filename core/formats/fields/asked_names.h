@@ -30,7 +30,7 @@ class AskedNames {
         std::uint32_t before = 0;
         std::string name;
     };
-    using Longer = std::unordered_map<std::string, std::uint32_t>; // the longer list, by added name
+    using Longer = std::unordered_map<std::string, std::uint32_t>; // longer list, by added name
 
     std::vector<std::string> namesIn(std::uint32_t list) const;
     void look(const JsonValue &value, const std::string &path, std::size_t most,

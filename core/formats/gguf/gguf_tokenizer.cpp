@@ -73,7 +73,7 @@ PipelineParts sentencePieceParts(const TokenKeys &keys) {
     if (!library)
         keys.fail("tokens", "SentencePiece cannot read these tokens", kIdsRemedy);
     PipelineParts parts;
-    parts.added = keys.added(TokenKeys::OfUser::LeftOut); // SentencePiece itself finds these
+    parts.added = keys.added(TokenKeys::OfUser::LeftOut); // SentencePiece finds user-defined ones
     parts.post = aroundTexts(keys, true);
     parts.decoder = sentencePieceDecoder(*library);
     std::vector<Index> ids(keys.texts().size());

@@ -57,7 +57,7 @@ ParameterPatch difference(const ParameterId &id, const Parameter &before, const 
     ParameterPatch patch{id, {}, after};
     if (!before || !after)
         return patch;
-    if (before->edits().empty() && before->hasBaseOf(*after)) { // works even if unreadable
+    if (before->edits().empty() && before->hasBaseOf(*after)) { // even if the base is unreadable
         for (const CellEdit &cell : after->edits())
             patch.cells.push_back({cell.row, cell.column, cell.value});
         patch.whole = nullptr;
