@@ -251,7 +251,7 @@ QString LinesFigure::subtitle(const Painted &painted, std::optional<LineToken> f
         parts << (m_style.isPaper ? tr("lines of “%1” only").arg(token)
                                   : tr("lines of “%1” only (Esc shows all)").arg(token));
     }
-    parts << tr("weights ≥ %1").arg(fullText(static_cast<float>(m_content->threshold)));
+    parts << tr("weights of at least %1").arg(fullText(static_cast<float>(m_content->threshold)));
     if (!focus)
         parts << tr("%n lines", nullptr, static_cast<int>(m_content->found()));
     if (painted.leftOut > 0)

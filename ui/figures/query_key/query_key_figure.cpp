@@ -89,8 +89,8 @@ QueryKeyContent contentOfProducts(const core::TracePointer &now, const core::Sel
     content.query = queries[*selection.query];
     content.chosen = content.keys.value(products.chosen);
     content.subtitle =
-        QueryKeyText::tr("“%1” (query) and “%2” (key) · dimensions sorted by how much they change "
-                         "this key's score relative to the mean of the visible keys")
+        QueryKeyText::tr("“%1” (query) and “%2” (key) · dimensions sorted by how far they move "
+                         "this key's score from the mean of the visible keys")
             .arg(content.query, content.chosen);
     content.sums =
         QueryKeyText::tr("q · k = %1 · mean of the visible keys %2")
