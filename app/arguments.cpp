@@ -16,12 +16,12 @@ namespace headlight::app {
 
 namespace {
 
-/// Reads the options by the rows of the table.
+/// Reads each option that is set, as its row of the table specifies.
 void readOptions(const QCommandLineParser &parser, Arguments &arguments) {
     for (const OptionRow &row : allOptions())
         if (row.commands.contains(arguments.command) && parser.isSet(row.name))
             row.read({row.name, parser.value(row.name), parser.values(row.name)}, arguments);
-    if (arguments.command != Command::Trace) // for trace, it is a pattern
+    if (arguments.command != Command::Trace) // trace takes a pattern instead
         arguments.request.place = core::findStageAnywhere(arguments.stage.toStdString());
     arguments.request.opened = arguments.choices.opened;
     arguments.request.softmax = arguments.choices.softmax;
@@ -44,8 +44,8 @@ void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
         if (parser.isSet(option))
             throw OptionError{Words::tr("--%1: cannot be used with --texts").arg(option)};
     if (!arguments.output.contains("%n"))
-        throw OptionError{Words::tr("--texts: the name of the output must contain %n, which is the "
-                                    "number of the text: use -o out-%n.json")};
+        throw OptionError{Words::tr("--texts: the output name must contain %n, the number of the "
+                                    "text: use -o out-%n.json")};
 }
 
 void checkTokenize(const Arguments &arguments) {
@@ -123,7 +123,8 @@ void checkOutput(Arguments &arguments) {
                 .arg(arguments.output, formats.join(", ."))};
 }
 
-/// HTML and plain text have no pages, and contain no worksheets.
+/// Rejects options that the format cannot honour: HTML and plain text have no pages, and they
+/// cannot contain worksheets.
 void checkHandout(const Arguments &arguments) {
     if (arguments.answers && !arguments.worksheets)
         throw OptionError{Words::tr("--answers: requires --worksheets")};
@@ -142,7 +143,7 @@ void readCourse(const QStringList &words, Arguments &arguments) {
     arguments.request.source = words.first();
     if (arguments.output.isEmpty())
         throw OptionError{Words::tr("missing output file: use -o FILE")};
-    // Headlight could not open it under another extension.
+    // Headlight recognises a course by its extension.
     if (arguments.output != "-" && !arguments.output.endsWith(".headlight-course"))
         throw OptionError{
             Words::tr("%1: unknown extension; expected .headlight-course").arg(arguments.output)};
@@ -183,8 +184,8 @@ void readTrain(const QStringList &words, const QCommandLineParser &parser, Argum
     if (readsText && train.textFile.isEmpty())
         throw OptionError{Words::tr("%1: missing text: use --text-file FILE").arg(train.task)};
     if (!readsText && !train.task.isEmpty() && !train.textFile.isEmpty())
-        throw OptionError{Words::tr("--text-file: the task %1 generates its examples; only "
-                                    "characters and words read a text")
+        throw OptionError{Words::tr("--text-file: the task %1 generates its examples; only the "
+                                    "tasks characters and words read a text")
                               .arg(train.task)};
     if (train.race && train.task.isEmpty())
         throw OptionError{
@@ -302,8 +303,8 @@ Arguments read(const QCommandLineParser &parser, Command command) {
     return arguments;
 }
 
-/// Decodes the words to Unicode. File names may contain any bytes; TypedValue::text() rejects
-/// those elsewhere.
+/// Decodes the words to Unicode. File names may contain any bytes; in other values,
+/// TypedValue::text() rejects invalid ones.
 QStringList decoded(int count, char **words) {
     QStringList list{"headlight"}; // argv[0] may be any path
     for (int i = 1; i < count; ++i)

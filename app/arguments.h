@@ -25,7 +25,7 @@ using ui::OptionError;
 /// An option that sets a recipe field.
 struct RecipeChange {
     const char *option;
-    bool isOfModel; ///< model or examples: a resumed run has both already
+    bool isOfModel; ///< sets the model or the examples, which a resumed run already has
     std::function<void(core::Recipe &)> apply;
 };
 
@@ -45,37 +45,37 @@ struct PairEdit {
     bool operator==(const PairEdit &) const = default;
 };
 
-/// The request of a view or figure, and what the other commands read.
+/// All arguments of a command. Comments name the commands that read a member, if not all do.
 struct Arguments : ui::ViewRequest {
     Command command = Command::Window;
-    QStringList files;                  ///< check
+    QStringList files;                  ///< the files to check
     QString output;                     ///< a path, or "-"
     QString format;                     ///< "png", "svg", "pdf", "safetensors"
-    core::GenerationOptions generation; ///< generate
-    QString end; ///< generate: the word that ends the text; empty: the model's own
-    core::TokenizerSource tokenizer;               ///< tokenize
-    std::optional<QString> text;                   ///< tokenize, cosine; unset: read from the file
-    std::optional<QString> pair;                   ///< tokenize, cosine: a second text
-    bool decodes = false;                          ///< tokenize: the text holds ids
-    bool special = false;                          ///< tokenize
-    TrainRequest train;                            ///< train
-    bool answers = false;                          ///< worksheet, handout
-    ui::SheetOfPaper sheet = ui::SheetOfPaper::A4; ///< worksheet, handout
-    std::optional<core::Index> page;  ///< worksheet, handout: the only page to print, from 1
-    bool allLessons = false;          ///< handout: of every built-in lesson
-    bool worksheets = false;          ///< handout: each followed by its worksheet
-    QStringList measures;             ///< measures: only these; empty: all
-    std::optional<std::string> token; ///< ablate
-    core::HeadState silencedWith = core::HeadState::Zero; ///< ablate
-    bool csv = false; ///< of tables: measures, ablate, rollout, flow, compare
+    core::GenerationOptions generation; ///< for generate
+    QString end; ///< for generate: the word that ends the text; empty: the model's own
+    core::TokenizerSource tokenizer;               ///< for tokenize
+    std::optional<QString> text;                   ///< for tokenize, cosine; unset: from the file
+    std::optional<QString> pair;                   ///< for tokenize and cosine: a second text
+    bool decodes = false;                          ///< for tokenize: the text consists of ids
+    bool special = false;                          ///< for tokenize
+    TrainRequest train;                            ///< for train
+    bool answers = false;                          ///< for worksheet and handout
+    ui::SheetOfPaper sheet = ui::SheetOfPaper::A4; ///< for worksheet and handout
+    std::optional<core::Index> page;  ///< for worksheet and handout: the only page to print, from 1
+    bool allLessons = false;          ///< for handout: every built-in lesson
+    bool worksheets = false;          ///< for handout: a worksheet follows each lesson
+    QStringList measures;             ///< for measures: the names to compute; empty: all
+    std::optional<std::string> token; ///< for ablate
+    core::HeadState silencedWith = core::HeadState::Zero; ///< for ablate
+    bool csv = false; ///< for tables: measures, ablate, rollout, flow, compare
     bool json = false;
-    std::optional<core::Index> alternatives{}; ///< generate with --json
-    QString texts;                             ///< a file with many texts; empty: only one
-    std::vector<PairEdit> pairEdits;           ///< compare
-    QStringList words;   ///< figure: words that reproduce it, without the command and the output
-    QStringList leftOut; ///< figure: stored options that it may not set
+    std::optional<core::Index> alternatives{}; ///< for generate with --json
+    QString texts;                             ///< a file with many texts; empty: a single text
+    std::vector<PairEdit> pairEdits;           ///< for compare
+    QStringList words;   ///< for figure: words that reproduce it, except command and output
+    QStringList leftOut; ///< for figure: rejected words of a received figure
     double maximumPixels = std::numeric_limits<double>::infinity(); ///< limit for a received figure
-    QString recipe; ///< figure: the command line that reproduces it as figure.png
+    QString recipe; ///< for figure: the command line that reproduces it as figure.png
 };
 
 /// Text for standard output; the program then exits: --help, --version.

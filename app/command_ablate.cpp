@@ -37,7 +37,7 @@ bool hasOwnText(const Arguments &arguments) {
     return request.text || request.targetText || request.tokenIds || request.targetTokenIds;
 }
 
-/// The line above the table: the prediction without any change.
+/// The line above the table: the prediction with all heads.
 QString asItIs(const core::AblatedHeads &ablated, const core::Model &model) {
     const auto text = [](double number) { return QString::fromStdString(core::fixed(number, 4)); };
     const QString token = QString::fromStdString(predictedWord(model, ablated.token));
@@ -82,7 +82,7 @@ int runAblate(const Arguments &arguments, std::stop_token stop) {
     core::AblationTarget target{.state = arguments.silencedWith};
     if (core::hasOutput(trace)) {
         core::Selection selection = source->opened.selection;
-        if (hasOwnText(arguments)) // what the source selects is a word of another text
+        if (hasOwnText(arguments)) // the source's selection belongs to another text
             selection.query.reset();
         target.place = core::outputPlaceOf(trace, selection);
     }

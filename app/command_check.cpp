@@ -18,7 +18,8 @@ namespace headlight::app {
 
 namespace {
 
-/// Removes the folder or the GGUF file from the locations, because it is printed before every line.
+/// Removes the name of the folder or GGUF file from the locations, because it already precedes
+/// every printed line.
 core::Findings inspectFolder(const std::string &folder) {
     core::Findings found = core::inspectPretrained(folder);
     const auto within = [&folder](std::string &where) {
@@ -95,7 +96,7 @@ std::vector<std::pair<std::string, core::Findings>> findingsOfCourse(const QStri
     const auto course = ui::openCourse(word);
     if (!course) {
         core::Error error = course.error();
-        if (error.where.starts_with(ui::bytesOf(word))) // it is printed before every line
+        if (error.where.starts_with(ui::bytesOf(word))) // every printed line already starts with it
             error.where.erase(0, error.where.find_first_not_of(":, /", ui::bytesOf(word).size()));
         return {{ui::bytesOf(word), {{error}, {}}}};
     }

@@ -18,7 +18,7 @@ struct TwoSides {
     SourceAndTrace now, a;
 };
 
-/// Everything that is printed.
+/// The data that is printed.
 struct Comparison {
     std::vector<core::AlignedText> texts;
     std::vector<core::ComparedHead> heads;
@@ -35,7 +35,7 @@ core::Result<TwoSides> openSides(const Arguments &arguments, const std::stop_tok
         other.request.source = now->opened.source;
         other.request.course = now->opened.course;
         other.request.content = std::make_shared<const core::Session>(now->opened.session);
-    } else { // another one as it is, with the same input
+    } else { // another source without edits, with the same input
         other.request = arguments.compare;
         other.request.text = arguments.request.text;
         other.request.pair = arguments.request.pair;
@@ -59,7 +59,8 @@ core::Result<TwoSides> openSides(const Arguments &arguments, const std::stop_tok
     return TwoSides{*std::move(now), *std::move(a)};
 }
 
-/// Applies --align to the text that --text sets: the second sequence, if there is one.
+/// Applies the edits of --align to the text that they refer to: the second sequence, if there is
+/// one.
 core::Outcome applyPairs(const std::vector<PairEdit> &edits, core::AlignedText &text) {
     const auto checked = [](core::Index token, std::ptrdiff_t count) -> core::Outcome {
         if (token < count)
@@ -138,7 +139,7 @@ HeadTable headsAsTable(std::vector<core::ComparedHead> heads) {
     return table;
 }
 
-/// The heads that differ most come first.
+/// Returns a table of the heads, the largest mean difference first.
 QString headsAsText(std::vector<core::ComparedHead> heads) {
     std::ranges::stable_sort(heads, [](const auto &left, const auto &right) {
         return left.meanDifference.value_or(-1) > right.meanDifference.value_or(-1);

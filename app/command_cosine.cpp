@@ -91,9 +91,9 @@ int runCosine(const Arguments &arguments, std::stop_token stop) {
     if (!second)
         return failed(second.error());
     const core::Cosine cosine = core::cosineOf(first->numbers, second->numbers);
-    const std::string text = cosine.isDefined
-                                 ? number(cosine.value)
-                                 : Words::tr("undefined: a vector has the length 0").toStdString();
+    const std::string text =
+        cosine.isDefined ? number(cosine.value)
+                         : Words::tr("undefined, because a vector has length 0").toStdString();
     return writeOutput(
         "-", arguments.json ? jsonOf(cosine, *pooling, *first, *second) : text + '\n', stop);
 }

@@ -58,7 +58,7 @@ core::Result<QByteArray> picture(const Arguments &arguments, const ui::OpenedSou
     return ui::render(**figure, *ui::formatOf("." + arguments.format), options);
 }
 
-/// Returns the first words and the number of the others.
+/// Lists the first words, followed by the count of the remaining ones.
 QString listed(const QStringList &words) {
     constexpr qsizetype kShown = 8;
     const QString first = words.mid(0, kShown).join(", ");
@@ -66,7 +66,7 @@ QString listed(const QStringList &words) {
                                  : first;
 }
 
-/// Merges the options that a received figure carries.
+/// Adds the options that a received figure contains. Typed options override them.
 core::Result<Arguments> withCarried(const Arguments &arguments) {
     if (ui::kindOfSource(arguments.request.source) != ui::SourceKind::Figure)
         return arguments;

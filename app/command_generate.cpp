@@ -36,7 +36,7 @@ core::Result<std::optional<core::Index>> endOf(const Arguments &arguments,
     if (arguments.end.isEmpty())
         return core::endTokenOf(*model.vocabulary);
     const std::string word = arguments.end.toStdString();
-    const auto id = model.vocabulary->idOf(word); // or the id of the unknown token
+    const auto id = model.vocabulary->idOf(word); // idOf() may return the id of the unknown token
     if (id && model.vocabulary->word(*id) == word)
         return id;
     return errorOf(Words::tr("'%1' is not in the model's vocabulary").arg(arguments.end), "--end",
@@ -81,8 +81,8 @@ core::Result<Writing> writingFor(const Arguments &arguments, std::stop_token sto
     return Writing{*std::move(generator), std::move(text)};
 }
 
-/// Writes each token as soon as it is there. Sets `ended` if no more can be generated: what was
-/// written before stays.
+/// Writes each token as soon as it is generated. Sets `ended` if generation ends early; tokens
+/// already written stay.
 core::Outcome writeTokens(const Arguments &arguments, Writing &writing, const core::ByteSink &sink,
                           std::optional<core::Error> &ended, const std::stop_token &stop) {
     bool isBegun = false; // text was written; its line is ended even after an error

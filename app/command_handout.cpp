@@ -81,7 +81,7 @@ core::Result<Pack> packOf(const Arguments &arguments, const std::stop_token &sto
             request.source = lesson.id;
             request.course = opened->course;
             if (lesson.steps == 0)
-                continue; // a session that is not a lesson
+                continue; // no page for a session without a lesson
             if (core::Outcome added = addSource(pack, arguments, request, stop); !added)
                 return added.error();
         }

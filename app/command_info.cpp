@@ -31,7 +31,7 @@ requires std::is_enum_v<Choice> QString wordOf(Choice choice) {
     return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
 }
 
-/// "mean, unit length"; null if it cannot be computed.
+/// Returns, for example, "mean, unit length"; null if the vector of a text cannot be computed.
 QJsonValue sentenceOf(const core::Result<core::SentencePooling> &sentence) {
     if (!sentence)
         return {};
@@ -151,7 +151,8 @@ QJsonArray textsOf(const std::vector<core::Warning> &warnings) {
 /// Names and JSON values, in print order.
 using Facts = QList<std::pair<QString, QJsonValue>>;
 
-/// Adds every switch that has no fact yet and differs from its default, named as in session files.
+/// Adds every switch that is not in `facts` and differs from its default, named as in session
+/// files.
 void addOtherSwitches(Facts &facts, const core::Config &config) {
     const core::Config usual;
     core::forEachField(core::kSwitches, [&](const auto &field) {
@@ -271,7 +272,7 @@ Facts factsOf(const ui::OpenedSource &opened) {
     facts += Facts{
         {"width", number(config.width)},
         {"embedding_width", number(config.tokenWidth())},
-        {"attention_output_matrix", projected}, // W_O
+        {"attention_output_matrix", projected}, // true if the model has W_O
         {"norm", normOf(config.norm)},
         {"residual", config.residual},
         {"feed_forward", feedForwardOf(config.feedForward)},
@@ -380,7 +381,7 @@ Facts captureFacts(const ui::OpenedSource &opened) {
     };
 }
 
-/// `between` separates the members of an object, which is one element inside a list.
+/// Formats a value for people. `between` separates the members of an object.
 QString plain(const QJsonValue &value, const QString &between = ", ") {
     if (value.isNull())
         return QString::fromUtf8(core::kNoNumber.data(), qsizetype(core::kNoNumber.size()));

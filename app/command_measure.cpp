@@ -20,12 +20,13 @@ constexpr core::Index kMeasuredExamples = 1000;
 
 core::Result<core::TaskPointer> taskOf(const core::TrainingRunPointer &run) {
     if (!run)
-        return errorOf(Words::tr("it has no training run, so no task to measure it on"), "",
-                       Words::tr("give a session that was trained"));
+        return errorOf(Words::tr("it has no training run, and so no task to measure it on"), "",
+                       Words::tr("give a session with a training run"));
     const core::TaskPointer task = run->ownText ? run->ownText : core::findTask(run->recipe.task);
     if (!task)
-        return errorOf(Words::tr("the session does not contain the training text"), "",
-                       Words::tr("train on a text of at most 2 MB, which the session contains"));
+        return errorOf(
+            Words::tr("the session does not contain the training text"), "",
+            Words::tr("train on a text of at most 2 MB, which the session then contains"));
     return task;
 }
 
@@ -37,7 +38,7 @@ std::string json(const std::optional<double> &number) {
     return number ? core::jsonNumber(static_cast<float>(*number)) : "null";
 }
 
-/// "layer 0, head 2".
+/// Returns, for example, "layer 0, head 2".
 QString nameOf(const MeasuredHead &head) {
     return Words::tr("layer %1, head %2").arg(head.attention.layer).arg(head.head);
 }

@@ -7,7 +7,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Returns the measures that are asked for, in the order of --only.
+/// Returns the requested measures, in the order of --only.
 std::vector<core::NamedMeasure> askedMeasures(const QStringList &names) {
     std::vector<core::NamedMeasure> asked;
     for (const QString &name : names)

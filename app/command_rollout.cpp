@@ -12,9 +12,9 @@ namespace headlight::app {
 
 namespace {
 
-/// Numbers from tokens of the last layer (rows) to tokens of the input (columns).
+/// A value for each token of the last layer (row) and each input token (column).
 struct MixedTokens {
-    const char *name; ///< in JSON
+    const char *name; ///< name in JSON
     bool isDistribution;
     core::TokenMixing numbers;
     std::vector<std::string> tokens;
@@ -72,7 +72,7 @@ core::Result<core::TokenMixing> numbersOf(const core::Trace &trace, core::Stack 
         return core::attentionRollout(trace, stack, sequence, stop);
     const core::Index tokens =
         trace.queries({0, core::Block::SelfAttention, stack})[sequence].length;
-    if (tokens > core::kMaxFlowTokens) // before the weights of many tokens are read
+    if (tokens > core::kMaxFlowTokens) // checked before the weights of all layers are read
         return core::attentionFlow(std::vector{core::TokenMixing(tokens)}, stop);
     const auto layers = core::mixedLayers(trace, stack, sequence, stop);
     if (!layers)

@@ -21,17 +21,19 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// With one step, a measurement and the save, at most 20 seconds are lost if the program is killed.
+/// If the program is killed, at most about 20 seconds are lost: this interval, one step, one
+/// measurement and the save.
 constexpr std::chrono::seconds kBetweenSaves(15);
 
-/// Names recipe fields by their options: "recipe.architecture.heads" becomes "--heads".
+/// Replaces the name of a recipe field by its option: "recipe.architecture.heads" becomes
+/// "--heads".
 core::Error byOption(core::Error error) {
     if (error.where.starts_with("recipe."))
         error.where = "--" + error.where.substr(error.where.rfind('.') + 1);
     return error;
 }
 
-/// `run` is the run to resume; null for a new one.
+/// Returns the task of a new run, or of `run` if that is not null.
 core::Result<core::TaskPointer> taskFor(const std::string &id, const core::TrainingRunPointer &run,
                                         const QString &textFile, std::stop_token stop) {
     if (const auto units = core::findTextUnits(id)) {
@@ -65,7 +67,7 @@ core::Result<ui::OpenedSource> sessionWithRun(const QString &file, std::stop_tok
     core::Result<ui::OpenedSource> opened = ui::openSource(request, std::move(stop));
     if (opened && !opened->state.training)
         return errorOf(Words::tr("it has no training run to resume"), ui::bytesOf(file).c_str(),
-                       Words::tr("give a session that was trained, or a task"));
+                       Words::tr("give a session with a training run, or a task"));
     return opened;
 }
 
@@ -92,7 +94,7 @@ struct Training {
     int save(core::TrainingState state) const {
         return writeOutput(output, textOf(std::move(state)));
     }
-    /// Standard output receives the session once, at the end.
+    /// False for standard output, which receives the session only once, at the end.
     bool isFile() const { return output != "-"; }
 };
 
@@ -123,7 +125,7 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     if (!request.textFile.isEmpty() && model.vocabulary &&
         model.vocabulary->words() != (*found)->info().words)
         return errorOf(
-            Words::tr("it is not the text that the model was built for: its words differ"),
+            Words::tr("it is not the text that the model was built for, because its words differ"),
             ui::bytesOf(request.textFile).c_str(), Words::tr("give the same file"));
     core::TrainingState state = core::stateOf(*opened->state.training, model);
     if (core::keptTextOf(**found))
@@ -138,11 +140,11 @@ core::Result<Training> begin(const Arguments &arguments, const std::stop_token &
     training.best = training.study.state();
     if (const core::History &history = training.best.history;
         !history.empty() && history.back().step == training.best.step && history.back().heldOut)
-        training.minLoss = history.back().heldOut->loss; // avoids a second measurement
+        training.minLoss = history.back().heldOut->loss; // the state was already measured
     return training;
 }
 
-/// Fails before the run, not after it, if the file cannot be written.
+/// Checks before the run that the file can be written.
 core::Outcome canWrite(const QString &output) {
     if (output == "-")
         return core::Done{};
@@ -170,7 +172,7 @@ core::Outcome goOn(Training &training, const std::stop_token &stop) {
     return training.study.advance(stop);
 }
 
-/// Trains until all steps are done. Errors: why the run stopped.
+/// Trains until all steps are done. Errors: the run stopped; the ablated run diverged.
 core::Outcome train(Training &training, const std::stop_token &stop) {
     core::AblationStudy &study = training.study;
     TrainingProgress progress(study);

@@ -61,7 +61,7 @@ std::string nameOf(const StageVerification &stage) {
     return core::stageName(stage.at.stage, stage.at.attention);
 }
 
-/// "[0, 1, 2, 3]"; empty without a cell.
+/// Returns, for example, "[0, 1, 2, 3]"; empty if there is no cell.
 std::string cellText(const StageVerification &stage) {
     std::vector<std::string> indices;
     for (const core::Index index : stage.cell)
@@ -69,7 +69,7 @@ std::string cellText(const StageVerification &stage) {
     return indices.empty() ? std::string() : core::jsonArray(indices);
 }
 
-/// JSON has no infinity.
+/// Returns "null" for an infinite difference, which JSON cannot represent.
 std::string jsonDifference(double difference) {
     return std::isfinite(difference) ? core::jsonNumber(static_cast<float>(difference)) : "null";
 }
@@ -119,7 +119,7 @@ QString tableOf(const Verification &verification) {
     return QString("%1\n%2\n").arg(text, last);
 }
 
-/// Names the first stage that differs, and tells a fault from rounding.
+/// Names the first stage that differs, and states whether it is a fault or amplified rounding.
 core::Error beyond(const Verification &verification) {
     const StageVerification &first = *verification.firstBeyond();
     const QString what =

@@ -37,7 +37,7 @@ int runTrain(const Arguments &arguments, std::stop_token stop);
 /// Writes atomically to the path, or to standard output (path "-"). Returns the exit code;
 /// kInterrupted if `stop` was requested before the file got its final name.
 int writeOutput(const QString &path, std::string_view bytes, const std::stop_token &stop = {});
-/// Writes the output of `write` in the same way, piece by piece.
+/// As above, but receives the bytes in pieces from `write`.
 int writeOutput(const QString &path,
                 const std::function<core::Outcome(const core::ByteSink &)> &write,
                 const std::stop_token &stop);

@@ -7,7 +7,7 @@ namespace headlight::app {
 
 namespace {
 
-/// Renames options in an error to those of side A.
+/// Replaces an option in an error by its counterpart for side A.
 core::Error ofA(core::Error error) {
     for (const char *option : {"--step", "--sequence"})
         if (error.where == option)

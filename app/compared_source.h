@@ -1,4 +1,4 @@
-// The other side of a figure's comparison.
+// Side A of a figure's comparison.
 #pragma once
 
 #include "app/commands.h"

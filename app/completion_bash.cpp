@@ -85,7 +85,7 @@ complete -F _headlight headlight
 )";
     QString cases;
     QList<Command> commands = allCommands();
-    commands.move(0, commands.size() - 1); // the window's pattern matches everything
+    commands.move(0, commands.size() - 1); // drops the window's pattern, which matches everything
     for (const Command command : commands)
         cases += caseOfCommand(command);
     return text.arg(commandWords().join(' '), cases);

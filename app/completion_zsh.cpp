@@ -14,13 +14,13 @@ QString inZshQuotes(QString text) {
         .replace('\'', "'\\''");
 }
 
-/// Returns the _arguments action that completes the word, for single quotes.
+/// Returns the _arguments action that completes the word. It goes inside single quotes.
 QString zshAction(const OfferedWords &offered) {
     const QString words = offered.words.join(' ');
     if (!offered.takesFiles)
         return words.isEmpty() ? QString(" ") : QString("(%1)").arg(words);
     QString files = "_files";
-    if (offered.extensions.size() == 1) // *.(npz) would be qualifiers of *.
+    if (offered.extensions.size() == 1) // in *.(npz), zsh would take (npz) as glob qualifiers
         files += QString(" -g \"*.%1\"").arg(offered.extensions.first());
     else if (!offered.extensions.isEmpty())
         files += QString(" -g \"*.(%1)\"").arg(offered.extensions.join('|'));
@@ -35,7 +35,8 @@ QString zshAction(const OfferedWords &offered) {
 QString zshArguments(Command command) {
     QString text = "_arguments -s -S";
     for (const Option &option : optionsOf(command)) {
-        // "=": the value is the next word or follows "=". "+": it may also follow the letter.
+        // "=": the value may be the next word or follow "=". "+": it may also follow the letter
+        // directly.
         const QString mark = option.value ? "=" : "";
         QString names = QString("'--%1%2").arg(option.name, mark);
         if (option.letter)

@@ -25,7 +25,7 @@ Arguments argumentsOf(const Arguments &arguments, const core::ListedText &listed
     one.request.targetText = listed.targetText;
     if (one.command != Command::Figure)
         return one;
-    // The figure carries the words that paint it again, with its own text.
+    // Stores in the figure the words that reproduce it, with its own text.
     one.words = withOwnText(arguments.words, listed);
     one.recipe = recipeOf(one.words, one.format);
     return one;
@@ -47,7 +47,7 @@ int runForEachText(const Arguments &arguments, const std::stop_token &stop,
         if (core::Outcome allowed = mayWrite(only); !allowed)
             return fail(allowed.error());
     }
-    // Options about a place are left out, because it may only exist in the texts of the file.
+    // Drops options that select a position, because it may only exist in the texts of the file.
     ui::SourceRequest plain;
     plain.source = arguments.request.source;
     plain.expression = arguments.request.expression;

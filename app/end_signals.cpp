@@ -70,7 +70,7 @@ void EndSignals::endBy(int signal) {
     sigaddset(&blocked, signal);
     pthread_sigmask(SIG_UNBLOCK, &blocked, nullptr);
     ::raise(signal);
-    ::_exit(128 + signal); // not reached
+    ::_exit(128 + signal); // not reached: the signal ends the process
 }
 
 } // namespace headlight::app

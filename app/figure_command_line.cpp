@@ -24,7 +24,7 @@ struct Piece {
 
     bool isWhole() const { return !option->value || words.size() == 2 || words[0].contains('='); }
 
-    /// For an option that starts with two dashes.
+    /// Returns the value. The option must start with two dashes.
     QString value() const { return words.size() == 2 ? words[1] : words[0].section('=', 1); }
     void setValue(const QString &value) {
         if (words.size() == 2)
@@ -33,7 +33,7 @@ struct Piece {
             words[0] = words[0].section('=', 0, 0) + '=' + value;
     }
 
-    /// A source that looks like an option must follow "--", as it did when it was typed.
+    /// True if "--" must precede the source, because it looks like an option.
     bool needsDashes() const { return isSource && words.first().startsWith('-'); }
 };
 
@@ -61,7 +61,7 @@ QList<Piece> piecesOf(const QStringList &words) {
         const bool hasValue = !option || !option->value || words[i].contains('=') ||
                               (!words[i].startsWith("--") && words[i].size() > 2); // -oFILE
         if (!hasValue && i + 1 < words.size())
-            piece.words << words[++i]; // its value, even if it looks like an option
+            piece.words << words[++i]; // the value, even if it looks like an option
         pieces << piece;
     }
     return pieces;
@@ -84,8 +84,8 @@ bool has(const QList<Piece> &pieces, const char *option) {
                        [option](const Piece &piece) { return piece.is(option); });
 }
 
-/// True if the option cannot take long, unlike a large picture or a long text. Invalid values are
-/// reported later.
+/// True unless the option can make painting slow, as a large picture or a long text does. Invalid
+/// values are reported later.
 bool isModest(const Piece &piece) {
     constexpr qsizetype kMaxTextLength = 4000;
     if (piece.is("caption") || piece.is("title"))
@@ -100,13 +100,13 @@ bool isModest(const Piece &piece) {
            std::max(pixels.width(), pixels.height()) <= 10000;
 }
 
-/// Source names of figures that are their own source.
+/// Source names of figures that embed their own session.
 const QStringList kOwnNames{"figure.png", "figure.svg", "figure.pdf"};
 
 /// True if a received figure may set this.
 bool canBeCarried(const Piece &piece) {
     if (!piece.option)
-        return piece.isSource; // only a name: the figure itself is read
+        return piece.isSource; // only a name: the session is read from the figure
     if (piece.option->stored == StoredInFigure::Never || !piece.words[0].startsWith("--") ||
         !piece.isWhole())
         return false;
@@ -156,7 +156,7 @@ QStringList withoutOutput(const QStringList &words) {
         const Piece &piece = pieces[i];
         const bool isRepeated =
             piece.option && !piece.is("colors") && !piece.is("silence") &&
-            !piece.is("scale-head") && // every occurrence counts
+            !piece.is("scale-head") && // every occurrence counts, so none is dropped
             std::any_of(pieces.begin() + i + 1, pieces.end(),
                         [&piece](const Piece &later) { return later.option == piece.option; });
         if (isRepeated || piece.is("output") || piece.is("format"))
@@ -207,7 +207,7 @@ MergedOptions laidOver(const QStringList &carried, const QStringList &typed,
             piece.words = {"figure." + format};
         pieces << piece;
     }
-    if (losesComparison) // these options mean something else without --compare
+    if (losesComparison) // without --compare, these options have another meaning
         pieces.removeIf([](const Piece &piece) {
             return piece.is("compare-step") || piece.is("compare-sequence") || piece.is("show");
         });

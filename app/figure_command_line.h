@@ -1,4 +1,4 @@
-// Splits a command line to find the words that reproduce a figure.
+// Splits a command line into options and other words, to store the words that reproduce a figure.
 #pragma once
 
 #include "core/formats/text_list.h"
@@ -21,7 +21,7 @@ QString recipeOf(const QStringList &words, const QString &format);
 /// The stored command line of a figure, merged with typed words.
 struct MergedOptions {
     QStringList words;
-    QStringList leftOut; ///< rejected options, and other rejected words in quotes
+    QStringList leftOut; ///< rejected options by name, other rejected words in quotes
 };
 
 /// Merges carried and typed words; typed words win. Another author may have written the carried
@@ -30,7 +30,7 @@ struct MergedOptions {
 /// by its new format.
 MergedOptions laidOver(const QStringList &carried, const QStringList &typed, const QString &format);
 
-/// Larger pictures take long, so only a typed option may request them.
+/// Limit for stored sizes. Larger pictures take long, so they must be requested by typed options.
 inline constexpr double kMaxCarriedPixels = 40'000'000;
 
 /// Replaces the source.
@@ -42,7 +42,7 @@ QStringList withText(const QStringList &words, const QString &text);
 /// Replaces --texts, which has many texts, by one of them.
 QStringList withOwnText(const QStringList &words, const core::ListedText &own);
 
-/// True if the words contain this option.
+/// True if the words contain the option.
 bool says(const QStringList &words, const char *option);
 
 } // namespace headlight::app

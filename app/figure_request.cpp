@@ -46,8 +46,8 @@ core::Outcome select(const Arguments &arguments, const core::Trace &trace,
     core::StageId place{selection.stage, selection.attention()};
     const auto full = core::findStageAnywhere(name);
     const auto shortName = core::findStage(name, selection.attention());
-    // A name such as "logits" is full and short. A full name sets the position, unless --layer sets
-    // another one.
+    // A name such as "logits" is both full and short. A full name also selects the layer, unless
+    // --layer selects another one.
     if (full && (!shortName || *shortName != full->stage))
         place = *full;
     else if (shortName)
@@ -72,7 +72,7 @@ core::Outcome select(const Arguments &arguments, const core::Trace &trace,
                    Words::tr("there are %1").arg(known.join(", ")));
 }
 
-/// Returns the requested view, else the one that the other options imply, else the source's own.
+/// Returns the requested view; otherwise the view that other options imply, or the source's own.
 const ui::ViewInfo &viewOf(const Arguments &arguments, const ui::OpenedSource &opened,
                            const core::TracePointer &trace, const core::Selection &selection) {
     const ui::ViewInfo &heatmap = ui::infoOf(core::View::Heatmap);
@@ -113,11 +113,12 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
                        "--stage", Words::tr("give --contextual context or output"));
     std::optional<core::Role> role = view.role(shown, stage);
     if (role && arguments.shown == ui::ComparisonSide::Difference)
-        role = core::Role::Context; // a difference has a sign, whatever the role was
+        role = core::Role::Context; // a difference is signed, even between weights
     return checkFor(arguments, view, role);
 }
 
-/// The window shows this in the figure; the command line reports an error.
+/// Returns an error if the view cannot compare these sides. The window shows the reason in the
+/// figure instead.
 core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &input) {
     const ui::UnavailableReason why = view.comparisonUnavailableReason(input);
     if (why.isEmpty())
@@ -161,7 +162,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
                                        ? ui::lookOfStep(opened.session, opened.state.lessonStep)
                                        : core::ViewOptions();
     input.options.granularity = look.granularity;
-    if (selection.query) // a step's query may not exist in another text
+    if (selection.query) // the lesson step's query may not exist in another text
         input.options.plane.axes = look.axes;
     input.options.plane.spaces = look.spaces;
     apply(arguments.choices, input.options, input.style);

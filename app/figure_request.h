@@ -11,14 +11,14 @@ namespace headlight::app {
 
 using FigurePointer = std::unique_ptr<ui::Figure>;
 
-/// For a long input, computes the details that the figure shows. Errors: sides that cannot be
-/// compared, a stage that the trace does not have, conflicting options.
+/// Builds the figure. Computes the details that it shows of a long input. Errors: sides that cannot
+/// be compared, a stage that the trace does not have, conflicting options.
 core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::OpenedSource &opened,
                                      const core::TracePointer &trace, const ui::Compared &compared,
                                      const std::stop_token &stop);
 
-/// Returns what the figure embeds: its session and the words. Empty if embedding is disabled, or if
-/// nothing was computed from a session.
+/// Returns the data to embed in the figure: its session and the words. Empty if embedding is
+/// disabled, or if nothing was computed from a session.
 std::string carriedBy(const Arguments &arguments, const ui::OpenedSource &opened,
                       const core::TracePointer &trace);
 

@@ -20,7 +20,7 @@ std::string blockOf(const core::AttentionId &attention) {
     return std::string(core::wordOf(attention.block));
 }
 
-/// True if not all rows have the same.
+/// True if `of` returns different values for some rows.
 template <typename Of>
 bool differs(const HeadTable &table, Of of) {
     return std::ranges::any_of(table.rows, [&](const HeadRow &row) {

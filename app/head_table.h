@@ -14,24 +14,24 @@ namespace headlight::app {
 struct HeadRow {
     core::AttentionId attention;
     core::Index head = 0;
-    std::vector<std::optional<double>> numbers; ///< of the columns; none: it does not exist
-    std::string word{};                         ///< of the last column, if it has a name
+    std::vector<std::optional<double>> numbers; ///< one per column; unset: no such value
+    std::string word{};                         ///< cell of the word column, if there is one
 };
 
 struct HeadTable {
-    std::vector<std::string> columns; ///< names of the numbers, as in the file
-    std::string wordColumn{};         ///< empty: there are no words
+    std::vector<std::string> columns; ///< names of the numeric columns, as in the file
+    std::string wordColumn{};         ///< name of the word column; empty: there is none
     std::vector<HeadRow> rows;
 };
 
-/// Columns of text; "—" for what does not exist. The stack and the block are only shown where the
-/// model has several.
+/// Formats columns of text, with "—" for unset values. The stack and the block are only shown if
+/// the model has several.
 QString textOf(const HeadTable &table);
-/// An empty field for what does not exist. Lines end with CR LF, as in RFC 4180.
+/// Unset values are empty fields. Lines end with CR LF, as in RFC 4180.
 std::string csvOf(const HeadTable &table);
-/// The members "stack", "block", "layer" and "head" of a row.
+/// Returns the members "stack", "block", "layer" and "head" of a row.
 std::vector<core::JsonMemberText> placeOf(const HeadRow &row);
-/// null for what does not exist, or is not finite.
+/// Returns "null" for an unset or non-finite value.
 std::string jsonNumberOf(const std::optional<double> &number);
 
 } // namespace headlight::app

@@ -64,17 +64,16 @@ CommandHelp helpOf(Command command) {
     case Measure:
         return {"headlight measure SOURCE",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "measure a trained model on held-out examples: accuracy beside a "
-                                  "bigram model, and the loss without each head")};
+                                  "measure a trained model on held-out examples: accuracy compared "
+                                  "with a bigram model's, and the loss without each head")};
     case Measures:
         return {"headlight measures SOURCE",
-                QT_TRANSLATE_NOOP("CommandLine", "print the measures of every head of all layers: "
+                QT_TRANSLATE_NOOP("CommandLine", "print the measures of every head in every layer: "
                                                  "entropy, distance, previous token, induction …")};
     case Ablate:
         return {"headlight ablate SOURCE",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "silence each head in turn, and print what it does to a token's "
-                                  "logit and to the loss of the text")};
+                QT_TRANSLATE_NOOP("CommandLine", "silence each head in turn, and print the effect "
+                                                 "on a token's logit and on the loss of the text")};
     case Worksheet:
         return {"headlight worksheet LESSON -o FILE",
                 QT_TRANSLATE_NOOP("CommandLine", "print a worksheet, small matrices with blanks to "

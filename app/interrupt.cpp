@@ -31,9 +31,8 @@ Interrupt::Interrupt(std::chrono::milliseconds patience, OnTermination atEnd) {
         const sigset_t expected = interruptSignals();
         const int signal = sigwaitinfo(&expected, nullptr);
         if (quit.stop_requested())
-            return; // woken by the destructor
-        if (signal != SIGINT &&
-            atEnd == OnTermination::Ends) { // SIGTERM does not wait for a figure
+            return;                                             // woken by the destructor
+        if (signal != SIGINT && atEnd == OnTermination::Ends) { // SIGTERM ends the command at once
             core::AtomicFile::abandonAll();
             _exit(128 + signal);
         }

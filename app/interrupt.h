@@ -13,19 +13,19 @@ namespace headlight::app {
 
 inline constexpr int kInterrupted = 130;
 
-/// Time that a command has to stop before it is terminated.
+/// Time that a command may take to stop before it is terminated.
 inline constexpr std::chrono::milliseconds kUsualPatience{2000};
-/// Time for a command that saves its work.
+/// As kUsualPatience, for a command that saves its work.
 inline constexpr std::chrono::milliseconds kTimeToSave{60000};
 
 /// How a command reacts to SIGTERM or a closed terminal.
 enum class OnTermination { Ends, Saves };
 
-/// For commands that write no file: Ctrl-C ends the program at once.
+/// Lets Ctrl-C end the program at once. For commands that write no file.
 void endOnInterrupt();
 
-/// Create before any other thread. Blocks the signals in this thread and in all later ones, so that
-/// only its own thread receives them.
+/// Handles the signals on a thread of its own. Create before any other thread: it blocks the
+/// signals in the current thread and in all later ones.
 class Interrupt {
   public:
     explicit Interrupt(std::chrono::milliseconds patience = kUsualPatience,

@@ -81,9 +81,9 @@ int run(const Arguments &arguments) {
 } // namespace
 
 int main(int argc, char **argv) {
-    QHashSeed::setDeterministicGlobalSeed(); // the object order in a PDF depends on it
+    QHashSeed::setDeterministicGlobalSeed(); // orders the objects in a PDF
     takeStandardStreams();
-    // For the build; not documented.
+    // For the build, which installs the pages; not documented.
     if (argc == 3 && std::string_view(argv[1]) == "--print")
         if (const QString page = printedPage(argv[2]); !page.isEmpty())
             return writeOutput("-", page.toStdString());
@@ -98,6 +98,6 @@ int main(int argc, char **argv) {
     if (arguments.command != Command::Window)
         return run(arguments);
     return withText(arguments, {}, [&](const Arguments &whole) {
-        return runWindow(whole, argc, argv); // Ctrl-C ends the program until here
+        return runWindow(whole, argc, argv); // until here, Ctrl-C ends the program
     });
 }

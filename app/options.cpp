@@ -39,7 +39,7 @@ std::vector<OptionRow> outputOptions() {
                 nullptr,
                 "FILE",
                 QT_TRANSLATE_NOOP("CommandLine",
-                                  "many texts, one a line of JSON: in quotes, or an object with "
+                                  "many texts, one per line as JSON: in quotes, or an object with "
                                   "text; %n in the output is the number of the text, from 0"),
                 Never,
                 {Figure, Trace, Generate, Measures, Ablate, Rollout, Flow, Compare}},
@@ -188,7 +188,7 @@ std::vector<OptionRow> generateOptions() {
                                   "sampling temperature; 0: always the most probable token (0)"),
                 Never,
                 {Generate}},
-               ui::floatCodec(QT_TRANSLATE_NOOP("CommandLine", "a number from 0"),
+               ui::floatCodec(QT_TRANSLATE_NOOP("CommandLine", "a number of at least 0"),
                               [](float value) { return std::isfinite(value) && value >= 0; }),
                &A::generation, &G::sampling, &core::Sampling::temperature),
         row<A>({"top-k",
@@ -265,11 +265,11 @@ std::vector<OptionRow> headOptions() {
     };
 }
 
-/// "3=4": the tokens are partners. "3=none": the token of the current text has none.
+/// Reads pairs such as "3=4". "3=none" removes the partner of token 3 of the current text.
 ui::Codec<std::vector<PairEdit>> pairEditsCodec() {
     static const char *const expected =
-        QT_TRANSLATE_NOOP("CommandLine", "N=M, several with commas between them: token N of --text "
-                                         "and token M of the other text, or none");
+        QT_TRANSLATE_NOOP("CommandLine", "N=M, several separated by commas: token N of --text and "
+                                         "token M of the other text, or none");
     return {[](const ui::TypedValue &typed) {
                 std::vector<PairEdit> edits;
                 for (const QString &word : typed.text().split(',')) {
@@ -316,9 +316,8 @@ std::vector<OptionRow> comparisonOptions() {
         row<A>({"align",
                 nullptr,
                 "N=M,…",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "pairs of tokens to compare that differ from the automatic ones: "
-                                  "token N of --text with token M of text A, or none"),
+                QT_TRANSLATE_NOOP("CommandLine", "changes to the automatic pairs: compare token N "
+                                                 "of --text with token M of text A, or with none"),
                 Never,
                 {Compare}},
                pairEditsCodec(), &A::pairEdits),
@@ -353,8 +352,8 @@ std::vector<OptionRow> jsonOptions() {
                                                     "probability, alternatives"),
                    {Generate}),
         jsonOption(QT_TRANSLATE_NOOP("CommandLine",
-                                     "a line of JSON for each token: id, text, its bytes of the "
-                                     "text; with --decode an object with the text"),
+                                     "a line of JSON for each token: id, text, its bytes "
+                                     "in the text; with --decode an object with the text"),
                    {Tokenize}),
     };
 }

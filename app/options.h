@@ -20,20 +20,20 @@ using OptionRow = ui::OptionRow<Arguments>;
 
 /// All options.
 std::span<const OptionRow> allOptions();
-/// The options of train (train_options.cpp).
+/// Returns the options of train (train_options.cpp).
 std::vector<OptionRow> trainOptions();
 
 /// Returns Option::values of the command's option.
 QStringList valuesOf(const char *option, Command command);
 
 struct CommandHelp {
-    const char *usage;   ///< "headlight figure SOURCE -o FILE"
-    const char *meaning; ///< one line
+    const char *usage;   ///< such as "headlight figure SOURCE -o FILE"
+    const char *meaning; ///< one line of help
 };
 
 CommandHelp helpOf(Command command);
 
-/// Returns the text of --help; for Command::Window, that of the whole program.
+/// Returns the text of --help for the command, or for the whole program (Command::Window).
 QString helpText(Command command);
 
 /// The command names; the window has none.

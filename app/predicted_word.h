@@ -1,4 +1,4 @@
-// The word of a number that a model predicts.
+// The text of a token id or class that a model predicts.
 #pragma once
 
 #include "core/transformer/model/model.h"
@@ -7,7 +7,8 @@
 
 namespace headlight::app {
 
-/// Returns the entry of the vocabulary; for a class, or without a vocabulary, the number.
+/// Returns the text of the token id. Returns the number itself for a class, or without a
+/// vocabulary.
 std::string predictedWord(const core::Model &model, core::Index token);
 
 } // namespace headlight::app

@@ -28,10 +28,10 @@ struct OfferedWords {
     bool takesFiles = true;
 };
 
-/// For a word that is neither an option nor its value.
+/// Returns the completions of a word that is neither an option nor an option's value.
 OfferedWords positionalTextOf(Command command);
 
-/// For an option that takes a value.
+/// Returns the completions of an option's value.
 OfferedWords wordsForValueOf(const Option &option);
 
 } // namespace headlight::app

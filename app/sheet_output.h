@@ -1,4 +1,4 @@
-// Renders printed pages, worksheets and handouts, as the file that the arguments request.
+// Renders worksheets and handouts to the file format that the arguments request.
 #pragma once
 
 #include "app/arguments.h"
@@ -9,8 +9,9 @@
 
 namespace headlight::app {
 
-/// Returns all pages as a PDF, or one page, as a picture or if --page requests it. Needs a GUI
-/// application (paintOffscreen()). Errors: no such page; as ui::render().
+/// Returns all pages as a PDF. Returns a single page if --page requests it or the format is a
+/// picture. Needs a GUI application (paintOffscreen()). Errors: no such page; those of
+/// ui::render().
 core::Result<QByteArray> sheetBytes(const Arguments &arguments, const ui::SheetPages &pages,
                                     const QString &title);
 

@@ -46,7 +46,7 @@ core::Result<std::string> readStandardInput(const std::stop_token &stop) {
         const int ready = ::poll(&input, 1, kWaitedMilliseconds);
         if (ready == 0 || (ready < 0 && errno == EINTR))
             continue;
-        // Streams that cannot be polled, such as closed ones, report their error here.
+        // Streams that cannot be polled, such as closed ones, report their error in read().
         const ssize_t count = ::read(STDIN_FILENO, some.data(), some.size());
         if (count == 0)
             return text;

@@ -18,8 +18,8 @@ namespace headlight::app {
 
 namespace {
 
-int realStandardError = STDERR_FILENO; // another descriptor while libraries are silenced
-std::string placeOfErrors;             // setPlaceOfErrors()
+int realStandardError = STDERR_FILENO; // a copy of the descriptor while libraries are silenced
+std::string placeOfErrors;             // set by setPlaceOfErrors()
 
 /// Opens /dev/null in the opposite direction of a closed stream. Using the stream then fails with
 /// EBADF, as if it were closed.
@@ -34,7 +34,7 @@ void fillIfClosed(int stream) {
 void takeMessage(QtMsgType type, const QMessageLogContext &, const QString &) {
     if (type != QtFatalMsg)
         return;
-    // Qt is about to call abort(): it found no platform plugin or no display.
+    // Qt is about to call abort() because it found no platform plugin or no display.
     fail({ui::messageOf(Words::tr("the graphical system cannot be started")), "",
           ui::messageOf(Words::tr("check DISPLAY, and that Qt's platform plugins are installed"))});
     ::_exit(1);

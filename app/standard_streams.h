@@ -24,7 +24,7 @@ void setPlaceOfErrors(std::string place);
 /// Prints the text unchanged, including control characters, for a line that is overwritten. Does
 /// nothing if standard error is not a terminal.
 void sayOnTerminal(std::string_view text);
-bool isTerminal(); ///< true if standard error is a terminal
+bool isTerminal(); ///< standard error is a terminal
 
 /// Prints the error and returns 1.
 int fail(const core::Error &error);
@@ -32,8 +32,8 @@ int fail(const core::Error &error);
 /// Replaces each control character with a space.
 std::string oneLine(std::string_view text);
 
-/// Replaces each control character of untrusted text with a space, except line breaks and tabs. A
-/// terminal would obey it.
+/// Replaces each control character except line breaks and tabs with a space. A terminal would
+/// execute control characters in untrusted text.
 std::string withoutControls(std::string text);
 
 /// Writes all bytes to standard output, or returns the system error.

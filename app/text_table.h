@@ -7,8 +7,8 @@
 
 namespace headlight::app {
 
-/// One line per row, all of as many cells; two spaces between columns. The first `names` columns
-/// are aligned left, the numbers after them right.
+/// Formats one line per row, with two spaces between columns. All rows have the same number of
+/// cells. The first `names` columns are left-aligned, the others right-aligned.
 QString inColumns(const QList<QStringList> &rows, qsizetype names);
 
 } // namespace headlight::app

@@ -45,8 +45,9 @@ core::OptimizerSettings &optimizer(R &recipe) {
     return recipe.optimizer;
 }
 
-/// Returns the option that sets a field of a part of the recipe, with the limits and the words of
-/// the field. `values` lists other words for true and false, or fewer words.
+/// Returns the option that sets a field of a part of the recipe. The field's limits and words
+/// apply. `values`, if not empty, replaces these words; for a Boolean field, the first word is
+/// true.
 template <class Part>
 OptionRow setting(Part &(*partOf)(R &), const char *field, const char *name, const char *value,
                   const char *meaning, QStringList values = {}) {
@@ -136,11 +137,11 @@ std::vector<OptionRow> recipeOptions() {
             QT_TRANSLATE_NOOP("CommandLine",
                               "scaling of scores: sqrt (divided by the square root of d) or off"),
             {"sqrt", "off"}),
-        setting(model, "masked", "mask", "NAME",
-                QT_TRANSLATE_NOOP(
-                    "CommandLine",
-                    "mask: causal, or none (a model of the next token then sees its target)"),
-                {"causal", "none"}),
+        setting(
+            model, "masked", "mask", "NAME",
+            QT_TRANSLATE_NOOP("CommandLine",
+                              "mask: causal, or none (a next-token model then sees its target)"),
+            {"causal", "none"}),
         setting(optimizer, "kind", "optimizer", "NAME",
                 QT_TRANSLATE_NOOP("CommandLine", "optimizer: adamw or sgd (with momentum)")),
         setting(optimizer, "learning_rate", "learning-rate", "F",

@@ -14,7 +14,7 @@ namespace {
 constexpr std::chrono::milliseconds kBetweenLines(200);
 
 QString numberText(double number, int decimals) {
-    constexpr double kLarge = 1e6; // a diverging run
+    constexpr double kLarge = 1e6; // with larger losses, the run diverges
     return QString::fromStdString(number < kLarge ? core::fixed(number, decimals)
                                                   : core::scientific(number, decimals));
 }
@@ -82,7 +82,7 @@ void TrainingProgress::show() {
     }
     const core::Index tenth = std::max<core::Index>(m_study.recipe().steps / 10, 1);
     if (m_study.isDone() || m_study.step() < m_printed + tenth)
-        return; // end() prints the last line
+        return; // end() prints the last line, even on the last step
     m_printed = m_study.step();
     say(line().toStdString());
 }

@@ -26,7 +26,7 @@ class TrainingProgress {
     QString timeLeft(double rate) const;
 
     const core::AblationStudy &m_study;
-    core::Index m_first;   ///< step at the start
+    core::Index m_first;   ///< step at which this run started
     core::Index m_printed; ///< step of the last printed line
     Clock::time_point m_begun = Clock::now();
     Clock::time_point m_shown{};

@@ -9,7 +9,7 @@ using ui::ViewChoices;
 
 namespace {
 
-/// A choice that only one view supports, and why the others do not.
+/// An option that only one view supports, and the error for other views.
 struct OwnChoice {
     ui::Choice choice;
     const char *words;
@@ -54,7 +54,7 @@ core::Outcome checkColours(const ViewChoices &choices, core::Role role) {
         return errorOf(Words::tr("%1 is for signed values, but these are not signed")
                            .arg(ui::nameOf(*choices.signedMap)),
                        "--colors", Words::tr("use viridis, magma, cividis or greys"));
-    return core::Done{}; // one of the two maps fits
+    return core::Done{}; // at least one of the chosen maps fits
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// The view that options imply, and whether a view supports them.
+// Finds the view that options imply, and checks that a view supports them.
 #pragma once
 
 #include "core/result.h"
@@ -7,11 +7,11 @@
 
 namespace headlight::app {
 
-/// The view implied by the options; empty if they fit any view.
+/// Returns the view that the options imply; empty if they fit any view.
 QString viewFor(const ui::ViewRequest &request);
 
-/// Errors: an option that this view does not support. `role` is that of the shown numbers; unset if
-/// both kinds are shown.
+/// Errors: an option that this view does not support. `role` is the role of the shown values; unset
+/// if the view shows both weights and signed values.
 core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
                        std::optional<core::Role> role);
 

@@ -29,12 +29,13 @@ bool hasDisplay() {
     return false;
 }
 
-/// For tests/bench: which start is reported, "lesson" or "answer"; usually none.
+/// Returns which start the benchmark in tests/bench measures, "lesson" or "answer"; usually empty.
 QByteArray reportedStart() {
     return qgetenv("HEADLIGHT_REPORT_START");
 }
 
-/// The benchmark reads this process's memory before it ends the process.
+/// Prints a line and flushes it. The benchmark then reads this process's memory and ends the
+/// process.
 void report(const char *what) {
     std::puts(what);
     std::fflush(stdout);
@@ -86,7 +87,8 @@ void endAfterKeepingWork(int signal) {
     EndSignals::endBy(signal);
 }
 
-/// True if no source or option about one is given, and no test waits for the first lesson.
+/// True if the arguments specify neither a source nor an option that needs one, and no benchmark
+/// waits for the first lesson.
 bool namesNothing(const Arguments &arguments) {
     const ui::SourceRequest &request = arguments.request;
     return request.source.isEmpty() && !request.text && !request.targetText && !request.tokenIds &&
@@ -94,11 +96,12 @@ bool namesNothing(const Arguments &arguments) {
            arguments.stage.isEmpty() && reportedStart() != "lesson";
 }
 
-/// Selects the stage of --stage. Errors: an unknown stage, or options that only figures have.
+/// Selects the stage of --stage. Errors: an unknown stage; --head with a mean or maximum, which
+/// only figures support.
 core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
     if (arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max)
         return core::Error{"the window shows single heads only", "--head",
-                           "`headlight figure` paints their mean or maximum"};
+                           "`headlight figure` can show their mean or maximum"};
     if (arguments.stage.isEmpty())
         return core::Done{};
     const auto stage = core::findStage(arguments.stage.toStdString(), opened.selection.attention());
@@ -115,8 +118,8 @@ core::Outcome look(const Arguments &arguments, ui::OpenedSource &opened) {
 int runWindow(const Arguments &arguments, int argc, char **argv) {
     if (!hasDisplay())
         return fail({"there is no display for a window", "",
-                     "`headlight figure SOURCE -o FILE` paints without one"});
-    int words = argc > 0 ? 1 : 0; // hides our arguments from Qt
+                     "`headlight figure SOURCE -o FILE` needs no display"});
+    int words = argc > 0 ? 1 : 0; // keeps Qt from parsing Headlight's arguments
     QApplication application(words, argv);
     QApplication::setApplicationName("headlight");
     QApplication::setApplicationDisplayName("Headlight");

@@ -8,7 +8,7 @@ namespace headlight::app {
 
 using Words = ui::CommandLineText;
 
-/// Takes translated texts; the option is not translated.
+/// Returns an error. `what` and `remedy` are translated texts.
 inline core::Error errorOf(const QString &what, const std::string &option, const QString &remedy) {
     return {ui::messageOf(what), option, ui::messageOf(remedy)};
 }

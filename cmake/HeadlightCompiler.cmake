@@ -20,8 +20,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # At -O3 it also reports members of a std::variant as uninitialized; the dev preset keeps these warnings.
     $<$<CONFIG:Release>:-Wno-maybe-uninitialized> $<$<CONFIG:Release>:-Wno-stringop-overflow>)
 endif()
-# Only for compilers that have been tested with Headlight: new warnings of a later compiler must not break a user's
-# build.
+# Warnings are errors only with compilers that have been tested: new warnings of a later compiler must not break a
+# user's build.
 if(HEADLIGHT_WARNINGS_AS_ERRORS)
   string(REGEX MATCH "^[0-9]+" major "${CMAKE_CXX_COMPILER_VERSION}")
   if("${CMAKE_CXX_COMPILER_ID} ${major}" MATCHES "^GNU (12|13|14)$")
@@ -46,7 +46,7 @@ if(HEADLIGHT_SANITIZERS)
   target_link_options(headlight_compiler INTERFACE -fsanitize=${HEADLIGHT_SANITIZERS})
 endif()
 if(HEADLIGHT_COVERAGE)
-  # Threads count too. Paths are absolute, because gcovr runs elsewhere.
+  # Atomic counters, for threads. Absolute paths, because gcovr runs in another folder.
   target_compile_options(headlight_compiler INTERFACE --coverage -fprofile-update=atomic -fprofile-abs-path)
   target_link_options(headlight_compiler INTERFACE --coverage)
 endif()

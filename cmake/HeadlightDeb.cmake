@@ -13,7 +13,7 @@ set(CPACK_PACKAGE_NAME headlight)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
 set(CPACK_PACKAGE_CONTACT "The Headlight developers <maintainers@users.noreply.a-seed-e0880492.example>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "see and step through the attention mechanism of transformers")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION # CPack puts the summary before it
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION # CPack prepends the summary
 "Headlight shows how a transformer computes attention, with the real numbers
 of every stage: from the vectors of the words over queries, keys and values
 to the weights and the output.

@@ -2,7 +2,7 @@
 #
 #   headlight_core_tests(operations tst_linear tst_rotary)    doctest, links headlight_core
 #   headlight_qt_tests(document tst_undo tst_places)          QtTest, links headlight_ui, paints offscreen
-#   headlight_qt_test(tst_kill tst_kill.cpp)                  the same with its own main()
+#   headlight_qt_test(tst_kill tst_kill.cpp)                  QtTest, with its own main()
 #
 # The first two build one program from the tests of a folder, which links once. ctest runs each file of it separately, in the
 # German locale, to find numbers that follow the user's locale: it writes 0.5 as 0,5. Tests that compare numbers as text are
@@ -57,7 +57,7 @@ function(headlight_add_tests PROGRAM)
   endforeach()
 endfunction()
 
-# Compiles the program's own files quickly: at -O3 they take half as long again, and only Headlight has to be fast.
+# Compiles the program's own files at -O1: -O3 takes 1.5 times as long, and only Headlight itself has to be fast.
 function(headlight_compile_quickly PROGRAM)
   target_compile_options(${PROGRAM} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
@@ -92,7 +92,7 @@ endfunction()
 # compile time is in the shared headers. So names in an unnamed namespace must be unique in their folder. Each test
 # still has its own scratch folder, which CMake's own unity build cannot provide.
 function(headlight_compile_tests_together PROGRAM)
-  # A test class has members of types that are local to its file.
+  # Test classes have members whose types are local to the file, which GCC warns about in a unity build.
   target_compile_options(${PROGRAM} PRIVATE -Wno-subobject-linkage)
   set(group 0)
   set(left ${ARGN})

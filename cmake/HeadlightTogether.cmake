@@ -1,6 +1,6 @@
-# Groups the files that a unity build (CMAKE_UNITY_BUILD) compiles together: at most 16 of one folder, in the order of
-# their list. CMake's own batches differ between its versions, so code that compiles with one might not compile with
-# another. Names in an unnamed namespace must be unique in their folder.
+# Groups the files that a unity build (CMAKE_UNITY_BUILD) compiles together: at most 16 of one folder, in list order.
+# CMake's own batches differ between its versions, so code that compiles with one might not compile with another. Names
+# in an unnamed namespace must be unique in their folder.
 function(headlight_compile_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   # In large files GCC 12 gives warnings about inlined code of its own std::string and std::variant (see its bug

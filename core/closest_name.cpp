@@ -23,7 +23,7 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-constexpr std::size_t kMaxWord = 256; // longer names are no typos, and the table stays small
+constexpr std::size_t kMaxWord = 256; // longer names are not typos, and the table stays small
 
 struct Closest {
     std::string name;

@@ -15,7 +15,7 @@ bool isZero(const std::string &digits) {
     return digits.find_first_not_of("0.") == std::string::npos;
 }
 
-/// Digits of a finite number, without its sign.
+/// Returns the digits of a finite number, without its sign.
 std::string digitsOf(double value, int decimals,
                      std::chars_format format = std::chars_format::fixed) {
     std::array<char, 400> buffer; // the largest double has 309 digits before the point

@@ -12,33 +12,33 @@ inline constexpr std::string_view kMinusSign = "\u2212";
 /// Shown instead of NaN and instead of a value that is missing from a capture or cannot be read.
 inline constexpr std::string_view kNoNumber = "\u2014";
 
-/// For display: at most `decimals` decimal places, without trailing zeros, with a real minus sign
-/// (U+2212): "0.5", "0", "−0.25". Values that round to zero give "0" without a sign. Infinities
-/// give "∞" and "−∞", NaN gives kNoNumber.
+/// Formats a number for display: at most `decimals` decimal places, without trailing zeros, with a
+/// real minus sign (U+2212): "0.5", "0", "−0.25". Values that round to zero are "0" without a sign.
+/// Infinities are "∞" and "−∞", NaN is kNoNumber.
 std::string rounded(double value, int decimals);
 
 /// Like rounded(), but with exactly `decimals` places: "0.50".
 std::string fixed(double value, int decimals);
 
-/// The display form of a computed value. Like fixed(), but an exact zero gives "0", so that it
-/// differs from a value that rounds to zero ("0.00"). Ties round to even, as in Python and NumPy:
-/// 0.125 gives "0.12".
+/// Formats a computed value for display. Like fixed(), but an exact zero is "0", to distinguish it
+/// from a value that rounds to zero ("0.00"). Ties round to even, as in Python and NumPy: 0.125 is
+/// "0.12".
 std::string shown(double value, int decimals);
 
-/// Scientific notation with `decimals` places in the mantissa: "4.1e−05", "5e+04".
+/// Formats a number in scientific notation with `decimals` decimal places: "4.1e−05", "5e+04".
 std::string scientific(double value, int decimals);
 
-/// At most `digits` significant digits, without trailing zeros: "0.412345678901", "−1.3e−08". For
-/// values that differ from others only after many digits.
+/// Formats a number with at most `digits` significant digits, without trailing zeros:
+/// "0.412345678901", "−1.3e−08". For values that differ from others only in later digits.
 std::string significant(double value, int digits);
 
-/// An exponent in superscript digits: "⁻⁵", "¹²".
+/// Returns an exponent in superscript digits: "⁻⁵", "¹²".
 std::string raised(int exponent);
 
-/// For files: the shortest text that parses back to the same float, with an ASCII minus: "0.1",
-/// "-1e-09", "-inf".
+/// Returns the shortest text that parses back to the same float, for files. Its minus is ASCII:
+/// "0.1", "-1e-09", "-inf".
 std::string exact(float value);
-/// The same for a double.
+/// As exact(), for a double.
 std::string exactDouble(double value);
 
 } // namespace headlight::core

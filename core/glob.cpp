@@ -3,7 +3,7 @@
 namespace headlight::core {
 
 bool matchesGlob(std::string_view pattern, std::string_view text) {
-    // Backtracking to the last star is enough, and it avoids exponential time for hostile patterns.
+    // Backtracking only to the last star suffices and avoids exponential time for hostile patterns.
     std::size_t p = 0, t = 0;
     std::size_t star = std::string_view::npos, starText = 0;
     while (t < text.size()) {

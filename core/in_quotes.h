@@ -1,4 +1,4 @@
-// Makes names from files safe to show in messages.
+// Quotes names from files, so that they can be shown in messages safely.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace headlight::core {
 
-/// Tensor names are distinguished by their ends, so messages show more of them.
+/// Tensor names mostly differ at their ends, so messages show more of them.
 inline constexpr std::size_t kTensorNameShown = 160;
 
-/// Returns the text in double quotes and on one line. Control characters become spaces, and the
-/// text after `most` characters becomes an ellipsis.
+/// Returns the text in double quotes, on one line. Replaces control characters by spaces, and text
+/// beyond `most` characters by an ellipsis.
 std::string inQuotes(std::string_view text, std::size_t most = 40);
 
 } // namespace headlight::core

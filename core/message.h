@@ -1,4 +1,5 @@
-// A translatable message kept as data. The core writes English; the window looks up translations.
+// A translatable message, stored as data. The core writes English; the window looks up
+// translations.
 #pragma once
 
 #include <iosfwd>
@@ -10,8 +11,8 @@
 namespace headlight::core {
 
 /// A sentence with placeholders for its arguments, or a verbatim text. String literals are
-/// sentences; a std::string (a name, a path, a system error) is verbatim:
-///     Message{"%1 tokens are more than %2 can read", count, inQuotes(name)}
+/// sentences. A std::string (a name, a path, a system error) is verbatim. Example: Message{"%1
+/// tokens are more than %2 can read", count, inQuotes(name)}
 class Message {
   public:
     Message() = default;
@@ -20,18 +21,18 @@ class Message {
     requires(sizeof...(Arguments) > 0) Message(const char *sentence, const Arguments &...arguments)
         : m_code(sentence), m_arguments{argument(arguments)...} {}
 
-    /// A text that is never translated.
+    /// Returns a message that is never translated.
     static Message verbatim(std::string text);
 
     bool empty() const { return m_code.empty(); }
     bool isVerbatim() const { return m_isVerbatim; }
 
-    /// The translation key: the English sentence with %1 to %9 for its arguments. The text itself
-    /// if the message is verbatim.
+    /// Returns the translation key: the English sentence with %1 to %9 for its arguments, or the
+    /// text of a verbatim message.
     const std::string &code() const { return m_code; }
     const std::vector<Message> &arguments() const { return m_arguments; }
 
-    /// The English text.
+    /// Returns the English text.
     std::string text() const;
 
     friend bool operator==(const Message &a, const Message &b) = default;
@@ -54,7 +55,7 @@ class Message {
 };
 
 /// Replaces each %(i + 1) by `arguments[i]`, in one pass from left to right. A "%2" inside an
-/// argument and placeholders without an argument stay unchanged.
+/// argument stays unchanged, as do placeholders without an argument.
 std::string filled(std::string_view sentence, const std::vector<std::string> &arguments);
 
 } // namespace headlight::core

@@ -27,14 +27,14 @@ Result<float> parseNumber(std::string_view text) {
         rest.remove_prefix(rest.front() == '-' ? 1 : kMinusSign.size());
     else if (rest.starts_with('+'))
         rest.remove_prefix(1);
-    // from_chars accepts a second sign, "inf" and "nan".
+    // Rejects what from_chars would accept: a second sign, "inf" and "nan".
     if (rest.empty() || rest.size() > 400 || rest.find_first_not_of("0123456789.,eE+-") == 0 ||
         rest.front() == '+' || rest.front() == '-')
         return wrong();
     std::string digits(rest);
     for (std::size_t at = digits.find(kMinusSign); at != std::string::npos;
          at = digits.find(kMinusSign))
-        digits.replace(at, kMinusSign.size(), "-"); // the exponent's sign
+        digits.replace(at, kMinusSign.size(), "-"); // replaces the minus of the exponent
     if (std::count(digits.begin(), digits.end(), ',') +
             std::count(digits.begin(), digits.end(), '.') >
         1)
@@ -44,7 +44,8 @@ Result<float> parseNumber(std::string_view text) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
         return wrong();
-    // from_chars reports overflow and underflow alike; the exponent's sign tells them apart.
+    // from_chars reports overflow and underflow with the same error; the exponent's sign
+    // distinguishes them.
     const bool tiny = error != std::errc() && digits.find_first_of("eE") != std::string::npos &&
                       digits[digits.find_first_of("eE") + 1] == '-';
     if (tiny)

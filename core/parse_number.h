@@ -7,14 +7,14 @@
 
 namespace headlight::core {
 
-/// Characters that may surround a number or separate two numbers.
+/// Characters that may surround a number or separate numbers.
 inline constexpr std::string_view kNumberSpaces = " \t\r\n\v\f";
 
 /// Returns the text without leading and trailing spaces.
 std::string_view withoutOuterSpaces(std::string_view text);
 
 /// Parses "0.5", "0,5", "−.5" or "+1e-3", with optional spaces around it. Errors: not a number,
-/// more than one number, not finite, too large for 32 bits. Values too small for 32 bits give 0.
+/// more than one number, not finite, too large for 32 bits. Values too small for 32 bits become 0.
 Result<float> parseNumber(std::string_view text);
 
 } // namespace headlight::core

@@ -17,8 +17,7 @@ double Random::uniform() {
 }
 
 double Random::normal() {
-    // Discards the second number of each pair: a generator without extra state is easier to reason
-    // about.
+    // Discards the second number of each pair, so that the generator has no additional state.
     for (;;) {
         const double u = 2 * uniform() - 1;
         const double v = 2 * uniform() - 1;

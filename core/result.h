@@ -1,5 +1,5 @@
-// The value of an operation that can fail, or its error. Functions that read files, shapes or user
-// input return a Result; programmer errors are asserts.
+// The result of an operation that can fail: its value, or an error. Functions that read files,
+// shapes or user input return a Result; programming errors are asserts.
 #pragma once
 
 #include "core/message.h"
@@ -19,7 +19,7 @@ struct Error {
     std::string where;
     Message remedy;
 
-    /// One line for the user: "where: what; remedy".
+    /// Returns one line for the user: "where: what; remedy".
     std::string text() const {
         std::string line = where.empty() ? what.text() : where + ": " + what.text();
         if (!remedy.empty())
@@ -64,7 +64,7 @@ class [[nodiscard]] Result {
     std::variant<T, Error> m_content;
 };
 
-/// The value of a successful operation that returns nothing.
+/// The value of a successful operation that has no result.
 struct Done {};
 using Outcome = Result<Done>;
 

@@ -5,7 +5,7 @@
 
 namespace headlight::core {
 
-/// For example "0.1.0", from CMakeLists.txt.
+/// Returns the version from CMakeLists.txt, such as "0.1.0".
 std::string_view version();
 
 } // namespace headlight::core

@@ -21,7 +21,7 @@ bare_make() {
     esac
     bare_keyring="/usr/share/keyrings/$bare_name-archive-keyring.gpg"
     [ -e "$bare_keyring" ] || fail "$bare_keyring is missing (apt-get install $bare_name-keyring, or $bare_name-archive-keyring)"
-    # Use another name until it is complete.
+    # Uses a temporary name until the system is complete.
     rm -rf "$2.unfinished"
     # HEADLIGHT_MIRROR: a server to use instead of mmdebstrap's default.
     mmdebstrap --quiet --variant=minbase --components="$bare_parts" --include="apt,ca-certificates${3:+,$3}" \

@@ -1,6 +1,7 @@
-// Creates resources/models. Trains each model by its task's recipe, with the first seed that gives
-// right answers and a readable attention. A file beside each model says how it was made. A model
-// with thresholds for its heads is trained with three seeds; the file beside it lists all three.
+// Creates resources/models. Trains each model with the recipe of its task and the first seed that
+// results in right answers and readable attention. A file next to each model describes how it was
+// made. A model with thresholds for its heads is trained with three seeds, and the file lists all
+// three.
 //
 //     headlight_train_models FOLDER [MODEL…]      (script/train-models)
 #include "core/formats/files/atomic_file.h"
@@ -25,13 +26,14 @@ using namespace headlight::core;
 namespace {
 
 constexpr Index kMeasuredTogether = 64;
-constexpr Index kMeasured = 4000; // held-out examples
-/// Held-out examples of a model with thresholds for its heads, as `headlight measure` takes.
+constexpr Index kMeasured = 4000; // number of held-out examples
+/// Number of held-out examples for a model with thresholds for its heads, as in `headlight
+/// measure`.
 constexpr Index kMeasuredWithHeads = 1000;
 constexpr std::uint64_t kSeedsWithHeads = 3;
 
-/// Thresholds, fixed before the training: a head of each kind has at least this measure on random
-/// repeated tokens, and silencing it raises the held-out loss by at least `lossRise`.
+/// Thresholds that were fixed before training: a head of each kind has at least this measure on
+/// random repeated tokens, and silencing it increases the held-out loss by at least `lossRise`.
 struct HeadThresholds {
     double measure = 0;
     double lossRise = 0; ///< nats
@@ -45,7 +47,7 @@ struct ModelToMake {
     std::optional<AttentionId> attention; ///< attention module that must be readable
     double share; ///< minimum share of answers whose largest attention weight is on their origin
     std::vector<std::vector<std::string>> texts, sources; ///< texts of the session
-    Index query = 0;                                      ///< selected row
+    Index query = 0;                                      ///< the selected row
     std::optional<HeadThresholds> heads{};
     View view = View::Whole;
 };
@@ -65,7 +67,7 @@ std::vector<std::vector<std::string>> split(std::initializer_list<const char *> 
 std::vector<ModelToMake> models() {
     const AttentionId last(1);
     const AttentionId cross(0, Block::CrossAttention, Stack::Decoder);
-    // Texts of equal length, so that the figure has no padding.
+    // All texts have the same length, so that the figure has no padding.
     return {
         {"induction",
          "repeat",
@@ -139,7 +141,7 @@ T orFail(Result<T> result) {
 struct Made {
     TrainingState state;
     double accuracy = 0;
-    double share = 0;                          ///< minimum over the heads, see ModelToMake::share
+    double share = 0;                          ///< minimum over the heads (see ModelToMake::share)
     std::optional<TaskMeasurement> measured{}; ///< only with thresholds for heads
     double minutes = 0;                        ///< duration of the training
 };
@@ -204,8 +206,8 @@ Made learned(const TaskPointer &task, const ModelToMake &wanted, std::uint64_t s
     return made;
 }
 
-/// Reduces the curves to about a hundred points, enough for a plot. Of a model with many heads,
-/// whose measures would take as much space as a layer, every second one is kept.
+/// Reduces the curves to about a hundred points, which is enough for a plot. For a model with many
+/// heads, whose measures would take as much space as a layer, keeps every second one.
 void thinOut(History &history) {
     constexpr std::size_t kManyHeads = 8;
     std::erase_if(history, [](const HistoryPoint &point) { return !point.heldOut; });
@@ -243,7 +245,7 @@ std::string number(double value) {
     return jsonNumber(static_cast<float>(value));
 }
 
-/// Returns the number with four decimals, so that the file stays readable.
+/// Returns the number with four decimal places, so that the file stays readable.
 std::string shortNumber(double value) {
     return number(std::round(value * 1e4) / 1e4);
 }
@@ -256,7 +258,7 @@ std::string headNote(const Made &made, std::optional<double> MeasuredHead::*meas
                        {"loss_rise", shortNumber(lossRise(head, made))}});
 }
 
-/// Returns what was measured of one seed.
+/// Returns the measurements for one seed.
 std::vector<JsonMemberText> measuredNote(const Made &made) {
     return {{"examples", std::to_string(made.measured->examples)},
             {"loss", shortNumber(made.measured->heldOut.loss)},
@@ -265,7 +267,7 @@ std::vector<JsonMemberText> measuredNote(const Made &made) {
             {"induction_head", headNote(made, &MeasuredHead::induction)}};
 }
 
-/// Returns the accuracies beside chance and a bigram model, by rule.
+/// Returns the accuracy of each rule, with chance and the bigram model for comparison.
 std::string rulesNote(const Made &made) {
     std::vector<std::string> rules;
     for (const RuleAccuracy &rule : made.measured->rules)
@@ -276,7 +278,7 @@ std::string rulesNote(const Made &made) {
     return jsonArray(rules, "\n    ");
 }
 
-/// `all`: every seed of a model with thresholds for its heads.
+/// `all`: all seeds, for a model with thresholds for its heads.
 std::string noteOf(const Made &made, const ModelToMake &wanted, const std::vector<Made> &all) {
     std::vector<JsonMemberText> members{
         {"title", jsonText(wanted.title)},

@@ -11,7 +11,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the selected matrix, or an empty one if it would have to be computed.
+/// Returns the matrix, or an empty one if it would have to be computed.
 SharedMatrix readyMatrix(const Trace &trace, Selection selection, StageId at) {
     selection.stage = at.stage;
     selection.setAttention(at.attention);

@@ -1,5 +1,5 @@
-// How attention changes the similarity of a word to the others: the stages that are compared, and
-// the cosines before and after attention.
+// Measures how attention changes the similarity of a token to the others: cosines before and after
+// attention.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -10,14 +10,14 @@
 
 namespace headlight::core {
 
-/// True for the first self-attention. It reads the embeddings, where a word has the same vector at
-/// every position.
+/// True for the first self-attention. It reads the embeddings, which are the same for every
+/// occurrence of a word.
 bool readsEmbeddings(AttentionId attention);
 
 /// Returns the stage whose vectors the attention module reads.
 StageId beforeAttention(const Trace &trace, AttentionId attention);
 
-/// Returns the stage after attention: `wanted`, or the concatenated heads if the model lacks it.
+/// Returns `wanted`, or the concatenated heads if the model lacks that stage.
 Stage afterAttention(const Trace &trace, AttentionId attention, Stage wanted);
 
 /// The cosines of one token's vector with another token's, before and after attention. Unset if

@@ -8,7 +8,7 @@
 
 namespace headlight::core {
 
-/// One value scaled by its weight and added to the values before it.
+/// A value vector scaled by its attention weight, as a step of the sum over keys.
 struct ValueContribution {
     Index key = 0;
     float weight = 0;
@@ -22,14 +22,14 @@ struct ValueContribution {
 std::vector<ValueContribution> valueContributionsOf(const Trace &trace, const HeadId &place,
                                                     Index query);
 
-/// The shift of each token of a sequence by attention.
+/// The movement of each token's vector by attention.
 struct AttentionShift {
-    /// True if a token moves to its context, a mean of the embeddings: one head, W_V is the
-    /// identity, W_O is the identity or absent, no norm, biases or residual. Otherwise it moves to
-    /// x + output, as along a residual connection.
+    /// True if a token moves to its context, which is then a mean of embeddings: one head, W_V is
+    /// the identity, W_O is the identity or absent, no norm, biases or residual. Otherwise it moves
+    /// to x + output, as along a residual connection.
     bool toContext = false;
     Matrix from; ///< [T, C]: input of the attention block
-    Matrix to;   ///< [T, C]
+    Matrix to;   ///< [T, C]: the context, or x + output
 };
 
 /// Errors: the layer's input and output have different widths, so that they cannot be added; a

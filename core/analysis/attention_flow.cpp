@@ -10,11 +10,11 @@ namespace headlight::core {
 
 namespace {
 
-/// Capacity that counts as used up: rounding leaves rests of about 1e-17.
+/// Capacities up to this count as used up, because rounding leaves remainders of about 1e-17.
 constexpr double kNoCapacity = 1e-12;
 
-/// Maximum flow by Dinic's algorithm (1970): shortest paths that still have capacity, as many as
-/// fit at once, until none is left. Node (l, t) is token t above l layers.
+/// Computes the maximum flow by Dinic's algorithm (1970): repeatedly finds all shortest paths with
+/// remaining capacity and fills them, until there are none. Node (l, t) is token t above l layers.
 class LayeredFlow {
   public:
     explicit LayeredFlow(std::span<const TokenMixing> layers)
@@ -42,15 +42,16 @@ class LayeredFlow {
     }
 
   private:
-    /// The rest of the capacity of a node's edge. Edges 0 … T − 1 lead to the layer below, the next
-    /// T back to the layer above, where they undo flow. Null if there is no such layer.
+    /// Returns the remaining capacity of a node's edge. Edges 0 … T − 1 lead to the layer below.
+    /// The next T lead back to the layer above, where they undo flow. Null if there is no such
+    /// layer.
     double *rest(Index node, Index edge) {
         const Index level = node / m_tokens, token = node % m_tokens;
         if (edge < m_tokens)
             return level > 0 ? &m_down[place(level - 1, token, edge)] : nullptr;
         return level < m_height ? &m_up[place(level, edge - m_tokens, token)] : nullptr;
     }
-    /// The rest of the edge in the opposite direction.
+    /// Returns the remaining capacity of the edge in the opposite direction.
     double &opposite(Index node, Index edge) {
         const Index level = node / m_tokens, token = node % m_tokens;
         return edge < m_tokens ? m_up[place(level - 1, token, edge)]
@@ -65,7 +66,7 @@ class LayeredFlow {
         return static_cast<std::size_t>((layer * m_tokens + above) * m_tokens + below);
     }
 
-    /// Computes the distance of each node from the source. True if the sink has one.
+    /// Computes the distance of each node from the source. True if the sink can be reached.
     bool reaches(Index source, Index sink) {
         std::ranges::fill(m_distance, Index(-1));
         m_distance[static_cast<std::size_t>(source)] = 0;
@@ -86,8 +87,7 @@ class LayeredFlow {
         return m_distance[static_cast<std::size_t>(sink)] >= 0;
     }
 
-    /// Pushes up to `limit` along edges that lead one step further from the source. Returns how
-    /// much reached the sink.
+    /// Pushes up to `limit` along shortest paths. Returns the amount that reached the sink.
     double pushed(Index node, Index sink, double limit) {
         if (node == sink)
             return limit;
@@ -114,7 +114,7 @@ class LayeredFlow {
     std::span<const TokenMixing> m_layers;
     Index m_tokens;
     Index m_height;
-    std::vector<double> m_down, m_up; ///< rests of the edges, by layer, token above, token below
+    std::vector<double> m_down, m_up; ///< remaining capacities, by layer, token above, token below
     std::vector<Index> m_distance, m_nextEdge, m_queue;
 };
 

@@ -17,7 +17,7 @@ Result<TokenMixing> mixedLayer(const Trace &trace, AttentionId attention, Index 
     if (!step && !trace.model().isCaptured())
         return Error{{"layer %1 has no self-attention", attention.layer},
                      "",
-                     "attention through all layers needs it in each of them"};
+                     "rollout and flow need self-attention in every layer"};
     if (!step)
         return Error{{"layer %1 has no attention weights", attention.layer},
                      "",
@@ -56,7 +56,7 @@ Outcome forEachLayer(const Trace &trace, Stack stack, Index sequence, const std:
     return Done{};
 }
 
-/// Returns left · right. Most numbers of a causal model's left matrix are zero and are skipped.
+/// Returns left · right. Skips zeros of `left`, which are about half of a causal model's values.
 Result<TokenMixing> product(const TokenMixing &left, const TokenMixing &right,
                             const std::stop_token &stop) {
     constexpr Index kRows = 16;
@@ -107,7 +107,7 @@ TokenMixing LayerMixing::mixed() const {
             total += mixed(i, j);
         }
         for (Index j = 0; j < mixed.size; ++j)
-            mixed(i, j) /= total; // at least ½
+            mixed(i, j) /= total; // total ≥ ½
     }
     return mixed;
 }

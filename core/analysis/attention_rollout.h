@@ -1,8 +1,8 @@
-// Attention rollout: how much of each input token has reached a token of the last layer, if the
-// layers did nothing but average.
+// Attention rollout: the share of each input token in each token of the last layer, if layers only
+// averaged their inputs.
 //
 // Abnar and Zuidema 2020, "Quantifying Attention Flow in Transformers", section 3: each layer's
-// attention with its residual connection, multiplied through the layers.
+// attention, averaged with its residual connection, multiplied through the layers.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -12,10 +12,10 @@
 
 namespace headlight::core {
 
-/// The most tokens that are mixed: several square matrices of double are in memory at once.
+/// Maximum number of tokens, because several square matrices of doubles are in memory at once.
 inline constexpr Index kMaxMixedTokens = 4096;
 
-/// A square matrix in double: from tokens (rows) to tokens (columns) of one text.
+/// A square matrix of doubles: the share of each token (column) in each token (row) of one text.
 struct TokenMixing {
     Index size = 0;
     std::vector<double> values; ///< row-major, size · size
@@ -35,11 +35,11 @@ struct TokenMixing {
     bool operator==(const TokenMixing &) const = default;
 };
 
-/// Adds the weights of the heads of one layer, one head at a time, and mixes them with the residual
-/// connection.
+/// Averages the attention weights of a layer's heads, added one at a time, and then averages the
+/// result with the residual connection.
 class LayerMixing {
   public:
-    /// `tokens`: the number of tokens that are not padding.
+    /// `tokens`: number of tokens that are not padding.
     explicit LayerMixing(Index tokens) : m_sum(tokens) {}
     /// `weights` [T, T], T ≥ tokens. Adds the shares |w| ÷ Σ|w| of each row; after a softmax
     /// without a sink these are the weights. A row of zeros adds nothing.
@@ -64,7 +64,8 @@ Result<std::vector<TokenMixing>> mixedLayers(const Trace &trace, Stack stack, In
 Result<TokenMixing> rolloutOf(std::span<const TokenMixing> layers,
                               const std::stop_token &stop = {});
 
-/// Computes the rollout of a trace and keeps only one layer at a time. Errors: as mixedLayers().
+/// Computes the rollout of a trace with only one layer in memory at a time. Errors: as
+/// mixedLayers().
 Result<TokenMixing> attentionRollout(const Trace &trace, Stack stack, Index sequence,
                                      const std::stop_token &stop = {});
 

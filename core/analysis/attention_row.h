@@ -1,5 +1,5 @@
-// The attention weights of one query, as far as the trace holds them, and the keys that a mask
-// hides from it.
+// The attention weights of one query, if the trace has them, and the keys that a mask hides from
+// it.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -13,11 +13,12 @@ struct AttentionRowId {
     Index query = 0;
 };
 
-/// Returns the row's weights, one for each key. Empty if they are not computed yet: computes
-/// nothing.
+/// Returns the row's weights, one for each key. Computes nothing: empty if they are not computed
+/// yet.
 std::vector<float> heldWeightsOf(const Trace &trace, const AttentionRowId &row);
 
-/// Returns for each key whether a mask hides it wholly. Empty if hidden keys may keep a weight.
+/// Returns for each key whether a mask hides it completely. Empty if hidden keys may keep some
+/// weight.
 std::vector<bool> hiddenKeysOf(const Trace &trace, const AttentionRowId &row);
 
 } // namespace headlight::core

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 struct AttentionRowProperties {
     bool isUniform = false;     ///< the head attends equally to all visible keys
-    bool hidesWholly = true;    ///< a hidden key has weight exactly 0
+    bool hidesWholly = true;    ///< every hidden key has weight exactly 0
     bool sumsToOne = true;      ///< true for every query with visible keys
     bool mayBeNegative = false; ///< without softmax, weights can be any number
 };

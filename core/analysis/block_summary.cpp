@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Number of values to read at once, if they must be copied.
+/// Number of values that are read at once if they must be copied.
 constexpr Index kSummedAtOnce = Index(1) << 16;
 
 } // namespace

@@ -11,10 +11,10 @@ namespace headlight::core {
 
 class BlockSummary {
   public:
-    BlockSummary() = default; ///< no values
+    BlockSummary() = default; ///< a summary of no values
     explicit BlockSummary(const ParameterBlock &block);
 
-    /// `block` replaces the previous one: same shape, changed only in these rows.
+    /// Replaces the block by one of the same shape that differs only in these rows.
     void update(const ParameterBlock &block, std::span<const Index> rows);
 
     bool empty() const { return m_all.count == 0; }
@@ -25,7 +25,7 @@ class BlockSummary {
     float largest() const { return m_all.largest; }
 
   private:
-    /// Ignores NaN, which stands for values that cannot be read.
+    /// Summary of a row. Skips NaN, which represents values that cannot be read.
     struct Row {
         double least = 0, most = 0, sum = 0;
         Index count = 0;

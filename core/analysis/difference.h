@@ -19,8 +19,8 @@ struct LargestChange {
 struct Difference {
     Matrix values;                        ///< now − before; 0 if either is not finite
     std::vector<bool> hiddenOnOneSide;    ///< row-major: NaN on one side, or not the same infinity
-    std::optional<LargestChange> largest; ///< the first one; none if all are 0
-    /// Over the cells that are finite on both sides; none if there are no such cells.
+    std::optional<LargestChange> largest; ///< the first of equal ones; none if all are 0
+    /// Mean over the cells that are finite on both sides; none if there are no such cells.
     std::optional<double> meanAbsolute;
     bool paddingChanged = false; ///< any value in the padding rows changed
     bool hasUnknown = false;     ///< any cell outside the padding is NaN on both sides
@@ -29,8 +29,8 @@ struct Difference {
 
 /// Computes now − before of two [T, S] matrices in double, rounded once. −∞ on both sides (hidden
 /// before and after) counts as no change, 0. NaN on both sides stays NaN; other results are finite.
-/// Rows from `words` on are padding and do not count for the largest change and the mean. Error:
-/// the shapes differ.
+/// Only the first `words` rows count for the largest change and the mean; the others are padding.
+/// Error: the shapes differ.
 Result<Difference> difference(MatrixView now, MatrixView before,
                               Index words = std::numeric_limits<Index>::max());
 

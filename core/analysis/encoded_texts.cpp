@@ -96,8 +96,8 @@ class Encoder {
         if (hasTwo())
             made.texts = cosineOf(vectors.view().row(0), vectors.view().row(1));
     }
-    /// Stages that can hold the last layer's output, the best first. A capture may lack some of
-    /// them.
+    /// Returns the stages that can serve as the last layer's output, the most suitable first. A
+    /// capture may lack some.
     std::vector<StageId> lastStages() const {
         std::vector<StageId> stages;
         for (Index layer = m_trace.model().layerCount(m_attention.stack) - 1; layer >= 0; --layer) {
@@ -110,7 +110,7 @@ class Encoder {
         }
         return stages;
     }
-    /// Encodes the first of these stages that the trace has.
+    /// Encodes the first of `stages` that the trace has.
     void ofStage(TextEncoding which, const std::vector<StageId> &stages) {
         EncodedText &made = way(which);
         const auto found = std::ranges::find_if(

@@ -32,7 +32,7 @@ constexpr bool isOverWords(TextEncoding way) {
     return way != TextEncoding::Embeddings && way != TextEncoding::Contextual;
 }
 
-/// Limits of the word-by-word part, for texts of any length.
+/// Limits of the tables, because texts can be of any length.
 inline constexpr Index kMaxWrittenTokens = 24;  ///< the first tokens of each text
 inline constexpr Index kMaxWrittenColumns = 64; ///< the first components of each vector
 
@@ -42,8 +42,8 @@ struct EncodedText {
         NoSuchStage, ///< the model does not have the stage, or it was not captured
         NotMade      ///< not computed yet, for long texts; selecting the layer computes it
     };
-    Absence absence = Absence::None; ///< if not None, the members below are empty
-    StageId stage{};                 ///< for Embeddings and Contextual
+    Absence absence = Absence::None; ///< if not None, the members below are not set
+    StageId stage{};                 ///< the encoded stage, for Embeddings and Contextual
     Index columns = 0;               ///< number of components of a vector
     /// The first components of each vector, one per row. Word encodings: the shown words of the
     /// first text, then those of the second. Otherwise one row per text.
@@ -59,7 +59,7 @@ struct EncodedText {
 struct EncodedTexts {
     std::vector<Index> sequences; ///< two sequences of the batch, or the only one
     std::vector<Index> lengths;   ///< number of tokens of each, without padding
-    /// The first tokens of each text, which are shown.
+    /// The tokens that are shown: the first ones of each text.
     std::vector<std::vector<std::string>> tokens;
     std::vector<std::string> vocabulary; ///< all words of both texts, in order of first appearance
     std::vector<double> idf;             ///< per word, see inverseDocumentFrequency()
@@ -75,11 +75,12 @@ struct EncodedTexts {
     std::optional<std::size_t> textOf(Index sequence) const;
 };
 
-/// Returns the pair 0 and 1, or 2 and 3, … that contains the sequence. The last of an odd number is
+/// Returns the pair (0, 1), (2, 3), … that contains the sequence. The last of an odd number is
 /// paired with the one before it.
 std::vector<Index> writtenPair(Index sequence, Index count);
 
-/// `stack` selects the stack of an encoder-decoder model whose tokens are encoded.
+/// Encodes a sequence and the other one of its pair. `stack`: the stack of an encoder-decoder model
+/// whose tokens are encoded.
 EncodedTexts encodedTextsOf(const Trace &trace, Index sequence, Stack stack);
 
 } // namespace headlight::core

@@ -31,7 +31,7 @@ double logSumOf(std::span<const float> logits) {
     return largest + std::log(sum);
 }
 
-/// Returns the mean of −ln p of the tokens that follow; no value if no row predicts one.
+/// Returns the mean −ln p of each next token; no value if the model does not predict next tokens.
 std::optional<double> lossOf(const Trace &trace, Index sequence, const SharedMatrix &logits) {
     const Sequence &text = trace.batch()[sequence];
     const Model &model = trace.model();

@@ -1,7 +1,7 @@
-// Silences each head of a model in turn, and measures what becomes of its prediction.
+// Silences each head of a model in turn, and measures the effect on its prediction.
 //
 // Michel et al. 2019, "Are Sixteen Heads Really Better than One?"; McDougall et al. 2023, "Copy
-// Suppression", for the mean in place of zero.
+// Suppression", for replacing by the mean instead of zero.
 #pragma once
 
 #include "core/analysis/output_row_id.h"
@@ -14,20 +14,20 @@ namespace headlight::core {
 
 /// The prediction to watch while heads are silenced, and what replaces their output.
 struct AblationTarget {
-    OutputRowId place{};          ///< the row of the logits
-    std::optional<Index> token{}; ///< its token; unset: the most probable one
+    OutputRowId place{};          ///< the row of the logits to watch
+    std::optional<Index> token{}; ///< the token to watch; unset: the most probable one
     HeadState state = HeadState::Zero;
     /// The only head to silence; unset: each in turn.
     std::optional<std::pair<AttentionId, Index>> only{};
-    bool withLoss = true; ///< needs the logits of all rows, not only of one
+    bool withLoss = true; ///< also computes the loss, which needs the logits of all rows
 };
 
-/// Silenced minus as it is.
+/// The effect of silencing one head. Differences are silenced − normal.
 struct HeadEffect {
     AttentionId attention;
     Index head = 0;
     double logitDifference = 0;
-    double probability = 0; ///< of the watched token without the head
+    double probability = 0; ///< probability of the watched token without the head
     /// Change of the loss: the mean −ln p of the text's next tokens, nats. No value if the model
     /// does not predict the next token, or the text has one token.
     std::optional<double> lossDifference{};
@@ -40,12 +40,12 @@ struct AblatedHeads {
     double probability = 0;
     std::optional<double> loss{};
     Index top = 0;
-    std::vector<HeadEffect> heads; ///< of all layers, in their order
+    std::vector<HeadEffect> heads; ///< heads of all layers, in order
 };
 
-/// Computes the input once for each head that is on, and reuses everything before it. `trace`: of
-/// the input. Calls `made` with the number of heads done and the number of all. Errors: the model
-/// has no output layer; those of forward(); "cancelled".
+/// Computes the input again without each active head, and reuses everything before that head.
+/// `trace` is the normal pass. Calls `made` with the number of finished heads and the total.
+/// Errors: the model has no output layer; those of forward(); "cancelled".
 Result<AblatedHeads> ablateHeads(const Computable &computable, const TracePointer &trace,
                                  const AblationTarget &target, const std::stop_token &stop = {},
                                  const std::function<void(Index, Index)> &made = {});

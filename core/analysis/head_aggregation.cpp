@@ -31,8 +31,8 @@ bool marksBeginning(std::string_view token) {
     return token.starts_with("Ġ") || token.starts_with("▁");
 }
 
-/// True if the token belongs to the same word as the one before it. `isMarked`: some token of the
-/// sequence marks the beginning of a word.
+/// True if the token continues the word of the token before it. `isMarked`: the sequence's
+/// tokenizer marks the beginnings of words.
 bool continues(const Token &before, const Token &token, bool isMarked) {
     if (isWrittenAsSpecial(before.text) || isWrittenAsSpecial(token.text))
         return false;
@@ -140,7 +140,7 @@ Matrix keptShare(MatrixView weights, double share) {
         });
         double sum = 0;
         for (const Index j : order) {
-            // Rounding must not keep one key more than the share needs.
+            // Tolerates rounding, which must not add a key that the share does not need.
             if (sum >= wanted * (1 - 1e-12))
                 break;
             kept(i, j) = row[static_cast<std::size_t>(j)];

@@ -1,5 +1,5 @@
-// Combines and thins out attention weights: several heads into one matrix, pieces of words into
-// words, without some keys, or only the largest weights. All functions return a new matrix.
+// Simplifies attention weights for pictures: combines heads, merges pieces of words, leaves out
+// keys, or keeps only the largest weights. All functions return a new matrix.
 #pragma once
 
 #include "core/analysis/head_summary.h"
@@ -14,18 +14,18 @@ namespace headlight::core {
 /// are [T, S]. Rows of a mean of weights still sum to 1; those of a maximum do not.
 Matrix combinedHeads(std::span<const MatrixView> heads, HeadSummary summary);
 
-/// Tokens begin … end − 1 of a sequence, which are one word.
+/// Tokens begin … end − 1 of a sequence, which form one word.
 struct TokenRange {
     Index begin = 0;
     Index end = 0;
     bool operator==(const TokenRange &) const = default;
 };
 
-/// Returns the words that the first `length` tokens form, in order; each token is in one of them. A
-/// token continues the word before it if it is written with "##", or if both come from the text
-/// without a space between them and meet with letters, digits or marks. Tokens without a place in
-/// the text, such as special ones, are words of their own, except that those of a tokenizer that
-/// marks the beginnings of words, "Ġ" or "▁", are joined by the marks.
+/// Returns the words that the first `length` tokens form, in order; each token is in exactly one. A
+/// token continues a word if it starts with "##". It also does if both tokens adjoin in the text
+/// and a letter, digit or mark is on both sides of the boundary. Tokens without a position in the
+/// text, such as special ones, are words of their own. But if the tokenizer marks the beginnings of
+/// words with "Ġ" or "▁", these marks decide.
 std::vector<TokenRange> wordsOf(std::span<const Token> tokens, Index length);
 
 /// Merges the rows and the columns of weights [T, S]: the weight on a word is the sum over its
@@ -44,15 +44,15 @@ struct LeftOutKeys {
 /// Returns which of the keys are left out.
 std::vector<bool> leftOutKeys(std::span<const Token> keys, const LeftOutKeys &which);
 
-/// Sets the weights of these keys to 0 and divides each row so that the sum of its sizes is as
-/// before. A row whose whole weight is on them becomes 0. `keys` has S entries.
+/// Sets the weights of these keys to 0 and scales each row so that its sum of absolute values stays
+/// the same. A row with all its weight on these keys becomes 0. `keys` has S entries.
 Matrix withoutKeys(MatrixView weights, const std::vector<bool> &keys);
 
-/// Keeps weights whose size is at least `least`; the others become 0.
+/// Keeps weights whose absolute value is at least `least`; the others become 0.
 Matrix keptAtLeast(MatrixView weights, float least);
 
-/// Keeps in each row the fewest weights that have at least this share, from 0 to 1, of the sum of
-/// sizes; the others become 0. Of equal weights, the earlier key is kept.
+/// Keeps in each row the fewest weights whose absolute values sum to at least this share (0 … 1) of
+/// the row's total; the others become 0. Of equal weights, the earlier key is kept.
 Matrix keptShare(MatrixView weights, double share);
 
 } // namespace headlight::core

@@ -37,8 +37,9 @@ Result<HeadGlances> glanceAt(const Trace &trace, AttentionId attention, Index se
         else
             errors[head] = weights.error();
     };
-    // The first one makes the stages of the layer if the trace does not hold them. If each head has
-    // to be computed, threads would wait for each other, with all their matrices in memory.
+    // Reading the first head computes the layer's stages if the trace does not have them. If each
+    // head must be computed, parallel threads would only wait for each other, with all matrices in
+    // memory.
     const bool isByHead = trace.isByHead(step);
     for (std::size_t head = 0; head < (isByHead ? count : std::min<std::size_t>(count, 1)); ++head)
         look(head);
@@ -69,7 +70,7 @@ std::optional<std::size_t> TraceGlances::next() const {
 }
 
 Index TraceGlances::side() const {
-    constexpr Index kLargestSide = 128; // more than a thumbnail among many has pixels
+    constexpr Index kLargestSide = 128; // more than the pixels of a thumbnail
     Index heads = 1;
     for (const AttentionId attention : attentions)
         heads += trace->model().headsOf(attention);

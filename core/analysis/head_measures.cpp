@@ -42,7 +42,7 @@ bool weightsNoLaterKey(const MatrixView &weights) {
     return true;
 }
 
-/// The keys that each query sees.
+/// Determines which keys each query sees.
 class Seen {
   public:
     Seen(const MatrixView &weights, const MeasuredText &text)

@@ -1,4 +1,4 @@
-// Measures of attention heads, used to sort and to find them.
+// Measures of attention heads, for sorting and finding heads.
 #pragma once
 
 #include "core/analysis/repeated_sequence.h"
@@ -14,11 +14,11 @@
 namespace headlight::core {
 
 /// Means over queries that are not padding and see at least two keys (a single key always has
-/// weight 1). No value if there is no such query.
-/// The measures use the shares p = |w| / Σ |w| of each row. After a softmax these are the weights;
-/// without one, weights have signs and any sum, and shares give the relative size of each key. Rows
-/// with NaN or infinity are skipped. Cross-attention, whose keys come from another text, has only
-/// the entropy and the first key's share.
+/// weight 1). No value if there is no such query. The measures use the shares p = |w| / Σ |w| of
+/// each row. After a softmax these are the weights; without one, weights can be negative and have
+/// any sum, and shares give the relative size of each key. Rows with NaN or infinity are skipped.
+/// Cross-attention, whose keys come from another text, has only the entropy and the first key's
+/// share.
 struct HeadMeasures {
     std::optional<double> entropy{};       ///< nats: −Σ p ln p of a row
     std::optional<double> distance{};      ///< tokens: Σ p |i − j|
@@ -37,7 +37,7 @@ struct HeadMeasures {
     bool operator==(const HeadMeasures &) const = default;
 };
 
-/// In the order of session files, which contain no others.
+/// In the order of session files.
 inline constexpr std::array kHeadMeasures{&HeadMeasures::entropy,       &HeadMeasures::distance,
                                           &HeadMeasures::previousToken, &HeadMeasures::diagonal,
                                           &HeadMeasures::firstToken,    &HeadMeasures::induction};
@@ -65,12 +65,11 @@ struct MeasuredText {
     std::vector<bool> separators{}; ///< which keys are separators; empty: unknown
 };
 
-/// True for each token that is written like a special one, [SEP] or </s>, or that has no other
-/// characters than punctuation.
+/// Returns true for each special token, such as [SEP] or </s>, and each token of punctuation only.
 std::vector<bool> separatorsIn(std::span<const Token> tokens);
 
-/// Measures each head of attention weights [B, H, T, S]. If the mask is unknown, as in a capture,
-/// it is taken as causal when no query weights a later key. Tensors of another rank have no heads.
+/// Measures each head of attention weights [B, H, T, S]. An unknown mask, as in a capture, is
+/// assumed to be causal if no query attends to a later key. Tensors of another rank have no heads.
 std::vector<HeadMeasures> headMeasures(const Tensor &weights, const MeasuredText &text);
 /// Measures one head.
 HeadMeasures headMeasures(const MatrixView &weights, const MeasuredText &text);
@@ -81,8 +80,8 @@ inline constexpr std::array kHeadOrders{
     HeadOrder::ByIndex,  HeadOrder::Entropy,    HeadOrder::Distance, HeadOrder::PreviousToken,
     HeadOrder::Diagonal, HeadOrder::FirstToken, HeadOrder::Induction};
 
-/// The name on the command line: "index", "entropy", "distance", "previous-token", "diagonal",
-/// "first-token", "induction".
+/// Returns the name on the command line: "index", "entropy", "distance", "previous-token",
+/// "diagonal", "first-token" or "induction".
 std::string_view nameOf(HeadOrder order);
 
 /// Returns the measure that the order uses; none for ByIndex or if the measure does not exist.

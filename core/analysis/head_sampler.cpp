@@ -9,22 +9,23 @@ namespace headlight::core {
 
 namespace {
 
-constexpr Index kBytesAtOnce = Index(4) << 20; // read from the matrix
+constexpr Index kBytesAtOnce = Index(4) << 20; // bytes of the matrix read at once
 
 constexpr double kMaxSampleBytes = 32 * 1024 * 1024; // limit for all samples together
-constexpr Index kLargestSide = 256;                  // more than a thumbnail has pixels
+constexpr Index kLargestSide = 256;                  // more than the pixels of a thumbnail
 
-/// Keeps the number that is farthest from 0. NaN is replaced by any other number.
+/// Keeps the value with the largest absolute value in `strongest`. NaN is replaced by any other
+/// value.
 void lookAt(float number, float &strongest, bool &isFirst) {
     if (isFirst || std::abs(number) > std::abs(strongest) || std::isnan(strongest))
         strongest = number;
     isFirst = false;
 }
 
-/// Fills a sample from the rows of the full matrix, which are given in order.
+/// Fills a sample from the rows of the full matrix, which must be added in order.
 class SampledRows {
   public:
-    /// `mask` may be null: nothing is hidden.
+    /// A null `mask` hides nothing.
     SampledRows(Index rows, Index columns, Index side, const Mask *mask)
         : m_rows(rows),
           m_columns(columns),
@@ -32,7 +33,7 @@ class SampledRows {
           m_isFirst(static_cast<std::size_t>(width()), true),
           m_mask(mask) {}
 
-    /// `part` has the full matrix's rows from `first` on.
+    /// `part` contains rows of the full matrix, starting with row `first`.
     void take(const MatrixView &part, Index first) {
         for (Index query = first; query < first + part.rows; ++query) {
             if (query >= blockOf(m_row, height(), m_rows).end) {
@@ -54,7 +55,7 @@ class SampledRows {
   private:
     Index height() const { return m_made->view().rows; }
     Index width() const { return m_made->view().columns; }
-    /// Looks at the cells from … end − 1 of a row.
+    /// Samples the cells from … end − 1 of a row.
     void look(std::span<const float> numbers, Index from, Index end) {
         const auto strongest = m_made->view().row(m_row);
         for (Index column = from * width() / m_columns; column < width(); ++column) {
@@ -71,9 +72,9 @@ class SampledRows {
 
     Index m_rows, m_columns;
     std::shared_ptr<Matrix> m_made;
-    std::vector<char> m_isFirst; // no number of this column's block was seen yet
+    std::vector<char> m_isFirst; // no value of this column's block was seen yet
     const Mask *m_mask;
-    Index m_row = 0; // row of the sample
+    Index m_row = 0; // current row of the sample
 };
 
 } // namespace

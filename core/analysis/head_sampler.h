@@ -6,41 +6,41 @@
 
 namespace headlight::core {
 
-/// A downsampled matrix. Each number is the one in its block that is farthest from 0, so that a
-/// single strong cell is never lost. Hidden cells count only if the whole block is hidden.
+/// A downsampled matrix. Each value is the one with the largest absolute value in its block, so
+/// that a single strong cell is never lost. Hidden cells count only if the whole block is hidden.
 struct HeadSample {
     SharedMatrix numbers;
-    Index ofRows = 0; ///< rows of the full matrix
+    Index ofRows = 0; ///< number of rows of the full matrix
     Index ofColumns = 0;
 };
 
-/// Cells first … end − 1 of block `index`, if `cells` cells are divided into `blocks` blocks.
+/// Cells first … end − 1 form block `index` if `cells` cells are divided into `blocks` blocks.
 struct BlockOfCells {
     Index first = 0, end = 0;
 };
 BlockOfCells blockOf(Index index, Index blocks, Index cells);
 
-/// Returns the maximum rows and columns of samples of this many heads, so that together they take
+/// Returns the maximum rows and columns of each sample, so that the samples of all these heads take
 /// little memory.
 Index sampleSide(Index heads);
 
 /// Samples a whole matrix, to at most `side` rows and columns. `mask`: its hidden cells; may be
 /// null.
 HeadSample sampleOf(const MatrixView &matrix, Index side, const Mask *mask);
-/// Returns the mask of a sample of this size, which hides the blocks whose cells are all hidden;
-/// null if there are none.
+/// Returns a mask for a sample of this size. It hides the blocks whose cells are all hidden. Null
+/// if there are none.
 std::shared_ptr<const Mask> maskOfBlocks(const Mask &mask, Index height, Index width);
 
-/// Samples the heads of one attention module. of() can be called from several threads, because it
+/// Samples the heads of one attention module. Several threads can call of() at once, because it
 /// shares no lock with the trace.
 class HeadSampler {
   public:
-    /// `at` is a stage over keys that the trace has. A nonzero `side` overrides sampleSide().
+    /// `at`: a stage of the trace whose columns are keys. A nonzero `side` overrides sampleSide().
     HeadSampler(const Trace &trace, StageId at, Index sequence, Index side = 0);
 
-    /// Errors: those of makeRows().
+    /// Samples one head. Errors: as makeRows().
     Result<HeadSample> of(Index head, const std::stop_token &stop) const;
-    /// True if the trace has the same numbers: it comes from the same pass.
+    /// True if the trace has the same values, because it comes from the same pass.
     bool isOf(const Trace &trace) const { return &m_trace->plan() == &trace.plan(); }
     /// Mask of the sample's cells whose blocks are completely hidden; null if there are none.
     const std::shared_ptr<const Mask> &hidden() const & { return m_hidden; }

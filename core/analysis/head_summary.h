@@ -1,4 +1,4 @@
-// Combines all heads of a layer: their mean, or the maximum of each cell.
+// Combines all heads of a layer into their mean, or into the maximum of each cell.
 #pragma once
 
 #include "core/tensor/tensor.h"

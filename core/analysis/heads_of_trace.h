@@ -1,4 +1,4 @@
-// Measures of every head of a trace, and what is known of the text that it attends to.
+// Measures of every head of a trace, and the text that they need.
 #pragma once
 
 #include "core/analysis/head_measures.h"
@@ -6,8 +6,8 @@
 
 namespace headlight::core {
 
-/// Returns what the measures need of a sequence. The trace must outlive the result. The mask of a
-/// capture is unknown.
+/// Returns the text that the measures of a head need. The trace must outlive the result. The mask
+/// of a capture is unknown.
 MeasuredText measuredTextOf(const Trace &trace, AttentionId attention, Index sequence);
 
 struct HeadOfTrace {

@@ -1,4 +1,4 @@
-// Selects a replacement for a stage that a model does not have.
+// Finds a replacement for a stage that a model does not have.
 #pragma once
 
 #include "core/transformer/plan/model_stages.h"

@@ -21,7 +21,7 @@ Index usualRow(const Trace &trace, const Sequence &sequence) {
     return sequence.length - 1;
 }
 
-/// True if the selected query is a token of the output layer's input.
+/// True if the selected query is a token that the output layer reads.
 bool asksOwn(const Trace &trace, const Selection &selection) {
     return infoOf(selection.stage).part == Part::OutputLayer ||
            selection.stack == trace.model().mainStack();
@@ -70,7 +70,7 @@ Result<OutputRowPointer> unread() {
     return Error{"the logits of this token could not be read", "", ""};
 }
 
-/// For a classifier: the trace has only logits, so the probabilities are computed here.
+/// For a classifier. The trace has only logits, so the probabilities are computed here.
 Result<OutputRowPointer> readClasses(const Trace &trace, Index sequence) {
     const SharedMatrix logits = trace.matrix(Stage::ClassLogits, {}, 0, 0);
     if (sequence >= logits.rows)

@@ -10,18 +10,18 @@ namespace headlight::core {
 
 struct OutputRowId {
     Index sequence = 0;
-    Index row = 0; ///< row of the logits: a token, or the sequence for a classifier
+    Index row = 0; ///< row of the logits: the token's index, or the sequence's for a classifier
 
     bool operator==(const OutputRowId &) const = default;
 };
 
-/// Returns the selected row: the selected token if it is in the stack that the output layer reads.
-/// Otherwise the first masked token ("[MASK]" or "<mask>") or the last token. The trace must have
-/// logits.
+/// Returns the row of the selected token, if it is in the stack that the output layer reads.
+/// Otherwise the row of the first masked token ("[MASK]" or "<mask>"), or of the last token. The
+/// trace must have logits.
 OutputRowId outputPlaceOf(const Trace &trace, const Selection &selection);
 
-/// Returns the token that the row predicts: the next one for a next-token model (it may not exist
-/// yet), else the row's own token. The model must have an output layer over tokens.
+/// Returns the position of the token that the row predicts: the next one for a next-token model (it
+/// may not exist yet), else the row's own. The model must have an output layer over tokens.
 Index predictedAt(const Model &model, OutputRowId place);
 
 /// Returns the row that predicts a token. −1 for a text's first token if no row predicts it.

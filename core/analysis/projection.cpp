@@ -77,7 +77,7 @@ Leading iterated(const Vectors &product) {
 }
 
 Leading leadingOf(const Vectors &product) {
-    constexpr Eigen::Index kLargestWhole = 256; // limit of the exact solver
+    constexpr Eigen::Index kLargestWhole = 256; // size up to which the exact solver is used
     if (product.rows() > kLargestWhole)
         return iterated(product);
     const Eigen::SelfAdjointEigenSolver<Vectors> solver(product);
@@ -86,8 +86,8 @@ Leading leadingOf(const Vectors &product) {
             solver.eigenvalues().tail(count).reverse()};
 }
 
-/// The directions along which the columns are longest. A·Aᵀ and Aᵀ·A have the same eigenvalues, so
-/// the smaller one is decomposed.
+/// Finds the directions along which the columns are longest. A·Aᵀ and Aᵀ·A have the same nonzero
+/// eigenvalues, so the smaller product is decomposed.
 Directions longest(const Vectors &columns) {
     Directions found;
     found.axes = {Vector(Vector::Zero(columns.rows())), Vector(Vector::Zero(columns.rows()))};
@@ -99,7 +99,7 @@ Directions longest(const Vectors &columns) {
                                                  : Vectors(columns * columns.transpose()));
     for (Eigen::Index k = 0; k < leading.values.size(); ++k) {
         const double square = leading.values(k);
-        // Rounding errors are not a direction.
+        // Smaller values are rounding errors, not directions.
         if (square <= found.total * 1e-12)
             break;
         Vector axis = leading.vectors.col(k);
@@ -112,7 +112,7 @@ Directions longest(const Vectors &columns) {
     return found;
 }
 
-/// Returns nothing if there is no variance (or length) to have a share of.
+/// Returns the share of each axis; nothing if the total variance (or length) is 0.
 std::optional<std::array<double, 2>> sharesOf(const std::array<double, 2> &squares, double total) {
     if (!(total > 0))
         return std::nullopt;
@@ -180,7 +180,7 @@ Result<Projection> dotProductPlane(std::span<const float> query, MatrixView rows
     Projection plane;
     plane.kind = Projection::Kind::DotProduct;
     plane.origin.assign(query.size(), 0.0);
-    // Orthogonal to the first axis, despite rounding.
+    // Makes the second axis orthogonal to the first, despite rounding.
     Vector second = Vector::Zero(along.size());
     if (rest.squares[0] > total * 1e-12)
         second = (rest.axes[0] - along * along.dot(rest.axes[0])).normalized();

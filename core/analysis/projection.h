@@ -1,5 +1,5 @@
-// Projects vectors of any width onto a plane: two axes through an origin, and the share that they
-// preserve.
+// Projects vectors of any width onto a plane: two axes, an origin, and the share of the variance
+// that they preserve.
 #pragma once
 
 #include "core/result.h"

@@ -28,7 +28,7 @@ std::optional<RepeatedSequence> repeatedSequenceIn(std::span<const Index> tokens
 
 namespace {
 
-/// Numbers the distinct tokens: equal tokens get equal numbers.
+/// Numbers the tokens so that equal tokens have equal numbers.
 std::vector<Index> numbered(const Sequence &sequence) {
     std::map<std::pair<std::string_view, Index>, Index> numbers;
     std::vector<Index> tokens;
@@ -66,7 +66,7 @@ EarlierPlaces earlierPlaces(const Sequence &sequence) {
 EarlierPlaces earlierPlaces(const std::optional<RepeatedSequence> &copy) {
     EarlierPlaces earlier(copy ? static_cast<std::size_t>(copy->end) : 0, -1);
     for (Index i = copy ? copy->begin : 0; copy && i < copy->end; ++i)
-        // The earlier occurrence is always taken from the first copy, not from within the second.
+        // Always points into the first copy, even if the token also occurs earlier in the second.
         earlier[static_cast<std::size_t>(i)] = i - copy->distance;
     return earlier;
 }

@@ -1,4 +1,4 @@
-// Finds repeated tokens, the input that induction heads react to.
+// Finds repeated tokens, to which induction heads react.
 //
 // Elhage et al. 2021, "A Mathematical Framework for Transformer Circuits"; Olsson et al. 2022,
 // "In-context Learning and Induction Heads": such a head attends from a token to the one after an
@@ -13,29 +13,29 @@
 
 namespace headlight::core {
 
-/// Tokens [begin, end) equal the tokens `distance` positions before and directly follow that first
-/// copy. For a repeated sequence of L tokens this is the second copy, with distance L. The end of
-/// the sequence may cut it, but at most half of it.
+/// Tokens [begin, end) equal the tokens `distance` positions before, and directly follow them. For
+/// a repeated sequence of L tokens this is the second copy, with distance L. The end of the text
+/// may cut off up to half of the copy.
 struct RepeatedSequence {
     Index begin = 0, end = 0;
     Index distance = 0; ///< at least 2
     bool operator==(const RepeatedSequence &) const = default;
 };
 
-/// Returns the longest repetition, or of equal ones that with the smallest distance. Equal numbers
-/// are equal tokens. No value if no two tokens or more are repeated.
+/// Returns the longest repetition; of equally long ones, the one with the smallest distance. Equal
+/// numbers are equal tokens. No value if there is no repetition of at least two tokens.
 std::optional<RepeatedSequence> repeatedSequenceIn(std::span<const Index> tokens);
 /// Ignores padding.
 std::optional<RepeatedSequence> repeatedSequenceIn(const Sequence &sequence);
 
-/// For each token the position of its nearest earlier occurrence; −1 if there is none.
+/// For each token, the position of its nearest earlier occurrence; −1 if there is none.
 using EarlierPlaces = std::vector<Index>;
 
-/// For any text. Equal numbers are equal tokens.
+/// Works for any text. Equal numbers are equal tokens.
 EarlierPlaces earlierPlaces(std::span<const Index> tokens);
 /// Ignores padding.
 EarlierPlaces earlierPlaces(const Sequence &sequence);
-/// Only for the tokens of the second copy, and only in the first copy. −1 everywhere else.
+/// Returns positions only for the tokens of the second copy, in the first copy; −1 for all others.
 EarlierPlaces earlierPlaces(const std::optional<RepeatedSequence> &copy);
 
 } // namespace headlight::core

@@ -29,7 +29,7 @@ std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selec
     found.visible = mask.visibleKeys(query);
     found.seesNothing =
         seesNothing(trace, selection.sequence, selection.attention(), selection.head, query);
-    // Before the mask every pair has a value, even pairs that the mask hides.
+    // Stages before the mask have a value for every pair, including hidden ones.
     const bool isBeforeMask =
         selection.stage != Stage::MaskedScores && selection.stage != Stage::AttentionWeights;
     if (!found.seesNothing || isBeforeMask) {
@@ -51,7 +51,7 @@ RowSums rowSumsOf(MatrixView matrix) {
             sum += static_cast<double>(number);
         if (sum == 0)
             ++found.zeros;
-        else if (!(std::abs(sum - 1) < 0.01)) // true for NaN too
+        else if (!(std::abs(sum - 1) < 0.01)) // the negation makes NaN fail
             found.othersAreOne = false;
     }
     return found;

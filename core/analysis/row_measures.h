@@ -1,4 +1,4 @@
-// Measures of a row of a stage.
+// Measures of a row of a stage, such as the largest key and the entropy.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -13,10 +13,10 @@ namespace headlight::core {
 struct RowMeasures {
     Index visible = 0;              ///< number of keys visible to the query
     bool seesNothing = true;        ///< see seesNothing(): weights and context are exactly zero
-    std::optional<Index> largestAt; ///< first largest key; none if it sees nothing
+    std::optional<Index> largestAt; ///< first key with the largest value; none if no key is seen
     float largest = 0;
-    double weightSum = 0; ///< sum of the attention weights, for any stage
-    /// entropyOf() the attention weights, for any stage. Meaningful only if the row sums to 1
+    double weightSum = 0; ///< sum of the row's attention weights, whatever the stage
+    /// Entropy of the row's attention weights, whatever the stage. Meaningful only if they sum to 1
     /// (AttentionRowProperties::sumsToOne).
     double entropy = 0;
     double entropyBits() const;
@@ -26,11 +26,10 @@ struct RowMeasures {
 /// trace does not have such a row.
 std::optional<RowMeasures> measuresOf(const Trace &trace, const Selection &selection);
 
-/// Used to check that rows are attention weights: each sums to 1, or to 0 if the query sees
-/// nothing.
+/// Checks whether rows are attention weights: each sums to 1, or to 0 if the query sees nothing.
 struct RowSums {
     Index zeros = 0;          ///< number of rows that sum to 0
-    bool othersAreOne = true; ///< within 0.01, because captures may be in half precision
+    bool othersAreOne = true; ///< tolerance 0.01, because captures may be in half precision
 };
 RowSums rowSumsOf(MatrixView matrix);
 

@@ -8,9 +8,9 @@
 
 namespace headlight::core {
 
-/// Returns W + x·δᵀ ÷ (x·x): among all W′ with x·W′ = x·W + δ the one nearest to W in the sum of
-/// squared differences (Broyden 1965, "good" update). W is [C, d], x has C numbers, δ has d. Error:
-/// x is zero, so that no matrix changes its product.
+/// Returns W + x·δᵀ ÷ (x·x): of all W′ with x·W′ = x·W + δ, the one with the smallest sum of
+/// squared differences from W (Broyden 1965, "good" update). W is [C, d], x has C components, δ has
+/// d. Error: x is zero, so no change of W has an effect.
 Result<Matrix> smallestChange(MatrixView weights, std::span<const float> x,
                               std::span<const double> delta);
 

@@ -14,7 +14,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr float kAgree = 0.01f; // captures may be in half precision
+constexpr float kAgree = 0.01f; // tolerance, because captures may be in half precision
 
 /// Returns the last existing stage before softmax.
 std::optional<Stage> logitsStage(const Trace &trace, AttentionId attention) {
@@ -47,7 +47,7 @@ Index firstToShow(const Trace &trace, const Selection &selection) {
     return 0;
 }
 
-/// Stores the steps between the scaled score and the logit.
+/// Stores the softcap and the position biases between the scaled score and the logit.
 void addDetours(const Trace &trace, const Selection &selection, SoftmaxRowFromTrace &traced) {
     const AttentionId attention = selection.attention();
     const Config &config = trace.model().config;
@@ -65,7 +65,7 @@ void addDetours(const Trace &trace, const Selection &selection, SoftmaxRowFromTr
         traced.biases[key] -= unbiased[key];
 }
 
-/// True if softmax of the logits gives the probabilities.
+/// True if softmax of the logits results in the stored probabilities.
 bool explains(const SoftmaxRow &row) {
     std::vector<float> made(row.size());
     softmax(row.logits, row.temperature, made, row.sink.value_or(kNoSink));
@@ -154,7 +154,7 @@ std::variant<SoftmaxRowFromTrace, SoftmaxRowError> softmaxRowFromTrace(const Tra
     const std::optional<Stage> read = logitsStage(trace, attention);
     if (!trace.has(made, attention))
         return SoftmaxRowError::NoWeights;
-    // The trace may be older than the selection.
+    // The selection may not exist in the trace, which may be older.
     if (!read || selection.sequence >= trace.queries(attention).count() ||
         selection.head >= trace.model().headsOf(attention))
         return SoftmaxRowError::NoScores;

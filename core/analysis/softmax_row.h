@@ -17,54 +17,55 @@ struct SoftmaxRow {
     std::vector<float> probabilities; ///< softmax output
     std::vector<bool> hidden;         ///< hidden by a mask
     float temperature = 1;
-    std::optional<float> sink{}; ///< one more logit, without a probability of its own
+    std::optional<float> sink{}; ///< logit that takes a share but is not in the row
 
     std::size_t size() const { return logits.size(); }
     /// Number of keys that are not hidden.
     Index visible() const;
-    /// The sink's share, exact if it is tiny; 0 without a sink.
+    /// Returns the sink's share, also if it is tiny; 0 without a sink.
     double sinkShare() const;
-    /// −Σ p·log₂ p (Shannon 1948) of the keys' shares, without the sink's.
+    /// Returns −Σ p·log₂ p (Shannon 1948) over the keys, without the sink.
     double entropyBits() const;
-    /// Maximum entropy: log₂ of the number of visible keys, for a uniform row.
+    /// Returns log₂ of the number of visible keys, the entropy of a uniform row.
     double maxEntropyBits() const;
-    /// ‖diag(p) − p·pᵀ‖ (Frobenius), the derivative with respect to z = logit ÷ temperature.
+    /// Returns ‖diag(p) − p·pᵀ‖ (Frobenius): the Jacobian with respect to z = logit ÷ temperature.
     double jacobianNorm() const;
-    /// ∂p_i/∂z_j for the entries `shown`, in their order.
+    /// Returns ∂p_i/∂z_j for the entries `shown`, in their order.
     Matrix jacobian(const std::vector<std::size_t> &shown) const;
 };
 
-/// Computes the row of the user's logits, each multiplied by `times`. No entry is hidden.
+/// Computes the row of the user's logits, each multiplied by `look.times`. No entry is hidden.
 SoftmaxRow ownRow(const SoftmaxLook &look);
 
 /// A softmax row of a trace, and how its logits were computed.
 struct SoftmaxRowFromTrace {
     SoftmaxRow row;
     Index query = 0;
-    bool isSelected = true;            ///< false: the first query with visible keys
+    bool isSelected = true;            ///< false: `query` is the first one with visible keys
     float scale = 1;                   ///< factor of q·k
     Stage stage = Stage::MaskedScores; ///< stage of the logits
     /// True if a softcap or a position bias lies between the scaled score and the logit.
     bool isCapped = false, isBiased = false;
     bool masksAfter = false; ///< the mask is applied to the probabilities instead of the scores
     bool isComputed = true;  ///< false for a capture: read-only, unknown temperature
-    bool isExplained = true; ///< softmax of the logits gives the probabilities
-    /// The score q·k of a logit is (logit, without cap and bias) ÷ scale.
-    float cap = 0;             ///< 0: none
+    bool isExplained = true; ///< softmax of the logits results in the probabilities
+    /// Limit of the softcap; 0 without one. A logit's score q·k is (logit without softcap and bias)
+    /// ÷ scale.
+    float cap = 0;
     std::vector<float> biases; ///< one per key, or none
     std::vector<bool> setByHand;
 
-    /// Returns the score q·k that gives the logit, or no value if no score does.
+    /// Returns the score q·k that results in the logit, or no value if there is none.
     std::optional<float> scoreFor(std::size_t key, float logit) const;
 };
 
-/// The reason for a missing row.
+/// The reason why there is no row.
 enum class SoftmaxRowError {
     NoAttention, ///< there is no attention module
     NoWeights,   ///< the capture does not contain the weights
     NoScores,    ///< the capture contains weights but not the scores
-    NoSoftmax,   ///< mechanism option: weights are the scores themselves
-    Uniform,     ///< intervention: the head attends equally to all keys
+    NoSoftmax,   ///< mechanism option: the weights are the scores themselves
+    Uniform,     ///< intervention: the head attends equally to all visible keys
     SeesNothing, ///< no key is visible to the query
 };
 

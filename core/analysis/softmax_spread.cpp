@@ -14,8 +14,8 @@ namespace headlight::core {
 namespace {
 
 constexpr Index kMaxDraws = 2000;                // the standard error of a share is at most 1.1 %
-constexpr Index kMaxComponents = Index(1) << 25; // components of all vectors
-constexpr Index kDrawsAtOnce = 25;               // per work item of a thread
+constexpr Index kMaxComponents = Index(1) << 25; // limit on the components of all drawn vectors
+constexpr Index kDrawsAtOnce = 25;               // draws per work item of a thread
 
 using Drawn = std::array<double, kDrawnKeys>;
 
@@ -88,7 +88,7 @@ double jacobianNormOf(std::span<const double> scores) {
     const Exponentials made = exponentialsOf(scores);
     double squares = 0;
     for (std::size_t i = 0; i < scores.size(); ++i) {
-        double others = 0; // summed, because 1 − p loses all digits where p is almost 1
+        double others = 0; // a sum, because 1 − p loses all digits if p is almost 1
         for (std::size_t j = 0; j < scores.size(); ++j)
             if (j != i) {
                 others += made.of[j];

@@ -18,12 +18,12 @@ inline constexpr Index kDrawnKeys = 8;
 /// A Jacobian norm below this counts as vanished.
 inline constexpr double kVanished = 0.001;
 inline constexpr std::size_t kSpreadBins = 41;
-/// Reach of the bins, as a multiple of the expected standard deviation.
+/// The bins reach this many expected standard deviations to each side.
 inline constexpr double kSpreadReach = 4;
 
-/// Statistics of all draws, divided by √d_k or not.
+/// Statistics of all draws, with or without the division by √d_k.
 struct DrawnScores {
-    std::array<Index, kSpreadBins> bins{}; ///< from −reach to +reach times `expected`
+    std::array<Index, kSpreadBins> bins{}; ///< counts from −reach to +reach times `expected`
     double expected = 1;                   ///< expected standard deviation: √d_k, or 1
     double deviation = 0;                  ///< sample standard deviation, around 0
     double medianNorm = 0;    ///< median norm of softmax's Jacobian (Frobenius) per draw
@@ -35,7 +35,7 @@ struct DrawnScores {
 struct SoftmaxSpread {
     Index headSize = 0; ///< d_k
     std::uint64_t seed = 0;
-    Index draws = 0;    ///< number of draws, each of a query and 8 keys
+    Index draws = 0;    ///< number of draws; each has one query and 8 keys
     DrawnScores plain;  ///< q·k
     DrawnScores scaled; ///< q·k ÷ √d_k
     bool operator==(const SoftmaxSpread &) const = default;
@@ -45,7 +45,7 @@ using SoftmaxSpreadPointer = std::shared_ptr<const SoftmaxSpread>;
 /// Returns the number of draws. Smaller for very large head sizes.
 Index drawsOf(Index headSize);
 
-/// Reproducible: the same seed gives the same result on every system and with any number of
+/// Reproducible: the same seed leads to the same result on every system and with any number of
 /// threads. headSize is 1 … kMaxDrawnHeadSize. Error: cancelled.
 Result<SoftmaxSpread> softmaxSpread(Index headSize, std::uint64_t seed, std::stop_token stop = {});
 

@@ -10,7 +10,7 @@ std::string_view withoutWordMarks(std::string_view token) {
 }
 
 bool isWrittenAsSpecial(std::string_view token) {
-    const bool isByte = token.starts_with("<0x"); // of a byte-level vocabulary
+    const bool isByte = token.starts_with("<0x"); // a byte of a byte-level vocabulary
     return token.size() > 2 && !isByte &&
            ((token.front() == '[' && token.back() == ']') ||
             (token.front() == '<' && token.back() == '>'));

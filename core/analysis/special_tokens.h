@@ -5,8 +5,8 @@
 
 namespace headlight::core {
 
-/// Removes the marks that tokenizers put before, or within, a word: "Ġ", "▁", "##", and a space. A
-/// token that is only a mark keeps it.
+/// Removes the word marks of tokenizers: "Ġ", "▁", "##", and a space. A token that is only a mark
+/// stays unchanged.
 std::string_view withoutWordMarks(std::string_view token);
 
 /// True for "[SEP]" and "</s>", but not for a byte such as "<0x0A>".

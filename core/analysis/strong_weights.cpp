@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr Index kWeightBytesAtOnce = Index(4) << 20; // read from the matrix
+constexpr Index kWeightBytesAtOnce = Index(4) << 20; // bytes of the matrix read at once
 
 } // namespace
 
@@ -20,13 +20,13 @@ StrongWeightCollector::StrongWeightCollector(double least, std::size_t most)
 void StrongWeightCollector::add(Index query, std::span<const float> row) {
     for (std::size_t key = 0; key < row.size(); ++key) {
         const float size = std::abs(row[key]);
-        if (!(size >= m_least) || size == 0) // false for NaN
+        if (!(size >= m_least) || size == 0) // negated so that NaN is skipped
             continue;
         m_strong.weights.push_back(
             {static_cast<std::int32_t>(query), static_cast<std::int32_t>(key), row[key]});
         ++m_strong.found;
     }
-    if (m_strong.weights.size() > 2 * m_most + row.size()) // not often, because it takes long
+    if (m_strong.weights.size() > 2 * m_most + row.size()) // rarely, because it is slow
         dropWeakest();
     for (const float weight : row)
         if (std::abs(weight) > m_strong.largest)
@@ -38,7 +38,7 @@ void StrongWeightCollector::dropWeakest() {
     if (all.size() <= m_most)
         return;
     const auto place = [](const StrongWeight &one) { return std::pair(one.query, one.key); };
-    // Equal weights keep their order, so that the result does not depend on how often this runs.
+    // Sorts equal weights by position, so that the result does not depend on how often this runs.
     std::ranges::nth_element(all, all.begin() + static_cast<std::ptrdiff_t>(m_most),
                              [&](const StrongWeight &one, const StrongWeight &other) {
                                  return std::tuple(-std::abs(one.weight), place(one)) <

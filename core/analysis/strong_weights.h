@@ -1,4 +1,4 @@
-// The weights of a head that reach a threshold, as a list. The Lines view draws one line for each.
+// Lists the weights of a head that reach a threshold. The Lines view draws a line for each.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -16,19 +16,19 @@ struct StrongWeight {
 
 struct StrongWeights {
     std::vector<StrongWeight> weights; ///< by query, then by key
-    Index found = 0;   ///< number that reach the threshold; the weakest may be left out of the list
+    Index found = 0;   ///< number of weights that reach the threshold, also unlisted ones
     float largest = 0; ///< largest absolute weight
 };
 
-/// Collects weights from rows of a head's matrix. Weights may be negative without a softmax, so
-/// absolute values are compared. Exact zeros and NaN are never collected.
+/// Collects weights from rows of a head's matrix. Compares absolute values, because weights may be
+/// negative without a softmax. Never collects exact zeros and NaN.
 class StrongWeightCollector {
   public:
     /// `least`: the threshold, ≥ 0. Keeps at least the strongest `most` weights.
     StrongWeightCollector(double least, std::size_t most);
     /// Adds a query's row.
     void add(Index query, std::span<const float> row);
-    /// Returns the `most` strongest weights. Call once, after the last row.
+    /// Returns the `most` strongest weights. Call it once, after the last row.
     StrongWeights take();
 
   private:
@@ -39,20 +39,20 @@ class StrongWeightCollector {
     StrongWeights m_strong;
 };
 
-/// Returns the strong weights of the first `queries` rows and `keys` columns: the others are
+/// Returns the strong weights of the first `queries` rows and `keys` columns. The others are
 /// padding.
 StrongWeights strongWeightsOf(MatrixView weights, Index queries, Index keys, double least,
                               std::size_t most);
 
-/// Finds strong weights of heads whose matrix the trace does not hold. Computes a few rows at a
-/// time and never holds a full matrix. of() can be called from another thread, because it shares no
-/// lock with the trace.
+/// Finds strong weights of heads whose matrix the trace does not have. Computes a few rows at a
+/// time and never holds a full matrix. Another thread can call of(), because it shares no lock with
+/// the trace.
 class StrongWeightFinder {
   public:
     /// The trace must have the weights of the attention module, and its layer must be ready.
     StrongWeightFinder(const Trace &trace, AttentionId attention, Index sequence);
 
-    /// Errors: those of makeRows().
+    /// Returns the strong weights of one head. Errors: as makeRows().
     Result<StrongWeights> of(Index head, double least, std::size_t most,
                              const std::stop_token &stop) const;
 

@@ -20,7 +20,7 @@ AlignedText alignedText(Stack stack, const Sequence &now, const Sequence &a) {
     return text;
 }
 
-/// Returns the pairs of the text that this batch of the side belongs to.
+/// Returns the token pairs of the compared text that `batch` contains.
 const AlignedPairs &pairsOf(const Batch &batch, const ComparedSide &side,
                             const std::vector<AlignedText> &texts) {
     const bool isMain = &batch == side.trace.input().batch.get();
@@ -78,8 +78,8 @@ std::optional<double> unpairedShare(MatrixView weights, const AlignedPairs &quer
     return rows > 0 ? std::optional(sum / static_cast<double>(rows)) : std::nullopt;
 }
 
-/// Measures a head over some queries only. A row of zeros does not count, so the others become
-/// zero.
+/// Measures a head over the paired queries only. Sets the rows of the others to zero, which the
+/// measures skip.
 HeadMeasures measuresOver(MatrixView weights, const AlignedPairs &queries, Index AlignedPair::*side,
                           const MeasuredText &text) {
     Matrix some(weights.rows, weights.columns);
@@ -114,7 +114,7 @@ Result<ComparedPrediction> comparedAt(const ComparedSide &now, const ComparedSid
     return compared;
 }
 
-/// Returns the number of columns of the logits; 0 without an output layer.
+/// Returns the number of columns of the logits; 0 if there is no output layer.
 Result<std::size_t> choicesOf(const ComparedSide &side, const std::stop_token &stop) {
     if (!hasOutput(side.trace))
         return std::size_t(0);
@@ -125,7 +125,7 @@ Result<std::size_t> choicesOf(const ComparedSide &side, const std::stop_token &s
     return (*output)->logits.size();
 }
 
-/// True unless both sides have a vocabulary and they differ.
+/// False if both sides have vocabularies that differ.
 bool haveSameWords(const ComparedSide &now, const ComparedSide &a) {
     const auto wordsOf = [](const ComparedSide &side) {
         const Model &model = side.trace.model();
@@ -179,7 +179,8 @@ Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const C
         }
     }
     if (heads.empty())
-        return Error{"the two sides have no head in common", "", "compare models of one family"};
+        return Error{"the two sides have no head in common", "",
+                     "compare models of the same family"};
     return heads;
 }
 

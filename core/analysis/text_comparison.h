@@ -1,5 +1,5 @@
-// Compares two traces of texts that may differ in length, on the tokens that have a partner: the
-// attention weights of each head, its measures, and the predictions.
+// Compares two traces of texts of any length, on the paired tokens: the attention weights of each
+// head, its measures, and the predictions.
 #pragma once
 
 #include "core/analysis/heads_of_trace.h"
@@ -13,7 +13,7 @@ struct ComparedSide {
     Index sequence = 0;
 };
 
-/// The tokens of both sides in one stack. With two sequences there are two of these.
+/// The tokens of both sides in one stack. Two sequences need two of these.
 struct AlignedText {
     Stack stack = Stack::Main;
     std::vector<std::string> now, a; ///< the tokens, without padding
@@ -23,8 +23,8 @@ struct AlignedText {
     }
 };
 
-/// Aligns the texts of both sides: of the main stack and, if both sides read a second sequence, of
-/// that one. The main stack comes first.
+/// Aligns the texts of both sides in the main stack and, if both sides read a second sequence, the
+/// second sequences. The main stack comes first.
 std::vector<AlignedText> alignedTexts(const ComparedSide &now, const ComparedSide &a);
 
 /// The cell in which the weights of a head differ most.
@@ -36,13 +36,13 @@ struct WeightDifference {
 struct ComparedHead {
     AttentionId attention;
     Index head = 0;
-    std::optional<WeightDifference> largest{}; ///< none if all are equal
-    /// Mean of |now − A| over the cells whose query and key have partners. Cells that are 0 on both
-    /// sides do not count. No value if no cell counts.
+    std::optional<WeightDifference> largest{}; ///< none if there is no difference
+    /// Mean of |now − A| over the cells whose query and key are paired. Leaves out cells that are 0
+    /// on both sides. No value if no cell is left.
     std::optional<double> meanDifference{};
-    /// Mean over the queries with a partner of the share of their weights on keys without one.
+    /// The share of a query's weights on unpaired keys, as a mean over the paired queries.
     std::optional<double> unpairedNow{}, unpairedA{};
-    HeadMeasures now{}, a{}; ///< over the queries with a partner only
+    HeadMeasures now{}, a{}; ///< measured over the paired queries only
 };
 
 /// The predictions at a pair of tokens, or of a whole text for a classifier.
@@ -50,11 +50,11 @@ struct ComparedPrediction {
     std::optional<AlignedPair> at{};
     struct Top {
         Index token = 0;
-        double probability = 0; ///< on its own side
-        double elsewhere = 0;   ///< the probability of the same token on the other side
+        double probability = 0; ///< probability on its own side
+        double elsewhere = 0;   ///< probability of the same token on the other side
     };
     Top now{}, a{};
-    double logitDifference = 0; ///< of the most probable token now: now − A
+    double logitDifference = 0; ///< now − A, of the token that is most probable now
     double divergence = 0;      ///< Jensen–Shannon, base 2: 0 for equal predictions, at most 1
 };
 
@@ -66,7 +66,7 @@ Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const C
                                                 const std::stop_token &stop = {});
 
 /// Compares the predictions at each pair of the main stack. Empty if a side has no output layer, or
-/// if they choose from different numbers of tokens. Errors: those of readOutput(); "cancelled".
+/// if the numbers of tokens to choose from differ. Errors: those of readOutput(); "cancelled".
 Result<std::vector<ComparedPrediction>> comparedPredictions(const ComparedSide &now,
                                                             const ComparedSide &a,
                                                             const std::vector<AlignedText> &texts,

@@ -28,7 +28,7 @@ class Places {
         return found == m_places.end() ? std::nullopt : std::optional(found->second);
     }
 
-    /// Adds the tokens' counts to `counts`.
+    /// Counts the tokens that are in the vocabulary.
     void count(std::span<const std::string> tokens, std::span<float> counts) const {
         for (const std::string &token : tokens)
             if (const auto place = of(token))

@@ -9,13 +9,13 @@ namespace {
 
 using TokenNumbers = std::span<const Index>;
 
-/// Returns the length of the longest common subsequence of `now` with each beginning of `a`;
-/// `isReversed`: with each end of `a`, by the number of its tokens.
+/// Returns the length of the longest common subsequence of `now` and the first n tokens of `a`, for
+/// each n. If `isReversed`, of `now` and the last n tokens.
 std::vector<Index> lengthsOf(TokenNumbers now, TokenNumbers a, bool isReversed) {
     std::vector<Index> lengths(a.size() + 1);
     for (std::size_t i = 0; i < now.size(); ++i) {
         const Index token = isReversed ? now[now.size() - 1 - i] : now[i];
-        Index diagonal = 0; // lengths[j] of the row above
+        Index diagonal = 0; // lengths[j] of the previous row
         for (std::size_t j = 0; j < a.size(); ++j) {
             const Index other = isReversed ? a[a.size() - 1 - j] : a[j];
             const Index above = lengths[j + 1];
@@ -26,14 +26,14 @@ std::vector<Index> lengthsOf(TokenNumbers now, TokenNumbers a, bool isReversed) 
     return lengths;
 }
 
-/// Appends the pairs of the two parts, which begin at `nowAt` and `aAt`.
+/// Appends the pairs of two parts of the texts, which start at tokens `nowAt` and `aAt`.
 void align(TokenNumbers now, TokenNumbers a, Index nowAt, Index aAt, AlignedPairs &pairs) {
     while (!now.empty() && !a.empty() && now.front() == a.front()) {
         pairs.push_back({nowAt++, aAt++});
         now = now.subspan(1);
         a = a.subspan(1);
     }
-    std::size_t end = 0; // length of the common end
+    std::size_t end = 0; // length of the common suffix
     while (end < std::min(now.size(), a.size()) &&
            now[now.size() - 1 - end] == a[a.size() - 1 - end])
         ++end;

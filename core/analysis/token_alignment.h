@@ -1,4 +1,4 @@
-// Aligns two texts by their tokens, so that numbers of texts of different lengths can be compared.
+// Aligns two texts by their tokens, so that values of texts of different lengths can be compared.
 #pragma once
 
 #include "core/result.h"
@@ -17,19 +17,19 @@ struct AlignedPair {
     bool operator==(const AlignedPair &) const = default;
 };
 
-/// Pairs in order: both members grow from pair to pair, so no token has two partners and no two
-/// pairs cross.
+/// Pairs in text order: both indices increase from pair to pair, so no token has two partners and
+/// no two pairs cross.
 using AlignedPairs = std::vector<AlignedPair>;
 
-/// Maximum product of the lengths of the parts that differ. Larger parts stay without partners.
+/// Maximum product of the lengths of the parts that differ. Tokens of larger parts stay unpaired.
 inline constexpr Index kMaxAlignedCells = Index(1) << 30;
 
-/// Returns a longest common subsequence of the two texts, after their common beginning and end.
-/// Takes time in proportion to the product of the lengths of the rest, and memory in proportion to
-/// their sum (Hirschberg 1975).
+/// Returns a longest common subsequence of the two texts. Takes their common prefix and suffix
+/// first. For the rest, time is proportional to the product of the lengths, memory to their sum
+/// (Hirschberg 1975).
 AlignedPairs alignedTokens(std::span<const std::string> now, std::span<const std::string> a);
 
-/// True if the members of all pairs grow and are within the lengths.
+/// True if both indices increase from pair to pair and are within the lengths.
 bool isOrdered(const AlignedPairs &pairs, Index nowLength, Index aLength);
 
 /// Adds a pair that the user made. Removes the pairs that share one of its tokens or cross it.

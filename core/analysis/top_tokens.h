@@ -13,7 +13,7 @@ struct TopToken {
     float probability = 0;
 };
 
-/// Returns the `count` most probable tokens, sorted by falling probability, then by index.
+/// Returns the `count` most probable tokens, sorted by decreasing probability, then by index.
 std::vector<TopToken> likeliestOf(std::span<const float> probabilities, std::size_t count);
 
 /// Returns the most probable tokens at a position. Empty if the trace has no probabilities.

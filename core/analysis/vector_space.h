@@ -34,13 +34,13 @@ struct HeadId {
     bool operator==(const HeadId &) const = default;
 };
 
-/// Returns all vectors of the space, ordered by stage, then by token. Residual: Positioned (the
-/// input of the attention's block) and Output (Concatenated if there is no W_O), the latter only if
-/// it has width C. Omits stages that a capture lacks.
+/// Returns all vectors of the space, ordered by stage, then by token. The residual space has the
+/// stage Positioned (the input of the attention's block) and Output (Concatenated if there is no
+/// W_O), the latter only if it has width C. Omits stages that a capture lacks.
 std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadId &place);
 
-/// Returns the vector of a token at any stage of vectors; Positioned means the layer's input. Empty
-/// if the trace does not have it.
+/// Returns a token's vector at a stage whose rows are vectors; Positioned means the layer's input.
+/// Empty if the trace does not have it.
 std::vector<float> vectorAt(const Trace &trace, const HeadId &place, Stage stage, Index token);
 
 /// Returns the vectors as the rows of a matrix. All have the same width.

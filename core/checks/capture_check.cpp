@@ -12,14 +12,14 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the tolerance of row sums for a number format's rounding.
+/// Returns the tolerance of a row's sum, which depends on the rounding of the number type.
 double toleranceOf(const std::string &dtype) {
     if (dtype == "F16")
         return 1e-3;
     return dtype == "BF16" ? 1e-2 : 1e-4;
 }
 
-/// Checks the rows of one stage and collects the findings.
+/// Checks the rows of one stage and collects the problems.
 class StageCheck {
   public:
     StageCheck(const CapturedStage &stage, double tolerance, bool isNormalized,
@@ -65,9 +65,9 @@ class StageCheck {
         return Done{};
     }
 
-    /// Reads some rows at a time, because the stage may be larger than memory.
+    /// Reads a few rows at a time, because the stage may be larger than memory.
     Outcome checkInFile(const std::stop_token &stop) {
-        constexpr Index kAtOnce = Index(1) << 20; // numbers
+        constexpr Index kAtOnce = Index(1) << 20; // numbers per read
         const Shape &shape = m_stage.shape();
         const Index rows = shape.last(1), columns = shape.last(0);
         const Index heads = shape.rank() > 3 ? shape[1] : 1;
@@ -91,7 +91,7 @@ class StageCheck {
         bool isNumber = true, isNegative = false;
         for (Index column = 0; column < columns; ++column) {
             const float number = numbers[column];
-            // Hidden cells have the score −∞.
+            // −∞ is valid: it is the score of a hidden cell.
             const bool isHidden = m_isScores && std::isinf(number) && number < 0;
             if (!std::isfinite(number) && !isHidden) {
                 note(m_notNumbers, row, column, {"the number is %1", text(number)});
@@ -155,8 +155,8 @@ class StageCheck {
     Found m_notNumbers, m_negative, m_sums;
 };
 
-/// Finds attention modules whose number of query heads is not a multiple of their key and value
-/// heads.
+/// Finds attention modules whose number of query heads is not a multiple of their number of key and
+/// value heads.
 void checkGroups(const Capture &capture, std::vector<Error> &problems) {
     struct GroupCounts {
         Index heads = 0, groups = 0;
@@ -174,7 +174,7 @@ void checkGroups(const Capture &capture, std::vector<Error> &problems) {
             problems.push_back(
                 {{"%1 heads cannot share %2 key and value heads", counts.heads, counts.groups},
                  "layer " + std::to_string(attention.layer),
-                 "check that all stages are of one model"});
+                 "check that all stages come from the same model"});
 }
 
 } // namespace

@@ -42,7 +42,8 @@ class Computation {
         if (m_problems.size() < kMaxProblems)
             m_problems.push_back(std::move(problem));
     }
-    /// Returns null after adding a problem. `where` is prepended to the problem's own position.
+    /// Computes the trace of a session. On failure, adds a problem and returns null. `where` is
+    /// prepended to the problem's own position.
     TracePointer computed(const Session &state, const std::string &where);
     void checkStep(const Session &session, std::size_t index);
     void checkText(const std::string &text, const std::string &where, const Trace &trace);
@@ -85,7 +86,7 @@ TracePointer Computation::computed(const Session &state, const std::string &wher
 void Computation::checkStep(const Session &session, std::size_t index) {
     const auto state = atStep(session, static_cast<Index>(index));
     if (!state)
-        return; // its reader has reported it
+        return; // reading the session has already reported it
     const std::string where = "lesson.steps[" + std::to_string(index) + "]";
     const TracePointer trace = computed(*state, where + ": ");
     if (!trace)
@@ -120,7 +121,7 @@ void Computation::checkQuestion(const Question &question, const std::string &whe
         add(quoted(right.error(), where + ".answers"));
 }
 
-/// The goals must hold with the solution, but not all of them without it.
+/// Checks that all goals hold with the solution, and that not all of them hold without it.
 void Computation::checkExercise(const Session &session, std::size_t index, const std::string &where,
                                 const Trace &trace) {
     const Exercise &exercise = *session.lesson->steps[index].exercise;
@@ -140,7 +141,7 @@ void Computation::checkExercise(const Session &session, std::size_t index, const
              "set a goal that does not hold yet"});
     const auto state = solved(session, static_cast<Index>(index));
     if (!state)
-        return; // its reader has reported it
+        return; // reading the session has already reported it
     const TracePointer after = computed(*state, where + ".solution: ");
     if (!after)
         return;
@@ -191,7 +192,7 @@ void Computation::checkText(const std::string &text, const std::string &where, c
         add(quoted(outcome.error(), where));
 }
 
-/// `path` is the session's file; empty if there is none.
+/// Adds the problems of computing the session. `path`: the session's file; empty if there is none.
 Findings completed(SessionReading read, std::stop_token stop, const std::string &path = {}) {
     Findings findings{std::move(read.findings.problems), {}};
     if (read.session && read.session->capture) {

@@ -1,4 +1,4 @@
-// Finds problems of a session: errors found while reading it and while computing it.
+// Finds problems of a session, both while reading it and while computing it.
 #pragma once
 
 #include "core/formats/session/data/session.h"

@@ -14,13 +14,13 @@ namespace {
 
 constexpr double kInfinitelyFar = std::numeric_limits<double>::infinity();
 
-/// The numbers from which the reference computes a stage.
+/// The inputs from which the reference computes a stage.
 enum class Reads {
-    ItsOwn,  ///< so that differences add up from the tokens on
-    OurTrace ///< so that only this stage differs
+    ItsOwn,  ///< its own results: differences accumulate from the tokens to this stage
+    OurTrace ///< the trace's values: only this stage can differ
 };
 
-/// Compares the matrices of a trace with those of the reference, as they are computed.
+/// Compares the matrices of a trace with those of the reference, as the reference computes them.
 class Comparer {
   public:
     Comparer(const Trace &trace, Reads reads, std::stop_token stop, Progress *progress)
@@ -53,7 +53,8 @@ class Comparer {
         if (!made)
             return made.error();
         const MatrixView ours = made->view();
-        // One of both matrices has its rows in memory, the other its columns.
+        // One of the matrices is stored by rows, the other by columns, so bands of rows use the
+        // cache well.
         constexpr Index kBand = 32;
         for (Index first = 0; first < theirs.rows; first += kBand)
             for (Index j = 0; j < theirs.columns; ++j)
@@ -66,7 +67,7 @@ class Comparer {
         return Done{};
     }
 
-    /// Returns all stages of the trace and of the reference.
+    /// Returns the results of all stages of the trace and of the reference.
     Verification finished() {
         if (m_progress) {
             const std::uint32_t layers = m_progress->layers().all;
@@ -86,7 +87,7 @@ class Comparer {
             if (found != m_stages.end())
                 m_stages.erase(found);
         }
-        for (const auto &[at, stage] : m_stages) // those that the trace does not have
+        for (const auto &[at, stage] : m_stages) // stages that the trace does not have
             if (!m_trace->plan().find(at))
                 all.stages.push_back(stage);
         return all;
@@ -110,7 +111,7 @@ class Comparer {
         const double theirs = matrix(i, j);
         if (std::isfinite(theirs))
             stage.size = std::max(stage.size, std::abs(theirs));
-        if (ours == theirs) // also where both are hidden
+        if (ours == theirs) // includes cells that are hidden in both
             return;
         double difference = std::abs(ours - theirs);
         if (std::isnan(difference))
@@ -125,7 +126,8 @@ class Comparer {
                                          : std::vector{i, j};
     }
 
-    /// Returns the difference divided by the stage's size; a stage of zeros has that of our number.
+    /// Returns the difference divided by the stage's size; by the trace's value if the stage is
+    /// zero in the reference.
     static double relative(const StageVerification &stage) {
         if (stage.difference == 0)
             return 0;
@@ -137,7 +139,7 @@ class Comparer {
     std::stop_token m_stop;
     Progress *m_progress;
     std::map<StageId, StageVerification> m_stages; ///< differences are absolute until finished()
-    std::map<StageId, Index> m_matrices;           ///< number of matrices seen
+    std::map<StageId, Index> m_matrices;           ///< number of matrices compared
 };
 
 Result<Verification> compared(const Trace &trace, const Model &model, const Input &input,

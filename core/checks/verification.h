@@ -10,54 +10,54 @@
 
 namespace headlight::core {
 
-/// The largest difference, relative to a stage's size, that passes for rounding to 32 bits.
+/// The largest difference, relative to a stage's size, that counts as rounding to 32 bits.
 inline constexpr double kVerifiedWithin = 2e-5;
 
-/// Traces whose HeadOutputs are larger are verified without them: their sum, Output, is compared.
+/// HeadOutputs larger than this are not verified. Their sum, Output, is compared anyway.
 inline constexpr Index kMaxHeadOutputBytes = Index(256) << 20;
 
-/// How far a stage of a trace is from its reference.
+/// The difference between a stage of a trace and its reference.
 struct StageVerification {
     StageId at;
-    /// The largest difference of a number, divided by `size`. ∞ if only one of both has the stage,
-    /// hides a cell, or has the stage's shape.
+    /// The largest difference of a value, divided by `size`. ∞ if only one side has the stage, or
+    /// hides a cell, or if the shapes differ.
     double difference = 0;
-    double size = 0; ///< the stage's largest absolute value that is finite, in the reference
-    /// Index of that number in the stage's tensor: [b, h, i, j], [b, i, j] or [b, j]. Empty if all
-    /// numbers are equal, or the shapes differ.
+    double size = 0; ///< largest finite absolute value of the stage, in the reference
+    /// Index of the value with the largest difference in the stage's tensor: [b, h, i, j], [b, i,
+    /// j] or [b, j]. Empty if all values are equal, or the shapes differ.
     std::vector<Index> cell{};
-    double ours = 0;   ///< the number in the trace
-    double theirs = 0; ///< the number in the reference
-    /// The difference if the reference computes this stage from the trace's own numbers of the
-    /// stages before. Set for all stages once any of them is not within kVerifiedWithin.
+    double ours = 0;   ///< that value in the trace
+    double theirs = 0; ///< that value in the reference
+    /// The difference if the reference computes this stage from the trace's values of earlier
+    /// stages. Set for all stages if any stage is not within kVerifiedWithin.
     std::optional<double> alone{};
 
     bool isWithin() const { return difference <= kVerifiedWithin; }
 };
 
 struct Verification {
-    std::vector<StageVerification> stages; ///< in computation order
+    std::vector<StageVerification> stages; ///< in computation order; reference-only stages last
 
     /// Returns the stage with the largest difference. There must be a stage.
     const StageVerification &worst() const;
     /// Returns the first stage that is not within kVerifiedWithin; null if all are. Later stages
-    /// may differ only because they read it.
+    /// may differ only because they read this one.
     const StageVerification *firstBeyond() const;
     bool isWithin() const { return firstBeyond() == nullptr; }
-    /// Returns the first stage whose `alone` is not within kVerifiedWithin; null if all are. Then a
-    /// difference is rounding that later stages have amplified: large scores, or numbers that
-    /// cancel. A fault, in contrast, shows in the stage where it is.
+    /// Returns the first stage whose `alone` is not within kVerifiedWithin; null if all are. If it
+    /// is null, any difference is rounding that later stages have amplified, by large scores or by
+    /// cancellation. A fault, in contrast, shows in its own stage.
     const StageVerification *firstBeyondAlone() const;
 };
 
-/// Computes the trace's model and input again in float64 and compares all stages. Leaves the
-/// trace's own details alone. Errors: those of reference::forward(), such as for a capture; of
-/// forward(), for stages that a partial trace computes; "cancelled". Other threads may read
+/// Computes the trace's model and input again in float64 and compares all stages. Does not change
+/// the details that the trace holds. Errors: those of reference::forward(), such as for a capture;
+/// of forward(), for stages that a partial trace computes; "cancelled". Other threads may read
 /// `progress`.
 Result<Verification> verify(const Trace &trace, const std::stop_token &stop = {},
                             Progress *progress = nullptr);
 
-/// As above, with a reference that has another model and input than the trace.
+/// As above, but the reference computes another model and input than the trace's.
 Result<Verification> verify(const Trace &trace, const Model &model, const Input &input,
                             const std::stop_token &stop = {}, Progress *progress = nullptr);
 

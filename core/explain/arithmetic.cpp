@@ -1,4 +1,4 @@
-// Writes a meaning with its numbers.
+// Writes the arithmetic of a value or a row.
 #include "core/explain/arithmetic.h"
 
 #include "core/explain/arithmetic_writer.h"
@@ -39,7 +39,7 @@ class Arithmetic {
         } else {
             const std::size_t before = m_write.line().size();
             const bool becomes = isRow() ? row(meaning) : number(meaning);
-            const bool isSideBySide = meaning.number.is(Kind::Side); // the values themselves
+            const bool isSideBySide = meaning.number.is(Kind::Side); // already shows the values
             if (m_write.line().size() > before && !isSideBySide)
                 m_write.line().plain(becomes ? " → " : " = ");
             if (!isSideBySide)
@@ -48,7 +48,7 @@ class Arithmetic {
         m_write.remarks(isRow() ? Beside::Row : Beside::Number);
     }
 
-    /// Returns true if the value differs from the text before it.
+    /// Writes the arithmetic. Returns true if the value differs from its result, because of a mask.
     bool number(const Meaning &meaning) {
         const Expression &x = meaning.number;
         if (x.is(Kind::Choose)) {
@@ -70,7 +70,7 @@ class Arithmetic {
             return true;
         }
         if (x.is(Kind::Call) && x.written == Expression::Written::Body && x.text.empty()) {
-            if (!outerSum(x)) // a norm: its statistics stand beside it
+            if (!outerSum(x)) // a norm, which has its statistics in a remark instead
                 m_write.row(x.of[0]);
             return true;
         }
@@ -90,7 +90,7 @@ class Arithmetic {
 
     /// Writes "mat → cat:  " or "mat [3]:  ".
     void place() {
-        // Separate pieces, so that right-to-left tokens do not reorder the rest.
+        // The name is a piece of its own, so that right-to-left tokens do not reorder the rest.
         LineWriter &line = m_write.line();
         const Columns columns = infoOf(m_selection.stage).columns;
         const std::optional<Index> column = m_region.column;

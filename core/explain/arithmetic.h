@@ -1,4 +1,4 @@
-// The arithmetic of a cell or a row, with all its numbers.
+// The arithmetic of a cell or a row, with all its operands.
 #pragma once
 
 #include "core/explain/line.h"
@@ -7,8 +7,8 @@
 
 namespace headlight::core {
 
-/// Returns "mat → cat:" followed, for a selected cell, by "0.41·0.30 + … = 0.1234", or for a row by
-/// the same with vectors. Empty if no row is selected or it does not exist.
+/// Returns "mat → cat:" and the arithmetic of the selected cell, "0.41·0.30 + … = 0.1234". For a
+/// row, the operands are vectors. Empty if no row is selected or it does not exist.
 Line arithmeticOf(const Trace &trace, const Selection &selection);
 
 } // namespace headlight::core

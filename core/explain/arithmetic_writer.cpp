@@ -49,7 +49,7 @@ bool ArithmeticWriter::areSourcesThere() const {
 bool ArithmeticWriter::isCopy(const Expression &x) const {
     return x.is(Kind::Given) || x.is(Kind::Number) || x.is(Kind::Read) ||
            (x.is(Kind::Named) && isCopy(x.of[0])) ||
-           (x.is(Kind::Sum) && x.of[0].of[0].is(Kind::Number)) || // one row of a table
+           (x.is(Kind::Sum) && x.of[0].of[0].is(Kind::Number)) || // a row of a table
            (x.is(Kind::Call) && x.of[1].is(Kind::Mean) && x.of[1].count == 1);
 }
 
@@ -91,7 +91,7 @@ void ArithmeticWriter::number(const Expression &x) {
         m_numbers.number(x);
 }
 
-// The vectors of a row
+// Arithmetic with the vectors of a row
 
 void ArithmeticWriter::product(const Expression &sum) {
     const Expression &left = sum.of[0].of[0], &right = sum.of[0].of[1];
@@ -133,7 +133,7 @@ void ArithmeticWriter::row(const Expression &x) {
     };
     switch (x.kind) {
     case Kind::Read:
-        if (x.column.kind == Coordinate::Kind::Fixed) // the same number in the whole row
+        if (x.column.kind == Coordinate::Kind::Fixed) // equal in the whole row
             return m_numbers.number(x);
         return m_line.vector(rowOf(x), roleOf(x),
                              m_meaning.number.written == Written::Row ? m_region.column
@@ -219,12 +219,12 @@ void ArithmeticWriter::row(const Expression &x) {
     case Kind::ErrorFunction:
     case Kind::Positive:
     case Kind::Symbol:
-        // not in an expression that is written here
+        // These do not occur in arithmetic with rows.
         return;
     }
 }
 
-// The selected numbers
+// Arithmetic with single values
 
 void ArithmeticWriter::values() {
     if (m_region.column)
@@ -253,7 +253,7 @@ void ArithmeticWriter::rowSum() {
 }
 
 void ArithmeticWriter::throughUnnamed() {
-    if (m_chain.front()->shape.rank() == 2 || outerSum(m_meaning.number)) // pooled, or a product
+    if (m_chain.front()->shape.rank() == 2 || outerSum(m_meaning.number)) // pooled or a product
         return values();
     const MatrixPart before = matrix(source());
     m_line.vector(before.row(m_row), infoOf(source().stage).role);

@@ -1,4 +1,4 @@
-// Writes expressions with their numbers: those of one number, or the vectors of a row.
+// Writes expressions with their values: those of one cell, or the vectors of a row.
 #pragma once
 
 #include "core/explain/explained_step.h"
@@ -8,7 +8,7 @@ namespace headlight::core {
 
 class ArithmeticWriter : private ExplainedStep {
   public:
-    /// Both must outlive this object. The selection must have a row.
+    /// Both arguments must outlive this object. The selection must have a row.
     ArithmeticWriter(const Trace &trace, const Selection &selection);
 
     LineWriter &line() { return m_line; }
@@ -20,32 +20,32 @@ class ArithmeticWriter : private ExplainedStep {
     bool rowsAreSequences() const { return m_named.shape.rank() == 2; }
     /// False if the trace could not compute a source.
     bool areSourcesThere() const;
-    /// False if the meaning reads a step that no line can refer to.
+    /// False if the meaning reads an unnamed step, which no line can show.
     bool isWritten() const { return m_isWritten; }
-    /// True if the value is only copied.
+    /// True if the expression is only a copy of another value.
     bool isCopy(const Expression &x) const;
-    /// True if it contains the numbers of rows and columns.
+    /// True if the expression contains row or column indices.
     bool hasIndices(const Expression &x) const;
     bool holds(const Expression &choice) { return m_evaluation.holds(choice); }
-    /// True if a number of the row that is read is infinite.
+    /// True if the row that is read contains an infinity, as of a hidden score.
     bool hidesAny() const;
 
-    /// Writes an expression with the numbers of the selected cell.
+    /// Writes an expression with the values of the selected cell.
     void number(const Expression &x);
     /// Writes an expression with the vectors of the selected row.
     void row(const Expression &x);
-    /// Writes the selected number, or the row.
+    /// Writes the selected value, or the row if no cell is selected.
     void values();
     /// Writes the text after "=": as values(), or the whole row with its sum.
     void ownValues();
-    /// Writes the row before the unnamed steps that lead here, their names, and the values.
+    /// Writes the row before the unnamed steps that lead to the stage, their names, and the values.
     void throughUnnamed();
     void remarks(Remark::Beside beside);
 
     Role roleOf(const Expression &leaf) const { return m_numbers.roleOf(leaf); }
-    /// Returns the numbers of a row that is read.
+    /// Returns the row of values that a Read reads.
     std::vector<float> rowOf(const Expression &read) const;
-    /// The first number of that row; none for a step without a name.
+    /// Returns the origin of the first value of that row; none for a step without a name.
     std::optional<NumberOrigin> originOfRow(const Expression &read) const;
 
     using ExplainedStep::idOf;
@@ -54,18 +54,18 @@ class ArithmeticWriter : private ExplainedStep {
     const MatrixPart &own() const { return m_own; }
     Role role() const { return m_role; }
     StageId sourceStage() const { return source(); }
-    /// The stage that a Read reads.
+    /// Returns the stage that a Read reads.
     StageId stageOf(const Expression &read) const {
         return m_plan[m_plan[read.step].reads[read.which]].at;
     }
     ParameterId parameterOf(const Expression &learned) const {
         return m_plan[learned.step].parameters[learned.which].id;
     }
-    /// The meaning of the whole row.
+    /// Returns the meaning of the whole row.
     Meaning meaningOfRow() const;
-    /// True if an intervention made the value.
+    /// True if an intervention determines the value.
     bool isIntervention() const { return m_meaning.by != &m_step.operation; }
-    /// The matrix of a stage in the selected sequence and head.
+    /// Returns the matrix of a stage in the selected sequence and head.
     MatrixPart matrix(StageId at) const;
 
   private:
@@ -75,7 +75,7 @@ class ArithmeticWriter : private ExplainedStep {
 
     Index m_row;
     Role m_role;
-    MatrixPart m_own; ///< the selected stage
+    MatrixPart m_own; ///< matrix of the selected stage
     Meaning m_meaning;
     bool m_isWritten;
     Evaluation m_evaluation;

@@ -1,4 +1,4 @@
-// One function for each operation.
+// Implements the chain rule, with one function for each operation.
 #include "core/explain/backward_meaning.h"
 
 #include "core/explain/meaning_of_step.h"
@@ -34,12 +34,12 @@ class BackwardMaker : private MeaningOfStep {
         return m_isMade ? std::optional(std::move(m_meaning)) : std::nullopt;
     }
 
-    /// The gradient is passed on unchanged.
+    /// Passes the gradient on unchanged.
     template <OneOf<op::Clone, op::AddRows, op::Add> Same>
     void operator()(const Same &) {
         is(gradient());
     }
-    /// Operations without an input that gets a gradient, and those of experts, which have no
+    /// No gradient: inputs of these operations do not get one, and experts do not support
     /// gradients.
     template <OneOf<op::Captured, op::EmbeddingLookup, op::DistanceBias, op::SetCells,
                     op::KeepLargest, op::ExpertLinear, op::MixExperts>
@@ -60,7 +60,7 @@ class BackwardMaker : private MeaningOfStep {
         const auto normed = [&](const Expression &x) {
             return named(Q::Normalised, norm.centred(x) / norm.deviation, "x̂");
         };
-        // A batch norm also normalises the padding.
+        // A batch norm also normalises padding, so padding rows have gradients too.
         const Index all = norm.isOfBatch() ? batch().count() * batch().length() : norm.count;
         const auto mean = [&](Quantity name, Expression each) {
             return named(name, over(Kind::Sum, std::move(each), all) / number(asDouble(norm.count)),
@@ -86,7 +86,7 @@ class BackwardMaker : private MeaningOfStep {
                 m_step.shape.last(0)));
     }
 
-    /// Rotated back by the same angle.
+    /// Rotates the gradient back by the same angle.
     void operator()(const op::ApplyRotary &of) {
         m_meaning.inSymbols = gradient();
         remark(Beside::Formula, Note::TurnedBack);
@@ -102,14 +102,14 @@ class BackwardMaker : private MeaningOfStep {
         is(column < partner ? own + other : own - other);
     }
 
-    /// G · K for Q, Gᵀ · Q for K.
+    /// G · K is the gradient of Q, Gᵀ · Q that of K.
     void operator()(const op::DotProduct &) {
         is(m_which == 0 ? over(Kind::Sum, gradient(kRow, kSummed) * read(1, kSummed, kColumn),
                                m_step.shape.last(0))
                         : over(Kind::Sum, gradient(kSummed, kRow) * read(0, kSummed, kColumn),
                                m_step.shape.last(1)));
     }
-    /// G · Vᵀ for A, Aᵀ · G for V.
+    /// G · Vᵀ is the gradient of A, Aᵀ · G that of V.
     void operator()(const op::WeightedSum &) {
         is(m_which == 0 ? over(Kind::Sum, gradient(kRow, kSummed) * read(1, kColumn, kSummed),
                                m_step.shape.last(0))
@@ -137,7 +137,7 @@ class BackwardMaker : private MeaningOfStep {
         is(choose(When::Hidden, number(0), number(0), gradient()));
         remark(Beside::Formula, Note::NothingThroughMask);
     }
-    /// A ⊙ (G − Σ A ⊙ G) ÷ T: a weight grows at the expense of the others.
+    /// A ⊙ (G − Σ A ⊙ G) ÷ T: a weight can only grow at the expense of the others.
     void operator()(const op::Softmax &of) {
         if (!of.normalises)
             return is(choose(When::MinusInfinity, read(0), number(0),
@@ -167,7 +167,7 @@ class BackwardMaker : private MeaningOfStep {
         is(gradient() * std::move(gate));
     }
 
-    /// A row of the step is a sequence.
+    /// The rows of this step are sequences.
     void operator()(const op::Pool &of) {
         const Index real = m_trace.batch()[m_sequence].length;
         const bool isMean = of.pooling == Pooling::Mean;
@@ -179,7 +179,7 @@ class BackwardMaker : private MeaningOfStep {
         is(isMean ? own / number(asDouble(count)) : own);
     }
 
-    /// The result does not depend on the inputs.
+    /// No gradient: the result does not depend on the inputs.
     void operator()(const op::Replace &of) {
         is(number(0));
         remark(Beside::Formula,
@@ -190,8 +190,8 @@ class BackwardMaker : private MeaningOfStep {
     Expression made(Coordinate row = kRow, Coordinate column = kColumn) const {
         return leafAt(Kind::Made, row, column);
     }
-    /// Returns the gradient of the operation's result. An intervention comes after the operation,
-    /// so the gradient passes through it first.
+    /// Returns the gradient of the operation's result. An intervention applies after the operation,
+    /// so the gradient passes through the intervention first.
     Expression gradient(Coordinate row = kRow, Coordinate column = kColumn) const {
         Expression own = leafAt(Kind::Gradient, row, column);
         if (!m_change || replaces(*m_change))
@@ -199,7 +199,7 @@ class BackwardMaker : private MeaningOfStep {
         const auto *set = std::get_if<op::SetCells>(m_change);
         return set ? throughCells(std::move(own), set->cells) : throughMean(std::move(own));
     }
-    /// Overwritten numbers pass no gradient on.
+    /// Overwritten values do not pass the gradient on.
     Expression throughCells(Expression own, const std::vector<op::SetCells::Cell> &cells) const {
         if (!isOneNumber())
             return own;
@@ -224,7 +224,7 @@ class BackwardMaker : private MeaningOfStep {
         return over(Kind::Sum, std::move(own), rows, Coordinate::Kind::Token) * std::move(share);
     }
     bool isOneNumber() const { return m_number.row && m_number.column; }
-    /// 1 − y², where y is the tanh.
+    /// Returns 1 − y², the derivative of tanh, for y = tanh(x).
     static Expression slopeOfTanh(Expression y) {
         Expression made =
             call(Note::None, {}, symbol(""), number(1) - power(std::move(y), number(2)));
@@ -251,7 +251,7 @@ std::vector<Reader> readersOf(const Plan &plan, StepId step, Index sequence, Ind
             if (plan.origin(plan[id].reads[which]) != origin)
                 continue;
             const Index heads = plan[id].heads();
-            // A matrix of all sequences is read by each of them.
+            // A matrix that all sequences share is read by each of them.
             const bool isOfAll = read.sequences() < plan[id].sequences();
             const Index first = isOfAll ? 0 : sequence;
             const Index last = isOfAll ? plan[id].sequences() - 1 : sequence;

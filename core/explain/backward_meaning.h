@@ -1,27 +1,27 @@
-// The chain rule for each operation: the gradient that a step passes back to a number that it
-// reads, as an expression over the gradients of its results. Lines are written from it, and a test
-// evaluates it.
+// The chain rule for each operation: the gradient that a step passes back to one of its inputs, as
+// an expression over the gradients of its results. Lines are written from it, and a test evaluates
+// it.
 #pragma once
 
 #include "core/explain/meaning.h"
 
 namespace headlight::core {
 
-/// A use of a number: a matrix of a step that reads it.
+/// A matrix of a step that reads a value, and the input with which it reads it.
 struct Reader {
     StepId step = 0;
-    std::size_t which = 0; ///< index of the number's matrix among the step's inputs
+    std::size_t which = 0; ///< index of the input among the matrices that the step reads
     Index sequence = 0;
-    Index head = 0; ///< of the step
+    Index head = 0; ///< head of the step
 };
 
-/// Returns the readers of the matrix of a sequence and a head, found through renames, in the plan's
-/// order.
+/// Returns the readers of a step's matrix in one sequence and head, in plan order. Also finds
+/// readers of its renames.
 std::vector<Reader> readersOf(const Plan &plan, StepId step, Index sequence, Index head);
 
-/// Returns the gradient that a reader passes back to a number; without a row and a column to any
-/// number of the matrix. The coordinates Row and Column are those of the number. No value if the
-/// reader does not use the number.
+/// Returns the gradient that a reader passes back to a value. `number` without a row and a column
+/// means any value of the matrix. Row and Column in the expression are those of the value. No value
+/// if the reader does not use it.
 std::optional<Meaning> backwardOf(const Trace &trace, const Reader &reader, const Slice &number);
 
 } // namespace headlight::core

@@ -19,7 +19,7 @@ bool findsMinusInfinity(const Expression &x, Evaluation &evaluation) {
         x.of, [&](const Expression &part) { return findsMinusInfinity(part, evaluation); });
 }
 
-/// Sets the matrix that has the right factors, and where they are in it.
+/// Sets the parameter matrix that contains the right factors, and their position in it.
 void findMatrix(Derivation &found, const Expression &x, Evaluation &evaluation, const Step &step) {
     if (x.is(Expression::Kind::Learned) && !found.matrix) {
         const MatrixBlock place = evaluation.parameter(x).place();
@@ -88,8 +88,8 @@ bool isOverKeys(const Step &step) {
     return infoOf(step.at.stage).overKeys();
 }
 
-/// Adds the derivations of inputs that have no name or belong to the same pair, then that of the
-/// slice.
+/// Appends the derivation of a slice, after those of its inputs that have no name or belong to the
+/// same pair.
 void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<Derivation> &all) {
     const Plan &plan = trace.plan();
     const Step &step = plan[made.step];
@@ -99,9 +99,9 @@ void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<
         const bool isSamePair = isOverKeys(step) && isOverKeys(source);
         if (step.renames || (source.isNamed() && !isSamePair))
             continue;
-        if (isSamePair) // softmax reads the whole row
+        if (isSamePair) // softmax reads the whole row; only this pair is of interest
             read.column = made.column;
-        if (!read.row) // batch norm reads the column of all tokens
+        if (!read.row) // batch norm reads a column of all tokens
             read.row = made.row;
         if (!read.column && !outerSum(meaning.number))
             read.column = made.column; // norms read all columns

@@ -29,12 +29,12 @@ bool dependsOnSum(const Expression &x) {
            std::ranges::any_of(x.of, dependsOnSum);
 }
 
-/// −∞ − (−∞) and ∞ − ∞ are 0: softmax's convention for scores that have overflowed.
+/// Treats −∞ − (−∞) and ∞ − ∞ as 0, which is softmax's convention for overflowed scores.
 double difference(double a, double b) {
     return a == b ? 0 : a - b;
 }
 
-/// A norm of equal numbers without ε is 0.
+/// Treats 0 ÷ 0 as 0, for a norm of equal values without ε.
 double quotient(double a, double b) {
     return a == 0 && b == 0 ? 0 : a / b;
 }
@@ -281,7 +281,7 @@ double Evaluation::value(const Expression &x) {
     case Kind::Side:
         break;
     }
-    assert(false); // only in formulas
+    assert(false); // does not occur in evaluated expressions
     return std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -327,7 +327,7 @@ std::vector<double> Evaluation::row(const Expression &x) {
 void forEachRead(const Expression &x, const std::function<void(const Expression &)> &visit) {
     if (x.is(Kind::Read))
         return visit(x);
-    if (x.is(Kind::Call)) // what it computes reads the same, and says which part of it
+    if (x.is(Kind::Call)) // the body reads the same matrices, and specifies the part
         return forEachRead(x.of[1], visit);
     for (const Expression &part : x.of)
         forEachRead(part, visit);

@@ -1,4 +1,4 @@
-// Computes an expression from the numbers of a trace, in double.
+// Evaluates an expression with the values of a trace, in double.
 #pragma once
 
 #include "core/explain/matrix_part.h"
@@ -10,50 +10,51 @@
 
 namespace headlight::core {
 
-/// Two factors of a product.
+/// The two factors of a product.
 struct Term {
     float left = 0;
     float right = 0;
     double product() const { return static_cast<double>(left) * static_cast<double>(right); }
 };
 
-/// Sums in double, in order.
+/// Returns the sum of the products in double, added in order.
 double sumOf(const std::vector<Term> &terms);
 
-/// Returns the gradient of the loss with respect to a number that a step makes.
+/// Returns the gradient of the loss with respect to a value that a step computes.
 using GradientSource = std::function<double(Index sequence, const Slice &cell)>;
 
 class Evaluation {
   public:
-    /// `made` has a row, and a column if the expression refers to it. The trace must outlive this
-    /// object. `gradients` is needed for expressions that have one.
+    /// `made` must have a row, and a column if the expression refers to it. The trace must outlive
+    /// this object. `gradients` is needed for expressions that contain gradients.
     Evaluation(const Trace &trace, Index sequence, Slice made, GradientSource gradients = {});
 
     double value(const Expression &x);
-    /// The products of a sum, or the parts of a mean times 1 ÷ their number.
+    /// Returns the products of a sum. For a mean, each summand times 1 ÷ their count.
     std::vector<Term> terms(const Expression &sum);
     /// Returns the value of `part` for each summand of a sum or mean.
     std::vector<double> each(const Expression &sum, const Expression &part);
-    /// The value of an expression in every column [columns of the step].
+    /// Returns the value of an expression in every column [columns of the step].
     std::vector<double> row(const Expression &x);
 
     /// True if the first of a Choose's two expressions is chosen.
     bool holds(const Expression &choice);
 
-    /// The named parts that value() has computed so far, outside of sums.
+    /// Returns the named parts that value() has computed so far, outside of sums.
     const std::vector<std::pair<Quantity, double>> &numbers() const { return m_numbers; }
     const Slice &made() const { return m_made; }
-    /// Empty if the model does not have it.
+    /// Returns an empty block if the model does not have the parameter.
     const ParameterBlock &parameter(const Expression &learned);
-    /// The slice that a Read, a Made or a Gradient refers to.
+    /// Returns the slice that a Read, a Made or a Gradient refers to.
     Slice sliceOf(const Expression &read) const;
-    /// The number that a Read or a Learned refers to, also with a name; within a sum that of
-    /// summand `summand`. None for other expressions and for unnamed steps.
+    /// Returns the origin of the value that a Read or a Learned refers to, also inside a Named.
+    /// Inside a sum, for the summand with index `summand`. None for other expressions and for
+    /// unnamed steps.
     std::optional<NumberOrigin> originOf(const Expression &x, const Expression *sum = nullptr,
                                          Index summand = 0);
 
   private:
-    /// Sequence and row of a number that is read or made.
+    /// Returns the sequence and row of the value that a Read or a Made refers to.
     std::pair<Index, Index> rowOf(const Expression &x);
     double read(const Expression &x);
     double gradient(const Expression &x);
@@ -68,18 +69,18 @@ class Evaluation {
     Index m_sequence;
     Slice m_made;
     const Step &m_step;
-    std::optional<Index> m_summed, m_token; ///< while a sum is computed
+    std::optional<Index> m_summed, m_token; ///< current indices of the sums being computed
     GradientSource m_gradients;
     std::map<Expression::RowsOf, std::vector<std::pair<Index, Index>>>
-        m_tokensOfBatch; ///< sequence and token
+        m_tokensOfBatch; ///< sequence and token of each row
     std::vector<std::pair<Quantity, double>> m_numbers;
     std::map<std::pair<StepId, Quantity>, double>
-        m_known; ///< the named parts that do not depend on a sum
+        m_known; ///< values of named parts outside of sums
     std::map<std::tuple<StepId, Index, Index, bool>, MatrixPart> m_matrices;
     std::map<std::pair<StepId, std::size_t>, ParameterBlock> m_parameters;
 };
 
-/// Calls `visit` for every matrix that the expression reads, in the order in which it is written.
+/// Calls `visit` for every matrix that the expression reads, in written order.
 void forEachRead(const Expression &x, const std::function<void(const Expression &)> &visit);
 
 } // namespace headlight::core

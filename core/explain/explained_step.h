@@ -29,12 +29,12 @@ class ExplainedStep {
   protected:
     StageId readAt(std::size_t which) const { return m_plan[m_step.reads[which]].at; }
     bool isNamed(std::size_t which) const { return m_plan[m_step.reads[which]].isNamed(); }
-    /// The named stage that the chain starts from.
+    /// Returns the named stage that the chain starts from.
     StageId source() const { return m_plan[m_chain.front()->reads[0]].at; }
     bool has(const ParameterSlice &slice) const {
         return parameterOf(m_trace.model().parameters, slice.id) != nullptr;
     }
-    /// The intervention on the matrix; null if there is none.
+    /// Returns the intervention on the matrix; null if there is none.
     const Operation *change() const {
         return m_named.changeAt(m_named.sequences() == 1 ? 0 : m_selection.sequence, m_region.head);
     }
@@ -44,22 +44,23 @@ class ExplainedStep {
     const Plan &m_plan;
     const Selection &m_selection;
     const Step &m_shown; ///< step of the selected stage
-    const Step &m_named; ///< step whose numbers the stage shares
-    const Step &m_step;  ///< step that computed them
+    const Step &m_named; ///< step that the selected stage renames, or m_shown
+    const Step &m_step;  ///< step that computed the values of m_named
     Region m_region;
-    std::vector<const Step *> m_chain; ///< unnamed steps that lead to m_step, and m_step
+    std::vector<const Step *> m_chain; ///< unnamed steps that lead to m_step, then m_step itself
 
     StepId idOf(const Step &step) const {
         return static_cast<StepId>(&step - m_plan.steps().data());
     }
-    /// The selected part of the matrix of m_step, or of a step that leads to it.
+    /// Returns the selected part of the matrix of m_step, or of another step in the chain.
     Slice sliceAt(const Step &step) const {
         return {idOf(step), headRead(m_region.head, m_named.heads(), step.heads()), m_region.row,
                 m_region.column};
     }
 
   private:
-    /// Returns the unnamed step that a cloning stage copies, else the step itself.
+    /// Returns the unnamed step that a cloning stage copies, or the step itself if it does not
+    /// clone one.
     const Step &makerOf(const Step &step) const {
         const Slice all{idOf(step), 0, {}, {}};
         if (!meaningOf(m_trace, m_selection.sequence, all).isClone())

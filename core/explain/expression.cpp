@@ -111,14 +111,14 @@ Expression at(Expression x, Coordinate::Kind from, Coordinate::Kind to) {
 
 namespace {
 
-/// 1 ÷ (1 + e^−z)
+/// Returns 1 ÷ (1 + e^−z).
 Expression logistic(const Expression &z) {
     return number(1) / (number(1) + function(Kind::Exponential, function(Kind::Negative, z)));
 }
 Expression rootOf(Expression x) {
     return function(Kind::Root, std::move(x));
 }
-/// √(2 ÷ π) · (x + 0.044715 x³), the argument of tanh in the approximation of GELU.
+/// Returns √(2 ÷ π) · (x + 0.044715 x³), the argument of tanh in the approximation of GELU.
 Expression cubic(const Expression &x) {
     return rootOf(number(2) / number(std::numbers::pi, "π")) *
            (x + number(0.044715) * power(x, number(3)));
@@ -171,7 +171,7 @@ Expression derivativeOf(Activation activation, const Expression &x) {
     case Activation::Relu:
         body = choose(Expression::When::Positive, x, one, number(0));
         break;
-    case Activation::Gelu: // Φ(x) + x · φ(x), of the normal distribution
+    case Activation::Gelu: // Φ(x) + x · φ(x), where φ is the density of the normal distribution
         body = (one + function(Kind::ErrorFunction, x / rootOf(two))) / two +
                x * function(Kind::Exponential, function(Kind::Negative, square / two)) /
                    rootOf(two * number(std::numbers::pi, "π"));

@@ -1,4 +1,4 @@
-// Writes a meaning in symbols.
+// Writes the formula of a stage.
 #include "core/explain/formula.h"
 
 #include "core/explain/explained_step.h"
@@ -27,7 +27,7 @@ class Formula : private ExplainedStep {
                 m_line.aside(Note::WhatTheLayerBeforeGave);
             return m_line.take();
         }
-        Slice all = sliceAt(m_step); // the formula is that of every number
+        Slice all = sliceAt(m_step); // the formula must hold for every value
         all.row.reset();
         all.column.reset();
         const Meaning meaning = inlinedMeaning(m_trace, m_selection.sequence, all, Inline::All);
@@ -44,11 +44,11 @@ class Formula : private ExplainedStep {
     }
 
   private:
-    /// Writes "Q = ", unless the symbol says the same as the formula: "X + O".
+    /// Writes "Q = ", unless the symbol is the same as the formula: "X + O".
     void begin(const Expression &x) {
         const std::string own = symbolOf(m_trace, m_selection.stage);
         const bool isOfSource =
-            !m_step.reads.empty() && own == symbolOf(m_trace, source().stage); // E · √8
+            !m_step.reads.empty() && own == symbolOf(m_trace, source().stage); // such as E · √8
         if (x.is(Kind::Side) || isOfSource || own.find_first_of("+(") != own.npos ||
             own.find("·") != own.npos)
             return;

@@ -7,7 +7,8 @@
 
 namespace headlight::core {
 
-/// Returns "Q = X · W_Q + b_Q" and an explanatory note. For a captured stage only its symbol.
+/// Returns, for example, "Q = X · W_Q + b_Q" and an explanatory note. Returns only the symbol of a
+/// captured stage.
 Line formulaOf(const Trace &trace, const Selection &selection);
 
 } // namespace headlight::core

@@ -16,14 +16,14 @@ bool isOwnNumber(const Expression &read) {
     return read.row.kind == Coordinate::Kind::Row && read.column.kind == Coordinate::Kind::Column;
 }
 
-/// True for sums and scales of numbers at the same position.
+/// True if the expression only adds and scales values at the same position.
 bool isEachNumber(const Expression &x) {
     if (x.is(Kind::Sum) || x.is(Kind::Mean) || x.is(Kind::Call))
         return false;
     return std::ranges::all_of(x.of, isEachNumber);
 }
 
-/// Tells apart the named parts of different steps.
+/// Sets the step of named parts, so that parts of different steps can be distinguished.
 void setStep(Expression &x, StepId step) {
     if (x.is(Kind::Named))
         x.step = step;
@@ -47,7 +47,8 @@ class Inlining {
     }
 
   private:
-    /// A function is written by its name if its argument is more than a stage.
+    /// Inlines the argument of a function. If it becomes more than a stage, the function is written
+    /// by name.
     void writeArgument(Expression &call) {
         const Expression before = call.of[0];
         write(call.of[0]);
@@ -85,7 +86,7 @@ class Inlining {
                 inner.remarks, std::back_inserter(m_remarks),
                 [](const Remark &one) { return one.beside == Remark::Beside::Formula; });
         setStep(inner.number, read);
-        if (inner.number.is(Kind::Side)) { // the heads of one stage: its symbol stands for them
+        if (inner.number.is(Kind::Side)) { // heads of one stage: the stage's symbol replaces them
             x = inner.number.of[0];
             x.head.reset();
         } else {
@@ -98,7 +99,7 @@ class Inlining {
     Index m_sequence;
     Slice m_made;
     Inline m_which;
-    bool m_isCopy = false; ///< the step itself does nothing to the number
+    bool m_isCopy = false; ///< the meaning only copies a value
     std::vector<Remark> m_remarks;
 };
 

@@ -1,16 +1,16 @@
-// A meaning in which the unnamed steps that are read are written out, because lines can refer only
-// to stages.
+// Replaces the unnamed steps that a meaning reads by their own meanings, because lines can refer
+// only to stages.
 #pragma once
 
 #include "core/explain/meaning.h"
 
 namespace headlight::core {
 
-/// Selects the unnamed steps to write out: all, or only sums and scales of single numbers.
+/// The unnamed steps to replace: all, or only sums and scales of single values.
 enum class Inline { EachNumber, All };
 
-/// Returns the meaning of a part, with unnamed steps written out and their remarks on the formula
-/// added. The number must be read at its own row and column.
+/// Returns the meaning of a slice, with unnamed steps replaced and their remarks on the formula
+/// added. The slice must read them at its own row and column.
 Meaning inlinedMeaning(const Trace &trace, Index sequence, const Slice &made, Inline which);
 
 /// True if the expression still reads an unnamed step.

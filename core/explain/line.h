@@ -1,4 +1,4 @@
-// A line of mathematics as data: symbols and numbers with their roles, and annotations. The view
+// A line of mathematics as data: symbols and values with their roles, and annotations. The view
 // chooses colours and language.
 #pragma once
 
@@ -24,50 +24,50 @@ enum class Note {
     BucketOfDistance,  ///< bucket %1 of distance %2
     SetByHand,         ///< the computed value would be %1
     StandsForHidden,   ///< %1 replaces hidden scores
-    Hidden,            ///< by the mask
+    Hidden,            ///< hidden by the mask
     UniformOver,       ///< the head is uniform over the %1 visible keys
     Silenced,          ///< the head is ablated
     Mean,              ///< the word "mean"
-    MeanOfRealTokens,  ///< equal in every row
+    MeanOfRealTokens,  ///< mean over the real tokens, equal in every row
     MadeByHead,        ///< computed by head %1
     ColumnOf,          ///< column %1 of W_%2
     RowOfEmbeddings,   ///< row %1 of E
     MeanAndDeviation,  ///< μ = %1, σ = %2
-    RootMeanSquare,    ///< %1
-    StatisticsOfBatch, ///< mean and variance are of this column, over all real tokens
-    SumOverWords,      ///< the sum covers all %1 words
+    RootMeanSquare,    ///< root mean square = %1
+    StatisticsOfBatch, ///< mean and variance are computed over all real tokens of this column
+    SumOverWords,      ///< the sum is over all %1 words
     SinkTakes,         ///< the head's sink, %1, takes the share %2 of the row
     ExpertNotChosen,   ///< the router has not chosen expert %1, so the number is 0
     MadeByExpert,      ///< computed by expert %1
     // For formulas
     MaskWord,                     ///< the word "mask": 1 if a key is visible, else 0
     OneVectorForEachWord,         ///< the same vector at every position
-    OneVectorForEachWordOfSource, ///< the same for the second sequence
+    OneVectorForEachWordOfSource, ///< the same, for the second sequence
     WhatTheLayerBeforeGave,
     PositionsAdded,         ///< each position adds its own vector
     TypesAdded,             ///< each token type adds its own vector
-    PositionsAndTypesAdded, ///< both do
+    PositionsAndTypesAdded, ///< positions and token types add their own vectors
     ToTheLayersWidth,       ///< maps the embedding width to the layer width
     OfWhatTheEncoderGives,
     OfTheSource,
     SharedByHeads, ///< head %1 of %2, shared by several query heads
-    TurnsByAngle,  ///< each pair of dimensions, by an angle that grows with i
+    TurnsByAngle,  ///< rotates each pair of dimensions by an angle that grows with position i
     EveryDotProduct,
     DividedByRootOfHeadSize,
     DividedByRootOfWidth, ///< because the embeddings are also the output matrix
     ScalingIsOff,
     SlopeOfHead,         ///< m = %1 in this head
-    KeptBetween,         ///< between −%1 and %1
+    KeptBetween,         ///< limited to −%1 … %1
     LearnedForDistances, ///< a parameter for each bucket, shared by all layers
     WhatDistanceAdds,
     InfinityHides, ///< M is −∞ if a key is hidden, else 0
     NumberHides,   ///< %1 replaces %2 if a key is hidden
     AlongEachRow,
-    SinkTakesPart, ///< one more score, of no key, takes part
+    SinkTakesPart, ///< the sink, one more score that belongs to no key, takes part
     NoSoftmax,
-    NoSoftmaxHidden, ///< 0 if a key is hidden by −∞
-    UniformHead,     ///< equal for each of the n visible keys
-    HiddenIsZero,    ///< rows no longer sum to 1
+    NoSoftmaxHidden, ///< the weight is 0 if the key is hidden by −∞
+    UniformHead,     ///< the weight is equal for each of the n visible keys
+    HiddenIsZero,    ///< hidden weights are 0, so rows no longer sum to 1
     HeadIsSilenced,
     MeanOf, ///< the words "mean of"
     OverRealTokens,
@@ -75,46 +75,46 @@ enum class Note {
     RmsNormOfRows,   ///< ε = %1
     BatchNormLeaks,
     OfAllHeads,        ///< normalised over all heads together
-    WhatWasReadGoesOn, ///< residual connection: the input is added
-    ActivationFormula, ///< for Activation %1 (its number)
+    WhatWasReadGoesOn, ///< residual connection: adds the input
+    ActivationFormula, ///< for Activation %1 (as an integer)
     OverAllWords,
-    GateIsLimited,     ///< to at most %1, what it multiplies to −%1 … %1
-    LargestKept,       ///< the %1 largest of each row; the others are 0
-    ExpertsSideBySide, ///< %1 of them; 0 where a token has not chosen one
+    GateIsLimited,     ///< to at most %1; the values that it multiplies to −%1 … %1
+    LargestKept,       ///< keeps the %1 largest values of each row; the others are 0
+    ExpertsSideBySide, ///< the outputs of %1 experts; 0 where a token has not chosen one
     OverChosenExperts,
     DotProductWithWords, ///< dot product with each word's embedding
     FirstRowOf,          ///< the words "first row of"
     LastRealRowOf,
-    AsCaptured, ///< its computation is unknown
+    AsCaptured, ///< the computation of a captured stage is unknown
     MeanOfRealRowsOf,
     // For the complete formula
-    UsualFormula,       ///< for captures, whose computation is unknown
+    UsualFormula,       ///< the usual formula, for captures, whose computation is unknown
     NumberHidesScore,   ///< %1 replaces the score if a key is hidden
     ScoresSetByHand,    ///< some scores are set by hand
-    QueriesAndKeysTurn, ///< rotated by their positions
+    QueriesAndKeysTurn, ///< queries and keys are rotated by their positions
     KeysOfEncoder,      ///< K and V are computed from the encoder's output
     KeysOfSource,       ///< K and V are computed from the other sequence
-    ValuesMadeFrom,     ///< Q, K and V are computed from a formula that follows
+    ValuesMadeFrom,     ///< Q, K and V are computed by the formula that follows
     // For the backward pass
     MeanOfAnswers,      ///< the loss is the mean of −ln p of the %1 targets
-    LossIs,             ///< %1
+    LossIs,             ///< the loss is %1
     OneWhereRight,      ///< Y is 1 at the target, else 0
     SumsOfRow,          ///< Σ is over the row
     NothingThroughMask, ///< hidden cells pass no gradient
-    ThroughNorm,        ///< back through the norm of the row
+    ThroughNorm,        ///< passes back through the norm of the row
     TurnedBack,         ///< rotated back by the same angle
     NothingFlowsBack,   ///< no target depends on this value
     // Names of functions
-    ActivationName, ///< for Activation %1 (its number)
-    NormName,       ///< for NormKind %1 (its number)
+    ActivationName, ///< for Activation %1 (as an integer)
+    NormName,       ///< for NormKind %1 (as an integer)
 };
 
-/// Where a number of a line comes from: a number of a stage, or of a parameter.
+/// The origin of a value in a line: a cell of a stage, or of a parameter.
 struct NumberOrigin {
-    StageId at{};                         ///< the stage that has the number, or uses the parameter
-    std::optional<ParameterId> parameter; ///< in the head's part of it
+    StageId at{};                         ///< the stage that has the value, or uses the parameter
+    std::optional<ParameterId> parameter; ///< row and column are in the head's part of it
     Index sequence = 0;
-    std::optional<Index> head; ///< none: that of the selection
+    std::optional<Index> head; ///< none: the selected head
     Index row = 0, column = 0;
     bool operator==(const NumberOrigin &) const = default;
 };
@@ -123,11 +123,11 @@ struct NumberOrigin {
 struct Piece {
     enum class Kind {
         Plain,      ///< punctuation and operators
-        Number,     ///< in the colour of its role
+        Number,     ///< a value in the colour of its role
         Result,     ///< the value that the line explains
         Symbol,     ///< a matrix or a vector
         Beneath,    ///< subscript of the preceding symbol: W_Q
-        Words,      ///< the text of `note`
+        Words,      ///< words of `note`
         RowName,    ///< name of row `index`: a token or a sequence
         ColumnName, ///< name of column `index`: a token or a word
     };
@@ -137,12 +137,12 @@ struct Piece {
     Note note = Note::None;
     std::vector<std::string> arguments{};
     Index index = 0;
-    bool isAside = false; ///< muted: a remark in brackets, or a location
-    /// The term of a sum that it belongs to, from 1; 0: none. Its first piece is the sign before
-    /// it.
+    bool isAside = false; ///< muted, as a remark in brackets or a position
+    /// Number of the term of a sum that the piece belongs to, from 1; 0: none. A term begins with
+    /// its sign.
     int term = 0;
-    double termValue = 0; ///< what the term adds to the sum; NaN: a vector
-    /// The vector that it belongs to, from 1 (0: none), and which of its numbers it is.
+    double termValue = 0; ///< value that the term adds to the sum; NaN for a vector
+    /// Number of the vector that the piece belongs to, from 1 (0: none), and the element in it.
     int vector = 0;
     Index element = 0;
     std::optional<NumberOrigin> origin{};
@@ -150,17 +150,17 @@ struct Piece {
 
 using Line = std::vector<Piece>;
 
-/// Formats a number with `decimals` decimals; a very large one with all its digits. An exact zero
+/// Formats a number with `decimals` decimals, or with all digits if it is very large. An exact zero
 /// is "0".
 std::string decimalText(double value, int decimals);
-/// For a number in a sum: two decimals. An exact zero is "0"; other values that round to zero are
-/// "0.00".
+/// Formats a number in a sum with two decimals. An exact zero is "0"; other values that round to
+/// zero are "0.00".
 std::string termText(double value);
-/// For a single number: four decimals, otherwise like termText().
+/// Formats a single number with four decimals, otherwise like termText().
 std::string resultText(double value);
-/// Four significant digits for numbers of any size: "0.1234", "−1.234·10⁻⁵".
+/// Formats a number of any size with four significant digits: "0.1234", "−1.234·10⁻⁵".
 std::string digitsText(double value);
-/// All digits of a number of the model: "0.125", "−∞".
+/// Formats a number of the model with all its digits: "0.125", "−∞".
 std::string fullText(float value);
 
 } // namespace headlight::core

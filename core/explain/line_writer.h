@@ -10,14 +10,14 @@ namespace headlight::core {
 
 class LineWriter {
   public:
-    /// Moves the line out; the writer is then empty.
+    /// Returns the line. The writer is empty afterwards.
     Line take() {
         m_terms = m_vectors = 0;
         return std::move(m_line);
     }
     std::size_t size() const { return m_line.size(); }
 
-    /// Makes the pieces from `first` on a term of a sum, the next one of this line.
+    /// Marks the pieces since `first` as the next term of a sum.
     void endTerm(std::size_t first, double value) {
         ++m_terms;
         for (std::size_t i = first; i < m_line.size(); ++i) {
@@ -32,7 +32,7 @@ class LineWriter {
         m_line.back().origin = std::move(origin);
     }
     void term(double value, Role role) { number(termText(value), role); }
-    /// Writes brackets around negative numbers, because an operator precedes them.
+    /// Writes a number, in brackets if it is negative, because an operator precedes it.
     void bracketed(double value, Role role) { number(inBrackets(value), role); }
     void result(double value) { result(resultText(value)); }
     void result(std::string text) { m_line.push_back({Piece::Kind::Result, std::move(text)}); }
@@ -47,7 +47,7 @@ class LineWriter {
     void beneath(std::string text, Role role) {
         m_line.push_back({Piece::Kind::Beneath, std::move(text), role});
     }
-    /// Writes W with a subscript.
+    /// Writes W with a subscript: W_Q.
     void weight(std::string letter, Role role) {
         symbol("W", role);
         beneath(std::move(letter), role);
@@ -72,8 +72,8 @@ class LineWriter {
         plain("·");
         bracketed(b, roleOfB);
     }
-    /// Writes "( 0.11 0.42 )", with the selected number emphasised. `first`: the origin of the
-    /// first number.
+    /// Writes "( 0.11 0.42 )". `stressed`: the element to emphasise. `first`: the origin of the
+    /// first element.
     void vector(std::span<const float> numbers, Role role, std::optional<Index> stressed = {},
                 std::optional<NumberOrigin> first = {}) {
         startVector();
@@ -95,7 +95,7 @@ class LineWriter {
         plain("( ");
         ++m_vectors;
     }
-    /// Makes the pieces from `first` on a number of the vector.
+    /// Marks the pieces since `first` as an element of the vector.
     void endElement(std::size_t first, Index element) {
         plain(" ");
         for (std::size_t i = first; i < m_line.size(); ++i) {

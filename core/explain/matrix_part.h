@@ -1,5 +1,5 @@
-// The matrix that contains a value. For stages computed one head at a time only its row, so that
-// explaining a cell of an 8000 × 8000 matrix costs one row.
+// The matrix that contains a value. For stages that are computed one head at a time, only the
+// value's row, so that explaining a cell of an 8000 × 8000 matrix computes one row.
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -8,20 +8,20 @@ namespace headlight::core {
 
 class MatrixPart {
   public:
-    Index rows = 0; ///< rows of the whole matrix
+    Index rows = 0; ///< number of rows of the whole matrix
     Index columns = 0;
 
     MatrixPart() = default;
     explicit MatrixPart(SharedMatrix whole)
         : rows(whole.rows), columns(whole.columns), m_numbers(std::move(whole)) {}
-    /// `row` is row `at` of `allRows`.
+    /// A matrix of `allRows` rows. Only row `at` is available, as `row`.
     MatrixPart(SharedMatrix row, Index at, Index allRows)
         : rows(allRows), columns(row.columns), m_numbers(std::move(row)), m_first(at) {}
 
     bool empty() const { return m_numbers.empty(); }
     float operator()(Index row, Index column) const { return m_numbers(row - m_first, column); }
     std::span<const float> row(Index index) const & { return m_numbers.row(index - m_first); }
-    void row(Index) const && = delete; // a temporary may be the only owner of the numbers
+    void row(Index) const && = delete; // a temporary may be the only owner of the values
     MatrixPart columnBlock(Index first, Index count) const {
         MatrixPart part = *this;
         part.columns = count;
@@ -34,8 +34,8 @@ class MatrixPart {
     Index m_first = 0;
 };
 
-/// Returns the matrix of a sequence and a head of the step. Empty if it cannot be computed or does
-/// not have the row.
+/// Returns the matrix of a step in one sequence and head, with at least row `row`. Empty if it
+/// cannot be computed or does not have the row.
 inline MatrixPart partAt(const Trace &trace, StepId step, Index sequence, Index head, Index row) {
     const Index rows = trace.plan()[step].shape.last(1);
     if (!trace.isByHead(step))

@@ -1,4 +1,4 @@
-// One function for each operation.
+// Implements the meaning of a step, with one function for each operation.
 #include "core/explain/meaning.h"
 
 #include "core/explain/matrix_part.h"
@@ -162,7 +162,7 @@ class MeaningMaker : private MeaningOfStep {
             remarkOfKeys();
     }
 
-    /// Su et al. (2021): dimension i and its partner are turned by position · frequency.
+    /// Su et al. (2021): dimension i and its partner are rotated by position · frequency.
     void operator()(const op::ApplyRotary &of) {
         const Expression x = named(Q::Input, read(0));
         m_meaning.isOfEachRow = true;
@@ -276,7 +276,8 @@ class MeaningMaker : private MeaningOfStep {
             remark(Beside::Number, Note::StandsForHidden, {value});
     }
 
-    /// e^((x − maximum) ÷ T) ÷ Σ: the same as without the maximum, and never too large.
+    /// e^((x − maximum) ÷ T) ÷ Σ. Subtracting the maximum prevents overflow and does not change the
+    /// result.
     void operator()(const op::Softmax &of) {
         if (!of.normalises)
             return withoutSoftmax(of);
@@ -403,7 +404,7 @@ class MeaningMaker : private MeaningOfStep {
         if (!m_made.row || !m_made.column)
             return is(std::move(product));
         const std::vector<Index> chosen = chosenBy(m_plan.origin(m_step.reads[1]));
-        if (std::ranges::find(chosen, expert) == chosen.end()) { // 0, as its weight
+        if (std::ranges::find(chosen, expert) == chosen.end()) { // 0, because the weight is 0
             is(named(Q::Input, read(1, kRow, fixed(expert))));
             return remark(Beside::Number, Note::ExpertNotChosen, {digits(expert)});
         }
@@ -414,7 +415,7 @@ class MeaningMaker : private MeaningOfStep {
         const Index experts = m_plan[m_step.reads[1]].shape.last(0), size = m_step.shape.last(0);
         m_meaning.inSymbols = over(Kind::Sum, read(1) * read(0), experts);
         remark(Beside::Formula, Note::OverChosenExperts);
-        if (!m_made.row) // how the matrices meet
+        if (!m_made.row) // any row has the same structure
             return is(read(1, kRow, fixed(0)) * read(0, kRow, fixed(0)));
         is(total(chosenBy(m_plan.origin(m_step.reads[1])), [&](Index expert) {
             return read(1, kRow, fixed(expert)) *
@@ -423,7 +424,7 @@ class MeaningMaker : private MeaningOfStep {
         }));
     }
 
-    /// Each row is a sequence.
+    /// The rows of the result are sequences.
     void operator()(const op::Pool &of) {
         const Index sequence = m_made.row.value_or(m_sequence);
         const Index real = m_trace.batch()[sequence].length;
@@ -439,7 +440,7 @@ class MeaningMaker : private MeaningOfStep {
         m_meaning.asides = {{Q::Count, asDouble(count)}, {Q::OtherIndex, asDouble(first)}};
     }
 
-    void operator()(const op::SetCells &) {} // see overwrite()
+    void operator()(const op::SetCells &) {} // handled by overwrite()
     void operator()(const op::Replace &of) {
         switch (of.by) {
         case op::Replace::By::Uniform:
@@ -482,8 +483,8 @@ class MeaningMaker : private MeaningOfStep {
         return m_made.row && m_made.column && mask().hidden(*m_made.row, *m_made.column);
     }
 
-    /// Returns the experts whose weight, made by this step, is not 0 in the row; none without a
-    /// row.
+    /// Returns the experts that have a nonzero weight in the row. `weights`: the step that computed
+    /// the weights. Empty if no row is given.
     std::vector<Index> chosenBy(StepId weights) const {
         std::vector<Index> chosen;
         if (!m_made.row)
@@ -494,7 +495,7 @@ class MeaningMaker : private MeaningOfStep {
                 chosen.push_back(expert);
         return chosen;
     }
-    /// Adds the results of `each` for these indices.
+    /// Returns the sum of each(index).
     template <typename Each>
     static Expression total(const std::vector<Index> &indices, Each each) {
         std::optional<Expression> sum;
@@ -502,7 +503,7 @@ class MeaningMaker : private MeaningOfStep {
             sum = sum ? *std::move(sum) + each(index) : each(index);
         return sum ? *std::move(sum) : number(0);
     }
-    /// Some columns of the first matrix read, as a row of numbers.
+    /// Returns an expert's columns of the first input, as a table of one row.
     Expression ofExpert(Index first, Index count) const {
         const MatrixPart row =
             partAt(m_trace, m_plan.origin(m_step.reads[0]), m_sequence, 0, *m_made.row);
@@ -533,7 +534,7 @@ class MeaningMaker : private MeaningOfStep {
             remark(Beside::Number, Note::SetByHand, {}, {*m_meaning.overwritten});
         }
     }
-    /// Attention weights · values.
+    /// Returns attention weights · values.
     Expression weightedSum(Coordinate row) const {
         return over(Kind::Sum, read(0, row, kSummed) * read(1, kSummed, kColumn),
                     m_plan[m_step.reads[0]].shape.last(0));
@@ -557,7 +558,7 @@ class MeaningMaker : private MeaningOfStep {
         m_meaning.asides = {{Q::OtherIndex, asDouble(row)}};
         addRow(parameter(0, fixed(row), kColumn), symbol, note);
     }
-    /// Notes the sequence, or the shared head, that the keys and values come from.
+    /// Adds a remark on the sequence, or the shared head, that the keys and values come from.
     void remarkOfKeys() {
         const auto weights = m_plan.find({Stage::AttentionWeights, m_step.at.attention});
         const Index heads = weights ? m_plan[*weights].heads() : m_step.heads();
@@ -576,7 +577,7 @@ class MeaningMaker : private MeaningOfStep {
 
 Meaning meaningOf(const Trace &trace, Index sequence, Slice made) {
     made.step = trace.plan().origin(made.step);
-    // A selected head may be one that another stack does not have.
+    // Limited, because the selected head may belong to another stack with more heads.
     made.head = std::min(made.head, trace.plan()[made.step].heads() - 1);
     return MeaningMaker(trace, sequence, made).make();
 }

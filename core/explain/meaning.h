@@ -1,4 +1,4 @@
-// The meaning of a number of a trace: an expression for each operation. Formulas, arithmetic,
+// The meaning of a value of a trace: an expression for each operation. Formulas, arithmetic,
 // scripts, sources and the inspector's lines are written from it, and a test evaluates it.
 #pragma once
 
@@ -7,36 +7,36 @@
 
 namespace headlight::core {
 
-/// A note beside a formula, or beside the arithmetic of a number or a row.
+/// A note on a formula, or on the arithmetic of a value or a row.
 struct Remark {
     enum class Beside { Formula, Number, Row };
     Beside beside = Beside::Formula;
     Note note = Note::None;
     std::vector<std::string> arguments{};
-    std::vector<Expression> values{}; ///< their values are further arguments
+    std::vector<Expression> values{}; ///< values that become further arguments of the note
 };
 
 struct Meaning {
     Expression number;
-    /// How a formula writes it, if not as `number`.
+    /// The expression for formulas, if it differs from `number`.
     std::optional<Expression> inSymbols{};
-    bool isOfEachRow = false; ///< the symbols of the formula have the row as their subscript: Q_i
-    std::vector<std::pair<Quantity, double>> asides{}; ///< numbers beside it: an angle, a count
+    bool isOfEachRow = false; ///< symbols of the formula get the row as a subscript: Q_i
+    std::vector<std::pair<Quantity, double>> asides{}; ///< values for remarks: an angle, a count
     std::vector<Remark> remarks{};
-    /// The operation, or the intervention that replaces or overwrites its result. Owned by the
-    /// plan.
+    /// The operation that determines the value: the step's own, or an intervention that replaces or
+    /// overwrites its result. Owned by the plan.
     const Operation *by = nullptr;
-    std::optional<Expression> overwritten{};         ///< what an intervention has overwritten
-    std::vector<std::pair<Index, float>> setInRow{}; ///< columns and what they were set to
+    std::optional<Expression> overwritten{};         ///< the original expression, if overwritten
+    std::vector<std::pair<Index, float>> setInRow{}; ///< overwritten columns, with their new values
 
-    /// True if the step only gives a number another use.
+    /// True if the step copies a value unchanged, for another use.
     bool isClone() const {
         return inSymbols && inSymbols->is(Expression::Kind::Given) && isSameNumber(number);
     }
 };
 
-/// Returns what the operation of a step does to compute a number; without a column a row, and
-/// without a row a column or any number of the matrix. For a renaming step that of the renamed one.
+/// Returns the computation of a value. Without a column, of a row; without a row, of a column or of
+/// any value. A renaming step has the meaning of the renamed one.
 Meaning meaningOf(const Trace &trace, Index sequence, Slice made);
 
 } // namespace headlight::core

@@ -7,7 +7,7 @@
 
 namespace headlight::core {
 
-/// The statistics of a norm, over a row; for batch norm over a column of all sequences.
+/// The statistics of a norm over a row. For batch norm, over a column of all sequences.
 struct NormStatistics {
     NormKind kind = NormKind::Layer;
     Index count = 0; ///< number of values
@@ -16,7 +16,7 @@ struct NormStatistics {
     bool isOfBatch() const { return kind == NormKind::Batch; }
     bool centres() const { return kind != NormKind::RootMeanSquare; }
     Expression centred(const Expression &x) const { return centres() ? x - mean : x; }
-    /// Returns one of the numbers that are normalised together with `x`.
+    /// Returns `x` at the index of the sum or mean over the normalised values.
     Expression along(Expression x, Expression::RowsOf rows) const {
         (isOfBatch() ? x.row : x.column) = kSummed;
         x.rowsOf = isOfBatch() ? rows : Expression::RowsOf::Sequence;
@@ -59,7 +59,7 @@ class MeaningOfStep {
         made.which = which;
         return made;
     }
-    /// Empty if the model does not have it.
+    /// Returns an empty block if the model does not have the parameter.
     ParameterBlock parameter(std::size_t which) const {
         return which < m_step.parameters.size()
                    ? sliceOf(m_trace.model().parameters, m_step.parameters[which], m_step.heads(),
@@ -82,7 +82,7 @@ class MeaningOfStep {
                                         made.variance + number(static_cast<double>(epsilon), "ε")));
         return made;
     }
-    /// The cosine or sine of a pair's rotation. `turns` must outlive the expression.
+    /// Returns the cosine or sine of a pair's rotation. `turns` must outlive the expression.
     static Expression turning(const RotaryAngles &turns, Index pair, Matrix RotaryTable::*which) {
         Expression made = table([pair, which, &turns](Index row, Index) {
             return static_cast<double>((RotaryTable(turns, row + 1).*which)(row, pair));
@@ -102,7 +102,7 @@ class MeaningOfStep {
         return count;
     }
     const Mask &mask() const { return m_trace.mask(m_sequence, m_step.at.attention); }
-    /// The intervention on the matrix; null if there is none.
+    /// Returns the intervention on the matrix; null if there is none.
     const Operation *changeOfStep() const {
         return m_step.changeAt(m_step.sequences() == 1 ? 0 : m_sequence, m_head);
     }
@@ -112,7 +112,7 @@ class MeaningOfStep {
     const Step &m_step;
     StepId m_id;
     Index m_sequence;
-    Index m_head; ///< of the step
+    Index m_head; ///< head of the step
     Meaning m_meaning;
 };
 

@@ -21,7 +21,7 @@ bool hasLearned(const Expression &x) {
     return x.is(Kind::Learned) || std::ranges::any_of(x.of, hasLearned);
 }
 
-/// True if the number depends on the coordinate, apart from what its own sums run over.
+/// True if the value depends on the coordinate, other than as the index of its own sums.
 bool dependsOn(const Expression &x, Axis axis) {
     const bool isOver = x.is(Kind::Sum) || x.is(Kind::Mean) || x.is(Kind::Maximum);
     if (isOver && x.over == axis)
@@ -51,7 +51,7 @@ class MatrixCollector {
             if (isShown(x.quantity))
                 add(x, x.quantity, x.text);
             return;
-        case Kind::Call: // its argument is what the function reads
+        case Kind::Call: // the argument is what the figure shows as read
             return collect(x.of[1], name);
         case Kind::Choose:
             if (x.when == Expression::When::Hidden && x.of[1].is(Kind::Number) &&
@@ -74,7 +74,7 @@ class MatrixCollector {
     std::vector<MeetingMatrix> take() { return std::move(m_found); }
 
   private:
-    /// The steps of a norm and of softmax that a figure shows beside the row.
+    /// True for intermediate results of norms and softmax that a figure shows.
     static bool isShown(Quantity quantity) {
         return quantity == Quantity::Mean || quantity == Quantity::Variance ||
                quantity == Quantity::Exponential || quantity == Quantity::Sum;
@@ -90,12 +90,13 @@ class MatrixCollector {
 
     void add(const Expression &x, std::optional<Quantity> name, const std::string &symbol) {
         using Shares = MeetingMatrix::Shares;
-        // A learned row that is added to a token's row is another one for each token.
+        // A learned row that is added to a token's row, such as a position's, differs from token to
+        // token.
         const bool isRowOfToken = x.is(Kind::Learned) && name == Quantity::Other;
         const bool row = dependsOn(x, Axis::Row) || isRowOfToken;
         const bool column = dependsOn(x, Axis::Column);
         if (!row && !column && !x.is(Kind::Read))
-            return; // one number
+            return; // a single value, not a matrix
         MeetingMatrix made{x};
         made.name = name;
         made.symbol = symbol;

@@ -11,7 +11,7 @@ namespace {
 using Kind = Expression::Kind;
 using Written = Expression::Written;
 
-/// True for what is computed from several numbers and written as one.
+/// True for a sum, mean or maximum that is written as a single number.
 bool isOneOfMany(const Expression &named) {
     const Expression &of = named.of[0];
     return of.is(Kind::Sum) || of.is(Kind::Mean) || of.is(Kind::Maximum);
@@ -29,7 +29,7 @@ bool isSum(const Expression &x) {
            (x.is(Kind::Named) && isSum(x.of[0]));
 }
 
-/// Counts the numbers that the line writes out. A sum has many.
+/// Counts the numbers that the line contains. A sum counts as many.
 int leavesOf(const Expression &x) {
     constexpr int kMany = 3;
     if (x.is(Kind::Sum) || x.is(Kind::Mean))
@@ -216,7 +216,7 @@ void NumberWriter::number(const Expression &x, bool isBracketed) {
     case Kind::Positive:
     case Kind::Symbol:
     case Kind::Side:
-        // not in an expression that is written here
+        // These do not occur in arithmetic with single values.
         return;
     }
 }

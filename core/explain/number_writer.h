@@ -1,4 +1,4 @@
-// Writes expressions with the numbers of one cell: 0.11·0.52 + 0.40·0.25.
+// Writes expressions with the values of one cell: 0.11·0.52 + 0.40·0.25.
 #pragma once
 
 #include "core/explain/evaluation.h"
@@ -9,11 +9,11 @@ namespace headlight::core {
 class NumberWriter {
   public:
     enum class Digits {
-        Two, ///< decimals, of statistics four
+        Two, ///< two decimals; four for statistics
         Four,
-        Significant ///< four digits that count; two decimals for the factors in sums
+        Significant ///< four significant digits; two decimals for the factors in sums
     };
-    /// `role`: that of the cell. All must outlive this object.
+    /// `role`: role of the cell. All references must outlive this object.
     NumberWriter(const Trace &trace, Evaluation &evaluation, LineWriter &line, Role role,
                  Digits digits)
         : m_trace(trace),
@@ -23,15 +23,15 @@ class NumberWriter {
           m_role(role),
           m_digits(digits) {}
 
-    /// `isBracketed`: a negative first number in brackets, because an operator precedes it.
+    /// `isBracketed`: puts a negative first number in brackets, because an operator precedes it.
     void number(const Expression &x, bool isBracketed = false);
     /// Writes the name of a Call.
     void name(const Expression &call);
     Role roleOf(const Expression &leaf) const;
 
-    /// The number of decimals for a line: fewer where many numbers are added.
+    /// Returns the precision for a line: fewer decimals if many numbers are added.
     static Digits digitsFor(const Expression &x);
-    /// True if the number is one of a certain head, whose place is written.
+    /// True if the value is read from a fixed head, whose number and column are then written.
     static bool isOfOneHead(const Expression &x);
 
   private:

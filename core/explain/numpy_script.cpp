@@ -1,4 +1,4 @@
-// Follows the plan from the cell back to the stages that become inputs of the script.
+// Writes the script by following the plan from the cell back to the stages that become its inputs.
 #include "core/explain/numpy_script.h"
 
 #include "core/explain/evaluation.h"
@@ -26,12 +26,12 @@ std::string text(Index index) {
     return std::to_string(index);
 }
 
-/// The lines of the script, and the variables that hold values used again.
+/// The lines of the script so far, and the variables for values that are used again.
 class Script {
   public:
     explicit Script(const Trace &trace) : m_trace(trace), m_plan(trace.plan()) {}
 
-    /// Writes a script that prints the slice. Errors: a parameter that cannot be read.
+    /// Returns a script that prints the slice. Errors: a parameter that cannot be read.
     Result<std::string> write(const std::string &title, Index sequence, const Slice &cell) {
         const std::string last = made(sequence, cell);
         if (m_unreadable)
@@ -43,7 +43,7 @@ class Script {
   private:
     class Making;
 
-    /// Returns the expression of a slice from the operation of its step.
+    /// Returns a Python expression for a slice, from the operation of its step.
     std::string made(Index sequence, const Slice &slice);
 
     /// Returns a variable with the slice's values. Named stages are inputs of the script; unnamed
@@ -89,8 +89,8 @@ class Script {
         }
         return name;
     }
-    /// Writes a part of a matrix: a number, a vector or all of it.
-    template <typename Numbers> // a matrix, or a block of a parameter
+    /// Assigns a part of a matrix: a number, a vector, or the whole matrix.
+    template <typename Numbers> // a matrix or a ParameterBlock
     void give(const std::string &name, const Numbers &matrix, std::optional<Index> row,
               std::optional<Index> column, const std::string &comment) {
         if (row && column) {
@@ -129,7 +129,7 @@ class Script {
             return ", one token a row";
         return "[" + (row ? text(*row) : ":") + (column ? ", " + text(*column) : "") + "]";
     }
-    /// Returns the name, with a number appended if it is taken.
+    /// Returns `name`, with a number appended if it is already used.
     std::string fresh(const std::string &name) {
         const int taken = m_names[name]++;
         return taken == 0 ? name : name + std::to_string(taken + 1);
@@ -144,7 +144,7 @@ class Script {
     std::optional<Error> m_unreadable;
 };
 
-/// Writes the meaning of one slice of one step.
+/// Writes the computation of one slice of a step.
 class Script::Making {
   public:
     Making(Script &script, Index sequence, const Slice &made)
@@ -172,7 +172,7 @@ class Script::Making {
     }
 
   private:
-    /// How tightly Python binds an expression.
+    /// Python's operator precedence, lowest first.
     enum Binding { Sum, Product, Sign, Power, Whole };
 
     static std::string commentOf(const Remark &remark) {
@@ -196,7 +196,7 @@ class Script::Making {
         case Note::ExpertNotChosen:
             return "the token has not chosen expert " + remark.arguments[0];
         case Note::OverRealTokens:
-            return "the head gives the mean of its real tokens";
+            return "the head outputs the mean of its real tokens";
         case Note::MadeByHead:
             return "heads side by side: the number is head " + remark.arguments[0] + "'s context";
         case Note::BatchNormLeaks:
@@ -207,7 +207,7 @@ class Script::Making {
     }
 
     std::string write(const Expression &x) { return write(x, Sum); }
-    /// Writes the expression, in brackets if it binds less tightly than `least`.
+    /// Returns the expression, in brackets if its precedence is lower than `least`.
     std::string write(const Expression &x, Binding least) {
         Binding own = Whole;
         const std::string made = plain(x, own);
@@ -289,20 +289,20 @@ class Script::Making {
         case Kind::Symbol:
             break;
         }
-        assert(false); // only in formulas and backward
+        assert(false); // does not occur in computations
         return {};
     }
 
-    /// The keys' own numbers, as an array.
+    /// Returns the indices of the keys, as an array.
     std::string indices() const { return "np.arange(" + text(m_step.shape.last(0)) + ")"; }
-    /// Writes the whole row for reference and returns the cell's element of it.
+    /// Writes the row as an input of the script and returns the cell's element.
     std::string given() {
         const Slice row{m_made.step, m_made.head, m_made.row, {}};
         const std::string name = m_script.given(m_sequence, row);
         return m_made.column ? name + "[" + text(*m_made.column) + "]" : name;
     }
 
-    /// A variable, or a number of one.
+    /// Returns a variable, or an element of one.
     std::string read(const Expression &x) {
         if (x.rowsOf != Expression::RowsOf::Sequence)
             return batchColumn(x);
@@ -315,14 +315,14 @@ class Script::Making {
             }
         return named(sequence, slice);
     }
-    /// The variable of a slice; each slice is created once.
+    /// Returns the variable of a slice. Creates it only once.
     std::string named(Index sequence, const Slice &slice) {
         std::string &name = m_variables[{sequence, slice}];
         if (name.empty())
             name = m_script.named(sequence, slice);
         return name;
     }
-    /// The column of all real tokens of the batch.
+    /// Returns a column of all real tokens of the batch.
     std::string batchColumn(const Expression &x) {
         if (!m_ofBatch.empty())
             return m_ofBatch;
@@ -337,7 +337,7 @@ class Script::Making {
         return m_ofBatch;
     }
 
-    /// A parameter's number, row, column or all of it.
+    /// Returns a parameter: a number, row, column, or the whole matrix.
     std::string learned(const Expression &x, const std::string &letter) {
         const auto indexOf = [&](const Coordinate &at) -> std::optional<Index> {
             return at.kind == Coordinate::Kind::Fixed    ? std::optional(at.index)
@@ -374,7 +374,8 @@ class Script::Making {
         return name;
     }
 
-    /// A part that the script gives a variable of its own.
+    /// Writes a named part, usually as a variable of the script, and returns the text that refers
+    /// to it.
     std::string namedPart(const Expression &x, Binding &binding) {
         const Expression &of = x.of[0];
         const std::string position = "of position " + (m_made.row ? text(*m_made.row) : "");
@@ -418,7 +419,7 @@ class Script::Making {
         }
         return name;
     }
-    /// The exponentials of the whole row, or that of the cell.
+    /// Returns the exponentials of the whole row, or that of the cell.
     std::string exponential(const Expression &x) {
         std::string &name = m_named[x.quantity];
         if (name.empty()) {
@@ -443,10 +444,10 @@ class Script::Making {
             return made + "[:" + text(x.count) + "].mean(axis=0)";
         return made + (x.is(Kind::Sum) ? ".sum()" : x.is(Kind::Mean) ? ".mean()" : ".max()");
     }
-    /// A row times a matrix, or times one column of it.
+    /// Returns a row times a matrix, or times one column of it.
     std::string product(const Expression &sum, Binding &binding) {
         const Expression &left = sum.of[0].of[0], &right = sum.of[0].of[1];
-        if (left.is(Kind::Number)) // one-hot
+        if (left.is(Kind::Number)) // embedding lookup: the row of the token
             return plain(right, binding);
         binding = Product;
         const std::string vector = read(left) + columnsOf(left, sum.count);
@@ -455,7 +456,8 @@ class Script::Making {
         return vector + " @ " + matrix + (isTransposed ? ".T" : "");
     }
 
-    /// Returns the slice of a row that a sum over `count` columns reads; empty for all of it.
+    /// Returns the index of the columns that a sum over `count` columns reads; empty for all
+    /// columns.
     std::string columnsOf(const Expression &x, Index count) const {
         const Index first = x.column.index;
         const bool isPart = x.is(Kind::Read) && x.column.kind == Coordinate::Kind::Summed &&
@@ -474,7 +476,7 @@ class Script::Making {
             const std::string subject = write(x.of[0]), then = write(x.of[1]);
             return "np.where(" + subject + " > 0, " + then + ", " + write(x.of[2]) + ")";
         }
-        const bool isOfEach = x.of[0].is(Kind::Named); // not one for the whole row
+        const bool isOfEach = x.of[0].is(Kind::Named); // each column has its own value
         if (m_made.column || !isOfEach) {
             const bool holds = m_made.column ? m_evaluation.holds(x)
                                              : m_evaluation.row(x.of[0])[0] ==
@@ -488,7 +490,7 @@ class Script::Making {
         const std::string subject = write(x.of[0]), then = write(x.of[1]);
         return "np.where(" + subject + " == -np.inf, " + then + ", " + write(x.of[2]) + ")";
     }
-    /// The keys that the row does not see, as an array of booleans.
+    /// Returns an array of Booleans: true for keys that are hidden from the row.
     std::string hidden() {
         if (m_hidden.empty()) {
             const Mask &mask = m_script.m_trace.mask(m_sequence, m_step.at.attention);
@@ -515,9 +517,9 @@ class Script::Making {
     Evaluation m_evaluation;
     std::vector<Slice> m_reads;
     std::map<std::pair<Index, Slice>, std::string> m_variables;
-    std::map<Quantity, std::string> m_named; ///< variables
-    std::string m_ofBatch, m_hidden;         ///< variables
-    bool m_isSummed = false;                 ///< inside of a sum
+    std::map<Quantity, std::string> m_named; ///< names of variables
+    std::string m_ofBatch, m_hidden;         ///< names of variables
+    bool m_isSummed = false;                 ///< writing the summand of a sum
 };
 
 std::string Script::made(Index sequence, const Slice &slice) {

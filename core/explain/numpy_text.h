@@ -8,11 +8,11 @@
 
 namespace headlight::core::numpy {
 
-/// All digits: "0.25", "-np.inf".
+/// Returns all digits: "0.25", "-np.inf".
 std::string number(float value);
-/// "name = value  # comment".
+/// Returns "name = value # comment".
 std::string assign(const std::string &name, const std::string &value, const std::string &comment);
-/// "name = np.array([…], dtype=float)".
+/// Returns "name = np.array([…], dtype=float)".
 std::string vector(const std::string &name, std::span<const float> values,
                    const std::string &comment);
 std::string matrix(const std::string &name, MatrixView values, const std::string &comment);

@@ -1,4 +1,5 @@
-// The rows come from the meaning of the number: the factors of a sum, or the inputs of each column.
+// Builds the rows from the meaning of the value: the factors of a sum, or the inputs of each
+// column.
 #include "core/explain/opened.h"
 
 #include "core/explain/arithmetic.h"
@@ -39,7 +40,8 @@ bool isOfColumn(const Expression &x) {
                              : x.is(Kind::Read) && x.column.kind == Axis::Column && !x.head;
 }
 
-/// Returns an expression over x with its statistics as numbers, or as their symbols: "(x − μ)^2".
+/// Returns an expression over x as text: "(x − μ)^2". Statistics are written as symbols or as
+/// values.
 std::string inLetters(const Expression &x, Evaluation &evaluation, bool asSymbols) {
     const auto part = [&](std::size_t which) {
         return inLetters(x.of[which], evaluation, asSymbols);
@@ -56,7 +58,7 @@ std::string inLetters(const Expression &x, Evaluation &evaluation, bool asSymbol
     case Kind::Divide:
         return inBrackets(0) + " ÷ " + part(1);
     case Kind::Power:
-        return inBrackets(0) + "²"; // nothing else is opened
+        return inBrackets(0) + "²"; // the exponent is always 2 here
     case Kind::Exponential:
         return "exp(" + part(0) + ")";
     case Kind::Named: {
@@ -86,7 +88,7 @@ class Opening {
         } else if (const Expression *sum = outerSum(number); sum && isOpened(*sum)) {
             terms(*sum);
         } else if (m_write.isIntervention()) {
-            // the line says it
+            // the conclusion shows it
         } else if (!statistics(number)) {
             eachColumn();
         }
@@ -129,8 +131,8 @@ class Opening {
         return {std::ranges::find_if(whole, [](const Piece &piece) { return !piece.isAside; }),
                 whole.end()};
     }
-    /// Adds a line with the notes of the conclusion, except names of columns, because the rows show
-    /// them.
+    /// Adds a line with the remarks of the conclusion. Leaves out names of columns, which the rows
+    /// show.
     void addLine(Line line) {
         for (Piece &piece : conclusion())
             if (piece.isAside && piece.note != Note::ColumnOf &&
@@ -145,12 +147,12 @@ class Opening {
     }
     float ownNumber() const { return m_write.own()(*m_write.evaluation().made().row, m_column); }
 
-    /// A product whose factors are read, or the mean of tokens.
+    /// True for a product of two values that are read, and for a mean.
     static bool isOpened(const Expression &sum) {
         return sum.is(Kind::Mean) || sum.of[0].of[0].is(Kind::Read);
     }
 
-    /// The factors and their products, which are added.
+    /// Adds rows for the factors and for their products, which are summed.
     void terms(const Expression &sum) {
         Numbers lefts, rights, products;
         for (const Term &term : m_write.evaluation().terms(sum)) {
@@ -160,7 +162,7 @@ class Opening {
         }
         Role rightRole = Role::Residual;
         if (sum.is(Kind::Mean)) {
-            const bool isRead = sum.of[0].is(Kind::Read); // the tokens of a pooled sequence
+            const bool isRead = sum.of[0].is(Kind::Read); // tokens of a pooled sequence
             m_opened.columns = isRead ? Piece::Kind::ColumnName : Piece::Kind::RowName;
             m_opened.firstColumn = sum.first;
             row("",
@@ -214,21 +216,21 @@ class Opening {
         return name.take();
     }
 
-    /// The rows that a sum or mean inside the number adds, such as a softmax's exponentials and the
-    /// squares of a norm. Returns false if there is none.
+    /// Adds rows for the inner sum or mean of a softmax or norm: its exponentials or squares.
+    /// Returns false if there is none.
     bool statistics(const Expression &number) {
         if (!number.is(Kind::Call))
             return false;
         const Expression *statistic = lastStatistic(number.of[1]);
-        if (!statistic || isOfBatch(*statistic)) // other sequences' numbers are no row here
+        if (!statistic || isOfBatch(*statistic)) // values of other sequences have no row here
             return statistic != nullptr;
         if (number.of[1].is(Kind::Choose) && m_write.evaluation().holds(number.of[1])) {
-            eachColumn(); // the row sees nothing
+            eachColumn(); // all keys are hidden
             addResult();
             return true;
         }
         const Expression &each = statistic->of[0].of[0];
-        const bool isOfRow = each.is(Kind::Named); // each number of the row has one
+        const bool isOfRow = each.is(Kind::Named); // the exponentials of a softmax
         const Columns columns = infoOf(m_selection.stage).columns;
         if (isOfRow && columns != Columns::Classes)
             m_opened.columns = Piece::Kind::ColumnName;
@@ -268,7 +270,7 @@ class Opening {
     /// Adds "0.41 ÷ 1.32 = 0.31".
     void addShare(const Expression &quotient) {
         const Expression &divisor = quotient.of[1];
-        if (divisor.is(Kind::Add)) { // more than the row's own numbers
+        if (divisor.is(Kind::Add)) { // a softmax with a sink
             LineWriter more;
             more.plain("Σ + ");
             more.number(resultText(m_write.evaluation().value(divisor.of[1])), Role::Residual);
@@ -283,7 +285,7 @@ class Opening {
         share.equals(static_cast<double>(ownNumber()));
         addLine(share.take());
     }
-    /// Returns the named sum or mean that is computed last.
+    /// Returns the named sum or mean that is computed last, after the mean in a variance.
     static const Expression *lastStatistic(const Expression &x) {
         if (x.is(Kind::Named) && (x.of[0].is(Kind::Sum) || x.of[0].is(Kind::Mean)))
             return &x;
@@ -294,7 +296,7 @@ class Opening {
         return found;
     }
 
-    /// The rows that are read number by number, and the row that they become.
+    /// Adds the rows whose columns are read one by one, and the resulting row.
     void eachColumn() {
         if (NumberWriter::isOfOneHead(m_write.meaning().number))
             return ofOneHead(m_write.meaning().number);
@@ -320,7 +322,7 @@ class Opening {
             }
             return false;
         case Kind::Named:
-            if (!x.text.empty() && !x.of[0].is(Kind::Number)) { // of a table
+            if (!x.text.empty() && !x.of[0].is(Kind::Number)) { // values of a table
                 row(sign, symbolLine(x.text, m_write.role()), m_write.role(),
                     m_write.evaluation().row(x.of[0]));
                 return true;
@@ -354,7 +356,7 @@ class Opening {
         }
         }
     }
-    /// The head's own numbers, in its columns.
+    /// Adds the row of the head from which the result takes its columns.
     void ofOneHead(const Expression &number) {
         const Expression &read = number.of[0];
         LineWriter name;
@@ -363,7 +365,7 @@ class Opening {
         row("", name.take(), Role::Context, asNumbers(m_write.rowOf(read)));
         m_opened.stressed = read.column.index;
     }
-    /// The rows before and after the unnamed steps that lead to this stage.
+    /// Adds the rows before and after the unnamed steps that lead to this stage.
     void through() {
         const MatrixPart first = m_write.matrix(m_write.sourceStage());
         const Index at = *m_write.evaluation().made().row;
@@ -400,7 +402,7 @@ std::optional<Selection> openedCell(const Trace &trace, const Selection &selecti
         return std::nullopt;
     if (!region->column) {
         const auto numbers = matrix.row(row);
-        // Over keys a softmax takes most of the largest number, otherwise the sign does not matter.
+        // Over keys, softmax favours the largest value. In other rows, the sign does not matter.
         const float hidden = -std::numeric_limits<float>::max();
         const auto size = [&info, hidden](float number) {
             if (!std::isfinite(number))

@@ -1,5 +1,5 @@
-// The arithmetic of one value as a table: the rows of operands, the results per column, and their
-// sum. Uses the numbers of the value's derivation.
+// The arithmetic of one value as a table: rows of operands, the result of each column, and their
+// sum. Uses the values of the value's derivation.
 #pragma once
 
 #include "core/explain/line.h"
@@ -15,28 +15,28 @@ struct OpenedRow {
     std::string sign; ///< operator between the row above and this one: "·", "+", "="
     Line name;        ///< name of the row
     Role role = Role::Residual;
-    bool isMade = false; ///< computed here from the rows above; otherwise read
+    bool isMade = false; ///< computed from the rows above; otherwise read
     std::vector<double> numbers;
 };
 
 struct OpenedArithmetic {
-    std::vector<OpenedRow> rows; ///< equally long; empty if the lines are enough
-    /// The column names: tokens or words (ColumnName), rows, or numbers (Plain).
+    std::vector<OpenedRow> rows; ///< rows of equal length; empty if the lines suffice
+    /// Column headers: tokens or words (ColumnName), rows, or numbers (Plain).
     Piece::Kind columns = Piece::Kind::Plain;
     Index firstColumn = 0;
     std::optional<Index> stressed; ///< the column of the value
-    bool adds = false;             ///< the numbers of the last row are summed
-    std::vector<Line> lines;       ///< the result; the last line contains the value
+    bool adds = false;             ///< the last row is summed
+    std::vector<Line> lines;       ///< lines of arithmetic; the last one contains the value
 
     Index columnCount() const { return rows.empty() ? 0 : std::ssize(rows.front().numbers); }
 };
 
-/// Returns the selected cell, or the largest value of the selected row (of a row of dimensions
-/// regardless of the sign), or of the first row if none
-/// is selected. No value if the trace does not have the matrix.
+/// Returns the selected cell, or the largest value of the selected row, or of the first row if none
+/// is selected. In rows over dimensions, absolute values are compared. No value if the trace does
+/// not have the matrix.
 std::optional<Selection> openedCell(const Trace &trace, const Selection &selection);
 
-/// Opens a cell. Without rows and lines if the trace does not have the cell.
+/// Returns the arithmetic of a cell; without rows and lines if the trace does not have the cell.
 OpenedArithmetic openedArithmetic(const Trace &trace, const Selection &cell);
 
 /// Returns the number of decimals that makes most values of a row readable: 2 to 4.

@@ -12,13 +12,13 @@ namespace headlight::core {
 struct ParameterMatrixView {
     ParameterId id{};
     ParameterBlock block; ///< the columns of the selected head, or the whole matrix
-    /// Number of heads whose rows are stacked in the matrix, as in W_O. 1: the rows are not divided
-    /// by head.
+    /// Number of heads whose rows are stacked in the matrix, as in W_O. 1 if rows do not belong to
+    /// heads.
     Index headsOfRows = 1;
-    Index head = 0;          ///< the selected one of these heads
-    bool transposed = false; ///< used transposed: the embeddings of tied logits
+    Index head = 0;          ///< which of these heads is selected
+    bool transposed = false; ///< used transposed, as the embeddings are for tied logits
 
-    /// Returns the rows of the selected head; all rows if they are not divided.
+    /// Returns the rows of the selected head, or all rows if they do not belong to heads.
     Rows rowsOfHead() const {
         const Index count = block.rows / headsOfRows;
         return {head * count, count};

@@ -11,7 +11,7 @@ namespace headlight::core {
 struct Slice {
     StepId step = 0;
     Index head = 0;                   ///< head of the step
-    std::optional<Index> row, column; ///< none: all of them
+    std::optional<Index> row, column; ///< none: all rows or columns
     auto operator<=>(const Slice &) const = default;
 
     bool contains(const Slice &other) const {

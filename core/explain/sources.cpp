@@ -13,7 +13,7 @@ namespace {
 
 using Slices = std::vector<Slice>;
 
-/// Removes duplicates and slices inside others.
+/// Removes slices that are equal to another one or contained in it.
 template <typename Place>
 std::vector<Place> withoutDoubles(const std::vector<Place> &places) {
     std::vector<Place> kept;
@@ -39,7 +39,7 @@ std::vector<Slice> readsOf(const Trace &trace, Index sequence, Slice made) {
 
 namespace {
 
-/// Collects the slices of stages, through unnamed steps.
+/// Collects the slices of named stages that `made` reads, also through unnamed steps.
 void collectNamed(const Trace &trace, Index sequence, const Slice &made, Slices &named) {
     for (const Slice &slice : readsOf(trace, sequence, made))
         if (trace.plan()[slice.step].isNamed())
@@ -71,7 +71,7 @@ std::optional<Region> regionOf(const Plan &plan, const Selection &selection) {
         return std::nullopt;
     const Step &step = plan[*id];
     const StageInfo &info = infoOf(selection.stage);
-    // A selection's head is a query head.
+    // A selection contains a query head, also for stages of keys.
     const auto query = plan.find({Stage::AttentionWeights, selection.attention()});
     const Index heads = info.ofKeys() && query ? plan[*query].heads() : step.heads();
     Region region{
@@ -106,7 +106,7 @@ std::vector<Region> ancestorsOf(const Trace &trace, Index sequence, const Region
     const Plan &plan = trace.plan();
     std::map<StepId, Slices> waiting{{plan.origin(start->step), {*start}}};
     std::vector<Region> regions;
-    while (!waiting.empty()) { // from last to first, so that all readers of a step precede it
+    while (!waiting.empty()) { // last step first, so that all its readers are handled before it
         const auto last = std::prev(waiting.end());
         const StepId step = last->first;
         const Slices slices = withoutDoubles(last->second);
@@ -133,7 +133,7 @@ std::optional<StageId> attentionInput(const Trace &trace, AttentionId attention)
             read = plan[read].reads[0];
         return plan[read].at;
     }
-    // A capture does not record the input, but a layer's input is read by its self-attention.
+    // A capture does not record what the block reads, but self-attention reads the layer's input.
     const StageId input{Stage::LayerInput, attention};
     return attention.block == Block::SelfAttention && plan.find(input) ? std::optional(input)
                                                                        : std::nullopt;

@@ -14,7 +14,7 @@ namespace headlight::core {
 /// A cell, a row, a column or all of the matrix of one sequence and head of a stage.
 struct Region {
     StageId at{};
-    Index head = 0;              ///< head of the stage; for keys and values the group
+    Index head = 0;              ///< head of the stage; a key-value head for keys and values
     std::optional<Index> row;    ///< none: all rows
     std::optional<Index> column; ///< none: all columns
     auto operator<=>(const Region &) const = default;
@@ -22,9 +22,9 @@ struct Region {
     bool contains(const Region &other) const;
 };
 
-/// Returns the slices that the step's operation reads to compute `made`, in its order, with
-/// interventions applied: none if one replaces the result. For a rename, the reads of the renamed
-/// step.
+/// Returns the slices that the step's operation reads to compute `made`, in reading order.
+/// Considers interventions: empty if one replaces the result. A rename reads what the renamed step
+/// reads.
 std::vector<Slice> readsOf(const Trace &trace, Index sequence, Slice made);
 
 /// Returns the slice of a region; no value if the plan does not have its stage.
@@ -33,12 +33,12 @@ std::optional<Slice> asSlice(const Plan &plan, const Region &region);
 /// Returns the selected region; no value if the plan does not have its stage.
 std::optional<Region> regionOf(const Plan &plan, const Selection &selection);
 
-/// Returns the stages' regions that `region` is computed from, through unnamed steps. Empty if it
-/// reads nothing: embeddings, captured stages, and values replaced by an intervention.
+/// Returns the regions of stages from which `region` is computed, also through unnamed steps. Empty
+/// if it reads nothing: embeddings, captured stages, and values replaced by an intervention.
 std::vector<Region> sourcesOf(const Trace &trace, Index sequence, const Region &region);
 
-/// Returns sourcesOf() recursively, back to the embeddings or to step `first`, without regions
-/// contained in others. Omits stages that rename another one; the renamed stage is listed.
+/// Applies sourcesOf() repeatedly, back to the embeddings or to step `first`. Leaves out regions
+/// contained in others. Lists the original stage instead of one that renames it.
 std::vector<Region> ancestorsOf(const Trace &trace, Index sequence, const Region &region,
                                 StepId first = 0);
 

@@ -10,7 +10,7 @@ namespace {
 using Kind = Expression::Kind;
 using Axis = Coordinate::Kind;
 
-/// True for what is a matrix with a number for each cell.
+/// True if the expression is a matrix, so that products with it are cell by cell.
 bool isMatrix(const Expression &x) {
     switch (x.kind) {
     case Kind::Named:
@@ -42,12 +42,12 @@ void SymbolWriter::stage(StageId at, const char *after) {
 
 void SymbolWriter::gradient(Stage of) {
     const std::string symbol = symbolOf(m_trace, of);
-    const bool brackets = symbol.find(' ') != symbol.npos; // X + O
+    const bool brackets = symbol.find(' ') != symbol.npos; // such as X + O
     m_line.plain("∂loss/∂");
     m_line.symbol(brackets ? "(" + symbol + ")" : symbol, infoOf(of).role);
 }
 
-/// Returns the step that a Read reads, or that makes a Made or a Gradient.
+/// Returns the step that a Read reads, or whose result a Made or a Gradient refers to.
 const Step &SymbolWriter::stepOf(const Expression &x) const {
     return m_plan[x.is(Kind::Read) ? m_plan[x.step].reads[x.which] : x.step];
 }
@@ -162,7 +162,7 @@ void SymbolWriter::expression(const Expression &x) {
     case Kind::Cosine:
     case Kind::ErrorFunction:
     case Kind::Positive:
-        // not in an expression that is written here
+        // These do not occur in formulas.
         return;
     }
 }
@@ -190,7 +190,7 @@ void SymbolWriter::bias(const Expression &learned) {
     m_line.beneath(letterOf(step.parameters[0].id.which), roleOfParameters(step));
 }
 
-/// Writes Q · Kᵀ, A · V or X · W_Q; Σ A ⊙ G where both are of the same row.
+/// Writes Q · Kᵀ, A · V or X · W_Q. If both factors are of the same row, Σ A ⊙ G.
 void SymbolWriter::product(const Expression &sum) {
     const Expression &left = sum.of[0].of[0], &right = sum.of[0].of[1];
     const bool isOfRow = right.row.kind == Axis::Row;

@@ -1,4 +1,4 @@
-// Writes expressions in symbols: Q · Kᵀ.
+// Writes expressions in symbols, such as Q · Kᵀ.
 #pragma once
 
 #include "core/explain/expression.h"
@@ -9,17 +9,17 @@ namespace headlight::core {
 
 class SymbolWriter {
   public:
-    /// Both must outlive this object. Stages without a symbol of their own are written as what they
-    /// are made of, in this sequence and query head.
+    /// All references must outlive this object. Stages without a symbol of their own are replaced
+    /// by their formula, in this sequence and query head.
     SymbolWriter(const Trace &trace, Index sequence, Index head, LineWriter &line)
         : m_trace(trace), m_plan(trace.plan()), m_sequence(sequence), m_head(head), m_line(line) {}
 
-    /// The symbols have the row as their subscript: Q_i.
+    /// If true, symbols have the row as a subscript: Q_i.
     void setOfEachRow(bool isOfEachRow) { m_isOfEachRow = isOfEachRow; }
 
     void expression(const Expression &x);
     void stage(StageId at, const char *after = "");
-    /// Writes ∂loss/∂ and the stage.
+    /// Writes ∂loss/∂ and the symbol of the stage.
     void gradient(Stage of);
 
   private:

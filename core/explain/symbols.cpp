@@ -4,7 +4,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns X, or the terms of the sum if X is its norm.
+/// Returns "X", or the sum of embeddings if X is the norm of that sum.
 std::string embeddingSumSymbol(const Model &model) {
     const Config &config = model.config;
     if (!config.hasNorm() || !config.norm.embedding)
@@ -28,7 +28,7 @@ std::string symbolOf(const Trace &trace, Stage stage) {
         (model.config.hasNorm() && model.config.norm.embedding) ||
         model.config.tokenWidth() != model.config.width;
     if (stage == Stage::Embeddings && !changed)
-        return "X"; // the embeddings themselves are the input of the layers
+        return "X"; // the embeddings are the layers' input
     if (stage == Stage::Activated && model.config.feedForward.gated)
         return "σ(G) ⊙ H";
     return std::string(infoOf(stage).symbol);

@@ -8,14 +8,13 @@
 
 namespace headlight::core {
 
-/// Returns for example "Q" or "S + M". "X" is the input of the layers, however it is computed.
+/// Returns, for example, "Q" or "S + M". "X" is the input of the layers, however it is computed.
 std::string symbolOf(const Trace &trace, Stage stage);
 
 /// Returns the subscript of W and b: "Q" for W_Q. Empty for parameters with another notation.
 std::string letterOf(ParameterKind which);
 
-/// Returns the colour role of a step's parameters: that of the stage, except for W_O, which has
-/// that of the context.
+/// Returns the colour role of a step's parameters: the stage's role, but the context's for W_O.
 Role roleOfParameters(const Step &step);
 
 } // namespace headlight::core

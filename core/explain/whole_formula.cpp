@@ -1,4 +1,5 @@
-// Follows the plan back from the context, so the formula contains only what the model computes.
+// Writes the formula by following the plan back from the context, so that it contains only what the
+// model computes.
 #include "core/explain/whole_formula.h"
 
 #include "core/explain/line_writer.h"
@@ -74,13 +75,13 @@ class WholeFormulaWriter {
     PieceRange plain(const std::string &signs) {
         return range([&] { m_line.plain(signs); });
     }
-    /// A stage with its own symbol.
+    /// Writes the symbol of a stage and adds it as a part.
     void symbolOfStage(Stage stage, const char *letter) {
         const PieceRange made = symbol(letter, infoOf(stage).role);
         part(stage, made, made);
     }
 
-    // The computed formula
+    // The formula of a computed trace
 
     void computed(StepId context) {
         const Step &step = m_plan[m_plan.origin(context)];
@@ -92,7 +93,7 @@ class WholeFormulaWriter {
         m_formula.heads = range([&] { allHeads(); });
         m_formula.notes = range([&] { notes(); });
     }
-    /// Writes "head_1 = ", or "Z = " if there is only one head.
+    /// Writes "head_1 = ", or "Z = " for a single head.
     void left() {
         nameOfHead(m_selection.head);
         m_line.plain(" = ");
@@ -106,7 +107,7 @@ class WholeFormulaWriter {
         part(Stage::Context, name, name, head);
     }
 
-    /// Writes a stage: its inputs, or the symbol of a stage of vectors.
+    /// Writes the computation of a stage, or the symbol of a stage of vectors.
     PieceRange expression(StepId id) {
         const StepId origin = m_plan.origin(id);
         const Step &step = m_plan[origin];
@@ -127,7 +128,8 @@ class WholeFormulaWriter {
         return link;
     }
 
-    /// Writes an expression and returns the pieces that link to its stage: its operator or name.
+    /// Writes an expression and returns the pieces that link to its stage: the operator or the
+    /// name.
     PieceRange write(const Expression &x) {
         switch (x.kind) {
         case Kind::Named:
@@ -153,7 +155,7 @@ class WholeFormulaWriter {
             return x.of[1].is(Kind::Tanh) ? cap(x) : factor(x);
         case Kind::Divide:
             return quotient(x);
-        case Kind::Choose: // a head that is uniform over the keys it sees
+        case Kind::Choose: // a uniform head
             return inBrackets(x.of[2]);
         case Kind::Call: {
             const PieceRange name = symbol(x.text.c_str(), infoOf(Stage::AttentionWeights).role);
@@ -184,12 +186,12 @@ class WholeFormulaWriter {
         case Kind::ErrorFunction:
         case Kind::Positive:
         case Kind::Side:
-            // not in an expression that is written here
+            // These do not occur in this formula.
             break;
         }
         return {};
     }
-    /// One more score of each row.
+    /// Writes the sink as one more score.
     void sink() {
         const float temperature = trace().config.temperature;
         m_line.plain(temperature == 1 ? ", s" : ", s / " + fullText(temperature));
@@ -204,7 +206,7 @@ class WholeFormulaWriter {
     static bool isUniform(const Expression &x) {
         return x.is(Kind::Divide) && x.of[0].is(Kind::Number);
     }
-    /// Weights that are their scores, perhaps divided.
+    /// True if the weights are the scores themselves or scaled scores.
     static bool isWithoutSoftmax(const Step &step, const Expression &x) {
         const bool isOfWeights = infoOf(step.at.stage).role == Role::Weights;
         return isOfWeights && (x.is(Kind::Read) || (x.is(Kind::Divide) && !isUniform(x)));
@@ -232,7 +234,7 @@ class WholeFormulaWriter {
         symbolOfStage(Stage::PositionBias, "P");
         return sign;
     }
-    /// Writes the weights and the mask after softmax.
+    /// Writes the weights, multiplied by the mask after softmax.
     PieceRange factor(const Expression &x) {
         write(x.of[0]);
         if (!isMasked())
@@ -242,7 +244,7 @@ class WholeFormulaWriter {
             m_line.words(x.of[1].name);
         });
     }
-    /// c · tanh(S / c)
+    /// Writes c · tanh(S / c).
     PieceRange cap(const Expression &x) {
         write(x.of[0]);
         m_line.plain(" · ");
@@ -271,7 +273,7 @@ class WholeFormulaWriter {
         m_line.symbol("d", Role::Scores);
         m_line.beneath("k", Role::Scores);
     }
-    /// Without mask layers the formula has no mask.
+    /// False if there are no mask layers; the formula then has no mask.
     bool isMasked() const { return !m_trace.maskLayers(m_attention).empty(); }
     bool isSum(const Expression &x) const {
         if (x.is(Kind::Named))
@@ -289,12 +291,12 @@ class WholeFormulaWriter {
         return !isMask || isMasked() || isSum(x.of[0]);
     }
 
-    // All heads
+    // The formula of all heads
 
     bool hasOutput() const { return m_plan.find({Stage::Output, m_attention}).has_value(); }
     void allHeads() {
         if (m_heads == 1 && !hasOutput())
-            return part(Stage::Concatenated, {0, 1}, {}); // the only head
+            return part(Stage::Concatenated, {0, 1}, {}); // a single head
         const Stage made = hasOutput() ? Stage::Output : Stage::Concatenated;
         const PieceRange name =
             symbol(m_heads > 1 ? "MultiHead" : "O", m_heads > 1 ? Role::Context : Role::Residual);
@@ -331,7 +333,7 @@ class WholeFormulaWriter {
         part(Stage::Concatenated, {first, here()}, name);
     }
 
-    // Notes
+    // The notes
 
     void aside(Note note, std::vector<std::string> arguments = {}) {
         if (m_hasNotes)
@@ -399,9 +401,9 @@ class WholeFormulaWriter {
         }
     }
 
-    // Captures
+    // The formula of a capture
 
-    /// The usual formula of the literature, because the capture's computation is unknown.
+    /// Writes the usual formula of the literature, because the capture's computation is unknown.
     void usual() {
         const std::size_t first = here();
         const PieceRange softmax = range([&] { m_line.symbol("softmax", Role::Weights); });

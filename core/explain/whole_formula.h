@@ -19,30 +19,30 @@ struct PieceRange {
     bool operator==(const PieceRange &) const = default;
 };
 
-/// A matrix that is part of the formula.
+/// A stage's matrix in the formula.
 struct FormulaPart {
     StageId at{};
-    Index head = 0;     ///< if the stage has heads
-    PieceRange whole{}; ///< its subexpression: "Q · Kᵀ" for the scores
-    /// The pieces that link to it: "·" for the scores. Empty if another part has the link or the
-    /// same values.
+    Index head = 0;     ///< the head, if the stage has heads
+    PieceRange whole{}; ///< its subexpression, such as "Q · Kᵀ" for the scores
+    /// The pieces that link to the stage, such as "·" for the scores. Empty if another part has the
+    /// same pieces or the same values.
     PieceRange link{};
-    bool isThere = true; ///< the trace has it; otherwise it was not captured
+    bool isThere = true; ///< the stage exists in the trace; otherwise it was not captured
 };
 
 struct WholeFormula {
     Line line;
-    std::vector<FormulaPart> parts; ///< if two ranges are equal, the outer one comes later
-    /// The formula of one head, that of all heads, and the notes. The last one may be empty.
+    std::vector<FormulaPart> parts; ///< if two ranges are equal, the outer part comes later
+    /// The formula of one head, the formula of all heads (which may be empty), and the notes.
     PieceRange head{}, heads{}, notes{};
     AttentionId attention{}; ///< the attention module of the formula
 
-    /// Returns the parts for the selected stage and head.
+    /// Returns the parts of the selected stage and head.
     std::vector<FormulaPart> partsAt(const Selection &selection) const;
 };
 
-/// Returns the formula of the attention module that the selection is in or belongs to, for the
-/// selected head.
+/// Returns the formula of the attention module that contains the selection or that the selected
+/// stage belongs to, for the selected head.
 WholeFormula wholeFormulaOf(const Trace &trace, const Selection &selection);
 
 } // namespace headlight::core

@@ -61,7 +61,7 @@ Result<std::vector<std::vector<std::string>>> readCsv(std::string_view text, cha
         if (at < text.size() && text[at] == separator) {
             if (++at < text.size())
                 continue;
-            line.emplace_back(); // a trailing separator adds an empty field
+            line.emplace_back(); // the field after a trailing separator is empty
         } else if (at < text.size() && text[at] != '\n') {
             return wrong("there is text after a closing quote");
         } else {

@@ -17,16 +17,16 @@ struct LabelledMatrix {
     MatrixView matrix;
 };
 
-/// Returns a field as stored in a file. Quotes it if it contains the separator, a quote or a line
-/// break, or starts or ends with a space. Doubles inner quotes.
+/// Returns a field as written to a file. Quotes it if it contains the separator, a quote or a line
+/// break, or starts or ends with a space. Doubles quotes inside it.
 std::string csvField(std::string_view text, char separator = ',');
 
-/// Writes a line of column labels, then one line per row, each ending with CR LF. Numbers are
-/// exact(): they are read as the same floats, −∞ as "-inf".
+/// Returns a line of column labels, then one line per row, each ending with CR LF. Numbers are
+/// written by exact(), so that they are read as the same floats; −∞ is "-inf".
 std::string toCsv(const LabelledMatrix &table, char separator = ',');
 
-/// Returns the fields of each line. Line breaks are LF or CR LF, and may occur in quotes. Errors,
-/// with the line: an unclosed quote, text after a closing quote.
+/// Returns the fields of each line. Line breaks are LF or CR LF, and may occur inside quotes.
+/// Errors name the line: an unclosed quote, text after a closing quote.
 Result<std::vector<std::vector<std::string>>> readCsv(std::string_view text, char separator = ',');
 
 } // namespace headlight::core

@@ -16,8 +16,8 @@ bool hasSign(std::string_view text, char sign) {
     return text.find(sign) != std::string_view::npos;
 }
 
-/// The format of a block: the column separator (a space means any number of spaces) and the
-/// meaning of its commas.
+/// The format of a block of numbers: the column separator (a space means any number of spaces) and
+/// the meaning of its commas.
 struct TableLayout {
     char between = ' ';
     Commas commas = Commas::Decimal;
@@ -65,7 +65,7 @@ class TableFields {
             return field;
         m_rest.remove_prefix(m_rest.find_first_not_of(kNumberSpaces));
         if (field.size() > 1 && field.back() == ',')
-            field.remove_suffix(1); // the comma in "1,5, 2,5" after 1,5 is a separator
+            field.remove_suffix(1); // in "1,5, 2,5", the comma before the space separates numbers
         return field;
     }
 
@@ -77,8 +77,8 @@ class TableFields {
 
 /// Properties of the fields of a block, used to guess the meaning of its commas.
 struct TableSigns {
-    bool hasCommas = false; ///< a comma inside a number
-    bool hasHalves = false; ///< a field that looks like half of a decimal number
+    bool hasCommas = false; ///< a number contains a comma
+    bool hasHalves = false; ///< a field looks like half of a decimal number
 };
 
 std::string_view withoutSign(std::string_view number) {
@@ -120,8 +120,8 @@ Result<float> numberIn(std::string_view field, const TableLayout &layout) {
     return parseNumber(field);
 }
 
-/// True for a field that cannot be a whole number, such as the "05" in "1,05" and the "-0" in
-/// "-0,5".
+/// True for a field that must be half of a decimal number, such as the "05" of "1,05" and the "-0"
+/// of "-0,5".
 bool isHalfANumber(std::string_view field) {
     field = withoutOuterSpaces(field);
     const std::string_view digits = withoutSign(field);
@@ -175,7 +175,7 @@ std::optional<TableLayout> layoutWithoutDoubt(std::string_view text) {
         return TableLayout{};
     const std::string_view whole = withoutOuterSpaces(text);
     if (whole.find_first_of(kNumberSpaces) == std::string_view::npos && parseNumber(whole))
-        return TableLayout{}; // a single number, as if it was typed
+        return TableLayout{}; // as if the number was typed
     return std::nullopt;
 }
 
@@ -183,7 +183,7 @@ TableLayout layoutWith(Commas commas, std::string_view text) {
     return {commas == Commas::Separators ? ',' : ' ', commas, hasSign(text, '.')};
 }
 
-/// The most likely meaning. If no reading is valid, its error is reported.
+/// Returns the most likely meaning of the commas. If no meaning is valid, its error is reported.
 Commas likeliest(std::string_view text) {
     if (hasSign(text, '.') || text.find(", ") != std::string_view::npos)
         return Commas::Separators;
@@ -194,7 +194,7 @@ Commas likeliest(std::string_view text) {
     return Commas::Decimal;
 }
 
-/// Returns all readings that parse as a block of numbers.
+/// Returns all meanings of the commas for which the text is a block of numbers.
 std::vector<TableReading> possibleReadings(std::string_view text) {
     std::vector<TableReading> readings;
     bool hasHalves = false;
@@ -207,7 +207,7 @@ std::vector<TableReading> possibleReadings(std::string_view text) {
         if (commas == Commas::Separators)
             hasHalves = signs.hasHalves;
         else if (!signs.hasCommas)
-            continue; // in "1, 2, 3" commas end numbers, so this is the same as Separators
+            continue; // as in "1, 2, 3", where commas only separate numbers
         else if (commas == Commas::Decimal && hasHalves)
             std::erase_if(readings, [](const TableReading &before) {
                 return before.commas == Commas::Separators;
@@ -220,7 +220,7 @@ std::vector<TableReading> possibleReadings(std::string_view text) {
     return readings;
 }
 
-/// Checks size and content before parsing.
+/// Checks the size and the characters before parsing.
 Outcome checkTable(std::string_view text) {
     if (text.size() > kMaxTableBytes)
         return Error{{"it is longer than %1 bytes", kMaxTableBytes}, "", "paste a smaller block"};

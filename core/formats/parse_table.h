@@ -14,7 +14,7 @@ inline constexpr std::size_t kMaxTableBytes = std::size_t(64) << 20;
 
 using NumberRows = std::vector<std::vector<float>>;
 
-/// The meaning of every comma in a block.
+/// The meaning of all commas in a block.
 enum class Commas {
     Decimal,    ///< 1,5 is one and a half
     Separators, ///< 1,5 is two numbers
@@ -28,16 +28,17 @@ struct TableReading {
     bool operator==(const TableReading &) const = default;
 };
 
-/// Returns all possible readings of a block with ambiguous commas, the most likely first. Returns
-/// an empty list if there is no ambiguity. A single number is read as if it was typed.
+/// Returns all possible readings of a block whose commas are ambiguous, the most likely first.
+/// Empty if there is no ambiguity. A single number is read as if it was typed.
 std::vector<TableReading> doubtfulReadings(std::string_view text);
 
 /// Parses a block of numbers from a spreadsheet or a CSV file: one row per line, all of equal
 /// length. Columns are separated by tabs, else by semicolons, else by commas or spaces, depending
-/// on the meaning of the commas. Errors give line and column (from 1) or report ambiguous commas.
+/// on the meaning of the commas. Errors contain line and column (from 1) or report ambiguous
+/// commas.
 Result<NumberRows> parseTable(std::string_view text);
 
-/// Like parseTable(text), with the given meaning of the commas.
+/// As parseTable(text), but with the given meaning of the commas.
 Result<NumberRows> parseTable(std::string_view text, Commas commas);
 
 } // namespace headlight::core

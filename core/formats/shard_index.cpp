@@ -16,7 +16,7 @@ using IndexKind = JsonValue::Kind;
 
 constexpr std::uint64_t kMaxIndexBytes = std::uint64_t(64) << 20;
 
-/// True if the name stays in the folder of the index, on any system.
+/// True for a file name without a path, on any system.
 bool isPlainName(const std::string &name) {
     return !name.empty() && name != "." && name != ".." &&
            name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos;

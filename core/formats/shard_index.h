@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// Maximum number of files. All of them stay open.
+/// Maximum number of files, because all of them stay open.
 inline constexpr std::size_t kMaxShards = 512;
 
 struct ShardIndex {
@@ -19,15 +19,15 @@ struct ShardIndex {
         std::string tensor;
         std::string file; ///< a file name without a folder
     };
-    std::vector<Entry> entries; ///< in the order of the index; not empty
-    Metadata metadata;          ///< only the texts
+    std::vector<Entry> entries; ///< in index order; not empty
+    Metadata metadata;          ///< members that are strings
 };
 
-/// Errors: the file cannot be read or is not an index; a shard is not beside the index; too many
+/// Errors: the file cannot be read or is not an index; a shard is in another folder; too many
 /// shards.
 Result<ShardIndex> readShardIndex(const std::string &path, const std::stop_token &stop);
 
-/// Returns the path of a shard, which is in the folder of the index.
+/// Returns the path of a shard, which is in the same folder as the index.
 std::string besideIndex(const std::string &index, const std::string &file);
 
 } // namespace headlight::core

@@ -9,7 +9,8 @@ namespace headlight::core {
 namespace {
 
 Error inLine(std::size_t line, const Error &error) {
-    // The reader's own place begins with the line within the document, which is always 1.
+    // Keeps only the column: the reader's line is always 1, because it counts from the start of the
+    // document.
     const std::size_t column = error.where.find("column");
     return {error.what,
             "line " + std::to_string(line) +
@@ -17,8 +18,8 @@ Error inLine(std::size_t line, const Error &error) {
             error.remedy};
 }
 
-/// Returns a member that is a string; no value if it is missing. Sets `wrong` to its name if it has
-/// another kind.
+/// Returns a member that is a string; no value if there is none. Sets `wrong` to its name if it has
+/// another type.
 std::optional<std::string> stringIn(const JsonValue &object, std::string_view name,
                                     std::string &wrong) {
     const JsonValue *const member = object.find(name);
@@ -46,10 +47,10 @@ Result<ListedText> textIn(std::string_view document, std::size_t line,
     listed.pair = stringIn(*value, "pair", wrong);
     listed.targetText = stringIn(*value, "target_text", wrong);
     if (!wrong.empty())
-        return inLine(line, {{"\"%1\" is not a string", wrong}, "", "give a text in quotes"});
+        return inLine(line, {{"\"%1\" is not a string", wrong}, "", "write the text in quotes"});
     if (!text)
         return inLine(line, {"it has no text", "",
-                             "write a text in quotes, or an object such as {\"text\": \"…\"}"});
+                             "write text in quotes, or an object such as {\"text\": \"…\"}"});
     listed.text = *text;
     return listed;
 }

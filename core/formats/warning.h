@@ -1,4 +1,4 @@
-// Warnings about a readable file, and the list of all its problems.
+// Warnings about a readable file, and the result of checking a file.
 #pragma once
 
 #include "core/result.h"
@@ -7,19 +7,19 @@
 
 namespace headlight::core {
 
-/// An unknown field, which is kept and has no effect, or a view of something that the model does
-/// not have, which is dropped.
+/// A warning about an unknown field, which is kept and has no effect, or about a view of something
+/// that the model does not have, which is dropped.
 struct Warning {
     Message what;
-    std::string where; ///< as in Error: "model.temprature"
+    std::string where; ///< position as in Error: "model.temprature"
     Message remedy;
-    std::string nearest; ///< for an unknown field, the most similar known name; may be empty
+    std::string nearest; ///< most similar known name, for an unknown field; may be empty
 
     /// Returns one line for display.
     std::string text() const { return Error{what, where, remedy}.text(); }
 };
 
-/// Limit for problems and for warnings; the first ones are kept.
+/// Maximum number of problems and of warnings that are kept.
 inline constexpr std::size_t kMaxProblems = 1000;
 
 struct Findings {

@@ -21,7 +21,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Longer than any number in practice.
+/// Maximum length of a number: longer than any in practice.
 constexpr std::size_t kMaxNumber = 40;
 constexpr std::size_t kMaxLine = 1024 + static_cast<std::size_t>(kMaxWidth) * kMaxNumber;
 
@@ -78,7 +78,8 @@ struct Header {
     double width = 0;
 };
 
-/// word2vec starts with two whole numbers, GloVe with the first vector.
+/// Returns the header if there is one: word2vec starts with two whole numbers, GloVe with the first
+/// vector.
 std::optional<Header> headerIn(std::string_view line) {
     if (fieldsIn(line) != 2)
         return std::nullopt;
@@ -116,7 +117,7 @@ class Reader {
         return takeVector(line);
     }
 
-    /// For a line without an end so far.
+    /// Returns the error for a line that is too long to be a vector.
     Error tooLong() {
         ++m_line;
         return wrong("the line is longer than any vector can be",
@@ -160,7 +161,7 @@ class Reader {
     Outcome takeHeader(const Header &header) {
         if (Outcome outcome = setWidth(header.width); !outcome)
             return outcome;
-        // A vector takes at least one letter, plus a blank and a digit per number.
+        // A vector has at least one letter, plus a space and a digit for each number.
         const double least = header.count * (1 + 2 * header.width);
         if (header.count < 1 || least > static_cast<double>(m_bytes))
             return wrong({"it declares %1 vectors of %2 numbers in %3 bytes",
@@ -189,7 +190,7 @@ class Reader {
                              "correct the line, or remove it");
             numbers[i] = *number;
         }
-        // The exact spelling takes precedence, then the first line.
+        // The exact spelling has priority; otherwise the first matching line.
         for (const std::string &spelling : asked->second)
             if (spelling == word || !m_found.words.contains(spelling))
                 m_found.words[spelling] = numbers;
@@ -198,7 +199,7 @@ class Reader {
 
     bool m_ignoreCase;
     std::uintmax_t m_bytes;
-    std::map<std::string, std::vector<std::string>> m_wanted; // spellings by their folded form
+    std::map<std::string, std::vector<std::string>> m_wanted; // spellings by their case-folded form
     std::optional<Header> m_header;
     Index m_width = 0;
     Index m_line = 0;
@@ -209,7 +210,7 @@ class Reader {
 Result<WordVectors> read(const RegularFile &file, Reader &reader,
                          const std::function<void(double)> &progress, std::stop_token stop) {
     std::vector<char> block(std::size_t(1) << 18);
-    std::string rest; // start of a line that continues in the next block
+    std::string rest; // incomplete last line of the previous block
     std::uint64_t done = 0;
     double told = 0;
     for (;;) {

@@ -42,7 +42,7 @@ Outcome validate(const Sampling &sampling) {
     if (sampling.topK < 0)
         return Error{{"%1 is not a number of candidate words", sampling.topK},
                      "top-k",
-                     "use a number from 1, or 0 for all words"};
+                     "use a number of at least 1, or 0 for all words"};
     return Done{};
 }
 
@@ -63,7 +63,7 @@ ChosenToken chooseToken(std::span<const float> logits, const Sampling &sampling,
     Random random(seedFor(sampling.seed, std::to_string(position)));
     const double drawn = random.uniform() * sum;
     double below = 0;
-    std::size_t chosen = 0; // if rounding leaves no sum above `drawn`, the last possible id
+    std::size_t chosen = 0; // the last possible id if, by rounding, no sum exceeds `drawn`
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (chances[i] == 0)
             continue;

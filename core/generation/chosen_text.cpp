@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// The text before and after a token; no value if the token's span is unknown.
+/// The text before and after a token.
 struct Around {
     std::string before, behind;
 };
@@ -30,8 +30,8 @@ std::optional<Around> aroundToken(const TokenizedText &text, Index token, Follow
     return Around{text.text.substr(0, static_cast<std::size_t>(last->end)), {}};
 }
 
-/// Possible spellings of a token in a text: unchanged, after a space, and without the tokenizer's
-/// continuation mark. Tokenizing the text shows which one is right.
+/// Returns possible spellings of a token in a text: unchanged, after a space, and without the
+/// tokenizer's continuation mark. The right one is found by tokenizing the text.
 std::vector<std::string> spellingsOf(const std::string &word) {
     std::vector<std::string> spellings{word, " " + word};
     if (word.starts_with("##"))
@@ -45,8 +45,7 @@ bool readAgain(const TokenizedText &made, const TokenizedText &read) {
     return std::ranges::equal(made.tokens, read.tokens, readAlike);
 }
 
-/// Decodes the tokens with the model's tokenizer. The decoded text need not give the same tokens
-/// again.
+/// Returns the tokens with their decoded text. Tokenizing this text again may lead to other tokens.
 TokenizedText decoded(const Model &model, Stack stack, TokenizedText made) {
     const Vocabulary &words = *model.vocabularyOf(stack);
     std::vector<Index> ids;

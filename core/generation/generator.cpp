@@ -19,15 +19,16 @@ Outcome validate(const GenerationOptions &options, const Model &model, const Inp
                      "sequence " + std::to_string(options.sequence),
                      "remove them, so that its words are looked up"};
     if (options.maximum < 0)
-        return Error{
-            {"%1 tokens cannot be generated", options.maximum}, "tokens", "use a number from 0"};
+        return Error{{"%1 tokens cannot be generated", options.maximum},
+                     "tokens",
+                     "use a number of at least 0"};
     if (options.end && (*options.end < 0 || *options.end >= words))
         return Error{
             {"there is no word %1", *options.end}, "end token", {"use 0 to %1", words - 1}};
     return validate(options.sampling);
 }
 
-/// Interventions on all sequences and on this one, which becomes sequence 0.
+/// Returns the interventions that concern this sequence, which becomes sequence 0.
 Interventions onlyOf(Interventions all, Index sequence) {
     std::erase_if(all.scores, [sequence](const ScoreIntervention &score) {
         return score.sequence != sequence;
@@ -60,7 +61,7 @@ Input onlyOf(const Input &input, Index sequence) {
     return one;
 }
 
-/// Stages that the next pass needs from this one.
+/// Returns the stages that the next pass reuses from this one.
 std::vector<StageId> neededBehind(const Model &model, const Input &input) {
     const Plan plan = planOf(model, Extent(input));
     std::vector<StageId> stages{readByOutputLayer(plan)};

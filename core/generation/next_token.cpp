@@ -7,7 +7,7 @@ namespace headlight::core {
 namespace {
 
 std::optional<Index> paddingOf(const Vocabulary &vocabulary) {
-    const std::optional<Index> id = vocabulary.idOf(kPadToken); // may be the unknown token
+    const std::optional<Index> id = vocabulary.idOf(kPadToken); // possibly the unknown token
     return id && vocabulary.word(*id) == kPadToken ? id : std::nullopt;
 }
 
@@ -26,7 +26,7 @@ Outcome canWrite(const Model &model) {
         break;
     }
     if (model.answersInPlace)
-        return Error{"it answers its task's question at a token and does not predict the next one",
+        return Error{"it predicts the answer to its task's question, not the next word",
                      "training.recipe.task", "use a model that was trained to generate text"};
     if (!model.vocabulary)
         return Error{"its output layer has no list of words", "model.vocabulary",

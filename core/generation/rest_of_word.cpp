@@ -16,7 +16,7 @@ Result<RestOfWord> restOfWord(Generator generator, Index first, const std::stop_
     WrittenText written = generator.writtenText();
     std::string word = written.add(first);
     generator.append(first);
-    while (word.empty() || endsWithWord(word)) { // an empty text is a part of a character
+    while (word.empty() || endsWithWord(word)) { // empty for a token that is part of a character
         if (rest.ids.size() == kMostPieces) {
             rest.isWhole = false;
             break;

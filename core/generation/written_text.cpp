@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::string_view kUnreadableSign = "\uFFFD";
 
-/// Returns the separator of words: empty if some words of the vocabulary contain their own spaces,
-/// as in subword tokenizers.
+/// Returns the separator of words. Empty if some words of the vocabulary contain spaces, as in
+/// subword tokenizers.
 std::string_view betweenTextOf(const Vocabulary &vocabulary) {
     const auto bringsSpace = [](const std::string &word) {
         return word.size() > 1 && (word.front() == ' ' || word.back() == ' ');
@@ -17,8 +17,7 @@ std::string_view betweenTextOf(const Vocabulary &vocabulary) {
     return std::ranges::any_of(vocabulary.words(), bringsSpace) ? "" : " ";
 }
 
-/// True for byte tokens such as "<0xE2>". Several of them form one character, or are all
-/// unreadable.
+/// True for byte tokens such as "<0xE2>". Several of them form one character.
 bool isByte(std::string_view word) {
     return word.size() == 6 && word.starts_with("<0x") && word.ends_with('>');
 }
@@ -61,10 +60,10 @@ std::string WrittenText::rest() {
     if (!m_reader)
         return {};
     std::string text = textSoFar();
-    // Text that was returned cannot be changed any more.
+    // Returned text cannot change any more, so only the text after it is returned.
     auto same = static_cast<std::size_t>(std::ranges::mismatch(text, m_said).in1 - text.begin());
     while (same < text.size() && (static_cast<unsigned char>(text[same]) & 0xC0) == 0x80)
-        ++same; // do not start within a character
+        ++same; // does not start inside a character
     std::string grown = text.substr(same);
     m_said = std::move(text);
     return grown;

@@ -1,4 +1,4 @@
-// Streams the text of tokens that are generated one by one.
+// Streams the text of tokens while they are generated.
 #pragma once
 
 #include "core/transformer/model/model.h"
@@ -8,17 +8,17 @@
 
 namespace headlight::core {
 
-/// A token may be part of a character or change the text before it, so only text that no later
-/// token can change is returned. For models without a tokenizer, the words of the vocabulary are
-/// the text.
+/// A token may be part of a character or change the text before it, so text is returned only when
+/// later tokens cannot change it. Without a tokenizer, the text consists of words of the
+/// vocabulary.
 class WrittenText {
   public:
-    /// Continues the tokens of one sequence of a batch, whose own text is not returned.
+    /// Continues one sequence of a batch, whose own text is not returned.
     WrittenText(const Model &model, const Batch &before, Index sequence = 0);
 
-    /// Adds a token and returns the new text, which may be empty.
+    /// Adds a token. Returns the new text, which may be empty.
     std::string add(Index id);
-    /// Returns the text that was held back. Call it at the end.
+    /// Returns the text that has been held back. Call it at the end.
     std::string rest();
 
   private:
@@ -27,9 +27,9 @@ class WrittenText {
     TextReaderPointer m_reader;
     VocabularyPointer m_words;
     Stack m_stack;
-    std::string m_between;    ///< separator of words, if there is no tokenizer
-    std::vector<Index> m_ids; ///< ids of all tokens, including the given ones
-    std::string m_said;       ///< the part of their text that was returned
+    std::string m_between;    ///< separator of words; empty with a tokenizer
+    std::vector<Index> m_ids; ///< ids of all tokens, including those of the batch
+    std::string m_said;       ///< text that was returned so far
 };
 
 } // namespace headlight::core

@@ -2,7 +2,7 @@
 
 namespace headlight::core {
 
-/// Whether results replace the output's values or are added to them.
+/// Specifies whether results replace the output's values or are added to them.
 enum class Accumulate { Replace, Add };
 
 } // namespace headlight::core

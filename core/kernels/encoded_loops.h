@@ -1,8 +1,9 @@
-// Kernels of products with encoded weights, for processors with AVX2, FMA and F16C; the including
-// files are compiled for them (see product_tile.h for the restrictions).
+// Kernels of products with encoded weights, for processors with AVX2, FMA and F16C. Files that
+// include this one are compiled for them (see product_tile.h for the restrictions).
 //
-// A sum adds its products one by one, so a register holds the same number of eight lines. Encoded
-// words are transposed before they are decoded: a word of 32 bits has up to eight numbers.
+// A sum adds its products one by one, so a register contains the same number of eight lines.
+// Encoded words are transposed before they are decoded, because a word of 32 bits contains up to
+// eight numbers.
 #pragma once
 
 #include "core/kernels/encoded_kernel.h"
@@ -19,12 +20,12 @@ inline __m128i load16Bytes(const std::uint8_t *from) {
     return _mm_loadu_si128(reinterpret_cast<const __m128i *>(from));
 }
 
-/// 16 bytes of a line and of another one.
+/// Loads 16 bytes of each of two lines.
 inline __m256i twoLines(const std::uint8_t *low, const std::uint8_t *high) {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(load16Bytes(low)), load16Bytes(high), 1);
 }
 
-/// words[i] is the i-th of four words of each of eight lines.
+/// Loads four words of each of eight lines: words[i] has word i of all lines.
 inline void fourWords(Lines lines, std::int64_t at, __m256i *words) {
     const auto two = [&](int line) __attribute__((always_inline)) {
         return _mm256_castsi256_ps(twoLines(lines[line] + at, lines[line + 4] + at));
@@ -40,7 +41,7 @@ inline void fourWords(Lines lines, std::int64_t at, __m256i *words) {
     words[3] = _mm256_castps_si256(_mm256_shuffle_ps(high01, high23, 0xEE));
 }
 
-/// Four words of all 16 lines.
+/// Four words of each of the 16 lines.
 struct WordsOfLines {
     __m256i left[4], right[4];
     WordsOfLines(Lines lines, std::int64_t at) {
@@ -49,13 +50,13 @@ struct WordsOfLines {
     }
 };
 
-/// Keeps the compiler from fusing a product with the sum that it is part of.
+/// Keeps the compiler from fusing the product `number` with a later addition.
 inline __m256 rounded(__m256 number) {
     asm("" : "+x"(number));
     return number;
 }
 
-/// The half-precision number at `at` of each of eight lines.
+/// Returns the half-precision number at offset `at` of each of eight lines.
 inline __m256 halfOfEach(Lines lines, std::int64_t at) {
     const auto half = [&](int line) __attribute__((always_inline)) {
         std::int16_t bits;
@@ -66,15 +67,16 @@ inline __m256 halfOfEach(Lines lines, std::int64_t at) {
         _mm_setr_epi16(half(0), half(1), half(2), half(3), half(4), half(5), half(6), half(7)));
 }
 
-/// Half-precision numbers in the low halves of words; the high halves are 0.
+/// Converts the half-precision numbers in the low halves of words. The high halves must be 0.
 inline __m256 halvesOfWords(__m256i words) {
     return _mm256_cvtph_ps(
         _mm_packus_epi32(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1)));
 }
 
-// For each encoding: decode(lines, at, use) calls use(k, left, right) for each number k of a group,
-// in order, with the numbers of lines 0 … 7 and 8 … 15. Always inline, because a sum whose address
-// is passed on would not stay in a register. A group has kNumbers in kBytes of a line.
+// Each struct decodes one encoding: decode(lines, at, use) calls use(k, left, right) for each
+// number k of a group, in order, with the numbers of lines 0 … 7 and 8 … 15. A group has kNumbers
+// numbers in kBytes bytes of a line. Functions are always inlined, because otherwise sums would be
+// passed by address and would not stay in registers.
 
 struct OfF32 {
     static constexpr int kNumbers = 4, kBytes = 16;
@@ -112,7 +114,8 @@ struct OfBf16 {
 
 struct OfF16 {
     static constexpr int kNumbers = 8, kBytes = 16;
-    /// Transposes halves instead of words: a register then has one number of all 16 lines.
+    /// Transposes 16-bit halves instead of words, so that a register has one number of all 16
+    /// lines.
     template <class Use>
     [[gnu::always_inline]] static void decode(Lines lines, std::int64_t at, const Use &use) {
         __m256i of[8], pairs[8], fours[8];
@@ -125,7 +128,7 @@ struct OfF16 {
             pairs[i + 4] = _mm256_unpackhi_epi16(of[2 * i], of[2 * i + 1]); // numbers 4 … 7
         }
 #pragma GCC unroll 4
-        for (int i = 0; i < 4; ++i) { // of lines 0 … 3 and of lines 4 … 7, in turns
+        for (int i = 0; i < 4; ++i) { // alternating: lines 0 … 3, lines 4 … 7
             fours[i] = _mm256_unpacklo_epi32(pairs[2 * i], pairs[2 * i + 1]);
             fours[i + 4] = _mm256_unpackhi_epi32(pairs[2 * i], pairs[2 * i + 1]);
         }
@@ -169,8 +172,8 @@ struct OfQ8_0 {
     }
 };
 
-/// Calls use(k, left, right) for the low four bits of each byte of the words, then moves the words
-/// on to the high ones.
+/// Calls use(k, left, right) for the low four bits of each byte, then shifts the high four bits to
+/// their place.
 template <class Use>
 [[gnu::always_inline]] inline void takeFourBits(WordsOfLines &words, const Use &use) {
     const __m256i low = _mm256_set1_epi32(15);
@@ -202,12 +205,13 @@ struct OfQ4_0 {
     }
 };
 
-/// Numbers of four bits, whose scales, powers of two, stand elsewhere: one for each block. Open
-/// Compute Project 2023, OCP Microscaling Formats (MX) Specification 1.0, section 6.3.
+/// Four-bit numbers with a scale for each block, which is a power of two and stored separately.
+/// Open Compute Project 2023, OCP Microscaling Formats (MX) Specification 1.0, section 6.3.
 struct OfMxfp4 {
     static constexpr int kNumbers = 32, kBytes = 16;
 
-    /// 2^(byte − 127) of eight lines. NaN is ∞ here, which is as little a finite number.
+    /// Returns 2^(byte − 127) for eight lines. The byte for NaN results in ∞, which is not finite
+    /// either.
     static __m256 scaleOfEach(const std::uint8_t *const *scales, std::int64_t block) {
         const auto one = [&](int line) __attribute__((always_inline)) {
             return static_cast<int>(scales[line][block]);
@@ -244,12 +248,12 @@ struct OfMxfp4 {
 struct OfQ4_K {
     static constexpr int kNumbers = 256, kBytes = 144;
 
-    /// The scales and minimums of eight lines, for eight sub-blocks of 32 numbers.
+    /// The scales and minimums of eight lines, for the eight sub-blocks of 32 numbers.
     struct Scales {
         __m256 scale[8], minimum[8];
 
         Scales(Lines lines, std::int64_t at) {
-            __m256i head[4]; // two halves, and twelve bytes with six bits per scale and minimum
+            __m256i head[4]; // d and dmin, then twelve bytes with six bits per scale and minimum
             fourWords(lines, at, head);
             const __m256 d = halvesOfWords(_mm256_and_si256(head[0], _mm256_set1_epi32(0xFFFF)));
             const __m256 least = halvesOfWords(_mm256_srli_epi32(head[0], 16));
@@ -277,7 +281,7 @@ struct OfQ4_K {
     template <class Use>
     [[gnu::always_inline]] static void decode(Lines lines, std::int64_t at, const Use &use) {
         const Scales left(lines, at), right(lines + 8, at);
-        for (int pair = 0; pair < 4; ++pair) { // sub-blocks: low four bits, then high ones
+        for (int pair = 0; pair < 4; ++pair) { // two sub-blocks: low four bits, high four bits
             WordsOfLines words[2] = {{lines, at + 16 + 32 * pair}, {lines, at + 32 + 32 * pair}};
             for (int block = 2 * pair; block < 2 * pair + 2; ++block)
                 for (int part = 0; part < 2; ++part)
@@ -298,35 +302,36 @@ struct OfQ4_K {
 
 constexpr int kCacheLine = 64;
 
-/// Returns how many lines begin a new cache line within so many bytes.
+/// Returns how many of the lines to prefetch for each group of this many bytes.
 constexpr int linesToPrefetch(int bytes) {
     return bytes < kCacheLine
                ? (bytes * static_cast<int>(kEncodedLines) + kCacheLine - 1) / kCacheLine
                : static_cast<int>(kEncodedLines);
 }
 
-/// Calls use(k, left, right) for each number k of the lines in order.
+/// Calls use(k, left, right) for each number k, in order.
 template <class Of, class Use>
 [[gnu::always_inline]] inline void eachNumber(const EncodedLines &w, std::int64_t depth,
                                               const Use &use) {
     std::int64_t k = 0, at = 0;
-    int next = 0; // the line to prefetch
+    int next = 0; // the next line to prefetch
     for (; k + Of::kNumbers <= depth; k += Of::kNumbers, at += Of::kBytes) {
-        // Each cache line of each line once: a few lines now, the others with the next groups.
+        // Prefetches each cache line of each line once. Short groups prefetch only a few lines at a
+        // time.
         for (int byte = 0; byte < Of::kBytes; byte += kCacheLine)
             for (int i = 0; i < linesToPrefetch(Of::kBytes); ++i, ++next)
                 __builtin_prefetch(w.lines[next % kEncodedLines] + at + byte + w.ahead, 0, 2);
         const auto each = [&](int i, __m256 left, __m256 right) __attribute__((always_inline)) {
             use(k + i, left, right);
         };
-        if constexpr (requires { Of::decode(w, at, each); }) // with its scales
+        if constexpr (requires { Of::decode(w, at, each); }) // encodings with separate scales
             Of::decode(w, at, each);
         else
             Of::decode(w.lines, at, each);
     }
-    if constexpr (Of::kNumbers <= 8) // blocks have no rest
+    if constexpr (Of::kNumbers <= 8) // blocks have no remainder
         if (k < depth) {
-            // A copy, because the file may end with the lines.
+            // Copies the remainder, because the file may end with these lines.
             std::uint8_t rest[kEncodedLines][16] = {};
             const std::uint8_t *lines[kEncodedLines];
             const auto bytes = static_cast<std::size_t>((depth - k) * (16 / Of::kNumbers));

@@ -1,4 +1,4 @@
-// The sets of kernels, each compiled for processors that support it.
+// The sets of kernels. Each is compiled for processors with certain instructions.
 #pragma once
 
 #include "core/kernels/kernels.h"
@@ -9,8 +9,7 @@ extern const Kernels kPortableKernels;
 #ifdef __x86_64__
 extern const Kernels kAvx2Kernels;
 extern const Kernels kAvx512Kernels;
-/// Indexed by Encoding. Also for processors with AVX-512: vectors of eight numbers are as fast as
-/// memory.
+/// Indexed by Encoding. AVX-512 uses these too, because the speed is limited by memory.
 extern const EncodedKernel kAvx2EncodedKernels[kEncodings];
 #endif
 

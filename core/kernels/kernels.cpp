@@ -10,7 +10,7 @@ std::span<const Kernels *const> supportedKernels() {
     static const std::vector<const Kernels *> all = [] {
         std::vector<const Kernels *> found{&kPortableKernels};
 #ifdef __x86_64__
-        // These also check that the operating system saves the registers.
+        // __builtin_cpu_supports() also checks that the operating system saves the registers.
         const bool fuses = __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
         if (fuses && __builtin_cpu_supports("avx2"))
             found.push_back(&kAvx2Kernels);

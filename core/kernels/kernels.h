@@ -1,5 +1,5 @@
-// The inner loops of the program, one set for each instruction set: matrix products and rows for a
-// pass, and all loops of training.
+// The inner loops of the program, one set for each instruction set: matrix products and row
+// operations of a pass, and all loops of training.
 #pragma once
 
 #include "core/kernels/product_kernel.h"
@@ -17,7 +17,8 @@ struct Kernels {
     TrainingKernels training;
 };
 
-/// Returns the sets that this processor supports, the fastest last. The portable one is the first.
+/// Returns the sets that this processor supports, starting with the portable one. The fastest comes
+/// last.
 std::span<const Kernels *const> supportedKernels();
 
 /// Returns the fastest set that this processor supports.

@@ -1,4 +1,4 @@
-// For every 64-bit x86-64 and ARM processor: vectors of four numbers.
+// Kernels with vectors of four numbers, for every 64-bit x86-64 and ARM processor.
 #include "core/kernels/instruction_sets.h"
 #include "core/kernels/product_tile.h"
 
@@ -23,7 +23,7 @@ struct Portable {
     static Vector all(float number) { return Vector{number, number, number, number}; }
     static Vector add(Vector x, Vector y) { return x + y; }
     static Vector multiplyAdd(Vector x, Vector y, Vector sum) {
-        const Vector product = x * y; // rounded on its own: -ffp-contract=off
+        const Vector product = x * y; // rounded separately, because of -ffp-contract=off
         return product + sum;
     }
 };

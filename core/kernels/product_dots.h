@@ -1,6 +1,6 @@
-// Products of one row with rows of b, for a transposed b if a has too few rows to pay for packing.
-// For processors with AVX2 and FMA; the including files are compiled for them (see product_tile.h
-// for the restrictions).
+// Products of one row with rows of b. Used for a transposed b if a has too few rows to make packing
+// worthwhile. For processors with AVX2 and FMA; files that include this one are compiled for them
+// (see product_tile.h for the restrictions).
 #pragma once
 
 #include "core/kernels/product_kernel.h"
@@ -11,19 +11,19 @@ namespace headlight::core {
 
 namespace {
 
-/// Four numbers of a row and of the row four rows later.
+/// Loads four numbers of a row, and four of the row four rows later.
 inline __m256 twoRows(const float *row, std::int64_t stride) {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row)),
                                 _mm_loadu_ps(row + 4 * stride), 1);
 }
 
-/// Adds the next four products to the sums of eight rows.
+/// Adds the next four products to each of eight rows' sums.
 inline __m256 addFour(__m256 sums, const float *a, const float *b, std::int64_t stride) {
     const __m256 row0 = twoRows(b, stride), row1 = twoRows(b + stride, stride);
     const __m256 row2 = twoRows(b + 2 * stride, stride), row3 = twoRows(b + 3 * stride, stride);
     const __m256 low01 = _mm256_unpacklo_ps(row0, row1), high01 = _mm256_unpackhi_ps(row0, row1);
     const __m256 low23 = _mm256_unpacklo_ps(row2, row3), high23 = _mm256_unpackhi_ps(row2, row3);
-    // Now each vector holds one number of each row.
+    // Transposes, so that each vector has one number of each row.
     const __m256 first = _mm256_shuffle_ps(low01, low23, 0x44);
     const __m256 second = _mm256_shuffle_ps(low01, low23, 0xEE);
     const __m256 third = _mm256_shuffle_ps(high01, high23, 0x44);

@@ -1,9 +1,9 @@
 // Kernels of a matrix product, written once for all instruction sets (Goto and van de Geijn 2008,
 // "Anatomy of high-performance matrix multiplication").
 //
-// The files that include this one are compiled for instruction sets that some processors lack. So
-// everything here has internal linkage and does not use the standard library: otherwise the linker
-// could use a copy with such instructions for the whole program.
+// Files that include this one are compiled for instruction sets that some processors lack.
+// Everything here therefore has internal linkage and does not use the standard library: otherwise
+// the linker could use a copy with such instructions for the whole program.
 #pragma once
 
 #include "core/kernels/product_kernel.h"
@@ -14,9 +14,9 @@ namespace {
 
 constexpr int kLine = 16; // numbers per cache line
 
-/// One column of `a`. Three rows share a pointer, because one pointer per row would use up the
-/// registers. The asm in next() keeps the compiler from creating those: it hides that the stride
-/// does not change.
+/// A column of `a`. Three rows share a pointer, because one pointer per row would use up the
+/// registers. The asm in next() hides that the stride is constant, which keeps the compiler from
+/// creating more pointers.
 template <int kRows>
 struct Column {
     const float *rows[(kRows + 2) / 3];
@@ -37,7 +37,8 @@ struct Column {
     }
 };
 
-/// `Simd` defines the vector type, its number of lanes, and how to multiply and add.
+/// Computes one tile. `Simd` defines the vector type, its number of lanes, and how to multiply and
+/// add.
 template <class Simd, int kRows, bool kCopies>
 void sumTile(const float *a, std::int64_t aStride, const float *b, std::int64_t bStride,
              std::int64_t depth, float *out, std::int64_t outStride, Accumulate accumulate,

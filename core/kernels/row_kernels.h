@@ -1,6 +1,6 @@
-// Elementwise loops that dominate a pass besides matrix products, one set per instruction set. Each
-// result depends only on its input, bit for bit, not on its position in the row. Results may differ
-// in the last bits between instruction sets.
+// Elementwise loops that take most of a pass's time besides matrix products, one set per
+// instruction set. Each result depends only on its input, bit for bit, not on its position in the
+// row. Results may differ in the last bits between instruction sets.
 #pragma once
 
 #include "core/kernels/activation.h"
@@ -17,7 +17,7 @@ struct ActivationKernels {
 };
 
 struct RowKernels {
-    /// True if all values are between `smallest` and the largest float.
+    /// Returns whether all values are between `smallest` and the largest float.
     bool (*areWithin)(const float *x, std::size_t count, float smallest);
     /// Returns the largest value; −∞ if count is 0.
     float (*maximum)(const float *x, std::size_t count);

@@ -1,6 +1,6 @@
 // The loops of row_kernels.h, written once for all instruction sets (see vectors.h for the
-// restrictions). The rest of a row goes through the same vector code, padded, so that it gets the
-// same bits.
+// restrictions). The remainder of a row is padded and computed by the same vector code, so that its
+// bits are the same.
 #pragma once
 
 #include "core/kernels/row_kernels.h"
@@ -11,7 +11,7 @@ namespace headlight::core {
 namespace {
 
 bool areWithin(const float *x, std::size_t count, float smallest) {
-    Integers sound = Integers{} - 1; // all bits set
+    Integers sound = Integers{} - 1; // all bits are set
     std::size_t i = 0;
     for (; i + kStep <= count; i += kStep) {
         const Vector numbers = load(x + i);
@@ -48,7 +48,7 @@ double exponentials(const float *x, std::size_t count, float shift, float diviso
         store(out + i, made);
         sums += __builtin_convertvector(made, Doubles);
     }
-    if (i < count) { // padding is −∞, whose exponential is 0
+    if (i < count) { // padding of −∞, whose exponential is 0
         const Vector made = exponential((loadSome(x + i, count - i, -kInfinity) - shift) / divisor);
         storeSome(out + i, count - i, made);
         sums += __builtin_convertvector(made, Doubles);
@@ -67,12 +67,12 @@ void scale(float *x, std::size_t count, float factor) {
         x[i] *= factor;
 }
 
-/// 1/(1 + exp(−x)). The exponential may overflow, because 1/∞ is the correct limit 0.
+/// Returns 1/(1 + exp(−x)). The exponential may overflow, because 1/∞ is the correct limit 0.
 inline Vector sigmoid(Vector x) {
     return 1 / (1 + exponential(-x));
 }
 
-/// Beyond ±100 every derivative is 0 or 1 to the last bit, and squares could overflow.
+/// Limits x. Beyond ±100 every derivative is exactly 0 or 1, and squares could overflow.
 inline Vector withinReach(Vector x) {
     const Vector above = x < -100.0f ? all(-100.0f) : x;
     return above > 100.0f ? all(100.0f) : above;
@@ -100,7 +100,7 @@ struct GeluLoop {
 struct GeluTanhLoop {
     static constexpr float kRootOfTwoByPi = 0.797884561f;
     static constexpr float kCubic = 0.044715f; // Hendrycks and Gimpel (2016), section 2
-    /// The argument of σ: ½(1 + tanh u) = σ(2u), which stays accurate where tanh is close to −1.
+    /// Returns 2u, because ½(1 + tanh u) = σ(2u), which stays accurate if tanh is close to −1.
     static Vector twice(Vector x) { return 2 * kRootOfTwoByPi * x * (1 + kCubic * x * x); }
     static Vector value(Vector x) { return x * sigmoid(twice(x)); }
     static Vector slope(Vector x) {
@@ -110,7 +110,7 @@ struct GeluTanhLoop {
     }
 };
 
-/// x · σ(steepness · x)
+/// x · σ(kSteepness · x)
 template <int kThousandths>
 struct SwishLoop {
     static constexpr float kSteepness = static_cast<float>(kThousandths) / 1000;

@@ -1,6 +1,6 @@
-// The inner loops of training, once per vector instruction set. All rows are padded with zeros to a
+// The inner loops of training, one set per instruction set. Rows are padded with zeros to a
 // multiple of kPadding, so that loops use whole vectors. `stride` is the distance between rows.
-// Results may differ in bits between instruction sets.
+// Results may differ in the last bits between instruction sets.
 #pragma once
 
 #include "core/kernels/accumulate.h"
@@ -21,7 +21,7 @@ constexpr std::int64_t padded(std::int64_t count) {
 struct SmallProduct {
     const float *a;
     std::int64_t aRowStride;
-    std::int64_t aDepthStride; ///< either is 1
+    std::int64_t aDepthStride; ///< aRowStride or aDepthStride must be 1
     const float *b;
     std::int64_t bStride;
     float *out;
@@ -32,17 +32,18 @@ struct SmallProduct {
     Accumulate accumulate;
 };
 
-/// Attention weights from scores: softmax(score · factor + bias) per row.
+/// Attention weights from scores: softmax(score · factor + bias) in each row.
 struct SoftmaxRows {
     float *scores; ///< [rows, columns]; overwritten by the attention weights
     std::int64_t rows, columns, stride;
     float factor;
     const float *bias;    ///< same layout as scores, or null
-    const float *hidden;  ///< same layout as scores: 0, or the value of a hidden score
-    const float *padding; ///< [columns], the same for all rows
+    const float *hidden;  ///< same layout as scores: 0, or the value for a hidden score
+    const float *padding; ///< [columns], added to all rows
 };
 
-/// (x − mean) / deviation · gain + bias per row of x [rows, width]; the mean only if `centred`.
+/// (x − mean) / deviation · gain + bias for each row of x [rows, width]. Without `centred`, the
+/// mean is 0.
 struct NormRows {
     const float *x;
     std::int64_t rows, width, stride;
@@ -58,22 +59,22 @@ struct NormRows {
 struct NormGradients {
     const float *outGradient; ///< same layout as x
     float *xGradient;         ///< same layout as x
-    Accumulate accumulate;    ///< applies to xGradient
+    Accumulate accumulate;    ///< for xGradient
     float *gain;              ///< [padded width], or null
     float *bias;              ///< [padded width], or null
 };
 
-/// The result of one row of logits with a target.
+/// The loss of one row of logits with a target.
 struct TargetRow {
     double loss = 0;      ///< −ln p of the target
-    bool isRight = false; ///< the target has the largest logit
+    bool isRight = false; ///< true if the target has the largest logit
 };
 
-/// Parameters and optimizer state, [count] each.
+/// Parameters and the state of their optimizer, [count] each.
 struct ParameterSlices {
     float *weights;
-    float *first;  ///< AdamW: first moment; SGD: velocity
-    float *second; ///< AdamW only: second moment
+    float *first;  ///< first moment (AdamW) or velocity (SGD)
+    float *second; ///< second moment (AdamW only)
 };
 
 struct AdamStep {
@@ -81,8 +82,8 @@ struct AdamStep {
     float rate; ///< η ÷ (1 − β₁ᵗ)
     float root; ///< 1 ÷ √(1 − β₂ᵗ)
     float epsilon;
-    float decay;  ///< 1 − η·λ, factor of the parameters
-    float factor; ///< clipping factor of the gradient
+    float decay;  ///< 1 − η·λ, multiplies the parameters
+    float factor; ///< multiplies the gradient, to clip it
 };
 
 struct MomentumStep {
@@ -91,12 +92,12 @@ struct MomentumStep {
 
 struct TrainingKernels {
     void (*product)(const SmallProduct &product);
-    /// out[c, r] = in[r, c], for [rows, columns]. Also transposes the padding; missing rows of `in`
-    /// count as zeros.
+    /// out[c, r] = in[r, c] for [rows, columns]. Transposes the padding too; missing rows of `in`
+    /// are zeros.
     void (*transpose)(const float *in, std::int64_t inStride, std::int64_t rows,
                       std::int64_t columns, float *out, std::int64_t outStride);
     void (*softmax)(const SoftmaxRows &rows);
-    /// gradient = weights ⊙ (gradient − Σ weights·gradient) · factor, per row.
+    /// gradient = weights ⊙ (gradient − Σ weights·gradient) · factor, in each row.
     void (*softmaxBackward)(const float *weights, float *gradient, std::int64_t rows,
                             std::int64_t columns, std::int64_t stride, float factor);
     void (*norm)(const NormRows &rows, float *out);
@@ -107,13 +108,13 @@ struct TrainingKernels {
     /// sums[c] += Σ_r x[r, c]
     void (*addRows)(const float *x, std::int64_t rows, std::int64_t columns, std::int64_t stride,
                     float *sums);
-    /// Replaces `count` logits by the gradient of their loss, (p − [is the target]) · share.
+    /// Replaces `count` logits by the gradient of the loss: (p − [is the target]) · share.
     TargetRow (*answer)(float *logits, std::int64_t count, std::int64_t answer, float share);
     double (*sumOfSquares)(const float *x, std::int64_t count);
     /// Computes `after` from `before` with one AdamW step.
     void (*adam)(const AdamStep &step, const float *gradient, std::int64_t count,
                  const ParameterSlices &before, const ParameterSlices &after);
-    /// One SGD step: v = momentum·v + gradient·factor; weights = weights·decay − rate·v
+    /// One SGD step: v = momentum·v + gradient·factor; parameters = parameters·decay − rate·v
     void (*momentum)(const MomentumStep &step, const float *gradient, std::int64_t count,
                      const ParameterSlices &before, const ParameterSlices &after);
 };

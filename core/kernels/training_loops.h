@@ -26,7 +26,7 @@ inline float largestOf(Vector vector) {
     return halves[0];
 }
 
-/// Computes the square root per lane; compilers vectorise it if possible.
+/// Computes the square root of each lane; compilers vectorise this loop if they can.
 inline Vector squareRoot(Vector x) {
     for (int lane = 0; lane < kLanes; ++lane)
         x[lane] = __builtin_sqrtf(x[lane]);
@@ -35,7 +35,8 @@ inline Vector squareRoot(Vector x) {
 
 void transposeLoop(const float *in, std::int64_t inStride, std::int64_t rows, std::int64_t columns,
                    float *out, std::int64_t outStride) {
-    // Writes whole vectors of the result from kPadding rows of `in`, which stay in the cache.
+    // Each step writes kPadding results of a row, from kPadding rows of `in` that stay in the
+    // cache.
     for (std::int64_t row = 0; row < outStride; row += kPadding)
         for (std::int64_t column = 0; column < columns; ++column) {
             float *to = out + column * outStride + row;
@@ -67,7 +68,7 @@ void softmaxLoop(const SoftmaxRows &given) {
             largest = score > largest ? score : largest;
         }
         const float shift = largestOf(largest);
-        if (shift == -kInfinity) { // no visible key
+        if (shift == -kInfinity) { // all keys are hidden
             for (std::int64_t i = 0; i < given.columns; i += kLanes)
                 store(scores + i, all(0));
             continue;
@@ -146,7 +147,7 @@ void normLoop(const NormRows &given, float *out) {
 }
 
 /// With n = (x − mean)·factor: dx = factor·(d − mean(d) − n·mean(d·n)), where d = gain ⊙ the output
-/// gradient (Ba et al. 2016). Without centring, mean(d) is omitted.
+/// gradient (Ba et al. 2016). Without centring, mean(d) is left out.
 void normBackwardLoop(const NormRows &given, const NormGradients &gradients) {
     const std::int64_t width = padded(given.width);
     const float share = 1 / static_cast<float>(given.width);

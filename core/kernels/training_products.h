@@ -1,7 +1,7 @@
-// Small matrix products for training, written once for all vector instruction sets (see vectors.h
-// for the restrictions). Operands are not packed: numbers of a are broadcast, so any strides work,
-// and rows of b are read in place. This is faster than core/tensor/product.h if a whole product
-// takes a few microseconds.
+// Small matrix products for training, written once for all instruction sets (see vectors.h for the
+// restrictions). Operands are not packed: numbers of `a` are broadcast, so any strides work, and
+// rows of `b` are read in place. This is faster than core/tensor/product.h if a whole product takes
+// only a few microseconds.
 #pragma once
 
 #include "core/kernels/training_kernels.h"
@@ -14,8 +14,8 @@ namespace {
 constexpr int kTileRows = kLanes == 16 ? 12 : kLanes == 8 ? 6 : 5;
 constexpr int kTileVectors = 2;
 
-/// Pointers to the numbers of a tile's rows in a column of a. Three rows share a pointer, because
-/// compilers run out of registers with one per row.
+/// Pointers to one number in each row of a tile, in a column of `a`. Three rows share a pointer,
+/// because compilers run out of registers with one per row.
 template <int kRows>
 struct RowOffsets {
     const float *rows[(kRows + 2) / 3];
@@ -36,7 +36,7 @@ struct RowOffsets {
     }
 };
 
-/// The same for a transposed a, whose numbers are adjacent.
+/// As RowOffsets, for a transposed `a`, where the numbers of a column are adjacent.
 template <int kRows>
 struct ColumnOffsets {
     const float *column;
@@ -98,8 +98,8 @@ constexpr const Tile *tilesOf() {
         return TileTable<kVectors, Places, 1, 2, 3, 4, 5>::tiles;
 }
 
-/// Splits the rows into blocks whose heights differ by at most one. A small last block would be
-/// limited by the latency of its sums.
+/// Splits the rows into blocks whose heights differ by at most one, because a small last block
+/// would be slow: its few sums would wait for each other.
 void smallProduct(const SmallProduct &p) {
     if (p.rows == 0 || p.columns == 0)
         return;

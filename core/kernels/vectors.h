@@ -1,9 +1,9 @@
 // Vectors of kLanes numbers and functions on them. The including file defines kLanes. Only
-// arithmetic, so that a whole register is computed at once.
+// arithmetic is used, so that a whole register is computed at once.
 //
-// The including files are compiled for processors that not every user has. So everything here has
-// internal linkage and does not use the standard library: the linker could use such a copy for the
-// whole program.
+// Files that include this one are compiled for instruction sets that some processors lack.
+// Everything here therefore has internal linkage and does not use the standard library: otherwise
+// the linker could use such a copy for the whole program.
 #pragma once
 
 #include <cstddef>
@@ -44,13 +44,13 @@ inline void storeSome(float *to, std::size_t count, Vector vector) {
 }
 
 /// exp(x) with a relative error below 2e-7. exp(0) is exactly 1 and NaN stays NaN. Exactly 0 below
-/// x = −87.7, where floats become subnormal, and infinite above 88.37, slightly below the float
-/// limit.
+/// x = −87.7, where floats become subnormal. Infinite above 88.37, slightly before floats overflow.
 inline Vector exponential(Vector x) {
     constexpr float perHalving = 1.44269504f; // 1/ln 2
-    // ln 2 in two parts: an integer times the first part is exact.
+    // ln 2 as the sum of two parts. Multiplying an integer by the first part is exact.
     constexpr float coarse = 0.693145752f, fine = 1.42860677e-6f;
-    // Adding this to a small number leaves the nearest integer in the low bits.
+    // Adding this to a small number rounds it to the nearest integer, which is then in the low
+    // bits.
     constexpr float rounder = 12582912;
     constexpr std::int32_t rounderBits = __builtin_bit_cast(std::int32_t, rounder);
     Vector within = x < -88.0f ? all(-88.0f) : x;
@@ -66,7 +66,7 @@ inline Vector exponential(Vector x) {
     series = 1 / 2.0f + rest * series;
     series = 1 + rest * series;
     series = 1 + rest * series;
-    // 2^whole from its exponent: −127 gives 0, 128 gives infinity.
+    // 2^whole, built from its exponent: −127 results in 0, 128 in infinity.
     const Integers exponent = __builtin_bit_cast(Integers, rounded) - rounderBits + 127;
     const Integers power = exponent << 23;
     return series * __builtin_bit_cast(Vector, power);

@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// True if the word can be used unquoted in a mark or a condition and is not a number.
+/// True if a mark or a condition can contain the word without quotes, and it is not a number.
 bool isPlainWord(std::string_view word) {
     const bool isNumber = std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
     return !word.empty() && !isNumber &&
@@ -21,7 +21,7 @@ std::string tokenWord(Index token, const Batch &batch, Index sequence) {
     const std::vector<Token> &tokens = batch[sequence].tokens;
     const std::string number = std::to_string(token);
     if (token >= static_cast<Index>(tokens.size()))
-        return number; // padding
+        return number; // padding has no word
     const std::string &text = tokens[static_cast<std::size_t>(token)].text;
     const auto before = std::count_if(tokens.begin(), tokens.begin() + token,
                                       [&text](const Token &other) { return other.text == text; });
@@ -35,7 +35,7 @@ std::string vocabularyWord(Index id, const Vocabulary *words) {
     return isNamed ? words->word(id) : std::to_string(id);
 }
 
-/// Returns the short name if it is unambiguous.
+/// Returns the short name if it refers to this stage, otherwise the full name.
 std::string nameOfStage(Stage stage, AttentionId attention, const Model &model) {
     const StageInfo &info = infoOf(stage);
     const bool inLayer = info.part != Part::Embedding && info.part != Part::Final;
@@ -61,8 +61,7 @@ std::string cellMark(const Selection &selection, const Trace &trace) {
     const auto add = [&mark](const std::string &word) { mark += " " + word; };
     const Shape &shape = trace.plan()[*step].shape;
     const Batch &queries = trace.queries(attention), &keys = trace.keys(attention);
-    const Index sequence = std::min(selection.sequence, shape[0] - 1); // some stages have one
-                                                                       // matrix for all sequences
+    const Index sequence = std::min(selection.sequence, shape[0] - 1); // it may have only one
     if (!info.rowsAreSequences())
         add(std::to_string(sequence));
     if (shape.rank() == 4)

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kLastToken = "@last";
 constexpr std::string_view kLargest = "@most";
 
-/// Returns the attention module, or the one that the model has instead.
+/// Returns the attention module, or the one to use instead if the model does not have it.
 AttentionId inModel(AttentionId attention, const Model &model) {
     if (!model.hasStack(attention.stack))
         attention.stack = model.mainStack();
@@ -45,7 +45,8 @@ const Vocabulary *wordsOf(const StageReference &marked, const Trace &trace) {
     return trace.model().vocabularyOf(trace.model().mainStack());
 }
 
-/// `row`: the numbers along the axis if it is the last one.
+/// Returns the index that `word` refers to; −1 if there is none. `row`: the values along the axis,
+/// if it is the last one.
 Index indexCalled(std::string_view word, const StageReference &marked, std::size_t axis,
                   Index sequence, const Trace &trace, std::span<const float> row) {
     Index index = -1;
@@ -67,7 +68,7 @@ Index indexCalled(std::string_view word, const StageReference &marked, std::size
 
 constexpr Index kMaxWordsSaid = 12;
 
-/// Lists the words that are valid there. Empty if there are too many.
+/// Returns a message that lists the valid words; empty if they are too many.
 Message wordsThere(const StageReference &marked, std::size_t axis, Index sequence,
                    const Trace &trace) {
     const Batch *const batch = tokensOf(marked, axis, trace);
@@ -79,7 +80,7 @@ Message wordsThere(const StageReference &marked, std::size_t axis, Index sequenc
     return {"its words are %1", words};
 }
 
-/// Reads a stage and its indices. `beside` is the number of trailing axes without an index.
+/// Reads a stage and its indices. `beside`: number of trailing axes that have no index.
 Result<CellReference> take(std::string_view &mark, const Trace &trace, AttentionId attention,
                            std::size_t beside) {
     const std::string_view name = nextMarkWord(mark);

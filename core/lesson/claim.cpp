@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the number of tenths with a point, whatever the locale is.
+/// Writes a number of tenths with one decimal and a point, in every locale.
 std::string tenths(long count) {
     const long whole = std::labs(count) / 10, rest = std::labs(count) % 10;
     return (count < 0 ? "-" : "") + std::to_string(whole) + "." + std::to_string(rest);
@@ -20,7 +20,7 @@ Result<long> tenthsOf(std::string_view mark, const StepNumber &number) {
     const double scaled = static_cast<double>(number.value) * 10;
     if (!std::isfinite(scaled) || std::abs(scaled) > 1e15)
         return Error{"the number is too large for a claim", "{" + std::string(mark) + "}", ""};
-    // A number such as 0.3F is slightly above or below three tenths.
+    // The margin is needed because floats such as 0.3F are slightly below or above their tenth.
     return static_cast<long>(std::floor(scaled + 1e-4));
 }
 
@@ -33,7 +33,7 @@ Result<std::string> claimAbout(std::string_view mark, const Trace &trace) {
     const std::string all(mark);
     if (number->isWord) {
         const std::string claim = all + " " + number->text;
-        // A word that occurs twice is not identified by its text.
+        // A word that occurs more than once does not identify its column.
         const Result<bool> holds = conditionHolds(claim, trace);
         return holds && *holds ? claim : all + " = " + all;
     }

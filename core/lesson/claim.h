@@ -1,4 +1,4 @@
-// A condition about a number, as a first draft for the author of a lesson.
+// Drafts a condition about a value, for the author of a lesson.
 #pragma once
 
 #include "core/result.h"
@@ -9,14 +9,14 @@
 
 namespace headlight::core {
 
-/// Returns a condition that holds for the trace: "weights 0 0 bank money > 0.7" for a number of
-/// 0.80, one decimal below it, and "most weights 0 0 bank money" for the mark of a word, "most
-/// weights 0 0 bank". Errors: as numberOf().
+/// Returns a condition that holds for the trace. For a value of 0.80: "weights 0 0 bank money >
+/// 0.7", which is less by one tenth. For a mark that results in a word, such as "most weights 0 0
+/// bank": "most weights 0 0 bank money". Errors: as numberOf().
 Result<std::string> claimAbout(std::string_view mark, const Trace &trace);
 
-/// Returns a condition that does not hold yet: "weights 0 0 bank money > 0.7" for a number of 0.61,
-/// and "< 0.5" for one from 0.8 to 1, because a weight cannot become much larger. Errors: as
-/// numberOf(); a word has no such condition.
+/// Returns a condition that does not hold yet. For a value of 0.61: "weights 0 0 bank money > 0.7".
+/// For one from 0.8 to 1: "< 0.5", because a weight cannot become much larger. Errors: as
+/// numberOf(); the mark results in a word.
 Result<std::string> goalAbout(std::string_view mark, const Trace &trace);
 
 } // namespace headlight::core

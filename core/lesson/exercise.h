@@ -1,4 +1,4 @@
-// Progress in an exercise of a lesson, determined from the trace.
+// Evaluates the goals of a lesson's exercise in the trace.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"
@@ -6,14 +6,14 @@
 namespace headlight::core {
 
 struct ExerciseProgress {
-    std::vector<bool> reached; ///< per goal; false if its condition cannot be evaluated
-    /// True if heads or scores were set by hand since the step began, which the exercise does not
-    /// allow.
+    std::vector<bool> reached; ///< for each goal; false if its condition cannot be evaluated
+    /// True if the user has set heads or scores by hand in this step although the exercise does not
+    /// allow it.
     bool isByHand = false;
     bool isSolved() const;
 };
 
-/// `before` are the interventions at the beginning of the step.
+/// `before`: the interventions at the start of the step.
 ExerciseProgress solvingOf(const Exercise &exercise, const Trace &trace,
                            const Interventions &before);
 

@@ -1,4 +1,4 @@
-// Reads the words of a mark in a lesson's text, such as {weights 0 0 bank money : 4}.
+// Splits a mark in a lesson's text, such as {weights 0 0 bank money : 4}, into words.
 #pragma once
 
 #include "core/transformer/model/batch.h"
@@ -8,10 +8,12 @@
 
 namespace headlight::core {
 
-/// Takes the next word off the front; empty at the end. A colon is a separate word.
+/// Removes the next word from the front and returns it; empty at the end. A colon is a word of its
+/// own.
 std::string_view nextMarkWord(std::string_view &mark);
 
-/// Reads digits only. Returns false for anything else and for numbers too large for Number.
+/// Reads a number of digits only. Returns false for other words, and for numbers too large for
+/// Number.
 template <typename Number>
 bool readWholeWord(std::string_view word, Number &number) {
     const char *end = word.data() + word.size();
@@ -19,7 +21,7 @@ bool readWholeWord(std::string_view word, Number &number) {
     return !word.empty() && read.ec == std::errc() && read.ptr == end && number >= 0;
 }
 
-/// Returns the token that "bank" or "bank#2" refers to; −1 if there is none.
+/// Returns the token that a word such as "bank" or "bank#2" refers to; −1 if there is none.
 Index tokenCalled(std::string_view word, const Batch &batch, Index sequence);
 
 } // namespace headlight::core

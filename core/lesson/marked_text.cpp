@@ -48,7 +48,7 @@ std::string markedToHtml(std::string_view text) {
         const std::string_view mark = strong ? "**" : "*";
         const std::size_t close = closing(text, mark);
         if (close == std::string_view::npos) {
-            // Keep a run of stars that opens nothing.
+            // Writes stars that open no emphasis as text.
             do {
                 appendEscaped(html, text.front());
                 text.remove_prefix(1);

@@ -1,4 +1,4 @@
-// *emphasis* and **strong** in the texts of a session.
+// Converts *emphasis* and **strong** in a session's texts to HTML.
 #pragma once
 
 #include <string>
@@ -6,8 +6,9 @@
 
 namespace headlight::core {
 
-/// Converts *emphasis* and **strong** to <em> and <strong> and escapes everything else. A star next
-/// to white space inside the mark or without a partner stays a star.
+/// Converts *emphasis* and **strong** to <em> and <strong> and escapes everything else. A star
+/// stays a star if it has no partner, or if white space follows an opening or precedes a closing
+/// one.
 std::string markedToHtml(std::string_view text);
 
 } // namespace headlight::core

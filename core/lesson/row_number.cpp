@@ -52,7 +52,7 @@ Result<StepNumber> takeOfTwo(std::string_view word, const CellReference &row,
                              std::string_view &mark, const Trace &trace, AttentionId attention) {
     if (nextMarkWord(mark) != "with")
         return Error{
-            {"expected \"with\" and a second row after the first one of %1", word}, "", ""};
+            {"expected \"with\" and a second row after the first row of %1", word}, "", ""};
     const auto other = takeRow(mark, trace, attention);
     if (!other)
         return other.error();
@@ -62,7 +62,7 @@ Result<StepNumber> takeOfTwo(std::string_view word, const CellReference &row,
     if (word == "distance")
         return worth((vectorOf(row.numbers) - vectorOf(other->numbers)).norm());
     const Cosine cosine = cosineOf(row.numbers, other->numbers);
-    // NaN is shown as a dash.
+    // NaN is displayed as a dash.
     return worth(cosine.isDefined ? cosine.value : std::numeric_limits<double>::quiet_NaN());
 }
 

@@ -18,7 +18,7 @@ double SliderMark::share() const {
 float SliderMark::at(double share) const {
     const double steps = std::round(std::clamp(share, 0.0, 1.0) * 100);
     const auto from = static_cast<double>(least), to = static_cast<double>(most);
-    // Rounded, so that 0.1 to 4 does not give 1.2699999.
+    // Rounds, so that a slider from 0.1 to 4 has no values such as 1.2699999.
     return static_cast<float>(std::round((from + (to - from) * steps / 100) * 1e4) / 1e4);
 }
 

@@ -1,4 +1,4 @@
-// A number with a slider in a lesson's text, such as {slider temperature 0.25 to 4}.
+// A value with a slider in a lesson's text, such as {slider temperature 0.25 to 4}.
 #pragma once
 
 #include "core/result.h"
@@ -12,24 +12,24 @@
 namespace headlight::core {
 
 struct SliderMark {
-    std::optional<ParameterId> parameter; ///< unset: the temperature of softmax
-    Index row = 0, column = 0;            ///< indices of the parameter's number
+    std::optional<ParameterId> parameter; ///< unset: the softmax temperature
+    Index row = 0, column = 0;            ///< cell of the parameter
     float least = 0, most = 0;            ///< the ends of the slider
-    float value = 0;                      ///< the present number
+    float value = 0;                      ///< current value
 
-    /// Returns the position of the value, 0 … 1.
+    /// Returns the slider's position, 0 … 1.
     double share() const;
-    /// Returns the number at a position, in hundredths of the slider.
+    /// Returns the value at a position, rounded to hundredths of the slider's length.
     float at(double share) const;
 };
 
-/// Reads "temperature LEAST to MOST" or "parameter NAME ROW COLUMN LEAST to MOST" after the word
-/// "slider", from the front of `mark`. Errors, with an empty `where`: no such parameter or number,
-/// ends that are not in order, a temperature that is not positive.
+/// Reads "temperature LEAST to MOST" or "parameter NAME ROW COLUMN LEAST to MOST" from the front of
+/// `mark`, after the word "slider". Errors, with an empty `where`: no such parameter or cell, ends
+/// in the wrong order, a temperature that is not positive.
 Result<SliderMark> takeSlider(std::string_view &mark, const Trace &trace);
 
-/// Returns the whole mark, "slider temperature 0.25 to 4", as hexadecimal digits, and the reverse.
-/// A link in HTML can hold these.
+/// Convert a whole mark, such as "slider temperature 0.25 to 4", to hexadecimal digits and back.
+/// Links in HTML can contain these.
 std::string hexOf(std::string_view text);
 std::string textOfHex(std::string_view hex);
 

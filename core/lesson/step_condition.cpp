@@ -31,7 +31,7 @@ Result<StepNumber> operandOf(std::string_view words, const Trace &trace, Attenti
     return numberOf(words, trace, attention);
 }
 
-/// Evaluates "0 money bank": a sequence of the input and words that it must contain.
+/// Evaluates "0 money bank": the sequence must contain these words.
 Result<bool> hasWords(std::string_view words, const Trace &trace) {
     const std::string where = "{if words" + std::string(words) + "}";
     const auto sequence = parseNumber(nextMarkWord(words));
@@ -44,7 +44,7 @@ Result<bool> hasWords(std::string_view words, const Trace &trace) {
     return true;
 }
 
-/// Evaluates "weights 0 0 it animal": a row, and the column that must have its largest value.
+/// Evaluates "weights 0 0 it animal": the column of the word must have the row's largest value.
 Result<bool> isMost(std::string_view words, const Trace &trace, AttentionId attention) {
     const std::string where = "{if most" + std::string(words) + "}";
     const auto row = takeRow(words, trace, attention);
@@ -57,13 +57,13 @@ Result<bool> isMost(std::string_view words, const Trace &trace, AttentionId atte
     return std::ranges::max_element(row->numbers) - row->numbers.begin() == column;
 }
 
-/// Returns "{if 1 < 2}", as written in a text.
+/// Returns, for example, "{if 1 < 2}", the condition as written in a text.
 std::string quotedCondition(std::string_view condition) {
     condition.remove_prefix(std::min(condition.size(), condition.find_first_not_of(' ')));
     return "{if " + std::string(condition) + "}";
 }
 
-/// Evaluates one condition of a conjunction. Returns an error if that is not possible.
+/// Evaluates a condition without &. Returns an error if that is not possible.
 Result<bool> holdsAlone(std::string_view condition, const Trace &trace, AttentionId attention) {
     if (condition.find_first_not_of(" \t\n") == std::string_view::npos)
         return Error{"a condition is missing", "", ""};
@@ -86,14 +86,14 @@ Result<bool> holdsAlone(std::string_view condition, const Trace &trace, Attentio
     const auto b = operandOf(rest, trace, attention);
     if (!a || !b)
         return a ? b.error() : a.error();
-    if (a->isWord || b->isWord) // the same index may be another word
+    if (a->isWord || b->isWord) // equal indices can belong to different words
         return comparison == "=" && a->text == b->text;
     return comparison == "<"   ? a->value < b->value
            : comparison == ">" ? a->value > b->value
                                : a->text == b->text || a->value == b->value;
 }
 
-/// Takes the condition before the next "&" off the front, with the "&".
+/// Removes the condition up to the next "&" from the front, and returns it without the "&".
 std::string_view nextCondition(std::string_view &conditions) {
     const std::string_view all = conditions;
     while (!conditions.empty()) {

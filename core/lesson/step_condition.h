@@ -9,17 +9,17 @@
 
 namespace headlight::core {
 
-/// Evaluates a condition: two numbers with <, > or = between them, each as in a mark
-/// (step_number.h) or as a literal. Numbers with the same text count as equal. "words 0 money bank"
-/// requires that the sequence contains these words. "most weights 0 0 it animal" requires that the
-/// word has the largest value of its row. Conditions joined by & must all hold. Returns an error if
-/// a condition cannot be evaluated, because a word or a stage is missing or the syntax is wrong.
+/// Evaluates a condition: two values with <, > or = between them, each a mark (step_number.h) or a
+/// number. Values that are displayed as the same text count as equal. "words 0 money bank" requires
+/// that the sequence contains these words. "most weights 0 0 it animal" requires that the word has
+/// the largest value of its row. Conditions joined by & must all hold. Returns an error if a
+/// condition cannot be evaluated, because a word or a stage is missing or the syntax is wrong.
 Result<bool> conditionHolds(std::string_view conditions, const Trace &trace,
                             AttentionId attention = {});
 
-/// Conditions of a question of concept, whose answer does not depend on the numbers.
+/// Conditions of a conceptual question, whose answer does not depend on any values.
 inline constexpr std::string_view kAlwaysHolds = "1 > 0", kNeverHolds = "0 > 1";
-/// Returns whether a comparison of two literal numbers holds; no value for any other condition.
+/// Returns whether a comparison of two numbers holds; no value for any other condition.
 std::optional<bool> constantCondition(std::string_view condition);
 
 } // namespace headlight::core

@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Evaluates "size weights 2" or "shape weights" after the first word.
+/// Evaluates "size weights 2" or "shape weights". `first` is the first word.
 Result<StepNumber> takeExtent(std::string_view first, std::string_view &mark, const Trace &trace,
                               AttentionId attention) {
     const std::string_view name = nextMarkWord(mark);
@@ -48,7 +48,7 @@ Result<StepNumber> takeParameter(std::string_view &mark, const Trace &trace) {
     return StepNumber{matrix(row, column), {}};
 }
 
-/// Evaluates a number that is not a ratio or difference, by its first word.
+/// Evaluates a mark that is not a ratio or difference.
 Result<StepNumber> takeNumber(std::string_view &mark, const Trace &trace, AttentionId attention) {
     std::string_view rest = mark;
     const std::string_view first = nextMarkWord(rest);
@@ -68,7 +68,7 @@ Result<StepNumber> takeNumber(std::string_view &mark, const Trace &trace, Attent
     return StepNumber{cell->numbers.front(), {}};
 }
 
-/// Evaluates "ratio A to B" or "difference A to B" after the first word.
+/// Evaluates "ratio A to B" or "difference A to B". `first` is the first word.
 Result<StepNumber> takeOfTwoNumbers(std::string_view first, std::string_view &mark,
                                     const Trace &trace, AttentionId attention) {
     const auto a = takeNumber(mark, trace, attention);
@@ -76,7 +76,7 @@ Result<StepNumber> takeOfTwoNumbers(std::string_view first, std::string_view &ma
         return a.error();
     if (nextMarkWord(mark) != "to")
         return Error{
-            {"expected \"to\" and a second number after the first one of %1", first}, "", ""};
+            {"expected \"to\" and a second number after the first number of %1", first}, "", ""};
     const auto b = takeNumber(mark, trace, attention);
     if (!b)
         return b.error();
@@ -100,7 +100,7 @@ Result<StepNumber> numberOf(std::string_view mark, const Trace &trace, Attention
     if (!number)
         return Error{number.error().what, where, number.error().remedy};
     const std::string_view word = nextMarkWord(mark);
-    const bool isWords = !number->text.empty(); // words have no decimals
+    const bool isWords = !number->text.empty(); // if not empty, it is a word, which has no decimals
     int decimals = 2;
     if (word == ":" && !isWords) {
         if (!readWholeWord(nextMarkWord(mark), decimals) || decimals > 9 ||

@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Receives the parts of a text in order while tell() parses it.
+/// Receives the parts of a text in order while tell() parses the text.
 class Teller {
   public:
     virtual ~Teller() = default;
@@ -103,7 +103,7 @@ class Expanding : public Teller {
     bool m_isSilent = false;
 };
 
-/// Collects problems and continues after each.
+/// Collects problems. Continues after each one.
 class Checking : public Teller {
   public:
     Checking(const Trace &trace, AttentionId attention) : m_trace(trace), m_attention(attention) {}

@@ -44,7 +44,7 @@ void activateGated(std::span<const float> gate, std::span<const float> hidden,
 void activateGated(std::span<const float> gate, std::span<const float> hidden,
                    Activation activation, float limit, float offset, std::span<float> out) {
     assert(gate.size() == hidden.size() && gate.size() == out.size());
-    // Comparisons, so that NaN remains.
+    // Uses comparisons that let NaN through.
     const float most = limit > 0 ? limit : std::numeric_limits<float>::infinity();
     for (std::size_t i = 0; i < out.size(); ++i)
         out[i] = gate[i] > most ? most : gate[i];

@@ -9,7 +9,7 @@ namespace {
 
 struct ColumnStatistics {
     std::vector<double> mean;
-    std::vector<double> inverse; ///< 1/√(variance + epsilon); 0 if that is zero
+    std::vector<double> inverse; ///< 1/√(variance + epsilon), or 0 if the root is 0
     double count = 1;            ///< number of tokens, at least 1
 };
 
@@ -82,7 +82,7 @@ void batchNormBackward(std::span<const MatrixView> x, std::span<const Index> len
     assert(x.size() == outGradients.size() && x.size() == xGradients.size());
     const ColumnStatistics of = columnStatistics(x, lengths, epsilon);
     const std::size_t width = of.mean.size();
-    // Sums over all rows, including padding: its output uses the same statistics.
+    // Sums include padding rows, whose outputs use the same statistics.
     std::vector<double> along(width), outward(width);
     for (std::size_t b = 0; b < x.size(); ++b)
         for (Index t = 0; t < x[b].rows; ++t) {

@@ -15,7 +15,7 @@ CellOverrides::CellOverrides(const CellMask &layer, Index sequence, Index querie
             cells.push_back({cell.query, cell.key, cell.key + 1, cell.visible});
     }
     const auto place = [](const Run &cell) { return std::tuple(cell.query, cell.first); };
-    if (!std::ranges::is_sorted(cells, {}, place))  // cells of a table are sorted already
+    if (!std::ranges::is_sorted(cells, {}, place))  // stored tables are already sorted
         std::ranges::stable_sort(cells, {}, place); // stable: the last entry for a cell stays last
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (i + 1 == cells.size() || place(cells[i]) != place(cells[i + 1]))

@@ -1,4 +1,4 @@
-// The cells of a mask that were set by hand, for one sequence.
+// Cells of a mask that were set by hand, for one sequence.
 #pragma once
 
 #include "core/operations/mask_layers.h"
@@ -7,11 +7,11 @@
 
 namespace headlight::core {
 
-/// Effect of a mask layer on one query's keys, up to key `end` − 1.
+/// The effect of a mask layer on one query's keys, up to key `end` − 1.
 struct MaskWord {
     enum class Says {
         Nothing,
-        Hide, ///< unless a lower layer shows it by hand
+        Hide, ///< hides the keys, unless a lower layer shows them by hand
         HideByHand,
         ShowByHand,
     };
@@ -19,13 +19,14 @@ struct MaskWord {
     Index end = 0;
 };
 
-/// The last entry for each cell of [T, S], stored as runs of keys, sorted by query and key. Ignores
-/// cells of other sequences and cells outside the table.
+/// The cells of a table [T, S] that were set by hand, stored as runs of keys, sorted by query and
+/// key. The last entry for a cell counts. Ignores cells of other sequences and cells outside the
+/// table.
 class CellOverrides {
   public:
     CellOverrides(const CellMask &layer, Index sequence, Index queries, Index keys);
 
-    /// Binary search. `keys` is the same as in the constructor.
+    /// Uses binary search. `keys` must be the same as in the constructor.
     MaskWord at(Index query, Index key, Index keys) const;
     bool operator==(const CellOverrides &) const = default;
 

@@ -8,8 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Buckets of all distances between the queries before `queries` and S keys, indexed by key −
-/// query.
+/// The buckets of all distances between `queries` queries and S keys, by key − query.
 class Buckets {
   public:
     Buckets(Index queries, Index keys, const RelativeConfig &config, bool bothWays)
@@ -65,7 +64,7 @@ Index relativeBucket(Index distance, const RelativeConfig &config, bool bothWays
     const Index count = bothWays ? std::max<Index>(config.buckets / 2, 1) : config.buckets;
     const Index first = bothWays && distance > 0 ? std::min(count, config.buckets - 1) : 0;
     const Index away = bothWays ? std::abs(distance) : std::max<Index>(-distance, 0);
-    const Index alone = count / 2; // number of distances that have their own bucket
+    const Index alone = count / 2; // number of distances with a bucket of their own
     if (away < alone)
         return first + away;
     if (away >= config.maximumDistance || alone == 0)

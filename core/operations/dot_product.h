@@ -1,4 +1,4 @@
-// The dot product of a query and a key with its terms, for the inspector.
+// The dot product of a query and a key, with its terms for the inspector.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ struct DotProduct {
     float sum = 0;            ///< sum of the terms, accumulated in double
 };
 
-/// Both vectors have the head size d.
+/// Both vectors must have the head size d.
 DotProduct dotProduct(std::span<const float> query, std::span<const float> key);
 
 } // namespace headlight::core

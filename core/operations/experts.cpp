@@ -8,7 +8,7 @@
 namespace headlight::core {
 
 void keepLargest(std::span<const float> x, Index count, bool normalises, std::span<float> out) {
-    if (std::ranges::any_of(x, [](float p) { return std::isnan(p); })) { // has no order
+    if (std::ranges::any_of(x, [](float p) { return std::isnan(p); })) { // NaN cannot be sorted
         std::ranges::fill(out, std::numeric_limits<float>::quiet_NaN());
         return;
     }

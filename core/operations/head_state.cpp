@@ -18,7 +18,7 @@ void meanBackward(MatrixView outGradient, Index real, MutableMatrixView gradient
     assert(real >= 1 && real <= outGradient.rows);
     assert(outGradient.rows == gradient.rows && outGradient.columns == gradient.columns);
     for (Index column = 0; column < gradient.columns; ++column) {
-        double sum = 0; // padding rows receive the mean but do not contribute to it
+        double sum = 0; // padding rows are replaced by the mean too, but do not contribute to it
         for (Index row = 0; row < gradient.rows; ++row)
             sum += static_cast<double>(outGradient(row, column));
         const auto share = static_cast<float>(sum / static_cast<double>(real));

@@ -10,14 +10,14 @@ namespace {
 
 struct RowStatistics {
     double mean = 0;
-    double inverse = 0; ///< 1/√(variance + epsilon); 0 if that is zero
+    double inverse = 0; ///< 1/√(variance + epsilon), or 0 if the root is 0
 };
 
 RowStatistics rowStatistics(std::span<const float> row, float epsilon) {
     const auto count = static_cast<double>(row.size());
     const double mean =
         rowSum(row.size(), [&](std::size_t c) { return static_cast<double>(row[c]); }) / count;
-    // Two passes: E[x²] − E[x]² loses small variances if the mean is large.
+    // Computed in two passes, because E[x²] − E[x]² loses small variances if the mean is large.
     const double variance = rowSum(row.size(),
                                    [&](std::size_t c) {
                                        const double centred = static_cast<double>(row[c]) - mean;

@@ -16,7 +16,8 @@ struct MaskRow {
     Index sourceLength = 0;
 };
 
-/// The keys that a rule leaves visible to a query: first … end − 1. Some of them may not exist.
+/// The keys that a rule shows to a query: first … end − 1. The range may extend beyond the existing
+/// keys.
 struct KeyRange {
     Index first = 0;
     Index end = 0;
@@ -31,7 +32,7 @@ KeyRange keysLeft(const PaddingMask &, const MaskRow &row) {
 KeyRange keysLeft(const WindowMask &window, const MaskRow &row) {
     if (!window.bothWays)
         return {row.query - window.width + 1, row.query + 1};
-    const Index after = std::min(window.width, row.keys); // avoids overflow of huge widths
+    const Index after = std::min(window.width, row.keys); // prevents overflow for huge widths
     return {row.query - window.width, row.query + after + 1};
 }
 KeyRange keysLeft(const PrefixMask &prefix, const MaskRow &row) {
@@ -74,8 +75,8 @@ Mask::Mask(const MaskLayers &layers, Index sequence, Index queries, Index keys, 
                     return each;
             },
             layer));
-    // Computed once, because figures query it for every row. Most masks hide a key in the first
-    // row.
+    // Computed here once, because figures need it for every row. Most masks already hide a key in
+    // the first row.
     for (Index query = 0; query < m_queries && !m_hidesAnything; ++query)
         m_hidesAnything = visibleKeys(query) < m_keys;
 }
@@ -158,7 +159,7 @@ void maskBackward(MatrixView outGradient, const Mask &mask, MutableMatrixView gr
 void uniformWeights(const Mask &mask, MutableMatrixView weights, Index first) {
     assert(first + weights.rows <= mask.queries() && weights.columns <= mask.keys());
     for (Index row = 0; row < weights.rows; ++row) {
-        // The share is infinite for a query without visible keys, but then it is not used.
+        // Infinite for a query without visible keys, for which it is not used.
         const float share = 1.0f / static_cast<float>(mask.visibleKeys(first + row));
         const auto to = weights.row(row).begin();
         mask.forEachRun(first + row, 0, weights.columns, [&](const MaskRun &run) {

@@ -23,8 +23,8 @@ struct PaddingMask {
     bool operator==(const PaddingMask &) const = default;
 };
 
-/// Sliding window of `width` ≥ 1 tokens: j is visible if i − width < j ≤ i, or with bothWays if |i
-/// − j| ≤ width.
+/// Sliding window of `width` ≥ 1 tokens: the query sees j if i − width < j ≤ i or, with bothWays,
+/// if |i − j| ≤ width.
 struct WindowMask {
     Index width = 1;
     bool bothWays = false;
@@ -49,16 +49,17 @@ struct DiagonalMask {
     bool operator==(const DiagonalMask &) const = default;
 };
 
-/// One cell set by hand.
+/// A cell set by hand.
 struct MaskCell {
-    std::optional<Index> sequence; ///< sequence of the batch; all if not set
+    std::optional<Index> sequence; ///< sequence of the batch; unset: all sequences
     Index query = 0;
     Index key = 0;
     bool visible = false;
     bool operator==(const MaskCell &) const = default;
 };
 
-/// Single cells: hides some, and shows some that a lower layer hid. The last entry for a cell wins.
+/// Cells set by hand. Some are hidden, others shown although a lower layer hides them. The last
+/// entry for a cell counts.
 struct CellMask {
     std::vector<MaskCell> cells;
     bool operator==(const CellMask &) const = default;
@@ -66,10 +67,10 @@ struct CellMask {
 
 using MaskLayer = std::variant<CausalMask, PaddingMask, WindowMask, CellMask, PrefixMask, BlockMask,
                                DiagonalMask>;
-/// From bottom to top. Without layers every query sees every key.
+/// Layers from bottom to top. Without layers, every query sees every key.
 using MaskLayers = std::vector<MaskLayer>;
 
-/// Names of the layers in session files, by index of the variant.
+/// The layers' names in session files, by index of the variant.
 inline constexpr std::array<std::string_view, std::variant_size_v<MaskLayer>> kMaskKinds{
     "causal", "padding", "window", "cells", "prefix", "blocks", "diagonal"};
 std::string kindOf(const MaskLayer &layer);

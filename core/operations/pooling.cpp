@@ -11,7 +11,7 @@ struct Rows {
     Index count;
 };
 
-/// Every pooling is a mean over rows; First and Last use one row.
+/// Returns the rows whose mean is the result. First and Last use one row.
 Rows pooledRows(Index length, Pooling pooling) {
     switch (pooling) {
     case Pooling::First:

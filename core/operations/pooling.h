@@ -8,12 +8,12 @@
 namespace headlight::core {
 
 enum class Pooling {
-    First, ///< the first token, [CLS], which encoders such as BERT train for this
-    Last,  ///< the last real token: the only one that sees all tokens if causal
-    Mean,  ///< the mean of all tokens that are not padding
+    First, ///< the first token, such as [CLS], which encoders such as BERT train for this
+    Last,  ///< the last real token, the only one that sees all tokens if causal
+    Mean,  ///< mean of all tokens that are not padding
 };
 
-/// x is [T, C]; its first `length` ≥ 1 rows are tokens, the rest is padding. out is [C].
+/// Writes out [C]. x is [T, C]; its first `length` ≥ 1 rows are tokens, the others padding.
 void pool(MatrixView x, Index length, Pooling pooling, std::span<float> out);
 
 /// Writes xGradient [T, C] from outGradient [C].

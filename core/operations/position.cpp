@@ -6,9 +6,9 @@ namespace headlight::core {
 
 namespace {
 
-/// The function of the position in one column.
+/// The function of one column: a sine or cosine of the position.
 struct Wave {
-    double length; ///< in tokens, ÷ 2π; equal for the sine and cosine of a pair
+    double length; ///< wavelength in tokens ÷ 2π; the same for the sine and cosine of a pair
     bool isSine;
 
     float at(Index position) const {

@@ -14,9 +14,9 @@ enum class SinusoidOrder {
                  ///< 10000^(i/(width/2 − 1)).
 };
 
-/// Sinusoidal positions of Vaswani et al. (2017), section 3.5, for positions 0 … length − 1, shape
-/// [length, width]: P[t, 2i] = sin(t / 10000^(2i/width)), P[t, 2i+1] = cos(t / 10000^(2i/width)).
-/// An odd width has one more sine than cosines.
+/// Returns the sinusoidal positions of Vaswani et al. (2017), section 3.5, for positions 0 … length
+/// − 1, shape [length, width]: P[t, 2i] = sin(t / 10000^(2i/width)), P[t, 2i+1] = cos(t /
+/// 10000^(2i/width)). An odd width has one more sine than cosines.
 Matrix sinusoidalPositions(Index length, Index width,
                            SinusoidOrder order = SinusoidOrder::Interleaved);
 

@@ -15,7 +15,8 @@ Index pairsOf(const RotaryConfig &config, Index headSize) {
     return (config.width == 0 ? headSize : config.width) / 2;
 }
 
-/// "Dynamic NTK": a larger base lowers the slow frequencies and keeps the fastest.
+/// Returns the base of "dynamic NTK". A larger base lowers the slow frequencies and keeps the
+/// fastest ones.
 double dynamicBase(const RotaryConfig &config, double width, Index length) {
     const auto base = static_cast<double>(config.base);
     if (width <= 2 || length <= config.originalLength)
@@ -25,9 +26,9 @@ double dynamicBase(const RotaryConfig &config, double width, Index length) {
     return base * std::pow(1 + static_cast<double>(config.factor) * longer, width / (width - 2));
 }
 
-/// Share of the original frequency that pair `index` keeps; the rest is divided by the factor (Peng
-/// et al. 2023, section 3.2). Pairs with more than betaFast turns in the original length keep all
-/// of it.
+/// The share of its frequency that each pair of dimensions keeps; the rest is divided by the factor
+/// (Peng et al. 2023, section 3.2). Pairs with more than betaFast rotations in the original length
+/// keep all of it.
 class YarnRamp {
   public:
     YarnRamp(const RotaryConfig &config, double width)
@@ -40,7 +41,7 @@ class YarnRamp {
         m_low = std::max(m_low, 0.0);
         m_high = std::min(m_high, width - 1);
         if (m_low == m_high)
-            m_high += 0.001; // no division by zero
+            m_high += 0.001; // prevents division by zero
     }
     double stays(double index) const {
         return 1 - std::clamp((index - m_low) / (m_high - m_low), 0.0, 1.0);
@@ -57,7 +58,8 @@ class YarnRamp {
     double m_high;
 };
 
-/// The same share for Llama 3.1, from the number of turns in the original length.
+/// Returns the share that a pair keeps in Llama 3.1, which depends on its rotations in the original
+/// length.
 double llamaStays(const RotaryConfig &config, double frequency) {
     const double turns = static_cast<double>(config.originalLength) * frequency / kTurn;
     const auto low = static_cast<double>(config.lowFrequencyFactor);
@@ -79,7 +81,7 @@ double attentionFactor(const RotaryConfig &config) {
     return 0.1 * longer + 1;
 }
 
-/// Rotates by the table's angles (direction 1) or by their negatives (direction −1).
+/// Rotates by the table's angles (direction 1) or by the negative angles (direction −1).
 void turn(MatrixView x, const RotaryTable &table, float direction, MutableMatrixView out,
           Index first) {
     const Index pairs = table.cosine.columns();

@@ -8,14 +8,14 @@
 
 namespace headlight::core {
 
-/// Methods that extend a model to longer texts than it was trained on.
+/// Methods for texts longer than the model was trained on.
 enum class RotaryScaling {
     None,
-    Linear,   ///< positions ÷ factor (Chen et al. 2023)
-    Dynamic,  ///< the base grows once the text is longer than originalLength ("dynamic NTK")
-    Yarn,     ///< by wavelength, between betaSlow and betaFast turns (Peng et al. 2023)
-    Llama3,   ///< by wavelength, between the two frequency factors (Llama 3.1)
-    LongRope, ///< by a factor for each pair, from one of two lists (Ding et al. 2024)
+    Linear,   ///< divides positions by the factor (Chen et al. 2023)
+    Dynamic,  ///< increases the base if the text exceeds originalLength ("dynamic NTK")
+    Yarn,     ///< depends on wavelength, from betaSlow to betaFast rotations (Peng et al. 2023)
+    Llama3,   ///< depends on wavelength, between the two frequency factors (Llama 3.1)
+    LongRope, ///< divides by a factor for each pair, from one of two lists (Ding et al. 2024)
 };
 
 struct RotaryConfig {
@@ -23,48 +23,49 @@ struct RotaryConfig {
     Index width = 0; ///< number of rotated dimensions of a head (the first ones), even; 0: all
     RotaryScaling scaling = RotaryScaling::None;
     float factor = 1;
-    Index originalLength = 0;     ///< length in tokens that the model was trained with
-    float lowFrequencyFactor = 1; ///< Llama3
+    Index originalLength = 0;     ///< text length in training, in tokens
+    float lowFrequencyFactor = 1; ///< for Llama3
     float highFrequencyFactor = 4;
-    float betaFast = 32; ///< Yarn
+    float betaFast = 32; ///< for Yarn
     float betaSlow = 1;
-    /// Yarn and LongRope: factor of cosine and sine. 0: 0.1·ln(factor) + 1 and √(1 + ln(factor) ÷
-    /// ln(originalLength)), or 1 if factor ≤ 1.
+    /// For Yarn and LongRope: factor of cosine and sine. 0: 0.1·ln(factor) + 1 and √(1 + ln(factor)
+    /// ÷ ln(originalLength)), or 1 if factor ≤ 1.
     float attentionFactor = 0;
-    bool truncates = true; ///< Yarn: the limits of the interpolated pairs are whole numbers
-    // LongRope: divisors of the frequencies, one for each pair, of texts up to originalLength and
-    // of longer ones.
+    bool truncates = true; ///< for Yarn: rounds the limits of interpolated pairs to whole numbers
+    // For LongRope: a divisor of each pair's frequency, for texts up to originalLength and for
+    // longer ones.
     std::vector<float> shortFactors{}, longFactors{};
     bool operator==(const RotaryConfig &) const = default;
 };
 
-/// Radians per token for each pair of dimensions, for a text of `length` tokens: base^(−2i/width),
-/// i = 0 … width/2 − 1 (Su et al. 2021, section 3.2.2), scaled as in modeling_rope_utils.py of
-/// Hugging Face's transformers. base and factor are positive. Dynamic, Yarn, Llama3 and LongRope
-/// need originalLength ≥ 1 (LongRope ≥ 2); Llama3 needs a high factor above the low one.
+/// Returns radians per token for each pair of dimensions, for a text of `length` tokens:
+/// base^(−2i/width), i = 0 … width/2 − 1 (Su et al. 2021, section 3.2.2), scaled as in
+/// modeling_rope_utils.py of Hugging Face's transformers. base and factor are positive. Dynamic,
+/// Yarn, Llama3 and LongRope need originalLength ≥ 1 (LongRope ≥ 2); Llama3 needs a high factor
+/// above the low one.
 std::vector<double> rotaryFrequencies(const RotaryConfig &config, Index headSize, Index length);
 
-/// The rotation that a config defines for a text of some length. Equal angles give equal rotations.
+/// The angles of a config for a text of some length. Equal angles mean equal rotations.
 struct RotaryAngles {
-    std::vector<double> frequencies; ///< as rotaryFrequencies()
+    std::vector<double> frequencies; ///< see rotaryFrequencies()
     double factor = 1;               ///< factor of cosine and sine; 1 except with Yarn and LongRope
     bool operator==(const RotaryAngles &) const = default;
 };
 RotaryAngles rotaryAngles(const RotaryConfig &config, Index headSize, Index length);
 
-/// Rotations of all tokens and pairs.
+/// Cosines and sines for all tokens and pairs.
 struct RotaryTable {
     RotaryTable(const RotaryAngles &turns, Index length);
     RotaryTable(const RotaryConfig &config, Index headSize, Index length)
         : RotaryTable(rotaryAngles(config, headSize, length), length) {}
 
-    Matrix cosine; ///< [length, width/2], of position · frequency; with Yarn × its attention factor
+    Matrix cosine; ///< [length, width/2]: cosine of position · frequency, times the factor
     Matrix sine;
 };
 
 /// out[t] = x[t] rotated by table row first + t. x and out are [T, d] and may share memory; first +
-/// T ≤ the table's length. Dimension i pairs with i + width/2, as in GPT-NeoX and Llama. Dimensions
-/// beyond the table's width are copied.
+/// T must not exceed the table's length. Dimension i pairs with i + width/2, as in GPT-NeoX and
+/// Llama. Dimensions beyond the table's width are copied.
 void rotate(MatrixView x, const RotaryTable &table, MutableMatrixView out, Index first = 0);
 
 /// Writes xGradient, which may share memory with outGradient.

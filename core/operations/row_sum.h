@@ -1,4 +1,4 @@
-// Row sums in double, in several lanes that the compiler can vectorise.
+// Sums over a row in double, with several accumulators that the compiler can vectorise.
 #pragma once
 
 #include <array>
@@ -6,8 +6,8 @@
 
 namespace headlight::core {
 
-/// Returns term(0) + … + term(count − 1). A single accumulator would force sequential additions;
-/// four of them do not.
+/// Returns term(0) + … + term(count − 1). Four accumulators allow parallel additions, unlike a
+/// single one.
 template <typename Term>
 double rowSum(std::size_t count, Term term) {
     std::array<double, 4> lanes{};

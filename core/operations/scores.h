@@ -1,4 +1,4 @@
-// Gradients of the two products of attention: query with key, and weights with value.
+// Gradients of the two products of attention: queries with keys, and weights with values.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -8,8 +8,8 @@
 namespace headlight::core {
 
 /// Gradients of scores = query · keyᵀ, for query [T, d], key [S, d], scores [T, S]. Writes
-/// queryGradient. Adds to keyGradient, because heads of one group share their keys. Both functions
-/// check `stop` as multiply() does.
+/// queryGradient. Adds to keyGradient, because the heads of a group share their keys. Both
+/// functions check `stop` as multiply() does.
 void scoresBackward(MatrixView query, MatrixView key, MatrixView scoresGradient,
                     MutableMatrixView queryGradient, MutableMatrixView keyGradient,
                     const std::stop_token &stop = {});

@@ -38,8 +38,8 @@ void softmax(std::span<const float> scores, float temperature, std::span<float> 
                        [&](float score) { return score == infinity ? 1 / count : 0; });
         return;
     }
-    // The sum is in double: rows can have thousands of entries and must sum to 1 within float
-    // precision.
+    // The sum is in double, because rows can have thousands of entries and must sum to 1 within
+    // float precision.
     double sum =
         rows.exponentials(scores.data(), scores.size(), maximum, temperature, weights.data());
     if (sink != kNoSink)
@@ -52,7 +52,8 @@ void softmaxBackward(std::span<const float> weights, std::span<const float> weig
                      float temperature, std::span<float> scoresGradient) {
     assert(weights.size() == weightsGradient.size() && weights.size() == scoresGradient.size());
     assert(temperature > 0);
-    // A change common to all weights has no effect, because they always sum to 1.
+    // The part of the gradient that all weights share has no effect, because the weights always sum
+    // to 1.
     const double alike = weightedGradient(weights, weightsGradient);
     for (std::size_t j = 0; j < weights.size(); ++j) {
         const double own = static_cast<double>(weightsGradient[j]) - alike;
@@ -65,7 +66,7 @@ double sinkGradient(std::span<const float> weights, std::span<const float> weigh
                     float temperature) {
     const double sum =
         rowSum(weights.size(), [&](std::size_t j) { return static_cast<double>(weights[j]); });
-    // A row of zeros sees no key, whatever its sink.
+    // In a row of zeros no key is visible, and the sink has no effect.
     return sum == 0 ? 0
                     : (sum - 1) * weightedGradient(weights, weightsGradient) /
                           static_cast<double>(temperature);

@@ -9,17 +9,17 @@ namespace headlight::core {
 inline constexpr float kNoSink = -std::numeric_limits<float>::infinity();
 
 /// weights[j] = exp(scores[j]/temperature) / Σ_k exp(scores[k]/temperature). Sizes are equal,
-/// temperature > 0. A score of −∞ gives exactly 0; a row with only −∞ gives zeros, never NaN.
+/// temperature > 0. A score of −∞ results in exactly 0; a row with only −∞ in zeros, never NaN.
 ///
-/// A sink is one more score that has no weight in the result, which then adds up to less than 1
-/// (OpenAI 2025, gpt-oss-120b & gpt-oss-20b Model Card, section 2.2).
+/// A sink is one more score that has no weight in the result, whose sum is then less than 1 (OpenAI
+/// 2025, gpt-oss-120b & gpt-oss-20b Model Card, section 2.2).
 void softmax(std::span<const float> scores, float temperature, std::span<float> weights,
              float sink = kNoSink);
 
 /// scoresGradient[j] = weights[j] · (weightsGradient[j] − Σ_k weights[k]·weightsGradient[k]) ÷
-/// temperature, where `weights` is the softmax output. Written; may share memory with
-/// weightsGradient. A row of zeros (a query without visible keys) gives zeros.
-/// A sink changes nothing here.
+/// temperature, where `weights` is the softmax output. Writes scoresGradient, which may share
+/// memory with weightsGradient. The gradient of a row of zeros (a query without visible keys) is
+/// zero. The formula is the same with a sink.
 void softmaxBackward(std::span<const float> weights, std::span<const float> weightsGradient,
                      float temperature, std::span<float> scoresGradient);
 

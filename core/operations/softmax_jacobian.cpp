@@ -25,7 +25,7 @@ double softmaxJacobianNorm(std::span<const float> weights, float temperature, do
     assert(temperature > 0);
     if (weights.empty())
         return 0;
-    // Treats the largest weight separately: 1 minus it can be too small for a double near 1.
+    // Handles the largest weight separately, because 1 − w loses all digits if w is almost 1.
     const auto most = static_cast<std::size_t>(std::ranges::max_element(weights) - weights.begin());
     const auto sumOfOthers = [&](auto term) {
         return rowSum(weights.size(), [&](std::size_t j) {
@@ -36,7 +36,7 @@ double softmaxJacobianNorm(std::span<const float> weights, float temperature, do
     const double others = rest + sumOfOthers([](double weight) { return weight; });
     const double squares = sumOfOthers([](double weight) { return weight * weight; });
     const double fourths = sumOfOthers([](double weight) { return std::pow(weight, 4); });
-    // Diagonal: (w·(1 − w))² for each weight.
+    // The diagonal: (w·(1 − w))² for each weight.
     const double diagonal = std::pow(largest * others, 2) + sumOfOthers([&](double weight) {
                                 return std::pow(weight * (largest + others - weight), 2);
                             });

@@ -1,6 +1,6 @@
-// Sensitivity of softmax to its scores. If one weight is near 1, scores no longer matter and no
-// gradient flows. That is why scores are divided by √d (Vaswani et al. 2017, section 3.2.1,
-// footnote 4).
+// Sensitivity of softmax to its scores. If one weight is near 1, changes of scores have almost no
+// effect and gradients vanish. This is why scores are divided by √d (Vaswani et al. 2017, section
+// 3.2.1, footnote 4).
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -13,8 +13,8 @@ namespace headlight::core {
 /// `weights` is a softmax output at this temperature > 0.
 Matrix softmaxJacobian(std::span<const float> weights, float temperature);
 
-/// Frobenius norm of the Jacobian, √ΣJ², without building the matrix. 0 if one weight is 1.
-/// `rest`: 1 − Σ weights, the share of a sink.
+/// Returns the Frobenius norm of the Jacobian, √ΣJ², without building the matrix. 0 if one weight
+/// is 1. `rest`: 1 − Σ weights, the share of a sink.
 double softmaxJacobianNorm(std::span<const float> weights, float temperature, double rest = 0);
 
 } // namespace headlight::core

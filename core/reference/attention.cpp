@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The scores' factor.
+/// Returns the factor of the scores.
 double scaleOf(const Config &config) {
     switch (config.scale.kind) {
     case Scale::Kind::SquareRoot:
@@ -72,7 +72,7 @@ class Attention {
   private:
     bool isSelf() const { return m_at.block == Block::SelfAttention; }
 
-    /// softmax(Q·Kᵀ/√d + M) of one sequence and head, with what the model does in between.
+    /// Returns softmax(Q·Kᵀ/√d + M) of one sequence and head, with the model's additional steps.
     MatrixXd weights(Index b, Index h, const MatrixXd &Q, const MatrixXd &K,
                      const Visible &visible) const {
         MatrixXd S = Q * K.transpose();
@@ -94,7 +94,7 @@ class Attention {
             show(Stage::BiasedScores, b, h, S);
         }
         MatrixXd A;
-        if (m_config.masking.afterSoftmax) { // a mistake to learn from: rows do not sum to 1
+        if (m_config.masking.afterSoftmax) { // a common mistake, for teaching: rows do not sum to 1
             A = normalisedWeights(S, h);
             show(Stage::UnmaskedWeights, b, h, A);
             A = visible.select(A.array(), 0);
@@ -109,7 +109,7 @@ class Attention {
         return A;
     }
 
-    /// softmax(S/temperature), or S/temperature if the model has no softmax.
+    /// Returns softmax(S/temperature), or S/temperature if the model has no softmax.
     MatrixXd normalisedWeights(const MatrixXd &S, Index h) const {
         const auto temperature = static_cast<double>(m_config.temperature);
         const MatrixXd scores = S / temperature;
@@ -120,18 +120,18 @@ class Attention {
         return (scores.array() == -kInfinity).select(0, scores.array());
     }
 
-    /// 1/n for each of the n keys that a query sees.
+    /// Returns 1/n for each of the n keys that a query sees.
     static MatrixXd uniform(const Visible &visible) {
         const MatrixXd A = visible.cast<double>();
         return A.rowwise().sum().cwiseMax(1).cwiseInverse().asDiagonal() * A;
     }
 
-    /// The context A·V of one head, or the result of its ablation.
+    /// Returns the context A·V of one head, or the result of its ablation.
     MatrixXd context(Index b, Index h, MatrixXd Z) const {
         const HeadState state = m_pass.input.interventions.stateOf(m_at, h);
         if (state == HeadState::Zero)
             Z.setZero();
-        if (state == HeadState::Mean) { // of the real tokens
+        if (state == HeadState::Mean) { // mean over the real tokens
             const RowVectorXd mean =
                 Z.topRows(m_pass.input.queries(m_at)[b].length).colwise().mean();
             Z.rowwise() = mean;
@@ -140,7 +140,7 @@ class Attention {
         return Z;
     }
 
-    /// Concat(heads)·W_O + b_O, the sum of the heads' outputs.
+    /// Returns Concat(heads)·W_O + b_O, the sum of the heads' outputs.
     MatrixXd output(const MatrixXd &Z) const {
         const Index dv = m_config.valueWidth();
         const MatrixXd W = numbersOf(m_W.output);
@@ -154,7 +154,7 @@ class Attention {
         return O;
     }
 
-    /// Normalises queries or keys, for each head separately or for all heads together.
+    /// Normalises queries or keys, either for each head separately or for all heads together.
     MatrixXd headsNormalised(const MatrixXd &X, Index heads, const NormParameters &norm,
                              const Batch &batch) const {
         if (m_config.queryKeyNorm == QueryKeyNorm::AllHeads)
@@ -183,24 +183,24 @@ class Attention {
     }
 
     const Pass &m_pass;
-    const Config &m_config; ///< of the stack
+    const Config &m_config; ///< config of the stack
     AttentionId m_at;
     const AttentionParameters &m_W;
-    Index m_T; ///< queries
-    Index m_S; ///< keys
+    Index m_T; ///< number of queries
+    Index m_S; ///< number of keys
 };
 
 } // namespace
 
 MatrixXd softmax(const MatrixXd &S, std::optional<double> sink) {
-    if (sink) { // one more column, which is left out at the end
+    if (sink) { // an additional column, which is removed at the end
         MatrixXd all(S.rows(), S.cols() + 1);
         all << S, VectorXd::Constant(S.rows(), *sink);
         MatrixXd A = softmax(all).leftCols(S.cols());
         return A;
     }
     VectorXd largest = S.rowwise().maxCoeff();
-    largest = (largest.array() == -kInfinity).select(0, largest); // a row that sees nothing
+    largest = (largest.array() == -kInfinity).select(0, largest); // all keys are hidden
     MatrixXd A = (S.colwise() - largest).unaryExpr([](double x) { return std::exp(x); });
     const VectorXd sum = A.rowwise().sum();
     return (sum.array() > 0).select(sum, 1).cwiseInverse().asDiagonal() * A;

@@ -1,4 +1,4 @@
-// From tokens to vectors: the words' embeddings, their positions and types.
+// From tokens to vectors: the embeddings of words, positions and token types.
 #include "core/reference/pass.h"
 
 #include <cmath>
@@ -8,7 +8,7 @@ namespace headlight::core::reference {
 namespace {
 
 /// Returns the vector of each token, [B·T, E]: a row of the embedding matrix, the word's own
-/// vector, or the one that the user gave this token.
+/// vector, or the token's own vector, which the user has set.
 MatrixXd lookedUp(const Pass &pass, const Batch &batch, Stack stack, Index width) {
     const Parameter &matrix = pass.model.embeddingMatrix(stack);
     const Vocabulary *vocabulary = pass.model.vocabularyOf(stack);

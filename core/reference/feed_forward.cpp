@@ -9,7 +9,7 @@ namespace headlight::core::reference {
 
 namespace {
 
-/// σ(x), the logistic function.
+/// Returns σ(x), the logistic function.
 double sigmoid(double x) {
     return 1 / (1 + std::exp(-x));
 }
@@ -20,12 +20,12 @@ double activatedNumber(double x, Activation activation) {
         return std::max(0.0, x);
     case Activation::Gelu: // x·Φ(x), Hendrycks and Gimpel (2016)
         return x * std::erfc(-x / std::numbers::sqrt2) / 2;
-    case Activation::GeluTanh: // the same article's approximation, as in GPT-2
+    case Activation::GeluTanh: // approximation from the same article, as in GPT-2
         return x / 2 *
                (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
     case Activation::Silu: // Elfwing et al. (2018)
         return x * sigmoid(x);
-    case Activation::QuickGelu: // the other approximation of Hendrycks and Gimpel
+    case Activation::QuickGelu: // the other approximation in Hendrycks and Gimpel
         return x * sigmoid(1.702 * x);
     case Activation::SquaredRelu: // So et al. (2021)
         return x > 0 ? x * x : 0;
@@ -41,8 +41,8 @@ MatrixXd activated(const MatrixXd &X, Activation activation) {
 
 namespace {
 
-/// The weights of the experts: the largest probabilities of softmax(X·W_r + b_r), and 0 for all
-/// other experts (Shazeer et al. 2017; Jiang et al. 2024, Mixtral of Experts, section 2.1).
+/// Returns the weights of the experts: the largest probabilities of softmax(X·W_r + b_r), and 0 for
+/// all other experts (Shazeer et al. 2017; Jiang et al. 2024, Mixtral of Experts, section 2.1).
 MatrixXd expertWeights(const Pass &pass, const FeedForward &network, AttentionId at,
                        const MatrixXd &X, const FeedForwardParameters &parameters) {
     MatrixXd L = linear(pass, X, parameters.router, parameters.routerBias);
@@ -65,8 +65,8 @@ MatrixXd expertWeights(const Pass &pass, const FeedForward &network, AttentionId
     return W;
 }
 
-/// X·W + b by each expert, for the tokens that have chosen it; 0 for the others. The experts'
-/// columns are side by side, in X only if there are as many blocks.
+/// Returns X·W + b of each expert for the tokens that have chosen it, and 0 for the others. The
+/// experts' columns are side by side. X may have separate columns for each expert, too.
 MatrixXd byExperts(const Pass &pass, const MatrixXd &X, const MatrixXd &weights, const Parameter &W,
                    const Parameter &b) {
     const Index experts = weights.cols(), depth = W->rows(), size = W->columns() / experts;
@@ -87,7 +87,7 @@ MatrixXd byExperts(const Pass &pass, const MatrixXd &X, const MatrixXd &weights,
     return Y;
 }
 
-/// Σ weight · what the expert gives.
+/// Returns Σ weight · output of the expert.
 MatrixXd mixed(const MatrixXd &outputs, const MatrixXd &weights) {
     const Index size = outputs.cols() / weights.cols();
     MatrixXd F = MatrixXd::Zero(outputs.rows(), size);

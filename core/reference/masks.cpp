@@ -1,4 +1,4 @@
-// Masks: which keys a query sees.
+// Masks: determine which keys a query sees.
 #include "core/reference/pass.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ bool sees(const DiagonalMask &, const Pair &at) {
     return at.i != at.j;
 }
 
-/// A mask that hides pairs by a rule.
+/// Applies a mask that hides pairs by a rule.
 template <typename Rule>
 void lay(const Rule &rule, Index, Index length, Visible &visible) {
     for (Index j = 0; j < visible.cols(); ++j)
@@ -41,7 +41,7 @@ void lay(const Rule &rule, Index, Index length, Visible &visible) {
             visible(i, j) = visible(i, j) && sees(rule, {i, j, length});
 }
 
-/// Cells that the user hid or showed.
+/// Applies the cells that the user has hidden or shown.
 void lay(const CellMask &mask, Index sequence, Index, Visible &visible) {
     for (const MaskCell &cell : mask.cells)
         if (cell.sequence.value_or(sequence) == sequence && cell.query >= 0 && cell.key >= 0 &&

@@ -5,12 +5,12 @@ namespace headlight::core::reference {
 
 namespace {
 
-/// 1/√(variance + ε) of each row or column; 0 if that is zero.
+/// Returns 1/√(variance + ε) of each row or column; 0 if the root is 0.
 ArrayXXd inverseDeviation(const ArrayXXd &variance, double epsilon) {
     return (variance + epsilon > 0).select((variance + epsilon).sqrt().inverse(), 0);
 }
 
-/// The rows of X that are not padding.
+/// Returns the rows of X that are not padding.
 MatrixXd realRows(const MatrixXd &X, const Batch &batch) {
     MatrixXd real(0, X.cols());
     for (Index b = 0; b < batch.count(); ++b) {
@@ -42,7 +42,7 @@ MatrixXd normalised(const Config &config, const MatrixXd &X, const NormParameter
         Y = inverseDeviation(meanSquare, epsilon).matrix().col(0).asDiagonal() * X;
         break;
     }
-    case NormKind::Batch: { // Ioffe and Szegedy (2015): of each dimension, over all real tokens
+    case NormKind::Batch: { // Ioffe and Szegedy (2015): of each dimension over all real tokens
         const MatrixXd real = realRows(X, batch);
         const RowVectorXd mean = real.colwise().mean();
         const ArrayXXd variance =

@@ -1,4 +1,4 @@
-// From the last layer to the answer: logits of the vocabulary, or of the classes of a classifier.
+// From the last layer to the prediction: logits of the vocabulary, or of a classifier's classes.
 #include "core/reference/pass.h"
 
 #include <cmath>
@@ -9,7 +9,7 @@ namespace {
 
 void logits(const Pass &pass, const MatrixXd &X) {
     const OutputLayerParameters &W = pass.model.parameters.outputLayer;
-    // Press and Wolf (2017): without a matrix of its own, that of the embeddings, transposed.
+    // Press and Wolf (2017): without an output matrix, the transposed embeddings are used.
     MatrixXd L =
         W.output ? linear(pass, X, W.output, W.outputBias)
                  : linearTransposed(pass, X, pass.model.parameters.main.embeddings, W.outputBias);
@@ -35,7 +35,7 @@ MatrixXd transformed(const Pass &pass, const MatrixXd &X) {
     return U;
 }
 
-/// One vector of each sequence, [B, C].
+/// Returns one vector for each sequence, [B, C].
 MatrixXd pooled(const Pass &pass, const MatrixXd &X) {
     const Batch &batch = *pass.input.batch;
     MatrixXd U(batch.count(), X.cols());
@@ -74,7 +74,7 @@ void outputLayer(const Pass &pass, const MatrixXd &X) {
     case OutputLayerKind::None:
         return;
     case OutputLayerKind::Language: {
-        // Raffel et al. (2020) tie the matrix to embeddings that are not scaled.
+        // In Raffel et al. (2020), tied logits are scaled.
         const bool isScaled =
             config.outputLayer.scaled && !pass.model.parameters.outputLayer.output;
         MatrixXd U = X / static_cast<double>(config.logitDivisor);

@@ -1,4 +1,4 @@
-// Parameters as matrices of doubles, and the way of a stage to the caller.
+// Converts parameters to matrices of doubles, and passes stages to the caller.
 #include "core/reference/pass.h"
 
 #include <algorithm>
@@ -9,10 +9,11 @@ namespace {
 
 using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Numbers of a large matrix that are converted at a time. Between them the pass can be cancelled.
+/// Number of values of a large matrix that are converted at a time. Cancellation is checked between
+/// them.
 constexpr Index kAtOnce = Index(1) << 20;
 
-/// Calls `work` with the first index and the count of each piece of `length` rows or columns.
+/// Calls `work` with the first index and the count for each piece of `length` rows or columns.
 template <typename Work>
 void inPieces(const Pass &pass, Index length, Index across, Work work) {
     const Index piece = std::max<Index>(1, kAtOnce / std::max<Index>(1, across));

@@ -1,5 +1,5 @@
-// The parts of the reference, the notation they share, and parameters as matrices. Only the .cpp
-// files of this folder include this header, and with it Eigen.
+// The parts of the reference, their notation, and parameters as matrices. Only the .cpp files of
+// this folder include this header, and with it Eigen.
 //
 // Notation: X has a row for each token, sequence after sequence, [B·T, C]. Q, K and V have a column
 // for each dimension, head after head, [B·T, H·d]. headOf() is the block of one sequence and head.
@@ -24,7 +24,7 @@ struct Failure {
     Error error;
 };
 
-/// A forward pass under way.
+/// The arguments of the current forward pass.
 struct Pass {
     const Model &model;
     const Input &input;
@@ -32,24 +32,24 @@ struct Pass {
     std::stop_token stop;
 
     Index sequences() const { return input.batch->count(); } ///< B
-    /// Shows the matrix of one sequence and head to the caller, who may change it.
+    /// Passes the matrix of one sequence and head to the caller, who may change it.
     void show(StageId at, Index sequence, Index head, Eigen::Ref<MatrixXd> x) const;
-    /// Shows X [B·T, columns], sequence by sequence.
+    /// Passes X [B·T, columns] to the caller, one sequence at a time.
     void show(StageId at, MatrixXd &X) const { showHeads(at, X, 1); }
-    /// Shows X [B·T, heads·d], head by head.
+    /// Passes X [B·T, heads·d] to the caller, one head at a time.
     void showHeads(StageId at, MatrixXd &X, Index heads) const;
 };
 
-/// Returns the numbers of a block of a parameter.
+/// Returns the values of a block of a parameter.
 MatrixXd numbersOf(const Parameter &parameter, const MatrixBlock &block);
 MatrixXd numbersOf(const Parameter &parameter);
-/// Returns X·W + b; a bias that is null is 0.
+/// Returns X·W + b. A null bias counts as 0.
 MatrixXd linear(const Pass &pass, const MatrixXd &X, const Parameter &W, const Parameter &b);
 /// Returns X·Wᵀ + b.
 MatrixXd linearTransposed(const Pass &pass, const MatrixXd &X, const Parameter &W,
                           const Parameter &b);
 
-/// The block of one sequence and head in X [B·T, heads·size].
+/// Returns the block of one sequence and head in X [B·T, heads·size].
 template <typename Matrix>
 auto headOf(Matrix &X, Index sequence, Index head, Index length, Index size) {
     return X.block(sequence * length, head * size, length, size);
@@ -63,24 +63,24 @@ MatrixXd attention(const Pass &pass, const Config &config, AttentionId at, const
 MatrixXd feedForward(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X);
 void outputLayer(const Pass &pass, const MatrixXd &X);
 
-/// Returns X normalised. Its rows are the tokens of `batch`.
+/// Returns X normalised. Its rows must be the tokens of `batch`.
 MatrixXd normalised(const Config &config, const MatrixXd &X, const NormParameters &parameters,
                     const Batch &batch);
-/// Returns e^x / Σ e^x of each row; zeros in a row of −∞, which sees nothing. The largest number is
-/// subtracted first, which changes nothing and keeps the exponentials finite. A sink is one more
-/// number of each row, whose share is left out.
+/// Returns e^x / Σ e^x of each row; zeros for a row of −∞, in which all keys are hidden. Subtracts
+/// the largest value first, which does not change the result and keeps the exponentials finite. A
+/// sink is one more value in each row, whose share is left out.
 MatrixXd softmax(const MatrixXd &S, std::optional<double> sink = std::nullopt);
 MatrixXd activated(const MatrixXd &X, Activation activation);
 
-/// Returns sines and cosines of the positions 0 … length − 1, [length, width].
+/// Returns sines and cosines of positions 0 … length − 1, [length, width].
 MatrixXd sinusoids(Index length, Index width, SinusoidOrder order);
 /// Returns the queries or keys x [T, d] of one head, rotated by their positions.
 MatrixXd rotated(const RotaryConfig &rotary, const MatrixXd &x);
-/// Returns the bias that positions add to the scores of one head, [T, S].
+/// Returns the bias that positions add to the scores of a head, [T, S].
 MatrixXd positionBias(const Pass &pass, const Config &config, AttentionId at, Index head);
 
 using Visible = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
-/// Returns which keys each query of a sequence sees, [T, S].
+/// Returns the keys that each query of a sequence sees, [T, S].
 Visible visibleKeys(const Pass &pass, const Config &config, AttentionId at, Index sequence);
 
 } // namespace headlight::core::reference

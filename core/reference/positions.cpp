@@ -1,4 +1,4 @@
-// How a transformer knows the order of its tokens: sinusoids, rotations and biases of the scores.
+// Representations of token order: sinusoids, rotations, and biases of the scores.
 #include "core/reference/pass.h"
 
 #include <algorithm>
@@ -11,16 +11,16 @@ namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
-/// The number i of the pair of dimensions that makes `turns` turns in the text length of training
-/// (Peng et al. 2023, section 3.2).
+/// Returns the index i of the pair of dimensions that rotates `turns` times in the text length of
+/// training (Peng et al. 2023, section 3.2).
 double pairWithTurns(const RotaryConfig &rotary, double width, double turns) {
     const auto base = static_cast<double>(rotary.base);
     return width * std::log(static_cast<double>(rotary.originalLength) / (turns * kTurn)) /
            (2 * std::log(base));
 }
 
-/// The share of its frequency that pair i keeps with YaRN (Peng et al. 2023): all of it if it turns
-/// often in a text, and none if it turns less than once.
+/// Returns the share of its frequency that pair i keeps with YaRN (Peng et al. 2023): all of it if
+/// it rotates often in a text, and none if it rotates less than once.
 double keptByYarn(const RotaryConfig &rotary, double width, double i) {
     const double first = pairWithTurns(rotary, width, static_cast<double>(rotary.betaFast));
     const double last = pairWithTurns(rotary, width, static_cast<double>(rotary.betaSlow));
@@ -31,7 +31,8 @@ double keptByYarn(const RotaryConfig &rotary, double width, double i) {
     return 1 - std::clamp((i - low) / (high - low), 0.0, 1.0);
 }
 
-/// The share for Llama 3.1. Between the two factors it is linear in the number of turns.
+/// Returns that share for Llama 3.1. Between the two factors it is linear in the number of
+/// rotations.
 double keptByLlama(const RotaryConfig &rotary, double frequency) {
     const auto low = static_cast<double>(rotary.lowFrequencyFactor);
     const auto high = static_cast<double>(rotary.highFrequencyFactor);
@@ -39,8 +40,8 @@ double keptByLlama(const RotaryConfig &rotary, double frequency) {
     return std::clamp((turns - low) / (high - low), 0.0, 1.0);
 }
 
-/// θ_i = base^(−2i/width), radians per token of each pair (Su et al. 2021, section 3.2.2), scaled
-/// for texts longer than those of training.
+/// Returns θ_i = base^(−2i/width), radians per token of each pair (Su et al. 2021, section 3.2.2),
+/// scaled for texts longer than those of training.
 VectorXd frequenciesOf(const RotaryConfig &rotary, Index pairs, Index length) {
     const auto width = static_cast<double>(2 * pairs), factor = static_cast<double>(rotary.factor);
     auto base = static_cast<double>(rotary.base);
@@ -69,7 +70,7 @@ VectorXd frequenciesOf(const RotaryConfig &rotary, Index pairs, Index length) {
     return theta;
 }
 
-/// The factor of rotated vectors: 1, except with YaRN and LongRoPE.
+/// Returns the factor of rotated vectors: 1, except with YaRN and LongRoPE.
 double lengthFactor(const RotaryConfig &rotary) {
     const auto factor = static_cast<double>(rotary.factor);
     if (rotary.scaling != RotaryScaling::Yarn && rotary.scaling != RotaryScaling::LongRope)
@@ -83,8 +84,9 @@ double lengthFactor(const RotaryConfig &rotary) {
     return std::sqrt(1 + std::log(factor) / std::log(static_cast<double>(rotary.originalLength)));
 }
 
-/// The bucket of a distance j − i (Raffel et al. 2020). The logarithm is that of 32-bit floats:
-/// models were trained with its rounding, and another bucket is another parameter.
+/// Returns the bucket of a distance j − i (Raffel et al. 2020). The logarithm is computed with
+/// 32-bit floats, because models were trained with that rounding and another bucket has another
+/// parameter.
 Index bucketOf(Index distance, const RelativeConfig &relative, bool bothWays) {
     Index buckets = relative.buckets, first = 0;
     if (bothWays) { // the upper half is for keys after the query
@@ -95,7 +97,7 @@ Index bucketOf(Index distance, const RelativeConfig &relative, bool bothWays) {
     } else {
         distance = std::max<Index>(0, -distance);
     }
-    const Index exact = buckets / 2; // these distances have a bucket each
+    const Index exact = buckets / 2; // each of these distances has its own bucket
     if (distance < exact)
         return first + distance;
     if (exact == 0 || distance >= relative.maximumDistance)
@@ -107,8 +109,9 @@ Index bucketOf(Index distance, const RelativeConfig &relative, bool bothWays) {
     return first + std::min(exact + further, buckets - 1);
 }
 
-/// The slope of a head (Press et al. 2022): 2^(−8/n), 2^(−16/n), … for n heads. If n is no power of
-/// two, the heads after the largest one below it take every second slope of twice as many heads.
+/// Returns the slope of a head (Press et al. 2022): 2^(−8/n), 2^(−16/n), … for n heads. If n is not
+/// a power of two, the heads beyond the largest power below it take every second slope for twice as
+/// many heads.
 double slopeOf(const Config &config, Index head) {
     if (!config.alibiSlopes.empty())
         return static_cast<double>(config.alibiSlopes[std::size_t(head)]);
@@ -140,7 +143,7 @@ MatrixXd sinusoids(Index length, Index width, SinusoidOrder order) {
     return P;
 }
 
-/// Su et al. (2021): dimensions i and i + width/2 of the token at t turn by the angle t·θ_i.
+/// Su et al. (2021): dimensions i and i + width/2 of the token at position t are rotated by t·θ_i.
 MatrixXd rotated(const RotaryConfig &rotary, const MatrixXd &x) {
     const Index T = x.rows(), n = (rotary.width > 0 ? rotary.width : x.cols()) / 2;
     const VectorXd position = VectorXd::LinSpaced(T, 0, static_cast<double>(T - 1));

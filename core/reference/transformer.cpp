@@ -10,13 +10,13 @@ namespace headlight::core::reference {
 
 namespace {
 
-/// An attention module or a feed-forward network of a layer, with the norms around it.
+/// An attention module or a feed-forward network of a layer, with its norms.
 struct Sublayer {
     AttentionId at;
     std::function<MatrixXd(const MatrixXd &)> f;
     const NormParameters &norm;
     const NormParameters &outputNorm;
-    // The names of its stages:
+    // names of its stages
     Stage normed, outputNormed, sum, result;
 };
 
@@ -38,7 +38,8 @@ class Layer {
     }
 
   private:
-    /// Self-attention, cross-attention and feed-forward network, if the layer has them.
+    /// Returns the layer's self-attention, cross-attention and feed-forward network, if it has
+    /// them.
     std::vector<Sublayer> sublayers() const {
         const LayerParameters &W = m_pass.model.layer(m_at.stack, m_at.layer);
         std::vector<Sublayer> all;
@@ -70,7 +71,7 @@ class Layer {
                 Stage::Residual};
     }
 
-    /// X + f(norm(X)), or norm(X + f(X)), or X + norm(f(X)).
+    /// Returns X + f(norm(X)), or norm(X + f(X)), or X + norm(f(X)).
     MatrixXd through(const Sublayer &sublayer, const MatrixXd &X) const {
         const AttentionId at = sublayer.at;
         MatrixXd Y = written(sublayer, read(sublayer, X));
@@ -80,13 +81,14 @@ class Layer {
             m_pass.show({sublayer.sum, at}, Y);
         if (m_config.normsAfter())
             Y = normed(sublayer.norm, Y);
-        const bool isLast = sublayer.result == Stage::LayerOutput; // which the layer shows
+        const bool isLast = sublayer.result == Stage::LayerOutput; // passed on as LayerOutput
         if ((m_config.residual || m_config.normsAfter()) && !isLast)
             m_pass.show({sublayer.result, at}, Y);
         return Y;
     }
 
-    /// X + f(norm(X)) + g(norm(X)): all of them read the layer's input (Wang and Komatsuzaki 2021).
+    /// Returns X + f(norm(X)) + g(norm(X)): all sublayers read the layer's input (Wang and
+    /// Komatsuzaki 2021).
     MatrixXd inParallel(const MatrixXd &X) const {
         std::optional<MatrixXd> in, Y;
         if (m_config.residual)
@@ -102,7 +104,7 @@ class Layer {
         return Y.value_or(X);
     }
 
-    /// The input of a sublayer: the residual stream X, or its norm.
+    /// Returns the input of a sublayer: the residual stream X, or its norm.
     MatrixXd read(const Sublayer &sublayer, const MatrixXd &X) const {
         const bool isAttention = sublayer.normed == Stage::Norm;
         const bool isFirst = m_at.layer == 0 && sublayer.at.block == Block::SelfAttention;
@@ -113,7 +115,7 @@ class Layer {
         return N;
     }
 
-    /// The output of a sublayer, which is added to the residual stream.
+    /// Returns the output of a sublayer, which is added to the residual stream.
     MatrixXd written(const Sublayer &sublayer, const MatrixXd &in) const {
         MatrixXd Y = sublayer.f(in);
         if (m_config.normsOutput()) {
@@ -128,12 +130,12 @@ class Layer {
     }
 
     const Pass &m_pass;
-    const Config &m_config; ///< of the stack
+    const Config &m_config; ///< config of the stack
     AttentionId m_at;
-    const MatrixXd &m_memory; ///< what cross-attention looks at
+    const MatrixXd &m_memory; ///< input of the cross-attention's keys and values
 };
 
-/// The embeddings of a stack and all its layers.
+/// Computes the embeddings and all layers of a stack.
 MatrixXd stackOf(const Pass &pass, Stack stack, const MatrixXd &memory) {
     const Config config = pass.model.configOf(stack);
     MatrixXd X = embedded(pass, stack);

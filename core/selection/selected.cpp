@@ -16,8 +16,8 @@ Outcome chosen(const char *what, std::optional<Index> index, Index count) {
     return Done{};
 }
 
-/// Returns no value if the trace does not have the stage, or if the sequence or head is out of
-/// range.
+/// Returns the selected step; no value if the trace does not have the stage, or if the sequence or
+/// head is out of range.
 std::optional<StepId> stepAt(const Trace &trace, const Selection &selection) {
     if (!isInside(selection.sequence, trace.batch().count()) ||
         !isInside(selection.head, trace.model().headsOf(selection.attention())))

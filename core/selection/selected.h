@@ -1,4 +1,4 @@
-// Looks up the values of a trace at a selection.
+// Returns the values of a trace at a selection.
 #pragma once
 
 #include "core/selection/selection.h"
@@ -7,25 +7,24 @@
 namespace headlight::core {
 
 /// Returns the selected row of the stage: the key for stages of keys or values, the sequence for
-/// stages with one row per sequence, else the query.
+/// stages with one row per sequence, otherwise the query.
 std::optional<Index> selectedRow(const Selection &selection);
-/// Returns the key if the stage's columns are keys, else the dimension.
+/// Returns the selected key if the stage's columns are keys, otherwise the dimension.
 std::optional<Index> selectedColumn(const Selection &selection);
 
 /// Returns the selected matrix; empty if the trace does not have it or the selection is out of
 /// range.
 SharedMatrix matrixAt(const Trace &trace, const Selection &selection);
 
-/// Size of the selected matrix, even if it has not been computed yet. Zero if the trace does not
-/// have it.
+/// Size of the selected matrix, even if it is not computed yet. Zero if the trace does not have it.
 struct MatrixSize {
     Index rows = 0;
     Index columns = 0;
 };
 MatrixSize sizeAt(const Trace &trace, const Selection &selection);
 
-/// Returns the value of the selected cell. Errors: the selection is out of range, or the row or
-/// column is not selected.
+/// Returns the value of the selected cell. Errors: the selection is out of range, or no row or
+/// column is selected.
 Result<float> valueAt(const Trace &trace, const Selection &selection);
 
 } // namespace headlight::core

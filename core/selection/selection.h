@@ -12,13 +12,13 @@ struct Selection {
     Index layer = 0;
     Index head = 0;
     Stage stage = Stage::AttentionWeights;
-    std::optional<Index> query;     ///< the row: the attending token
+    std::optional<Index> query;     ///< the selected row: the attending token
     std::optional<Index> key;       ///< the attended token
     std::optional<Index> dimension; ///< column of a vector, if the stage's columns are not keys
     Block block = Block::SelfAttention;
     Stack stack = Stack::Main;
-    /// Show the arithmetic of the value in a close-up, in views that support it. If only a row is
-    /// selected, of its largest value.
+    /// Shows the arithmetic as a table, in views that support it. If only a row is selected, it is
+    /// that of the row's largest value.
     bool opened = false;
 
     AttentionId attention() const { return {layer, block, stack}; }

@@ -1,5 +1,5 @@
-// State of the softmax view: the row it shows or the size of the sampled dot products. Set by
-// sessions, lesson steps and the command line.
+// State of the softmax view: the row that it shows, or the head size of the sampled dot products.
+// Sessions, lesson steps and the command line can set it.
 #pragma once
 
 #include "core/tensor/shape.h"
@@ -19,15 +19,15 @@ enum class SoftmaxPart {
 
 struct SoftmaxLook {
     SoftmaxPart part = SoftmaxPart::Row;
-    /// User-supplied logits. Empty: the row of the selected query.
+    /// The user's logits. Empty: shows the row of the selected query.
     std::vector<float> logits;
-    float times = 1;       ///< multiplier of the logits, > 0
-    float temperature = 1; ///< divisor after the multiplication, > 0; models have their own
+    float times = 1;       ///< factor of the logits, > 0
+    float temperature = 1; ///< divisor of the multiplied logits, > 0; models have their own
     Index headSize = 64;   ///< d_k: number of components of the sampled queries and keys
     std::uint64_t seed = 1;
 
     bool isOwn() const { return !logits.empty(); }
-    /// True if the user's values are equal. The other fields only set what is shown.
+    /// True if the user's values are equal. The other members only determine what is shown.
     bool hasNumbersOf(const SoftmaxLook &other) const {
         return logits == other.logits && times == other.times && temperature == other.temperature;
     }
@@ -39,7 +39,7 @@ struct SoftmaxLook {
     bool operator==(const SoftmaxLook &) const = default;
 };
 
-/// A partial update. Fields without a value do not change.
+/// A partial change. Members without a value do not change.
 struct SoftmaxPatch {
     std::optional<SoftmaxPart> part{};
     std::optional<std::vector<float>> logits{};
@@ -69,13 +69,13 @@ inline SoftmaxLook SoftmaxPatch::applied(SoftmaxLook before) const {
 
 inline constexpr std::size_t kMaxOwnLogits = 64;
 inline constexpr float kMaxTimes = 1e6f;
-/// Limit of the absolute value of each logit.
+/// Maximum absolute value of a logit.
 inline constexpr float kLargestOwnLogit = 1e6f;
 inline constexpr float kMinOwnTemperature = 1e-4f;
 inline constexpr float kMaxOwnTemperature = 1e4f;
 inline constexpr Index kMaxDrawnHeadSize = 4096;
 
-/// Six similar logits: their softmax is nearly uniform. Multiplied by 100, one of them gets almost
+/// Six similar logits, whose softmax is nearly uniform. Multiplied by 100, one of them gets almost
 /// all the weight.
 inline constexpr std::array<float, 6> kSixLogits{0.1f, 0.4f, -0.9f, 0.02f, 0.35f, -0.62f};
 

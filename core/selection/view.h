@@ -1,5 +1,5 @@
 // The views that sessions, lesson steps and the command line can select, by id. See
-// ui/figures/table/views.h for their content.
+// ui/figures/table/views.h for their contents.
 #pragma once
 
 #include <algorithm>
@@ -21,22 +21,22 @@ enum class View {
     Softmax,
     Words,
     Birth,
-    Model, ///< all layers × heads
+    Model, ///< all heads of all layers
     Lines,
     Text,
     QueryKey,
-    Heatmap, ///< a single heatmap: a figure only, no tab of the window, not in sessions
+    Heatmap, ///< a single heatmap: only in figures, not a tab and not in sessions
 };
 
 /// Indexed by View.
 inline constexpr std::array<std::string_view, 15> kViewIds{
     "close-up", "whole", "heads", "similarity", "geometry", "output",    "training", "softmax",
     "words",    "birth", "model", "lines",      "text",     "query-key", "heatmap"};
-/// The views that are tabs of the window. Sessions can select only these.
+/// Ids of the views that are tabs of the window. Sessions can select only these.
 inline constexpr std::span<const std::string_view> kTabIds =
     std::span(kViewIds).first(kViewIds.size() - 1);
 
-/// The id of View::Whole in older files and commands.
+/// Id of View::Whole in older files and commands.
 inline constexpr std::string_view kFormerWholeId = "flow";
 
 constexpr std::string_view idOf(View view) {

@@ -1,5 +1,5 @@
 // Display options of a lesson step. Options that a step does not set have the defaults below,
-// regardless of the user's earlier choices, so that nothing hides what the step explains. See
+// whatever the user has chosen before, so that the step's explanation is always visible. See
 // ui/figures for the meaning of each option.
 #pragma once
 
@@ -7,18 +7,16 @@
 
 namespace headlight::core {
 
-/// How far one step of the computation goes.
+/// The size of one step through the computation.
 enum class Granularity { Stage, Row, Cell };
 
-/// Axes of the plane through a high-dimensional space. Spaces with two dimensions are shown as they
-/// are. Neighbour embeddings (t-SNE, UMAP) would be further values.
+/// Axes of the plane through a high-dimensional space. Two-dimensional spaces are shown directly.
 enum class PlaneAxes { Principal, DotProduct };
 
-/// The planes shown: all side by side, or one of them.
+/// The planes to show: all side by side, or one of them.
 enum class ShownSpaces { All, Residual, QueryKey, ValueContext };
 
-/// The text encoding that a step explains, or all. The view shows the card of this encoding and
-/// leaves out the others.
+/// The text encoding that a step explains, or all. The view shows only its card.
 enum class ShownEncoding { All, OneHot, BagOfWords, TfIdf, Embeddings, Contextual };
 
 struct ViewOptions {

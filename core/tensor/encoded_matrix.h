@@ -1,5 +1,5 @@
-// A matrix whose numbers stand encoded in memory or in a mapped file. A product decodes them while
-// it multiplies.
+// A matrix whose values are encoded in memory or in a mapped file. Products decode them while
+// multiplying.
 #pragma once
 
 #include "core/kernels/encoded_kernel.h"
@@ -10,32 +10,32 @@
 
 namespace headlight::core {
 
-/// Blocks of `values` numbers in `bytes` bytes.
+/// An encoding in blocks of `values` numbers, of `bytes` bytes each.
 struct NumberEncoding {
     Encoding kernel = Encoding::Other;
     Index values = 1;
     Index bytes = 0;
-    /// Decodes `count` numbers in whole blocks.
+    /// Decodes `count` numbers, which must be whole blocks.
     void (*decode)(const std::byte *from, Index count, float *out) = nullptr;
-    /// The same, if the blocks have their scales elsewhere, a byte each.
+    /// As decode(), for blocks whose scales are stored separately, one byte each.
     void (*decodeScaled)(const std::byte *from, const std::byte *scales, Index count,
                          float *out) = nullptr;
 
     bool isOfBlocks() const { return values > 1; }
-    /// Returns the bytes of `count` numbers in whole blocks.
+    /// Returns the size in bytes of `count` numbers, which must be whole blocks.
     Index bytesOf(Index count) const { return count / values * bytes; }
 };
 
-/// The lines of a matrix, which are its rows or its columns: each begins with a block and has its
-/// numbers one after another.
+/// A matrix as lines, which are its rows or its columns. Each line starts with a block, and its
+/// numbers are contiguous.
 struct EncodedMatrix {
     const NumberEncoding *encoding = nullptr;
     Index lines = 0;
-    Index numbers = 0; ///< of a line; whole blocks
+    Index numbers = 0; ///< numbers in a line; whole blocks
     const std::byte *first = nullptr;
-    Index stride = 0; ///< bytes from a line to the next, unless `each` says where they are
+    Index stride = 0; ///< distance between lines in bytes, unless `each` has their addresses
     std::vector<const std::byte *> each{};
-    const std::byte *scales = nullptr; ///< scales of the first line, if they are in another place
+    const std::byte *scales = nullptr; ///< scales of the first line, if they are stored separately
     Index scaleStride = 0;
 
     const std::byte *line(Index index) const {

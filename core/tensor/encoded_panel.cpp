@@ -16,7 +16,7 @@ const std::byte *scalesIn(const Factor &b, Index line) {
     return b.encoded->scalesOf(b.line + line) + b.number / b.encoded->encoding->values;
 }
 
-/// Decodes numbers of one line.
+/// Decodes `count` numbers of one line.
 void decodeLine(const Factor &b, Index line, Index count, float *out) {
     const NumberEncoding &encoding = *b.encoded->encoding;
     if (encoding.decodeScaled)
@@ -25,7 +25,7 @@ void decodeLine(const Factor &b, Index line, Index count, float *out) {
         encoding.decode(placeIn(b, line), count, out);
 }
 
-/// Lines are columns of the panel, which kernels decode side by side.
+/// Decodes lines that are columns of the panel. Kernels decode several of them at once.
 void decodeColumns(const ProductKernel &kernel, const Factor &b, float *spare, float *panel) {
     const Index columns = b.columns(), depth = b.matrix.columns;
     if (const EncodedKernel *const decoder = encodedKernel(kernel, b)) {
@@ -38,14 +38,14 @@ void decodeColumns(const ProductKernel &kernel, const Factor &b, float *spare, f
     packTransposedPanel({spare, columns, depth, depth}, columns, kernel.columns, panel);
 }
 
-/// Lines are rows of the panel.
+/// Decodes lines that are rows of the panel.
 void decodeRows(const ProductKernel &kernel, const Factor &b, float *panel) {
     const NumberEncoding &encoding = *b.encoded->encoding;
     const EncodedKernel *const decoder = encodedKernel(kernel, b);
     const Index columns = b.matrix.columns;
     for (Index r = 0; r < b.matrix.rows; ++r, panel += kernel.columns) {
         const std::byte *const from = placeIn(b, r);
-        // The next panel begins where this one ends.
+        // Prefetches the same line's part for the next panel, which starts where this one ends.
         __builtin_prefetch(from + encoding.bytesOf(columns), 0, 2);
         if (decoder && decoder->run)
             decoder->run(reinterpret_cast<const std::uint8_t *>(from), columns, panel);

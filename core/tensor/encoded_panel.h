@@ -1,4 +1,4 @@
-// Decodes parts of an encoded matrix for a kernel, no more than stays in the L1 cache.
+// Decodes parts of an encoded matrix for a kernel. They are small enough to stay in the L1 cache.
 #pragma once
 
 #include "core/kernels/product_kernel.h"
@@ -6,17 +6,17 @@
 
 namespace headlight::core {
 
-/// Returns the kernel of an encoded factor; null: its lines are decoded one by one.
+/// Returns the kernel of an encoded factor. If it is null, lines are decoded one by one.
 const EncodedKernel *encodedKernel(const ProductKernel &kernel, const Factor &b);
 
-/// Decodes b, an encoded factor with at most `kernel.columns` columns, to a panel without gaps,
-/// padded with any numbers to kernel.columns. Row r of the panel starts at r · kernel.columns.
-/// `spare` has space for as many numbers as the panel.
+/// Decodes b, an encoded factor with at most `kernel.columns` columns, to a panel without gaps.
+/// Fills missing columns with any numbers. Row r of the panel starts at r · kernel.columns. `spare`
+/// must have the size of the panel.
 void decodePanel(const ProductKernel &kernel, const Factor &b, float *spare, float *panel);
 
 /// Returns the lines that are columns `first` … `first` + kEncodedLines − 1 of b, an encoded and
-/// transposed factor. Repeats the last one if there are fewer. The lines `ahead` further on are
-/// needed next.
+/// transposed factor. Repeats the last one if there are fewer. Kernels prefetch the lines that come
+/// `ahead` lines later.
 EncodedLines encodedLines(const Factor &b, Index first, Index ahead);
 
 } // namespace headlight::core

@@ -20,7 +20,7 @@ constexpr Index kMaxThreads = 8;
 /// sleeps.
 constexpr std::chrono::microseconds kLookout(60);
 
-/// True if `isSo` became true within kLookout.
+/// Polls for at most kLookout. True if `isSo` became true.
 template <class Condition>
 bool lookOutFor(const Condition &isSo) {
     const auto until = std::chrono::steady_clock::now() + kLookout;
@@ -40,7 +40,7 @@ struct Job {
     const std::function<void(Index, Index)> &work;
     const Index count;
     std::atomic<Index> next = 0;
-    std::atomic<Index> helpers = 0; ///< like the members below changed only under the pool's lock
+    std::atomic<Index> helpers = 0; ///< changed only under the pool's lock, like the members below
     Index lanes = 1;                ///< number of lanes assigned so far
     std::exception_ptr error{};
 };
@@ -53,7 +53,7 @@ class Pool {
             for (Index thread = 1; thread < maxThreads(); ++thread)
                 m_threads.emplace_back([this](const std::stop_token &stop) { help(stop); });
         } catch (const std::system_error &) {
-            // The system cannot create more threads, so use the existing ones.
+            // If the system cannot create more threads, the existing ones suffice.
         }
     }
     ~Pool() {
@@ -105,7 +105,7 @@ class Pool {
             lock.unlock();
             take(job, lane);
             lock.lock();
-            remove(job); // no items left to start
+            remove(job); // no items are left to start
             if (--job.helpers == 0)
                 m_done.notify_all();
             lock.unlock();
@@ -123,7 +123,7 @@ class Pool {
     std::condition_variable_any m_wake, m_done;
     std::vector<Job *> m_jobs;
     std::atomic<Index> m_waiting = 0;    ///< number of jobs
-    std::vector<std::jthread> m_threads; ///< last, so that threads end first
+    std::vector<std::jthread> m_threads; ///< last member, so that the threads end first
 };
 
 } // namespace

@@ -9,16 +9,16 @@
 namespace headlight::core {
 
 /// Number of threads that share work, including the caller: all cores but one, so that the window
-/// stays responsive. Both cores of two, because a mostly idle window gets a core as soon as it
-/// wakes.
+/// stays responsive. If there are only two cores, both, because a mostly idle window gets a core as
+/// soon as it wakes.
 Index maxThreads();
 
 /// Calls work(item, lane) once for each item 0 … count − 1, in any order, on this thread and the
-/// pool's threads. Returns when all are done. Concurrent calls of `work` have different lanes in 0
-/// … maxThreads() − 1; this thread has lane 0. A nested call runs on the calling thread alone, to
-/// avoid deadlocks.
+/// pool's threads. Returns when all are done.
 ///
-/// Rethrows the first exception of `work`; items that had not started by then are skipped.
+/// Concurrent calls of `work` have different lanes in 0 … maxThreads() − 1; this thread has lane 0.
+/// A nested call runs only on the calling thread, to avoid deadlocks. Rethrows the first exception
+/// of `work`; items that have not started by then are skipped.
 void inParallel(Index count, const std::function<void(Index item, Index lane)> &work);
 
 } // namespace headlight::core

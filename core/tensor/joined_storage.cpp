@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Several files as one.
+/// Several files that are checked as one.
 class JoinedSource final : public NumberSource {
   public:
     explicit JoinedSource(std::vector<NumberSourcePointer> files) : m_files(std::move(files)) {}

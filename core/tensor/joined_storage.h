@@ -1,4 +1,4 @@
-// Storages of equal size one after the other, without a copy.
+// Concatenates storages of equal size without copying them.
 #pragma once
 
 #include "core/tensor/number_storage.h"
@@ -7,13 +7,14 @@
 
 namespace headlight::core {
 
-/// Returns a storage with the bytes of all parts. There is at least one part, and all have the same
-/// size, at least one byte. Each number is read from its part when it is needed.
+/// Returns a storage with the bytes of all parts, one after the other. There must be at least one
+/// part, and all must have the same size of at least one byte. Numbers are read from the parts when
+/// they are needed.
 StoragePointer joinedStorage(std::vector<StoragePointer> parts);
 
-/// Returns one source for all of these files. Null files are left out; null if no file is left.
+/// Returns one source for all of these files. Skips null files; returns null if no file is left.
 NumberSourcePointer joinedSource(std::vector<NumberSourcePointer> files);
-/// Returns the files of a source, each by itself; none if it is null.
+/// Returns the files of a source, one by one; none if it is null.
 std::vector<NumberSourcePointer> filesOf(const NumberSourcePointer &source);
 
 } // namespace headlight::core

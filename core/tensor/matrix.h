@@ -1,5 +1,5 @@
-// Row-major matrices of 32-bit floats: owning, shared, and views of memory owned elsewhere. No
-// temporary gives a view, because the view would outlive its numbers: name the matrix first.
+// Row-major matrices of 32-bit floats: owning, shared, and views of memory owned elsewhere. A
+// temporary cannot return a view, which would outlive the numbers, so a matrix needs a name first.
 #pragma once
 
 #include <cassert>
@@ -36,7 +36,7 @@ struct MatrixView {
         return {data + index * stride, static_cast<std::size_t>(columns)};
     }
     bool empty() const { return rows == 0 || columns == 0; }
-    /// Columns first … first + count − 1.
+    /// Returns columns first … first + count − 1.
     MatrixView columnBlock(Index first, Index count) const {
         assert(first >= 0 && count >= 0 && first + count <= columns);
         return {data + first, rows, count, stride};
@@ -47,7 +47,7 @@ struct MatrixView {
     }
 };
 
-/// The writable counterpart of MatrixView.
+/// A writable view, otherwise like MatrixView.
 struct MutableMatrixView {
     float *data = nullptr;
     Index rows = 0;
@@ -73,8 +73,8 @@ struct MutableMatrixView {
     operator MatrixView() const { return {data, rows, columns, stride}; }
 };
 
-/// A read-only matrix with shared ownership of its numbers. Returned by Tensor and Trace, because a
-/// trace may drop a stage that it computed on demand at the next access.
+/// A read-only matrix with shared ownership of its numbers. Tensor and Trace return it, because a
+/// trace may drop a stage that it computed on demand when another one is requested.
 class SharedMatrix {
   public:
     SharedMatrix() = default;
@@ -105,7 +105,7 @@ class SharedMatrix {
     std::shared_ptr<const void> m_storage;
 };
 
-/// A matrix that owns its numbers, initialised to zero.
+/// A matrix that owns its numbers, which are initially zero.
 class Matrix {
   public:
     Matrix() = default;
@@ -113,7 +113,7 @@ class Matrix {
         : m_rows(rows), m_columns(columns), m_values(static_cast<std::size_t>(rows * columns)) {
         assert(rows >= 0 && columns >= 0);
     }
-    /// `values` holds the rows in order: exactly rows · columns numbers.
+    /// `values` must contain the rows in order: exactly rows · columns numbers.
     Matrix(Index rows, Index columns, std::vector<float> values)
         : m_rows(rows), m_columns(columns), m_values(std::move(values)) {
         assert(static_cast<Index>(m_values.size()) == rows * columns);

@@ -15,11 +15,11 @@ namespace headlight::core {
 namespace {
 
 constexpr std::uint64_t kBytesOfFloat = sizeof(float);
-/// Bytes of blocks to read from the file at a time.
+/// Bytes of blocks that are read from the file at a time.
 constexpr std::uint64_t kMxfp4AtOnce = std::uint64_t(1) << 17;
 constexpr std::byte kNoScale{255};
 
-/// 2^(byte − 127), exact also for the smallest, which is subnormal.
+/// Returns 2^(byte − 127) exactly, even for the smallest, which is subnormal.
 float scaleOf(std::byte scale) {
     if (scale == kNoScale)
         return std::numeric_limits<float>::infinity();
@@ -65,7 +65,7 @@ class Mxfp4Storage final : public NumberStorage {
     Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
         if (offset > size() || to.size() > size() - offset)
             return Error{"values past its end were requested", m_where, ""};
-        constexpr std::uint64_t blockBytes = kMxfp4Values * kBytesOfFloat; // once decoded
+        constexpr std::uint64_t blockBytes = kMxfp4Values * kBytesOfFloat; // bytes after decoding
         std::vector<std::byte> encoded, scales;
         std::vector<float> numbers;
         while (!to.empty()) {

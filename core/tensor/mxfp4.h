@@ -1,6 +1,6 @@
-// MXFP4: blocks of 32 numbers with four bits each (1 sign, 2 exponent and 1 fraction bit), and a
-// scale for each block, a power of two (Open Compute Project 2023, OCP Microscaling Formats (MX)
-// Specification 1.0, section 6.3). The blocks and their scales are two tensors, as in GPT-OSS.
+// MXFP4: blocks of 32 numbers of four bits each (1 sign, 2 exponent and 1 fraction bit), with a
+// power of two for each block as its scale (Open Compute Project 2023, OCP Microscaling Formats
+// (MX) Specification 1.0, section 6.3). The blocks and their scales are two tensors, as in GPT-OSS.
 #pragma once
 
 #include "core/tensor/number_storage.h"
@@ -9,12 +9,12 @@ namespace headlight::core {
 
 inline constexpr Index kMxfp4Values = 32, kMxfp4Bytes = 16;
 
-/// A storage of F32 numbers, decoded when they are read. Number 2j of a block is in the low four
-/// bits of its byte j. `scales` has one byte for each 16 of `blocks`: the exponent plus 127.
-/// `where` names the tensor in the error for a scale of 255, which is no number.
+/// Returns a storage of F32 numbers, which are decoded when they are read. Number 2j of a block is
+/// in the low four bits of its byte j. `scales` has one byte for each 16 bytes of `blocks`: the
+/// exponent plus 127. `where` names the tensor in the error for a scale of 255, which is NaN.
 StoragePointer mxfp4Storage(StoragePointer blocks, StoragePointer scales, std::string where);
 
-/// How its numbers are encoded.
+/// Returns the encoding of the storage's numbers.
 const NumberEncoding &mxfp4Encoding();
 
 } // namespace headlight::core

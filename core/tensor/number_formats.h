@@ -20,7 +20,7 @@ Unsigned littleEndian(const char *bytes) {
     return value;
 }
 
-/// Swaps the bytes of floats where the machine is big-endian: storages have little-endian bytes.
+/// Converts to little-endian, the byte order of all storages.
 inline void toLittleEndian(std::span<float> numbers) {
     if constexpr (std::endian::native == std::endian::big)
         for (float &number : numbers) {
@@ -30,7 +30,7 @@ inline void toLittleEndian(std::span<float> numbers) {
         }
 }
 
-/// IEEE 754 binary16: 1 sign, 5 exponent and 10 fraction bits. Keeps the payload of NaN.
+/// Converts IEEE 754 binary16: 1 sign, 5 exponent and 10 fraction bits. Keeps the payload of NaN.
 /// Branch-free, so that compilers can vectorise loops over it.
 inline float halfToFloat(std::uint16_t half) {
     const auto magnitude = static_cast<std::int32_t>((half & 0x7FFFu) << 13);
@@ -41,7 +41,7 @@ inline float halfToFloat(std::uint16_t half) {
                                 static_cast<std::uint32_t>(half & 0x8000u) << 16);
 }
 
-/// bfloat16: the upper half of a float.
+/// Converts bfloat16, the upper half of a float.
 inline float bfloatToFloat(std::uint16_t bits) {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }

@@ -1,4 +1,4 @@
-// Storage of a matrix's numbers: in memory, or in a file that is read on demand.
+// Storage of a matrix's numbers, in memory or in a file that is read on demand.
 #pragma once
 
 #include "core/result.h"
@@ -23,10 +23,10 @@ constexpr std::uint64_t bytesOf(NumberType type) {
 /// exactly.
 void decodeNumbers(NumberType type, const std::byte *bytes, Index count, float *out);
 
-/// How the numbers of the type are encoded.
+/// Returns the encoding of numbers of the type.
 const NumberEncoding &encodingOf(NumberType type);
 
-/// A file with numbers. Other programs may change it while it is open.
+/// A file with numbers. Other programs can change it while it is open.
 class NumberSource {
   public:
     NumberSource() = default;
@@ -35,12 +35,12 @@ class NumberSource {
     virtual ~NumberSource() = default;
 
     virtual const std::string &path() const = 0;
-    /// Error: the file is no longer the one that was opened.
+    /// Returns an error if the file is no longer the one that was opened.
     virtual Outcome check() const = 0;
 };
 using NumberSourcePointer = std::shared_ptr<const NumberSource>;
 
-/// Immutable. Safe to read from any thread.
+/// Immutable. Any thread can read it.
 class NumberStorage {
   public:
     NumberStorage() = default;
@@ -48,40 +48,41 @@ class NumberStorage {
     NumberStorage &operator=(const NumberStorage &) = delete;
     virtual ~NumberStorage() = default;
 
-    virtual std::uint64_t size() const = 0; ///< in bytes
-    /// Floats in native byte order; null if there are none in memory.
+    virtual std::uint64_t size() const = 0; ///< size in bytes
+    /// Returns floats in native byte order; null if they are not in memory.
     virtual const float *floats() const { return nullptr; }
-    /// Little-endian bytes in memory; null if there are none.
+    /// Returns little-endian bytes; null if they are not in memory.
     virtual const std::byte *bytes() const { return nullptr; }
-    /// Reads little-endian bytes from `offset` on; the range lies within size(). Errors give the
-    /// file and the reason. Returns an error if the file was changed since it was opened.
+    /// Reads little-endian bytes, starting at `offset`. The range must be within size(). Errors
+    /// name the file and the reason: also if the file was changed after opening.
     virtual Outcome read(std::uint64_t offset, std::span<std::byte> to) const = 0;
-    /// How the numbers at encodedAt() are encoded; null: as read() gives them.
+    /// Returns the encoding of the numbers at encodedAt(). Null: the same bytes as those of read().
     virtual const NumberEncoding *encoding() const { return nullptr; }
-    /// Returns the encoded numbers that read() gives from `offset` on, up to the end of their row
-    /// if isInOrder() is false; null if they are neither in memory nor in a mapped file. With an
-    /// encoding(), `offset` is the start of a block. After using them, call checkEncoded().
+    /// Returns the encoded numbers that read() decodes, starting at `offset`, up to the end of
+    /// their row if isInOrder() is false. Null if they are neither in memory nor in a mapped file.
+    /// If there is an encoding(), `offset` must be the start of a block. Call checkEncoded() after
+    /// using them.
     virtual const std::byte *encodedAt(std::uint64_t offset) const {
         return bytes() ? bytes() + offset : nullptr;
     }
-    /// Returns the scales of the blocks at encodedAt(), if they stand elsewhere.
+    /// Returns the scales of the blocks at encodedAt(), if they are stored separately.
     virtual const std::byte *scalesAt(std::uint64_t) const { return nullptr; }
-    /// False if rows that follow each other here are elsewhere encoded.
+    /// False if consecutive rows are not consecutive at encodedAt().
     virtual bool isInOrder() const { return true; }
     /// Returns an error if the numbers at encodedAt() may have changed since the file was opened.
     virtual Outcome checkEncoded() const { return Done{}; }
-    /// Memory use in bytes.
+    /// Returns the memory use in bytes.
     virtual std::uint64_t memory() const { return size(); }
-    /// Null if the numbers are in memory, where no other program can change them.
+    /// Returns the file; null if the numbers are in memory, where no other program can change them.
     virtual NumberSourcePointer source() const { return nullptr; }
 };
 
 using StoragePointer = std::shared_ptr<const NumberStorage>;
 
-/// F32 numbers in memory: owned by the storage, or kept alive by `owner`.
+/// Return a storage of F32 numbers in memory, which the storage owns or `owner` keeps alive.
 StoragePointer storageOf(std::vector<float> numbers);
 StoragePointer storageOf(std::span<const float> numbers, std::shared_ptr<const void> owner);
-/// Little-endian bytes in memory, of any type.
+/// Returns a storage of little-endian bytes in memory, of any type.
 StoragePointer storageOf(std::vector<std::byte> bytes);
 
 } // namespace headlight::core

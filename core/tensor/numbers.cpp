@@ -13,12 +13,11 @@ namespace headlight::core {
 namespace {
 
 constexpr std::size_t kCacheLine = 64;
-/// Blocks of this size or more are reused: their pages are slower to touch for the first time than
-/// to use again.
+/// Blocks of this size or more are reused, because touching new pages for the first time is slow.
 constexpr std::size_t kKept = std::size_t(1) << 15;
 /// Blocks of this size or more come from mmap(), to avoid malloc()'s fragmentation.
 constexpr std::size_t kLarge = std::size_t(1) << 20;
-/// Size of a huge page: one page fault instead of 512, and one TLB entry.
+/// Size of a huge page, which causes one page fault instead of 512 and needs one TLB entry.
 constexpr std::size_t kLargePage = std::size_t(1) << 21;
 
 std::size_t roundedUp(std::size_t bytes) {
@@ -28,7 +27,7 @@ std::size_t roundedUp(std::size_t bytes) {
     return (bytes + unit - 1) / unit * unit;
 }
 
-/// True in builds with a sanitizer, which detects use after free only in its own blocks.
+/// True in builds with a sanitizer, which can only detect use after free in its own blocks.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kIsWatched = true;
 #elif defined(__has_feature)
@@ -53,8 +52,8 @@ class Spare {
             m_most = static_cast<std::size_t>(pages) * static_cast<std::size_t>(bytes) / 8;
     }
 
-    /// Returns null if there is no block of exactly this size. A larger block would then be missing
-    /// for requests of its size.
+    /// Returns null if there is no block of exactly this size. Larger blocks are not used, because
+    /// they would be missing for requests of their own size.
     void *take(std::size_t bytes) {
         const std::scoped_lock lock(m_mutex);
         const auto found = m_blocks.find(bytes);
@@ -65,7 +64,7 @@ class Spare {
         m_bytes -= bytes;
         return block;
     }
-    /// Returns false if the limit is reached.
+    /// Keeps a block for reuse. Returns false if the limit is reached.
     bool keep(void *block, std::size_t bytes) noexcept {
         const std::scoped_lock lock(m_mutex);
         if (m_bytes + bytes > m_most)
@@ -97,13 +96,13 @@ class Spare {
     std::size_t m_most = 0;
 };
 
-/// Never destroyed, because a trace may be freed after main() returns.
+/// The pool. Never destroyed, because a trace may be freed after main() returns.
 Spare &spare() {
     static Spare *const all = new Spare;
     return *all;
 }
 
-/// Aligned to a huge page if one fits. Null: not enough memory.
+/// Allocates by mmap(), aligned to a huge page if one fits. Null: not enough memory.
 void *mapped(std::size_t bytes) {
     const std::size_t before = bytes >= kLargePage ? kLargePage : 0;
     if (bytes + before < bytes)
@@ -118,7 +117,7 @@ void *mapped(std::size_t bytes) {
     if (skipped > 0)
         munmap(first, skipped);
     munmap(first + skipped + bytes, before - skipped);
-    madvise(first + skipped, bytes, MADV_HUGEPAGE); // only a hint: without huge pages it is slower
+    madvise(first + skipped, bytes, MADV_HUGEPAGE); // only a hint; failure just makes it slower
     return first + skipped;
 }
 
@@ -139,7 +138,7 @@ void *takeMemory(std::size_t bytes) {
     void *block = isKept ? spare().take(size) : nullptr;
     if (!block)
         block = acquire(size);
-    if (!block) { // unused blocks in the pool may take the missing memory
+    if (!block) { // unused blocks in the pool may occupy the missing memory
         spare().release();
         block = acquire(size);
     }

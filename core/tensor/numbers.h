@@ -1,6 +1,6 @@
 // Memory for large arrays of numbers. A std::vector clears its memory, and the system clears each
-// page at its first use; in a large pass that takes a fifth of the time. This allocator does not
-// clear, and it reuses large blocks.
+// page at its first use, which takes a fifth of the time in a large pass. This allocator does not
+// clear memory, and it reuses large blocks.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,16 @@ namespace headlight::core {
 
 /// Allocates at least `bytes` bytes, aligned to a cache line. Throws std::bad_alloc.
 void *takeMemory(std::size_t bytes);
-/// Frees a block; `bytes` is the size that was requested. Blocks of 32 KB or more are kept for
-/// reuse, up to an eighth of the machine's memory.
+/// Frees a block; `bytes` is the requested size. Blocks of 32 KB or more are kept for reuse, up to
+/// an eighth of the machine's memory.
 void releaseMemory(void *memory, std::size_t bytes) noexcept;
-/// Returns all unused blocks to the system. Call it before a longer pause in computing.
+/// Returns all unused blocks to the system. Call it when computing pauses for a while.
 void releasePool() noexcept;
-/// Returns the size of the unused blocks, in bytes.
+/// Returns the total size of the unused blocks in bytes.
 std::size_t pool();
 
-/// Leaves default-constructed elements uninitialised: the caller writes all of them.
+/// An allocator that leaves default-constructed elements uninitialised. The caller must write all
+/// of them.
 template <typename T>
 struct PoolAllocator {
     using value_type = T;

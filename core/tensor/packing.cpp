@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-// Vector types that every 64-bit processor supports.
+// Vector types that every 64-bit processor supports
 typedef float Four __attribute__((vector_size(16)));
 typedef float UnalignedFour __attribute__((vector_size(16), aligned(4), may_alias));
 
@@ -39,7 +39,7 @@ void transpose(MatrixView from, Index rows, float *to, Index toStride) {
         const Index nextRows = std::clamp(from.rows - (r + 4), Index(0), Index(4));
         Index c = 0;
         for (; c + 4 <= from.columns; c += 4) {
-            // The hardware prefetcher cannot predict the address of the next four rows.
+            // Prefetches the next rows, whose address the hardware prefetcher cannot predict.
             if (c % 16 == 0)
                 for (Index i = 0; i < nextRows; ++i)
                     __builtin_prefetch(source + (4 + i) * from.stride + c);

@@ -11,8 +11,9 @@ namespace headlight::core {
 
 namespace {
 
-/// Gram–Schmidt with each vector orthogonalised twice: once leaves rounding errors, twice is enough
-/// (Giraud et al. 2005). `vectors` holds `count` vectors of `size` numbers, count ≤ size.
+/// Orthonormalises `count` vectors of `size` numbers each, count ≤ size, by the Gram–Schmidt
+/// process. Each vector is orthogonalised twice: once leaves rounding errors, twice is enough
+/// (Giraud et al. 2005).
 void makeOrthonormal(std::vector<double> &vectors, std::size_t count, std::size_t size) {
     const auto vector = [&](std::size_t index) {
         return std::span(vectors).subspan(index * size, size);

@@ -1,5 +1,4 @@
-// Matrices that the user can request by name: random, orthogonal, or an existing matrix with
-// permuted rows or columns.
+// Matrices that the user can request by name: random, orthogonal, or changes of an existing matrix.
 #pragma once
 
 #include "core/result.h"
@@ -9,26 +8,26 @@
 
 namespace headlight::core {
 
-/// Ones on the diagonal, zeros elsewhere. The matrix need not be square.
+/// Returns ones on the diagonal, zeros elsewhere. The matrix need not be square.
 Matrix identityMatrix(Index rows, Index columns);
 
 enum class RandomKind { Normal, Uniform };
 
-/// Draws numbers row by row: standard normal, or uniform in [−1, 1), times scale ÷ √rows, so that
-/// x·W is about as large as x. These are the numbers of "random" in session files.
+/// Draws values row by row: standard normal, or uniform in [−1, 1), times scale ÷ √rows, so that
+/// x·W is about as large as x. "random" in session files has these values.
 Matrix randomMatrix(Index rows, Index columns, std::uint64_t seed,
                     RandomKind kind = RandomKind::Normal, float scale = 1);
 
-/// Q of the QR decomposition (with a positive diagonal of R) of a normal random matrix: orthonormal
-/// columns. With fewer rows than columns the rows are orthonormal instead.
+/// Returns a matrix with orthonormal columns or, if it has fewer rows than columns, orthonormal
+/// rows. It is Q of the QR decomposition (with a positive diagonal of R) of a normal random matrix.
 Matrix orthogonalMatrix(Index rows, Index columns, std::uint64_t seed);
 
-/// Permutes the rows, or columns, in an order drawn from the seed (Fisher and Yates 1938, as in
-/// Durstenfeld 1964).
+/// Permute the rows or columns randomly, by the seed (Fisher and Yates 1938, as in Durstenfeld
+/// 1964).
 Matrix withRowsPermuted(MatrixView matrix, std::uint64_t seed);
 Matrix withColumnsPermuted(MatrixView matrix, std::uint64_t seed);
 
-/// Error: not square, so the transpose does not fit in its place.
+/// Error: the matrix is not square, so its transpose cannot replace it.
 Result<Matrix> transposed(MatrixView matrix);
 
 /// Error: a product is too large for 32 bits.

@@ -43,7 +43,7 @@ void multiplyEncoded(MatrixView a, const EncodedMatrix &b, bool transposed, Muta
     assert(a.columns == (transposed ? b.numbers : b.lines) && out.rows == a.rows &&
            out.columns == (transposed ? b.lines : b.numbers));
     assert(transposed || !b.encoding->isOfBlocks());
-    // Floats need no decoding. Transposed ones are faster as lines, which are prefetched.
+    // Floats need no decoding, but if transposed, they are faster as lines, which kernels prefetch.
     const bool areFloats = std::endian::native == std::endian::little && b.each.empty() &&
                            b.encoding->kernel == Encoding::F32 &&
                            b.stride % Index(sizeof(float)) == 0 &&

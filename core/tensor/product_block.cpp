@@ -11,20 +11,20 @@ namespace headlight::core {
 
 namespace {
 
-/// With so few rows each number of b is used too rarely to pay for packing.
+/// Up to this many rows, each number of b is used too rarely to make packing worthwhile.
 constexpr Index kFewRows = 2;
 static_assert(kFewRows <= kEncodedDotRows && kEncodedLines == kDotProducts);
 
-/// So many rows of a stay in the L2 cache at their whole depth.
+/// Up to this many rows of `a` stay in the L2 cache at their full depth.
 constexpr Index kRowsInCache = 32;
 
-constexpr Index kLine = 16; // numbers
+constexpr Index kLine = 16; // numbers per cache line
 struct alignas(64) CacheLine {
     std::array<float, kLine> numbers;
 };
 
-/// Buffer of this thread, kept until the thread ends, because most products are small and there are
-/// many.
+/// Returns this thread's buffer. It is kept until the thread ends, because there are many small
+/// products.
 float *workspace(Index size) {
     thread_local std::vector<CacheLine> lines;
     const auto count = static_cast<std::size_t>(size / kLine + 1);
@@ -33,13 +33,13 @@ float *workspace(Index size) {
     return lines.front().numbers.data();
 }
 
-/// Columns of b, at most the width of a tile, and the data that is read after them.
+/// Columns of b, at most the width of a tile, and the rows to prefetch after them.
 struct Panel {
     MatrixView matrix;
     MatrixView ahead;
 };
 
-/// Multiplies all rows of a with the panel. If the panel has gaps, the first tile copies it to
+/// Multiplies all rows of `a` with the panel. If the panel has gaps, the first tile copies it to
 /// `buffer`.
 void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, float *buffer,
                   Accumulate accumulate, MutableMatrixView out) {
@@ -71,8 +71,8 @@ void panelProduct(const ProductKernel &kernel, MatrixView a, const Panel &b, flo
     }
 }
 
-/// The loops of Goto and van de Geijn: a panel of b stays in the L1 cache while the rows of a are
-/// read from L2. Uses as many columns of b as `out` has.
+/// The loops of Goto and van de Geijn: a panel of b stays in the L1 cache while the rows of `a` are
+/// read from L2. Uses only as many columns of b as `out` has.
 void panelProducts(const ProductKernel &kernel, const Factor &a, const Factor &b,
                    Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
     const Index width = kernel.columns;
@@ -110,7 +110,7 @@ void panelProducts(const ProductKernel &kernel, const Factor &a, const Factor &b
     }
 }
 
-/// The same with an encoded b, which is decoded panel by panel.
+/// As panelProducts() for an encoded b, which is decoded panel by panel.
 void encodedPanelProducts(const ProductKernel &kernel, MatrixView a, const Factor &b,
                           Accumulate accumulate, MutableMatrixView out,
                           const std::stop_token &stop) {
@@ -124,7 +124,7 @@ void encodedPanelProducts(const ProductKernel &kernel, MatrixView a, const Facto
                      k > 0 ? Accumulate::Add : accumulate,
                      {out.data + c, out.rows, columns, out.stride});
     };
-    if (b.transposed && out.rows <= kRowsInCache) { // reads lines from end to end
+    if (b.transposed && out.rows <= kRowsInCache) { // reads each line from start to end
         for (Index c = 0; c < out.columns && !stop.stop_requested(); c += width)
             for (Index k = 0; k < a.columns; k += kProductDepth)
                 multiplyBy(k, c);
@@ -135,7 +135,7 @@ void encodedPanelProducts(const ProductKernel &kernel, MatrixView a, const Facto
     }
 }
 
-/// Decodes kEncodedLines rows of a transposed b at a time, in registers.
+/// Multiplies with kEncodedLines rows of a transposed b at a time, decoding them in registers.
 void encodedDotProduct(const EncodedKernel &kernel, MatrixView a, const Factor &b,
                        Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
     std::array<float, kEncodedLines * kEncodedDotRows> sums;
@@ -154,7 +154,7 @@ void encodedDotProduct(const EncodedKernel &kernel, MatrixView a, const Factor &
         }
 }
 
-/// Reads the rows of a transposed b in place, kDotProducts at a time.
+/// Multiplies with kDotProducts rows of a transposed b at a time, reading them in place.
 void dotProduct(const ProductKernel &kernel, MatrixView a, const Factor &rows,
                 Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
     if (rows.encoded)
@@ -180,7 +180,7 @@ void dotProduct(const ProductKernel &kernel, MatrixView a, const Factor &rows,
 
 void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b,
                   Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop) {
-    Index read = 0; // columns of b done
+    Index read = 0; // number of finished columns of b
     const bool hasDots =
         b.encoded ? encodedKernel(kernel, b) != nullptr : kernel.dotProducts != nullptr;
     if (hasDots && !a.transposed && b.transposed && out.rows <= kFewRows) {

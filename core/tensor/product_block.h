@@ -11,11 +11,11 @@ namespace headlight::core {
 
 /// A matrix or its transpose. The matrix is a view of floats, or part of an encoded one.
 struct Factor {
-    MatrixView matrix; ///< without data if encoded; its rows are lines then
+    MatrixView matrix; ///< without data if encoded; its rows are then lines
     bool transposed = false;
     const EncodedMatrix *encoded = nullptr;
-    Index line = 0;   ///< the first one in `encoded`
-    Index number = 0; ///< the first one in a line
+    Index line = 0;   ///< first line in `encoded`
+    Index number = 0; ///< first number in each line
 
     Index columns() const { return transposed ? matrix.rows : matrix.columns; }
     Factor columnBlock(Index first, Index count) const {
@@ -38,15 +38,15 @@ struct Factor {
     }
 };
 
-/// Number of products in one partial sum; the partial sums are added in order. Fixed, because it
-/// determines the bits of the result.
+/// Number of products in one partial sum. Partial sums are added in order. The number is fixed,
+/// because it determines the bits of the result.
 constexpr Index kProductDepth = 256;
 
 /// Maximum number of columns of productBlock().
 constexpr Index kProductBlockColumns = 512;
 
-/// out = a · b, or out += a · b, on this thread; only b may be encoded: then a is
-/// not transposed, and b is if it is of blocks. Checks `stop` every few milliseconds. All
+/// out = a · b, or out += a · b, on this thread. Only b may be encoded; then a must not be
+/// transposed, and b must be if it is encoded in blocks. Checks `stop` every few milliseconds. All
 /// dimensions are positive.
 void productBlock(const ProductKernel &kernel, const Factor &a, const Factor &b,
                   Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop);

@@ -17,7 +17,7 @@ class ReorderedRows final : public NumberStorage {
         while (!to.empty()) {
             const std::uint64_t row = offset / m_bytesOfRow, within = offset % m_bytesOfRow;
             const std::uint64_t wanted = within + to.size(); // bytes from the start of the row
-            std::uint64_t together = m_bytesOfRow;           // in the original too
+            std::uint64_t together = m_bytesOfRow;           // contiguous bytes of the original
             for (std::uint64_t next = 1; together < wanted && isAfter(row, next); ++next)
                 together += m_bytesOfRow;
             const std::uint64_t count = std::min(together, wanted) - within;
@@ -42,7 +42,7 @@ class ReorderedRows final : public NumberStorage {
     NumberSourcePointer source() const override { return m_rows->source(); }
 
   private:
-    /// True if row + next comes `next` rows after `row` in the original.
+    /// True if, in the original, row + next comes `next` rows after `row`.
     bool isAfter(std::uint64_t row, std::uint64_t next) const {
         return row + next < m_order.size() && m_order[row + next] == m_order[row] + next;
     }

@@ -1,4 +1,4 @@
-// The rows of a stored matrix in another order, without a copy.
+// Reorders the rows of a stored matrix without copying them.
 #pragma once
 
 #include "core/tensor/number_storage.h"
@@ -8,8 +8,8 @@
 
 namespace headlight::core {
 
-/// Returns a storage whose row i is row order[i] of `rows`, which has rows of `bytesOfRow` bytes.
-/// Each number is read from `rows` when it is needed. All rows of `order` lie within `rows`.
+/// Returns a storage whose row i is row order[i] of `rows`. Each row has `bytesOfRow` bytes.
+/// Numbers are read from `rows` when they are needed. All rows in `order` must exist.
 StoragePointer withRowsInOrder(StoragePointer rows, std::uint64_t bytesOfRow,
                                std::vector<std::uint32_t> order);
 

@@ -1,4 +1,4 @@
-// The sizes of a tensor, outermost first.
+// The sizes of a tensor's axes, the outermost first.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -17,14 +17,15 @@ class Shape {
 
     std::size_t rank() const { return m_sizes.size(); }
     Index operator[](std::size_t axis) const { return m_sizes[axis]; }
-    /// The axis `fromEnd` from the end: last(0) is the innermost size. 1 if there is no such axis.
+    /// Returns the size of an axis, counted from the last one: last(0) is the innermost size. 1 if
+    /// there is no such axis.
     Index last(std::size_t fromEnd) const {
         return fromEnd < m_sizes.size() ? m_sizes[m_sizes.size() - 1 - fromEnd] : 1;
     }
     const std::vector<Index> &sizes() const { return m_sizes; }
-    /// Number of elements of a tensor with this shape.
+    /// Returns the number of elements of a tensor with this shape.
     Index count() const;
-    /// For display: "6 × 8 × 16".
+    /// Returns text for display: "6 × 8 × 16".
     std::string text() const;
     bool operator==(const Shape &) const = default;
 

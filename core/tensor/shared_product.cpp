@@ -8,13 +8,13 @@ namespace headlight::core {
 
 namespace {
 
-/// Minimum number of multiply-adds that pays for waking another thread: about 50 µs.
+/// Number of multiply-adds, about 50 µs, from which waking another thread is worthwhile.
 constexpr Index kWorthSharing = Index(1) << 20;
-/// Multiply-adds per block: half a millisecond on a slow core at 8·10⁹ per second.
+/// Multiply-adds per block: they take a millisecond on a slow core at 8·10⁹ per second.
 constexpr Index kBlock = Index(1) << 23;
 constexpr Index kBlockRows = 384;
 constexpr Index kMinColumns = 192;
-/// A block with fewer rows takes as long as one with this many, because memory limits it.
+/// A block with fewer rows takes as long as one with this many, because memory bandwidth limits it.
 constexpr Index kMinRows = 8;
 
 constexpr Index pieces(Index length, Index ofLength) {
@@ -39,10 +39,10 @@ void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b
     const Index height = std::min(kBlockRows, out.rows);
     const Index worth = kBlock / (std::max(height, kMinRows) * depth);
     const Index most = std::clamp(worth, kMinColumns, kProductBlockColumns);
-    // The same number of blocks per thread, all of about the same width.
+    // All threads get the same number of blocks, of about the same width.
     const Index across = pieces(pieces(out.columns, most), maxThreads()) * maxThreads();
     const Index width = pieces(pieces(out.columns, across), kernel.columns) * kernel.columns;
-    // Blocks that read the same columns of b, the larger matrix, are consecutive.
+    // Blocks that read the same columns of b, the larger matrix, follow each other.
     const Index down = pieces(out.rows, height);
     inParallel(down * pieces(out.columns, width), [&](Index block, Index) {
         const Index row = block % down * height, column = block / down * width;

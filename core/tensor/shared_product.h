@@ -5,7 +5,7 @@
 
 namespace headlight::core {
 
-/// out = a · b, or out += a · b. If stopped, the contents of `out` are unusable. Throws
+/// out = a · b, or out += a · b. If stopped, the contents of `out` are invalid. Throws
 /// std::bad_alloc.
 void sharedProduct(const ProductKernel &kernel, const Factor &a, const Factor &b,
                    Accumulate accumulate, MutableMatrixView out, const std::stop_token &stop);

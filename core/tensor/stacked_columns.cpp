@@ -22,7 +22,7 @@ class StackedStorage final : public NumberStorage {
     Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
         const auto columns = static_cast<std::uint64_t>(m_of.columns);
         const auto matrices = static_cast<std::uint64_t>(m_of.matrices);
-        std::vector<std::byte> all; // the wanted numbers, and between them those of the other parts
+        std::vector<std::byte> all; // the requested numbers, with those of other parts in between
         while (!to.empty()) {
             const std::uint64_t number = offset / m_bytes, within = offset % m_bytes;
             const std::uint64_t column = number % columns;
@@ -50,7 +50,7 @@ class StackedStorage final : public NumberStorage {
     }
 
   private:
-    /// Returns the place of a number in the tensor.
+    /// Returns the index of a number in the tensor.
     std::uint64_t place(std::uint64_t row, std::uint64_t matrix, std::uint64_t column) const {
         const auto rows = static_cast<std::uint64_t>(m_of.rows);
         const auto columns = static_cast<std::uint64_t>(m_of.columns);

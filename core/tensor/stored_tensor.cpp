@@ -43,8 +43,8 @@ void decodeElements(ElementType type, const std::byte *bytes, Index count, float
     }
 }
 
-/// Reads `count` contiguous elements from `first` on. In pieces, so that the encoded and decoded
-/// forms are not both in memory at full size.
+/// Reads `count` contiguous elements, starting with `first`. Reads them in pieces, so that the
+/// encoded and decoded forms are never both in memory at full size.
 void readRun(const StoredTensor &stored, Index first, Index count, float *out,
              const std::stop_token &stop) {
     constexpr Index kPiece = Index(1) << 18;
@@ -103,7 +103,7 @@ std::uint64_t bytesOf(ElementType type) {
 
 std::vector<Index> stridesOf(const Shape &shape, bool isFortran) {
     std::vector<Index> strides(shape.rank());
-    std::uint64_t stride = 1; // arbitrary if a size is 0, because the strides are then unused
+    std::uint64_t stride = 1; // any value if a size is 0, because strides are then unused
     for (std::size_t i = 0; i < strides.size(); ++i) {
         const std::size_t axis = isFortran ? i : strides.size() - 1 - i;
         strides[axis] = static_cast<Index>(stride);

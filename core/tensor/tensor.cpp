@@ -4,7 +4,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Offset of the matrix of (sequence, head) in a tensor of this shape.
+/// Returns the offset of the matrix of one sequence and head in a tensor of this shape.
 Index offsetOf(const Shape &shape, Index sequence, Index head) {
     const Index heads = shape.rank() >= 4 ? shape.last(2) : 1;
     const Index batch = shape.rank() >= 4 ? shape.last(3) : shape.last(2);

@@ -25,7 +25,7 @@ class SharedNumbers {
         m_storage = owner;
     }
 
-    /// Shares the numbers of a matrix whose rows are contiguous.
+    /// Shares the numbers of a matrix, whose rows must be contiguous.
     explicit SharedNumbers(const SharedMatrix &matrix)
         : m_numbers(matrix.view().data, static_cast<std::size_t>(matrix.rows * matrix.columns)),
           m_storage(matrix.storage()) {
@@ -40,7 +40,7 @@ class SharedNumbers {
     const float &operator[](std::size_t index) const { return m_numbers[index]; }
     const float &front() const { return m_numbers.front(); }
     const std::shared_ptr<const void> &storage() const { return m_storage; }
-    /// Copies the numbers.
+    /// Returns a copy of the numbers.
     operator std::vector<float>() const { return {begin(), end()}; }
     friend bool operator==(const SharedNumbers &a, const SharedNumbers &b) {
         return std::equal(a.begin(), a.end(), b.begin(), b.end());
@@ -56,15 +56,16 @@ class SharedNumbers {
 
 class Tensor {
   public:
-    /// The null tensor, returned for absent stages.
+    /// The null tensor, which represents a missing stage.
     Tensor() = default;
-    /// `values` are in row-major order, the last axis fastest: exactly shape.count() numbers.
+    /// `values` must be in row-major order: exactly shape.count() numbers.
     Tensor(Shape shape, std::vector<float> values)
         : Tensor(SharedNumbers(std::move(values)), std::move(shape)) {}
-    /// A matrix with contiguous rows, as [1, 1, rows, columns]. Shares its numbers.
+    /// A matrix as a tensor [1, 1, rows, columns], which shares its numbers. Its rows must be
+    /// contiguous.
     explicit Tensor(const SharedMatrix &matrix)
         : m_shape{1, 1, matrix.rows, matrix.columns}, m_values(matrix) {}
-    template <std::same_as<Numbers> Values> // a braced list means a plain vector
+    template <std::same_as<Numbers> Values> // excludes braced lists, which are plain vectors
     Tensor(Shape shape, Values values)
         : Tensor(SharedNumbers(std::move(values)), std::move(shape)) {}
 
@@ -74,17 +75,18 @@ class Tensor {
     const SharedNumbers &values() const & { return m_values; }
     SharedNumbers values() const && { return m_values; } // this may be the last owner
 
-    /// The matrix of the last two axes for one sequence (rank 3: [B, rows, columns]; rank 4: its
-    /// `head`). A batch or head axis of size 1 serves every sequence or head.
+    /// Returns the matrix of the last two axes for one sequence (rank 3: [B, rows, columns]; rank
+    /// 4: its `head`). A batch or head axis of size 1 is used for every sequence or head.
     SharedMatrix matrix(Index sequence, Index head = 0) const;
-    /// Like matrix(), but valid only as long as this tensor.
+    /// As matrix(), but valid only as long as this tensor.
     MatrixView view(Index sequence, Index head = 0) const &;
     void view(Index, Index = 0) const && = delete;
 
-    /// Tensors with the same storage come from the same computation, so nothing downstream has
-    /// changed.
+    /// Tensors with the same identity come from the same computation, so later stages are the same
+    /// as well.
     const void *identity() const { return m_values.storage().get(); }
-    /// Keeps the numbers, and so the identity, alive without the tensor.
+    /// Returns the owner of the numbers, which keeps them and the identity alive without the
+    /// tensor.
     std::shared_ptr<const void> storage() const { return m_values.storage(); }
 
   private:
@@ -94,7 +96,7 @@ class Tensor {
     SharedNumbers m_values;
 };
 
-/// One matrix of a tensor under construction. `values` has the layout of `shape`.
+/// Returns one matrix of a tensor under construction. `values` has the layout of `shape`.
 MutableMatrixView matrixOf(std::vector<float> &values, const Shape &shape, Index sequence,
                            Index head = 0);
 

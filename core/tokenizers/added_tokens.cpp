@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the character that ends before `at`, or nullopt at the beginning.
+/// Returns the character that ends before `at`, or nullopt at the start.
 std::optional<Character> characterBefore(std::string_view text, std::size_t at) {
     if (at == 0)
         return std::nullopt;
@@ -65,7 +65,7 @@ Result<AddedTokens> AddedTokens::from(std::vector<AddedToken> tokens, const Norm
             return tooLongPiece();
         added.m_texts.push_back(std::move(text));
     }
-    // PrefixSearch holds views, so it is built after all texts have their final addresses.
+    // Built after all texts have their final addresses, because PrefixSearch contains views.
     for (std::size_t i = 0; i < added.m_tokens.size(); ++i)
         (added.m_tokens[i].isNormalized ? normalized : asTyped)
             .push_back({added.m_texts[i], static_cast<Index>(i)});
@@ -89,7 +89,7 @@ std::vector<AddedTokens::Part> AddedTokens::split(TextPiece piece, bool isNormal
         return parts;
     }
     const std::string_view text = piece.text;
-    std::size_t done = 0; // `parts` covers the text before it
+    std::size_t done = 0; // `parts` contains the text up to here
     const auto putUntil = [&](std::size_t end) {
         if (done < end)
             parts.push_back({piece.part(done, end), std::nullopt});
@@ -104,7 +104,7 @@ std::vector<AddedTokens::Part> AddedTokens::split(TextPiece piece, bool isNormal
             end = at + entry.text.size();
         });
         if (!token) {
-            ++at; // a token is valid UTF-8, so it never begins inside a character
+            ++at; // cannot match inside a character, because tokens are valid UTF-8
             continue;
         }
         const std::size_t begin = token->stripsLeft ? withSpaceBefore(text, at, done) : at;

@@ -1,4 +1,4 @@
-// Tokens such as <|endoftext|> that are matched in a text before any other processing.
+// Tokens such as <|endoftext|>, which are found in a text before any other processing.
 #pragma once
 
 #include "core/tokenizers/normalizers/normalizer.h"
@@ -13,8 +13,8 @@ struct AddedToken {
     std::string text;
     Index id = 0;
     bool isNormalized = false; ///< matched in the normalized text
-    bool isWholeWord = false;  ///< no adjacent letter or digit
-    bool stripsLeft = false;   ///< includes preceding white space
+    bool isWholeWord = false;  ///< only without an adjacent letter or digit
+    bool stripsLeft = false;   ///< also takes preceding white space
     bool stripsRight = false;
     bool isSpecial = true; ///< not part of human-readable text
 };
@@ -28,17 +28,18 @@ class AddedTokens {
     };
 
     AddedTokens() = default;
-    AddedTokens(const AddedTokens &) = delete; // the searches hold views of the texts
+    AddedTokens(const AddedTokens &) = delete; // the searches contain views of m_texts
     AddedTokens &operator=(const AddedTokens &) = delete;
     AddedTokens(AddedTokens &&) = default;
     AddedTokens &operator=(AddedTokens &&) = default;
 
-    /// `normalizer` may be null. Errors: those of the normalizer. Throws Cancelled.
+    /// Builds the list. `normalizer` may be null. Errors: those of the normalizer. Throws
+    /// Cancelled.
     static Result<AddedTokens> from(std::vector<AddedToken> tokens, const Normalizer *normalizer,
                                     StopCheck &stop);
 
-    /// Splits the piece into non-empty parts, in order. Matches the longest token, from left to
-    /// right.
+    /// Splits the piece into non-empty parts, in order. Takes the longest matching token, from left
+    /// to right.
     std::vector<Part> split(TextPiece piece, bool isNormalized, StopCheck &stop) const;
 
     const std::vector<AddedToken> &all() const { return m_tokens; }
@@ -46,9 +47,9 @@ class AddedTokens {
 
   private:
     std::vector<AddedToken> m_tokens;
-    std::vector<std::string> m_texts; ///< text of each token as it is searched for
+    std::vector<std::string> m_texts; ///< text to search for, for each token
     std::unordered_map<Index, std::size_t> m_byId;
-    PrefixSearch m_asTyped, m_normalized; ///< entry ids are indices into m_tokens
+    PrefixSearch m_asTyped, m_normalized; ///< their entries' ids are indices in m_tokens
 };
 
 } // namespace headlight::core

@@ -95,7 +95,7 @@ class Pipeline : public Tokenizer {
         std::string text;
         for (const std::string &part : *made)
             text += part;
-        return asUtf8(std::move(text)); // a SentencePiece model may produce invalid UTF-8
+        return asUtf8(std::move(text)); // SentencePiece models may decode to invalid UTF-8
     } catch (const Cancelled &) {
         return cancelled();
     } catch (const std::bad_alloc &) {
@@ -207,7 +207,7 @@ class Pipeline : public Tokenizer {
                 break;
             span.begin += static_cast<Index>(first.size);
         }
-        // Trims ASCII white space only. Multi-byte white space is rare and stays in the span.
+        // Excludes only ASCII white space. Multi-byte white space is rare and stays in the span.
         while (span.end > span.begin &&
                isWhiteSpace(
                    static_cast<unsigned char>(text[static_cast<std::size_t>(span.end - 1)])) &&

@@ -17,19 +17,19 @@ struct TemplatePart {
     enum class What { First, Second, Special };
     What what = What::First;
     Index type = 0;
-    Index id = 0; ///< for a special token only
+    Index id = 0; ///< id of a special token
 };
 using Template = std::vector<TemplatePart>;
 
-/// Templates for a single text and for a pair.
+/// Templates for the tokens of a single text and of a pair.
 struct PostProcessing {
-    Template single{{}};                                ///< the first text only
-    Template pair{{}, {TemplatePart::What::Second, 1}}; ///< both texts, each once
-    bool trimsPlaces = false; ///< spans exclude white space, although the tokens contain it
+    Template single{{}};                                ///< contains First once, and no Second
+    Template pair{{}, {TemplatePart::What::Second, 1}}; ///< contains First and Second once each
+    bool trimsPlaces = false; ///< spans exclude white space that the tokens contain
 };
 
-/// `first` and `last` surround a text; each is optional. In a pair, `between` copies of `last`
-/// separate the texts, and the second text has type `secondType`.
+/// In a pair, `between` copies of the last token separate the texts, and the second text has type
+/// `secondType`.
 struct PairStyle {
     std::size_t between = 1;
     Index secondType = 1;
@@ -43,11 +43,11 @@ struct PipelineParts {
     TokenModelPointer model;
     PostProcessing post;
     DecoderPointer decoder; ///< null: joins tokens with a space
-    /// Ids that decoding treats as special, in addition to the special added tokens.
+    /// Ids that decoding treats as special, besides the special added tokens.
     std::vector<Index> special{};
 };
 
-/// Errors: those of the normalizer, which is applied to the added tokens.
+/// Builds a tokenizer. Errors: those of the normalizer, which is applied to the added tokens.
 Result<TokenizerPointer> makeTokenizer(PipelineParts parts, std::stop_token stop = {});
 
 } // namespace headlight::core

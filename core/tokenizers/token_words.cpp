@@ -17,7 +17,7 @@ std::string codeOf(unsigned char byte) {
     return {'<', '0', 'x', digits[byte >> 4], digits[byte & 15], '>'};
 }
 
-/// True for a byte-level vocabulary. Other vocabularies have only a few words with this letter.
+/// True for a byte-level vocabulary, in which many words have this letter. Others have only a few.
 bool isOfBytes(const std::vector<std::string> &words) {
     const std::string &space = characterOfByte(' ');
     const auto count = std::ranges::count_if(
@@ -29,7 +29,7 @@ bool isVisible(unsigned char byte) {
     return (byte >= 0x20 && byte != 0x7F) || byte == '\n' || byte == '\t';
 }
 
-/// Copies valid characters and writes other bytes as their codes.
+/// Copies valid characters and replaces other bytes by their codes.
 std::string asText(std::string_view bytes) {
     std::string text;
     while (!bytes.empty()) {
@@ -43,7 +43,8 @@ std::string asText(std::string_view bytes) {
     return text;
 }
 
-/// Returns the bytes that the characters represent, or `word` unchanged if one represents none.
+/// Returns the bytes that the characters represent; `word` unchanged if a character represents
+/// none.
 std::string fromBytes(const std::string &word) {
     std::string bytes;
     for (std::size_t at = 0; at < word.size();) {

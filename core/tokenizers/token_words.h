@@ -1,4 +1,4 @@
-// Readable texts for the tokens of a model's own vocabulary.
+// Converts the tokens of a model's own vocabulary to readable texts.
 #pragma once
 
 #include "core/tokenizers/tokenizer.h"
@@ -8,9 +8,9 @@
 
 namespace headlight::core {
 
-/// Returns `count` texts by id. Byte-level vocabularies (GPT-2) are decoded to text, and
-/// SentencePiece's space character becomes a space. Bytes that are not a whole character become
-/// "<0xE2>", ids without a token "<17>". If `tokenizer` is null, each text is the id, "17".
+/// Returns `count` texts, by id. Byte-level vocabularies (GPT-2) are decoded to text, and
+/// SentencePiece's space character becomes a space. Bytes that do not form a character become
+/// "<0xE2>", ids without a token "<17>". If `tokenizer` is null, each text is just the id: "17".
 std::vector<std::string> wordsOf(const Tokenizer *tokenizer, Index count);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// Converts text to the tokens of a model's own vocabulary, exactly as the original tokenizer does.
+// Converts text to the tokens of a model's own vocabulary, exactly like the original tokenizer.
 #pragma once
 
 #include "core/result.h"
@@ -13,50 +13,52 @@
 
 namespace headlight::core {
 
-/// Whether to add the tokens that begin and end a model's texts, such as [CLS] and [SEP].
+/// Specifies whether to add the tokens at the start and end of a model's texts, such as [CLS] and
+/// [SEP].
 enum class SpecialTokens { LeftOut, Added };
 
 /// Two texts encoded as one model input.
 struct TokenPair {
-    std::vector<Token> tokens; ///< spans refer to the text that the token comes from
+    std::vector<Token> tokens; ///< spans refer to the text that contains the token
     std::vector<Index> types;  ///< token type of each token
-    std::vector<int> texts;    ///< 0 first text, 1 second text, -1 added
+    std::vector<int> texts;    ///< 0: token of the first text; 1: of the second; −1: added
 };
 
 class Tokenizer {
   public:
     virtual ~Tokenizer() = default;
 
-    /// Returns tokens with id and vocabulary text. Tokens from the text have a span at character
-    /// boundaries. An empty text yields no tokens of its own. Errors: invalid UTF-8 (with the byte
-    /// offset), a text longer than kMaxTextBytes, a character that this tokenizer cannot
-    /// encode, a regular expression that takes too long; "cancelled" once `stop` is requested.
+    /// Returns tokens with their ids and texts in the vocabulary. Tokens from the text also have a
+    /// span, which starts and ends at character boundaries. An empty text has no tokens of its own.
+    /// Errors: invalid UTF-8 (with the byte offset), a text longer than kMaxTextBytes, a character
+    /// that this tokenizer cannot encode, a regular expression that takes too long; "cancelled"
+    /// once `stop` is requested.
     virtual Result<std::vector<Token>> encode(std::string_view text, SpecialTokens special,
                                               std::stop_token stop = {}) const = 0;
 
-    /// Encodes both texts separately, with the special tokens around and between them. Errors: see
+    /// Encodes both texts separately, with special tokens around and between them. Errors: see
     /// encode().
     virtual Result<TokenPair> encodePair(std::string_view first, std::string_view second,
                                          SpecialTokens special,
                                          std::stop_token stop = {}) const = 0;
-    /// Returns the special tokens between the texts of a pair, which mark the start of the second;
+    /// Returns the special tokens between the texts of a pair, by which the second text is found;
     /// empty if there are none.
     virtual std::vector<Index> betweenPair() const = 0;
 
-    /// Returns the text of tokens, without special tokens if `special` is LeftOut. Skips unknown
-    /// ids. The result is valid UTF-8: invalid bytes become U+FFFD. Errors: a regular expression
-    /// that takes too long, a text longer than kMaxPieceBytes; "cancelled".
+    /// Decodes tokens to text, without special tokens if `special` is LeftOut. Skips unknown ids.
+    /// The result is valid UTF-8: invalid bytes become U+FFFD. Errors: a regular expression that
+    /// takes too long, a text longer than kMaxPieceBytes; "cancelled".
     virtual Result<std::string> decode(std::span<const Index> ids, SpecialTokens special,
                                        std::stop_token stop = {}) const = 0;
 
     /// Returns the largest id plus one.
     virtual Index size() const = 0;
-    /// Returns the vocabulary text, or an empty string for an unknown id.
+    /// Returns the token's text in the vocabulary; an empty text for an unknown id.
     virtual std::string textOf(Index id) const = 0;
 };
 using TokenizerPointer = std::shared_ptr<const Tokenizer>;
 
-/// Checks length and UTF-8, as every tokenizer does.
+/// Checks the length and that the text is valid UTF-8, as every tokenizer requires.
 Outcome checkText(std::string_view text);
 
 } // namespace headlight::core

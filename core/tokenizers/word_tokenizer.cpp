@@ -12,8 +12,7 @@ namespace headlight::core {
 
 namespace {
 
-/// True if a reader can see it: not only spaces, controls, joiners and marks without a base
-/// character.
+/// True if the word has a visible character: not only spaces, controls, joiners and marks.
 bool isVisible(const icu::UnicodeString &word) {
     for (int32_t at = 0; at < word.length(); at = word.moveIndex32(at, 1)) {
         const UChar32 character = word.char32At(at);
@@ -25,8 +24,7 @@ bool isVisible(const icu::UnicodeString &word) {
     return false;
 }
 
-/// Splits text without "[PAD]" that starts at byte `offset` of the whole text. Returns false if
-/// stopped.
+/// Splits a text without "[PAD]". `offset`: its start in the whole text. Returns false if stopped.
 bool splitSegment(std::string_view text, Index offset, icu::BreakIterator &words, StopCheck &stop,
                   std::vector<Token> &tokens) {
     const auto unicode =
@@ -41,7 +39,7 @@ bool splitSegment(std::string_view text, Index offset, icu::BreakIterator &words
         std::string token;
         word.toUTF8String(token);
         const Index begin = offset;
-        offset += std::ssize(token); // valid UTF-8 keeps its length
+        offset += std::ssize(token); // valid UTF-8, so its length is the same in the text
         if (isVisible(word))
             tokens.push_back({std::move(token), std::nullopt, TextSpan{begin, offset}});
     }

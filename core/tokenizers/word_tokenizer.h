@@ -13,14 +13,14 @@
 
 namespace headlight::core {
 
-/// The padding token of a batch, as users type it.
+/// The padding token of a batch. Users can type it.
 inline constexpr std::string_view kPadToken = "[PAD]";
 
 inline constexpr std::size_t kMaxTextBytes = 4 * 1024 * 1024;
 
-/// Returns the tokens in reading order, each with its span. "[PAD]", Headlight's padding token,
-/// stays one token. Errors: invalid UTF-8 (with the byte offset), text without any token, text
-/// longer than kMaxTextBytes; "cancelled" once `stop` is requested.
+/// Returns the tokens in text order, each with its span. "[PAD]", Headlight's padding token, stays
+/// one token. Errors: invalid UTF-8 (with the byte offset), a text without any token, a text longer
+/// than kMaxTextBytes; "cancelled" once `stop` is requested.
 Result<std::vector<Token>> splitIntoWords(std::string_view text, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// A teacher's handout: one page about a lesson.
+// A handout for teachers: one page about a lesson.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"
@@ -17,9 +17,9 @@ struct HandoutStep {
 
 struct Handout {
     std::string title;
-    std::string aim; ///< the lesson's aim, or its summary
+    std::string aim; ///< the aim of the lesson, or its summary
     Index minutes = 0;
-    std::vector<std::string> needs{}; ///< titles of the lessons that it builds on
+    std::vector<std::string> needs{}; ///< titles of the lessons that this one builds on
     std::vector<std::string> difficulties{};
     std::vector<HandoutStep> steps{};
 };

@@ -25,8 +25,8 @@ const Expression *partWith(const Expression &x, Test test) {
     return nullptr;
 }
 
-/// True if a step can be done by hand, with a calculator for roots and exponentials. `meaning` is
-/// that of all its numbers.
+/// True if a step can be computed by hand, with a calculator for roots and exponentials. `meaning`
+/// applies to all its values.
 bool isForAPencil(const Meaning &meaning) {
     const auto isGiven = [](const Expression &x) { return x.is(Expression::Kind::Given); };
     const bool isLookedUp =
@@ -37,14 +37,14 @@ bool isForAPencil(const Meaning &meaning) {
     });
 }
 
-/// Returns the mask of a step that hides keys.
+/// Returns the mask if the step hides keys.
 const Expression *maskIn(const Meaning &meaning) {
     return partWith(meaning.number, [](const Expression &x) {
         return x.is(Expression::Kind::Choose) && x.when == Expression::When::Hidden;
     });
 }
 
-/// Returns the kind of the row that is added to each token's; no value if none is.
+/// Returns the kind of the row that is added to each token's row; nothing if no row is added.
 std::optional<WorksheetMatrix::Kind> rowAddedBy(const Meaning &meaning) {
     for (const Remark &remark : meaning.remarks)
         if (remark.note == Note::PositionsAdded)
@@ -60,17 +60,17 @@ std::vector<Index> countedFrom(Index first, Index count) {
     return indices;
 }
 
-/// Returns all indices if they fit, else a window that includes the selected one.
+/// Returns all indices if they fit, otherwise a range that includes the selected one.
 std::vector<Index> windowOf(Index count, Index most, std::optional<Index> selected) {
     const Index shown = std::min(count, most);
     const Index first = std::clamp<Index>(selected.value_or(0) - shown / 2, 0, count - shown);
     return countedFrom(first, shown);
 }
 
-/// A matrix for which the needed rows and columns are collected.
+/// A matrix, and the rows and columns of it that are needed.
 struct Needed {
     WorksheetMatrix matrix;
-    StepId step = 0;       ///< the stage's step, or the step that has the parameter
+    StepId step = 0;       ///< step of the stage, or the step that has the parameter
     std::size_t slice = 0; ///< index of the parameter in the step
     Index head = 0;        ///< head of the step
     std::set<Index> rows{}, columns{};
@@ -106,7 +106,7 @@ class TaskMaker {
     Index sequence() const { return m_task.selection.sequence; }
     Meaning meaning(const Slice &made) const { return meaningOf(m_trace, sequence(), made); }
     bool canBeDone(StepId id, Index head) const;
-    /// Collects the inputs of a cell, through unnamed steps.
+    /// Collects the inputs of a cell, following unnamed steps.
     void note(const Slice &made);
     void noteStage(const Slice &read);
     void noteParameters(const Slice &made);
@@ -133,7 +133,7 @@ bool TaskMaker::canBeDone(StepId id, Index head) const {
     const bool readsOthers = partWith(
         all.number, [](const Expression &x) { return x.rowsOf != Expression::RowsOf::Sequence; });
     if (readsOthers && step.sequences() > 1)
-        return false; // the values of other sequences are not given
+        return false; // values of other sequences are not given
     return isForAPencil(all) && std::ranges::all_of(step.reads, [&](StepId read) {
                return m_plan[read].isNamed() || canBeDone(read, head);
            });
@@ -160,8 +160,9 @@ void TaskMaker::noteStage(const Slice &read) {
     add(std::move(needed), read.row, read.column);
 }
 
-/// Collects the inputs of a cell that are not stages: position, token type or mask tables, else the
-/// step's parameters. A parameter needs only the cell's column, or its row if it is transposed.
+/// Collects the inputs of a cell that are not stages: tables for positions, token types or the
+/// mask, otherwise the parameters of the step. For a parameter, only the cell's column is needed,
+/// or its row if it is transposed.
 void TaskMaker::noteParameters(const Slice &made) {
     using Kind = WorksheetMatrix::Kind;
     const Step &step = m_plan[made.step];
@@ -195,7 +196,7 @@ void TaskMaker::noteParameters(const Slice &made) {
                    x.row.kind == Coordinate::Kind::Column;
         });
         needed.slice = i;
-        if (block.rows == 1 && block.columns == 1) // a head's sink: the same for every cell
+        if (block.rows == 1 && block.columns == 1) // the sink of a head: the same for every cell
             add(needed, 0, 0);
         else if (needed.matrix.transposed)
             add(needed, made.column, {});
@@ -228,7 +229,7 @@ float TaskMaker::numberOf(const Needed &needed, const SharedMatrix &stage,
         return stage.empty() ? std::numeric_limits<float>::quiet_NaN() : stage(row, column);
     if (needed.matrix.kind == WorksheetMatrix::Kind::Learned)
         return block(row, column);
-    // The row that is added to a token's, or the mask.
+    // The row that is added to the row of a token, or the mask.
     const Slice cell{needed.step, needed.head, row, column};
     const Meaning of = meaning(cell);
     Evaluation evaluation(m_trace, sequence(), cell);
@@ -247,7 +248,7 @@ WorksheetMatrix TaskMaker::filled(const Needed &needed) const {
     matrix.columns.assign(needed.columns.begin(), needed.columns.end());
     const Step &step = m_plan[needed.step];
     const bool isStage = matrix.kind == WorksheetMatrix::Kind::Stage;
-    // A stage with one row per sequence is a single matrix.
+    // A stage with one row per sequence has a single matrix.
     const SharedMatrix stage =
         isStage ? m_trace.matrix(needed.step, step.sequences() == 1 ? 0 : sequence(), needed.head)
                 : SharedMatrix();
@@ -262,16 +263,16 @@ WorksheetMatrix TaskMaker::filled(const Needed &needed) const {
     return matrix;
 }
 
-/// Returns the number of products in the cell's sum. Other operations count as two.
+/// Returns the number of products in the sum for the cell. Other operations count twice.
 std::size_t TaskMaker::workOf(const Slice &cell) const {
     const Meaning of = meaning(cell);
     const Expression *sum = outerSum(of.number);
-    if (sum && sum->is(Expression::Kind::Mean)) // of a head's rows, or of one number for each token
+    if (sum && sum->is(Expression::Kind::Mean)) // over a head's rows, or one value for each token
         sum = &sum->of[0];
     return sum && sum->is(Expression::Kind::Sum) ? static_cast<std::size_t>(sum->count) : 2;
 }
 
-/// True if a row of the step is a sequence and is computed from its tokens, through unnamed steps.
+/// True if the rows of the step are sequences, each computed from its tokens through unnamed steps.
 bool TaskMaker::poolsTokens(const Step &step) const {
     if (step.shape.rank() != 2 || step.reads.empty())
         return false;
@@ -279,7 +280,7 @@ bool TaskMaker::poolsTokens(const Step &step) const {
     return read.shape.rank() > 2 || (!read.isNamed() && poolsTokens(read));
 }
 
-/// Marks all cells to be found, except those set by hand.
+/// Marks all cells as blank, except cells set by the user.
 void TaskMaker::leaveBlank(StepId id, Index head) {
     const WorksheetMatrix &asked = m_task.asked;
     for (const Index row : asked.rows) {
@@ -304,13 +305,13 @@ std::variant<WorksheetTask, WorksheetUnavailable> TaskMaker::make() {
     asked.matrix.allRows = rows;
     asked.matrix.allColumns = columns;
     asked.step = *id;
-    // Keep rows over keys whole, because they sum to 1 or are averaged over.
+    // Show rows over keys completely, because they sum to 1 or are averaged.
     const Index most =
         infoOf(step.at.stage).overKeys() && columns <= kMaxGiven ? kMaxGiven : kMaxAskedCells;
     const std::vector<Index> shownColumns = windowOf(columns, most, region->column);
     const auto rowWork = static_cast<Index>(workOf({*id, region->head, 0, 0})) *
                          static_cast<Index>(shownColumns.size());
-    // For a pooled stage, include only the sequence whose tokens are given.
+    // For a pooled stage, show only the sequence whose tokens are given.
     const std::vector<Index> shownRows =
         poolsTokens(step)
             ? std::vector{sequence()}

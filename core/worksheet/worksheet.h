@@ -1,4 +1,4 @@
-// A printable worksheet of a lesson: the steps with something to guess or compute.
+// A printable worksheet for a lesson: the steps in which there is something to guess or compute.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"
@@ -9,14 +9,14 @@
 namespace headlight::core {
 
 struct WorksheetStep {
-    /// Step of the lesson; −1: a stage of a session without a lesson.
+    /// Step of the lesson; −1 for a stage of a session without a lesson.
     Index step = -1;
-    std::string title{};             ///< empty: use the stage's title
-    std::vector<std::string> text{}; ///< the paragraphs of the lesson's step, with marks
+    std::string title{};             ///< empty: the title of the stage is used
+    std::vector<std::string> text{}; ///< the paragraphs of the lesson step, with markup
     std::optional<Question> question{};
     std::optional<std::size_t> right{}; ///< index of the right answer, if it can be determined
     std::optional<WorksheetTask> task{};
-    TracePointer trace{}; ///< the trace of the step's numbers
+    TracePointer trace{}; ///< the trace that the values of the step are from
     std::optional<Exercise> exercise{};
 };
 
@@ -27,7 +27,7 @@ struct Worksheet {
     std::vector<WorksheetStep> leftOut{};
 };
 
-/// Adds the step, unless it has nothing to do or repeats the task of an earlier step.
+/// Adds the step, unless there is nothing to do or an earlier step has the same task.
 void addStep(Worksheet &sheet, WorksheetStep step, const std::optional<Selection> &shown);
 
 /// Adds a task for each stage of the selected layer and head, of the embeddings and of the output.

@@ -14,7 +14,7 @@ using namespace headlight;
 class FramesBenchmark : public QObject {
     Q_OBJECT
 
-    static constexpr int kBetweenSteps = 800; // ms; quick steps have no motion
+    static constexpr int kBetweenSteps = 800; // ms; steps in quick succession are not animated
 
     /// Measures each turn of the event loop in which something was painted.
     class Frames : public QObject {

@@ -1,6 +1,6 @@
-// The time from a trace of 12 × 12 heads to the first paint, to the paint with all thumbnails, and
-// from another head to its paint. HEADLIGHT_BENCH_MODEL may name a folder with a model. By default,
-// all layers share random numbers.
+// The Model view with 12 × 12 heads: the time from a trace to the first paint and to the paint with
+// all thumbnails, and from selecting another head to its paint. HEADLIGHT_BENCH_MODEL may name a
+// folder with a model. By default, all layers share random numbers.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
 #include "tests/support/opened.h"
@@ -51,7 +51,7 @@ class ModelViewBenchmark : public QObject {
             QElapsedTimer timer;
             timer.start();
             view.show();
-            (void)view.grab(); // labels, the large head, and places of the thumbnails
+            (void)view.grab(); // labels and the large head, but no thumbnails yet
             half.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
             QCoreApplication::processEvents();
             QVERIFY(test::until([&] {

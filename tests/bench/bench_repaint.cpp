@@ -59,7 +59,7 @@ class RepaintBenchmark : public QObject {
   private slots:
     void init() { QSettings().clear(); }
 
-    /// From a selection in the words above the view to their repaint.
+    /// Measures from a selection in the words above the view until they are repainted.
     void words_data() {
         QTest::addColumn<core::Index>("tokens");
         for (const core::Index tokens : {12, 64, 1024, 4096})

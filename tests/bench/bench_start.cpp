@@ -1,5 +1,5 @@
-// Cold start of the program, offscreen, until the first lesson is painted, or the start page with
-// its answer, and the memory at that time.
+// Cold start of the program, offscreen: the time until it has painted the first lesson, or the
+// start page with its answer, and the memory in use then.
 #include "tests/bench/report.h"
 
 #include <QElapsedTimer>
@@ -53,7 +53,7 @@ class StartBenchmark : public QObject {
     }
 
   private slots:
-    /// In turns, because the machine's load changes.
+    /// Alternates between the two, because the machine's load changes.
     void coldStart() {
         Start lesson{"start to first painted lesson", "lesson", {"bank"}, {}};
         Start answer{"start to the opening's painted answer", "answer", {}, {}};

@@ -64,7 +64,7 @@ class TokenizerBenchmark : public QObject {
         QVERIFY(text.size() > kBytes / 2);
         measure(folder + ", reading it", [&] { QVERIFY(core::readTokenizer({path, {}}).ok()); });
         measure(QString("%1, %2 bytes").arg(folder).arg(text.size()), [&] {
-            const auto fresh = core::readTokenizer({path, {}}); // its cache is empty
+            const auto fresh = core::readTokenizer({path, {}}); // with an empty cache
             const auto start = Clock::now();
             const auto tokens = (*fresh)->encode({text.data(), std::size_t(text.size())},
                                                  core::SpecialTokens::LeftOut);

@@ -43,8 +43,8 @@ class Program {
     QDir m_folder;
 };
 
-/// True once the program handles signals; false during start-up. It uses sigwaitinfo(), so the
-/// signals are blocked.
+/// True once the program handles signals; false during start-up. The program then waits with
+/// sigwaitinfo(), so the signals are blocked.
 bool expectsInterrupts(QProcess &process);
 
 /// Returns an empty text, or what is wrong: another exit code, standard error that is not exactly

@@ -19,7 +19,7 @@ QString withEscapes(QString text) {
     return text.replace("\\n", "\n").replace("\\t", "\t").replace("\\e", "\x1b");
 }
 
-/// Returns a long text shortened, for a message.
+/// Returns the text for a message, shortened if it is long.
 QString quoted(const QString &text) {
     constexpr qsizetype kMost = 1000;
     return "“" + (text.size() > kMost ? text.left(kMost) + "…" : text) + "”";
@@ -93,7 +93,7 @@ QString jsonProblem(const QByteArray &out, const QString &check) {
     return holds ? QString() : QString("JSON: %1, but it is %2").arg(check, asText(value));
 }
 
-/// `expected` is "whole", or a size such as 640x480.
+/// Returns what is wrong with a picture. `expected` is "whole", or a size such as 640x480.
 QString picturePropertyProblem(const Program &program, const QString &name,
                                const QString &expected) {
     const QString format = QFileInfo(name).suffix().toLower();
@@ -154,7 +154,7 @@ QString checkProblem(const Program &program, const Run &run, const QString &chec
     return "unknown check: " + check;
 }
 
-/// Returns what is wrong with the run itself. Streams that the checks are about are left to them.
+/// Returns what is wrong with the run itself, except for the streams that `checks` are about.
 QString runProblem(const Run &run, int code, const QStringList &mentions,
                    const QStringList &checks) {
     const auto checked = [&](const QString &stream) {
@@ -203,7 +203,8 @@ QStringList problemsOf(const Program &program, const QString &command, const QSt
     return problems;
 }
 
-/// Returns a capture with a tensor or an entry of metadata for each line, or nothing.
+/// Returns a capture with a tensor or an entry of metadata for each line; empty if a line is
+/// invalid.
 QByteArray captureOf(const QStringList &lines) {
     std::vector<core::NamedTensor> tensors;
     core::Metadata metadata;
@@ -311,14 +312,14 @@ QString missingFor(const ScriptSection &section) {
 
 QStringList run(const ScriptSection &section, const Program &program) {
     QStringList problems;
-    QString beginning; // of the lines with a plus
+    QString beginning; // prepended to the lines with a plus
     const QList<ScriptLine> &lines = section.lines;
     for (qsizetype i = 0; i < lines.size(); ++i) {
         const auto &[number, text] = lines[i];
         const auto say = [&problems, number = number](const QString &problem) {
             problems << QString("%1: %2").arg(number).arg(problem);
         };
-        const auto followers = [&](const char *mark) { // of two characters
+        const auto followers = [&](const char *mark) { // two characters
             QStringList found;
             while (i + 1 < lines.size() && lines[i + 1].text.startsWith(mark))
                 found << lines[++i].text.mid(2);

@@ -1,29 +1,28 @@
 // Test scripts: commands as typed in a shell, and what they must print and write.
 //
 //   # A comment.
-//   == A promise                     a section: a test of its own, which begins in an empty folder
-//   info cat                         words of `headlight`, quoted as in a shell. It must succeed
-//   and
-//                                    write nothing to standard error
+//   == A promise                     a section: a separate test, which begins in an empty folder
+//   info cat                         words of `headlight`, quoted as in a shell. It must
+//                                    succeed and write nothing to standard error
 //   info cat => 0 heads | tokens     … and standard output must contain these texts
 //   info kat => 2 kat | cat          it must fail with this exit code and a one-line message with
 //                                    these texts, and write nothing to standard output
-//   needs pdftotext                  skips the section where this program is not installed, or
-//                                    where there is no such file (with a slash)
+//   needs pdftotext                  skips the section if this program is not installed, or
+//                                    if this file (with a slash) does not exist
 //   $ rm a.png; headlight lessons    any shell command; `headlight` is the program, "$DATA" is
 //                                    tests/data, and "$LESSONS" the folder of the built-in lessons
-//   with figure cat -o a.png         the beginning of the following lines that begin with a plus
+//   with figure cat -o a.png         prepended to the following lines that begin with a plus
 //   + --head 2 => 1 --head | 0 to 1
-//   file my.txt                      writes a file that consists of the next lines behind a bar
+//   file my.txt                      writes a file with the following lines that begin with a bar
 //   | its text
 //   capture my.safetensors           writes tensors (name, shape, its numbers or one for all) and
 //   | attentions.0 1x2x2 0.5         metadata
 //   | tokens ["a","b"]
-//   for V in flow | heads            repeats the lines until `end`, with {V} replaced
+//   for V in flow | heads            repeats the lines until `end` for each value of {V}
 //   end
 //
 // Lines before the first section are run at the beginning of each section. Indented lines check the
-// command above them. They replace the usual expectations of the stream that they are about:
+// command above them. They replace the usual expectations for the stream that they check:
 //
 //     out has TEXT                   standard output contains the text. Also: err (standard error),
 //                                    file NAME
@@ -57,15 +56,15 @@ struct ScriptSection {
 
 struct Script {
     QList<ScriptSection> sections;
-    QStringList problems; ///< why it cannot be run, with line numbers
+    QStringList problems; ///< reasons why it cannot be run, with line numbers
 };
 
 Script readScript(const QString &text);
 
-/// Returns what the section needs and does not find here, or nothing.
+/// Returns the requirement of the section that this machine lacks; empty if it has all.
 QString missingFor(const ScriptSection &section);
 
-/// Returns what is wrong, each with the number of the script's line.
+/// Returns the problems, each with its line number in the script.
 QStringList run(const ScriptSection &section, const Program &program);
 
 } // namespace headlight::test

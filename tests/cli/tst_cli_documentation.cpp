@@ -143,7 +143,7 @@ class CliDocumentation : public QObject {
         m_program.write("example.py", (script + "\nprint(weights.shape)\n").toUtf8());
         const Run run = m_program.shell("python3 example.py");
         HEADLIGHT_DONE(run);
-        QVERIFY2(run.out.endsWith(", 2, 2)\n"), run.out); // two words attend to two
+        QVERIFY2(run.out.endsWith(", 2, 2)\n"), run.out); // two queries, two keys
     }
 
   private:

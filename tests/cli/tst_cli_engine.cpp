@@ -60,8 +60,8 @@ QJsonObject stageNamed(const QJsonArray &stages, const QString &name) {
     return {};
 }
 
-/// A session of one layer and a norm after it. Its embeddings are 10⁶; 32 bits round numbers of
-/// that size to sixteenths.
+/// A session of one layer and a norm after it. Its embeddings are 10⁶; 32-bit floats of that size
+/// are rounded to sixteenths.
 const char *kLargeEmbeddings = R"({
   "headlight": 1,
   "title": "Large",
@@ -109,7 +109,7 @@ class CliEngine : public QObject {
         }
     }
 
-    /// Sampled tokens; the end token is not printed.
+    /// Samples tokens. The end token is not printed.
     void samples() {
         const QString source = sessionPath("decoder_rotary");
         Run run = m_program.run({"generate", source, "--tokens", "20", "--temperature", "1.5",
@@ -132,7 +132,8 @@ class CliEngine : public QObject {
         QVERIFY(json.contains("\"end\": true") || json.contains("\"end\":true"));
     }
 
-    /// Prints the tokens so far and ends the line.
+    /// If a text becomes longer than the learned positions, prints the tokens so far and ends the
+    /// line.
     void textsThatBecomeTooLong() {
         QJsonObject document = QJsonDocument::fromJson(sessionBytes("decoder_alibi")).object();
         QJsonObject model = document["model"].toObject();
@@ -212,7 +213,7 @@ class CliEngine : public QObject {
         QTest::newRow("folder") << HEADLIGHT_TEST_DATA "/folders/gpt2"
                                 << "layers.1.self_attention.value";
     }
-    /// An engine with a fault is found out, at the stage that has the fault.
+    /// `verify` detects a fault in the engine and names the stage that has it.
     void aWrongWeight() {
         QFETCH(QString, source);
         QFETCH(QString, stage);
@@ -231,7 +232,7 @@ class CliEngine : public QObject {
             isBefore = isBefore && name != stage;
             if (isBefore)
                 QVERIFY2(each["difference"].toDouble() <= core::kVerifiedWithin, qPrintable(name));
-            // Only the values are wrong alone, from layer 1 on.
+            // Computed alone, only the values are wrong, from layer 1 on.
             const bool isWrong = name.endsWith("self_attention.value") && !name.contains(".0.") &&
                                  !name.startsWith("layers.0");
             QVERIFY2((each["alone"].toDouble() > core::kVerifiedWithin) == isWrong,
@@ -240,7 +241,7 @@ class CliEngine : public QObject {
         QVERIFY(stageNamed(stagesOf(run), stage)["difference"].toDouble() > core::kVerifiedWithin);
     }
 
-    /// Rounding that a norm makes larger is reported as such.
+    /// `verify` reports rounding errors that a norm amplifies as such.
     void amplifiedRounding() {
         m_program.write("large.headlight", kLargeEmbeddings);
         const Run run = m_program.run({"verify", "large.headlight"});

@@ -16,8 +16,8 @@ using namespace headlight::test;
 class CliFigure : public QObject {
     Q_OBJECT
   private slots:
-    /// All formats of the first lesson. The others take them in turn: a format does not know what
-    /// it shows.
+    /// Tests the first lesson in all formats and each other lesson in one of them, in turn, because
+    /// writing a format does not depend on the content.
     void everyLessonViewAndFormat_data() {
         QTest::addColumn<QString>("lesson");
         QTest::addColumn<QString>("view");
@@ -65,7 +65,7 @@ class CliFigure : public QObject {
         QCOMPARE(m_program.listing(), QStringList{name});
         QVERIFY(QFile::remove(m_program.path(name)));
     }
-    /// Each option changes the picture, or leaves it, as documented.
+    /// Each option changes the picture or leaves it unchanged, as documented.
     void options_data() {
         QTest::addColumn<QString>("one");
         QTest::addColumn<QString>("other");
@@ -144,7 +144,7 @@ class CliFigure : public QObject {
         same("cat --contextual output", "cat --view similarity --contextual output");
         same("cat --granularity row", "cat --view close-up --granularity row");
         same("cat --learned folded", "cat --view close-up --learned folded");
-        same("cat --view flow", "cat --view whole"); // its former name
+        same("cat --view flow", "cat --view whole"); // the former id of the view
         same("cat --view whole", "cat --view whole --learned shown");
         same("cat --arithmetic opened", "cat --view close-up --arithmetic opened");
         same("cat --view close-up", "cat --view close-up --arithmetic line");

@@ -54,7 +54,7 @@ class CliInterrupt : public QObject {
             interrupt(process);
             QVERIFY(finished(process));
             QCOMPARE(process.exitStatus(), QProcess::NormalExit);
-            if (process.exitCode() == 0 && !piped) { // finished just before the signal arrived
+            if (process.exitCode() == 0 && !piped) { // ended just before the signal arrived
                 QVERIFY(m_program.read(words[3]) != QByteArray("precious"));
                 m_program.write(words[3], "precious");
                 continue;
@@ -82,7 +82,7 @@ class CliInterrupt : public QObject {
         QVERIFY(process.readAllStandardOutput().isEmpty());
     }
 
-    /// Keeps the tokens so far and ends the line.
+    /// An interrupted `generate` has printed the tokens so far, and ends the line.
     void generate() {
         QProcess process;
         start(process, {"generate", kRotary, "--tokens", "1000000", "--end", "none"});
@@ -100,7 +100,8 @@ class CliInterrupt : public QObject {
         QCOMPARE(said.count('\n'), 1);
     }
 
-    /// The token count is too large to finish, so the run ends only because the file was truncated.
+    /// The token count is too large to finish, so the run can only end because the file was
+    /// truncated.
     void aModelThatIsCutMeanwhile() {
         QCOMPARE(m_program
                      .shell("cp -r '" HEADLIGHT_TEST_DATA "/folders/llama' cut; sed -i "

@@ -1,5 +1,5 @@
-// The list of lessons is the catalogue's. The manual page and the completions cover every command
-// and option, and man and the shells accept them.
+// The printed list of lessons matches the catalogue. The manual page and the completions cover
+// every command and option, and man and the shells accept them.
 #include "app/options.h"
 #include "process.h"
 #include "tests/support/test_main.h"
@@ -17,7 +17,7 @@ namespace {
 
 const QStringList kPages{"man", "bash", "zsh", "fish"};
 
-/// Returns the commands that --help lists. The empty one is the window.
+/// Returns the commands that --help lists. The empty string is the window.
 QStringList commandsOf(const Program &program) {
     QStringList commands{""};
     for (const QString &line : QString::fromUtf8(program.run({"--help"}).out).split('\n'))
@@ -70,7 +70,7 @@ QString whyItCannotComplete(const QString &shell) {
 class CliPages : public QObject {
     Q_OBJECT
   private slots:
-    /// The list of lessons and of trained models.
+    /// `headlight lessons` lists the lessons and the trained models.
     void lessons() {
         const Run run = m_program.run({"lessons"});
         HEADLIGHT_DONE(run);
@@ -197,7 +197,7 @@ class CliPages : public QObject {
             {"feed_forward.gate"});
         row("all values behind an equals sign", "figure cat --theme=", {"dark", "light"});
         row("word beside a number", "figure cat --head me", {"mean"});
-        // fish completes every file.
+        // Not in fish, which completes every file.
         row("session and folder", "figure my", {"my folder", "my.headlight"}, {"bash", "zsh"});
         row("session of a command", "worksheet my", {"my folder", "my.headlight"}, {"bash", "zsh"});
         row("every file", "check my", {"my folder", "my.headlight", "my.txt"});
@@ -224,7 +224,7 @@ class CliPages : public QObject {
             QTest::newRow(qPrintable(shell)) << shell;
     }
 
-    /// Checks every option of the table: exactly its values are offered.
+    /// Checks that exactly the values of each option of the table are offered.
     void everyValue() {
         QFETCH(QString, shell);
         if (const QString reason = whyItCannotComplete(shell); !reason.isEmpty())

@@ -147,7 +147,7 @@ class CliPaper : public QObject {
         QVERIFY(qAbs(root.captured(2).toDouble() * 72 / 25.4 - points.height()) < 0.001);
         QVERIFY(qAbs(root.captured(3).toDouble() * 0.75 - points.width()) < 0.001);
         QVERIFY(qAbs(root.captured(4).toDouble() * 0.75 - points.height()) < 0.001);
-        // 300 pixels per inch.
+        // 3.125 · 96 = 300 pixels per inch.
         HEADLIGHT_DONE(figure(words + " --scale 3.125", "a.png"));
         const QImage image(m_program.path("a.png"));
         QCOMPARE(image.dotsPerMeterX(), qRound(300 / 0.0254));
@@ -198,7 +198,7 @@ class CliPaper : public QObject {
         }
         QCOMPARE(mono, 1);
         QCOMPARE(families.size(), 2);
-        // Not the system's default monospaced font.
+        // The font is DejaVu Sans Mono, whatever the system's default monospaced font.
         if (!said("fc-list", {"DejaVu Sans Mono"}).isEmpty())
             QVERIFY(families.contains("'DejaVu Sans Mono', Menlo, Consolas, monospace"));
         // A word that looks like an attribute stays text.
@@ -217,7 +217,7 @@ class CliPaper : public QObject {
         HEADLIGHT_DONE(figure(words, "text.pdf"));
         if (const QByteArray fonts = said("pdffonts", {"text.pdf"}); !fonts.isEmpty()) {
             QVERIFY(fonts.count('\n') > 2);
-            QCOMPARE(said("pdffonts", {"paths.pdf"}).count('\n'), 2); // the table's heading
+            QCOMPARE(said("pdffonts", {"paths.pdf"}).count('\n'), 2); // headings only, no fonts
             QVERIFY(said("pdftotext", {"text.pdf", "-"}).contains("visited"));
             QCOMPARE(said("pdftotext", {"paths.pdf", "-"}).simplified(),
                      QByteArray("\f").simplified());
@@ -266,7 +266,7 @@ class CliPaper : public QObject {
                  {std::pair(folder + "/mine.headlight", "mine.headlight"),
                   std::pair(folder + "/../deep down/mine.headlight", "mine.headlight"),
                   std::pair(QString("deep down/mine.headlight"), "mine.headlight"),
-                  std::pair(folder + "/bank", "./bank"), // not the lesson
+                  std::pair(folder + "/bank", "./bank"), // not the lesson bank
                   std::pair(folder + "/-x.headlight", "./-x.headlight")}) {
                 HEADLIGHT_DONE(
                     m_program.run({"figure", source, "--compare", folder + "/mine.headlight",

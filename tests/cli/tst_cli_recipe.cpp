@@ -152,7 +152,7 @@ class CliRecipe : public QObject {
             QCOMPARE(QImage(m_program.path("new.png")).size(),
                      QImage(m_program.path("plain.png")).size());
         }
-        // Each value is allowed, but together they are too large, unless the user types them.
+        // Each stored value is allowed, but together they make a picture that is too large.
         carrying("got.png", {"cat", "--size=3000x3000", "--scale=3"});
         HEADLIGHT_REFUSED(m_program.run({"figure", "got.png", "-o", "never.png"}), 1,
                           {"9000 × 9000 pixels", "--size or --scale"});

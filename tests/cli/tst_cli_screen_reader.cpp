@@ -62,13 +62,13 @@ struct Item {
         list.endArray();
         return found;
     }
-    /// Returns the first descendant of this role whose name ends so.
+    /// Returns the first descendant of this role whose name ends with `name`.
     std::optional<Item> find(const QString &role, const QString &name) const {
         for (const Item &child : children()) {
             if (child.role() == role && child.name().endsWith(name))
                 return child;
             if (child.role() == QStringLiteral("table"))
-                continue; // it has thousands of cells
+                continue; // not searched: it has thousands of cells
             if (const auto found = child.find(role, name))
                 return found;
         }

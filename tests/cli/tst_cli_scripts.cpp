@@ -19,7 +19,7 @@ QString problemsIn(const QString &text) {
 
 } // namespace
 
-/// The sections of one script.
+/// Tests of one script, one per section.
 class CliScript : public QObject {
     Q_OBJECT
   public:

@@ -1,4 +1,4 @@
-// Under any environment: the same bytes, and nothing on standard error.
+// In any environment, the program writes the same bytes, and nothing to standard error.
 #include "process.h"
 #include "tests/support/test_main.h"
 

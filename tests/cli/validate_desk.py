@@ -1,5 +1,6 @@
-"""Compares `headlight rollout`, `flow` and `compare` with NumPy on the numbers of `headlight trace`, by docs/heads.md alone, and validates their
-JSON and that of `generate` against their schemas. Exit code 77: cannot be tested here."""
+"""Compares `headlight rollout`, `flow` and `compare` with NumPy, computed from the numbers of `headlight trace` as
+docs/heads.md describes it. Also validates their JSON and that of `generate` against their schemas. Exit code 77: this
+cannot be tested here."""
 import json
 import pathlib
 import subprocess
@@ -45,7 +46,7 @@ def close(what, got, expected, most=2e-5):
 
 
 def traced(path, *words):
-    """The stages [B, …] of a trace, and the weights of its layers, [L, H, T, T], of the first sequence."""
+    """Returns the stages [B, …] of a trace, and the attention weights [L, H, T, T] of the first sequence."""
     run("trace", *words, "-o", path)
     data = path.read_bytes()
     size = int.from_bytes(data[:8], "little")
@@ -89,7 +90,7 @@ with tempfile.TemporaryDirectory() as folder:
         rollout = said(rollout_schema, "rollout", source, "--json")
         close(f"rollout {source}", rollout["rows"], expected)
         close(f"rollout {source}: sums", numpy.sum(rollout["rows"], axis=1), numpy.ones(length))
-        if length <= 64 and len(weights) == 1:  # the flow of one layer is the layer
+        if length <= 64 and len(weights) == 1:  # in one layer, flow and rollout are the same
             close(f"flow {source}", said(rollout_schema, "flow", source, "--json")["rows"], expected)
         elif length <= 64:
             flow = numpy.array(said(rollout_schema, "flow", source, "--json")["rows"])
@@ -125,13 +126,13 @@ with tempfile.TemporaryDirectory() as folder:
         if row["a"]["id"] != found_a[j].argmax():
             failures.append(f"prediction at {i}: {row['a']}")
 
-    # A silenced head is off: its context is zero, and nothing else of its layer changes.
+    # The context of a silenced head is zero. The rest of its layer does not change.
     off, _ = traced(trace, "tales", "--silence", "1.0")
     on, _ = traced(trace, "tales")
     context = "layers.1.self_attention.context"
     close("a silenced head", off[context][:, 0], numpy.zeros_like(on[context][:, 0]))
     close("another head", off[context][:, 1], on[context][:, 1])
-    # A scaled head changes the sum of the heads in proportion.
+    # Scaling a head scales its share of the output by the same factor.
     half, _ = traced(trace, "tales", "--scale-head", "1.0=0.5")
     output = "layers.1.self_attention.output"
     close("a scaled head", half[output], (on[output] + off[output]) / 2, 1e-4)

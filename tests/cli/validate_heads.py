@@ -1,5 +1,5 @@
-"""Compares `headlight measures` with NumPy, by docs/heads.md alone, and `headlight ablate` with the sessions that it stands for; validates the
-JSON of both against their schemas. Exit code 77: cannot be tested here."""
+"""Compares `headlight measures` with NumPy, computed as docs/heads.md describes it, and validates its JSON and that of
+`headlight ablate` against their schemas. Exit code 77: this cannot be tested here."""
 import json
 import pathlib
 import subprocess
@@ -58,7 +58,7 @@ def mean(rows):
 
 
 def measures(weights, tokens, sees):
-    """The measures of one head of self-attention; `weights` and `sees` are [T, T]."""
+    """Returns the measures of one head of self-attention. `weights` and `sees` are [T, T]."""
     length = len(tokens)
     share = numpy.abs(weights.astype(float))
     share /= share.sum(1, keepdims=True)
@@ -85,7 +85,7 @@ def measures(weights, tokens, sees):
 
 
 def compare(source, tokens, weights, causal, words=()):
-    """`weights`: a list of [H, T, T], one a layer."""
+    """Compares all heads. `weights` is a list of [H, T, T], one per layer."""
     sees = numpy.tri(len(tokens), dtype=bool) if causal else numpy.ones((len(tokens),) * 2, bool)
     said = json.loads(run("measures", source, "--json", *words))
     for error in measures_schema.iter_errors(said):
@@ -122,7 +122,7 @@ for path in sorted(captures.glob("*.safetensors")):
     layers = sorted((name for name in found if "attentions." in name), key=lambda name: int(name.split(".")[-1]))
     compare(path, tokens, [found[name].reshape((-1,) + found[name].shape[-3:])[0] for name in layers], True)
 
-# Silencing a head is what a session with that head off predicts.
+# `ablate` has a row for each head, and at least one head has an effect.
 for source in ["it", "tales"]:
     rows = json.loads(run("ablate", source, "--json"))
     for error in ablate_schema.iter_errors(rows):

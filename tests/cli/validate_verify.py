@@ -1,4 +1,5 @@
-"""Validates what `headlight verify --json` prints against docs/verify.schema.json; exit code 77: cannot be tested here."""
+"""Validates the output of `headlight verify --json` against docs/verify.schema.json. Exit code 77: this cannot be
+tested here."""
 import json
 import pathlib
 import subprocess

@@ -17,7 +17,7 @@ inline std::vector<Target> randomTargets(Random &random, const Trace &trace) {
     return asked;
 }
 
-/// Returns the last stage that other stages lead to.
+/// Returns the last stage that is neither an alias nor computed on demand only.
 inline StepId lastStage(const Plan &plan) {
     StepId last = plan.size() - 1;
     while (!plan[last].isNamed() || !plan[last].isOwn() || plan[last].isAside)
@@ -25,8 +25,8 @@ inline StepId lastStage(const Plan &plan) {
     return last;
 }
 
-/// For models without logits the loss is that of a random gradient at the last stage. Null if
-/// gradients overflow 32-bit floats.
+/// Runs a backward pass of random targets. A model without logits gets a random gradient at its
+/// last stage instead. Null if gradients overflow 32-bit floats.
 inline BackwardPassPointer randomBackwardPass(Random &random, const TracePointer &trace) {
     if (trace->has(Stage::Logits) || trace->has(Stage::ClassLogits)) {
         const auto made = runBackward(trace, randomTargets(random, *trace));

@@ -30,8 +30,8 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
         case ParameterKind::TokenTypes:
             return false;
         case ParameterKind::Embeddings:
-            return id.stack == Stack::Main; // shared
-        case ParameterKind::OutputMatrix:   // else it is tied
+            return id.stack == Stack::Main; // both stacks share it
+        case ParameterKind::OutputMatrix:   // otherwise tied
             return head.kind == OutputLayerKind::Language && !head.scaled;
         case ParameterKind::Sinks:
             return config.feedForward.changesGate(); // like GPT-OSS
@@ -177,7 +177,7 @@ inline std::vector<BlockCase> blockCases() {
     };
 }
 
-/// Transformers with experts, which have no gradients and cannot be trained.
+/// Returns transformers with experts, which have no gradients and cannot be trained.
 inline std::vector<BlockCase> expertCases() {
     Config gated;
     gated.positions = Positions::Rotary;

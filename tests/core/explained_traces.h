@@ -1,5 +1,5 @@
-// Traces that cover everything an explanation handles: biases, positions, scale, temperature,
-// layers, masks, padding and fully masked rows.
+// Traces that cover everything that explanations distinguish: biases, positions, scale,
+// temperature, layers, masks, padding and fully masked rows.
 #pragma once
 
 #include "core/selection/selected.h"
@@ -98,7 +98,7 @@ inline std::vector<NamedTrace> expertTraces() {
     return traces;
 }
 
-/// Returns the ids of all places with stages: the attention modules and the source embeddings.
+/// Returns the ids of everything that has stages: the attention modules and the source embeddings.
 inline std::vector<AttentionId> attentionsOf(const Trace &trace) {
     std::vector<AttentionId> attentions = trace.model().attentions();
     if (trace.model().hasStack(Stack::SourceEmbeddings))
@@ -126,7 +126,7 @@ void forEachCell(const Trace &trace, Work work) {
                             place.setAttention(attention);
                             if (trace.stage(info.stage).shape().rank() == 2)
                                 place.sequence = r; // a classifier's rows are sequences
-                            place.key = r;          // the row of stages with a row per key
+                            place.key = r;          // the row, in stages with a row per key
                             (info.overKeys() ? place.key : place.dimension) = c;
                             work(place, matrix(r, c));
                         }

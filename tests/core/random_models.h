@@ -1,4 +1,4 @@
-// Random models, masks and interventions from a seed, covering every option now and then.
+// Random models, masks and interventions from a seed. Every option occurs now and then.
 #pragma once
 
 #include "core/formats/session/data/words.h"
@@ -55,7 +55,7 @@ inline Model randomModel(Random &random) {
     for (Index layer = 0; layer < layers; ++layer)
         model.parameters.main.layers.push_back(randomLayer(
             random, model.config, layer + 1 < layers || oneIn(random, 2), oneIn(random, 2)));
-    // Sometimes uses large vectors, so that some softmax rows saturate.
+    // Sometimes uses large vectors, which saturate some softmax rows.
     const bool large = oneIn(random, 4) && model.config.softmax;
     model.embeddings = randomEmbeddings(random, model.config.width, large ? 300 : 1);
     return model;

@@ -1,4 +1,4 @@
-"""Runs the scripts of a file, each under a line "#### VALUE", and compares what each prints with its value.
+"""Runs the scripts of a file, each below a line "#### VALUE", and compares what they print with their values.
 
     run_numpy_scripts.py FILE COUNT
 """

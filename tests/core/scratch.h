@@ -1,4 +1,4 @@
-// Files for tests of readers and writers, in a scratch folder of their own.
+// Files for tests of readers and writers, in separate scratch folders.
 #pragma once
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 #include "core_test.h"
 #include "scratch.h"
 
-// The only test case of this program, since no file can be created afterwards.
+// This program has no other test case, because no file can be created afterwards.
 TEST_CASE("a program that ends at once leaves no temporary file") {
     const std::filesystem::path folder = freshFolder("abandoned");
-    CHECK(folder.parent_path().filename() == "tst_abandoned_files"); // none of another test
+    CHECK(folder.parent_path().filename() == "tst_abandoned_files"); // its own folder
     const std::string path = folder / "file";
     REQUIRE(writeFile(path, "whole").ok());
     using Temporary = AtomicFile::Temporary;

@@ -192,7 +192,7 @@ TEST_CASE("devices") {
     CHECK(errorOf(writeFile("/dev/null", "gone")) == "no error");
     CHECK(errorOf(writeFile("/dev/full", "x")) ==
           "/dev/full: it cannot be written: No space left on device; free some space or choose "
-          "another place");
+          "another location");
 }
 
 TEST_CASE("a full disk leaves the old file as it was") {

@@ -34,7 +34,7 @@ TEST_CASE("padding is shown, and measured nowhere") {
     CHECK(result->paddingChanged);
     const auto padding = difference(now.view(), before.view(), 0);
     CHECK_FALSE(padding->largest);
-    CHECK_FALSE(padding->meanAbsolute); // over no cell at all
+    CHECK_FALSE(padding->meanAbsolute); // there are no cells
     CHECK_FALSE(difference(now.view(), now.view(), 2)->paddingChanged);
 }
 

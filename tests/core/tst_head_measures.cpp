@@ -1,4 +1,4 @@
-// Head measures, compared with plain sums, and on heads whose measures are known.
+// Head measures compared with plain sums, and for heads whose measures are obvious.
 #include "core/analysis/head_measures.h"
 #include "core/analysis/head_summary.h"
 #include "core_test.h"
@@ -6,7 +6,8 @@
 
 namespace {
 
-/// Returns [1, 3, 3, 3]: one head attends to itself, one to the previous token, one uniformly.
+/// Returns weights [1, 3, 3, 3]: one head attends to itself, one to the previous token, one
+/// uniformly.
 Tensor threeHeads() {
     const float third = 1.0f / 3;
     return Tensor({1, 3, 3, 3}, {1,     0,     0,     0,     1,     0,     0,     0,     1, //
@@ -36,15 +37,15 @@ TEST_CASE("where a sequence says something again") {
     const auto copyIn = [](const std::vector<Index> &tokens) { return repeatedSequenceIn(tokens); };
     CHECK(copyIn({5, 6, 7, 5, 6, 7}) == RepeatedSequence{3, 6, 3});
     CHECK(copyIn({9, 5, 6, 7, 8, 5, 6, 7, 8}) == RepeatedSequence{5, 9, 4}); // after other tokens
-    CHECK(copyIn({5, 6, 7, 8, 5, 6}) == RepeatedSequence{4, 6, 4});          // truncated
-    CHECK(copyIn({1, 2, 1, 2, 1, 2}) == RepeatedSequence{2, 6, 2}); // followed by a third copy
-    CHECK_FALSE(copyIn({5, 6, 7, 8, 9, 5, 6}));                     // less than half a copy
-    CHECK_FALSE(copyIn({5, 5, 5})); // one repeated token is not a copy
+    CHECK(copyIn({5, 6, 7, 8, 5, 6}) == RepeatedSequence{4, 6, 4});          // truncated copy
+    CHECK(copyIn({1, 2, 1, 2, 1, 2}) == RepeatedSequence{2, 6, 2});          // a third copy follows
+    CHECK_FALSE(copyIn({5, 6, 7, 8, 9, 5, 6})); // less than half a copy
+    CHECK_FALSE(copyIn({5, 5, 5}));             // one repeated token is not a copy
     CHECK_FALSE(copyIn({1, 2, 3, 4}));
     CHECK_FALSE(copyIn({}));
     const auto batch = valueOf(Batch::ofWords({{"a", "b", "a", "b"}, {"a", "b", "c", "a"}}, 6));
     CHECK(repeatedSequenceIn((*batch)[0]) ==
-          RepeatedSequence{2, 4, 2}); // repeated padding does not count
+          RepeatedSequence{2, 4, 2}); // repeated padding is not a copy
     CHECK_FALSE(repeatedSequenceIn((*batch)[1]));
 }
 
@@ -62,7 +63,7 @@ TEST_CASE("induction is the weight behind the earlier occurrences of a query's t
     CHECK(headMeasures(weights,
                        {.length = 4, .earlier = earlierPlaces(std::vector<Index>{7, 8, 7, 8})}) ==
           measured);
-    // There is no measure if the text ends before the second copy.
+    // If the text ends before the second copy, there is no measure.
     CHECK_FALSE(
         headMeasures(weights, {.length = 2, .earlier = earlierPlaces(RepeatedSequence{2, 4, 2})})[0]
             .induction);
@@ -127,7 +128,7 @@ TEST_CASE("of a text of one token nothing can be measured, and of two only the s
     const Tensor one({1, 1, 1, 1}, {1}), two({1, 1, 2, 2}, {1, 0, 0.25f, 0.75f});
     CHECK(headMeasures(one, {.length = 1})[0] == HeadMeasures());
     for (const Mask *mask : {&causal, static_cast<const Mask *>(nullptr)}) {
-        // Without a mask, it is derived from the weights: no query attends to later tokens.
+        // Without a mask, visibility is derived from the weights: no query attends to later tokens.
         const HeadMeasures found = headMeasures(two, {.length = 2, .mask = mask})[0];
         CHECK(found.distance == 0.25);
         CHECK(found.previousToken == 0.25);

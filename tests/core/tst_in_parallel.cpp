@@ -42,7 +42,7 @@ TEST_CASE("work within such work is done by the thread that asks") {
 }
 
 TEST_CASE("what the work throws arrives, and the next work is done as ever") {
-    // Too many to finish while the throwing thread waits to be scheduled.
+    // Too many to be finished before the thread that throws is scheduled.
     constexpr Index kItems = 1'000'000'000;
     std::atomic<Index> begun = 0;
     CHECK_THROWS_AS(inParallel(kItems,
@@ -52,7 +52,7 @@ TEST_CASE("what the work throws arrives, and the next work is done as ever") {
                                        throw std::runtime_error("three");
                                }),
                     std::runtime_error);
-    CHECK(begun < kItems); // the rest was skipped
+    CHECK(begun < kItems); // the remaining items were skipped
     std::atomic<int> done = 0;
     inParallel(50, [&](Index, Index) { ++done; });
     CHECK(done == 50);

@@ -1,5 +1,5 @@
-// An edit recomputes only the stages after it and reuses the others. The result equals that of a
-// full pass.
+// An edit recomputes only the stages that depend on it and reuses the others. The result equals
+// that of a full pass.
 #include "core/transformer/model/parameter_table.h"
 #include "core_test.h"
 #include "random_models.h"
@@ -143,13 +143,13 @@ TEST_CASE("an edit in the second layer leaves the first alone") {
     edited.parameters.main.layers[1].selfAttention.value = randomMatrix(random, 4, 4);
     const TracePointer trace = traceOf(edited, input, before);
     CHECK(trace->recomputed().front() == "layers.1.self_attention.value");
-    CHECK(trace->recomputed().size() == 4 + 10); // from the value on, and the whole third layer
+    CHECK(trace->recomputed().size() == 4 + 10); // from the value on, and layer 2
     CHECK(after(before, edited, input).size() == 14);
 }
 
 namespace {
 
-/// Returns a copy with one changed number.
+/// Returns a copy of the parameter with one changed number.
 Parameter edited(const Parameter &parameter, Index row, Index column) {
     Matrix matrix = *parameter->toMatrix();
     matrix(row, column) += 0.25f;
@@ -229,7 +229,7 @@ TEST_CASE("an edit of one head's numbers recomputes that head alone") {
 
 TEST_CASE(
     "a head with its mean is computed from all rows, although only the last ones are needed") {
-    ThreeHeads three; // head 0 is edited, and its first row stays the same, since it sees no key
+    ThreeHeads three; // head 0 is edited; its first row sees no key, so it does not change
     CellMask first;
     for (Index key = 0; key < three.input.batch->length(); ++key)
         first.cells.push_back({std::nullopt, 0, key, false});

@@ -1,4 +1,4 @@
-// Limits of the engine, and the field that each error names.
+// Limits of the engine, and the fields that the errors name.
 #include "core_test.h"
 #include "fixture.h"
 
@@ -46,7 +46,7 @@ TEST_CASE("a text beyond the budget is refused with what would fit") {
     while (bytes(fits + 1) <= kTraceBudgetBytes)
         ++fits;
     CHECK(error.remedy == "use at most " + std::to_string(fits) + " tokens with this model");
-    CHECK(fits > 10000); // stages over keys hold only the matrix of one head
+    CHECK(fits > 10000); // of stages over keys, only the matrix of one head is stored
     CHECK(fits < 30000);
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("no size overflows the budget") {
     extent.targets = 4000000;
     extent.batch = Index(1) << 40;
     CHECK(traceBytes(widest, extent) == Index(1) << 62);
-    // Embeddings and output [1, 1, 4]; five stages [1, 2, 1, 2], four [1, 2, 1, 1].
+    // Embeddings and output are [1, 1, 4], five stages [1, 2, 1, 2] and four [1, 2, 1, 1].
     CHECK(traceBytes(smallModel(), Extent(inputOf({"w"}))) == (2 * 4 + 5 * 4 + 4 * 2) * 4);
 }
 

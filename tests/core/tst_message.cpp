@@ -66,7 +66,7 @@ TEST_CASE("the first of equals") {
 
 TEST_CASE("nothing to choose from, nothing typed") {
     CHECK(closestName("bank", {}).empty());
-    CHECK(closestName("", kLessons) == "cat"); // the shortest
+    CHECK(closestName("", kLessons) == "cat"); // the shortest one
     const std::vector<std::string> empty{""};
     CHECK(closestName("bank", empty).empty());
 }

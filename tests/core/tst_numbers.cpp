@@ -40,7 +40,7 @@ TEST_CASE("large room is used again, small room is the system's") {
     void *const first = takeMemory(kLarge);
     releaseMemory(first, kLarge);
     CHECK(pool() >= kLarge);
-    void *const again = takeMemory(kLarge - 100); // rounds up to the same size
+    void *const again = takeMemory(kLarge - 100); // rounded up to the same size
     CHECK(again == first);
     CHECK(pool() == 0);
     releaseMemory(again, kLarge - 100);

@@ -1,4 +1,4 @@
-// Matrix products, compared with plain sums, and their bits.
+// Matrix products, compared with plain sums and with bits that follow from their definition.
 #include "core/kernels/kernels.h"
 #include "core/random.h"
 #include "core/tensor/product.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kUnset = std::numeric_limits<float>::quiet_NaN();
 
-/// Random numbers within a larger matrix of NaN, so that access outside the view is detected.
+/// Random numbers framed by NaN, so that reads outside the view are detected.
 struct Framed {
     Framed(Index rows, Index columns, bool framed, std::uint64_t seed = 0)
         : frame(framed ? 3 : 0),
@@ -43,7 +43,7 @@ struct Framed {
 
 using Entry = double (*)(MatrixView a, MatrixView b, Index k, Index row, Index column);
 
-/// Checks that `out` is start + Σ_k entry(k) within the rounding error of 32-bit sums.
+/// Checks that `out` is start + Σ_k entry(k), up to the rounding error of sums in 32 bits.
 void checkProduct(MatrixView a, MatrixView b, Index depth, Entry entry, MatrixView out,
                   float start = 0) {
     double worst = 0;

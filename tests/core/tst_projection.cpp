@@ -57,7 +57,7 @@ TEST_CASE("principal components are those of NumPy") {
 TEST_CASE("vectors that are all the same have no principal direction") {
     const Matrix rows(3, 2, {1, 2, 1, 2, 1, 2});
     const Projection plane = principalPlane(rows.view());
-    CHECK_FALSE(plane.share); // 0 of 0
+    CHECK_FALSE(plane.share); // 0 of 0 has no share
     const Matrix one = vectors(1, 4);
     CHECK_FALSE(principalPlane(one.view()).share);
     CHECK(plane.of(rows.view().row(0)) == PlanePoint{0, 0});
@@ -65,7 +65,7 @@ TEST_CASE("vectors that are all the same have no principal direction") {
 }
 
 TEST_CASE("along a query, a key's coordinate is its score by the query's length") {
-    // By hand: ‖(3, 4, 0)‖ = 5. The second key has 3·1 + 4·2 = 11, 11 ÷ 5 = 2.2.
+    // The plane by hand: ‖(3, 4, 0)‖ = 5. The second key has 3·1 + 4·2 = 11, 11 ÷ 5 = 2.2.
     const float query[] = {3, 4, 0};
     const Matrix keys(3, 3, {3, 4, 0, 1, 2, 0, 0, 0, 7});
     const auto plane = valueOf(dotProductPlane(query, keys.view()));
@@ -76,7 +76,7 @@ TEST_CASE("along a query, a key's coordinate is its score by the query's length"
     CHECK(plane.of(keys.view().row(2)).y == doctest::Approx(7).epsilon(1e-3));
     CHECK(std::abs(productOf(plane.axes[0], plane.axes[1])) < 1e-12);
     const float nothing[] = {0, 0, 0};
-    CHECK(plane.of(nothing) == PlanePoint{0, 0}); // the points are not centred
+    CHECK(plane.of(nothing) == PlanePoint{0, 0}); // this plane does not centre the points
     CHECK(dotProductPlane(nothing, keys.view()).error().where == "query");
     const auto alone = valueOf(dotProductPlane(query, MatrixView{query, 1, 3, 3}));
     CHECK(alone.share.value()[0] == doctest::Approx(1));
@@ -235,7 +235,7 @@ TEST_CASE("no other change that moves the vector as far is smaller") {
     for (std::size_t i = 0; i < weights.values().size(); ++i)
         size += std::pow(static_cast<double>(changed.values()[i] - weights.values()[i]), 2);
     for (int other = 0; other < 50; ++other) {
-        // Any other change is this one plus one that is orthogonal to x.
+        // Any other change that works is this one plus a part that is orthogonal to x.
         std::vector<double> column(6);
         double along = 0, square = 0;
         for (std::size_t i = 0; i < 6; ++i) {

@@ -6,7 +6,7 @@ TEST_CASE("the first numbers of seed 0 and seed 1234567 are SplitMix64's") {
     CHECK(zero.next() == 0xE220A8397B1DCDAFULL);
     CHECK(zero.next() == 0x6E789E6AA1B965F4ULL);
     CHECK(zero.next() == 0x06C45D188009454FULL);
-    // The reference sequence that is published with the generator's test programs.
+    // The reference sequence of the generator's published test programs.
     Random other(1234567);
     CHECK(other.next() == 6457827717110365317ULL);
     CHECK(other.next() == 3203168211198807973ULL);

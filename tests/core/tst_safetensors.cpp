@@ -1,4 +1,4 @@
-// Safetensors files, in parts too.
+// Safetensors files, whole or split into parts.
 #include "core/formats/files/atomic_file.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/formats/shard_index.h"
@@ -21,7 +21,7 @@ std::string openError(const std::string &bytes) {
     return file.error().where.substr(kFile.size()) + ": " + file.error().what.text();
 }
 
-/// Returns a header with one tensor "a".
+/// Returns a header with a single tensor "a".
 std::string one(const std::string &dtype, const std::string &shape, const std::string &offsets) {
     return "{\"a\":{\"dtype\":\"" + dtype + "\",\"shape\":" + shape +
            ",\"data_offsets\":" + offsets + "}}";
@@ -78,7 +78,7 @@ TEST_CASE("the writer refuses a name twice, a reserved one and a missing tensor"
     CHECK_FALSE(safetensorsBytes({{"a", tensor}, {"a", tensor}}, {}).ok());
     CHECK_FALSE(safetensorsBytes({{"__metadata__", tensor}}, {}).ok());
     CHECK_FALSE(safetensorsBytes({{"a", Tensor()}}, {}).ok());
-    CHECK(safetensorsBytes({{"\xff", tensor}}, {}).ok()); // written with U+FFFD
+    CHECK(safetensorsBytes({{"\xff", tensor}}, {}).ok()); // the name is written with U+FFFD
 }
 
 TEST_CASE("numbers may come in pieces, one after the other, as many as the shape asks for") {
@@ -201,13 +201,13 @@ TEST_CASE("ranges and shapes that do not agree") {
     };
     const std::string a = ", tensor \"a\": ";
     CHECK(errorOf(one("F32", "[4]", "[0,16]")) == "no error");
-    CHECK(errorOf(one("F32", "[1]", "[12,16]")) == "no error"); // a gap before it
+    CHECK(errorOf(one("F32", "[1]", "[12,16]")) == "no error"); // a gap before the tensor's bytes
     CHECK(errorOf(one("F32", "[5]", "[0,20]")) ==
           a + "its bytes 0 to 20 are outside the file's 16 bytes of data");
     CHECK(errorOf(one("F32", "[1]", "[8,4]")).find(a + "its bytes 8 to 4 are outside") == 0);
     CHECK(errorOf(one("F32", "[1]", "[18446744073709551612,0]")).find(a + "its bytes") == 0);
     CHECK(errorOf(one("F32", "[3]", "[0,16]")) ==
-          a + "the shape 3 of F32 needs 12 bytes, it has 16");
+          a + "the shape 3 of F32 needs 12 bytes, but it has 16");
     CHECK(errorOf(one("F32", "[4294967296,4294967296]", "[0,0]")).find("is too large") !=
           std::string::npos);
     CHECK(errorOf(one("F32", "[2305843009213693952]", "[0,0]")).find("needs") != std::string::npos);
@@ -334,7 +334,7 @@ TEST_CASE("each extension has a file of its own") {
     CHECK(zip.ends_with(".npz"));
     CHECK(contentOf(plain) == "one");
     CHECK(contentOf(zip) == "two");
-    CHECK(written("3", "") == plain); // not a file for each run
+    CHECK(written("3", "") == plain); // the same file in each run
     CHECK(contentOf(plain) == "3");
     CHECK(contentOf(zip) == "two");
 }

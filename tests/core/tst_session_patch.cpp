@@ -1,4 +1,4 @@
-// The difference of two states is as short as possible. The round trips of tst_session_writer and
+// The difference of two states has no unnecessary fields. The round trips of tst_session_writer and
 // tst_state_fields show that it is complete.
 #include "core/formats/session/data/session.h"
 #include "core_test.h"

@@ -1,5 +1,5 @@
-// Matrices of a tensor or a trace stay valid as long as they are held, even after the trace has
-// computed other layers.
+// Matrices of a tensor or a trace stay valid while a pointer to them exists, even after the trace
+// has computed other layers.
 #include "core/analysis/row_measures.h"
 #include "core/analysis/vector_space.h"
 #include "core/explain/derivation.h"
@@ -8,7 +8,7 @@
 
 namespace {
 
-// Temporaries must not give views.
+// A temporary must not return a view of its numbers.
 template <typename T>
 concept GivesView = requires(T &&numbers) {
     std::forward<T>(numbers).view();

@@ -1,5 +1,5 @@
 // Softmax; the rows that it reads, from traces and custom logits, compared with plain sums; and the
-// spread of random dot products, which matches the literature.
+// spread of random dot products, which agrees with the literature.
 #include "block_models.h"
 #include "core/analysis/softmax_row.h"
 #include "core/analysis/softmax_spread.h"
@@ -39,7 +39,7 @@ TEST_CASE("the published example, as it is and a hundred times larger") {
         score *= 100;
     CHECK(printed(weightsOf(scores)) == "0.18 0.25 0.07 0.17 0.24 0.09");
     CHECK(printed(weightsOf(larger)) == "0 0.99 0 0 0.01 0");
-    // Dividing the larger scores by a temperature of 100 undoes it.
+    // A temperature of 100 compensates for the larger scores.
     CHECK(printed(weightsOf(larger, 100)) == "0.18 0.25 0.07 0.17 0.24 0.09");
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("a trace's row is what its softmax read, and a score leads to each log
                 CHECK(row.hidden[at] == mask.hidden(2, key));
                 if (row.hidden[at])
                     continue;
-                // The present score and another one, which no cap is in the way of.
+                // The score that the logit already has, and another one within the softcap.
                 const auto scores = trace->matrix(Stage::Scores, attention, 0, 1);
                 const auto leads = [&](float score, float logit) {
                     const auto found = valueOf(traced.scoreFor(at, logit));
@@ -243,7 +243,7 @@ TEST_CASE("the spread grows with the root of d, and the division takes it back")
         const double root = std::sqrt(static_cast<double>(d));
         CHECK(spread.plain.deviation == doctest::Approx(root).epsilon(0.06));
         CHECK(spread.scaled.deviation == doctest::Approx(1).epsilon(0.06));
-        // Both are the same dot products, divided or not.
+        // Both are deviations of the same dot products, divided or not.
         CHECK(spread.scaled.deviation == doctest::Approx(spread.plain.deviation / root));
         CHECK(spread.plain.expected == root);
         CHECK(spread.scaled.expected == 1);
@@ -252,7 +252,7 @@ TEST_CASE("the spread grows with the root of d, and the division takes it back")
         const Index all = spread.draws * kDrawnKeys;
         CHECK(inside <= all);
         CHECK(inside > all * 98 / 100);
-        // About half are below zero.
+        // About half of them are negative.
         const Index below = std::accumulate(spread.plain.bins.begin(),
                                             spread.plain.bins.begin() + kSpreadBins / 2, Index(0));
         CHECK(static_cast<double>(below) / static_cast<double>(inside) ==

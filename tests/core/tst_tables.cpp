@@ -70,7 +70,7 @@ TEST_CASE("a block of numbers, whoever wrote it") {
 
 TEST_CASE("what the commas are is known by the whole block") {
     for (const auto &[text, rows] :
-         {std::pair<const char *, NumberRows>{"1,5", {{1.5f}}}, // as typed
+         {std::pair<const char *, NumberRows>{"1,5", {{1.5f}}}, // a decimal comma, as typed
           {"1,5\n", {{1.5f}}},
           {"1,234", {{1.234f}}},
           {"1,5; 2,5", {{1.5f, 2.5f}}},
@@ -82,9 +82,9 @@ TEST_CASE("what the commas are is known by the whole block") {
           {"1,0,0", {{1, 0, 0}}},
           {"1, 2, 3\n4, 5, 6", {{1, 2, 3}, {4, 5, 6}}},
           {"1,2,3\n4,5,6", {{1, 2, 3}, {4, 5, 6}}},
-          {"1,2\n3", {{1.2f}, {3}}}, // rows of pairs would differ in length
+          {"1,2\n3", {{1.2f}, {3}}}, // with pairs, the rows would differ in length
           {"1,2 3,4", {{1.2f, 3.4f}}},
-          {"0,05\n1,5", {{0.05f}, {1.5f}}}, // 05 would be an unusual number
+          {"0,05\n1,5", {{0.05f}, {1.5f}}}, // 05 would be unusual as a number
           {"-0,5\n1,5", {{-0.5f}, {1.5f}}},
           {"\u22120,5\n1,5", {{-0.5f}, {1.5f}}},
           {"12,345.5 1,000.25", {{12345.5f, 1000.25f}}}}) {

@@ -70,7 +70,7 @@ TEST_CASE("one-hot vectors times the embedding matrix are the look-up, to the la
     const Strings tokens{"the", "cat", "sat", "on", "the", "mat", "today"};
     Random random(7);
     Matrix embeddings(5, 300);
-    Matrix wide(5, 4000); // large enough for a large product
+    Matrix wide(5, 4000); // wide enough that multiply() works in several blocks
     for (Matrix *matrix : {&embeddings, &wide}) {
         for (Index word = 0; word < 5; ++word)
             for (float &value : matrix->view().row(word))
@@ -116,7 +116,7 @@ double cosine(const Doubles &a, const Doubles &b) {
     return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b));
 }
 
-/// Returns the rows of a stage without padding.
+/// Returns the rows of a stage that do not belong to padding.
 std::vector<Doubles> rowsOf(const Trace &trace, Stage stage, AttentionId attention,
                             Index sequence) {
     const SharedMatrix matrix = trace.matrix(stage, attention, sequence, 0);
@@ -205,7 +205,7 @@ TEST_CASE("in every kind of model, of texts that are not equally long") {
               block.model.layerCount() - 1);
         if (!block.input.source)
             continue;
-        // The source texts by themselves.
+        // The source texts, without the target texts.
         const Stack other = block.model.hasEncoder() ? Stack::Encoder : Stack::SourceEmbeddings;
         const EncodedTexts source = encodedTextsOf(*trace, 0, other);
         CHECK(source.lengths == std::vector<Index>{3, 5});

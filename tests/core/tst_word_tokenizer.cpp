@@ -8,7 +8,7 @@ namespace {
 Words wordsOf(std::string_view text) {
     const auto result = splitIntoWords(text);
     REQUIRE_MESSAGE(result.ok(), std::string(text));
-    for (const Token &token : *result) { // each span covers its text
+    for (const Token &token : *result) { // the span of each token covers its text
         REQUIRE(token.span.has_value());
         const auto begin = static_cast<std::size_t>(token.span->begin);
         CHECK(text.substr(begin, static_cast<std::size_t>(token.span->end) - begin) == token.text);

@@ -83,12 +83,12 @@ TEST_CASE("every cut of a file is read or refused") {
     for (std::size_t length = 0; length < whole.size(); ++length) {
         const auto read = reading(whole.substr(0, length), {"bank"});
         if (read)
-            CHECK(length >= whole.size() - 2); // only the last line's end may be missing
+            CHECK(length >= whole.size() - 2); // only the end of the last line may be missing
     }
 }
 
 TEST_CASE("10 GB that hold nothing are read in blocks, told about, and can be cancelled") {
-    // Sparse, so it takes no disk space. It is one line of zero bytes.
+    // One line of zero bytes. The file is sparse, so it takes no disk space.
     std::ofstream(kFile, std::ios::trunc) << "a 1 2\n";
     std::filesystem::resize_file(kFile, std::uintmax_t(10) << 30);
     CHECK(readWordVectors(kFile, {"bank"}, false).error().where == kFile + ": line 2");

@@ -1,5 +1,5 @@
 // Seeds of the pretrained folders, made from those of tests/data/folders: tst_reference_pass
-// asks for one of every family.
+// requires one of every family.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Any bytes as a figure with a session. Expects an error with a message, or the session's text.
+// Reads any bytes as a figure with a session. Expects an error with a message, or the session's
+// text.
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/json/reader.h"
 
@@ -16,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const auto document = readJson(figure->session);
     if (!document || document->kind != JsonValue::Kind::Object)
         std::abort();
-    // The written figure reads back as the same.
+    // The text of the figure can be read as JSON with a session.
     const auto again = readJson(figureText(*figure));
     if (!again || !again->find("session"))
         std::abort();

@@ -1,5 +1,5 @@
-// Any bytes as a GGUF file. Expects an error with a message, or a model that can be computed or
-// gives an error, and a tokenizer whose tokens are in the vocabulary.
+// Reads any bytes as a GGUF file. Expects an error with a message, or a model that can be computed
+// or gives an error, and a tokenizer whose tokens are in the vocabulary.
 #include "core/formats/gguf/gguf_file.h"
 #include "core/formats/gguf/gguf_tokenizer.h"
 #include "core/formats/pretrained/pretrained_folder.h"
@@ -16,7 +16,7 @@ using headlight::test::forward;
 namespace {
 
 constexpr std::string_view kWords = "The cAt é 漢字 <s> abc 12 [MASK]";
-constexpr std::size_t kReadBytes = 4096; // at each end of a tensor
+constexpr std::size_t kReadBytes = 4096; // read at each end of a tensor
 
 void tryTokenizer(const GgufFile &file) {
     const auto read = readGgufTokenizer(file);

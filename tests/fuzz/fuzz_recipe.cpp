@@ -1,6 +1,6 @@
-// Any words as the command line stored in a figure, merged below typed words and parsed as by
-// `figure`. Expects that only typed words set input and output files, and that the new figure
-// stores nothing harmful.
+// Takes any words as the command line that a figure stores, merges typed words over them, and
+// parses them as `figure` does. Expects that only typed words set input and output files, and that
+// the new figure stores nothing harmful.
 #include "app/arguments.h"
 #include "app/figure_command_line.h"
 #include "core/formats/figure/figure_session.h"

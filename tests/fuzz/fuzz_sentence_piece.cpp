@@ -1,6 +1,6 @@
-// Any bytes as a SentencePiece model. Expects an error with a message, or tokens of the vocabulary
-// in the order of the text, which decode to valid UTF-8. The library is not instrumented, so an
-// out-of-bounds read shows only as a crash.
+// Reads any bytes as a SentencePiece model. Expects an error with a message, or tokens of the
+// vocabulary in the order of the text, which decode to valid UTF-8. The library is not
+// instrumented, so an out-of-bounds read shows only as a crash.
 #include "core/formats/tokenizer/sentence_piece.h"
 #include "core/tokenizers/text/unicode.h"
 #include "tests/fuzz/hold.h"

@@ -1,5 +1,5 @@
-// Any bytes as a session whose view and steps are visited in order. Computes each step's state if
-// it is small, saves it with a selection, and expects to read back the same.
+// Reads any bytes as a session, and visits its view and its steps in order. Computes each step's
+// state if it is small, saves it with a selection, and expects to read back the same.
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/writing/writer.h"
 #include "core/lesson/step_text.h"

@@ -1,4 +1,4 @@
-// The monkey's actions.
+// The monkey's actions inside the windows.
 #include "tests/monkey/events.h"
 #include "tests/monkey/monkey.h"
 #include "tests/monkey/places.h"

@@ -51,7 +51,7 @@ void Monkey::paste(Dice &dice) {
         press(QKeySequence(Qt::Key_Return));
 }
 
-/// Drops files of all kinds, several at once, paths that are no files, and text.
+/// Drops files of all kinds, several at once, paths that are not files, and text.
 void Monkey::drop(Dice &dice) {
     ui::MainWindow *window = newestWindow();
     if (!window || isAnythingOpen())

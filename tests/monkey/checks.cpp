@@ -18,7 +18,7 @@ namespace {
 
 constexpr core::Index kMaxToCompute = 64 << 20; // maximum bytes of a trace that is recomputed
 #ifdef __SANITIZE_ADDRESS__
-constexpr qint64 kMaxMemory = 8000; // megabytes, most of them the sanitizer's
+constexpr qint64 kMaxMemory = 8000; // megabytes, most of them used by the sanitizer
 #else
 constexpr qint64 kMaxMemory = 3000;
 #endif
@@ -124,8 +124,8 @@ QString isReadAsItIsSaved(ui::MainWindow &window, const QString &folder) {
     if (again.state().edits != document.state().edits)
         return "what was saved is read with other edits";
     // Answers are not saved. A question that was answered here is open again in the file, and its
-    // view must not reveal the answer. Neither must the answer's view if someone went to it
-    // before, because a view that the step shows anyway is not saved.
+    // view must not reveal the answer. This also holds if the user had opened the answer's view:
+    // the step itself shows that view, so it is not saved.
     if (again.askedQuestion() && (!document.askedQuestion() || !again.session().now))
         return {};
     // A dimension that the stage does not have is not saved; tst_saved_states covers this.

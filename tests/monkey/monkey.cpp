@@ -17,7 +17,7 @@ namespace headlight::test {
 namespace {
 
 constexpr qsizetype kBetweenChecks = 8;
-constexpr int kMaxWaits = 2000; // then the computation is cancelled, as a user would
+constexpr int kMaxWaits = 2000; // after these, the computation is cancelled, as a user would do
 constexpr int kMaxWindows = 3;
 
 [[noreturn]] void fail(const QString &what) {
@@ -189,11 +189,12 @@ void Monkey::retreat() {
 
 void Monkey::look() {
     m_looked = m_next;
-    QCoreApplication::sendPostedEvents(); // what a layout in this round of the loop has put off
+    QCoreApplication::sendPostedEvents(); // handles what a layout has put off in this turn of the
+                                          // event loop
     QString what = focusIsVisible();
     if (what.isEmpty())
         m_scrolled = false;
-    else if (m_scrolled) // a person may scroll it away, and the next key shows it
+    else if (m_scrolled) // the user may scroll it away; the next key shows it again
         what.clear();
     if (what.isEmpty() && !m_gaveNan)
         what = noNumberIsNan();
@@ -216,7 +217,7 @@ void Monkey::check() {
                   return m_opened.at(window).config == m_other.config() &&
                                  filesAreAsOpened(document)
                              ? isReadAsItIsSaved(*window, m_folder)
-                             : QString(); // it would be read from other files
+                             : QString(); // not checked: it would be read from other files
               }),
               std::function(
                   [&] { return undoneAndDoneAgain(document, m_opened.at(window).state); })})

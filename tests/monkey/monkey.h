@@ -58,7 +58,7 @@ class Monkey : public QObject {
     void trigger(Dice &dice);
     void readAloud(Dice &dice);
     void save(Dice &dice);
-    /// Answers a dialog. One that could reach other files or a printer gets only names of the
+    /// Answers a dialog. One that could reach other files or a printer gets only names in the
     /// folder.
     void answer(QWidget &dialog, Dice &dice);
 

@@ -130,7 +130,7 @@ int play(const Round &round, int argc, char **argv) {
 Outcome playElsewhere(const Round &round) {
     const QTemporaryDir folder;
     layOut(QDir(folder.path()));
-    Round inside = round; // a round saves its files in its folder
+    Round inside = round; // works on copies in its folder, because it overwrites its files
     for (const QString &source : sources())
         if (source.contains('/')) {
             const QString copy = folder.filePath(QFileInfo(source).fileName());

@@ -18,7 +18,7 @@ Fault forgetting(const std::string &name, Field Of::*field) {
             }};
 }
 
-/// The same for a member of one of an operation's alternatives.
+/// Creates such a fault for a member of one of an operation's alternatives.
 template <typename Kind, typename Alternatives, typename Alternative, typename Member>
 Fault forgettingIn(const std::string &name, Alternatives Kind::*of, Member Alternative::*member) {
     return {.name = "not compared: " + name, .forget = [of, member](Operation &operation) {

@@ -13,9 +13,9 @@ namespace headlight::core::test {
 /// A fault in one of four places.
 struct Fault {
     std::string name;
-    /// Reuse: a field that the comparison of operations ignores.
+    /// Reuse: makes the comparison of operations ignore a field.
     std::function<void(Operation &)> forget{};
-    /// Reuse: a dependence on the input that is ignored.
+    /// Reuse: makes the engine ignore a dependence on the input.
     std::function<void(Dependence &)> overlook{};
     /// Changes how the transformer is built. Returns false if the fault does not apply to the
     /// plan.

@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 "$program" --faults >"$folder/names"
 "$program" >"$folder/none" 2>&1 || { tail -20 "$folder/none"; echo "the tests fail without a fault"; exit 1; }
 
-# Slower than all others together, so they run only if the others do not notice the fault.
+# These tests are slower than all others together, so they run only if the others do not notice the fault.
 slow="large products*,an edit gives what*,no NaN*,one layer at a time*"
 with() { # NUMBER OPTION
     HEADLIGHT_FAULT="$1" "$program" --abort-after=1 "$2" >>"$folder/out.$1" 2>&1

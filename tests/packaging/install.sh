@@ -19,7 +19,7 @@ done
 
 gzip -dc "$scratch/share/man/man1/headlight.1.gz" | grep -q '^\.SH NAME$'
 bash -n "$scratch/share/bash-completion/completions/headlight"
-# Lessons have two columns, models more.
+# In the output of `headlight lessons`, lessons have two columns and models have more.
 lessons=$("$scratch/bin/headlight" lessons | awk -F'\t' 'NF == 2' | wc -l)
 grep -q "<li>$lessons lessons " "$scratch/share/metainfo/$id.metainfo.xml" ||
     { echo "the AppStream metadata does not count $lessons lessons"; exit 1; }
@@ -33,8 +33,8 @@ else
     echo "desktop-file-validate is missing: the desktop entry was not validated"
 fi
 if command -v appstreamcli >/dev/null; then
-    # Headlight has no home page. AppStream 1.0 (Debian 13) reports this as an error, and 0.16 (Debian 12) does not know
-    # the tag.
+    # Headlight has no home page. AppStream 1.0 (Debian 13) reports this as an error, and 0.16 (Debian 12) does not
+    # support the tag.
     metainfo="$scratch/share/metainfo/$id.metainfo.xml"
     appstreamcli validate --no-net "$metainfo" >"$scratch/said" ||
         appstreamcli validate --no-net --override=url-homepage-missing=info "$metainfo" || { cat "$scratch/said"; exit 1; }

@@ -17,7 +17,7 @@ PATH="$scratch/bin:$PATH"
 export PATH
 unset HEADLIGHT_WARNINGS_AS_ERRORS HEADLIGHT_LONG_TESTS DISPLAY WAYLAND_DISPLAY
 
-expect() { # COMMAND LINE: the line is among what was asked for
+expect() { # COMMAND LINE: the command calls a stand-in with this line
     : >"$scratch/asked"
     # shellcheck disable=SC2086 # the command's words
     (cd / && "$scratch"/checkout/$1 >/dev/null)
@@ -29,7 +29,7 @@ expect script/test "cmake --preset release -DHEADLIGHT_WARNINGS_AS_ERRORS=OFF $t
 expect "script/test dev" "ctest --preset dev -j $(nproc)"
 expect "script/test --without ^slow$ dev" "ctest --preset dev -j $(nproc) -E ^slow$"
 expect .ci/run "cmake --preset dev -DHEADLIGHT_WARNINGS_AS_ERRORS=ON $together"
-# shellcheck disable=SC2016 # the dollar is for the shell on the other system
+# shellcheck disable=SC2016 # the shell on the other system expands the dollar
 expect .ci/run 'try-on trixie sh -c script/run && script/test --without ^mutation\$'
 mkdir -p "$scratch/checkout/build/dev" "$scratch/checkout/build/release" # the build directory already exists, with user settings
 : >"$scratch/checkout/build/dev/CMakeCache.txt"
@@ -39,8 +39,8 @@ expect script/test "cmake build/release -DBUILD_TESTING=ON"
 expect "script/test dev" "cmake build/dev -DBUILD_TESTING=ON"
 expect .ci/run "cmake build/dev -DBUILD_TESTING=ON -DHEADLIGHT_WARNINGS_AS_ERRORS=ON"
 
-# A system that cannot be tested gives a message and no failure; a failure on it is a failure.
-exits() { # STATUS OF THE OTHER SYSTEM, EXPECTED
+# If the other system cannot be created, .ci/run prints a message and succeeds. If a test on it fails, .ci/run fails.
+exits() { # EXIT-CODE-OF-TRY-ON EXPECTED
     printf '#!/bin/sh\nexit %s\n' "$1" >"$scratch/checkout/packaging/try-on"
     status=0
     "$scratch/checkout/.ci/run" >"$scratch/said" || status=$?

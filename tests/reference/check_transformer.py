@@ -1,5 +1,6 @@
-"""Compares transformer.py with computations that were written differently: PyTorch's own transformer layers and batch
-norm, rotation by complex numbers, loops over buckets and slopes; and the gradients of every case with slopes."""
+"""Compares transformer.py with computations that are written differently: PyTorch's own transformer layers and batch
+norm, rotation by complex numbers, and loops over buckets and slopes. Also compares the gradients of every case with
+finite differences."""
 
 import math
 
@@ -19,7 +20,7 @@ def close(name, ours, theirs, tolerance=1e-10):
 
 
 def fill(module, weights, cross=None):
-    """Our [in, out] matrices in the parameters of a torch.nn layer."""
+    """Copies our [in, out] matrices into the parameters of a torch.nn layer."""
     def attention(into, of):
         into.in_proj_weight.copy_(torch.cat([of[name] for name in ("query", "key", "value")], dim=1).T)
         into.in_proj_bias.copy_(torch.cat([of[name + "_bias"] for name in ("query", "key", "value")]))
@@ -94,7 +95,7 @@ def check_positions():
         close(f"ALiBi slopes of {heads} heads", torch.tensor(transformer.alibi_slopes(heads)), torch.tensor(expected))
 
     def bucket(distance, buckets, maximum, both_ways):
-        """How far back the key is, one number at a time."""
+        """Returns T5's bucket of a key at this distance, computed one number at a time."""
         first = 0
         if both_ways:
             buckets //= 2
@@ -120,7 +121,7 @@ def check_positions():
 
 
 def check_slopes(step=1e-6):
-    """The gradient along one random direction through all parameters, by central differences."""
+    """Compares the gradient along one random direction through all parameters with central differences."""
     for name, case in CASES.items():
         document, loss, generator = case()
         _, about, gradients = make_transformer.results(document, loss, generator)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The polynomial of core/kernels/vectors.h: prints its coefficients and the largest relative error.
 
-Φ(−x)·exp(x²/2) = t·P(t) with t = 1/(1 + 0.3·x), for x from 0 to where floats end. Lawson's reweighted least squares
-makes the largest relative error as small as any polynomial of the degree can.
+Φ(−x)·exp(x²/2) = t·P(t) with t = 1/(1 + 0.3·x), for x from 0 to the end of the range of floats. Lawson's reweighted
+least squares finds the polynomial of this degree with the smallest maximum relative error.
 """
 import math
 

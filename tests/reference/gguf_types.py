@@ -1,5 +1,5 @@
-"""The tensor types of GGUF, decoded with NumPy from their layouts in ggml-common.h. Every function takes whole blocks,
-uint8 [blocks, bytes], and returns float32 [blocks, numbers]."""
+"""The tensor types of GGUF, decoded with NumPy from their layouts in ggml-common.h. Every function converts whole
+blocks, uint8 [blocks, bytes], to float32 [blocks, numbers]."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def half(blocks, at):
 
 
 def halves_of_bytes(blocks):
-    """The low halves of all bytes, then the high ones."""
+    """Returns the low halves of all bytes, then the high ones."""
     return np.concatenate([blocks & 15, blocks >> 4], axis=1)
 
 
@@ -68,7 +68,7 @@ def iq4_nl(blocks):
 
 
 def two_bits(bytes_):
-    """[blocks, 64] as [blocks, 256]: each half of 32 bytes gives its bits 0-1, then 2-3, 4-5, 6-7."""
+    """Converts [blocks, 64] to [blocks, 256]: each 32 bytes give their bits 0-1, then 2-3, 4-5, 6-7."""
     halves = bytes_.reshape(-1, 2, 1, 32)
     shifts = np.arange(0, 8, 2, dtype=np.uint8).reshape(1, 1, 4, 1)
     return ((halves >> shifts) & 3).reshape(-1, 256)
@@ -102,7 +102,7 @@ def six_bits(packed):
 
 
 def nibbles_of_32(bytes_):
-    """[blocks, 128] as [blocks, 256]: of each 32 bytes the low halves, then the high ones."""
+    """Converts [blocks, 128] to [blocks, 256]: each 32 bytes give their low halves, then the high ones."""
     groups = bytes_.reshape(-1, 4, 1, 32)
     return (groups >> np.array([0, 4], np.uint8).reshape(1, 1, 2, 1) & 15).reshape(-1, 256)
 
@@ -128,7 +128,7 @@ def q6_k(blocks):
     return each(half(blocks, 208) * scales, 16) * q.astype(F)
 
 
-# Name: number, numbers in a block, bytes of a block, function, places of its half-precision scales.
+# Name: type number, numbers and bytes of a block, function, offsets of its half-precision scales.
 TYPES = {
     "F32": (0, 1, 4, f32, ()),
     "F16": (1, 1, 2, f16, ()),
@@ -154,7 +154,7 @@ def decoded(name, data, shape):
 
 
 def random_blocks(name, count, random):
-    """Blocks with every bit at random, but scales of a usual size."""
+    """Returns blocks with random bits, but with scales of a usual size."""
     _, numbers, size, _, scales = TYPES[name]
     if not scales:
         values = random.normal(size=count * numbers)

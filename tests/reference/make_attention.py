@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes tests/data/attention/*.json: what PyTorch computes, in float64, for small attention layers.
+"""Writes tests/data/attention/*.json: the results of PyTorch in float64 for small attention layers.
 
 It shares nothing with Headlight's own code: queries, keys and values are torch.nn.functional.linear, scores are an
-einsum, softmax is torch.softmax with -inf where a key is hidden. Inputs are rounded to what a 32-bit float holds, so
-that both sides start from the same numbers.
+einsum, softmax is torch.softmax with -inf where a key is hidden. Inputs are rounded to 32-bit floats, so that both
+sides start from the same numbers.
 """
 
 import json
@@ -24,7 +24,7 @@ def draw(generator, *shape, deviation=1.0):
 
 
 def visible(masks, b, T, length):
-    """[T, T] booleans: True where query i may see key j. Layers only take away, except cells, which say the last word."""
+    """Returns [T, T] booleans: True where query i may see key j. Layers can only hide keys. Cells override them."""
     i = torch.arange(T).unsqueeze(1)
     j = torch.arange(T).unsqueeze(0)
     seen = torch.ones(T, T, dtype=torch.bool)
@@ -137,7 +137,7 @@ def flat(tensor):
 
 def write(name, seed, T=5, C=8, heads=2, head_size=None, lengths=None, masks=(), biases=False, output=True,
           output_bias=False, scale="square_root", temperature=1.0, positions="none", deviation=1.0, **what_if):
-    """`what_if`: mask_value, mask_after_softmax, softmax, scores and head_states, each only where it is not as usual."""
+    """Writes a case. `what_if` may set mask_value, mask_after_softmax, softmax, scores and head_states."""
     generator = torch.Generator().manual_seed(seed)
     lengths = lengths or [T]
     d = head_size or C // heads

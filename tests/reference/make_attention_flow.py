@@ -2,8 +2,8 @@
 """Attention rollout and flow (Abnar and Zuidema 2020) with NumPy alone. Writes tests/data/attention_flow.json, which
 tests/core/analysis/tst_attention_rollout.cpp reads.
 
-The maximum flow is computed twice: by augmenting paths, and as the smallest of all cuts that separate the two tokens, each of
-which is tried. So the script needs no library for graphs and no trust in one algorithm.
+The maximum flow is computed twice: with augmenting paths, and as the smallest of all cuts that separate the two tokens.
+So the script needs no graph library, and does not depend on one algorithm.
 """
 import itertools
 import json
@@ -13,8 +13,8 @@ import numpy
 
 
 def mixed(weights):
-    """Half the mean over the heads of [H, T, T] plus half the identity, in rows that sum to 1. The weights are rounded, so their
-    rows are divided by their sums first."""
+    """Returns half the mean over the heads of [H, T, T] plus half the identity, as rows that sum to 1. Divides rows by
+    their sums first, because the weights are rounded."""
     shares = weights / weights.sum(axis=2, keepdims=True)
     together = 0.5 * shares.mean(axis=0) + 0.5 * numpy.eye(weights.shape[1])
     return together / together.sum(axis=1, keepdims=True)
@@ -28,7 +28,7 @@ def rollout(layers):
 
 
 def by_paths(layers, source, target):
-    """Edmonds and Karp: node (l, t) is token t above l layers."""
+    """Returns the maximum flow by Edmonds and Karp. Node (l, t) is token t above l layers."""
     length, height = len(layers[0]), len(layers)
     capacity = {}
     for level, layer in enumerate(layers):
@@ -60,7 +60,8 @@ def by_paths(layers, source, target):
 
 
 def by_cuts(layers, source, target):
-    """The smallest capacity from a set with the source to the nodes outside, one of which is the target."""
+    """Returns the smallest capacity of all edges from a set of nodes with the source to the others, which include the
+    target."""
     length, height = len(layers[0]), len(layers)
     nodes = [(level, t) for level in range(height + 1) for t in range(length)]
     free = [node for node in nodes if node not in ((height, source), (0, target))]

@@ -1,6 +1,6 @@
-"""Small folders with random models of more decoders, as make_folders.py writes them for the first families, but with
-NumPy alone. Writes tests/data/folders/NAME/ and tests/data/folders/NAME.safetensors for every case of decoders/; names
-on the command line limit it to these."""
+"""Small folders with random models of other decoders, written like those of make_folders.py, but with NumPy alone.
+Writes tests/data/folders/NAME/ and tests/data/folders/NAME.safetensors for every case of decoders/. Names on the
+command line select cases."""
 
 import pathlib
 import shutil

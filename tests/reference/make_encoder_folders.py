@@ -1,5 +1,5 @@
-"""Small folders with random models of more encoders and encoder-decoders, as make_decoder_folders.py writes them: with
-NumPy alone, every stage in float64. Names on the command line limit it to these."""
+"""Small folders with random models of other encoders and encoder-decoders, written like those of
+make_decoder_folders.py: with NumPy alone, and every stage in float64. Names on the command line select cases."""
 
 import json
 import pathlib

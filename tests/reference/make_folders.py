@@ -1,9 +1,9 @@
-"""Small folders with random models of every family, as Hugging Face's libraries write them, and beside each folder every
-stage of one computation in float64, after the families' papers.
+"""Small folders with random models of every family, as Hugging Face's libraries write them, and next to each folder
+every stage of one computation in float64, after the families' papers.
 
-Writes tests/data/folders/NAME/ and tests/data/folders/NAME.safetensors. Every family is a file of families/; those of
-decoders/ are written by make_decoder_folders.py. With --check it computes the trained models of ../shared/models instead,
-and compares their attention with that of another program (../shared/models/golden)."""
+Writes tests/data/folders/NAME/ and tests/data/folders/NAME.safetensors. Every family is a file of families/. Those of
+decoders/ are written by make_decoder_folders.py. With --check, computes the trained models of ../shared/models instead
+and compares their attention with another program's (../shared/models/golden)."""
 
 import json
 import pathlib

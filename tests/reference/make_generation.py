@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes tests/data/generation.json: what the models of tests/data/transformer that predict the next word write on,
-greedily, in float64 and from scratch at every length. transformer.py is the computation.
+"""Writes tests/data/generation.json: the tokens that the language models of tests/data/transformer generate greedily,
+in float64 and from scratch at every length. The computation is transformer.py.
 
-A file's first sequence, without padding, is continued; [PAD] is never chosen. `margin` is the smallest lead of a chosen
-logit over the next one: far more than what 32 bits can change."""
+Continues a file's first sequence, without padding. [PAD] is never chosen. `margin` is the smallest lead of a chosen
+logit over the next one, which is far larger than the rounding error of 32 bits."""
 
 import json
 import pathlib
@@ -18,7 +18,7 @@ SMALLEST_MARGIN = 1e-3
 
 
 def tensors(value):
-    """{"shape", "values"} as a tensor, wherever it stands."""
+    """Converts every {"shape", "values"} to a tensor, wherever it is nested."""
     if isinstance(value, dict):
         if set(value) == {"shape", "values"}:
             return torch.tensor(value["values"], dtype=torch.float64).reshape(value["shape"])
@@ -27,7 +27,7 @@ def tensors(value):
 
 
 def first(batch):
-    """Its first sequence without padding."""
+    """Returns a batch of only the first sequence, without padding."""
     alone = {"tokens": batch["tokens"][:1], "length": len(batch["tokens"][0])}
     if "token_types" in batch:
         alone["token_types"] = [batch["token_types"][0][:alone["length"]]]

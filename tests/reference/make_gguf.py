@@ -1,12 +1,14 @@
-"""GGUF files as llama.cpp's converter writes them, from the small folders of tests/data/folders, and what they hold.
+"""GGUF files as llama.cpp's converter writes them, made from the small folders of tests/data/folders, and their
+contents.
 
-Writes tests/data/gguf: types.gguf has a tensor of every type that Headlight reads, types.safetensors their numbers;
-llama.gguf, … have the models of the folders with those names, quantised.gguf one with tensors of many types and quantised/
-the same numbers as a folder. tokens.json has texts with their ids, by the tokenizers below. Needs NumPy only:
+Writes tests/data/gguf: types.gguf has a tensor of every type that Headlight reads, and types.safetensors has their
+numbers. llama.gguf, … have the models of the folders with these names. quantised.gguf has tensors of many types, and
+quantised/ is a folder with the same numbers. tokens.json has texts with their ids by the tokenizers below. Needs only
+NumPy:
 
     /usr/bin/python3 tests/reference/make_gguf.py
 
-With --check it compares gguf_types.py with the gguf package of llama.cpp's authors, if that is installed."""
+With --check, compares gguf_types.py with the gguf package of llama.cpp's authors, if it is installed."""
 
 import json
 import pathlib
@@ -31,7 +33,7 @@ def text(value):
 
 
 def encoded(value):
-    """Type and bytes of a value of the metadata."""
+    """Returns the type of a metadata value, and its bytes."""
     if isinstance(value, bool):
         return BOOL, struct.pack("<B", value)
     if isinstance(value, int):
@@ -46,7 +48,7 @@ def encoded(value):
 
 
 def write_gguf(path, metadata, tensors):
-    """`tensors` are (name, type, shape, bytes), with shapes as in PyTorch."""
+    """Writes a file. `tensors` are (name, type, shape, bytes), with shapes as in PyTorch."""
     header = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(metadata))
     for key, value in metadata.items():
         kind, data = encoded(value)
@@ -83,7 +85,7 @@ def read_safetensors(path):
     return tensors
 
 
-# The names of convert_hf_to_gguf.py, of every block after the layer's number.
+# The names that convert_hf_to_gguf.py writes; those of a block without the prefix of its layer.
 LLAMA = {
     "model.embed_tokens.weight": "token_embd.weight", "model.norm.weight": "output_norm.weight",
     "lm_head.weight": "output.weight",
@@ -117,7 +119,7 @@ BERT = {
 
 
 def name_of(name, table, layers):
-    """The tensor's name in GGUF, or None for one that the converter leaves out."""
+    """Returns the tensor's name in GGUF; None if the converter leaves the tensor out."""
     if name in table:
         return table[name]
     if name.startswith(layers):
@@ -129,7 +131,7 @@ def name_of(name, table, layers):
 
 
 def with_neighbours(array, heads):
-    """Rows as llama.cpp stores those of queries and keys of Llama."""
+    """Reorders rows as llama.cpp stores those of Llama's queries and keys: with rotated pairs next to each other."""
     return array.reshape(heads, 2, array.shape[0] // heads // 2, -1).swapaxes(1, 2).reshape(array.shape)
 
 
@@ -164,7 +166,7 @@ def phi3_tensors(tensors, config):
 
 
 def neox_tensors(tensors, config):
-    """Rows that are fused head by head become all queries, all keys, all values."""
+    """Reorders rows that are fused head by head to all queries, all keys and all values."""
     heads = config["num_attention_heads"]
     for name, array in tensors.items():
         if name.endswith(("attention.bias", "attention.masked_bias")):
@@ -193,7 +195,7 @@ def bert_tensors(tensors, config):
 
 
 def metadata_of(architecture, config):
-    """The keys of the architecture."""
+    """Returns the metadata of the architecture."""
     def of(*names):
         return next(config[name] for name in names if config.get(name) is not None)
 
@@ -242,7 +244,7 @@ def metadata_of(architecture, config):
     return keys
 
 
-# Three small tokenizers, each for 23 tokens, and their texts' ids by the plainest code.
+# Three small tokenizers of 23 tokens each, and the ids of their texts by the simplest code.
 
 PIECES = ["<unk>", "<s>", "</s>", "▁", "a", "b", "c", "d", "e", "▁a", "ab", "▁ab", "bc", "abc", "cd", "de", "▁c",
           "cde", "bcd", "é", "▁▁", "ea", "▁bead"]
@@ -251,7 +253,7 @@ SCORES = [0.0, 0.0, 0.0] + [-float(i) for i in (20, 21, 22, 23, 24, 25, 2, 3, 9,
 
 
 def sentence_piece_ids(sentence):
-    """Merges the neighbours whose union has the highest score; adds <s>."""
+    """Merges the adjacent pieces whose union has the highest score, and adds <s>."""
     parts = list("▁" + sentence.replace(" ", "▁")) if sentence else []
     while True:
         unions = [(SCORES[PIECES.index(a + b)], -i) for i, (a, b) in enumerate(zip(parts, parts[1:])) if a + b in PIECES]
@@ -275,7 +277,7 @@ MERGES = ["a b", "Ġ a", "Ġa b", "Ã ©", "c d", "' s", "ab c", "1 2", "d e"]
 
 
 def byte_level_ids(words):
-    """`words` are already split, with Ġ for a space."""
+    """Merges the letters of words, which are already split and have Ġ for a space."""
     ids = []
     for word in words:
         parts = list(word)
@@ -312,7 +314,7 @@ def word_piece_ids(sentence):
 
 
 def stored_word(word):
-    """As convert_hf_to_gguf.py stores a word of BERT."""
+    """Returns a word of BERT as convert_hf_to_gguf.py stores it."""
     if word.startswith("["):
         return word
     return word[2:] if word.startswith("##") else "▁" + word
@@ -337,7 +339,7 @@ def byte_level(splitter):
 # File: folder, architecture, tensors, tokenizer and other keys.
 MODELS = {
     "llama": ("llama", "llama", llama_tensors, SENTENCE_PIECE),
-    # A number for each block instead of one, as for models whose blocks differ.
+    # One number per block instead of a single one, as in models whose blocks differ.
     "llama-grouped-tied": ("llama-grouped-tied", "llama", llama_tensors, {"llama.attention.head_count_kv": [2, 2]}),
     "llama-3": ("llama-3", "llama", llama_tensors, None),
     "mistral": ("mistral", "llama", llama_tensors, None),
@@ -358,7 +360,7 @@ MODELS = {
 
 
 def llama3_factors(config):
-    """What the converter writes for rope_type llama3."""
+    """Returns the factors that the converter writes for rope_type llama3."""
     scaling = config.get("rope_scaling")
     if not scaling or scaling.get("rope_type") != "llama3":
         return None
@@ -399,13 +401,14 @@ def write_types(random):
     write_safetensors(FOLDER / "types.safetensors", numbers)
 
 
-# The types of the tensors of a block, by the end of their names.
+# Tensor types, by the last part of the name.
 MIXED = {"token_embd": "Q8_0", "attn_q": "Q4_0", "attn_k": "Q5_1", "attn_v": "Q5_0", "attn_output": "F16",
          "ffn_gate": "IQ4_NL", "ffn_up": "Q4_1", "ffn_down": "Q8_0", "output": "BF16"}
 
 
 def write_quantised(random):
-    """A Llama whose tensors are random blocks. The folder has their numbers, with the rows turned back."""
+    """Writes a Llama whose tensors are random blocks, and a folder with the same numbers, whose rows are in the
+    folder's order."""
     config = {"model_type": "llama", "hidden_size": 32, "intermediate_size": 64, "max_position_embeddings": 64,
               "num_attention_heads": 4, "num_key_value_heads": 2, "num_hidden_layers": 1, "rms_norm_eps": 1e-5,
               "rope_theta": 10000.0, "vocab_size": 23, "hidden_act": "silu", "tie_word_embeddings": False}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Principal components by NumPy's SVD, for tst_projection. Writes tests/data/projection/principal.json.
 
-The vectors come from a formula that the test knows as well, so that only the results are stored: few and many vectors,
-narrow and wide ones.
+The test has the same formula for the vectors, so only the results are stored: for few and many vectors, narrow and wide
+ones.
 """
 import json
 import pathlib

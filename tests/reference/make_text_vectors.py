@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """One-hot vectors, bags of words and tf-idf by NumPy in float64, for tst_text_vectors. Writes tests/data/text_vectors.json.
 
-tf-idf is scikit-learn's: idf = ln((1 + n) / (1 + df)) + 1, rows as they come out and divided by their Euclidean length.
-Words are compared with the whole vocabulary at once, so that nothing here looks them up as the program does.
+tf-idf is scikit-learn's: idf = ln((1 + n) / (1 + df)) + 1, rows both as they are and divided by their Euclidean
+length. Words are compared with the whole vocabulary at once, instead of being looked up as in the program.
 """
 import json
 import pathlib

@@ -1,6 +1,6 @@
-"""Token ids of texts in many scripts, those of pairs of texts, and the texts that ids become again, by the
-tokenizers' own makers: tests/data/tokenizers/expected.json, pairs.json, decoded.json and variants.json. And two small
-SentencePiece models of our own, with theirs: unigram.model, bpe.model and small.json.
+"""Token ids of texts in many scripts and of pairs of texts, and decoded texts, by the tokenizers' original
+libraries: tests/data/tokenizers/expected.json, pairs.json, decoded.json and variants.json. Also two small
+SentencePiece models of our own with their results: unigram.model, bpe.model and small.json.
 
 Needs the tokenizers in ../shared/models, Debian's python3-sentencepiece, node, and the npm package
 @huggingface/tokenizers, installed anywhere with --ignore-scripts:
@@ -8,8 +8,8 @@ Needs the tokenizers in ../shared/models, Debian's python3-sentencepiece, node, 
     npm install --ignore-scripts --prefix /tmp/peers @huggingface/tokenizers
     /usr/bin/python3 tests/reference/make_tokenizers.py --npm /tmp/peers
 
-Where the JavaScript library is known to differ from the one in Rust that the files are written for, a
-text is left out for that tokenizer (null): see differs().
+The files are made for the library in Rust. If the one in JavaScript is known to differ for a text, the
+tokenizer's result is null: see differs().
 """
 import argparse
 import io
@@ -91,7 +91,7 @@ TEXTS = [
     "end with space \n",
 ]
 
-# Each with the text that a model reads after it.
+# The first and the second text of each pair.
 PAIRS = [
     ("How old are you?", "I'm 6 years old."),
     ("Русский текст", "漢字 kana"),
@@ -127,14 +127,14 @@ fs.writeFileSync(process.argv[3], JSON.stringify(out));
 
 
 def differs(name, text):
-    """What the JavaScript library does otherwise than the one in Rust."""
+    """True if the JavaScript library is known to differ from the Rust library for this text."""
     # toLowerCase() handles the sigma at the end of a word; Rust's to_lowercase() of one character does not.
     if name == "bert" and "Σ" in text:
         return True
     # White space: JavaScript's \\s contains U+FEFF but not U+0085.
     if "\x85" in text or "\ufeff" in text:
         return name in ("bert", "t5")
-    # That library replaces the table of a Precompiled normalizer by NFKC, which composes more.
+    # The JavaScript library uses NFKC instead of a Precompiled normalizer's table, and NFKC composes more.
     return name == "t5" and "\u0301" in text
 
 
@@ -164,7 +164,7 @@ BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "
 LLAMA_3 = (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|"
            r"\s+(?!\S)|\s+")
 
-# Settings of other families' files with the vocabularies above: the fields of tokenizer.json that differ.
+# Settings of other families, with the vocabularies above: the fields of tokenizer.json that differ.
 VARIANTS = {
     "llama-3": ("gpt2", {"/pre_tokenizer": parts(split(LLAMA_3), BYTES), "/model/ignore_merges": True}),
     "qwen-2": ("gpt2", {"/normalizer": {"type": "NFC"},
@@ -201,28 +201,28 @@ def variant(tokenizers, base, fields):
 
 
 def variant_differs(name, text, ids):
-    """What the JavaScript library does otherwise than the one in Rust."""
-    if name == "five-characters":  # halves of UTF-16, and differs()
+    """True if the JavaScript library is known to differ from the Rust library for this text."""
+    if name == "five-characters":  # halves of UTF-16 pairs, and the reason in differs()
         return any(ord(character) > 0xFFFF for character in text) or "Σ" in text
     if name == "replacing":  # also prepends something to an empty text
         return not text.strip()
-    if name in ("whole-words", "no-metaspace") and ("\x85" in text or "\ufeff" in text):  # white space
+    if name in ("whole-words", "no-metaspace") and ("\x85" in text or "\ufeff" in text):  # another notion of white space
         return True
     return name == "no-metaspace" and 2 in ids  # merges unknown tokens of two words into one
 
 
 def decoded_differs(name, tokens):
-    """The same of texts: what these tokens become there, and not in Rust."""
-    # A space that is the first character of several tokens stays there, at the beginning of a text.
+    """True if the JavaScript library is known to decode these tokens to another text than the Rust library."""
+    # At the beginning of a text, the JavaScript library keeps the space of a token that starts with several.
     if name == "t5" and next((token for token in tokens if not token.startswith("<")), "").count("▁") > 1:
         return True
-    # Bytes that do not form UTF-8: one replacement character for each in Rust, one for each attempt here.
+    # For bytes that are not UTF-8, Rust writes one replacement character per byte, JavaScript one per failed attempt.
     run = b""
     for token in tokens + [""]:
         if name == "llama" and re.fullmatch("<0x[0-9A-F]{2}>", token):
             run += bytes.fromhex(token[3:5])
             continue
-        if run.startswith(b"\xef\xbb\xbf"):  # a byte order mark at the beginning, which is omitted here
+        if run.startswith(b"\xef\xbb\xbf"):  # the JavaScript library omits a byte order mark at the beginning
             return True
         try:
             run.decode("utf-8")
@@ -233,7 +233,7 @@ def decoded_differs(name, tokens):
 
 
 def vocabulary(tokenizer):
-    """The text of each id."""
+    """Returns the text of each id."""
     vocab = tokenizer["model"]["vocab"]
     texts = dict(enumerate(text for text, _ in vocab)) if isinstance(vocab, list) else {i: t for t, i in vocab.items()}
     texts.update({token["id"]: token["content"] for token in tokenizer["added_tokens"]})
@@ -285,7 +285,7 @@ def by_sentencepiece():
         ids = [model.encode(text) for text in TEXTS]
         lists = ids + [draw.sample(range(model.get_piece_size()), 8) for _ in range(40)]
         made[name] = {"ids": ids, "decoded": [[each, model.decode(each)] for each in lists]}
-    # The ids of fairseq's models, as in XLMRobertaTokenizer and CamembertTokenizer.
+    # Ids as in fairseq's models, see XLMRobertaTokenizer and CamembertTokenizer.
     ids = made["sentencepiece"]["ids"]
     made["xlm-roberta"] = {"ids": [[0] + [id + 1 if id else 3 for id in each] + [2] for each in ids]}
     made["camembert"] = {"ids": [[5] + [id + 4 if id else 3 for id in each] + [6] for each in ids]}
@@ -293,7 +293,8 @@ def by_sentencepiece():
 
 
 def small_models():
-    """Trained on four lines, with a table that makes A and B small; one with bytes for what it does not know."""
+    """Trains two models on four lines, with a table that changes A and B to lower case. One of them has bytes for
+    unknown characters."""
     lines = ["the cat sat on the mat", "the dog sat on the log", "a cat and a dog", "the end of the day"]
     kinds = {"unigram": {"vocab_size": 40},
              "bpe": {"vocab_size": 300, "byte_fallback": True, "user_defined_symbols": ["<mask>"]}}
@@ -306,7 +307,7 @@ def small_models():
             sentencepiece.SentencePieceTrainer.train(
                 sentence_iterator=iter(lines), model_writer=model, model_type=kind, hard_vocab_limit=False,
                 character_coverage=1.0, num_threads=1, minloglevel=2, normalization_rule_tsv=rules.name, **options)
-        # The origin of the table does not matter.
+        # Overwrites the name of the temporary file, so that the model is the same each time.
         bytes_ = model.getvalue().replace(rules.name.encode(), b"r" * len(rules.name))
         (ROOT / "tests" / "data" / "tokenizers" / f"{kind}.model").write_bytes(bytes_)
         processor = sentencepiece.SentencePieceProcessor(model_proto=bytes_)

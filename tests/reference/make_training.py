@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes tests/data/training/*.json: 50 steps of training as PyTorch makes them in float64, each on a batch of its own: the
-loss of every step, and the gradient of every parameter at the first. transformer.py is the model; the optimizers and the
+"""Writes tests/data/training/*.json: 50 training steps of PyTorch in float64, each on another batch: the loss of every
+step, and the gradient of every parameter in the first step. The model is transformer.py; the optimizers and the
 clipping are PyTorch's.
 """
 
@@ -31,7 +31,7 @@ def settings(**said):
 
 
 def rate_at(said, step):
-    """Grows in equal parts to the rate, then falls to a tenth of it by half a cosine."""
+    """Returns the learning rate: linear warm-up, then half a cosine down to a tenth."""
     if step < said["warm_up"]:
         return said["learning_rate"] * (step + 1) / said["warm_up"]
     if not said["cosine"]:
@@ -55,7 +55,7 @@ def optimizer_of(said, parameters, tied):
 
 
 def draw_texts(generator, count, least, most):
-    """Ids of words; the longest text has `most`."""
+    """Returns random texts as ids of words. The longest text has `most` words."""
     lengths = torch.randint(least, most + 1, (count,), generator=generator).tolist()
     lengths[0] = most
     return [torch.randint(4, len(WORDS), (length,), generator=generator).tolist() for length in lengths]

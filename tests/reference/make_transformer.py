@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes tests/data/transformer/*.json: whole transformers as PyTorch computes them in float64, every stage and the
-gradient of a scalar with respect to every parameter and every stage. transformer.py is the computation.
+gradient of a scalar with respect to every parameter and every stage. The computation is transformer.py.
 
     make_transformer.py            writes the files
-    make_transformer.py --check    compares the computation with other ones, see check_transformer.py
+    make_transformer.py --check    compares the computation with others, see check_transformer.py
 """
 
 import json
@@ -33,7 +33,7 @@ def cells(*said):
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 def draw(generator, *shape, deviation=1.0, mean=0.0):
-    """Four decimals, then what a 32-bit float makes of them: both sides read the same short number."""
+    """Returns numbers with four decimals, rounded to 32-bit floats, so that both sides read the same short numbers."""
     values = torch.randn(*shape, generator=generator, dtype=F64) * deviation + mean
     return values.round(decimals=4).to(torch.float32).to(F64)
 
@@ -49,8 +49,8 @@ def number(x, decimals):
 
 
 def flat(tensor, digits, floor=0.0, hidden=-math.inf):
-    """Digits of the largest number, or of `floor` if that is more; as many decimals in all others. What stands for
-    hidden scores is not counted."""
+    """Returns numbers with as many decimals as give `digits` digits to the largest one, or to `floor` if that is
+    larger. The value of hidden scores does not count as the largest."""
     values = tensor.flatten().tolist()
     largest = max([floor] + [abs(x) for x in values if x != hidden])
     decimals = digits - 1 - math.floor(math.log10(largest)) if largest else 0
@@ -58,12 +58,12 @@ def flat(tensor, digits, floor=0.0, hidden=-math.inf):
 
 
 def drawn(tensor):
-    """What draw() gave: its four decimals."""
+    """Returns the four decimals of a number from draw()."""
     return {"shape": list(tensor.shape), "values": [number(x, 4) for x in tensor.flatten().tolist()]}
 
 
 def parameters_of(model, path=""):
-    """(path, tensor) of all numbers to be learned in the nested dictionaries and lists."""
+    """Yields (path, tensor) for all parameters in the nested dictionaries and lists."""
     for key, value in model.items() if isinstance(model, dict) else enumerate(model):
         if isinstance(value, torch.Tensor):
             yield f"{path}{key}", value
@@ -82,7 +82,8 @@ def written(value):
 # --- models ------------------------------------------------------------------------------------------------------
 
 def configured(**said):
-    """Every field of a config that says something; `said` has the fields of a session file, groups included."""
+    """Returns a config with every field that has an effect. `said` has the fields of a session file, including
+    groups."""
     model = {"width": 8, "heads": 2, "scale": "square_root", "temperature": 1.0, "softmax": True,
              "mask_after_softmax": False, "positions": "none", "residual": True, "scale_embeddings": False,
              "vocabulary": WORDS, **said}
@@ -103,7 +104,7 @@ def configured(**said):
 
 
 class Learned:
-    """Draws the numbers of a model, in the order in which they stand in the file."""
+    """Draws the parameters of a model in their order in the file."""
 
     def __init__(self, generator, model, biases):
         self.generator, self.model, self.biases = generator, model, biases
@@ -143,7 +144,7 @@ class Learned:
         return weights
 
     def norms(self, into, width, shared=False):
-        """Around a block, where the model has them."""
+        """Draws the norms around a block, if the model has them."""
         place = self.model["norm"]["place"]
         if place != "output" and not shared:
             self.norm(into, "norm", width)
@@ -160,7 +161,7 @@ class Learned:
         return weights
 
     def stack(self, into, layers, attentions, embeddings, positions, types, output=True):
-        """What stands before, in and after the layers; `positions` and `types` are how many rows there are."""
+        """Draws the parameters before, in and after the layers. `positions` and `types` are numbers of rows."""
         model, C, E = self.model, self.model["width"], self.model["embedding_width"]
         if embeddings:
             into["token_embeddings"] = draw(self.generator, len(WORDS), E, deviation=0.8)
@@ -212,7 +213,7 @@ def make(seed, *texts, source=None, length=None, source_length=None, token_types
          cross_masks=(), layers=2, encoder_layers=0, attentions=("self_attention",), biases=True, positions_known=8,
          types_known=0, own_encoder_embeddings=False, output=True, tied=False, output_bias=False, pooler=False,
          loss=None, **config):
-    """A document without its results. `loss`: the stages that it is a sum over; the last one where it is not said."""
+    """Returns a document without results. `loss`: the stages that the loss is a sum over; the last stage by default."""
     generator = torch.Generator().manual_seed(seed)
     model = configured(**config)
     learned = Learned(generator, model, biases)
@@ -231,7 +232,7 @@ def make(seed, *texts, source=None, length=None, source_length=None, token_types
 
 
 def last_stage(stages):
-    """What a loss is usually about."""
+    """Returns the stage that a loss is usually about."""
     for name in ("class_logits", "logits"):
         if name in stages:
             return name
@@ -239,7 +240,7 @@ def last_stage(stages):
 
 
 def results(document, loss, generator):
-    """Stages, the loss as a list of stages with constant gradients, and the gradients of it."""
+    """Returns the stages, the loss as a list of stages with constant gradients, and its gradients."""
     parameters = dict(parameters_of(document["model"]))
     for parameter in parameters.values():
         parameter.requires_grad_()

@@ -1,8 +1,8 @@
 """A transformer in PyTorch, written out stage by stage so that each stage can be looked at and has a gradient.
 
-It shares nothing with Headlight's own code. What PyTorch has is PyTorch's (linear, layer_norm, batch statistics, gelu,
-silu, softmax, embedding); the rest follows the papers, and where they leave something open, what the Hugging Face
-library does: rotary positions and their scalings (Su et al. 2021; Chen et al. 2023; Peng et al. 2023; Llama 3.1), ALiBi
+It shares nothing with Headlight's own code. It uses PyTorch's functions where they exist (linear, layer_norm, batch
+statistics, gelu, silu, softmax, embedding). The rest follows the papers and, for what they leave open, the Hugging Face
+library: rotary positions and their scalings (Su et al. 2021; Chen et al. 2023; Peng et al. 2023; Llama 3.1), ALiBi
 (Press et al. 2022), T5's buckets (Raffel et al. 2020), RMS norm (Zhang and Sennrich 2019).
 """
 
@@ -20,13 +20,13 @@ ACTIVATIONS = {"relu": F.relu, "gelu": F.gelu, "silu": F.silu,
 
 
 def capped(x, limit):
-    """As in Gemma 2."""
+    """Applies a softcap as in Gemma 2."""
     return limit * torch.tanh(x / limit)
 
 
 def sinusoids(length, width, order):
-    """[length, width]. The frequencies are those of the paper in both orders, as in Marian; an odd width has one sine
-    more than cosines."""
+    """Returns [length, width]. Both orders have the paper's frequencies, as in Marian. An odd width has one more sine
+    than cosines."""
     angles = torch.tensor([[t / 10000 ** (2 * (c // 2) / width) for c in range(width)] for t in range(length)],
                           dtype=F64)
     table = torch.empty(length, width, dtype=F64)
@@ -38,7 +38,7 @@ def sinusoids(length, width, order):
 
 
 def rotary_frequencies(rotary, width, length):
-    """What a position is multiplied by, one for each pair of dimensions, and what cosine and sine are multiplied by."""
+    """Returns the radians per position for each pair of dimensions, and the factor of cosine and sine."""
     base, factor, original = rotary["base"], rotary.get("factor", 1.0), rotary.get("original_length", 0)
     scaling = rotary.get("scaling", "none")
     if scaling == "dynamic" and length > original:
@@ -67,7 +67,7 @@ def rotary_frequencies(rotary, width, length):
 
 
 def rotate(x, rotary):
-    """x [B, H, T, d]; the first `width` dimensions turn, in pairs of i and i + width/2."""
+    """Rotates the first `width` dimensions of x [B, H, T, d], in pairs of i and i + width/2."""
     length, width = x.shape[2], rotary.get("width") or x.shape[3]
     frequencies, factor = rotary_frequencies(rotary, width, length)
     angles = torch.outer(torch.arange(length, dtype=F64), frequencies).repeat(1, 2)
@@ -84,7 +84,7 @@ def alibi_slopes(heads):
 
 
 def relative_buckets(queries, keys, buckets, maximum, both_ways):
-    """[T, S] rows of the bias table, after T5."""
+    """Returns [T, S] rows of T5's bias table."""
     distance = torch.arange(keys).unsqueeze(0) - torch.arange(queries).unsqueeze(1)
     offset = torch.zeros_like(distance)
     if both_ways:
@@ -100,8 +100,8 @@ def relative_buckets(queries, keys, buckets, maximum, both_ways):
 
 
 class Stack:
-    """One tower of layers, its stages under `prefix` and its numbers in `weights`; `real` [B, T] is true where a token
-    is not padding."""
+    """A stack of layers, with stages under `prefix` and parameters in `weights`. `real` [B, T] is true for tokens,
+    false for padding."""
 
     def __init__(self, model, weights, prefix, stages, real):
         self.model, self.weights, self.prefix, self.stages, self.real = model, weights, prefix, stages, real
@@ -159,7 +159,7 @@ class Stack:
         return None
 
     def attention(self, name, weights, x, memory, seen):
-        """softmax((q·kᵀ)·scale + bias + mask)·v, heads beside each other. `memory` None: of x itself."""
+        """Computes softmax((q·kᵀ)·scale + bias + mask)·v of all heads. Without `memory`, x attends to itself."""
         model, (B, T, _) = self.model, x.shape
         H, G, d = model["heads"], model["key_value_heads"], model["head_size"]
         v = model.get("value_size", d)
@@ -174,7 +174,7 @@ class Stack:
             return y.view(B, y.shape[1], count, -1).transpose(1, 2)
 
         def normed(which, y):
-            """Each head by itself, or all heads side by side."""
+            """Normalises each head by itself, or all heads as one row."""
             gain, bias = weights.get(which + "_norm_gain"), weights.get(which + "_norm_bias")
             y = note("projected_" + which, y)
             if model["query_key_norm"] == "per_head":
@@ -210,7 +210,7 @@ class Stack:
         else:
             hidden = model.get("mask_value", -math.inf)
             masked = note("masked_scores", numbers.masked_fill(~seen, hidden))
-            if hidden == -math.inf:  # a fully masked row: any number except NaN, times 0
+            if hidden == -math.inf:  # the softmax of a fully masked row would be NaN, so it reads zeros, and its weights are set to 0
                 blind = ~seen.any(-1, keepdim=True)
                 attention = torch.where(seen, weigh(masked.masked_fill(blind, 0.0)), torch.zeros_like(masked))
             else:
@@ -241,7 +241,7 @@ class Stack:
         return self.note(name + ".norm", self.norm(x, weights.get("norm_gain"), weights.get("norm_bias")))
 
     def made(self, name, weights, x, part):
-        """What a part makes, normalised where the model does that."""
+        """Returns the output of a part of a layer, normalised if the model does so."""
         y, norm = part(x), self.model["norm"]
         if norm["kind"] == "none" or "output" not in norm["place"]:
             return y
@@ -249,7 +249,7 @@ class Stack:
                                                           weights.get("output_norm_bias")))
 
     def beside(self, x, parts):
-        """All parts of a layer read x; what they make is added to it. `parts`: (name, weights, function)."""
+        """Adds the outputs of parallel parts, which all read x, to x. `parts` are (name, weights, function)."""
         total = x if self.model["residual"] else 0
         shared = None
         for name, weights, part in parts:
@@ -259,7 +259,7 @@ class Stack:
         return total
 
     def around(self, name, weights, x, part):
-        """A part of a layer with its norm and its residual."""
+        """Applies a part of a layer, with its norm and its residual connection."""
         kind, place, residual = self.model["norm"]["kind"], self.model["norm"]["place"], self.model["residual"]
         after = kind != "none" and place == "after"
         gain, bias = weights.get("norm_gain"), weights.get("norm_bias")
@@ -303,7 +303,7 @@ class Stack:
         return x
 
     def head(self, x, table):
-        """Predictions from what the last layer gave; their names have no prefix."""
+        """Notes the predictions from the output of the last layer. Their names have no prefix."""
         model, weights, head = self.model, self.weights, self.model["head"]
         self.prefix = ""
         if head["kind"] == "classifier":
@@ -333,7 +333,7 @@ class Stack:
 
 
 def of_encoder(model):
-    """The model with the sizes of its encoder, where that has its own."""
+    """Returns the model with the sizes of its encoder, if the encoder has its own."""
     sizes = {key: value for key, value in model.get("encoder", {}).items() if isinstance(value, int)}
     own = {**model, **{key: sizes[key] for key in ("heads", "head_size", "value_size") if key in sizes}}
     own["key_value_heads"] = sizes.get("key_value_heads", own["heads"] if "heads" in sizes else model["key_value_heads"])
@@ -345,7 +345,7 @@ def of_encoder(model):
 
 
 def padded(model, batch):
-    """Token ids and types [B, T], and where they are real."""
+    """Returns token ids and types [B, T], and a mask that is true for tokens and false for padding."""
     words = {word: index for index, word in enumerate(model["vocabulary"])}
     T = max([batch.get("length", 0)] + [len(tokens) for tokens in batch["tokens"]])
     ids = torch.tensor([[words[word] for word in tokens + ["[PAD]"] * (T - len(tokens))] for tokens in batch["tokens"]])
@@ -354,7 +354,7 @@ def padded(model, batch):
 
 
 def seen_by(masks, T, real):
-    """[B, 1, T, S] of a batch; `real` is that of the keys."""
+    """Returns [B, 1, T, S], true where a query may see a key. `real` is that of the keys."""
     S = real.shape[1]
     most = max(T, S)
     rows = []
@@ -365,8 +365,8 @@ def seen_by(masks, T, real):
 
 
 def compute(document):
-    """All stages of {"model", "batch", "source", "masks", "encoder_masks", "cross_masks"}, in order. Stages keep their
-    gradients."""
+    """Returns all stages of {"model", "batch", "source", "masks", "encoder_masks", "cross_masks"} in order. They keep
+    their gradients."""
     model, stages = document["model"], {}
     table = model["token_embeddings"]
     ids, types, real = padded(model, document["batch"])

@@ -1,4 +1,4 @@
-"""Which transformers are written to tests/data/transformer, each under its file's name."""
+"""The transformers that are written to tests/data/transformer, by file name."""
 
 from make_transformer import CAUSAL, PADDING, cells, make, window
 
@@ -34,7 +34,7 @@ def encoder_pre_norm():
 
 
 def bert(seed, head, **said):
-    """Post-norm, with everything that is added to the words' vectors."""
+    """Post-norm, with everything that can be added to word vectors."""
     return make(seed, "[CLS] the [MASK] [SEP] mat", "[CLS] cat [SEP]", masks=[PADDING],
                 token_types=["00011", "001"], types_known=2, positions="learned",
                 norm=norm("layer", "after", epsilon=1e-12, embedding=True), feed_forward=feed_forward(8, "gelu"),
@@ -42,7 +42,7 @@ def bert(seed, head, **said):
 
 
 def albert(seed, layers, layer_count, **said):
-    """One set of weights for several layers, and embeddings that are narrower than the layers."""
+    """Several layers share their parameters, and embeddings are narrower than the layers."""
     return make(seed, "[CLS] the [MASK] sat [SEP]", token_types=["00011"], types_known=2, layers=layers,
                 layer_count=layer_count, embedding_width=4, positions="learned",
                 norm=norm("layer", "after", epsilon=1e-12, embedding=True),
@@ -50,7 +50,7 @@ def albert(seed, layers, layer_count, **said):
 
 
 def small_encoder(seed, *texts, **said):
-    """One layer; the rest as it is said."""
+    """One layer; everything else is set by the arguments."""
     said = {"layers": 1, "norm": norm("layer"), "feed_forward": feed_forward(6, "gelu"), **said}
     return make(seed, *texts, **said)
 
@@ -70,7 +70,7 @@ def llama(seed, masks, activation):
 
 
 def rotary(seed, head_size=8, text=LONG, **said):
-    """One layer, so that only the turning differs."""
+    """One layer, so that cases differ only in the rotation."""
     return make(seed, text, masks=[CAUSAL], layers=1, width=6, heads=2, head_size=head_size, key_value_heads=1,
                 biases=False, positions="rotary", rotary={"base": 10000.0, "width": 0, **said}, norm=norm("rms"))
 
@@ -88,14 +88,14 @@ def gpt2():
 
 
 def capped(seed):
-    """Caps so low that they bend what is there."""
+    """Caps so low that they have an effect."""
     return make(seed, MIDDLE, masks=[CAUSAL], score_cap=0.8, logit_cap=1.25, norm=norm("rms", final=True),
                 feed_forward=feed_forward(8, "quick_gelu", gated=True), head=language(), tied=True,
                 loss=["logits", "probabilities"])
 
 
 def gpt_j(seed, **said):
-    """Attention and feed-forward network side by side, behind one norm."""
+    """Parallel attention and feed-forward network after one norm."""
     return make(seed, MIDDLE, SHORT, **{"masks": [CAUSAL, PADDING], "positions": "rotary", "parallel": True,
                                         "norm": norm("layer", final=True), "head_size": 4,
                                         "rotary": {"base": 100.0, "width": 2, "scaling": "none"},
@@ -103,7 +103,7 @@ def gpt_j(seed, **said):
 
 
 def gemma_2(seed):
-    """Norms before and after every part, caps, narrower keys than values, several heads a key."""
+    """Norms before and after every part, caps, keys narrower than values, and several heads per key."""
     return make(seed, MIDDLE, SHORT, masks=[CAUSAL, PADDING], heads=4, key_value_heads=2, head_size=2, value_size=3,
                 positions="rotary", rotary={"base": 100.0, "width": 0, "scaling": "none"}, biases=False,
                 norm=norm("rms", "before_and_output", final=True), score_cap=5.0, logit_cap=3.0, scale_embeddings=True,
@@ -111,7 +111,7 @@ def gemma_2(seed):
 
 
 def normed_queries(seed, together, **said):
-    """Queries and keys are normalised before they turn."""
+    """Queries and keys are normalised before they are rotated."""
     return make(seed, MIDDLE, SHORT, **{"masks": [CAUSAL, PADDING], "heads": 4, "key_value_heads": 2, "head_size": 2,
                                         "positions": "rotary", "query_key_norm": together, "biases": False,
                                         "rotary": {"base": 100.0, "width": 0, "scaling": "none"},
@@ -126,7 +126,7 @@ def what_if(seed, **said):
 # --- two sequences -----------------------------------------------------------------------------------------------
 
 def translator(seed, layers, **said):
-    """Padding on both sides."""
+    """Both sides are padded."""
     return make(seed, "[SEP] the cat sat", "[SEP] a mat", source=["a cat", "the mat . [SEP]"], layers=layers,
                 encoder_layers=layers, attentions=BOTH, masks=[CAUSAL, PADDING], encoder_masks=[PADDING],
                 cross_masks=[PADDING], **said)
@@ -144,7 +144,7 @@ def bart():
 
 
 def wide_encoder():
-    """An encoder with other heads and another feed-forward network than its decoder."""
+    """The encoder has other heads and another feed-forward network than the decoder."""
     return translator(62, 1, positions="relative", relative={"buckets": 8, "maximum_distance": 5},
                       encoder={"heads": 3, "head_size": 2, "value_size": 3, "feed_forward_width": 10},
                       norm=norm("rms", final=True), feed_forward=feed_forward(6, "relu"), head=language(), tied=True)
@@ -157,7 +157,7 @@ def t5(seed, layers, activation, gated, **said):
 
 
 def t5_long():
-    """So many tokens that the far buckets are used."""
+    """A text so long that keys fall into the far buckets."""
     words = "the cat sat on a mat . the cat sat on a mat ."
     return make(44, words, source=[words], layers=1, encoder_layers=1, attentions=BOTH, masks=[CAUSAL], width=3, heads=1,
                 positions="relative", relative={"buckets": 8, "maximum_distance": 11}, scale="off", biases=False,
@@ -165,7 +165,7 @@ def t5_long():
 
 
 def two_languages():
-    """Pre-norm, words with other vectors in the encoder, grouped queries, and an output matrix of its own."""
+    """Pre-norm, other word vectors in the encoder, grouped queries, and a separate output matrix."""
     return translator(45, 1, positions="sinusoidal", norm=norm("layer", final=True), heads=4, head_size=2,
                       key_value_heads=2, feed_forward=feed_forward(8, "relu"), head=language(),
                       own_encoder_embeddings=True)

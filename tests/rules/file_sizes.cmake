@@ -1,4 +1,4 @@
-# Fails when a source file is longer than 600 lines: a file is one idea.
+# Fails when a source file is longer than 600 lines, because a file should contain one idea.
 cmake_minimum_required(VERSION 3.25)
 set(limit 600)
 set(sources "")

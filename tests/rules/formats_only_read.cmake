@@ -1,5 +1,5 @@
-# Fails when core/formats includes code that computes a forward or a backward pass, even indirectly: readers must only
-# parse. Checks that compute are in core/checks.
+# Fails when core/formats includes code that computes a forward or a backward pass, even indirectly, because readers
+# must only parse. Checks that compute are in core/checks.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE waiting "${ROOT}/core/formats/*.h" "${ROOT}/core/formats/*.cpp")
 if(NOT waiting)

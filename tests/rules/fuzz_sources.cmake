@@ -1,4 +1,4 @@
-# Fails when the fuzz targets list a source file that does not exist: they are built only by script/test --long.
+# Fails when the fuzz targets list a source file that does not exist, because only script/test --long builds them.
 cmake_minimum_required(VERSION 3.25)
 file(READ "${ROOT}/tests/fuzz/CMakeLists.txt" text)
 string(REGEX MATCH "foreach\\(source[^)]*\\)" list "${text}")

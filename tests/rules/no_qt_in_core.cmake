@@ -1,4 +1,4 @@
-# Fails when a file of core/ includes a Qt header: core must build and run without Qt.
+# Fails when a file of core/ includes a Qt header, because core must build and run without Qt.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE sources "${ROOT}/core/*.h" "${ROOT}/core/*.cpp")
 if(NOT sources)

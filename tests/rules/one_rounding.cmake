@@ -5,7 +5,8 @@ file(GLOB_RECURSE sources "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp" "${ROOT}/app/*.h" 
 if(NOT sources)
   message(FATAL_ERROR "no sources under ${ROOT}/ui")
 endif()
-# Not numbers of a trace: pixels and other lengths in files, milliseconds, a copy with all digits.
+# Allowed, because they are not numbers of a trace: lengths in files, such as pixels; milliseconds; a copy with all
+# digits.
 set(allowed "ui/figures/files/export.cpp" "ui/figures/files/figure_size.cpp" "ui/figures/files/pdf_writer.cpp"
   "ui/figures/files/svg_text.cpp" "ui/window/main_window_status.cpp" "ui/panels/inspector_content.cpp")
 set(offenders "")

@@ -1,5 +1,6 @@
-# Fails when a file outside of the plan, its execution and its meaning names an operation: whoever explains a number reads the
-# expressions that core/explain/meaning.h and backward_meaning.h give, so that a new operation is explained everywhere at once.
+# Fails when a file outside of the plan, its execution and its meaning names an operation. Code that explains a number
+# reads the expressions of core/explain/meaning.h and backward_meaning.h, so that a new operation is explained
+# everywhere at once.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE sources RELATIVE "${ROOT}" "${ROOT}/core/*.h" "${ROOT}/core/*.cpp" "${ROOT}/ui/*.h" "${ROOT}/ui/*.cpp"
   "${ROOT}/app/*.h" "${ROOT}/app/*.cpp")

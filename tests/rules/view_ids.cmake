@@ -8,7 +8,7 @@ file(READ "${ROOT}/core/selection/view.h" text)
 string(REGEX MATCH "kViewIds{[^}]*}" list "${text}")
 string(REGEX MATCHALL "\"[^\"]+\"" ids "${list}")
 string(REPLACE "\"" "" ids "${ids}")
-# These are also the names of other things: stages, fields, tasks and options.
+# These are also names of other things: stages, fields, tasks and options.
 list(REMOVE_ITEM ids heads lines model output query-key softmax text training words)
 list(LENGTH ids count)
 if(count LESS 4)

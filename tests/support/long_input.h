@@ -23,7 +23,7 @@ inline ui::OpenedSource longInput(core::Index length = 400) {
     return sourceOf(std::move(model), {wordBatch(length), {core::CausalMask{}}});
 }
 
-/// The same with norms, feed-forward networks and predictions.
+/// The same model with norms, feed-forward networks and predictions.
 inline ui::OpenedSource longDecoder(core::Index length = 400) {
     constexpr core::Index kWidth = 16;
     core::Model model = largeModel(kWidth, 8);

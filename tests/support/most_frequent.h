@@ -1,4 +1,4 @@
-// The colour that most of some pixels have.
+// Finds the most frequent colour of some pixels.
 #pragma once
 
 #include <QColor>
@@ -6,7 +6,7 @@
 
 namespace headlight::test {
 
-/// `counts`: how many pixels have each colour.
+/// Returns the colour with the largest count. `counts` has the number of pixels of each colour.
 inline QColor mostFrequent(const QHash<QRgb, int> &counts) {
     QRgb most = 0;
     int times = 0;

@@ -32,7 +32,7 @@ inline std::optional<core::Index> some(core::Index index) {
     return index;
 }
 
-/// Parts of a selection that a test sets. A part that is none, as in `.query = none()`, is cleared.
+/// The parts of a selection that a test sets. A part set to none() is cleared.
 struct Place {
     using Part = std::optional<std::optional<core::Index>>;
     std::optional<core::Stage> stage{};
@@ -57,7 +57,7 @@ inline core::Selection placed(const Place &place, core::Selection selection = {}
     return selection;
 }
 
-/// True if the selection has what the place sets. Otherwise prints both.
+/// True if the selection has all parts that the place sets. Otherwise prints both.
 inline bool isAt(const core::Selection &selection, const Place &place) {
     const core::Selection wanted = placed(place, selection);
     const auto words = [](const core::Selection &at) {
@@ -76,7 +76,7 @@ inline bool isAt(const core::Selection &selection, const Place &place) {
     return wanted == selection;
 }
 
-/// Selects as a click does: what the place does not set stays.
+/// Selects as a click does: parts that the place does not set stay unchanged.
 inline void select(ui::Document &document, const Place &place) {
     document.select(placed(place, document.selection()));
 }

@@ -30,7 +30,8 @@ inline const core::RecordedRunPointer &someBirth() {
     return run;
 }
 
-/// After one step, its parameters are finite, but its scores overflow.
+/// Returns a recipe that overflows: after one step, the parameters are finite, but the scores are
+/// not.
 inline core::Recipe overflowingRecipe() {
     core::Recipe recipe = smallRecipe(200);
     recipe.optimizer.learningRate = 1e30f;

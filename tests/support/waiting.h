@@ -46,7 +46,7 @@ inline bool started(QProcess &process) {
     return process.waitForStarted(kPatience);
 }
 inline bool endsWithin(QProcess &process, int milliseconds) {
-    // It may have ended while events were processed.
+    // The process may have ended while events were processed.
     return process.state() == QProcess::NotRunning || process.waitForFinished(milliseconds);
 }
 inline bool finished(QProcess &process) {

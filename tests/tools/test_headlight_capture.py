@@ -1,4 +1,4 @@
-"""tools/headlight_capture.py with Debian's PyTorch: what it writes is what the model computed, and Headlight reads it.
+"""tools/headlight_capture.py with Debian's PyTorch: it writes what the model computed, and Headlight can read it.
 
     test_headlight_capture.py HEADLIGHT        exit code 77: there is no PyTorch
 """
@@ -25,7 +25,7 @@ HEADLIGHT = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else None
 
 
 def load(path):
-    """The metadata and the tensors of a safetensors file."""
+    """Returns the metadata and the tensors of a safetensors file."""
     data = pathlib.Path(path).read_bytes()
     (length,) = struct.unpack("<Q", data[:8])
     header = json.loads(data[8 : 8 + length])
@@ -54,7 +54,7 @@ class CaptureTest(unittest.TestCase):
         return torch.nn.TransformerEncoder(layer, layers).eval()
 
     def good(self):
-        """Headlight reads it and has nothing against it."""
+        """Checks that Headlight reads the file without a complaint."""
         if HEADLIGHT is None:
             return
         done = subprocess.run([HEADLIGHT, "check", self.path], capture_output=True, text=True)
@@ -78,7 +78,7 @@ class CaptureTest(unittest.TestCase):
         self.good()
 
     def test_fast_path(self):
-        """Under eval() and no_grad() the layers compute everything at once, unless they are watched."""
+        """Under eval() and no_grad(), the layers compute everything in a fused operation, unless they are watched."""
         model, x = self.encoder(), torch.randn(2, 5, 16)
         with torch.no_grad():
             before = model(x)

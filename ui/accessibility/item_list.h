@@ -24,9 +24,9 @@ class ItemListWidget : public QWidget {
     virtual void pressItem(int index) = 0;
 
   protected:
-    /// Tells screen readers that the items have changed.
+    /// Notifies screen readers that the items have changed.
     void announceItems();
-    /// Tells screen readers that another item is the current one.
+    /// Notifies screen readers that another item is the current one.
     void announceCurrentItem();
 };
 

@@ -85,7 +85,7 @@ class VisibleFocus : public QObject {
         }
         if (focus)
             scrollTo(*focus);
-        m_wasVisible = true; // or it becomes so with the next layout
+        m_wasVisible = true; // otherwise it becomes visible with the next layout
     }
 
     void later(bool isLayout) {

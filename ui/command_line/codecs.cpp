@@ -9,7 +9,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr const char *kWholeNumber = QT_TRANSLATE_NOOP("CommandLine", "a whole number from 0");
+constexpr const char *kWholeNumber =
+    QT_TRANSLATE_NOOP("CommandLine", "a whole number of at least 0");
 
 template <class Number>
 Number within(const TypedValue &typed, const char *expected, bool (*isWithin)(Number)) {
@@ -86,18 +87,17 @@ Codec<double> positiveCodec() {
 }
 
 Codec<std::vector<core::Index>> idsCodec() {
-    return {
-        [](const TypedValue &typed) {
-            std::vector<core::Index> ids;
-            for (const QString &id : typed.text().split(','))
-                ids.push_back(parsedNumber<quint32>(
-                    {typed.option, id, {}},
-                    QT_TRANSLATE_NOOP("CommandLine", "whole numbers with commas between them")));
-            return ids;
-        },
-        [](const std::vector<core::Index> &ids) {
-            return eachOf(ids, [](core::Index id) { return QString::number(id); }).join(',');
-        }};
+    return {[](const TypedValue &typed) {
+                std::vector<core::Index> ids;
+                for (const QString &id : typed.text().split(','))
+                    ids.push_back(parsedNumber<quint32>(
+                        {typed.option, id, {}},
+                        QT_TRANSLATE_NOOP("CommandLine", "whole numbers separated by commas")));
+                return ids;
+            },
+            [](const std::vector<core::Index> &ids) {
+                return eachOf(ids, [](core::Index id) { return QString::number(id); }).join(',');
+            }};
 }
 
 Codec<QStringList> listOf(const QStringList &words) {

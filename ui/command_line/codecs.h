@@ -29,8 +29,8 @@ struct OptionError {
 /// The value of an option as the user typed it.
 struct TypedValue {
     const char *option;
-    QString word;    ///< may contain any bytes (bytesOf()); the last one if the option is repeated
-    QStringList all; ///< of a repeated option
+    QString word;    ///< may contain any bytes (bytesOf()); the last word if the option is repeated
+    QStringList all; ///< all words of a repeated option
 
     /// Returns the word. Throws OptionError if it is not valid UTF-8.
     const QString &text() const;
@@ -42,7 +42,7 @@ template <class Value>
 struct Codec {
     std::function<Value(const TypedValue &)> read; ///< throws OptionError
     std::function<QString(const Value &)> write;
-    QStringList words = {}; ///< words that the value may be
+    QStringList words = {}; ///< possible words of the value
 };
 
 /// Returns the number. `expected` is translated for the error.
@@ -56,23 +56,24 @@ Number parsedNumber(const TypedValue &typed, const char *expected) {
     return number;
 }
 
-/// A file name.
+/// Returns a codec for a file name.
 Codec<QString> pathCodec();
 Codec<QString> textCodec();
 Codec<std::string> utf8Codec();
-/// A whole number from 0.
+/// Returns a codec for a whole number of at least 0.
 Codec<core::Index> indexCodec();
-/// A whole number for which `isWithin` is true. `expected` is translated for the error.
+/// Returns a codec for a whole number for which `isWithin` is true. `expected` is translated for
+/// the error.
 Codec<core::Index> indexCodec(const char *expected, bool (*isWithin)(core::Index));
-/// Like indexCodec(); "none" is −1.
+/// As indexCodec(), where "none" is −1.
 Codec<core::Index> indexOrNoneCodec();
 Codec<quint64> seedCodec();
-/// Numbers for which `isWithin` is true.
+/// Returns a codec for numbers for which `isWithin` is true.
 Codec<float> floatCodec(const char *expected, bool (*isWithin)(float));
 Codec<double> doubleCodec(const char *expected, bool (*isWithin)(double));
-/// A finite number greater than 0.
+/// Returns a codec for a finite number greater than 0.
 Codec<double> positiveCodec();
-/// Ids with commas between them.
+/// Returns a codec for ids separated by commas.
 Codec<std::vector<core::Index>> idsCodec();
 
 inline QString asWord(const QString &name) {
@@ -103,7 +104,7 @@ struct NamedValue {
     Value value;
 };
 
-/// One of these words.
+/// Returns a codec for one of these named values.
 template <class Value>
 Codec<Value> oneOf(std::vector<NamedValue<Value>> all) {
     QStringList words;
@@ -119,12 +120,12 @@ Codec<Value> oneOf(std::vector<NamedValue<Value>> all) {
                 for (const NamedValue<Value> &each : all)
                     if (each.value == value)
                         return each.word;
-                return QString(); // no word expresses it
+                return QString(); // the value has no name
             },
             words};
 }
 
-/// One of the values, by its name.
+/// Returns a codec for one of the values, by its name.
 template <class All, class Name>
 auto oneOf(const All &all, Name name) {
     using Value = std::remove_cvref_t<decltype(*std::begin(all))>;
@@ -134,10 +135,10 @@ auto oneOf(const All &all, Name name) {
     return oneOf(std::move(named));
 }
 
-/// Some of the words, with commas between them.
+/// Returns a codec for some of the words, separated by commas.
 Codec<QStringList> listOf(const QStringList &words);
 
-/// One of the words.
+/// Returns a codec for one of the words.
 inline Codec<QString> oneOf(const QStringList &words) {
     return oneOf(words, [](const QString &word) { return word; });
 }

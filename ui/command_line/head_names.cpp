@@ -8,12 +8,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr const char *kNamedHeads =
-    QT_TRANSLATE_NOOP("CommandLine", "LAYER.HEAD, several with commas between them, such as "
-                                     "9.9,9.6 or encoder.0.3");
-constexpr const char *kNamedScaledHeads =
-    QT_TRANSLATE_NOOP("CommandLine", "LAYER.HEAD=FACTOR, several with commas between them, such "
-                                     "as 9.9=0.5");
+constexpr const char *kNamedHeads = QT_TRANSLATE_NOOP(
+    "CommandLine", "LAYER.HEAD, several separated by commas, such as 9.9,9.6 or encoder.0.3");
+constexpr const char *kNamedScaledHeads = QT_TRANSLATE_NOOP(
+    "CommandLine", "LAYER.HEAD=FACTOR, several separated by commas, such as 9.9=0.5");
 
 /// Returns the words between the commas of all occurrences of the option.
 QStringList eachTyped(const TypedValue &typed) {

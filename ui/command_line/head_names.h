@@ -6,11 +6,11 @@
 
 namespace headlight::ui {
 
-/// [encoder.|decoder.][self.|cross.]LAYER.HEAD, several with commas between them. If the option is
-/// repeated, all of them count.
+/// Returns a codec for [encoder.|decoder.][self.|cross.]LAYER.HEAD, or several separated by commas.
+/// If the option is repeated, all of them count.
 Codec<std::vector<HeadName>> headNamesCodec();
 
-/// The same, each with "=FACTOR", a finite number.
+/// As headNamesCodec(), with "=FACTOR", a finite number, after each head.
 Codec<std::vector<ScaledHead>> scaledHeadsCodec();
 
 } // namespace headlight::ui

@@ -1,5 +1,5 @@
 // A row of the table of command line options. The parser, the help, the pages and the commands
-// that figures store are made from it.
+// stored in figures are derived from it.
 #pragma once
 
 #include "ui/command_line/codecs.h"
@@ -33,21 +33,21 @@ enum class Command {
     Cosine
 };
 
-/// Whether the command line stored in a figure may set the option. The figure may come from another
-/// author, so it may set the appearance, but never which files are read or written.
+/// Permission for the command line stored in a figure to set the option. The figure may come from
+/// another author, so it may set the appearance, but never which files are read or written.
 enum class StoredInFigure { Never, Look };
 
 struct Option {
     const char *name;    ///< "output": --output
     const char *letter;  ///< "o", or nullptr
     const char *value;   ///< placeholder in the help; nullptr: a switch
-    const char *meaning; ///< one line
+    const char *meaning; ///< one line for the help
     StoredInFigure stored;
     QList<Command> commands;
-    /// Words that the value may be. The list is complete for the values NAME and SWITCH; other
+    /// Possible words of the value. The list is complete for the values NAME and SWITCH; other
     /// options also accept other values.
     QStringList values = {};
-    std::optional<Choice> choice = {}; ///< the choice of a view that the option makes
+    std::optional<Choice> choice = {}; ///< choice of a view that the option sets
 };
 
 /// An option with the member of the request that it sets.
@@ -60,7 +60,7 @@ struct OptionRow : Option {
     std::function<std::optional<QString>(const Request &)> write;
 
     explicit OptionRow(Option option) : Option(std::move(option)) {}
-    /// A row for a part of the request.
+    /// Converts a row for a part of the request.
     template <class Part>
     OptionRow(const OptionRow<Part> &row) : Option(row), read(row.read), write(row.write) {}
 };
@@ -104,7 +104,7 @@ OptionRow<Request> row(Option option, const Codec<Value> &codec, Members... memb
     return made;
 }
 
-/// Returns a row for a switch that gives request.*members another value than the default one.
+/// Returns a row for a switch that sets request.*members to a value other than the default.
 template <class Request, class... Members>
 OptionRow<Request> switchRow(Option option, bool value, Members... members) {
     OptionRow<Request> made(std::move(option));

@@ -34,8 +34,8 @@ Codec<std::vector<float>> logitsCodec() {
     const QString none = QStringLiteral("none");
     return {[none](const TypedValue &typed) {
                 const char *expected = QT_TRANSLATE_NOOP(
-                    "CommandLine", "none, or 1 to 64 numbers with commas between them, each from "
-                                   "−1000000 to 1000000");
+                    "CommandLine",
+                    "none, or 1 to 64 numbers separated by commas, each from −1000000 to 1000000");
                 std::vector<float> logits;
                 if (typed.text() == none)
                     return logits;
@@ -69,7 +69,7 @@ Codec<FigureSize> sizeCodec() {
             [](const FigureSize &size) { return size.text(); }};
 }
 
-/// All heads, or some of them.
+/// Returns a codec for all heads or a list of heads.
 Codec<LineHeads> lineHeadsCodec() {
     const QString all = QStringLiteral("all");
     return {
@@ -136,12 +136,12 @@ OptionRow<V> headRow(Option option) {
 }
 
 std::vector<core::HeadOrder> measures() {
-    return {core::kHeadOrders.begin() + 1, core::kHeadOrders.end()}; // all except the index
+    return {core::kHeadOrders.begin() + 1, core::kHeadOrders.end()}; // all orders except ByIndex
 }
 
 const auto nameOfOrder = [](core::HeadOrder order) { return core::nameOf(order); };
 
-/// Rows of a part of the request.
+/// Return a row for a member of the request's source, or of another part.
 template <class Value, class... Members>
 OptionRow<V> ofSource(const char *name, const char *value, const char *meaning,
                       const Codec<Value> &codec, Members... members) {
@@ -164,7 +164,7 @@ OptionRow<V> ofFigure(const char *name, const char *value, const char *meaning,
     return row<V>({name, nullptr, value, meaning, Look, {Figure}}, codec, members...);
 }
 
-/// A view's id. A former id is read as the present one.
+/// Returns a codec for a view's id. A former id is read as the current one.
 Codec<QString> viewCodec(const QStringList &ids) {
     Codec<QString> codec = oneOf(ids);
     codec.read = [read = codec.read](const TypedValue &typed) {
@@ -174,7 +174,7 @@ Codec<QString> viewCodec(const QStringList &ids) {
     return codec;
 }
 
-/// Returns the rows in the order of the help.
+/// Returns the rows, in the order of the help.
 std::vector<OptionRow<V>> makeRows() {
     return {
         row<V>({"view",
@@ -357,18 +357,17 @@ std::vector<OptionRow<V>> makeRows() {
         row<V>({"heads",
                 nullptr,
                 "N,N,…",
-                QT_TRANSLATE_NOOP("CommandLine",
-                                  "heads whose lines the lines view draws: all, or numbers from 0; "
-                                  "without it the selected head"),
+                QT_TRANSLATE_NOOP("CommandLine", "heads whose lines the lines view draws: all, or "
+                                                 "numbers from 0; default: the selected head"),
                 Look,
                 kLooking,
                 {"all"},
                 Choice::HeadLines},
                lineHeadsCodec(), &V::choices, &C::lineHeads),
         ofView("threshold", "F", Choice::HeadLines,
-               QT_TRANSLATE_NOOP("CommandLine",
-                                 "smallest weight that has a line in the lines view: from 0 to 1 "
-                                 "(0.05)"),
+               QT_TRANSLATE_NOOP(
+                   "CommandLine",
+                   "smallest weight drawn as a line in the lines view: from 0 to 1 (0.05)"),
                doubleCodec(QT_TRANSLATE_NOOP("CommandLine", "a number from 0 to 1"),
                            [](double weight) { return weight >= 0 && weight <= 1; }),
                &C::threshold),
@@ -376,8 +375,9 @@ std::vector<OptionRow<V>> makeRows() {
             {"way-back",
              nullptr,
              nullptr,
-             QT_TRANSLATE_NOOP("CommandLine",
-                               "show gradients in whole, from the loss of the next words back"),
+             QT_TRANSLATE_NOOP(
+                 "CommandLine",
+                 "show gradients in whole: from the loss of the next words back to the embeddings"),
              Look,
              kLooking,
              {},

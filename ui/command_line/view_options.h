@@ -11,11 +11,11 @@ namespace headlight::ui {
 
 std::span<const OptionRow<ViewRequest>> viewOptions();
 
-/// Returns the words that make this request of `headlight figure`, without the source.
+/// Returns the arguments of `headlight figure` for this request, without the source.
 QStringList figureText(const ViewRequest &request);
 
-/// Returns the first option that makes this choice of a view, such as "--range". Null if the
-/// request leaves it to the view.
+/// Returns the first option that sets this choice of a view, such as "--range". Null if the request
+/// leaves it to the view.
 const char *optionOf(const ViewRequest &request, Choice choice);
 
 } // namespace headlight::ui

@@ -17,7 +17,7 @@ struct ViewRequest {
     QString stage; ///< a name, or the pattern of trace; empty: not set
     QString theme; ///< "light", "dark" or empty
     ViewChoices choices;
-    bool paper = false;       ///< FigureStyle::paper()
+    bool paper = false;       ///< as FigureStyle::paper()
     bool transparent = false; ///< only with paper
     bool textAsPaths = false;
     FigureSize size; ///< empty: the figure's natural size
@@ -25,7 +25,7 @@ struct ViewRequest {
     double textScale = 1;
     QString caption; ///< "auto": describes the figure; empty: none
     QString title;
-    SourceRequest compare; ///< figure: side A; its source is empty if it is the same one
+    SourceRequest compare;               ///< figure: side A; an empty source means the same source
     std::optional<ComparisonSide> shown; ///< figure: the side shown; unset: no comparison
     bool session = true;                 ///< figure: embeds its session
 };

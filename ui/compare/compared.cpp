@@ -62,7 +62,7 @@ UnavailableReason otherLength(core::Index a, core::Index now) {
             ComparedText::tr("give both sides the same number of tokens, or choose Current or A")};
 }
 
-/// The reason for views that cannot show a difference.
+/// Returns the reason for views that cannot show a difference.
 UnavailableReason oneSideAtATime() {
     return {ComparedText::tr(
                 "this view shows one side of a comparison, Current or A, not their difference"),

@@ -46,7 +46,7 @@ ShownRun shownRun(const core::TracePointer &now, const core::Selection &selectio
 /// The kind of data to show of the two runs.
 enum class Sought {
     Matrix,    ///< the selected stage of the selected head
-    EveryHead, ///< the same, for all heads
+    EveryHead, ///< the selected stage of all heads
     Cosines,   ///< cosine similarities between vectors of the selected stage; widths may differ
     Output,    ///< output of the output layer for one row
     Head,      ///< the selected head; no difference
@@ -61,7 +61,7 @@ struct UnavailableReason {
     QString todo; ///< for example "choose Current or A"
 
     bool isEmpty() const { return why.isEmpty(); }
-    /// The text shown instead of the figure.
+    /// Returns the text that is shown instead of the figure.
     QString sentences() const;
 };
 

@@ -28,9 +28,9 @@ class FileWatch : public QObject {
     void lookAnew();
 
   signals:
-    /// Carries the first file that has changed, or nothing if all are unchanged again. Emitted for
-    /// the first check after watch(), then only for news. A changed file that changes again is
-    /// news.
+    /// Emitted after the first check of watch(), and then when the result differs from the last
+    /// one. `change` is the first file that has changed, or nothing if all are unchanged again. A
+    /// changed file that changes again is reported again.
     void found(const std::optional<headlight::core::Error> &change);
 
   private:

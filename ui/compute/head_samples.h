@@ -55,7 +55,7 @@ class HeadSamples : public QObject {
     std::shared_ptr<const core::HeadSampler> m_sampler; // for m_place; may be null
     SampledHeads m_sampled;
     std::vector<core::Index> m_wanted;
-    LatestJob m_job; // computes the first of m_wanted
+    LatestJob m_job; // computes the first head of m_wanted
 };
 
 } // namespace headlight::ui

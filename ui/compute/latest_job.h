@@ -22,7 +22,7 @@ class LatestJob {
 
     /// Calls compute(std::stop_token) on a worker thread and then deliver(result) on this object's
     /// thread, unless another start() or cancel() comes first. Returns at once. Jobs run one after
-    /// another, so `compute` may use what only one thread may use. `deliver` may start another job
+    /// another, so `compute` may use data that is not thread-safe. `deliver` may start another job
     /// or delete this object.
     template <class Compute, class Deliver>
     void start(Compute compute, Deliver deliver) {
@@ -43,7 +43,7 @@ class LatestJob {
     using Delivery = std::function<void()>;
     void run(std::function<Delivery(const std::stop_token &)> work);
 
-    QObject m_receiver; // the deliveries that are posted to it end with it
+    QObject m_receiver; // receives the posted deliveries and discards them when it is destroyed
     std::stop_source m_stop;
     bool m_isBusy = false;
     QThreadPool m_pool; // one thread

@@ -1,5 +1,5 @@
-// Makes the small pictures and the measures of all heads of a trace, one layer after the other on a
-// worker thread. Keeps no full matrix.
+// Computes the small pictures and the measures of all heads of a trace, one layer after the other
+// on a worker thread. Keeps no full matrix.
 #pragma once
 
 #include "core/analysis/head_glances.h"
@@ -12,15 +12,15 @@ class ModelGlances : public QObject {
   public:
     using QObject::QObject;
 
-    /// Starts with the heads of this trace, or goes on. Drops those of another pass. Returns at
-    /// once.
+    /// Starts with the heads of this trace, or continues with them. Drops those of another pass.
+    /// Returns at once.
     void want(const core::TracePointer &trace, core::Index sequence);
     /// Stops and keeps what is finished.
     void rest();
     /// Stops and drops everything.
     void forget();
-    /// Returns what is finished of this trace; null: nothing was asked for. The value never changes
-    /// afterwards.
+    /// Returns the finished heads of this trace; null if none were requested. The value never
+    /// changes afterwards.
     std::shared_ptr<const core::TraceGlances> of(const core::Trace &trace,
                                                  core::Index sequence) const;
     bool isBusy() const { return m_job.isBusy(); }
@@ -33,8 +33,8 @@ class ModelGlances : public QObject {
     void makeNext();
 
     std::shared_ptr<const core::TraceGlances> m_glances;
-    core::TracePointer m_holder; // while the job runs: may hold the weights
-    LatestJob m_job;             // makes the next layer of m_glances
+    core::TracePointer m_holder; // keeps the trace alive while the job runs; may hold the weights
+    LatestJob m_job;             // computes the next layer of m_glances
 };
 
 } // namespace headlight::ui

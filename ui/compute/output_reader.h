@@ -40,12 +40,13 @@ class OutputReader : public QObject {
     };
     Asked *find(const core::TracePointer &trace, core::OutputRowId place);
     const Asked *find(const core::TracePointer &trace, core::OutputRowId place) const;
-    /// Starts the first requested row that is not computed yet, unless another is being made.
+    /// Starts the first requested row that is not computed yet, unless another one is being
+    /// computed.
     void makeNext();
     void take(const std::weak_ptr<const core::Trace> &trace, core::OutputRowId place,
               const core::Result<core::OutputRowPointer> &row);
 
-    std::vector<Asked> m_asked; // the last few, the newest last
+    std::vector<Asked> m_asked; // the last few requests, newest last
     LatestJob m_job;
 };
 

@@ -1,4 +1,4 @@
-// Computes on a worker thread what becomes of the prediction if one head is silenced.
+// Computes on a worker thread how a prediction changes if one head is silenced.
 #pragma once
 
 #include "core/analysis/head_ablation.h"
@@ -20,8 +20,8 @@ class SilencedHead : public QObject {
         core::OutputRowId output{};
         bool operator==(const Place &) const = default;
     };
-    /// Requests the effect; a newer request stops the one before. `trace`: of the computable input.
-    /// Returns at once.
+    /// Requests the effect; a newer request stops the previous one. `trace` must belong to
+    /// `computable`. Returns at once.
     void want(const core::Computable &computable, const core::TracePointer &trace,
               const Place &place);
     void forget();
@@ -37,7 +37,7 @@ class SilencedHead : public QObject {
         return m_trace && &m_trace->plan() == &trace.plan() && m_place == place;
     }
 
-    core::TracePointer m_trace; // that the request is about
+    core::TracePointer m_trace; // trace of the request
     Place m_place;
     std::optional<core::Result<core::AblatedHeads>> m_result;
     LatestJob m_job;

@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// True if a run has the wanted numbers, for the same rows.
+/// True if `found` contains the wanted effects, for the same rows.
 bool includes(const SilencedHeads::Wanted &found, const SilencedHeads::Wanted &wanted) {
     return found.state == wanted.state && found.output.sequence == wanted.output.sequence &&
            (found.withLoss || !wanted.withLoss);
@@ -25,7 +25,7 @@ void SilencedHeads::start(const core::Computable &computable, const core::TraceP
         m_job.cancel();
         return emit changed();
     }
-    m_trace = trace->withoutDetails(); // each pass makes its own details
+    m_trace = trace->withoutDetails(); // every pass computes its own details
     m_counts = std::make_shared<Counts>();
     m_job.start(
         [computable, trace = m_trace, wanted, counts = m_counts](const std::stop_token &stop) {

@@ -33,32 +33,32 @@ class SilencedHeads : public QObject {
     };
     enum class End { Finished, Cancelled, Failed };
 
-    /// Starts a run over all heads; a newer one stops the one before. Computes nothing if the
-    /// numbers are known. `trace`: of the computable input. Returns at once.
+    /// Starts a run over all heads; a newer run stops the previous one. Computes nothing if the
+    /// effects are known. `trace` must belong to `computable`. Returns at once.
     void start(const core::Computable &computable, const core::TracePointer &trace,
                const Wanted &wanted);
-    /// Stops the run for the user and keeps what earlier runs have found.
+    /// Stops the run at the user's request and keeps the effects of earlier runs.
     void cancel();
     /// Stops the run because the trace is out of date.
     void stop();
     /// Stops and drops everything.
     void forget();
-    /// True if everything kept is of this trace.
+    /// True if the stored effects belong to this trace.
     bool isOf(const core::Trace &trace) const {
         return m_trace && &m_trace->plan() == &trace.plan();
     }
     bool hasAny() const { return !m_found.empty(); }
-    /// Returns the effects on this prediction; without them the newest ones on another prediction
-    /// of the same sequence. Null: there are none.
+    /// Returns the effects on this prediction, or else the newest ones on another prediction of the
+    /// same sequence. Null if there are none.
     const Found *of(const core::Trace &trace, const Wanted &wanted) const;
     /// Returns the effects on exactly this prediction; null: there are none.
     const Found *exactly(const core::Trace &trace, const Wanted &wanted) const;
 
     bool isBusy() const { return m_job.isBusy(); }
     Progress progress() const;
-    /// How the last run ended.
+    /// Returns how the last run ended.
     End end() const { return m_end; }
-    /// Why the last run failed; null if it did not.
+    /// Returns why the last run failed; null if it did not.
     const core::Error *error() const { return m_error ? &*m_error : nullptr; }
 
   signals:
@@ -71,7 +71,7 @@ class SilencedHeads : public QObject {
     };
 
     core::TracePointer m_trace; // the results below are for this trace
-    std::vector<Found> m_found; // the newest last
+    std::vector<Found> m_found; // newest last
     std::shared_ptr<Counts> m_counts = std::make_shared<Counts>(); // written by the worker
     End m_end = End::Finished;
     std::optional<core::Error> m_error;

@@ -30,7 +30,7 @@ class SoftmaxSamples : public QObject {
     };
     void keep(core::SoftmaxSpread spread);
 
-    std::vector<core::SoftmaxSpreadPointer> m_made; // the last few, the newest last
+    std::vector<core::SoftmaxSpreadPointer> m_made; // the last few, newest last
     std::optional<Wanted> m_wanted;
     LatestJob m_job;
 };

@@ -39,7 +39,7 @@ class TrainingRunner : public QObject {
     bool isRunning() const { return m_isRunning; }
     /// True while a worker runs, even if its result will be dropped.
     bool isBusy() const { return m_pool.activeThreadCount() > 0; }
-    /// The number of steps made since start().
+    /// Returns the number of steps trained since start().
     core::Index stepsMade() const { return m_job ? m_job->made.load() : 0; }
 
   signals:

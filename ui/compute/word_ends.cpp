@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kDelay = 200; // ms
 
-/// Empty if one of them cannot be computed.
+/// Returns the rests; empty if one of them cannot be computed.
 std::vector<core::RestOfWord> computed(const core::Computable &text,
                                        const core::TracePointer &trace, core::Index sequence,
                                        const std::vector<core::Index> &tokens,

@@ -1,4 +1,4 @@
-// Follows the predicted pieces of words to the ends of their words, without blocking the window.
+// Completes predicted pieces of words to whole words, without blocking the window.
 #pragma once
 
 #include "core/generation/rest_of_word.h"
@@ -17,8 +17,8 @@ class WordEnds : public QObject {
     explicit WordEnds(QObject *parent = nullptr);
 
     /// Returns the rest of the word of each of the tokens that may come next in a sequence, in
-    /// their order. Empty until it is computed, or if it cannot be; made() follows. `trace`: of
-    /// `text`, whose model must predict the next token and have a tokenizer.
+    /// their order. Empty until it is computed, or if it cannot be; made() follows. `trace` must
+    /// belong to `text`, whose model must predict the next token and have a tokenizer.
     std::vector<core::RestOfWord> restsOf(const core::Computable &text,
                                           const core::TracePointer &trace, core::Index sequence,
                                           const std::vector<core::Index> &tokens);
@@ -36,9 +36,9 @@ class WordEnds : public QObject {
     void start();
 
     Asked m_asked;
-    std::optional<core::Computable> m_text; ///< until the job is started
+    std::optional<core::Computable> m_text; ///< set until the job is started
     std::vector<core::RestOfWord> m_rests;
-    QTimer m_delay; ///< while the user types, the next text comes first
+    QTimer m_delay; ///< waits, because the user may still be typing
     LatestJob m_job;
 };
 

@@ -28,7 +28,7 @@ class Answers {
     void giveHint(core::Index step) { ++m_hints[step]; }
 
   private:
-    std::map<core::Index, std::optional<std::size_t>> m_answers; // by step
+    std::map<core::Index, std::optional<std::size_t>> m_answers; // key: the step
     std::map<core::Index, std::size_t> m_hints;
 };
 

@@ -18,7 +18,7 @@ struct SessionChanged {};
 /// until TraceChanged.
 struct StateChanged {
     ChangedParts parts;  ///< changed parts of the model and the input
-    bool step = false;   ///< another lesson step is current
+    bool step = false;   ///< the lesson went to another step
     bool edits = false;  ///< the set of user edits has changed
     bool lesson = false; ///< the lesson's texts or other content have changed
 };

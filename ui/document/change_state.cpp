@@ -11,7 +11,7 @@ namespace {
 /// Checks a state that undo or redo restores.
 Change restored(DocumentState state) {
     core::Result<Change> change = checked({std::move(state), {}});
-    assert(change); // it was applied before
+    assert(change); // the state was valid when it was applied
     return *std::move(change);
 }
 

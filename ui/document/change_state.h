@@ -31,7 +31,7 @@ class ChangeState : public QUndoCommand {
   private:
     Document &m_document;
     EditText m_words;
-    std::unique_ptr<const Change> m_first; // until the first redo()
+    std::unique_ptr<const Change> m_first; // set until the first redo()
     StateDelta m_delta;
     int m_mergeId;
     StateMark m_before, m_after;

@@ -67,7 +67,7 @@ void Checkpoints::thinOut() {
         if (isNewest || m_all[i].step - kept.back().step >= m_every)
             kept.push_back(std::move(m_all[i]));
     }
-    if (kept.size() == m_all.size()) // all are far apart already, so the newest but one is dropped
+    if (kept.size() == m_all.size()) // all are far apart already, so drop the second newest
         kept.erase(kept.end() - 2);
     m_all = std::move(kept);
 }

@@ -18,7 +18,7 @@ struct ParameterSnapshot {
 };
 
 struct Checkpoint : ParameterSnapshot {
-    std::optional<ParameterSnapshot> ablated{}; ///< at the same step
+    std::optional<ParameterSnapshot> ablated{}; ///< ablated run at the same step, if any
 };
 
 /// Returns the ablated run as it was at the checkpoint, with all of its curves.

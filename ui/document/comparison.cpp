@@ -150,7 +150,7 @@ void Comparison::compute() {
 void Comparison::takeFailure(quint64 revision, const core::Error &error) {
     if (revision != m_revision)
         return;
-    if (m_ablated) { // training is about to overflow; the last trace is kept
+    if (m_ablated) { // training is about to overflow, so keep the last trace
         m_traceRevision = revision;
         return emit changed();
     }
@@ -176,7 +176,7 @@ QString nameOf(const SideA &a) {
     QStringList parts{name};
     if (a.session.lesson)
         parts << Comparison::tr("step %1").arg(stepNumber(a.state.lessonStep));
-    if (a.state.training) // replaces "edited"
+    if (a.state.training) // a trained state is named by its training step instead of "edited"
         parts << Comparison::tr("training step %1").arg(a.state.training->step);
     else if (a.state.edits.any())
         parts << Comparison::tr("edited");

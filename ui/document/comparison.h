@@ -28,16 +28,16 @@ class Comparison : public QObject {
   public:
     explicit Comparison(Document &document);
 
-    /// Makes the current state A. A stays when the document is edited and when another source is
-    /// opened.
+    /// Sets side A to the current state. Side A stays when the document is edited and when another
+    /// source is opened.
     void pin();
-    /// Makes another source A and shows the difference. The document stays open.
+    /// Sets side A to another source and shows the difference. The document stays open.
     void compareWith(const OpenedSource &opened);
-    /// Makes another sequence of the document's batch A and shows the difference. A follows every
-    /// edit. The sequence must exist.
+    /// Sets side A to another sequence of the document's batch and shows the difference. Side A
+    /// follows every edit. The sequence must exist.
     void compareWithSequence(core::Index sequence);
-    /// Makes the document's ablated run A. A follows its steps and checkpoints and reads the
-    /// document's input. An ablated run must exist.
+    /// Sets side A to the document's ablated run. Side A then follows its steps and checkpoints and
+    /// reads the document's input. Requires an ablated run.
     void compareWithAblated();
     void unpin();
     void show(ComparisonSide shown);
@@ -73,7 +73,7 @@ class Comparison : public QObject {
     Document &m_document;
     std::optional<SideA> m_a;
     core::TracePointer m_trace;            // trace of m_a; null while it is computed
-    bool m_followsSequence = false;        // A is an earlier state of the same session
+    bool m_followsSequence = false;        // true if A is an earlier state of this session
     std::optional<core::Index> m_sequence; // set instead of m_a
     core::AblatedRunPointer m_ablated;     // the run that A follows
     core::Input m_ablatedInput;            // the document's input that A read last

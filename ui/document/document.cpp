@@ -164,7 +164,7 @@ StateMark Document::setState(Change made, std::optional<StateMark> mark, Changed
     if (change.step)
         showStep();
     if (!mark) {
-        // Going to another lesson step is no edit, unless the step overrides the user's edits.
+        // Going to another lesson step is not an edit, unless the step overrides the user's edits.
         const bool isOnlyAStep = change.step && !areOtherEdits && !isOtherLesson;
         mark = {isOnlyAStep ? m_mark.edit : ++m_newestMark.edit, ++m_newestMark.state};
     }
@@ -299,7 +299,7 @@ core::Outcome Document::apply(core::Result<Change> made, int gesture) {
     StateDelta delta(m_state, made->state());
     if (delta.empty())
         return core::Done{};
-    if (isCapture() && delta.parts().any()) // view options need no engine
+    if (isCapture() && delta.parts().any()) // only view options can change in a capture
         return core::Computable::of(m_state.model, m_state.input).error();
     m_undoStack.push(new ChangeState(*this, *std::move(made), std::move(delta), gesture));
     return core::Done{};
@@ -355,7 +355,8 @@ void Document::takeFailure(quint64 revision, core::Error error) {
     if (!traceIsStale())
         m_wanted.reset(); // keeps the previous selection
     else if (isFile && m_trace)
-        words = goBackToShownState(Why::FileChanged); // text and figure belong to one pass
+        // Text and figure must show the same forward pass.
+        words = goBackToShownState(Why::FileChanged);
     else
         m_failure = error;
     emit changed(ComputationFailed{std::move(error), words});
@@ -417,7 +418,7 @@ QString Document::goBackToShownState(Why why) {
                     ? tr("Cancelled: restored the last computed state; Undo reverts this")
                     : tr("Not computed: restored the last computed state; Undo reverts this");
         (void)push(shown, tr("Restore the last computed state"))
-            .ok(); // it was computed before, so it fits
+            .ok(); // it was computed before, so it is valid
     }
     // The trace belongs to this state, so nothing has to be computed.
     m_runner.cancel();

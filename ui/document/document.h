@@ -63,8 +63,8 @@ class Document : public QObject {
     bool isPreparing() const { return m_wanted.has_value(); }
 
     const core::Selection &selection() const { return m_selection; }
-    /// Returns the selection, or the nearest place that exists in trace(): while the trace of
-    /// another text or model is computed, the selection may not exist in the present one.
+    /// Returns the selection, or the nearest one that exists in trace(). While the trace of another
+    /// text or model is computed, the selection may not exist in the current trace.
     core::Selection selectionInTrace() const;
     /// Selects the nearest position that exists in the current batch, heads and widths, and drops
     /// indices that do not. For a long input, whose trace holds one layer at a time, the selection
@@ -101,7 +101,7 @@ class Document : public QObject {
     void setSaved(const QString &source);
     /// Marks the document as not saved in any file: new, or recovered.
     void setUnsaved();
-    /// Returns what would be saved now, with the given tab.
+    /// Returns the content that would be saved now, with the given tab.
     Snapshot snapshot(const QString &view) const;
 
     // User actions. Each is one undo step; on error the document is unchanged.
@@ -168,15 +168,15 @@ class Document : public QObject {
     std::optional<quint64> m_seed;
     std::vector<std::string> m_importedFiles;
     DocumentState m_state;
-    std::optional<core::Computable> m_computable; // of m_state
+    std::optional<core::Computable> m_computable; // m_state as an input of the engine
     std::optional<DocumentState> m_base;          // base of the step that was requested last
     StateMark m_mark, m_newestMark;
     quint64 m_savedEdit = 1;
-    bool m_savedWithEdits = false; // otherwise an unedited state counts as saved
+    bool m_savedWithEdits = false; // false: an unedited state counts as saved
     bool m_toldModified = false;
     core::TracePointer m_trace;
     core::Selection m_selection;
-    std::optional<core::Selection> m_wanted; // waits for its layer to be computed
+    std::optional<core::Selection> m_wanted; // waits until its layer is computed
     QString m_requestedView;
     Answers m_answers;
     bool m_asksQuestions = true;
@@ -185,7 +185,7 @@ class Document : public QObject {
     int m_gesture = 1;
     quint64 m_revision = 0;
     quint64 m_traceRevision = 0;
-    DocumentState m_shownState; // state of m_trace
+    DocumentState m_shownState; // state that m_trace was computed from
     quint64 m_shownMark = 0;
     std::optional<core::Error> m_failure, m_changedFile;
     TraceRunner m_runner;

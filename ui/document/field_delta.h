@@ -101,7 +101,7 @@ class FieldDelta<core::BatchPointer> {
         core::BatchPointer before, after;
     };
     std::shared_ptr<const Whole> m_whole;
-    std::map<core::Index, MatrixDelta> m_embeddings; // by sequence
+    std::map<core::Index, MatrixDelta> m_embeddings; // key: the sequence
 };
 
 /// Stores word vectors as matrices of one row, null where a word had none. Stores the whole value

@@ -52,7 +52,7 @@ QStringList mechanismOf(const DocumentState &state, const core::Selection &selec
         parts << tr("sinusoidal positions");
     if (config.temperature != 1)
         parts << tr("temperature %1").arg(static_cast<double>(config.temperature));
-    QStringList silenced, replaced; // of all layers: what lies before matters too
+    QStringList silenced, replaced; // of all layers, because earlier layers affect the shown one
     for (const core::HeadIntervention &each : state.input.interventions.heads)
         (each.state == core::HeadState::Zero ? silenced : replaced)
             << tr("%1.%2").arg(each.layer).arg(each.head);
@@ -61,7 +61,7 @@ QStringList mechanismOf(const DocumentState &state, const core::Selection &selec
     if (!replaced.isEmpty())
         parts << tr("replaced heads: %1").arg(listed(replaced));
     if (!state.input.interventions.scores.empty())
-        parts << tr("scores set by hand");
+        parts << tr("overridden scores");
     return parts;
 }
 
@@ -81,7 +81,7 @@ QString suggestedCaption(const core::Session &session, const DocumentState &stat
     QString text;
     if (isNamed)
         text = tr("“%1”").arg(textOf((*state.input.batch)[selection.sequence]));
-    if (isNamed && state.input.source) // the attending text and the attended one
+    if (isNamed && state.input.source) // the text with the queries, and the text attended to
         text = tr("%1, attending to “%2”")
                    .arg(text, textOf((*state.input.source)[selection.sequence]));
     const QString title = oneLine(session.title);

@@ -11,7 +11,7 @@
 namespace headlight::ui {
 
 /// Computes each step, so that right answers and numbers are those of the lesson. `known` has the
-/// titles of the lessons that it may build on; an unknown one keeps its name. Calls `done` after
+/// titles of the lessons that it may build on; any other is shown by its id. Calls `done` after
 /// each step. Errors: a session without a lesson; as core::forward(); "cancelled" once `stop` is
 /// requested.
 core::Result<core::Handout> handoutOf(const core::Session &session, const QList<LessonInfo> &known,

@@ -38,7 +38,7 @@ class MatrixDelta {
 
     std::vector<Cell> m_cells; // sorted by position
     bool m_isWhole = false;
-    core::Parameter m_before, m_after; // only if m_isWhole
+    core::Parameter m_before, m_after; // set only if m_isWhole
     // The original matrix objects, if they are still alive. A trace identifies its inputs by
     // pointer, so restoring the same objects avoids recomputing its stages.
     std::weak_ptr<const core::ParameterMatrix> m_knownBefore, m_knownAfter;

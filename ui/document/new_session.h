@@ -37,7 +37,7 @@ constexpr bool writesWords(NewKind kind) {
 struct NewSession {
     NewKind kind = NewKind::AttentionOnly;
     QString text{};         ///< the attending text; for an encoder-decoder, the decoder's
-    QString sourceText{};   ///< if hasSource(): the text attended to
+    QString sourceText{};   ///< text attended to, if hasSource()
     core::Index width = 16; ///< C; divided evenly among the heads
     core::Index heads = 2;
     core::Index keyValueHeads = 0; ///< must divide `heads`; 0: same as heads
@@ -53,11 +53,11 @@ struct NewSession {
     core::NormPosition normPlace = core::NormPosition::Before;
     core::QueryKeyNorm queryKeyNorm = core::QueryKeyNorm::None;
     bool parallel = false;
-    bool sharedNorm = false; ///< if parallel
+    bool sharedNorm = false; ///< used if `parallel` is true
     core::FeedForward feedForward{};
     // For all kinds:
     core::Softcap scoreCap{};
-    core::Softcap logitCap{}; ///< if writesWords()
+    core::Softcap logitCap{}; ///< used if writesWords()
     // For the encoder of an encoder-decoder; 0: same as the decoder.
     core::Index encoderHeads = 0; ///< must divide the width
     core::Index encoderFeedForward = 0;

@@ -16,7 +16,7 @@ namespace headlight::ui {
 core::SelectionPatch placeOf(const core::Selection &selection, const DocumentState &state);
 
 struct Snapshot {
-    std::shared_ptr<const core::Session> session; ///< as it was read
+    std::shared_ptr<const core::Session> session; ///< the session as it was read
     DocumentState state;
     core::Selection selection;
     QString view;                ///< current tab; may be empty

@@ -191,7 +191,7 @@ core::Result<std::string> textsOf(const SourceRequest &request, const core::Mode
         return *request.text;
     const std::string between = model.reader ? model.reader->betweenPair(stack) : "";
     if (between.empty())
-        return core::Error{"this source cannot tell two texts apart", "--pair", "leave it out"};
+        return core::Error{"this source has no separator for two texts", "--pair", "leave it out"};
     return *request.text + between + *request.pair;
 }
 

@@ -1,4 +1,4 @@
-// Opens a source from a request: the same code for the window and all commands.
+// Opens a source from a request. The window and all commands use this code.
 #pragma once
 
 #include "ui/document/open_course.h"
@@ -37,7 +37,7 @@ struct SourceRequest {
     std::optional<std::string> targetText;
     /// Regular expression of a token, for a folder that has vocab.txt but no tokenizer.
     std::optional<std::string> expression;
-    std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< ids of words
+    std::optional<std::vector<core::Index>> tokenIds, targetTokenIds; ///< token ids
     enum class Mask { Own, None, Causal, Padding, CausalAndPadding };
     Mask mask = Mask::Own;
     std::optional<core::Index> step;
@@ -76,7 +76,7 @@ enum class SourceKind {
     Lesson,
     Session,
     Figure,
-    ModelFolder, ///< or a GGUF file
+    ModelFolder, ///< the folder of a model, or a GGUF file
     Capture,
     Course,       ///< a folder of lessons or a course file; opens its first lesson
     CourseLesson, ///< a lesson in a course file
@@ -98,7 +98,7 @@ void applyView(const core::SelectionPatch &view, OpenedSource &opened);
 /// index does not exist.
 core::Outcome applySelection(const SourceRequest &request, OpenedSource &opened);
 
-/// Errors: the impossible part of the request, with the allowed values. "cancelled"
+/// Errors: the part of the request that is impossible, and the allowed values; "cancelled"
 /// (core/cancelled.h) once `stop` is requested.
 core::Result<OpenedSource> openSource(const SourceRequest &request, std::stop_token stop = {});
 

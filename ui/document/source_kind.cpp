@@ -21,7 +21,7 @@ SourceKind kindOfSource(const QString &word) {
     for (const char *ending : {".png", ".svg", ".pdf"})
         if (word.endsWith(QLatin1String(ending), Qt::CaseInsensitive))
             return SourceKind::Figure;
-    if (isPath && core::isGguf(bytesOf(word))) // other programs store it under any name
+    if (isPath && core::isGguf(bytesOf(word))) // other programs store GGUF files under any name
         return SourceKind::ModelFolder;
     if (isPath || word.endsWith(".headlight"))
         return SourceKind::Session;

@@ -76,7 +76,7 @@ void TextGeneration::documentChanged(const ChangeEvent &event) {
                         m_own.lock() != m_document.state().input.batch;
     if (isOver)
         return stop();           // the text was replaced or edited elsewhere
-    if (is<TraceChanged>(event)) // after all other listeners
+    if (is<TraceChanged>(event)) // queued, so that all other listeners handle the event first
         QMetaObject::invokeMethod(this, &TextGeneration::go, Qt::QueuedConnection);
 }
 
@@ -89,7 +89,7 @@ void TextGeneration::go() {
     if (!row) {
         if (const core::Error *why = m_reader.failure(m_document.trace(), {m_sequence, length - 1}))
             fail(*why);
-        return; // or it is still being computed
+        return; // failed, or the logits are still being read
     }
     const core::Result<core::NextToken> next =
         core::nextToken(trace.model(), *row, m_sampling, length);
@@ -105,7 +105,7 @@ void TextGeneration::write(core::Index id) {
         state, {m_document.session().minimumLength, m_sequence}, id, beginningOf(m_soFar));
     if (!change)
         return fail(change.error());
-    m_own = change->state().input.batch; // before the change is announced
+    m_own = change->state().input.batch; // set before apply() announces the change
     if (core::Outcome outcome = m_document.apply(std::move(change), m_gesture); !outcome)
         return fail(outcome.error());
     m_soFar += tokenText(words->word(id)) + QLatin1Char(' ');

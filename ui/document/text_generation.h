@@ -51,7 +51,7 @@ class TextGeneration : public QObject {
     core::Index m_left = 0, m_count = 0;
     int m_gesture = 0;
     QString m_soFar;
-    std::weak_ptr<const core::Batch> m_own; // the text as this object left it
+    std::weak_ptr<const core::Batch> m_own; // the text that this object wrote last
 };
 
 } // namespace headlight::ui

@@ -26,7 +26,7 @@ core::History until(core::Index step, const core::History &history) {
         if (point.step > step)
             break;
         before.push_back(point);
-        if (point.step == step) { // the step itself is made again, so keep only the metrics
+        if (point.step == step) { // the step is trained again, so keep only its measurements
             before.back() = core::HistoryPoint();
             before.back().step = step;
             before.back().heldOut = point.heldOut;
@@ -116,7 +116,7 @@ QString TrainingController::unavailableReason() const {
         return tr("This session does not contain its training text. Choose it with Training › Text "
                   "file…");
     if (!task())
-        return tr("This version does not know the task “%1”")
+        return tr("This version of Headlight does not have the task “%1”")
             .arg(QString::fromStdString(run->recipe.task));
     return {};
 }
@@ -347,7 +347,7 @@ void TrainingController::documentChanged(const ChangeEvent &event) {
         stateChanged(*change);
     const bool hasFailed = is<ComputationFailed>(event);
     const bool isNew = is<TraceChanged>(event) || is<ComparisonChanged>(event) || hasFailed;
-    if (isNew && m_isShowing) // after all views have painted it
+    if (isNew && m_isShowing) // wait until all views have painted it
         QTimer::singleShot(0, this, [this, hasFailed] {
             if (!m_isShowing || !(hasFailed || isComputed()))
                 return;
@@ -372,13 +372,13 @@ void TrainingController::stateChanged(const StateChanged &change) {
     const bool isOther =
         !(state.model.parameters == m_ownWeights) || change.parts.has(core::StatePart::Structure) ||
         change.parts.has(core::StatePart::Scale) || change.parts.has(core::StatePart::Positions);
-    if (!isOther || !m_own) // or nothing was trained
+    if (!isOther || !m_own) // the parameters are the same, or nothing was trained
         return;
     m_ownWeights = state.model.parameters;
     m_begun = m_own->step; // further training is a separate undo step
     if (!isRunning())
         return;
-    // Continues from the displayed state with the user's edits.
+    // Continue from the displayed state with the user's edits.
     const core::Index left = m_stepsLeft;
     m_runner.cancel();
     if (const core::Outcome outcome = go(left); !outcome)
@@ -406,7 +406,7 @@ void TrainingController::show(std::size_t index) {
     then.step = checkpoint.step;
     then.firstMoment = checkpoint.firstMoment;
     then.secondMoment = checkpoint.secondMoment;
-    then.history = run->history; // complete, so that later points stay visible
+    then.history = run->history; // the complete history, so that later points stay visible
     then.ablated = run->ablated && checkpoint.ablated
                        ? ablatedRunAt(*checkpoint.ablated, *run->ablated)
                        : run->ablated;

@@ -49,7 +49,7 @@ class TrainingController : public QObject {
     /// undo step.
     void adopt(core::TrainingState state);
     bool isRunning() const { return m_runner.isRunning(); }
-    /// True if the run was told to pause and has not stopped yet.
+    /// True if a pause was requested and the run has not stopped yet.
     bool isPausing() const { return m_isPausing && isRunning(); }
     /// True while a worker trains or its last checkpoint is not shown yet.
     bool isBusy() const { return m_runner.isBusy() || m_isShowing; }
@@ -88,22 +88,22 @@ class TrainingController : public QObject {
     void measureRate();
 
     Document &m_document;
-    core::TaskPointer m_task; // from the user's own text
+    core::TaskPointer m_task; // task made from the user's own text
     TrainingRunner m_runner;
     Checkpoints m_checkpoints;
     core::TrainingRunPointer m_own;      // run that this object applied last
-    core::ModelParameters m_ownWeights;  // its parameters
+    core::ModelParameters m_ownWeights;  // parameters of m_own
     core::TrainingRunPointer m_computed; // last run whose trace was computed
     core::ModelParameters m_computedWeights;
     bool m_cannotBeComputed = false; // trace of the last applied parameters failed
-    core::Index m_begun = 0;         // first step of the undo step
+    core::Index m_begun = 0;         // training step at which the undo step began
     core::Index m_stepsLeft = 0;     // requested steps that remain
     int m_gesture = 0;
     bool m_isApplying = false;
     bool m_isPausing = false;
-    bool m_isShowing = false; // until computed and painted
+    bool m_isShowing = false; // true until the new checkpoint is computed and painted
     QElapsedTimer m_showing;
-    QTimer m_wait; // until the next checkpoint is requested
+    QTimer m_wait; // ends when the next checkpoint may be requested
     QElapsedTimer m_running;
     double m_rate = 0;
 };

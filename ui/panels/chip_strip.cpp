@@ -67,7 +67,7 @@ std::vector<QRect> ChipStrip::places() const {
     return places;
 }
 
-/// Scrolls until the chips that were hidden at the left are visible up to the last.
+/// Scrolls back until the last chip that was hidden at the left is the last visible one.
 void ChipStrip::goBack() {
     QScrollBar *bar = horizontalScrollBar();
     const int edge = m_back->geometry().right();
@@ -78,7 +78,7 @@ void ChipStrip::goBack() {
     bar->setValue(bar->value() + std::min(way, -1));
 }
 
-/// Scrolls until the chips that were hidden at the right are visible from the first on.
+/// Scrolls on until the first chip that was hidden at the right is the first visible one.
 void ChipStrip::goOn() {
     QScrollBar *bar = horizontalScrollBar();
     const int edge = m_on->geometry().left();
@@ -112,7 +112,7 @@ void ChipStrip::resizeEvent(QResizeEvent *event) {
     placeButtons();
 }
 
-/// The chips get their places after the range of the scroll bar.
+/// Places the buttons later, because the chips are laid out after the scroll bar's range changes.
 bool ChipStrip::eventFilter(QObject *object, QEvent *event) {
     if (object == widget() &&
         (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))

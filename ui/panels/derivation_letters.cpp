@@ -35,7 +35,7 @@ bool isDistance(const Expression &x) {
     return x.is(Kind::Subtract) && x.of[0].is(Kind::RowIndex) && x.of[1].is(Kind::KeyIndex);
 }
 
-/// Returns the part that the mask decides; null if there is none.
+/// Returns the part that depends on the mask; null if there is none.
 const Expression *decidedByMask(const Expression &x) {
     if (x.is(Kind::Choose) && x.when == When::Hidden)
         return &x;
@@ -74,7 +74,7 @@ QString DerivationLetters::value() const {
             return DerivationLettersText::tr("uniform: %1").arg(write(*choice));
         return sight;
     }
-    // Their names are whole titles there.
+    // the names would be whole titles
     const bool isOfTwo = x.is(Kind::Add) && x.of[0].is(Kind::Named) && x.of[1].is(Kind::Named);
     if (!isPair() && isOfTwo)
         return DerivationLettersText::tr("their sum");
@@ -158,7 +158,8 @@ QString DerivationLetters::write(const Expression &x) const {
         if (x.over == Axis::Token && x.count > 1)
             return DerivationLettersText::tr("mean of %n tokens", nullptr,
                                              static_cast<int>(x.count));
-        if (x.over == Axis::Token) // a single row is taken as it is, but a head still has its mean
+        // A single row has no mean to show, but that of a head is still named.
+        if (x.over == Axis::Token)
             return x.of[0].is(Kind::Read) ? QString()
                                           : DerivationLettersText::tr("mean of 1 token");
         return DerivationLettersText::tr("mean of %1").arg(write(x.of[0]));
@@ -207,7 +208,7 @@ QString DerivationLetters::write(const Expression &x) const {
     case Kind::Positive:
     case Kind::Symbol:
     case Kind::Side:
-        // not in an expression that is written here
+        // such parts do not occur in these expressions
         break;
     }
     return {};
@@ -219,8 +220,7 @@ QString DerivationLetters::operand(const Expression &x, bool isRight) const {
     return (isSum(x) && !isDistance(x)) || isNegative ? inBrackets(text) : text;
 }
 
-/// A number that has a line, or a letter that everybody knows, by its name; one that has none by
-/// its digits.
+/// Returns a number's name if it has a line or a well-known letter, otherwise its digits.
 QString DerivationLetters::named(const Expression &x) const {
     switch (x.quantity) {
     case Q::Input:
@@ -258,7 +258,8 @@ QString DerivationLetters::input() const {
         return DerivationLettersText::tr("head %1 [%2]")
             .arg(QString::fromStdString(m_cell.wholeText(Q::Count)),
                  QString::fromStdString(m_cell.wholeText(Q::OtherIndex)));
-    if (m_cell.find(Q::Maximum)) // of a softmax, beside numbers
+    // Softmax: its other operands are written as numbers, so the input is too.
+    if (m_cell.find(Q::Maximum))
         return shownNumber(m_cell.number(Q::Input));
     if (m_cell.find(Q::Cosine))
         return DerivationLettersText::tr("own");
@@ -274,7 +275,7 @@ QString DerivationLetters::call(const Expression &x) const {
 QString DerivationLetters::chosen(const Expression &x) const {
     if (x.when == When::Hidden)
         return write(x.of[m_cell.hiddenBy ? 1 : 2]);
-    if (x.when == When::Positive) // a number that is limited
+    if (x.when == When::Positive) // a clipped number
         return write(x.of[2]);
     if (!m_cell.isMinusInfinity)
         return isSameNumber(x.of[2]) ? DerivationLettersText::tr("no softmax") : write(x.of[2]);
@@ -316,7 +317,7 @@ QString DerivationLetters::productWith(const QString &vector, const QString &mat
 QString DerivationLetters::product() const {
     const Expression &left = m_sum->of[0].of[0], &right = m_sum->of[0].of[1];
     const QString vector = plainSymbols(inputSymbol()).toLower();
-    if (left.is(Kind::Number)) // a row of a table
+    if (left.is(Kind::Number)) // a row looked up in a table
         return QStringLiteral("E[%1,%2]").arg(m_cell.matrixRow).arg(m_cell.matrixColumn);
     if (right.is(Kind::Learned))
         return productWith(vector, matrixSymbol(false));

@@ -9,11 +9,11 @@ namespace headlight::ui {
 
 class DerivationLetters {
   public:
-    /// `isInputShown`: a line before it has the number that is read, so that it can be referred to.
+    /// `isInputShown`: an earlier line shows the input number, so that expressions can refer to it.
     /// Both references must outlive this object.
     DerivationLetters(const core::Trace &trace, const core::Derivation &cell, bool isInputShown);
 
-    /// Returns the expression of the value; empty if only the value is known.
+    /// Returns the expression of the value; empty if only the value itself is known.
     QString value() const;
     /// Returns how a number of the derivation is computed.
     QString of(core::Quantity quantity) const;
@@ -23,7 +23,8 @@ class DerivationLetters {
     QString productHtml() const;
     QString write(const core::Expression &x) const;
 
-    /// Returns the name of the multiplied vector: "X", "Concat", "N".
+    /// Returns the parameter matrix of a product: "W_Q", with tied embeddings "E". `isMarked`: with
+    /// an underscore.
     QString inputSymbol() const;
     /// Returns the learned matrix of a product: "W_Q", with tied embeddings "E". `isMarked`: with
     /// an underscore.

@@ -23,7 +23,7 @@ struct DerivationLinesText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// The numbers that have a line, in this order.
+/// Numbers that have a line, in this order.
 constexpr Q kShown[] = {Q::Input,    Q::Activated, Q::Other,     Q::Angle,       Q::Cosine,
                         Q::Sine,     Q::Mean,      Q::Deviation, Q::Gain,        Q::Bias,
                         Q::Distance, Q::Slope,     Q::Bucket,    Q::Exponential, Q::Sink};
@@ -42,24 +42,25 @@ class DerivationLines {
   public:
     DerivationLines(const core::Trace &trace, const std::vector<Derivation> &all)
         : m_trace(trace), m_all(all) {
-        while (m_last > 0 && isMoved(m_all[m_last])) // what was moved is shown already
+        // Skip the last moves, whose numbers are shown already.
+        while (m_last > 0 && isMoved(m_all[m_last]))
             --m_last;
     }
 
     InspectorSection write() {
         QStringList words;
         for (m_at = 0; m_at <= m_last; ++m_at) {
-            if (isMoved(cell()) && m_at < m_last) // joined for a norm of all heads
+            if (isMoved(cell()) && m_at < m_last) // heads that were joined for a norm
                 continue;
             lines();
             words << sentencesOf(cell());
             if (!isPair(cell()) && cell().isCopied())
                 words << DerivationLinesText::tr(
-                             "The same number as in “%1”: nothing is done to it here.")
+                             "The same number as in “%1”, because this step does not change it.")
                              .arg(titleOf(cell().from.at(0).stage));
         }
         if (m_last + 1 < m_all.size())
-            words << DerivationLinesText::tr("They are the numbers of all heads.");
+            words << DerivationLinesText::tr("These are the values of all heads.");
         m_section.words = sentences(words);
         return std::move(m_section);
     }
@@ -73,7 +74,7 @@ class DerivationLines {
         const bool isInputShown = isShown(Q::Input);
         const DerivationLetters letters(m_trace, cell(), isInputShown);
         for (const Q quantity : kShown) {
-            if (quantity == Q::Bias) // where terms are added, behind them
+            if (quantity == Q::Bias) // the terms come before the bias that is added to them
                 terms(letters);
             if (isShown(quantity))
                 line(quantity, letters.of(quantity));
@@ -88,7 +89,7 @@ class DerivationLines {
             m_section.lines << lineOf(nameOf(Q::Activated, cell()), letters.value(), cell().value);
     }
 
-    /// Whether a number is worth a line: it is not the value, and no line before it has it.
+    /// True if a number deserves a line: it is not the value, and no earlier line has it.
     bool isShown(Q quantity) const {
         const Expression &x = cell().expression;
         if (!cell().find(quantity) || core::partNamed(x, quantity) == &x)
@@ -97,7 +98,7 @@ class DerivationLines {
             return !isPair(cell()) && !isMoved(cell()) && (m_at == 0 || cell().find(Q::Deviation));
         return quantity != Q::Other || !isPair(cell());
     }
-    /// x · √C
+    /// True for the input times or divided by a number or a root, such as x · √C.
     static bool isScale(const Expression &x) {
         return (x.is(Kind::Multiply) || x.is(Kind::Divide)) && x.of[0].is(Kind::Named) &&
                x.of[0].quantity == Q::Input && (x.of[1].is(Kind::Root) || x.of[1].is(Kind::Number));
@@ -107,11 +108,11 @@ class DerivationLines {
         m_section.lines << lineOf(nameOf(quantity, cell()), how, cell(), quantity);
         if (quantity != Q::Distance && quantity != Q::Bucket)
             return;
-        InspectorLine &count = m_section.lines.last(); // without decimals
+        InspectorLine &count = m_section.lines.last(); // a whole number, without decimals
         count.value = count.exact = QString::fromStdString(cell().wholeText(quantity));
         count.value.replace(QLatin1Char('-'), QChar(0x2212));
     }
-    /// A sum of products that is not the value yet.
+    /// Adds the line of a sum of products that is not the value yet.
     void terms(const DerivationLetters &letters) {
         const Expression *sum = core::outerSum(cell().expression);
         const bool isValue = sum == &cell().expression && (isPair(cell()) || isLast());

@@ -5,7 +5,7 @@
 
 namespace headlight::ui {
 
-/// Returns the lines and the sentences. `derivations`: derivationsOf() a cell.
+/// Returns the lines and the sentences. `derivations`: the result of derivationsOf() for a cell.
 InspectorSection derivationSection(const core::Trace &trace,
                                    const std::vector<core::Derivation> &derivations);
 

@@ -21,7 +21,8 @@ struct DerivationText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// The notes of the remarks, each with its arguments, and the names of the functions.
+/// Calls `visit` with each note and its arguments: those of the remarks, and the names of the
+/// functions.
 void forEachNote(const Derivation &cell,
                  const std::function<void(Note, const std::vector<std::string> &)> &visit) {
     for (const core::Remark &one : cell.remarks)
@@ -79,7 +80,7 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
             .arg(std::max(own, partner));
     }
     case Note::SinkTakesPart:
-        return DerivationText::tr("The head's sink, a learned score that is no key, takes part in "
+        return DerivationText::tr("The head's sink, a learned score without a key, takes part in "
                                   "the softmax. So the weights of the row add up to less than 1.");
     case Note::GateIsLimited:
         return DerivationText::tr(
@@ -194,7 +195,7 @@ QString nameOf(Q quantity, const Derivation &cell) {
     case Q::MeanGradient:
     case Q::MeanAlong:
     case Q::Probability:
-        break; // part of what is texts of the others
+        break; // the texts of other numbers include them
     }
     return {};
 }

@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kPictureWidth = 54; // px, before scaling
 constexpr double kPictureHeight = 28;
-constexpr double kArrow = 15; // corner that opens the menu
-constexpr double kAir = 5;    // around the picture and the symbol
+constexpr double kArrow = 15; // px, corner that opens the menu
+constexpr double kAir = 5;    // px around the picture and the symbol
 
 } // namespace
 

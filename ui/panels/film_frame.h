@@ -23,16 +23,16 @@ class FilmFrame : public QToolButton {
     /// Sets the glossary entry.
     void setTerm(const QString &id) { m_term = id; }
     const QString &term() const { return m_term; }
-    /// Sets what fills the menu of the frame's setting. A click on its arrow opens it, and the menu
-    /// key or Alt+Down.
+    /// Sets the function that fills the menu of the frame's setting. A click on the arrow, the menu
+    /// key or Alt+Down opens the menu.
     void setMenuFiller(std::function<void(QMenu &)> fill, const QString &toolTip);
-    /// Returns the place of the arrow that opens the menu; empty if there is none.
+    /// Returns the rectangle of the arrow that opens the menu; empty if there is none.
     QRectF arrowRect() const;
     void openMenu();
     /// A null picture is a stage that is not computed.
     void setPicture(const QImage &picture);
     const QImage &picture() const { return m_picture; }
-    /// The space of the picture, px.
+    /// Returns the space for the picture, px.
     QSizeF pictureSize() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

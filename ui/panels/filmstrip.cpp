@@ -31,7 +31,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kPaintDelay = 25; // ms, so that a drag does not paint every picture for each change
+constexpr int kPaintDelay = 25; // ms; a drag then paints fewer pictures
 
 } // namespace
 
@@ -56,7 +56,7 @@ Filmstrip::Filmstrip(Document &document, QWidget *parent)
         auto *action = new QAction(this);
         if (slot)
             connect(action, &QAction::triggered, this, slot);
-        m_film->addAction(action); // for its key
+        m_film->addAction(action); // the shortcut needs a widget
         return action;
     };
     m_first = makeAction(&Filmstrip::first);
@@ -218,7 +218,7 @@ void Filmstrip::next() {
     const core::Selection before = m_document.selection();
     if (const auto all = steps())
         select(m_goesBack ? all->back(before) : all->next(before));
-    if (m_document.selection() != before) // otherwise the trace is not ready yet
+    if (m_document.selection() != before) // unchanged if the trace is not ready yet
         emit wentOn();
 }
 
@@ -457,7 +457,7 @@ void Filmstrip::rebuildFrames() {
         if (index > 0 &&
             !(m_stages[index].attention == m_stages[index - 1].attention &&
               core::infoOf(stage).part == core::infoOf(m_stages[index - 1].stage).part))
-            m_frameLayout->addSpacing(10); // another part of the layer
+            m_frameLayout->addSpacing(10); // another part of the layer begins
         m_frameLayout->addWidget(frame);
     }
     m_frameLayout->addStretch();
@@ -508,14 +508,14 @@ void Filmstrip::showCurrent() {
     if (m_document.isCapture())
         showEnds(hasBack, hasNext);
     if (!isOther)
-        return; // usual case: the stage is still the same
+        return; // usual case: the same frames as before
     fitFrames();
     showCurrentFrame();
     // Repeat after the layout, when the frames have their final sizes.
     QMetaObject::invokeMethod(this, &Filmstrip::showCurrentFrame, Qt::QueuedConnection);
 }
 
-/// Tooltips for a capture: the stages before and after it exist, but were not captured.
+/// Sets tooltips for a capture, whose earlier and later stages exist but were not captured.
 void Filmstrip::showEnds(bool hasBack, bool hasNext) {
     nameActions();
     const auto add = [](QAction *action, const QString &why) {
@@ -531,7 +531,7 @@ void Filmstrip::showEnds(bool hasBack, bool hasNext) {
 
 void Filmstrip::resizeEvent(QResizeEvent *event) {
     QToolBar::resizeEvent(event);
-    // After the bar has laid out its widgets.
+    // Queued until the bar has laid out its widgets.
     QMetaObject::invokeMethod(this, &Filmstrip::showCurrentFrame, Qt::QueuedConnection);
 }
 
@@ -548,7 +548,7 @@ void Filmstrip::showCurrentFrame() {
 
 /// Reserves space for all frames and layers; if they do not fit, the user scrolls.
 void Filmstrip::fitFrames() {
-    // From the widgets, because a layout ignores hidden ones, and new ones are still hidden.
+    // Measures the widgets, because a layout ignores hidden ones, and new ones are still hidden.
     const auto fit = [this](ChipStrip *strip, const QWidget *content, int air) {
         const QLayout &layout = *content->layout();
         int width = layout.contentsMargins().left() + layout.contentsMargins().right();

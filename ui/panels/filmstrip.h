@@ -35,10 +35,11 @@ class Filmstrip : public QToolBar {
     void setStyle(const FigureStyle &style);
     /// Frames offer the settings of their stage.
     void setMechanism(MechanismActions &mechanism) { m_mechanism = &mechanism; }
-    /// First, back, play, next, last. The window adds them to its menu.
+    /// First, back, play, next, last. The window adds these actions to its menu.
     QList<QAction *> stepActions() const;
 
-    /// Saved, like the speed. A lesson's step overrides it until the user chooses.
+    /// Returns the granularity. It is saved, like the speed. A lesson's step overrides it until the
+    /// user chooses another one.
     Granularity granularity() const { return m_granularity; }
     void setGranularity(Granularity granularity);
     /// Sets the granularity without saving it.
@@ -50,7 +51,7 @@ class Filmstrip : public QToolBar {
     /// A stage of the shown layer.
     struct StageName {
         core::StageId at{core::Stage::AttentionWeights, {}};
-        QString symbol; ///< of its operation
+        QString symbol; ///< symbol of the operation that leads to it
         QString title;
     };
     /// Returns the stages in the order of computation.
@@ -71,7 +72,7 @@ class Filmstrip : public QToolBar {
 
   signals:
     void granularityChanged(headlight::ui::Granularity granularity);
-    /// A step forward was made and is selected.
+    /// The next step was made and is selected.
     void wentOn();
     /// The glossary id of the stage whose frame is under the mouse; empty: none.
     void termHovered(const QString &id);
@@ -91,7 +92,8 @@ class Filmstrip : public QToolBar {
     void documentChanged(const ChangeEvent &event);
     /// True if a trace exists or the first one is being computed.
     bool hasStages() const { return m_document.trace() || m_planAhead; }
-    /// Return the model of that trace and its parts.
+    /// Return the model of the current trace, or of the first one while it is computed, and its
+    /// parts.
     const core::Model &model() const;
     ModelParts modelParts() const;
     /// Reads the layers of the model and which one is shown.
@@ -120,9 +122,9 @@ class Filmstrip : public QToolBar {
     static std::vector<Layer> layersOf(const ModelParts &parts);
     QString titleOf(const Layer &layer) const;
 
-    core::PlanPointer m_planAhead; ///< of the first trace, until it is there
+    core::PlanPointer m_planAhead; ///< plan of the first trace, until that trace is computed
     std::vector<Layer> m_layers;
-    std::size_t m_layer = 0;             ///< index in m_layers: its stages have frames
+    std::size_t m_layer = 0;             ///< layer whose stages have frames
     std::vector<core::StageId> m_all;    ///< stages of all layers
     std::vector<core::StageId> m_stages; ///< stages of the shown layer
     QAction *m_first, *m_back, *m_play, *m_next, *m_last;

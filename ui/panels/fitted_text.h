@@ -40,7 +40,7 @@ class FittedText : public QTextBrowser {
   private:
     struct DraggedSlider {
         QString mark;
-        double left = 0, width = 0; ///< the track, px of the viewport
+        double left = 0, width = 0; ///< track of the slider, px of the viewport
     };
     void fitText();
     QString focusedSlider() const;

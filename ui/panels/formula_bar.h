@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 class FormulaLink;
 
-/// Content of the bar.
+/// The formula and its links, without the bar.
 class FormulaField : public QWidget {
     Q_OBJECT
   public:
@@ -62,7 +62,7 @@ class FormulaBar : public QToolBar {
 
     void setStyle(const FigureStyle &style) { m_field->setStyle(style); }
     FormulaField &field() { return *m_field; }
-    /// Shows or hides the bar for the user. A lesson step can show it, too.
+    /// Returns the action that shows or hides the bar. A lesson step can show it, too.
     QAction *showAction() const { return m_show; }
     /// Restores the saved visibility.
     void restore();
@@ -74,8 +74,8 @@ class FormulaBar : public QToolBar {
     FormulaField *m_field;
     QAction *m_show;
     bool m_isWanted = false;           // set by the user
-    std::optional<bool> m_asked;       // set by a lesson step
-    std::optional<bool> m_stepSetting; // the last step's setting
+    std::optional<bool> m_asked;       // set by a lesson step; overrides m_isWanted
+    std::optional<bool> m_stepSetting; // setting of the step that was shown last
 };
 
 } // namespace headlight::ui

@@ -167,7 +167,7 @@ void Inspector::showContent() {
         section->setContentsMargins(0, 12, 0, 0);
         connect(section, &InspectorSectionView::termHovered, this, &Inspector::termHovered);
         connect(section, &InspectorSectionView::termRequested, this, &Inspector::termRequested);
-        m_layout->insertWidget(m_layout->count() - 1, section); // before the stretch
+        m_layout->insertWidget(m_layout->count() - 1, section); // insert before the stretch
         m_sections.append(section);
     }
     for (qsizetype i = 0; i < m_sections.size(); ++i) {

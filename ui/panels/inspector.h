@@ -26,9 +26,9 @@ class Inspector : public QScrollArea {
     /// dock can be dragged by any part that is not a button.
     QWidget *makeTitleBar();
     /// Copy value, all terms, matrix as CSV, for a spreadsheet, save the matrix, copy as NumPy,
-    /// show the terms as numbers. The window adds them to its menu.
+    /// show the terms as numbers. The window adds these actions to its menu.
     QList<QAction *> inspectActions() const;
-    /// Returns the shown content, after bringing it up to date.
+    /// Returns the shown content, after updating it.
     const InspectorContent &content();
     /// Writes the matrix of the selection as CSV, atomically.
     core::Outcome saveMatrix(const QString &path);
@@ -44,7 +44,7 @@ class Inspector : public QScrollArea {
     void failed(const headlight::core::Error &error);
     /// Reports success as a line for the status bar.
     void statusMessage(const QString &words);
-    /// The term under the mouse, as a glossary id; empty: none.
+    /// The mouse moved to another term, or off it (empty id).
     void termHovered(const QString &id);
     /// A symbol was clicked: its glossary id.
     void termRequested(const QString &id);

@@ -21,7 +21,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kMaxCopied = 4'000'000; // numbers; other clipboards fail below that
+constexpr core::Index kMaxCopied = 4'000'000; // numbers; many clipboards fail earlier
 constexpr const char *kShowTerms = "inspector/showTerms";
 constexpr const char *kShowText = "inspector/showText";
 
@@ -42,7 +42,7 @@ void Inspector::makeActions() {
     m_copyCsv = action(tr("Copy matrix as &CSV"), tr("The stage's matrix with its tokens"),
                        [this] { copyMatrix(','); });
     m_copyTabs = action(tr("Copy matrix for a &spreadsheet"),
-                        tr("The same, separated by tabs, to paste into a spreadsheet"),
+                        tr("The stage's matrix, separated by tabs, to paste into a spreadsheet"),
                         [this] { copyMatrix('\t'); });
     m_saveCsv = action(tr("Save &matrix as CSV…"), tr("The stage's matrix as a file"),
                        [this] { askWhereToSave(); });

@@ -8,11 +8,11 @@ namespace headlight::ui {
 
 /// A heading, and below it words, arithmetic and bars. Each may be missing.
 struct InspectorSection {
-    QString heading; ///< HTML
-    QString words;   ///< HTML
+    QString heading; ///< heading, HTML
+    QString words;   ///< text, HTML
     QList<InspectorLine> lines;
     TermSeries series;
-    bool isOfText = false; ///< about the text, not the model: shown on request
+    bool isOfText = false; ///< true if it describes the text, not the model; shown on request
 };
 
 struct InspectorContent {
@@ -37,10 +37,10 @@ std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
                                                   const core::Selection &selection,
                                                   const Compared &compared);
 
-/// Content for a stage over keys: a pair, or the row if no key is selected.
+/// Returns the content for a stage over keys: a pair, or the row if no key is selected.
 InspectorContent inspectPair(const core::Trace &trace, const core::Selection &selection,
                              const FigureStyle &style);
-/// Content for a stage whose columns are dimensions.
+/// Returns the content for a stage whose columns are dimensions.
 InspectorContent inspectVector(const core::Trace &trace, const core::Selection &selection,
                                const FigureStyle &style);
 
@@ -48,7 +48,7 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
 /// none.
 QString sharedWords(const core::Trace &trace, const core::Selection &selection);
 
-/// Returns "head 1 · layer 0 · sequence 2", without the parts of which the model has only one.
+/// Returns "head 1 · layer 0 · sequence 2". Omits a part if the model has only one of its kind.
 QStringList placeText(const core::Trace &trace, const core::Selection &selection, bool perHead);
 
 /// Formats a value of the trace as a line.

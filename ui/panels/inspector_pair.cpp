@@ -41,7 +41,7 @@ QString pairTemplate(core::Stage stage, bool hiddenWholly) {
     case core::Stage::PositionBias:
         return InspectorPairText::tr("Position bias from %1 to %2");
     case core::Stage::BiasedScores:
-        return InspectorPairText::tr("Score of %1 with %2 and their distance");
+        return InspectorPairText::tr("Score of %1 with %2 plus the position bias");
     case core::Stage::MaskedScores:
         return InspectorPairText::tr("Masked score of %1 with %2");
     case core::Stage::UnmaskedWeights:
@@ -77,7 +77,7 @@ QString maskRemark(const core::Trace &trace, const core::Derivation &pair,
     if (!weighting.hidesWholly) {
         const QString value = fullText(trace.model().config.masking.value);
         if (pair.hiddenBy)
-            words << InspectorPairText::tr("%1 replaces its score, not −∞.").arg(value);
+            words << InspectorPairText::tr("Its score is replaced by %1, not by −∞.").arg(value);
         if (row.visible == 0 && trace.model().config.softmax)
             words << InspectorPairText::tr("This row is fully masked, with the same number "
                                            "everywhere, so softmax makes it uniform.");
@@ -91,7 +91,7 @@ InspectorSection dotProductSection(const core::Derivation &score, const FigureSt
                           .arg(symbolLink("Q", style.query), symbolLink("K", style.key));
     if (score.isOverwritten)
         section.words =
-            InspectorPairText::tr("The score is overridden: these terms do not give it.");
+            InspectorPairText::tr("The score is overridden, so it is not the sum of these terms.");
     section.series = {score.terms,
                       QStringLiteral("q"),
                       QStringLiteral("k"),

@@ -18,7 +18,7 @@ namespace {
 constexpr int kRowsInSight = 6; // visible rows of bars; more of them scroll
 constexpr std::size_t kTermsAsText =
     256; // A label is not a table, so long series are truncated. The rest can be copied.
-constexpr std::size_t kAlwaysAsText = 4; // too few for bars alone
+constexpr std::size_t kAlwaysAsText = 4; // with fewer bars, the values are also shown as text
 
 void setTextOrHide(QLabel *label, const QString &text) {
     if (label->text() != text)
@@ -45,7 +45,7 @@ QLabel *selectableText(const char *name) {
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
-    label->setContextMenuPolicy(Qt::NoContextMenu); // the inspector has its own
+    label->setContextMenuPolicy(Qt::NoContextMenu); // the inspector has its own menu
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     return label;
 }

@@ -49,7 +49,7 @@ qsizetype lineCharacters(const QList<InspectorLine> &lines) {
         expression = std::max(expression, line.expression.size());
         value = std::max(value, line.value.size() + 2);
     }
-    return name + expression + value + 3; // spaces between the columns
+    return name + expression + value + 3; // spaces between columns
 }
 
 QString linesHtml(const QList<InspectorLine> &lines, const FigureStyle &style, bool stacked) {

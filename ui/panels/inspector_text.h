@@ -53,13 +53,13 @@ struct TermSeries {
     bool allZero() const;
     double value(std::size_t index) const { return terms[index].product(); }
     QString label(std::size_t index) const;
-    /// "q × k", "attention weights".
+    /// Returns "q × k", "attention weights".
     QString quantityName() const;
-    /// "dimension 3: 0.51 × −0.9 = −0.459".
+    /// Returns "dimension 3: 0.51 × −0.9 = −0.459".
     QString words(std::size_t index) const;
     /// Returns "Σ of 16 = 3.412", or the largest absolute value if the terms are not a sum.
     QString summary() const;
-    /// One term a line, with all digits, tab-separated, below a line with the names.
+    /// Returns one term per line, with all digits, tab-separated, below a line with the names.
     QString table() const;
 };
 

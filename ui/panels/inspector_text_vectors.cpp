@@ -41,24 +41,25 @@ QList<InspectorSection> textSections(const core::Trace &trace, const core::Selec
     const std::vector<std::string> real = core::textsOf(sequence.tokenized().tokens);
     const std::vector<float> counts = core::bagOfWords(real, words);
     const core::Matrix weighted = core::tfIdf(batch.sequences(), words);
-    return {sectionOf(InspectorTextVectorsText::tr("THE SEQUENCE AS A BAG OF WORDS"),
-                      InspectorTextVectorsText::tr(
-                          "How often each of the batch's %1 words occurs in it: one vector for the "
-                          "whole text, without order or meaning. It is shown for comparison and "
-                          "not fed into the model.")
-                          .arg(words.size()),
-                      InspectorTextVectorsText::tr("count"), counts, names),
-            sectionOf(InspectorTextVectorsText::tr("THE SEQUENCE AS TF-IDF"),
-                      batch.count() > 1
-                          ? InspectorTextVectorsText::tr(
-                                "The same counts, with higher weights for words in fewer of the %1 "
-                                "sequences, scaled to length 1. Not fed into the model either.")
-                                .arg(batch.count())
-                          : InspectorTextVectorsText::tr(
-                                "The same counts, scaled to length 1: in a single text no word is "
-                                "rarer than another. Not fed into the model either."),
-                      InspectorTextVectorsText::tr("weight"),
-                      weighted.view().row(selection.sequence), names)};
+    return {
+        sectionOf(InspectorTextVectorsText::tr("THE SEQUENCE AS A BAG OF WORDS"),
+                  InspectorTextVectorsText::tr(
+                      "How often each of the batch's %1 words occurs in it: one vector for the "
+                      "whole text, without order or meaning. It is shown for comparison and "
+                      "not fed into the model.")
+                      .arg(words.size()),
+                  InspectorTextVectorsText::tr("count"), counts, names),
+        sectionOf(InspectorTextVectorsText::tr("THE SEQUENCE AS TF-IDF"),
+                  batch.count() > 1
+                      ? InspectorTextVectorsText::tr(
+                            "The same counts, with higher weights for words in fewer of the %1 "
+                            "sequences, scaled to length 1. Not fed into the model either.")
+                            .arg(batch.count())
+                      : InspectorTextVectorsText::tr(
+                            "The same counts, only scaled to length 1, because in a single text no "
+                            "word is rarer than another. Not fed into the model either."),
+                  InspectorTextVectorsText::tr("weight"), weighted.view().row(selection.sequence),
+                  names)};
 }
 
 } // namespace headlight::ui

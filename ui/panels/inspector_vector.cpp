@@ -34,7 +34,7 @@ QString rowTemplate(core::Stage stage) {
     case Stage::Positioned:
         return InspectorVectorText::tr("%1 before the layers");
     case Stage::EmbeddingProjected:
-        return InspectorVectorText::tr("Embedding of %1, as wide as the layers");
+        return InspectorVectorText::tr("Embedding of %1, mapped to the layers' width");
     case Stage::LayerInput:
         return InspectorVectorText::tr("%1 as it enters the layer");
     case Stage::Norm:
@@ -94,7 +94,7 @@ QString rowTemplate(core::Stage stage) {
     case Stage::FinalNorm:
         return InspectorVectorText::tr("%1 after the last norm");
     case Stage::OutputLayerInput:
-        return InspectorVectorText::tr("%1 as the logits read it");
+        return InspectorVectorText::tr("%1 as input of the output layer");
     case Stage::UncappedLogits:
     case Stage::Logits:
         return InspectorVectorText::tr("Logits at %1");
@@ -127,7 +127,7 @@ QString lookedUpRemark(const core::Trace &trace, const core::Selection &selectio
                : InspectorVectorText::tr("Row %1 of the embedding matrix.").arg(*id);
 }
 
-/// Tells whether the embeddings are given or made from a seed; empty if they are looked up.
+/// Describes whether the embeddings are given or computed from a seed; empty if they are looked up.
 QString embeddingRemark(const core::Trace &trace, const core::Selection &selection,
                         core::Index row) {
     const core::Sequence &sequence = trace.queries(selection.attention())[selection.sequence];
@@ -136,7 +136,7 @@ QString embeddingRemark(const core::Trace &trace, const core::Selection &selecti
     if (trace.model().embeddingMatrix(selection.stack) || !trace.model().embeddings)
         return {};
     return trace.model().embeddings->isGiven(sequence[row].text)
-               ? InspectorVectorText::tr("The word's own vector, the same in every position.")
+               ? InspectorVectorText::tr("The word's own vector, the same at every position.")
                : InspectorVectorText::tr("This word has no given vector, so its vector was "
                                          "generated from the seed and the word's spelling.");
 }

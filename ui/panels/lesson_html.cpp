@@ -79,7 +79,7 @@ class StepWriter {
             parts << questionFirst();
         } else {
             if (m_step.question)
-                parts << answerLines() << QStringLiteral("·"); // it may have no full stop
+                parts << answerLines() << QStringLiteral("·"); // the answer may have no full stop
             if (m_step.exercise)
                 parts << words(m_step.exercise->text);
             for (const std::string &text : m_step.text)
@@ -164,8 +164,8 @@ class StepWriter {
                 goal < solving.reached.size() && solving.reached[goal] ? "☑" : "☐",
                 words(exercise.goals[goal].text));
         if (solving.isByHand)
-            lines << tr("Overrides of scores and heads that are turned off do not count here: "
-                        "change the matrices.");
+            lines << tr("Overrides of scores and heads that are turned off do not count here; "
+                        "change the matrices instead.");
         if (m_trace && solving.isSolved())
             lines << QString("<b>%1</b>").arg(tr("✓ Solved."));
         box(lines.join("<br>"), m_accent);

@@ -141,7 +141,7 @@ void LessonPanel::changeEvent(QEvent *event) {
 }
 
 void LessonPanel::documentChanged(const ChangeEvent &event) {
-    // If only numbers change, the trace that follows brings them.
+    // If only numbers change, TraceChanged follows and updates the text.
     const auto *state = std::get_if<StateChanged>(&event);
     if (changesOnlyLesson(event))
         return m_lag->start(); // typing in the lesson editor: do not lay out the text for every key
@@ -150,8 +150,7 @@ void LessonPanel::documentChanged(const ChangeEvent &event) {
         showStep();
 }
 
-/// Handles a link of the text.
-/// A drag is one undo step.
+/// Moves a slider of the text. A drag is one undo step.
 void LessonPanel::moveSlider(const QString &mark, double share, bool begins) {
     const core::TracePointer &trace = m_document.trace();
     if (!trace)

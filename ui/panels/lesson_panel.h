@@ -21,7 +21,7 @@ class LessonPanel : public QWidget {
   public:
     explicit LessonPanel(Document &document, QWidget *parent = nullptr);
 
-    /// Back, next, reset, and the menu of all steps. The window adds them to its menu.
+    /// Back, next, reset, and the menu of all steps. The window adds these actions to its menu.
     QList<QAction *> lessonActions() const { return {m_back, m_next, m_stepsAction, m_reset}; }
 
     /// Returns the widget with the text.
@@ -32,14 +32,14 @@ class LessonPanel : public QWidget {
     QWidget *makeTitleBar(QWidget *extra = nullptr);
 
   signals:
-    void editorRequested(const QString &page); ///< empty: the page that is shown
-    /// The user continues after the last step: the next lesson's id.
+    void editorRequested(const QString &page); ///< empty: keep the current page
+    /// The user continues after the last step with the lesson `id`.
     void lessonRequested(const QString &id);
     /// The glossary id of the term under the mouse or with the focus; empty: none.
     void termHovered(const QString &id);
     /// A term of the text was clicked: its glossary id.
     void termRequested(const QString &id);
-    /// Start the training that the step offers.
+    /// The user starts the training that the step offers.
     void runRequested();
     /// Going to a step or resetting the edits failed.
     void failed(const headlight::core::Error &error);
@@ -65,10 +65,10 @@ class LessonPanel : public QWidget {
     QMenu *m_steps;
     FittedText *m_text;
     QString m_usualTip;
-    int m_gesture = 0; // gesture of the moved slider
+    int m_gesture = 0; // undo gesture of the moved slider
     QAction *m_back, *m_next, *m_stepsAction, *m_reset;
     QPushButton *m_nextButton;
-    QTimer *m_lag; // delays showing what is typed in the lesson editor
+    QTimer *m_lag; // delays showing the text that is typed in the lesson editor
 };
 
 } // namespace headlight::ui

@@ -58,7 +58,7 @@ void LessonScore::documentChanged(const ChangeEvent &event) {
         m_right.clear();
         m_again.clear();
     }
-    // Before the step is shown, so that its answer never is.
+    // Ask before the step is shown, so that its answer does not appear.
     if (state && state->step && m_again.erase(m_document.state().lessonStep) > 0)
         m_document.askAgain();
     if (is<AnswersChanged>(event) || is<TraceChanged>(event))
@@ -73,7 +73,7 @@ void LessonScore::judge() {
         return;
     const auto chosen = m_document.answers().chosen(at);
     if (!chosen) {
-        m_right.erase(at); // asked again, or skipped
+        m_right.erase(at); // the question is asked again, or was skipped
         return;
     }
     if (m_right.contains(at) || m_document.traceIsStale())

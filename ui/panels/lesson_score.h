@@ -25,7 +25,7 @@ class LessonScore : public QObject {
     /// last step, and without answers.
     QString html(const QPalette &palette) const;
     /// Goes to the first step with a wrong answer and asks its question again; the others are asked
-    /// when the user comes to them. Does nothing without wrong answers.
+    /// when the user reaches them. Does nothing without wrong answers.
     core::Outcome askWrongAgain();
 
   private:
@@ -33,7 +33,7 @@ class LessonScore : public QObject {
     void judge();
 
     Document &m_document;
-    std::map<core::Index, bool> m_right; // by step; only chosen answers
+    std::map<core::Index, bool> m_right; // key: the step; only steps with a chosen answer
     std::set<core::Index> m_again;       // steps whose question is asked again on arrival
 };
 

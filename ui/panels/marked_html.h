@@ -14,8 +14,8 @@ class Trace;
 namespace headlight::ui {
 
 /// Tints the numbers because they are live. Where the text mentions the editor, its name becomes a
-/// link "editor:page". `trace` may be null. `sliders`: numbers with a slider have one, which
-/// FittedText paints; otherwise they are numbers like others.
+/// link "editor:page". `trace` may be null. `sliders`: marks of sliders become sliders, which
+/// FittedText paints; otherwise plain numbers.
 QString markedHtml(const std::string &text, const core::Trace *trace, const QPalette &palette,
                    bool sliders = false);
 

@@ -36,7 +36,7 @@ bool hasLayer(const core::MaskLayers &layers) {
     });
 }
 
-/// True if an action shows any part of the change.
+/// True if an action shows any changed part.
 bool concerns(const StateChanged &change) {
     using core::StatePart;
     constexpr StatePart kShown[] = {StatePart::Text, StatePart::Masks, StatePart::Positions,
@@ -62,7 +62,7 @@ MechanismActions::MechanismActions(Document &document, QObject *parent)
     m_positions =
         addSwitch(tr("Add sinusoidal positions"),
                   tr("Add sinusoidal positions to the embeddings (E)"), QKeySequence(Qt::Key_E));
-    // The menu says "Mask: causal"; the tool bar, beside its label, says "Causal".
+    // The menu shows "Mask: causal"; the tool bar, beside its label, "Causal".
     for (QAction *action : {m_noMask, m_causal, m_padding}) {
         action->setIconText(action->text());
         action->setText(maskSentence({action->text().toLower()}));
@@ -111,7 +111,7 @@ QAction *MechanismActions::addSwitch(const QString &text, const QString &toolTip
     auto *action = new QAction(text, this);
     action->setCheckable(true);
     action->setToolTip(toolTip);
-    action->setData(toolTip); // the usual tooltip, while another one replaces it
+    action->setData(toolTip); // the usual tooltip, kept while another one replaces it
     action->setShortcut(key);
     return action;
 }
@@ -126,7 +126,7 @@ std::vector<Setting> MechanismActions::settingsOf(core::StageId at) const {
     if (isOfHead)
         settings.push_back(Setting::Head);
     if (m_document.isCapture())
-        return settings; // nothing else can be changed
+        return settings; // no other settings exist here
     const bool isMaskedAfter = model.config.masking.afterSoftmax;
     switch (at.stage) {
     case Stage::Embeddings:
@@ -156,7 +156,7 @@ std::vector<Setting> MechanismActions::settingsOf(core::StageId at) const {
 
 std::optional<Setting> MechanismActions::settingOfFrame(core::StageId at) const {
     if (at.stage == core::Stage::Scores || at.stage == core::Stage::PositionBias)
-        return std::nullopt; // the next frame has it
+        return std::nullopt; // the next frame offers the setting
     for (const Setting setting : settingsOf(at))
         if (setting != Setting::Head)
             return setting;
@@ -310,9 +310,8 @@ void MechanismActions::showState() {
     const bool addsSinusoids = own == core::Positions::None || own == core::Positions::Sinusoidal;
     m_positions->setText(addsSinusoids ? tr("Add sinusoidal positions")
                                        : tr("Use the model's own positions"));
-    m_positions->setData(addsSinusoids
-                             ? tr("Add sinusoidal positions to the embeddings (E)")
-                             : tr("Tell the model where a token stands, in its own way (E)"));
+    m_positions->setData(addsSinusoids ? tr("Add sinusoidal positions to the embeddings (E)")
+                                       : tr("Use the model's own positional encoding (E)"));
     if (!m_document.isCapture())
         m_positions->setToolTip(m_positions->data().toString());
     showWhatCanBeChanged();
@@ -354,7 +353,7 @@ void MechanismActions::toggleMaskLayer(const core::MaskLayer &layer, bool on) {
     core::MaskLayers layers = shownMasks();
     std::erase_if(layers,
                   [&](const core::MaskLayer &each) { return each.index() == layer.index(); });
-    if (on) // before the edited cells, which take precedence
+    if (on) // insert before the edited cells, which take precedence
         layers.insert(std::find_if(layers.begin(), layers.end(),
                                    [](const core::MaskLayer &each) {
                                        return std::holds_alternative<core::CellMask>(each);

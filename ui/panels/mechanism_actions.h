@@ -22,26 +22,26 @@ class MechanismActions : public QObject {
 
     explicit MechanismActions(Document &document, QObject *parent = nullptr);
 
-    /// No mask, causal, padding, and the masks without an action of their own.
+    /// Returns the actions: no mask, causal, padding, and the masks without an action of their own.
     QList<QAction *> maskActions() const { return {m_noMask, m_causal, m_padding, m_otherMasks}; }
-    /// Turns mask painting by mouse on and off.
+    /// Returns the action that turns mask painting by mouse on and off.
     QAction *maskEditingAction() const { return m_editMask; }
     QAction *scalingAction() const { return m_scaling; }
     QAction *positionsAction() const { return m_positions; }
-    /// Lower, higher, and 1.
+    /// Returns the actions: lower, higher, and 1.
     QList<QAction *> temperatureActions() const { return {m_colder, m_hotter, m_usual}; }
 
     /// Returns the settings that a stage depends on directly, in the order of their controls.
     std::vector<Setting> settingsOf(core::StageId at) const;
     /// Returns the setting that a frame of the filmstrip offers, if it has one.
     std::optional<Setting> settingOfFrame(core::StageId at) const;
-    /// Returns the setting's present value: "head 0", "÷√d", "no mask".
+    /// Returns the setting's current value: "head 0", "÷√d", "no mask".
     QString textOf(Setting setting) const;
     /// Describes the setting and its keys.
     static QString toolTipOf(Setting setting);
-    /// Returns its id in the glossary.
+    /// Returns the setting's id in the glossary.
     static QString termOf(Setting setting);
-    /// Adds the choices of a setting. The actions of heads and numbers belong to the menu.
+    /// Adds the choices of a setting. The menu owns the actions of heads and numbers.
     void fill(QMenu &menu, Setting setting);
     /// Selects another head; stops at the ends.
     void moveHead(core::Index by);
@@ -50,7 +50,7 @@ class MechanismActions : public QObject {
     /// An edit failed; the document is unchanged.
     void failed(const headlight::core::Error &error);
     void succeeded();
-    /// The user asks for settings that only the editor has.
+    /// The user requests settings that only the editor has.
     void editorRequested();
 
   private:

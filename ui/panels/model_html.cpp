@@ -36,7 +36,7 @@ QString bytesText(core::Index bytes) {
     return QLocale(QLocale::English).formattedDataSize(static_cast<qint64>(bytes));
 }
 
-/// Returns "12", or "12, with the weights of 1" if layers share parameters.
+/// Returns "12", or "12, with the weights of 1" if the layers share their parameters.
 QString layersOf(const core::Model &model, core::Stack stack) {
     const core::Index count = model.layerCount(stack);
     const auto own = static_cast<core::Index>(model.stack(stack).layers.size());
@@ -82,7 +82,7 @@ QString sizes(const core::Model &model) {
     return rows;
 }
 
-/// Lists the memory that texts of some lengths need, up to the longest.
+/// Lists the memory needed for texts of some lengths, up to the longest.
 QString memory(const core::Model &model) {
     const core::Index most = core::maxTokens(model);
     QString rows;

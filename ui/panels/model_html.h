@@ -7,7 +7,8 @@
 
 namespace headlight::ui {
 
-/// For a session that is neither a lesson nor a capture. `model`: includes the user's changes.
+/// Returns facts about a session that is neither a lesson nor a capture. `model` includes the
+/// user's changes.
 QString modelHtml(const core::Session &session, const core::Model &model);
 
 } // namespace headlight::ui

@@ -23,10 +23,10 @@ namespace headlight::ui {
 namespace {
 
 constexpr int kCardMargin = 24;
-constexpr int kColumnMargin = 4; // the same in the column of the lesson's text
-constexpr int kWidestText = 720; // px for the text at the usual size; longer lines are hard to read
+constexpr int kColumnMargin = 4; // margin in the column of the lesson's text
+constexpr int kWidestText = 720; // px, widest text at the usual size; longer lines are hard to read
 
-/// Returns the text as it is read, without marks.
+/// Returns the text without marks, as it is read aloud.
 QString plainWords(const std::string &text, const core::Trace *trace, const QPalette &palette) {
     QTextDocument document;
     document.setHtml(markedHtml(text, trace, palette));
@@ -110,10 +110,10 @@ void QuestionCard::moveTo(QWidget &covered) {
     if (parentWidget() == parent)
         return;
     const bool wasShown = !isHidden();
-    setParent(parent); // hides it
+    setParent(parent); // setParent() hides the card
     setVisible(wasShown);
     if (wasShown && m_focus != Qt::NoFocus && !takesText(QApplication::focusWidget()))
-        setFocus(); // a hidden column has given it away
+        setFocus(); // the column lost the focus when it was hidden
 }
 
 void QuestionCard::setTextSize(double pixels) {
@@ -144,7 +144,9 @@ void QuestionCard::showQuestion() {
         const bool hadFocus = hasFocus() || isAncestorOf(QApplication::focusWidget());
         hide();
         m_step.reset();
-        if (hadFocus) { // back to the picture: on the tab bar the arrow keys would switch the view
+        // Move the focus to the picture, because on the tab bar the arrow keys would switch the
+        // view.
+        if (hadFocus) {
             const auto *tabs = qobject_cast<const QTabWidget *>(&m_covered);
             (tabs ? tabs->currentWidget() : &m_covered)->setFocus();
         }
@@ -170,7 +172,7 @@ double QuestionCard::textPixels() const {
 
 void QuestionCard::makeAnswers(const core::Question &question) {
     qDeleteAll(std::exchange(m_buttons, {}));
-    // As a style sheet: the window's own would override a font.
+    // Set as a style sheet, because the window's style sheet would override a font.
     const QString size =
         QString("QLabel#questionText, QPushButton { font-size: %1px; }").arg(qRound(textPixels()));
     if (styleSheet() != size)
@@ -188,7 +190,7 @@ void QuestionCard::makeAnswers(const core::Question &question) {
         button->setFont(font);
         connect(button, &QPushButton::clicked, this, [this, answer] { choose(answer); });
         m_answers->addWidget(button);
-        button->show(); // now, so that its height counts
+        button->show(); // shown now, so that its height counts
         if (!m_buttons.isEmpty())
             setTabOrder(m_buttons.last(), button);
         m_buttons << button;
@@ -220,14 +222,14 @@ void QuestionCard::place() {
     if (const bool isFramed = question->show && !isBeside;
         isFramed != (frameShape() == QFrame::StyledPanel)) {
         setFrameShape(isFramed ? QFrame::StyledPanel : QFrame::NoFrame);
-        setProperty("isFramed", isFramed); // its colour comes from the style sheet
+        setProperty("isFramed", isFramed); // the style sheet uses it for the frame's colour
         style()->unpolish(this);
         style()->polish(this);
     }
-    // The column of the window has a margin of its own, that of a presentation has none.
+    // The window's column has its own margin; a presentation's column has none.
     const int margin = isBeside && m_pixels == 0 ? kColumnMargin : kCardMargin;
     m_around->setContentsMargins(margin, margin, margin, margin);
-    m_around->setStretch(0, isBeside ? 0 : 1); // in the column it begins at the top
+    m_around->setStretch(0, isBeside ? 0 : 1); // in the column the card begins at the top
     const int around = 2 * (margin + frameWidth());
     const int width = std::min(place.width() - around, qRound(kWidestText * scale));
     for (QWidget *each : m_content->findChildren<QWidget *>())
@@ -285,7 +287,7 @@ bool QuestionCard::eventFilter(QObject *object, QEvent *event) {
         placeLater();
     if (object == &m_covered && event->type() == QEvent::FontChange && m_step) {
         m_step.reset();
-        // Delayed until Qt has applied the style to all widgets: it iterates over them, so none may
+        // Queued until Qt has applied the style to all widgets: it iterates over them, so none may
         // be deleted now.
         QMetaObject::invokeMethod(this, &QuestionCard::showQuestion, Qt::QueuedConnection);
     }

@@ -23,14 +23,15 @@ class QuestionCard : public QFrame {
   public:
     QuestionCard(Document &document, QWidget &covered);
 
-    /// Sets the column for questions that show something; it is used while it is visible.
+    /// Sets the column for questions that show a part of the picture. The card uses it while it is
+    /// visible.
     void standIn(QWidget &column);
     /// Sets the text size; 0: derived from the window's font.
     void setTextSize(double pixels);
     /// Never takes the focus, for windows where keys have other meanings. The user clicks, or the
     /// caller uses takesKey().
     void leaveFocusAlone();
-    /// Chooses an answer of the current question, from 0. Ignores any other index.
+    /// Chooses the answer with this index. Ignores an index that does not exist.
     void choose(std::size_t answer);
     /// Answers by a number key from 1. Returns false if the key is not an answer.
     bool takesKey(int key);
@@ -48,7 +49,7 @@ class QuestionCard : public QFrame {
     void showText();
     double textPixels() const;
     void place();
-    /// Moves it over the column or the covered widget.
+    /// Moves the card over the column or the covered widget.
     void moveTo(QWidget &covered);
     bool isBeside() const;
     void placeLater();
@@ -57,8 +58,8 @@ class QuestionCard : public QFrame {
     QWidget &m_covered;
     QWidget *m_column = nullptr;
     std::optional<core::Index> m_step; // step whose question the widgets show; empty: none
-    QScrollArea *m_scroll;             // for a question that is higher than the covered widget
-    QVBoxLayout *m_around;             // the margins of the content
+    QScrollArea *m_scroll;             // scrolls a question that is higher than the covered widget
+    QVBoxLayout *m_around;             // has the margins of the content
     QWidget *m_content;
     QLabel *m_text;
     QVBoxLayout *m_answers;

@@ -83,7 +83,7 @@ void ResetOffer::documentChanged(const ChangeEvent &event) {
 
 void ResetOffer::offer(bool on) {
     const bool isNew = on && isHidden();
-    // With large text in a small window, the lesson itself needs the space.
+    // Hide the text in a small window with large text, because the lesson needs the space.
     m_words->setVisible(!parentWidget() ||
                         parentWidget()->height() >= kLinesOfRoom * fontMetrics().lineSpacing());
     setVisible(on);

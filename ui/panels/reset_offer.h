@@ -21,7 +21,7 @@ class ResetOffer : public QFrame {
 
     /// Takes over the state of another offer for the same document.
     void take(const ResetOffer &other);
-    /// Shows the key on the button; by default only the tooltip has it.
+    /// Shows the key on the button. By default only the tooltip names it.
     void showKey(const QString &key);
     /// Keeps the changes: the offer stays hidden until the user changes more.
     void keep();

@@ -41,7 +41,7 @@ QPainterPath pathOf(StepSymbol symbol) {
 }
 
 QPixmap drawn(StepSymbol symbol, const QColor &colour, int side) {
-    constexpr int kDensity = 3; // sharp on every screen
+    constexpr int kDensity = 3; // picture pixels per px, so that it is sharp on every screen
     QPixmap pixmap(side * kDensity, side * kDensity);
     pixmap.setDevicePixelRatio(kDensity);
     pixmap.fill(Qt::transparent);

@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// Positions of the steps in a trace. `stages`: those of ModelParts, in their order.
+/// Positions of the steps in a trace. `stages`: those of ModelParts, in order.
 struct StepPositions {
     const core::Trace &trace;
     const std::vector<core::StageId> &stages;
@@ -17,7 +17,7 @@ struct StepPositions {
 
     core::Selection first(const core::Selection &now) const;
     core::Selection last(const core::Selection &now) const;
-    /// Returns no step at the end or at the start.
+    /// Returns no selection at the end, or for back() at the start.
     std::optional<core::Selection> next(const core::Selection &now) const;
     std::optional<core::Selection> back(const core::Selection &now) const;
     /// Returns the index in `stages` of the selection's stage, or of the stage that represents it.

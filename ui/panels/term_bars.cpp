@@ -44,7 +44,8 @@ TermBarsGeometry TermBarsGeometry::of(int count, double width, double scale, dou
     geometry.rowHeight = bars + axes.line;
     // Rows of equal length, so that the last one is not a short rest.
     geometry.perRow = std::max(1, (count + rows - 1) / rows);
-    const double margin = std::max(kMargin, axes.line / 2); // half a number at the ends
+    // Leaves space for half an axis number at either end.
+    const double margin = std::max(kMargin, axes.line / 2);
     const double usable = bars - 2 * margin;
     if (axes.line > 0 && highest > lowest) {
         const double span = highest - lowest;
@@ -168,7 +169,7 @@ void TermBars::paintEvent(QPaintEvent *event) {
             painter.fillRect(places.place(index).adjusted(0, 0, -1, -places.axes.line),
                              m_pointed == index ? mixed(m_style.accent, m_style.surface, 0.18)
                                                 : mixed(m_style.selection, m_style.surface, 0.16));
-        if (!std::isfinite(value)) { // −∞: no bar would be long enough
+        if (!std::isfinite(value)) { // −∞: a bar cannot show it
             const QRectF whole =
                 places.place(index).adjusted(0, kMargin, -1, -kMargin - places.axes.line);
             painter.fillRect(whole, QBrush(m_style.hiddenLine, Qt::BDiagPattern));

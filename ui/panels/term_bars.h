@@ -1,4 +1,4 @@
-// Terms as bars above and below a zero line, with an axis: which terms dominate the sum.
+// Terms as bars above and below a zero line, with an axis, to show which terms dominate the sum.
 #pragma once
 
 #include "ui/panels/inspector_text.h"
@@ -18,7 +18,7 @@ struct TermBarsAxes {
 struct TermBarsGeometry {
     double width = 0;
     double rowHeight = 0; ///< height of the bars and the numbers below them
-    double barWidth = 0;  ///< including the gap after it
+    double barWidth = 0;  ///< px, including the gap after the bar
     double axis = 0.5;    ///< position of zero between the row's top (0) and bottom (1)
     double pixels = 0;    ///< height of a value of 1
     double tickStep = 0;

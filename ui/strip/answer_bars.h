@@ -1,4 +1,5 @@
-// The answer at the right of the words, as bars. A click on a predicted word writes it.
+// The answer at the right of the words, as bars. A click on a predicted word appends it to the
+// text.
 #pragma once
 
 #include "ui/accessibility/item_list.h"
@@ -32,7 +33,7 @@ class AnswerBars : public ItemListWidget {
     void setContent(const AnswerContent &content);
     const AnswerContent &content() const { return m_content; }
     void setStyle(const FigureStyle &style);
-    /// Greys the bars while other numbers are computed.
+    /// Greys the bars while new numbers are computed.
     void setStale(bool isStale);
     void leaveFocusAlone();
     AnswerGeometry geometryNow() const;

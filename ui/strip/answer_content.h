@@ -14,8 +14,8 @@ namespace headlight::ui {
 
 struct AnswerContent {
     enum class Kind {
-        Nothing, ///< not computed yet; the notice explains it
-        Words,   ///< predicted words; a click writes one
+        Nothing, ///< not computed yet; the notice explains why
+        Words,   ///< predicted words; a click appends one to the text
         Classes,
         Cosines, ///< similarity to the other words, before and after attention
     };
@@ -26,7 +26,7 @@ struct AnswerContent {
         std::vector<core::Index> restIds;
         QString rest;
         double value = 0;
-        std::optional<double> before; ///< before the last edit, of side A, or before attention
+        std::optional<double> before; ///< value before the edit, of A, or before attention
         QString number;               ///< "43.1 %", or "0.31 → 0.83"
         QString description;          ///< for the tooltip and screen readers
         bool operator==(const Bar &) const = default;
@@ -40,7 +40,7 @@ struct AnswerContent {
     double highest = 1; ///< value at the end of a full bar
 
     QString titleText() const;
-    /// Completes the words of the bars. `rests`: of the first bars, in their order.
+    /// Completes the words of the bars. `rests` belong to the first bars, in order.
     void completeWords(const std::vector<core::RestOfWord> &rests);
     bool operator==(const AnswerContent &) const = default;
 };
@@ -48,7 +48,7 @@ struct AnswerContent {
 /// The maximum number of bars beside the words.
 inline constexpr std::size_t kMaxAnswerBars = 8;
 
-/// `given`: the rows of the output that are available.
+/// `given`: rows of the output that are available.
 AnswerContent answerOf(const core::TracePointer &trace, const core::Selection &selection,
                        const FigureOptions &options, const GivenOutput &given);
 

@@ -293,7 +293,7 @@ int SentenceStrip::layOutFor(int width, int most) {
 int SentenceStrip::layOut(int width, int lines) {
     const bool isLow = m_room == StripRoom::Line;
     const double caption = std::ceil(lineHeight(m_style.font(TextSize::Body)));
-    // On a page of its own it begins where the page's other text does.
+    // On the start page it aligns with the text around it.
     const double margin = m_barsBelow > 0 ? WordsStrip::kOutline : scaled(kMargin);
     const double answer = std::clamp(kAnswerShare * width, scaled(kLeastAnswer),
                                      std::max(scaled(kLeastAnswer), scaled(kMostAnswer)));
@@ -397,7 +397,7 @@ void SentenceStrip::placeArcs() {
         }
         for (const WordsStrip *strip : {asking, read})
             areas.push_back(QRectF(strip->geometry()));
-        if (asking != read) // and the gap between them
+        if (asking != read) // also in the gap between the texts
             areas.push_back(QRectF(asking->geometry()).united(QRectF(read->geometry())));
     }
     m_arcs->setArcs(std::move(arcs), std::move(areas));
@@ -427,7 +427,7 @@ Spans SentenceStrip::captionSpans() const {
         spans.append({m_content.subject, m_style.selection, true, Span::Place::Line});
         spans.append({around.value(1), m_style.mutedText, false, Span::Place::Line});
     }
-    QStringList rest = m_isTextRefused ? QStringList{tr("still the text before")} : m_content.where;
+    QStringList rest = m_isTextRefused ? QStringList{tr("for the previous text")} : m_content.where;
     if (m_isStale)
         rest << tr("computing…");
     for (const QString &part : std::as_const(rest))

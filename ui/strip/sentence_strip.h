@@ -31,36 +31,37 @@ class SentenceStrip : public QWidget {
     /// Leaves all keys to the window, for windows where keys step through the lesson.
     void leaveFocusAlone();
     const FigureStyle &figureStyle() const { return m_style; }
-    /// Places the answer, with this many bars, below the words instead of at their right.
+    /// Places the answer, with this many bars, below the words instead of to their right.
     void setAnswerBelow(int bars, int widest) {
         m_barsBelow = bars;
         m_widestBelow = widest;
     }
     /// Sets the height of the arcs, px before scaling; 0: the usual one.
     void setArcRoom(double pixels) { m_arcRoom = pixels; }
-    /// Lays the strip out for this width and the present height of its window. Returns the height
+    /// Lays the strip out for this width and the current height of its window. Returns the height
     /// that it needs, or 0 if it needs more than `most`.
     int layOutFor(int width, int most = QWIDGETSIZE_MAX);
     /// True if there are words to show.
     bool hasWords() const { return !m_content.sentences.empty(); }
 
-    /// Shows arcs from the selected word to the words it looks at. The setting is saved.
+    /// Returns the action that shows arcs from the selected word to the words it looks at. The
+    /// setting is saved.
     QAction *arcsAction() const { return m_arcsAction; }
     const StripContent &content() const { return m_content; }
-    /// Returns the words of a text; the source's are hidden if there is one text.
+    /// Returns the words of a text. Those of the source are hidden if there is only one text.
     WordsStrip &words(InputSide side = InputSide::Own) const {
         return side == InputSide::Own ? *m_words : *m_sourceWords;
     }
     AnswerBars &answer() const { return *m_answer; }
-    /// Returns the places of the caption and of the texts' titles.
+    /// Returns the places of the caption and of the titles.
     QRectF captionRect() const { return m_caption; }
     /// True while a worker reads logits.
     bool isReading() const;
     StripRoom room() const { return m_room; }
-    /// Says that the words are still those of the text before, because the typed text cannot be
+    /// Shows that the words still belong to the previous text, because the typed text cannot be
     /// read.
     void setTextRefused(bool isRefused);
-    /// True if the words are those of an earlier text or its numbers.
+    /// True if the words or their weights belong to an earlier text.
     bool isStale() const { return m_isStale || m_isTextRefused; }
 
   signals:
@@ -86,7 +87,7 @@ class SentenceStrip : public QWidget {
     int layOut(int width, int lines);
     void place();
     void placeArcs();
-    /// Follows the pieces of the answer to the ends of their words, if the text ends there.
+    /// Completes the words of the answer's bars, if the answer continues the end of the text.
     void completeWords(AnswerContent &answer);
     void choose(int bar);
     void connectWords(WordsStrip &words);
@@ -103,21 +104,21 @@ class SentenceStrip : public QWidget {
     WordsStrip *m_sourceWords;
     WordsStrip *m_words;
     AnswerBars *m_answer;
-    QToolButton *m_previous, *m_next; // sequence of the batch
+    QToolButton *m_previous, *m_next; // buttons for another sequence of the batch
     StripArcs *m_arcs;
     QAction *m_arcsAction;
-    QTimer *m_staleDelay; // a short computation does not flicker
+    QTimer *m_staleDelay; // avoids flicker during a short computation
     bool m_isStale = false;
     bool m_isTextRefused = false;
     StripRoom m_room = StripRoom::Lines;
     QRectF m_caption;
-    QRectF m_titles[2]; // of the texts; empty if there is one
+    QRectF m_titles[2]; // places of the texts' titles; empty if there is only one text
     bool m_hadWords = false;
-    int m_barsBelow = 0;   // of the answer; 0: it is at the right
-    int m_widestBelow = 0; // px
+    int m_barsBelow = 0;   // bars below the words; 0: the answer is at the right
+    int m_widestBelow = 0; // px, widest answer below the words
     double m_arcRoom = 0;
-    int m_height = 0;             // as laid out last
-    int m_most = QWIDGETSIZE_MAX; // the height that it may have
+    int m_height = 0;             // height of the last layout
+    int m_most = QWIDGETSIZE_MAX; // maximum height
 };
 
 } // namespace headlight::ui

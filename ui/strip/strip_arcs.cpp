@@ -28,7 +28,7 @@ StripArcs::StripArcs(QWidget *parent) : QWidget(parent), m_style(FigureStyle::li
 void StripArcs::setArcs(std::vector<StripArc> arcs, std::vector<QRectF> areas) {
     m_all = std::move(arcs);
     m_areas = std::move(areas);
-    std::ranges::stable_sort(m_all, {}, &StripArc::weight); // the strongest last
+    std::ranges::stable_sort(m_all, {}, &StripArc::weight); // strongest last
     setVisible(!m_all.empty());
     update();
 }

@@ -34,7 +34,8 @@ QString joined(const QStringList &parts) {
     return parts.join(QStringLiteral(" · "));
 }
 
-/// True if the attention's keys are the words of the source: cross-attention, or within the source.
+/// True if the attention module's keys are the words of the source: in cross-attention or within
+/// the source.
 bool readsSource(core::AttentionId attention) {
     return attention.block == Block::CrossAttention || sideOf(attention.stack) == InputSide::Source;
 }
@@ -56,7 +57,7 @@ std::optional<core::Index> inside(std::optional<core::Index> index, const StripS
     return index && *index < std::ssize(sentence.text().words) ? index : std::nullopt;
 }
 
-/// Names layer, head and state of the attention, always also where there is one of each.
+/// Names layer, head and state of the attention module, even if the model has only one of each.
 QStringList whereOf(const core::Trace &trace, const core::Selection &at, const Compared &compared) {
     QStringList where;
     if (at.stack != core::Stack::Main || at.block == Block::CrossAttention)
@@ -226,7 +227,7 @@ StripContent stripContentOf(const core::TracePointer &trace, const core::Selecti
     for (StripSentence &sentence : content.sentences)
         sentence.isRead = (sentence.side == InputSide::Source) == readsSource(*attention);
     if (isAsked)
-        content.caption = StripText::tr("The weights show once the question is answered");
+        content.caption = StripText::tr("The weights are shown once the question is answered");
     else
         tint(content, of, at);
     return content;
@@ -238,12 +239,12 @@ core::Selection selectionAtWord(const core::Trace &trace, const core::Selection 
     if (sideOf(at.stack) == side) {
         at.query = word;
         if (core::infoOf(at.stage).ofKeys() && at.block == Block::SelfAttention)
-            at.key = word; // the row of the stage
+            at.key = word; // rows of keys and values are selected by the key
         return at;
     }
     const core::Model &model = trace.model();
     const bool isOfSource = side == InputSide::Source;
-    if (isOfSource && at.block == Block::CrossAttention) { // the keys
+    if (isOfSource && at.block == Block::CrossAttention) { // a word of the source is a key
         at.key = word;
         return at;
     }

@@ -19,12 +19,12 @@ struct StripSentence {
     InputSide side = InputSide::Own;
     QString title; ///< "source" or "target"; empty if there is one text
     std::shared_ptr<const StripWords> words = std::make_shared<StripWords>();
-    bool isRead = true;         ///< its words are the keys, which get the weights
-    std::vector<float> weights; ///< of the selected word to these words; empty: no weights
+    bool isRead = true;         ///< true if its words are the keys, which get the weights
+    std::vector<float> weights; ///< weights from the selected word to these words; empty: none
     std::vector<bool> hidden;   ///< words that a mask hides from the selected word; empty: none
     float share = 1;            ///< weight of each word if the visible ones had equal weights
-    std::optional<core::Index> selected; ///< the selected row
-    std::optional<core::Index> pointed;  ///< the selected key
+    std::optional<core::Index> selected; ///< the selected row, if it belongs to this text
+    std::optional<core::Index> pointed;  ///< the selected key, if it belongs to this text
 
     const StripWords &text() const { return *words; }
     bool isHidden(core::Index word) const {
@@ -33,8 +33,8 @@ struct StripSentence {
 };
 
 struct StripContent {
-    std::vector<StripSentence> sentences; ///< the source first
-    /// "%1 looks at", where %1 is the subject; or a sentence without it.
+    std::vector<StripSentence> sentences; ///< source first
+    /// "%1 looks at", where %1 is the subject; or a sentence without a subject
     QString caption;
     QString subject;       ///< the selected word
     QStringList where;     ///< "layer 0", "head 1", "sentence 2 of 4", …
@@ -50,17 +50,17 @@ struct StripContent {
     QString wordText(InputSide side, core::Index word) const;
 };
 
-/// The text of a weight below its word: "0.56"; "0" if it is exactly zero.
+/// Returns the text of a weight below its word: "0.56"; "0" if it is exactly zero.
 QString weightText(float weight);
 /// True if the weight is shown as zero.
 bool isShownAsZero(float weight);
 
-/// The run whose words and weights the strip shows: A's if side A is shown. The selection exists in
-/// it, although A may have other texts.
+/// Returns the run whose words and weights the strip shows: A's if side A is shown. The selection
+/// exists in it, although A may have other texts.
 ShownRun stripRun(const core::TracePointer &trace, const core::Selection &selection,
                   const Compared &compared);
 
-/// The words of the last content, so that another selection does not split the text again.
+/// The words of the last content, cached so that a new selection does not split the text again.
 class StripTexts {
   public:
     std::shared_ptr<const StripWords> wordsOf(const core::BatchPointer &batch, core::Index sequence,
@@ -72,20 +72,20 @@ class StripTexts {
         core::Index sequence = 0;
         std::shared_ptr<const StripWords> words;
     };
-    std::array<Text, 2> m_texts; // by side
+    std::array<Text, 2> m_texts; // indexed by InputSide
 };
 
-/// The words alone, before anything is computed.
+/// Returns the words alone, before anything is computed.
 StripContent stripContentOf(const core::Input &input, core::Index sequence, StripTexts &texts);
 
-/// `isAsked`: a question of the lesson is open, so that no weights are shown. `kept`: the words of
-/// earlier contents.
+/// `isAsked`: a question of the lesson is open, so no weights are shown. `kept`: words of earlier
+/// contents.
 StripContent stripContentOf(const core::TracePointer &trace, const core::Selection &selection,
                             const Compared &compared, bool isAsked = false,
                             StripTexts *kept = nullptr);
 
-/// Returns the attention whose weights the strip shows: the selected one, or the nearest one that
-/// the trace has. Unset if it has none.
+/// Returns the attention module whose weights the strip shows: the selected one, or the nearest one
+/// in the trace. Unset if there is none.
 std::optional<core::AttentionId> nearestWeights(const core::Trace &trace,
                                                 core::AttentionId attention);
 

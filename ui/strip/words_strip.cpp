@@ -72,7 +72,7 @@ void WordsStrip::setContent(const StripContent &content, bool scrollsToSelection
     if (before.selected != m_sentence.selected)
         announceCurrentItem();
     if (isOtherText && m_edit && !m_edit->hasFocus())
-        endEdit(); // the text comes from elsewhere
+        endEdit(); // another text replaces the typed one
     update();
 }
 
@@ -126,7 +126,7 @@ void WordsStrip::layOut(int width) {
     }
     if (m_sentence.text().isRightToLeft && m_room == StripRoom::Line) // begins at the right
         m_scroll.setX(std::max(0.0, m_layout.content.width() - space.width));
-    scrollTo(scrollToSelection()); // it may have been requested before there was a layout
+    scrollTo(scrollToSelection()); // scrolling may have been requested before there was a layout
 }
 
 int WordsStrip::heightFor(int width) {
@@ -221,7 +221,7 @@ void WordsStrip::mousePressEvent(QMouseEvent *event) {
                              QPointF((end == 0 ? -1 : 1) * kPageShare * sight().width(), 0));
     if (const auto word = wordAt(event->position())) {
         select(*word);
-        emit hovered(hoverText(*word)); // in the row that is selected now
+        emit hovered(hoverText(*word)); // the description depends on the selected row
     }
 }
 
@@ -413,10 +413,10 @@ void WordsStrip::typeText(const QString &text) {
         emit failed(outcome.error());
 }
 
-/// Keeps a text that was refused, so that the user can correct it.
+/// Keeps a rejected text, so that the user can correct it.
 void WordsStrip::finishEdit() {
     if (m_edit && m_isRefused)
-        typeText(m_edit->text()); // says again why
+        typeText(m_edit->text()); // shows the error again
     else
         endEdit();
 }

@@ -21,7 +21,7 @@ class WordsStrip : public ItemListWidget {
     /// Shows this side of the content. `scrollsToSelection`: the selection has changed.
     void setContent(const StripContent &content, bool scrollsToSelection);
     void setStyle(const FigureStyle &style);
-    /// Greys the words while the numbers of another text or model are computed.
+    /// Greys the words while a new text or model is computed.
     void setStale(bool isStale);
     void setRoom(StripRoom room, int maxLines);
     /// Sets the space above each line, px before scaling.
@@ -35,7 +35,7 @@ class WordsStrip : public ItemListWidget {
     InputSide side() const { return m_side; }
     /// Returns the height that the words need at this width.
     int heightFor(int width);
-    /// Returns the current layout, in content coordinates.
+    /// Returns the current layout; its origin is that of the scrolled content.
     const StripLayout &layoutNow();
     /// Returns the place of a word in widget pixels.
     QRectF wordRect(core::Index word);
@@ -44,10 +44,10 @@ class WordsStrip : public ItemListWidget {
     bool isEditing() const { return m_edit != nullptr; }
     /// Opens a line edit over the words, unless the text cannot be edited.
     void edit();
-    /// The same, beginning with a typed character.
+    /// As edit(), beginning with a typed character.
     void type(QKeyEvent &event);
-    /// Closes the line edit. A text that was refused is lost, so only the user's Esc or another
-    /// text should do this.
+    /// Closes the line edit. A rejected text is lost, so call this only for Esc or for another
+    /// text.
     void endEdit();
 
     int itemCount() const override;
@@ -64,7 +64,7 @@ class WordsStrip : public ItemListWidget {
     void succeeded();
     /// Explains why the text cannot be edited.
     void refused(const QString &why);
-    /// The user presses Up or Down beyond the first or last line.
+    /// The user pressed Up or Down beyond the first or last line.
     void leftAt(int direction);
     void scrolled();
 
@@ -85,7 +85,8 @@ class WordsStrip : public ItemListWidget {
   private:
     core::Index wordCount() const { return std::ssize(m_sentence.text().words); }
     QSizeF sight() const;
-    /// Areas at the ends of a line that is longer than the widget; empty if nothing is cut there.
+    /// Returns the area at an end of a line that is longer than the widget; empty if nothing is cut
+    /// off there.
     QRectF moreAt(int end) const;
     void layOut(int width);
     /// Converts widget pixels to the layout's.
@@ -110,10 +111,10 @@ class WordsStrip : public ItemListWidget {
     FigureStyle m_style;
     StripContent m_content;
     StripSentence m_sentence;
-    ColourScale m_scale; // of the weights
+    ColourScale m_scale; // colours of the weights
     StripLayout m_layout;
-    bool m_isRefused = false; // the text in the line edit
-    int m_laidOutFor = -1;    // width of m_layout; −1: out of date
+    bool m_isRefused = false; // the text in the line edit was rejected
+    int m_laidOutFor = -1;    // width of m_layout; −1: outdated
     StripRoom m_room = StripRoom::Lines;
     int m_maxLines = kMaxStripLines;
     double m_headroom = 0;
@@ -121,7 +122,7 @@ class WordsStrip : public ItemListWidget {
     QPointF m_scroll;
     std::optional<core::Index> m_hovered;
     QScrollBar *m_bar;
-    QLineEdit *m_edit = nullptr; // only while the text is edited
+    QLineEdit *m_edit = nullptr; // set while the text is edited
     int m_gesture = Document::kNoGesture;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kRadius = 6;
 constexpr double kSliver = 12;      // px of a word that is cut at the end of the line
-constexpr double kStaleChip = 0.45; // share of a colour that is left while it is out of date
+constexpr double kStaleChip = 0.45; // share of a colour that remains while the strip is out of date
 
 struct ChipColours {
     QColor fill, text;
@@ -26,7 +26,7 @@ void WordsStrip::paintEvent(QPaintEvent *event) {
     painter.fillRect(event->rect(), m_style.background);
     const StripLayout &layout = layoutNow();
     const QRectF seen = QRectF(event->rect()).translated(offset());
-    // Lines above and below are not painted, nor are words beside the visible part.
+    // Lines above and below the visible part are not painted, nor are words beside it.
     const int first = std::max(0, static_cast<int>(seen.top() / std::max(1.0, layout.lineStep)));
     const int last = std::min(layout.lines - 1,
                               static_cast<int>(seen.bottom() / std::max(1.0, layout.lineStep)));
@@ -114,7 +114,7 @@ void WordsStrip::paintNumber(QPainter &painter, core::Index word, const QRectF &
     const StripLayout::Chip &chip = m_layout.chips[index];
     QString text = weightText(weight);
     if ((chip.joinsLeft || chip.joinsRight) && text.startsWith(QLatin1String("0.")))
-        text.remove(0, 1); // a part of a word is narrow
+        text.remove(0, 1); // a part of a word is too narrow for "0."
     drawLine(painter, rect.adjusted(-m_style.scaled(4), 0, m_style.scaled(4), 0), Qt::AlignHCenter,
              text, stripNumberFont(m_style, isStrong && !m_isStale),
              isStrong && !m_isStale ? m_style.text : m_style.mutedText);

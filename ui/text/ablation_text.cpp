@@ -141,11 +141,11 @@ QString nameOf(core::Ablation ablation) {
     case core::Ablation::NoPositions:
         return AblationText::tr("without positions");
     case core::Ablation::NoResidual:
-        return AblationText::tr("without residual");
+        return AblationText::tr("without residual connections");
     case core::Ablation::NoNorm:
-        return AblationText::tr("without norm");
+        return AblationText::tr("without norms");
     case core::Ablation::NoMask:
-        return AblationText::tr("without mask");
+        return AblationText::tr("without a mask");
     }
     return {};
 }
@@ -162,11 +162,11 @@ QString runName(core::Ablation ablation, const core::Architecture &architecture)
     case core::Ablation::NoPositions:
         return AblationText::tr("with positions");
     case core::Ablation::NoResidual:
-        return AblationText::tr("with residual");
+        return AblationText::tr("with residual connections");
     case core::Ablation::NoNorm:
-        return AblationText::tr("with norm");
+        return AblationText::tr("with norms");
     case core::Ablation::NoMask:
-        return AblationText::tr("with mask");
+        return AblationText::tr("with a mask");
     }
     return {};
 }
@@ -182,8 +182,8 @@ QString claimOf(core::Ablation ablation) {
         return AblationText::tr("In the literature: several heads attend to several things at "
                                 "once, so they learn better or faster than one.");
     case core::Ablation::NoPositions:
-        return AblationText::tr("In the literature: without positions, attention does not know the "
-                                "order of the tokens and cannot learn what depends on it.");
+        return AblationText::tr("In the literature: without positions, attention ignores the order "
+                                "of the tokens and cannot learn what depends on it.");
     case core::Ablation::NoResidual:
         return AblationText::tr(
             "In the literature: without residual connections, gradients hardly reach the first "
@@ -218,7 +218,7 @@ QStringList outcomeOf(const core::AblationResult &result, core::Ablation ablatio
         return all;
     }
     all << learnedText(result, who);
-    if (!result.run.learned || !result.ablated.learned) // otherwise redundant
+    if (!result.run.learned || !result.ablated.learned) // otherwise it adds nothing
         if (const QString half = halfLossText(result, who); !half.isEmpty())
             all << half;
     if (ablation == core::Ablation::NoNorm) // articles make this claim only here

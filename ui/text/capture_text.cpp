@@ -14,7 +14,7 @@ struct CaptureText {
 
 QString readOnlyReason() {
     return CaptureText::tr(
-        "Not available for a capture: it contains the results of another program, and no model");
+        "Not available for a capture: it contains the results of another program, but no model");
 }
 
 QString playUnavailableReason() {

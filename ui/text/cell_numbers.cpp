@@ -9,7 +9,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kPower = 9999.5; // from here on numbers have a power of ten
+constexpr double kPower = 9999.5; // at least this large: written with a power of ten
 
 /// Returns the largest absolute value that is written with its decimals.
 double largestOf(const NumberRange &range) {

@@ -7,24 +7,24 @@ namespace headlight::ui {
 
 /// The extremes of a matrix's numbers, which decide how long their texts are.
 struct NumberRange {
-    double low = 0, high = 0;           ///< of the numbers written without a power of ten
-    double lowPower = 0, highPower = 0; ///< of those written with one
-    bool hasSpecial = false;            ///< infinities, and what is no number
+    double low = 0, high = 0;           ///< extremes of the numbers written without a power of ten
+    double lowPower = 0, highPower = 0; ///< extremes of the numbers written with one
+    bool hasSpecial = false;            ///< contains infinity or NaN
 
     void add(double number);
 };
 
-/// How the numbers of one matrix are written: ".54", "−3.41", "12.30", "−∞". There is no zero
-/// before the point. An exact zero is "0"; a value that rounds to zero is ".00", or "≈0" without
-/// decimals.
+/// The form of the numbers of one matrix: ".54", "−3.41", "12.30", "−∞". There is no zero before
+/// the point. An exact zero is "0"; a value that rounds to zero is ".00", or "≈0" without decimals.
 struct CellNumbers {
     int decimals = 2;
-    int digits = 4; ///< before the point; larger numbers have a power of ten: "5e4"
+    int digits = 4; ///< maximum digits before the point; larger numbers have a power of ten: "5e4"
 
     static constexpr int kMostDecimals = 2;
-    /// As many decimals as leave the largest number four characters, but one up to 1000.
+    /// Returns the usual form: two decimals for numbers below 10, one below 1000, otherwise none.
     static CellNumbers usual(const NumberRange &range);
-    /// The form for narrow cells: one decimal below 10, otherwise none; at most three digits.
+    /// Returns the form for narrow cells: one decimal below 10, otherwise none; at most three
+    /// digits.
     static CellNumbers brief(const NumberRange &range);
 
     QString text(double number) const;

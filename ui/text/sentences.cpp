@@ -11,7 +11,7 @@ struct SentenceText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Sentences)
 };
 
-/// Joins all but the last `left` words.
+/// Joins all words except the last `left`.
 QString begun(const QStringList &words, qsizetype left) {
     QString all = words.value(0);
     for (qsizetype i = 1; i < words.size() - left; ++i)

@@ -17,7 +17,7 @@ QStringList numbers(core::Index count) {
     return names;
 }
 
-/// Labels each token with the one that follows it. The last one has no successor yet.
+/// Labels each token with the next one. The last token has no next one yet.
 QStringList withWritten(const core::Sequence &sequence, const QStringList &tokens) {
     QStringList labels;
     for (qsizetype i = 0; i < tokens.size(); ++i) {

@@ -46,7 +46,7 @@ struct AxisNames {
 };
 AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention);
 
-/// Returns a word of the vocabulary, or its number if there is no vocabulary.
+/// Returns the text of a token id, or the id itself if the vocabulary does not contain it.
 QString wordName(const core::Model &model, core::Index word);
 
 /// Like rowNames(), columnNames() and wordName() for a single item. Adds the id if another word

@@ -20,7 +20,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kPictureSize = 48; // px, of the question's pictures
+constexpr int kPictureSize = 48; // px, side of the question's pictures
 constexpr std::size_t kPictures = 3;
 constexpr int kTimes[] = {60, 20, 0};
 
@@ -219,7 +219,7 @@ void BirthPanel::answer(std::size_t picture) {
         m_replay.play();
 }
 
-/// The end of the run tells who was right.
+/// Shows whether the answer was right, once the replay has reached its end.
 void BirthPanel::showVerdict() {
     QString text;
     if (m_answered && !m_replay.isAtEnd())

@@ -1,5 +1,5 @@
-// The controls of a head being born, at the left of the view: the task and what is learned, the
-// question before, the time, play, and silencing the head afterwards.
+// The controls at the left of the "Being born" view: the task and what is learned, the question
+// before the replay, the time, play, and silencing the head at the end.
 #pragma once
 
 #include "core/training/run/run_moment.h"
@@ -26,21 +26,21 @@ class BirthPanel : public QWidget {
   public:
     explicit BirthPanel(BirthReplay &replay, QWidget *parent = nullptr);
 
-    /// Shows the task; null: the session trains none that can be watched.
+    /// Shows the task; null: the session does not train a task that can be watched.
     void setTask(const core::WatchableTask *task);
-    /// Shows the pictures of the question about a head; none: there is no question.
+    /// Shows the question about a head, with its pictures. Without pictures there is no question.
     void setQuestion(const QString &head, std::vector<HeatmapContent> pictures, std::size_t right,
                      const FigureStyle &style);
-    /// Shows the facts of the snapshot, and the head that can be silenced; empty: none.
+    /// Shows the facts of the snapshot, and the head that can be silenced, if any.
     void setProgress(const QString &step, const QString &facts, const QString &silenced);
-    /// Tells how the answers have changed without the head.
+    /// Shows how the answers change without the head.
     void setSilenceResult(const QString &words);
     bool isSilenced() const;
-    /// The number of the answered picture, once the question is answered.
+    /// Returns the index of the chosen picture; unset until the question is answered.
     std::optional<std::size_t> answered() const { return m_answered; }
     /// Updates the controls from the replay.
     void showState();
-    /// Answers the question with a picture, counted from 0, if it is still open.
+    /// Answers the question with the picture of this index, if the question is still open.
     void answer(std::size_t picture);
     void toggleSilence();
     void playOrPause();

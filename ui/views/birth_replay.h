@@ -21,36 +21,36 @@ class BirthReplay : public QObject {
 
     /// Trains the recipe in the background. Drops the recorded run. recorded() or failed() follows.
     void record(const core::Recipe &recipe, core::TaskPointer task);
-    /// Shows the same run at the same snapshot as another replay, which has one.
+    /// Shows the same run at the same snapshot as `other`, which must have a run.
     void take(const BirthReplay &other);
     /// Stops recording, or drops the recorded run.
     void clear();
     bool isRecording() const { return m_job.isBusy(); }
-    /// The share of the steps made while recording, 0 … 1.
+    /// Returns the share of the steps trained while recording, 0 … 1.
     double progress() const;
     /// Null until it is recorded.
     const core::RecordedRunPointer &run() const { return m_run; }
 
-    /// The shown snapshot; 0 without a run.
+    /// Returns the index of the shown snapshot; 0 without a run.
     std::size_t snapshot() const { return m_snapshot; }
     /// Shows a snapshot. The replay continues from there.
     void show(std::size_t snapshot);
-    /// Shows a snapshot as many places away, if there is one.
+    /// Shows the snapshot `by` places later, if it exists.
     void step(int by);
     bool isAtEnd() const { return m_run && m_snapshot + 1 == m_run->snapshots.size(); }
 
-    /// The duration of a replay in seconds; 0 shows the end at once.
+    /// Returns the duration of a replay in seconds; 0 shows the end at once.
     int duration() const { return m_duration; }
     void setDuration(int seconds);
     /// Starts, or continues, or starts again after the end.
     void play();
     void pause();
     bool isPlaying() const { return m_clock.isActive(); }
-    /// Moves on by this time. The clock calls it while the replay plays.
+    /// Moves on by `seconds`. The clock calls it while the replay plays.
     void moveOn(double seconds);
 
   signals:
-    /// The run, the snapshot, or what the replay does has changed.
+    /// The run, the snapshot, or the state of the replay has changed.
     void changed();
     void recorded();
     void failed(const headlight::core::Error &error);
@@ -60,10 +60,10 @@ class BirthReplay : public QObject {
     LatestJob m_job;
     std::shared_ptr<std::atomic<core::Index>> m_made;
     core::Index m_steps = 1;
-    QTimer m_progress; // while recording
-    QTimer m_clock;    // while playing
+    QTimer m_progress; // runs while recording
+    QTimer m_clock;    // runs while playing
     QElapsedTimer m_since;
-    double m_share = 0; // of the replay's time
+    double m_share = 0; // share of the replay's time that has passed
     std::size_t m_snapshot = 0;
     int m_duration = 20;
 };

@@ -114,7 +114,8 @@ bool BirthView::record() {
 
 void BirthView::recorded() {
     setExample(0);
-    // A session that has not been trained gets the model that was: the other views show it.
+    // If the session has not been trained, give it the recorded run, so that the other views show
+    // the same model.
     const core::TrainingRunPointer &run = document().state().training;
     if (run && run->step == 0 && run->history.empty() && run->recipe == m_recipe)
         TrainingController::of(document()).adopt(m_replay->run()->end);
@@ -197,7 +198,7 @@ void BirthView::silence(bool on) {
     }
     m_panel->setSilenceResult(result);
     setExample(m_example);
-    if (on) // once the line has its place
+    if (on) // scroll to the result once it is laid out
         QMetaObject::invokeMethod(
             this,
             [this] { m_scroll->verticalScrollBar()->triggerAction(QScrollBar::SliderToMaximum); },
@@ -223,8 +224,8 @@ void BirthView::replayChanged() {
                                          : tr("Silence heads %1").arg(listed(names));
         }
         if (m_panel->isSilenced() && m_shownSnapshot != m_replay->snapshot())
-            m_panel->setSilenceResult({});            // it was measured at another step
-        const QString measured = progressText(facts); // on the run itself
+            m_panel->setSilenceResult({});            // the result was measured at another step
+        const QString measured = progressText(facts); // measured with all heads
         m_panel->setProgress(
             stepText(facts),
             m_panel->isSilenced() ? tr("With all heads: %1").arg(measured) : measured, silenced);
@@ -242,7 +243,7 @@ void BirthView::replayChanged() {
 }
 
 std::unique_ptr<Figure> BirthView::makeFigure(const FigureInput &input) const {
-    if (!input.kept) { // for a file: all six snapshots
+    if (!input.kept) { // for a file, make the figure with all six snapshots
         FigureInput whole = input;
         whole.birth = m_replay->run();
         return FigureView::makeFigure(whole);
@@ -266,11 +267,11 @@ void BirthView::paintFigure(QPainter &painter) {
     birth()->paint(painter, figureArea(), Device::Raster);
 }
 
-/// Gives the controls the figure's size of text, which is larger for a class.
+/// Sets the text size of the controls to that of the figure, which is larger in a presentation.
 void BirthView::placeControls() {
     FigureView::placeControls();
     const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();
-    if (std::exchange(m_textPixels, pixels) != pixels) { // a style sheet may give another font
+    if (std::exchange(m_textPixels, pixels) != pixels) { // a style sheet may set another font
         QFont font = m_panel->font();
         font.setPixelSize(pixels);
         m_panel->setFont(font);
@@ -302,7 +303,7 @@ bool BirthView::handleKey(QKeyEvent *event) {
         return false;
     switch (event->key()) {
     case Qt::Key_Space:
-    case Qt::Key_PageDown: // a presenter remote
+    case Qt::Key_PageDown: // key of a presenter remote
         m_panel->playOrPause();
         return true;
     case Qt::Key_PageUp:
@@ -380,14 +381,15 @@ void BirthView::resizeEvent(QResizeEvent *event) {
 }
 
 bool BirthView::event(QEvent *event) {
-    if (event->type() == QEvent::LayoutRequest) // the size of the text has changed
+    if (event->type() == QEvent::LayoutRequest) // the text size has changed
         layOut();
     return FigureView::event(event);
 }
 
 void BirthView::showEvent(QShowEvent *event) {
     FigureView::showEvent(event);
-    if (m_panel->isAncestorOf(focusWidget())) // the keys of the view work at once
+    // Return the focus, so that the view's keys work immediately.
+    if (m_panel->isAncestorOf(focusWidget()))
         setFocus(Qt::OtherFocusReason);
     record();
 }

@@ -24,7 +24,8 @@ class BirthView : public FigureView {
     BirthGeometry geometry() const { return birth()->geometry(figureArea()); }
     /// Records the run of the session's recipe. False if its task cannot be watched.
     bool record();
-    /// Play or pause, the first and the last step, silence, another example: for the window's menu.
+    /// Actions for the window's menu: play or pause, the first and the last step, silence, another
+    /// example.
     QList<QAction *> birthActions() const { return m_actions; }
     QStringList replayKeys() const override;
     /// Hides the button that saves the model, for present mode.
@@ -72,14 +73,14 @@ class BirthView : public FigureView {
 
     BirthReplay *m_replay;
     BirthPanel *m_panel;
-    QScrollArea *m_scroll; ///< of the panel, in a low window
+    QScrollArea *m_scroll; ///< scrolls the panel in a low window
     QList<QAction *> m_actions;
-    core::Recipe m_recipe{}; // of the recorded run
+    core::Recipe m_recipe{}; // recipe of the recorded run
     mutable MomentCache m_moments;
     std::size_t m_example = 0;
     std::size_t m_shownSnapshot = 0;
     bool m_isDragging = false;
-    int m_textPixels = 0; // of the controls
+    int m_textPixels = 0; // text size of the controls, px
 };
 
 } // namespace headlight::ui

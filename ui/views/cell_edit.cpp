@@ -42,7 +42,8 @@ std::optional<EditedCell> editedCellAt(const Document &document, const core::Sel
     if (!numbers.exists() || numbers.view.empty())
         return std::nullopt;
     if (rows > numbers.view.rows && rows % numbers.view.rows == 0) {
-        // The rows of all heads, as in W_O: each head's are a matrix of their own.
+        // The rows of all heads are drawn together, as in W_O, but each head's rows are a matrix of
+        // their own.
         core::Selection ofHead = selection;
         ofHead.head = cell.row / numbers.view.rows;
         rows = numbers.view.rows;
@@ -143,7 +144,7 @@ void CellEdit::type(const EditedCell &cell, const QRectF &where) {
     connect(leave, &QAction::triggered, this, close);
     connect(&m_document, &Document::changed, m_field, [this](const ChangeEvent &event) {
         if (m_field && (is<SessionChanged>(event) || is<SelectionChanged>(event)))
-            std::exchange(m_field, nullptr)->deleteLater(); // another number is there now
+            std::exchange(m_field, nullptr)->deleteLater(); // it may be open over another number
     });
 }
 

@@ -95,7 +95,7 @@ void CloseUpView::placeControls() {
     std::vector<QRectF> chips;
     if (closeUp() && !closeUp()->parts().result.content.matrix().empty() && shrink() == 1) {
         if (m_chips->show(closeUp()->stage()))
-            update(); // with another layout
+            update(); // the size of the chips changes the layout
         chips = places().picture.chips;
     }
     m_chips->place(chips);
@@ -131,7 +131,7 @@ std::optional<HeatmapGeometry> CloseUpView::largeGeometry() const {
     if (!closeUp() || closeUp()->parts().result.content.matrix().empty())
         return std::nullopt;
     HeatmapGeometry made = places().picture.result.cells;
-    made.isWindow = false; // the layout keeps the selection in sight
+    made.isWindow = false; // the layout itself keeps the selection visible
     return made;
 }
 
@@ -233,7 +233,7 @@ QString CloseUpView::termAt(QPointF point) const {
         const QString symbol = symbolAt(
             strip.formula, strip.formulaFont(where.strip, figureStyle()), point.x() - line.left());
         auto entry = entryOfSymbol(symbol);
-        if (!entry && symbol.size() > 2) // a word of the note
+        if (!entry && symbol.size() > 2) // a word of the formula's note
             entry = entryOfTerm(symbol);
         return entry ? entry->id : QString();
     }
@@ -326,7 +326,7 @@ void CloseUpView::showOrigins() {
         menu->addAction(withAmpersands(originText(origin, document())), this,
                         [this, origin] { goTo(origin); });
     if (menu->isEmpty())
-        menu->addAction(tr("Its numbers come from nowhere else"))->setEnabled(false);
+        menu->addAction(tr("Its numbers do not come from another matrix"))->setEnabled(false);
     menu->popup(mapToGlobal(onScreen(strip).bottomLeft().toPoint()));
 }
 
@@ -378,7 +378,7 @@ void CloseUpView::mousePressEvent(QMouseEvent *event) {
     else if (event->button() == Qt::LeftButton && isInStrip(point))
         m_pressed = event->position().toPoint();
     else if (event->button() == Qt::LeftButton) {
-        const auto edited = editedAt(point); // before the selection changes the layout
+        const auto edited = editedAt(point); // determined before the selection changes the layout
         FigureView::mousePressEvent(event);
         if (edited)
             m_edit->press(edited->cell, point);

@@ -1,5 +1,5 @@
-// The "Close-up" tab: one stage as large as possible, as the meeting of the matrices that make it,
-// and the selected number's arithmetic below.
+// The "Close-up" tab: one stage as large as possible, with its operands around it and the selected
+// number's arithmetic below.
 #pragma once
 
 #include "core/explain/line.h"
@@ -19,12 +19,12 @@ class CloseUpView : public FigureView {
     Q_OBJECT
   public:
     explicit CloseUpView(Document &document, QWidget *parent = nullptr);
-    /// Shows the settings that the matrix depends on at its title.
+    /// Shows the settings that the matrix depends on beside its title.
     void setMechanism(MechanismActions &mechanism);
     /// Returns the current layout. Requires a figure.
     CloseUpFigure::Places places() const;
     ShownHeatmap shownHeatmap() override;
-    /// Shows the selected number's arithmetic worked out, or only its line.
+    /// Expands the selected number's arithmetic, or shows only its line.
     void setOpened(bool opened);
     bool isOpened() const { return document().selection().opened; }
     bool showsArithmetic() const override { return closeUp() && closeUp()->isOpened(); }
@@ -61,7 +61,7 @@ class CloseUpView : public FigureView {
     QString operandText(const CloseUpFigure::Hit &hit) const;
     /// Returns the selection after a click on a cell of a matrix that is drawn.
     core::Selection selectionAt(const CloseUpFigure::Hit &hit) const;
-    /// Returns the number at a point if it can be changed, and its place.
+    /// A number that can be changed, and its place.
     struct EditedPlace {
         EditedCell cell;
         QRectF rect;
@@ -71,7 +71,7 @@ class CloseUpView : public FigureView {
     /// Returns where the number of the line under the point comes from.
     std::optional<core::NumberOrigin> originAt(QPointF point) const;
     void goTo(const core::NumberOrigin &origin);
-    /// Offers where the numbers of the line come from.
+    /// Opens a menu of the origins of the line's numbers.
     void showOrigins();
     void followLesson(const ChangeEvent &event);
 
@@ -87,11 +87,11 @@ class CloseUpView : public FigureView {
     CellEdit *m_edit;
     std::unique_ptr<StepMotion> m_motion;
     const Figure *m_moving = nullptr; // figure for which the animation was made
-    bool m_wantsStep = false;         // a lesson's step whose selection is still computed
+    bool m_wantsStep = false;         // a lesson step is waiting for its selection to be computed
     core::Index m_lessonStep = 0;
-    std::optional<QPoint> m_pressed;             // on the line of numbers
+    std::optional<QPoint> m_pressed;             // where the line of numbers was pressed
     QTimer *m_stripClick;                        // a double click opens the arithmetic instead
-    std::optional<core::NumberOrigin> m_clicked; // the number of that click
+    std::optional<core::NumberOrigin> m_clicked; // the number that was clicked
 };
 
 } // namespace headlight::ui

@@ -35,7 +35,7 @@ void ColourBarButton::place(const QRectF &bar) {
 
 void ColourBarButton::paintEvent(QPaintEvent *) {
     if (!hasFocus() && !underMouse() && !isDown())
-        return; // only the painted bar
+        return; // without an outline only the painted bar is visible
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(m_view.figureStyle().accent, hasFocus() ? 2 : 1));

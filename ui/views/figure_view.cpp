@@ -112,11 +112,12 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (const auto *step = std::get_if<StepShown>(&event))
         showLook(step->look);
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
-        m_kept.clear(); // now: a hidden view would keep memory that is no longer used
+        // Now, because a hidden view would keep memory that is no longer used.
+        m_kept.clear();
     if (const auto *selected = std::get_if<SelectionChanged>(&event)) {
         const core::Selection &now = m_document.selection();
         if (selected->before.stage != now.stage)
-            m_origin.reset(); // another matrix
+            m_origin.reset(); // the figure shows another matrix
         const bool isSame = selected->before.stage == now.stage &&
                             selected->before.attention() == now.attention() &&
                             selected->before.head == now.head;
@@ -198,7 +199,7 @@ void FigureView::paintEvent(QPaintEvent *) {
         painter.scale(factor, factor);
     paintFigure(painter);
     painter.restore();
-    // Not now: a child must not move while its parent is painted.
+    // Queued, because a child must not move while its parent is painted.
     QMetaObject::invokeMethod(this, &FigureView::placeControls, Qt::QueuedConnection);
     if (m_document.changedFile())
         paintOutOfDate(painter);

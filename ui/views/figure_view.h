@@ -48,7 +48,7 @@ class FigureView : public QWidget {
     const Figure *figure();
     /// The view's row in the table of views.
     const ViewInfo &info() const { return m_info; }
-    /// Returns its id in lessons and on the command line.
+    /// Returns the view's id in lessons and on the command line.
     QString viewName() const { return idOf(m_info); }
     /// Returns the part of the figure that screen readers see as a table.
     virtual ShownHeatmap shownHeatmap() { return {}; }
@@ -94,7 +94,7 @@ class FigureView : public QWidget {
     void setColours(ColourMap map);
     /// True if a click on the figure's colour bar opens the menu of range and colours.
     bool hasColourBar() const;
-    /// Opens that menu.
+    /// Opens the menu of range and colours.
     void openLookMenu();
     /// Sets how fine the computation's progress is shown, in a view that shows it.
     void setGranularity(Granularity granularity);
@@ -139,12 +139,12 @@ class FigureView : public QWidget {
     std::optional<QRectF> cellRectAt(QPointF point) const;
 
   signals:
-    /// The user clicks the line of the selected number, beside its numbers.
+    /// The user clicked the line of the selected number, but none of its numbers.
     void inspectorRequested();
     /// The user wants to edit this number of a parameter.
     void parameterRequested(const headlight::core::ParameterId &id, headlight::core::Index row,
                             headlight::core::Index column);
-    /// The colour bar's menu appeared or is gone.
+    /// The colour bar's menu button was shown or hidden.
     void colourBarChanged();
     /// Describes what is under the mouse; empty: nothing.
     void hovered(const QString &words);
@@ -166,7 +166,7 @@ class FigureView : public QWidget {
     virtual std::unique_ptr<Figure> makeFigure(const FigureInput &input) const;
     virtual HitTestResult placeAt(QPointF point) const = 0;
     virtual QString wordsOf(const HitTestResult &place) const;
-    /// Returns what a click there selects.
+    /// Returns the selection after a click on `place`.
     virtual core::Selection selectionOf(const HitTestResult &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
     /// Returns the selection with the stage that the view shows large for it.
@@ -175,7 +175,7 @@ class FigureView : public QWidget {
     virtual std::optional<HeatmapGeometry> largeGeometry() const = 0;
     /// Returns all matrices whose labels show their whole word under the mouse.
     virtual std::vector<HeatmapGeometry> labelledGeometries() const;
-    /// Returns the matrix that one of them shows.
+    /// Returns the selection whose matrix is at this index of labelledGeometries().
     virtual core::Selection labelledSelection(std::size_t) const { return shownSelection(); }
     /// Returns all matrices with cells that can be pointed at, including small ones.
     virtual std::vector<HeatmapGeometry> allGeometries() const { return labelledGeometries(); }
@@ -210,7 +210,7 @@ class FigureView : public QWidget {
     virtual QSizeF beyond() const { return wholeSize() * m_zoom - sight().size(); }
     /// Returns the visible area of the scrolled content.
     virtual QRectF scrolledSight() const { return sight(); }
-    /// Returns what must be visible after a selection, the most important last.
+    /// Returns the rectangles that must be visible after a selection, the most important last.
     virtual std::vector<QRectF> sought() const;
     /// Returns the visible area. The functions above use its pixels. They are widget pixels unless
     /// the figure is shrunk.
@@ -218,7 +218,8 @@ class FigureView : public QWidget {
     QPointF inFigure(QPointF point) const { return point / shrink(); }
     /// The first visible cell of a matrix too large to be shown whole.
     const std::optional<Cell> &windowOrigin() const { return m_origin; }
-    /// Shows the part of a large matrix from this cell on; empty: around the selection.
+    /// Shows the part of a large matrix that begins at this cell; empty: the part around the
+    /// selection.
     void showWindow(const std::optional<Cell> &origin);
     void remake();
     /// Shows the gradients of the current trace; null: its values.

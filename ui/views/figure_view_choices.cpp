@@ -58,7 +58,7 @@ void FigureView::showLook(const core::ViewOptions &look) {
     m_options.range = before.range;
     m_options.order = before.order;
     m_options.measure = before.measure;
-    m_options.granularity = before.granularity; // set by the filmstrip
+    m_options.granularity = before.granularity; // the filmstrip sets the granularity
     if (m_info.has(Choice::Planes)) {
         m_options.plane.axes = look.axes;
         m_options.plane.spaces = look.spaces;
@@ -68,12 +68,12 @@ void FigureView::showLook(const core::ViewOptions &look) {
     fit();
     m_origin.reset();
     m_mustFollow = true;
-    m_seeks = Seek::Everything; // for the subject of the step
+    m_seeks = Seek::Everything; // scroll to everything that the step is about
     remake();
 }
 
 void FigureView::choose(const ViewChoices &choices) {
-    const Granularity before = m_options.granularity; // set by the filmstrip
+    const Granularity before = m_options.granularity; // the filmstrip sets it
     FigureStyle unused;
     apply(choices, m_options, unused);
     m_options = chosenFor(m_info, m_options);

@@ -61,7 +61,7 @@ bool FigureView::scrollWindow(QPointF point, QPointF by) {
                           static_cast<double>(cells.row) * large->cell.height());
     m_origin = Cell{std::max<core::Index>(0, large->origin.row + cells.row),
                     std::max<core::Index>(0, large->origin.column + cells.column)};
-    // Only the geometry knows the far end.
+    // The layout limits the origin at the far end.
     if (const auto moved = largeGeometry())
         m_origin = moved->origin;
     update();

@@ -21,7 +21,7 @@ class GenerationBar : public QWidget {
   public:
     GenerationBar(TextGeneration &writer, QWidget &view);
 
-    /// Next token, several tokens, stop. The window adds them to its menu.
+    /// Next token, several tokens, stop. The window adds these actions to its menu.
     QList<QAction *> actions() const { return {m_next, m_several, m_stop}; }
     int heightFor(int width);
     core::Sampling sampling() const;

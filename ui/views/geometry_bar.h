@@ -21,7 +21,7 @@ class GeometryBar : public QWidget {
   public:
     explicit GeometryBar(GeometryView &view);
 
-    /// Spaces, axes, together, play. The window adds them to its menu.
+    /// Spaces, axes, together, play. The window adds these actions to its menu.
     QList<QAction *> actions() const { return m_actions; }
     int heightFor(int width);
 

@@ -38,7 +38,7 @@ class GeometryView : public FigureView {
     void pause();
     /// `gravity`: 0 … 1.
     void setGravity(double gravity);
-    /// Spaces, axes, together and gravity, for the window's menu.
+    /// Actions for the window's menu: spaces, axes, together and gravity.
     QList<QAction *> planeActions() const;
     bool isDragging() const { return m_drag.has_value(); }
 
@@ -84,7 +84,7 @@ class GeometryView : public FigureView {
         std::vector<float> vector; ///< vector at the start
         DocumentState state;       ///< state that the trace belongs to
         core::TracePointer trace;
-        PlaneViewports sights;     ///< before the drag
+        PlaneViewports sights;     ///< viewports before the drag
         double share = 1;          ///< drawn share of the vector's length
         QString unavailableReason; ///< why the vector cannot be moved
         int gesture = 0;
@@ -96,7 +96,7 @@ class GeometryView : public FigureView {
     struct MadeFrom {
         core::TracePointer trace;
         core::Selection place; ///< sequence, layer, head; query if the axes depend on it
-        PlaneOptions options;  ///< without gravity
+        PlaneOptions options;  ///< `gravity` is ignored
         bool operator==(const MadeFrom &) const = default;
     };
 
@@ -116,7 +116,7 @@ class GeometryView : public FigureView {
 
     GeometryBar *m_bar;
     QVariantAnimation *m_play;
-    PlaneViewports m_sights; // by the plane's index in the figure
+    PlaneViewports m_sights; // indexed by the plane's position in the figure
     PinnedPlanes m_held;     // planes pinned while a vector is dragged
     mutable PinnedPlanes m_made;
     mutable MadeFrom m_madeFrom;

@@ -73,24 +73,25 @@ QString definitionOf(const core::NamedMeasure &measure) {
         return measure.measure == one;
     };
     if (is(&core::HeadMeasures::entropy))
-        return HeadList::tr("−Σ p ln p of a row, in nats: 0 if it looks at one token. The mean "
-                            "over the rows that see several tokens.");
+        return HeadList::tr("−Σ p ln p of a row, in nats: 0 if the row attends to one token. The "
+                            "mean over the rows that see several tokens.");
     if (is(&core::HeadMeasures::distance))
-        return HeadList::tr("Σ p |i − j|: how many tokens away a row looks. The mean over the "
-                            "rows that see several tokens.");
+        return HeadList::tr("Σ p |i − j|: the mean distance, in tokens, that a row attends over. "
+                            "The mean over the rows that see several tokens.");
     if (is(&core::HeadMeasures::previousToken))
         return HeadList::tr("The mean weight on the token before.");
     if (is(&core::HeadMeasures::diagonal))
-        return HeadList::tr("The mean weight on the token itself, without rows that see no other.");
+        return HeadList::tr(
+            "The mean weight on the token itself, over the rows that see other tokens.");
     if (is(&core::HeadMeasures::firstToken))
         return HeadList::tr("The mean weight on the first token, without the first row.");
     if (is(&core::HeadMeasures::separators))
         return HeadList::tr("The mean weight on special tokens and punctuation.");
     if (is(&core::HeadMeasures::sameToken))
-        return HeadList::tr("The mean weight on earlier places of the same token, over the rows "
-                            "that see one.");
-    return HeadList::tr("The mean weight on the tokens after earlier places of the same token, "
-                        "over the rows that see one.");
+        return HeadList::tr("The mean weight on earlier occurrences of the same token, over the "
+                            "rows that see one.");
+    return HeadList::tr("The mean weight on the tokens after earlier occurrences of the same "
+                        "token, over the rows that see one.");
 }
 
 QString measureText(const std::optional<double> &value) {
@@ -154,7 +155,7 @@ void HeadList::arrange() {
                 if (isWanted(place))
                     m_rows.push_back(place);
             }
-    if (!isAscending(*m_measure)) // a share of the whole weight
+    if (!isAscending(*m_measure)) // these measures are shares of the whole weight
         m_highest = 1;
     std::ranges::stable_sort(m_rows, [this](const auto &a, const auto &b) {
         const std::optional<double> first = valueOf(a), second = valueOf(b);

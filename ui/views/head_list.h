@@ -16,11 +16,11 @@ namespace headlight::ui {
 
 /// Returns the measure's name: "weight on the previous token".
 QString titleOf(const core::NamedMeasure &measure);
-/// Returns it for a line with all measures: "previous".
+/// Returns the measure's short name, for a line with all measures: "previous".
 QString shortTitleOf(const core::NamedMeasure &measure);
-/// Returns its definition, as one or two sentences.
+/// Returns the measure's definition, as one or two sentences.
 QString definitionOf(const core::NamedMeasure &measure);
-/// Returns its value as shown everywhere, "0.99"; a dash if it does not exist.
+/// Returns a measure's value as shown everywhere, "0.99"; a dash if it does not exist.
 QString measureText(const std::optional<double> &value);
 
 class HeadList : public QAbstractListModel {
@@ -30,12 +30,12 @@ class HeadList : public QAbstractListModel {
 
     enum Role { Share = Qt::UserRole, Value, Picture };
 
-    /// `glances` may be null: nothing is ready. Rows are kept if they are the same.
+    /// `glances` may be null if nothing is ready. Rows are kept if they are the same.
     void show(std::shared_ptr<const core::TraceGlances> glances, const FigureStyle &style,
               double pixelRatio);
     void sortBy(const core::NamedMeasure &measure);
     const core::NamedMeasure &measure() const { return *m_measure; }
-    /// Words of the name, or "> 0.5" and "< 0.5" for the measure.
+    /// Filters by words of the name, or with "> 0.5" and "< 0.5" by the measure.
     void filterBy(const QString &words);
 
     int rowCount(const QModelIndex &parent = {}) const override;

@@ -18,9 +18,8 @@ void installHeatmapTables();
 
 /// The table update that a document change causes: a new table, or another current cell.
 struct TableUpdate {
-    QAccessible::Event event = QAccessible::TableModelChanged; ///< or Focus, Selection
-    int child = -1;                                            ///< the cell, for Focus and
-                                                               ///< Selection
+    QAccessible::Event event = QAccessible::TableModelChanged; ///< or Focus, or Selection
+    int child = -1;                                            ///< cell, for Focus and Selection
 };
 /// Returns nothing if the change does not affect the table.
 std::optional<TableUpdate> tableNews(FigureView &view, const ChangeEvent &event);

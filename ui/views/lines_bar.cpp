@@ -32,7 +32,7 @@ QIcon lineIcon(const QColor &colour, double ratio) {
     return pixmap;
 }
 
-/// True if the slider has this threshold. A lesson or a command may give another one.
+/// True if the slider can show this threshold. A lesson or a command may set another one.
 bool isInSteps(double threshold) {
     const double steps = threshold * kThresholdSteps;
     return std::abs(steps - std::round(steps)) < 1e-6;
@@ -75,7 +75,7 @@ void LinesBar::makeActions() {
         action->setToolTip(tip);
         connect(action, &QAction::triggered, this, [this, act] {
             act();
-            showState(); // a click also unchecks, even if nothing changes
+            showState(); // a click also unchecks the button, even if nothing changes
             if (!m_view.isVisible())
                 emit m_view.wanted();
         });
@@ -141,7 +141,7 @@ void LinesBar::makeChips(int count) {
         chip->setAutoRaise(true);
         connect(chip, &QToolButton::clicked, this, [this, head] {
             m_view.toggleHead(head);
-            showState(); // a click also checks, even if the last head stays
+            showState(); // a click also checks the button, even if the last head stays
         });
         static_cast<QHBoxLayout *>(m_chips->layout())->insertWidget(head, chip);
         m_heads.push_back(chip);

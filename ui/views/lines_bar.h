@@ -23,7 +23,7 @@ class LinesBar : public QWidget {
   public:
     explicit LinesBar(LinesView &view);
 
-    /// All heads, only the selected head, lower and higher threshold.
+    /// Actions: all heads, only the selected head, lower and higher threshold.
     QList<QAction *> actions() const { return m_actions; }
 
   protected:

@@ -23,10 +23,11 @@ class LinesView : public FigureView {
     const LinesGeometry &geometry() const;
     const LinesFigure *lines() const { return static_cast<const LinesFigure *>(currentFigure()); }
     ShownHeatmap shownHeatmap() override;
-    /// All heads, only the selected head, lower and higher threshold, for the window's menu.
+    /// Actions for the window's menu: all heads, only the selected head, lower and higher
+    /// threshold.
     QList<QAction *> actions() const;
     void setHeads(LineHeads heads);
-    /// Adds the head to those with lines, or takes it away.
+    /// Adds the head to those with lines, or removes it.
     void toggleHead(core::Index head);
     /// `threshold`: 0 … 1.
     void setThreshold(double threshold);
@@ -35,7 +36,7 @@ class LinesView : public FigureView {
     std::optional<LineToken> hoveredToken() const { return m_hovered; }
 
   signals:
-    /// A menu's action is for this view, which is not visible.
+    /// An action of the menu was triggered while the view is not visible.
     void wanted();
 
   protected:
@@ -77,9 +78,9 @@ class LinesView : public FigureView {
     mutable std::optional<LinesGeometry> m_places; // null: not laid out yet
     std::optional<LineToken> m_hovered;
     SearchKey m_sought{};
-    std::map<core::Index, std::shared_ptr<const core::StrongWeights>> m_found; // by head
+    std::map<core::Index, std::shared_ptr<const core::StrongWeights>> m_found; // key: the head
     std::shared_ptr<const core::StrongWeightFinder> m_finder;
-    std::optional<core::Index> m_finding; // head that the worker looks at; set too if it failed
+    std::optional<core::Index> m_finding; // head of the search; stays set if it failed
     bool m_hasFailed = false;
     LatestJob m_job;
 };

@@ -10,7 +10,7 @@ namespace headlight::ui {
 /// Returns null if the view is not a tab.
 FigureView *makeView(core::View view, Document &document);
 
-/// Alt+1 to Alt+9, and Alt+0 for the tenth tab. Later tabs have none.
+/// Returns Alt+1 to Alt+9, and Alt+0 for the tenth tab. Later tabs have no key.
 QKeySequence keyOfTab(int index);
 
 } // namespace headlight::ui

@@ -12,7 +12,7 @@ namespace {
 
 using Setting = MechanismActions::Setting;
 
-constexpr int kWheelStep = 120; // eighths of a degree
+constexpr int kWheelStep = 120; // wheel movement per step, in eighths of a degree
 
 } // namespace
 
@@ -24,7 +24,7 @@ QToolButton *MatrixChips::make(Setting setting) {
     button->setParent(&m_view);
     button->setProperty("chip", true);
     button->setAutoRaise(false);
-    if (m_view.focusPolicy() == Qt::NoFocus) // presented: keys step
+    if (m_view.focusPolicy() == Qt::NoFocus) // in a presentation the keys go through the steps
         button->setFocusPolicy(Qt::NoFocus);
     button->setToolTip(MechanismActions::toolTipOf(setting));
     button->setCursor(Qt::ArrowCursor);

@@ -1,5 +1,5 @@
-// The settings that a matrix depends on, as small buttons at its title. A click opens the setting's
-// menu; the wheel changes the head.
+// The settings that a matrix depends on, as small buttons beside its title. A click opens the
+// setting's menu; the wheel changes the head.
 #pragma once
 
 #include "ui/panels/mechanism_actions.h"
@@ -20,7 +20,7 @@ class MatrixChips : public QObject {
     /// The buttons are children of `view`.
     MatrixChips(MechanismActions &mechanism, QWidget &view);
 
-    /// Shows the settings of this stage and their present values. Returns true if a size changed.
+    /// Shows the settings of this stage and their current values. Returns true if a size changed.
     bool show(core::StageId at);
     /// Returns the sizes of the buttons, in the order of places().
     const std::vector<QSizeF> &sizes() const { return m_sizes; }
@@ -38,7 +38,7 @@ class MatrixChips : public QObject {
     std::vector<MechanismActions::Setting> m_settings;
     std::vector<QToolButton *> m_buttons;
     std::vector<QSizeF> m_sizes;
-    int m_turned = 0; ///< eighths of a degree of the wheel below one step
+    int m_turned = 0; ///< wheel movement below one step, in eighths of a degree
 };
 
 } // namespace headlight::ui

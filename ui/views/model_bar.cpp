@@ -13,7 +13,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kLeastChoice = 60; // px, of a choice in a narrow view
+constexpr int kLeastChoice = 60; // px, width of a combo box in a narrow view
 
 ElidedComboBox *silencingChoice(const char *name, const QString &words, const QStringList &items) {
     auto *choice = new ElidedComboBox;
@@ -89,7 +89,7 @@ void ModelBar::show(const State &state) {
     m_copy->setEnabled(state.hasEffects);
     const auto all = static_cast<int>(state.progress.all);
     m_progress->setVisible(state.isBusy);
-    m_progress->setRange(0, all); // 0 to 0: no end is known
+    m_progress->setRange(0, all); // 0 to 0: busy, because the end is unknown
     m_progress->setValue(static_cast<int>(state.progress.made));
     m_progress->setFormat(tr("%1 of %2 heads").arg(state.progress.made).arg(state.progress.all));
     m_progress->setTextVisible(all > 0);

@@ -1,5 +1,5 @@
 // The bar at the bottom of the model view: silences every head once, with progress and Cancel, and
-// chooses what is shown of it.
+// chooses how the effects are shown.
 #pragma once
 
 #include "core/transformer/model/interventions.h"
@@ -23,7 +23,7 @@ class ModelBar : public QWidget {
 
     struct State {
         QString whyNot; ///< why heads cannot be silenced; empty if they can
-        QString words;  ///< about the shown effects
+        QString words;  ///< describes the shown effects
         SilencedHeads::Progress progress{};
         bool isBusy = false;
         bool hasEffects = false;
@@ -31,7 +31,7 @@ class ModelBar : public QWidget {
         bool canShow = true; ///< false: the view shows the other side of a comparison
     };
     void show(const State &state);
-    /// Start, cancel, show the effects, copy them: for the window's menu.
+    /// Actions for the window's menu: start, cancel, show the effects, copy them.
     QList<QAction *> actions() const { return {m_start, m_cancel, m_shown, m_copy}; }
     /// True if the loss is watched, otherwise the logit.
     bool isLoss() const;
@@ -43,7 +43,7 @@ class ModelBar : public QWidget {
     void cancelWanted();
     void effectsWanted(bool shown);
     void copyWanted();
-    /// The user chose another number or another replacement.
+    /// The user chose the logit or the loss, or another replacement.
     void chosen();
 
   private:

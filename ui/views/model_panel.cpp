@@ -100,7 +100,7 @@ ModelPanel::ModelPanel(QWidget *parent)
         keepCurrent();
     });
     m_list->setObjectName("modelHeads");
-    m_list->setAccessibleName(tr("Heads in the order of the measure"));
+    m_list->setAccessibleName(tr("Heads, sorted by the measure"));
     m_list->setModel(m_heads);
     m_list->setItemDelegate(m_rows);
     m_list->setUniformItemSizes(true);
@@ -183,7 +183,7 @@ void ModelPanel::keepCurrent() {
     if (isEmpty)
         m_empty->setText(m_isMeasuring                ? tr("Measuring the heads…")
                          : m_filter->text().isEmpty() ? tr("There are no attention weights.")
-                                                      : tr("No head fits the filter."));
+                                                      : tr("No head matches the filter."));
     m_list->setHidden(isEmpty);
     m_empty->setVisible(isEmpty);
     const QScopedValueRollback<bool> showing(m_isShowing, true);
@@ -191,8 +191,8 @@ void ModelPanel::keepCurrent() {
     if (row < 0)
         return m_list->setCurrentIndex({});
     if (m_list->currentIndex().row() == row)
-        return; // a list that the user scrolls stays
-    // A list that is sorted again begins at its top; one in which a head is chosen shows the head.
+        return; // keep the position to which the user has scrolled
+    // After sorting, show the top of the list; after another head was selected, show that head.
     const bool isChosen = m_shown && *m_shown != m_selected;
     m_shown = m_selected;
     m_list->setAutoScroll(isChosen);

@@ -1,5 +1,5 @@
-// The controls at the left of the model view: the heads of all layers in the order of a measure,
-// and what silencing the chosen one does.
+// The controls at the left of the model view: the heads of all layers, sorted by a measure, and the
+// effect of silencing the selected head.
 #pragma once
 
 #include "ui/views/head_list.h"
@@ -26,11 +26,11 @@ class ModelPanel : public QWidget {
     void show(const std::shared_ptr<const core::TraceGlances> &glances);
     /// Marks the selected head.
     void select(const core::HeadPlace &head);
-    /// The head that the user chose in the list cannot be selected.
+    /// Forgets the head that the user chose in the list, because it cannot be selected.
     void dropWanted() { m_wanted.reset(); }
     /// `line` and `more` are rich text; may be empty.
     void setSilencing(const QString &line, const QString &more);
-    /// Returns the width that it needs in a style, px.
+    /// Returns the panel's width in a style, px.
     static int widthIn(const FigureStyle &style);
     const HeadList &heads() const { return *m_heads; }
     QListView &list() { return *m_list; }
@@ -38,7 +38,7 @@ class ModelPanel : public QWidget {
   signals:
     /// The user chooses a head of the list.
     void headWanted(const headlight::core::HeadPlace &head);
-    /// The user opens it.
+    /// The user opens the selected head.
     void openWanted();
 
   protected:
@@ -53,13 +53,13 @@ class ModelPanel : public QWidget {
     ElidedComboBox *m_measures;
     QLineEdit *m_filter;
     QListView *m_list;
-    QLabel *m_empty; ///< in place of the list
+    QLabel *m_empty; ///< shown in place of the list if it is empty
     QLabel *m_silencing, *m_more;
     core::HeadPlace m_selected{};
     std::optional<core::HeadPlace> m_wanted{}; ///< chosen in the list; its layer is being computed
-    std::optional<core::HeadPlace> m_shown{};  ///< that the list has scrolled to
-    bool m_isMeasuring = true;                 ///< heads are missing
-    bool m_isShowing = false;                  ///< the current row follows the selection
+    std::optional<core::HeadPlace> m_shown{};  ///< head that the list has scrolled to
+    bool m_isMeasuring = true;                 ///< true while some heads have no measures yet
+    bool m_isShowing = false;                  ///< true while the selection sets the current row
     FigureStyle m_style = FigureStyle::light();
 };
 

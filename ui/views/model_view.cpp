@@ -91,7 +91,7 @@ void ModelView::documentChanged(const ChangeEvent &event) {
     if (isOther && document().trace()) {
         const ShownRun shown = run();
         if (!m_glances.of(*shown.trace, shown.selection.sequence)) {
-            m_glances.forget(); // of another pass: not needed any more
+            m_glances.forget(); // they belong to another forward pass
             m_panel->show(nullptr);
             m_keptTiles->clear();
         }
@@ -120,7 +120,7 @@ void ModelView::want() {
     const core::OutputRowId output =
         core::outputPlaceOf(*document().trace(), document().selectionInTrace());
     if (m_silencedAll.exactly(*document().trace(), {output}))
-        return m_silenced.forget(); // it is known
+        return m_silenced.forget(); // its effect was computed with those of all heads
     m_silenced.want(*computable, document().trace(), {chosen(), output});
 }
 
@@ -192,16 +192,17 @@ void ModelView::showSilencing() {
     const QString logit = numberText(effect.logitDifference, kLogitDecimals);
     const QString more = tr("logit difference %1")
                              .arg(effect.logitDifference > 0 ? QLatin1Char('+') + logit : logit);
-    m_panel->setSilencing(labelled(name, change),
-                          effect.top == found.token
-                              ? more
-                              : QStringList{more, tr("then first: %1").arg(word(effect.top))}.join(
-                                    QStringLiteral(" · ")));
+    m_panel->setSilencing(
+        labelled(name, change),
+        effect.top == found.token
+            ? more
+            : QStringList{more, tr("then most probable: %1").arg(word(effect.top))}.join(
+                  QStringLiteral(" · ")));
 }
 
 void ModelView::choose(const core::HeadPlace &head) {
     if (!document().trace() || document().traceIsStale())
-        return; // the selection is one of the state that is being computed
+        return; // the selection belongs to the state that is being computed
     const core::Selection &selection = document().selection();
     const core::Trace &trace = *document().trace();
     core::Selection at = atHead(selection, head);
@@ -234,13 +235,13 @@ std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
     with.model.pinned = m_pinned;
     if (m_showsEffects && input.options.compared.shown == ComparisonSide::Now)
         with.model.effects = effects();
-    if (input.kept) { // for the screen
+    if (input.kept) { // for the screen, not for a file
         with.model.room = controlsWidth();
         with.model.hasControls = true;
         with.model.kept = m_keptTiles;
     } else if (!m_glances.isBusy() && shown.trace->isWhole() &&
                (!with.model.glances || with.model.glances->next())) {
-        // A file has every head. The weights are there already, and there are few.
+        // A file has thumbnails of all heads. The trace holds all weights, so this is fast.
         auto whole = std::make_shared<core::TraceGlances>(*shown.trace, shown.selection.sequence);
         while (const auto next = whole->next())
             whole->take(*next, whole->makeNext(shown.trace.get(), {}));
@@ -252,7 +253,7 @@ std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
 void ModelView::paintFigure(QPainter &painter) {
     painter.fillRect(sight(), figureStyle().background);
     model()->paint(painter, figureArea(), Device::Raster);
-    if (!std::exchange(m_isWanting, true)) // not now: what is wanted may be there at once
+    if (!std::exchange(m_isWanting, true)) // queued, because the results may be available at once
         QMetaObject::invokeMethod(
             this,
             [this] {
@@ -264,7 +265,7 @@ void ModelView::paintFigure(QPainter &painter) {
             Qt::QueuedConnection);
 }
 
-/// Gives the controls the figure's size of text, which is larger for a class.
+/// Sets the text size of the controls to that of the figure, which is larger in a presentation.
 void ModelView::placeControls() {
     FigureView::placeControls();
     const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();
@@ -383,7 +384,7 @@ std::vector<HeatmapGeometry> ModelView::labelledGeometries() const {
     return all;
 }
 
-/// A pinned head may be of another kind of attention, with other tokens than the selected one.
+/// A pinned head may belong to another kind of attention, with other tokens than the selected one.
 core::Selection ModelView::labelledSelection(std::size_t card) const {
     return atHead(shownSelection(), model()->cards()[card].place);
 }
@@ -395,7 +396,7 @@ bool ModelView::isComplete() {
         return false;
     const ShownRun shown = run();
     if (core::attentionsWithWeights(*shown.trace).empty())
-        return true; // the figure says so
+        return true; // the figure shows the reason
     const auto glances = m_glances.of(*shown.trace, shown.selection.sequence);
     return glances && !glances->next();
 }

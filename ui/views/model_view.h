@@ -1,5 +1,5 @@
-// The "Model" tab: the heads of all layers as thumbnails, a list of them sorted by a measure,
-// chosen and pinned heads large, and what silencing the chosen one, or each in turn, does.
+// The "Model" tab: the heads of all layers as thumbnails, a list of them sorted by a measure, large
+// pictures of the selected and pinned heads, and the effect of silencing one head or each in turn.
 #pragma once
 
 #include "ui/compute/model_glances.h"
@@ -28,7 +28,7 @@ class ModelView : public FigureView {
     /// Pins the head, so that it stays large, or unpins it.
     void togglePin(const core::HeadPlace &head);
     const std::vector<core::HeadPlace> &pinned() const { return m_pinned; }
-    /// Pin the head, unpin all, and silence every head: for the window's menu.
+    /// Actions for the window's menu: pin the head, unpin all, and silence every head.
     QList<QAction *> headActions() const;
     /// True while thumbnails or the effects of silencing are computed.
     bool isComputing() const {
@@ -45,7 +45,7 @@ class ModelView : public FigureView {
   signals:
     /// The user wants the selected head's close-up.
     void closeUpRequested();
-    /// A menu's action is for this view, which is not visible.
+    /// An action of the menu was triggered while the view is not visible.
     void wanted();
 
   protected:
@@ -69,7 +69,7 @@ class ModelView : public FigureView {
   private:
     void makeActions();
     void documentChanged(const ChangeEvent &event);
-    /// Requests what the shown run still lacks.
+    /// Requests the missing thumbnails, and the effect of silencing the selected head.
     void want();
     ShownRun run() const;
     core::HeadPlace chosen() const {
@@ -87,12 +87,13 @@ class ModelView : public FigureView {
     void showBar();
     void followChanges(const ChangeEvent &event);
     SilencedHeads::Wanted wantedEffects() const;
-    /// Returns the effects by the bar's choices, or why there are none.
+    /// Returns the effects for the bar's choices, or why there are none.
     HeadEffects effects() const;
     void copyEffects() const;
     const ModelFigure::Tile *tileAt(QPointF point) const;
     std::optional<std::size_t> cardAt(QPointF point) const;
-    /// Returns its name and measures: in one line for the status bar, or one measure a line.
+    /// Returns the head's name and measures: in one line for the status bar, or one measure per
+    /// line if `isLong`.
     QString wordsOfHead(const ModelFigure::Tile &tile, bool isLong = false) const;
     int controlsWidth() const;
     void layOut();
@@ -104,11 +105,11 @@ class ModelView : public FigureView {
     std::shared_ptr<std::map<core::HeadPlace, std::shared_ptr<PaintingCache>>> m_keptTiles;
     ModelPanel *m_panel;
     ModelBar *m_bar;
-    QTimer *m_ticks; ///< looks at the progress
+    QTimer *m_ticks; ///< polls the progress
     bool m_showsEffects = false;
     bool m_isDropped = false; ///< effects were dropped because the text or the model changed
     QList<QAction *> m_actions;
-    int m_textPixels = 0; // of the controls
+    int m_textPixels = 0; // text size of the controls, px
     bool m_isWanting = false;
 };
 

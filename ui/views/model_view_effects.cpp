@@ -1,4 +1,4 @@
-// ModelView: silencing each head once, and what is shown of it.
+// ModelView: silencing each head once, and how the effects are shown.
 #include "ui/text/core_message.h"
 #include "ui/text/sentences.h"
 #include "ui/views/model_bar.h"
@@ -13,7 +13,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kSilencingTick = 100; // ms between looks at the progress
+constexpr int kSilencingTick = 100; // ms between two polls of the progress
 
 } // namespace
 
@@ -71,7 +71,7 @@ void ModelView::showEffects(bool shown) {
         emit wanted();
 }
 
-/// Effects on another text or of another model are dropped: they would be wrong.
+/// Drops the effects when the text or the model changes, because they would be wrong.
 void ModelView::followChanges(const ChangeEvent &event) {
     if (document().traceIsStale())
         m_silencedAll.stop();
@@ -103,7 +103,7 @@ HeadEffects ModelView::effects() const {
     if (found)
         shown.missing =
             document().trace()->model().saysNext()
-                ? tr("the text has no next token that the model knows, so there is no loss")
+                ? tr("the text has no next token in the vocabulary, so there is no loss")
                 : tr("the model does not predict the next tokens, so there is no loss");
     else if (m_silencedAll.isBusy())
         shown.missing = tr("computing…");
@@ -130,13 +130,13 @@ void ModelView::showBar() {
         state.hasEffects = shown.found != nullptr;
         const bool isOfAnother = state.hasEffects && !shown.isLoss && !shown.isOfSelected;
         if (state.isBusy)
-            state.words.clear(); // the progress says it
+            state.words.clear(); // the progress bar shows this
         else if (m_isDropped)
-            state.words = tr("The text or the model has changed: the effects were dropped.");
+            state.words = tr("The text or the model has changed, so the effects were discarded.");
         else if (m_silencedAll.end() != SilencedHeads::End::Finished && !state.hasEffects)
             state.words = ended(labelled(tr("Silencing"), shown.missing));
         else if (isOfAnother)
-            state.words = tr("Of another place than the selected word: silence again for it.");
+            state.words = tr("Computed for another word: silence again for the selected one.");
         else if (m_showsEffects && !state.hasEffects)
             state.words = ended(labelled(tr("Silencing"), shown.missing));
     }

@@ -1,4 +1,5 @@
-// Where the numbers of the arithmetic line come from: what one is called, and the way to it.
+// Origins of the numbers in the arithmetic line: descriptions, and the selections that lead to
+// them.
 #pragma once
 
 #include "core/explain/line.h"
@@ -11,7 +12,7 @@ namespace headlight::ui {
 /// by its name and place: "W_Q, row 3, column 1". The document must have a trace.
 QString originText(const core::NumberOrigin &origin, const Document &document);
 
-/// Returns the selection of that number. Not for a parameter.
+/// Returns the selection of that number. `origin` must not be a parameter.
 core::Selection originSelection(const core::NumberOrigin &origin, core::Selection selection);
 
 /// Returns the origins of a line's numbers, each once, in their order.

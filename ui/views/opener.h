@@ -1,4 +1,4 @@
-// The button beside a line of arithmetic that opens and closes the arithmetic worked out.
+// The button beside a line of arithmetic that opens and closes the expanded arithmetic.
 #pragma once
 
 #include "ui/figures/base/style.h"

@@ -24,8 +24,8 @@ struct Titled {
     QString tip = {};
 };
 
-/// Returns the choice of options.*member, which may be a member of a member. `wordOf` gives the
-/// words of the settings.
+/// Returns the choice of options.*member, which may be a member of a member. `wordOf` returns the
+/// values' words in the settings.
 template <class Value, class Word, class... Members>
 OptionChoice choiceOf(const char *key, Choice choice, bool isLook,
                       const std::vector<Titled<Value>> &values, Word wordOf, Members... members) {
@@ -59,14 +59,15 @@ std::vector<OptionChoice> makeChoices() {
     for (const core::HeadOrder order : core::kHeadOrders) {
         const bool isIndex = order == core::HeadOrder::ByIndex;
         orders.push_back({order, T::tr("by %1").arg(titleOf(order))});
-        measures.push_back({order, isIndex ? T::tr("induction, if there is any") : titleOf(order)});
+        measures.push_back(
+            {order, isIndex ? T::tr("induction, if there is such a head") : titleOf(order)});
     }
     return {
         choiceOf<Range>("range", Choice::Range, !kIsLook,
                         {{Range::Fixed, T::tr("fixed, 0 to 1")},
-                         {Range::PerRow, T::tr("each row its own")},
-                         {Range::PerHead, T::tr("each head its own")},
-                         {Range::AllHeads, T::tr("all heads the same")}},
+                         {Range::PerRow, T::tr("separate for each row")},
+                         {Range::PerHead, T::tr("separate for each head")},
+                         {Range::AllHeads, T::tr("the same for all heads")}},
                         name, &F::range),
         choiceOf("order", Choice::HeadOrder, !kIsLook, orders, number, &F::order),
         choiceOf("measure", Choice::Measure, !kIsLook, measures, number, &F::measure),

@@ -1,5 +1,5 @@
-// The options of a view that have one of a few values: menus and bars offer them, and each view
-// saves them under its name.
+// View options with a few possible values. Menus and bars offer them, and each view saves them
+// under its name.
 #pragma once
 
 #include "ui/figures/table/views.h"
@@ -18,26 +18,26 @@ namespace headlight::ui {
 class FigureView;
 
 struct OptionValue {
-    QString title; ///< in menus
-    QString tip;   ///< empty: the title says enough
-    QString word;  ///< in the settings
+    QString title; ///< title in menus
+    QString tip;   ///< tooltip; empty if the title is enough
+    QString word;  ///< value in the settings
     std::function<bool(const FigureOptions &)> isSet;
     std::function<void(FigureOptions &)> set;
 };
 
 struct OptionChoice {
-    const char *key;                 ///< in the settings
-    Choice choice;                   ///< of the views that have it
-    bool isLook;                     ///< a lesson's step sets it
-    std::vector<OptionValue> values; ///< the default first
+    const char *key;                 ///< key in the settings
+    Choice choice;                   ///< the option applies to views with this choice
+    bool isLook;                     ///< a lesson step can set it
+    std::vector<OptionValue> values; ///< default first
 
     const OptionValue &valueIn(const FigureOptions &options) const;
-    /// Sets the value of this word, or the default if there is none.
+    /// Sets the value stored as `word`, or the default if there is none.
     void restore(const QString &word, FigureOptions &options) const;
 };
 
 std::span<const OptionChoice> optionChoices();
-/// `key` must be one of the table.
+/// `key` must be in the table.
 const OptionChoice &optionChoice(const char *key);
 
 /// Returns checkable actions for the values, in the order of the table, that set the view's option.

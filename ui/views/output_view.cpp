@@ -54,7 +54,7 @@ std::unique_ptr<Figure> OutputView::makeFigure(const FigureInput &input) const {
 
 /// Adds to the most probable tokens the pieces that complete their words.
 void OutputView::completeWords(OutputFigure &figure, const core::Selection &selection) const {
-    constexpr std::size_t kCompleted = 8; // each needs a pass for each piece
+    constexpr std::size_t kCompleted = 8; // each needs a forward pass for each piece
     const OutputContent &content = figure.content();
     if (content.about != OutputContent::About::NextToken || showsA())
         return;
@@ -102,7 +102,7 @@ core::Selection OutputView::atToken(core::Index token) const {
 core::Selection OutputView::atWord(core::Index word) const {
     const Compared compared = document().comparison().compared();
     if (showsA() && compared.a && !haveSameWords(compared.a->model(), document().trace()->model()))
-        return document().selection(); // the present model does not have this word
+        return document().selection(); // the current model does not have this word
     core::Selection selection = shownSelection();
     selection.dimension = word;
     return selection;
@@ -158,7 +158,7 @@ bool OutputView::showsA() const {
 
 /// Replaces the predicted token by the word.
 void OutputView::choose(core::Index word) {
-    std::vector<core::Index> rest; // of the word, if the token is a piece of one
+    std::vector<core::Index> rest; // completes the word, if the token is its beginning
     for (const OutputContent::Bar &bar : output()->content().bars)
         if (bar.word == word)
             rest = bar.restIds;

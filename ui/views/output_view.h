@@ -24,7 +24,7 @@ class OutputView : public FigureView {
         return static_cast<const OutputFigure *>(currentFigure());
     }
     TextGeneration &writer() { return *m_writer; }
-    /// Next token, several tokens, stop, for the window's menu.
+    /// Actions for the window's menu: next token, several tokens, stop.
     QList<QAction *> writingActions() const;
     /// True while a worker reads logits.
     bool isReading() const { return m_runs->isReading(); }

@@ -64,7 +64,7 @@ QString QueryKeyView::termAt(QPointF point) const {
 
 void QueryKeyView::move(core::Index queries, core::Index keys) {
     if (document().traceIsStale())
-        return; // the selection is one of the state that is being computed
+        return; // the selection belongs to the state that is being computed
     const core::Selection &now = document().selection();
     const core::Index last = document().trace()->queries(now.attention())[now.sequence].length - 1;
     const core::Index key = hasProducts() ? products()->content().products.chosen : 0;
@@ -73,7 +73,7 @@ void QueryKeyView::move(core::Index queries, core::Index keys) {
     core::Selection at = atKey(std::clamp<core::Index>(key + keys, 0, lastKey));
     at.query = std::clamp<core::Index>(now.query ? *now.query + queries : 0, 0, last);
     if (keys == 0)
-        at.key.reset(); // the key with the largest score of the new row
+        at.key.reset(); // unset: the key with the largest score of the new row
     document().select(at);
     if (figure())
         emit hovered(products()->content().subtitle);

@@ -201,7 +201,7 @@ void SoftmaxBar::makeSpread() {
         m_ofSpread << m_controls.last();
     }
     QAction *again = addAction(tr("&Draw again"), tr("Draw again"), "softmaxDraw",
-                               tr("Sample again with the next seed"), false);
+                               tr("Draw other samples, with the next seed"), false);
     m_ofSpread << m_controls.last();
     connect(again, &QAction::triggered, this, [this] {
         m_view.apply(edits::drawAgain(m_view.document().state()));
@@ -209,8 +209,8 @@ void SoftmaxBar::makeSpread() {
     });
 }
 
-/// Turns own logits on or off. They start with the previous own logits, else the row's, else six
-/// defaults.
+/// Turns own logits on or off. They start with the previous own logits, otherwise with the row's,
+/// otherwise with six defaults.
 void SoftmaxBar::showOwn(bool own) {
     const DocumentState &state = m_view.document().state();
     if (!own) {
@@ -240,7 +240,7 @@ void SoftmaxBar::typeNumber() {
     m_number->selectAll();
 }
 
-/// The text of the disabled number field: the bar's own number, or "—" without a bar.
+/// Returns the text of the disabled number field: the bar's own number, or "—" without a bar.
 QString SoftmaxBar::lockedNumber() {
     const SoftmaxContent::Bar *bar = m_view.isVisible() ? m_view.chosenBar() : nullptr;
     if (!bar)
@@ -321,7 +321,7 @@ int SoftmaxBar::heightFor(int width, int most) {
 }
 
 bool SoftmaxBar::event(QEvent *event) {
-    // Without a layout, nothing else tells the view that a control needs another size.
+    // Without a layout, only this event informs the view that a control needs another size.
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::StyleChange ||
         event->type() == QEvent::FontChange)
         QCoreApplication::postEvent(&m_view, new QEvent(QEvent::LayoutRequest));

@@ -49,7 +49,7 @@ class SoftmaxBar : public QWidget {
     QList<QAction *> m_actions;
     QList<QWidget *> m_controls; ///< in layout order
     QList<QWidget *> m_ofRow, m_ofOwn, m_ofSpread;
-    QList<QWidget *> m_unwanted; ///< controls without use at present
+    QList<QWidget *> m_unwanted; ///< controls that have no effect at present
     QAction *m_row = nullptr, *m_spread = nullptr;
     QAction *m_own = nullptr;
     QList<QAction *> m_times; ///< × 1, × 10, × 100

@@ -72,7 +72,7 @@ std::unique_ptr<Figure> SoftmaxView::makeFigure(const FigureInput &input) const 
         core::SoftmaxSpreadPointer spread =
             m_samples.spreadOf(input.softmax.headSize, input.softmax.seed);
         const bool isForFile = !input.kept;
-        if (spread || !isForFile) // a file waits for the samples
+        if (spread || !isForFile) // for a file, makeFigure() draws the missing samples itself
             from.givenSoftmax.spread = std::move(spread);
     }
     return info().makeFigure(from);
@@ -162,8 +162,8 @@ SoftmaxView::changed(std::size_t at, double logit,
     const auto score =
         traced ? traced->scoreFor(bar.index, static_cast<float>(logit)) : std::optional<float>();
     if (!score)
-        return core::Error{messageOf(tr("no score gives this logit: it is beyond the cap")), "",
-                           ""};
+        return core::Error{messageOf(tr("no score gives this logit, because it is beyond the cap")),
+                           "", ""};
     const core::Selection &selection = document().selection();
     return edits::setScores(
         state, {{selection.sequence, selection.layer, selection.head, traced->query,

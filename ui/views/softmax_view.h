@@ -81,7 +81,7 @@ class SoftmaxView : public FigureView {
     void chooseBy(std::ptrdiff_t by);
     void nudge(double by);
     void moveRow(core::Index by);
-    /// Returns the change that gives the bar this logit.
+    /// Returns the change that sets the bar's logit.
     core::Result<Change> changed(std::size_t bar, double logit,
                                  const std::optional<core::SoftmaxRowFromTrace> &traced) const;
     std::optional<core::SoftmaxRowFromTrace> softmaxRowFromTrace() const;

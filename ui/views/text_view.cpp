@@ -82,7 +82,8 @@ core::Selection TextView::atQuery(core::Index query) const {
     return at;
 }
 
-/// A click on a word of the asking text selects its row. A word of the source is the key.
+/// A click on a word of the text with the queries selects its row. A click on a word of the other
+/// text selects the key.
 HitTestResult TextView::placeAt(QPointF point) const {
     const auto word = hasText() ? text()->wordAt(geometry(), point) : std::nullopt;
     if (!word)

@@ -24,7 +24,7 @@ class TrainingBar : public QWidget {
     TrainingBar(TrainingController &controller, QWidget &view);
 
     /// New run, start or pause, one batch, restart, text file, earlier, later and best checkpoint.
-    /// The window adds them to its menu.
+    /// The window adds these actions to its menu.
     QList<QAction *> actions() const {
         return {m_new, m_start, m_one, m_again, m_text, m_earlier, m_later, m_best};
     }

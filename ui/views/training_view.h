@@ -23,7 +23,7 @@ class TrainingView : public FigureView {
         return static_cast<const TrainingFigure *>(currentFigure());
     }
     TrainingController &controller() { return *m_controller; }
-    /// New run, train, one batch, …, for the window's menu.
+    /// Actions for the window's menu: new run, train, one batch, ….
     QList<QAction *> trainingActions() const;
 
   signals:

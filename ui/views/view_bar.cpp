@@ -85,7 +85,7 @@ void ViewBar::makeZoom() {
     };
     add(tr("Zoom &in"),
         {QKeySequence(Qt::CTRL |
-                      Qt::Key_Equal)}, // Ctrl++ with Shift is Larger text: see FigureView
+                      Qt::Key_Equal)}, // Ctrl++ with Shift is Larger text; see FigureView
         [](FigureView &shown) { shown.zoomBy(1.25); });
     add(tr("Zoom &out"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)},
         [](FigureView &shown) { shown.zoomBy(0.8); });
@@ -151,7 +151,7 @@ void ViewBar::showTexts() {
     const auto fits = [this] {
         return m_tabs.tabBar()->sizeHint().width() + sizeHint().width() <= m_tabs.width();
     };
-    if (m_compare) // with nothing to compare with, the menu has it
+    if (m_compare) // without an A, only the menu offers a comparison
         m_compare->setVisible(view()->document().comparison().hasA());
     m_zoom->show();
     setTexts(false);

@@ -25,7 +25,7 @@ class ViewBar : public QWidget {
     /// Without `mechanism` there is no choice of heads.
     explicit ViewBar(QTabWidget &tabs, MechanismActions *mechanism = nullptr);
 
-    /// Zoom in, out, fit, for the visible view. The window adds them to its menu.
+    /// Zoom in, out, fit, for the visible view. The window adds these actions to its menu.
     QList<QAction *> zoomActions() const { return m_zoomActions; }
 
     /// The bar shortens its texts if space is scarce, so it never limits the window's width.
@@ -48,9 +48,9 @@ class ViewBar : public QWidget {
 
     QTabWidget &m_tabs;
     FigureView *m_shown = nullptr;
-    CompareBar *m_compare = nullptr; // for the document of all views
+    CompareBar *m_compare = nullptr; // for the document that all views share
     MechanismActions *m_mechanism;
-    QToolButton *m_head; // in views that do not show it at the matrix itself
+    QToolButton *m_head; // hidden in views that have this button at the matrix itself
     QToolButton *m_contextual;
     QToolButton *m_order;
     QToolButton *m_look;

@@ -1,5 +1,5 @@
 // The "Whole" tab: the map of the computation. A click on a stage opens its close-up. With
-// gradients it shows the way from the loss back, and a click selects a number.
+// gradients it shows the backward pass, and a click selects a number.
 #pragma once
 
 #include "ui/compute/latest_job.h"

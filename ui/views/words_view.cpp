@@ -121,7 +121,7 @@ HitTestResult WordsView::placeAt(QPointF point) const {
     }
     const auto token = content.tokenAt(card, at->cell.row);
     if (!token) {
-        // The sentence's first token that is this word.
+        // Select the sentence's first token with this word.
         const auto text = static_cast<std::size_t>(at->cell.row);
         const std::vector<std::string> &all = numbers.tokens[text];
         const auto found =

@@ -13,7 +13,8 @@ struct DockTitle {
     QString hideHint; ///< tooltip: how to show the dock again
 };
 
-/// For QDockWidget::setTitleBarWidget(). `extra` is placed before the hide button and may be null.
+/// Returns a widget for QDockWidget::setTitleBarWidget(). `extra` is placed before the hide button
+/// and may be null.
 QWidget *makeDockTitleBar(const DockTitle &title, QWidget *extra = nullptr);
 
 } // namespace headlight::ui

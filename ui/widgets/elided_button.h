@@ -12,7 +12,7 @@ class ElidedButton : public QPushButton {
     /// Sets a shorter text for when the full one does not fit. Without it the text is elided at
     /// the end.
     void setBriefText(const QString &text);
-    /// The visible part of the text at the current width.
+    /// Returns the visible part of the text at the current width.
     QString shownText() const;
 
     QSize minimumSizeHint() const override;

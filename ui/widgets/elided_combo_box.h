@@ -9,9 +9,9 @@ class ElidedComboBox : public QComboBox {
   public:
     using QComboBox::QComboBox;
 
-    /// Includes the margin to the right of the text.
+    /// Returns a width that includes the margin to the right of the text.
     QSize sizeHint() const override;
-    /// The width in px at which the current text fits.
+    /// Returns the width in px at which the current text fits.
     int widthOfText() const;
 
   protected:

@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns the number of a word within the numbers that a spin box can have.
+/// Returns a word as a number, clamped to the range of a spin box.
 int wholeOf(const QString &word) {
     using Limits = std::numeric_limits<int>;
     return static_cast<int>(std::clamp(word.toDouble(), 0.0 + Limits::min(), 0.0 + Limits::max()));

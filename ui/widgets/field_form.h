@@ -1,5 +1,5 @@
-// Forms made from field tables: the limits, the choices and the reading of a field are those of
-// its row, so a form adds only what people read.
+// Forms made from field tables. A field's limits, its choices and its parser come from its row in
+// the table, so a form only adds the texts.
 #pragma once
 
 #include "core/formats/fields/field_table.h"
@@ -24,10 +24,10 @@ namespace headlight::ui {
 
 /// The texts of a field.
 struct FieldText {
-    QString label; ///< with a mnemonic
+    QString label; ///< may contain a mnemonic
     QString toolTip{};
-    QString none{};           ///< shown for the least number, and in an empty line
-    QString accessibleName{}; ///< empty: the label without its mnemonic
+    QString none{};           ///< shown for the smallest number, and in an empty line
+    QString accessibleName{}; ///< if empty, the label without its mnemonic
 };
 
 /// An item of a field with choices.
@@ -38,7 +38,7 @@ struct FieldChoice {
           name(itsName),
           meaning(itsMeaning) {}
 
-    QString word; ///< of files
+    QString word; ///< word used in files
     QString name, meaning;
 };
 
@@ -48,7 +48,7 @@ std::vector<FieldChoice> positionsChoices();
 /// The widgets of a form. The object name of a field is a prefix with the field's name: "newHeads".
 class FieldWidgets {
   public:
-    /// `changed` is called after each change by the user.
+    /// `changed` is called after each change that the user makes.
     FieldWidgets(const QString &prefix, std::function<void()> changed)
         : m_prefix(prefix), m_changed(std::move(changed)) {}
     FieldWidgets(const FieldWidgets &) = delete;
@@ -57,18 +57,19 @@ class FieldWidgets {
 
     /// Later fields are added to this layout.
     void setLayout(QFormLayout *layout) { m_layout = layout; }
-    /// A whole number. `most` is a lower limit than the field's; a larger value extends it.
+    /// Adds a whole number. `most` is a smaller limit than the field's; a larger value raises it.
     QSpinBox *addWhole(const char *field, const FieldText &text,
                        int most = std::numeric_limits<int>::max());
-    /// A number with two decimals, unless the caller sets more.
+    /// Adds a number with two decimals, unless the caller sets more.
     QDoubleSpinBox *addNumber(const char *field, const FieldText &text);
-    /// One of the choices. Another value is listed by its word once the form shows it.
+    /// Adds a choice. A value that is not among the choices is added to the list when the form
+    /// shows it.
     QComboBox *addChoice(const char *field, const FieldText &text,
                          const std::vector<FieldChoice> &choices);
-    /// A check box, in the column of the fields or of the labels.
+    /// Adds a check box in the column of the fields or of the labels.
     QCheckBox *addFlag(const char *field, const FieldText &text, bool isAmongLabels = false);
     QLineEdit *addLine(const char *field, const FieldText &text);
-    /// A widget that is not bound to a field of the table.
+    /// Adds a widget that is not bound to a field of the table.
     void add(const char *name, const FieldText &text, QWidget *widget);
     void setEnabled(const char *field, bool isEnabled);
 
@@ -88,7 +89,7 @@ class FieldWidgets {
     }
 
     std::vector<Bound> m_bound;
-    bool m_isShowing = true; ///< or not yet shown
+    bool m_isShowing = true; ///< also before the first show()
 
   private:
     void setNames(const char *name, const FieldText &text, QWidget *widget) const;
@@ -101,13 +102,13 @@ class FieldWidgets {
     QFormLayout *m_layout = nullptr;
 };
 
-/// A form of some fields of a T.
+/// A form for some fields of a T.
 template <typename T>
 class FieldForm : public FieldWidgets {
   public:
     using FieldWidgets::FieldWidgets;
 
-    /// Shows the value, without a report of a change.
+    /// Shows the value without calling `changed`.
     void show(const T &value) {
         m_isShowing = true;
         m_value = value;
@@ -119,7 +120,7 @@ class FieldForm : public FieldWidgets {
     }
 
     /// Returns the value shown last, with the user's changes. A field that the user has not changed
-    /// keeps its value, also if its widget cannot show all of it.
+    /// keeps its value, even if its widget cannot show all of it.
     T value() const {
         T value = m_value;
         for (const Bound &each : m_bound)

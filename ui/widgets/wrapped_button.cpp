@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qsizetype kMaxLines = 3; // only if a brief text is set
+constexpr qsizetype kMaxLines = 3; // maximum if a brief text is set
 
 } // namespace
 

@@ -18,7 +18,7 @@ class WrappedButton : public QPushButton {
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
-    /// The lines of the text at the current width.
+    /// Returns the lines of the text at the current width.
     QStringList lines() const { return linesIn(width()); }
 
   protected:
@@ -27,7 +27,7 @@ class WrappedButton : public QPushButton {
   private:
     QStringList linesIn(int width) const;
     QStringList linesOf(const QString &text, int width) const;
-    /// The space around the text, in px.
+    /// Returns the space around the text, px.
     QSize frame() const;
 
     QString m_brief;

@@ -1,5 +1,5 @@
-// Docks behind the tab of another one. Qt keeps their controls in the focus chain, but outside the
-// window.
+// Docks behind the tab of another dock. Qt keeps their controls in the focus chain, although they
+// are outside the window.
 #pragma once
 
 class QMainWindow;
@@ -7,11 +7,11 @@ class QWidget;
 
 namespace headlight::ui {
 
-/// True if the widget is in a dock behind the tab of another one.
+/// True if the widget is in a dock behind the tab of another dock.
 bool isInDockBehind(const QWidget &widget);
 
-/// After the layout, moves the focus to `next` if a bar with the tabs of docks has it and the docks
-/// are hidden or too narrow for it: Qt keeps such a bar outside the window.
+/// After the layout, moves the focus to `next` if a tab bar of docks has it and the docks are
+/// hidden or too narrow for that bar, because Qt keeps such a bar outside the window.
 void leaveTabsOutside(QMainWindow &window, QWidget &next);
 
 } // namespace headlight::ui

@@ -66,7 +66,7 @@ void DockWidths::save() const {
 
 QList<DockWidths::Column> DockWidths::columns() const {
     QList<Column> columns;
-    QMap<std::pair<int, int>, qsizetype> known; // by left edge and width
+    QMap<std::pair<int, int>, qsizetype> known; // key: left edge and width
     for (QDockWidget *dock :
          m_window.findChildren<QDockWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
         // Qt does not lay out docks behind another tab.
@@ -156,7 +156,7 @@ bool DockWidths::eventFilter(QObject *object, QEvent *event) {
     case QEvent::Show:
         QTimer::singleShot(0, this, &DockWidths::apply);
         break;
-    case QEvent::MouseButtonPress: // on a separator: presses elsewhere reach other widgets
+    case QEvent::MouseButtonPress: // on a separator, because presses elsewhere reach other widgets
         m_pressed = widthsNow();
         break;
     case QEvent::MouseButtonRelease:

@@ -26,7 +26,7 @@ class DockWidths : public QObject {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
-    /// Docks below each other or tabbed together share a width.
+    /// Docks that are below each other or tabbed together share a width.
     struct Column {
         QList<QDockWidget *> docks; // the first one is visible
         int width = 0;
@@ -44,7 +44,7 @@ class DockWidths : public QObject {
     void keep(bool all);
 
     QMainWindow &m_window;
-    QList<Kept> m_kept;   // the most recently saved last
+    QList<Kept> m_kept;   // most recently saved last
     QList<int> m_pressed; // column widths before a drag
 };
 

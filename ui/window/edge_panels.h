@@ -1,5 +1,5 @@
 // Panels over the right edge of the views: inspector, editor, history. They cover a part of the
-// picture instead of making it smaller. One is open at a time.
+// picture instead of making it smaller. Only one is open at a time.
 #pragma once
 
 #include <QList>
@@ -16,14 +16,14 @@ namespace headlight::ui {
 class EdgePanels : public QWidget {
     Q_OBJECT
   public:
-    /// Lies over the pages of `tabs`.
+    /// Is placed over the pages of `tabs`.
     explicit EdgePanels(QTabWidget &tabs);
 
-    /// Takes the dock, which is closed. show() and hide() of the dock open and close it.
+    /// Takes a closed dock. The dock's show() and hide() open and close it as a panel.
     void add(QDockWidget &dock);
-    /// True if one of them is open.
+    /// True if a panel is open.
     bool isOpen() const { return openDock() != nullptr; }
-    /// Closes the open one. The focus goes back to where it was before.
+    /// Closes the open panel. The focus returns to where it was before.
     void close();
     /// Opens the panel that was open when the window was closed, with its width.
     void restore();
@@ -45,9 +45,9 @@ class EdgePanels : public QWidget {
 
     QTabWidget &m_tabs;
     QList<QDockWidget *> m_docks;
-    int m_width = 0;            ///< px at a text scale of 1; 0: the width that the panel prefers
-    std::optional<int> m_drag;  ///< distance of the mouse from the left edge
-    QPointer<QWidget> m_before; ///< had the focus before the panel
+    int m_width = 0;            ///< px at a text scale of 1; 0: the panel's preferred width
+    std::optional<int> m_drag;  ///< distance of the mouse from the left edge during a drag
+    QPointer<QWidget> m_before; ///< widget that had the focus before the panel was opened
 };
 
 } // namespace headlight::ui

@@ -46,7 +46,7 @@ KeyMap::KeyMap(const QMenuBar &menus, QWidget *parent)
     m_list->expandAll();
     connect(m_search, &QLineEdit::textChanged, this, &KeyMap::find);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    buttons->button(QDialogButtonBox::Close)->setIcon({}); // other desktops' styles add one
+    buttons->button(QDialogButtonBox::Close)->setIcon({}); // other desktops' styles set one
     buttons->button(QDialogButtonBox::Close)->setToolTip(tr("Close (Esc)"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
@@ -92,7 +92,7 @@ void KeyMap::addKeysOfViews() {
     addRow(section, tr("Model: choose another head"), tr("Arrow keys"));
     addRow(section, tr("Model: go to the head's close-up"),
            enumerated({tr("Double click"), QKeySequence(Qt::Key_Return).toString()}));
-    addRow(section, tr("Model: keep the head large beside others, or not any more"),
+    addRow(section, tr("Model: pin or unpin the head, which keeps it large beside others"),
            QKeySequence(Qt::Key_P).toString());
     addRow(section, tr("Geometry: move the selected vector"), tr("Ctrl and the arrow keys"));
     addRow(section, tr("Select no cell"), QKeySequence(Qt::Key_Escape).toString());

@@ -141,7 +141,7 @@ MainWindow::MainWindow()
         view->setGranularity(m_filmstrip->granularity());
         connect(m_filmstrip, &Filmstrip::granularityChanged, view, &FigureView::setGranularity);
         connect(m_filmstrip, &Filmstrip::wentOn, view, [this, view] {
-            if (!m_presentation) // it shows the step itself
+            if (!m_presentation) // a presentation shows the step itself
                 view->showStep();
         });
         connect(view, &FigureView::playRequested, m_filmstrip, &Filmstrip::togglePlaying);
@@ -208,7 +208,8 @@ MainWindow::MainWindow()
     connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, &MainWindow::orderControls);
     connect(&m_document, &Document::changed, this, &MainWindow::documentChanged);
     connect(&SystemScheme::instance(), &SystemScheme::changed, this, &MainWindow::followSystem);
-    applyStyle(); // before the docks: their sizes are saved at this text size
+    // Before the docks are resized, because their sizes are saved at this text size.
+    applyStyle();
     resizeDocks({m_lessonDock}, {312}, Qt::Horizontal);
     restoreSettings();
     giveToolTips();
@@ -220,13 +221,13 @@ MainWindow::MainWindow()
 }
 
 MainWindow::~MainWindow() {
-    // Delete everything that shows the document before the document: a line edit still emits
-    // signals when it loses the focus.
+    // Delete everything that shows the document before the document, because a line edit still
+    // emits signals when it loses the focus.
     hide();
     m_document.disconnect();
     m_document.undoStack().disconnect(this);
-    // Not every child: QMainWindow owns the separators and tabs between docks and still lays them
-    // out while the others are deleted.
+    // Not all children, because QMainWindow owns the separators and tabs between docks and still
+    // lays them out while the others are deleted.
     QList<QPointer<QWidget>> ours;
     for (QWidget *child : findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
         if (child == centralWidget() || child->isWindow() || qobject_cast<QToolBar *>(child) ||
@@ -236,7 +237,7 @@ MainWindow::~MainWindow() {
         delete child.data(); // QPointer: deleting one may delete another
 }
 
-/// Puts the words and the answer between the tabs and the view.
+/// Places the words and the answer between the tabs and the view.
 void MainWindow::makeStrip() {
     m_aboveViews = new StripAboveViews(*m_strip, *m_tabs);
     m_strip->words(InputSide::Own).installEventFilter(this);
@@ -383,7 +384,7 @@ void MainWindow::showTabs() {
 }
 
 /// Hides the filmstrip while a view replays a run, and the facts about the model beside a view with
-/// controls at its left: they would only take the space. The user can show them again.
+/// controls at its left, because they would only take space. The user can show them again.
 void MainWindow::placeFilmstrip() {
     const FigureView *view = currentView();
     const core::View shown = view ? view->info().view : core::View::CloseUp;
@@ -405,7 +406,7 @@ void MainWindow::placeFilmstrip() {
 
 void MainWindow::documentChanged(const ChangeEvent &event) {
     const auto *state = std::get_if<StateChanged>(&event);
-    // While something is dragged its view says what it does.
+    // During a drag the view describes what it does.
     if (is<SelectionChanged>(event) || is<SessionChanged>(event) ||
         (is<TraceChanged>(event) && QGuiApplication::mouseButtons() == Qt::NoButton))
         clearHovered();
@@ -422,7 +423,7 @@ void MainWindow::documentChanged(const ChangeEvent &event) {
     if (is<ViewRequested>(event))
         showView(m_document.requestedView());
     if (is<StepShown>(event)) {
-        m_maskEditing->setChecked(false); // a click selects a cell again
+        m_maskEditing->setChecked(false); // so that a click selects a cell again
         showPanelsOfStep();
         rememberStep();
     }
@@ -497,7 +498,7 @@ bool MainWindow::event(QEvent *event) {
                             !key->text().isEmpty() && key->text().front().isPrint();
         const QWidget *focus = focusWidget();
         const bool isBracket = single && QStringLiteral("[]{}").contains(key->text().front());
-        // Where the user writes, a letter is never a command, even beside a field.
+        // Where the user writes text, a letter is never a command, even if no field has the focus.
         const bool writes = qobject_cast<const QLineEdit *>(focus) ||
                             (m_lessonEditor && m_lessonEditor->isAncestorOf(focus));
         if (single && writes) {
@@ -558,7 +559,7 @@ bool MainWindow::eventFilter(QObject *object, QEvent *event) {
         object == &m_strip->words(InputSide::Own) || object == &m_strip->words(InputSide::Source);
     if (event->type() == QEvent::KeyPress && (object == currentView() || isWords) &&
         closesEdgePanel(*static_cast<QKeyEvent *>(event))) {
-        m_edgePanels->close(); // before the view clears the selection
+        m_edgePanels->close(); // closed before the view can clear the selection
         return true;
     }
     // First paint of a figure. The signal is emitted after the paint event.

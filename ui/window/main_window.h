@@ -79,8 +79,8 @@ class MainWindow : public QMainWindow {
     /// True while a source is read, for opening or for comparison.
     bool isReading() const { return m_reader.isReading(); }
     void open(OpenedSource opened);
-    /// Saves to the file, which becomes the document's file. On an error, reports it and changes
-    /// nothing.
+    /// Saves to the file, which then becomes the document's file. On an error, reports it and
+    /// changes nothing.
     bool saveIn(const QString &path);
     /// Offers sessions from a crash, if there are any.
     void offerRecovery();
@@ -100,15 +100,15 @@ class MainWindow : public QMainWindow {
     void choose(const ViewChoices &choices);
     /// Sets the theme without saving it.
     void setTheme(Theme theme);
-    /// Gives the words their vectors from a word2vec or GloVe text file.
+    /// Sets the vectors of words from a word2vec or GloVe text file.
     void importVectors(const QString &path);
     double textScale() const { return m_textScale; }
-    /// Starts or ends present mode: the lesson and the picture in full screen. This window stays as
-    /// it is.
+    /// Starts or ends present mode: the lesson and the picture in full screen. This window does not
+    /// change.
     void present(bool on);
-    /// Null if nothing is presented.
+    /// Returns null if nothing is presented.
     Presentation *presentation() const { return m_presentation; }
-    /// Null if the question of the start page is not shown to a class.
+    /// Returns null if the question of the start page is not shown to a class.
     OpeningShow *openingShow() const { return m_show; }
     /// Prints the current view's figure in light colours.
     core::Outcome print(QPrinter &printer);
@@ -176,7 +176,7 @@ class MainWindow : public QMainWindow {
     void saveSettings();
 
     void showTabs();
-    /// Returns the tabs that the lesson uses, or that a model without one needs.
+    /// Returns the tabs that the lesson uses, or that are useful for a model without a lesson.
     std::set<core::View> usedViews() const;
     void documentChanged(const ChangeEvent &event);
     void makeSaving();
@@ -263,7 +263,7 @@ class MainWindow : public QMainWindow {
     void about();
 
     double m_textScale;
-    Theme m_chosen; // the saved theme
+    Theme m_chosen; // the saved theme, which may be the system's
     Theme m_theme;  // the shown theme
     Document m_document;
     SourceReader m_reader;
@@ -275,8 +275,8 @@ class MainWindow : public QMainWindow {
     FileWatch *m_watch = nullptr;
     RecoveryBar *m_recovery;
     FirstHints *m_hints;
-    StartPage *m_startPage = nullptr; // only while it is shown
-    OpeningShow *m_show = nullptr;    // only while it is shown
+    StartPage *m_startPage = nullptr; // set while the page is shown
+    OpeningShow *m_show = nullptr;    // set while the show is open
     QTabWidget *m_tabs;
     SentenceStrip *m_strip;
     StripAboveViews *m_aboveViews = nullptr;
@@ -303,30 +303,31 @@ class MainWindow : public QMainWindow {
     EdgePanels *m_edgePanels = nullptr; // inspector, editor, history
     FormulaBar *m_formula;
     Filmstrip *m_filmstrip;
-    QList<QWidget *> m_hiddenForView;  // while a view has no use for them
-    std::set<const QWidget *> m_asked; // views that the user opened, besides those that are used
+    QList<QWidget *> m_hiddenForView; // widgets that were hidden for the shown view
+    // Views that the user opened. They keep their tab even if usedViews() does not have them.
+    std::set<const QWidget *> m_asked;
     QLabel *m_sizes;
     QLabel *m_time;
     QLabel *m_message;     // describes what is under the mouse, or what was done
-    QString m_hovered;     // the message, if it describes what is under the mouse
-    QString m_hoveredTerm; // glossary id
+    QString m_hovered;     // the message if it describes what is under the mouse, otherwise empty
+    QString m_hoveredTerm; // glossary id of what is under the mouse
     QProgressBar *m_busy;
     QToolButton *m_cancel;
     QTimer *m_busyDelay, *m_progressTicks;
     QMenu *m_recent = nullptr;
-    QList<QAction *> m_edits; // actions that need a model, besides those of the tool bar
+    QList<QAction *> m_edits; // actions that need a model, in addition to those of the tool bar
     QAction *m_revert = nullptr;
     QAction *m_printHandout = nullptr;
     QAction *m_fullScreen = nullptr;
     QAction *m_leaveFullScreen = nullptr;
     QAction *m_present = nullptr;
     QList<QAction *> m_presentedActions;    // actions whose keys also work in present mode
-    Presentation *m_presentation = nullptr; // only in present mode
+    Presentation *m_presentation = nullptr; // set in present mode
     QActionGroup *m_themes = nullptr;
     bool m_isComputing = false;
     bool m_painted = false;
     ModelView *m_model = nullptr;
-    QList<QWidget *> m_wantedHidden; // by the shown view; see placeFilmstrip()
+    QList<QWidget *> m_wantedHidden; // not needed by the shown view; see placeFilmstrip()
 };
 
 } // namespace headlight::ui

@@ -55,7 +55,7 @@ bool MainWindow::isOfShownFile(const core::Error &error) const {
 }
 
 void MainWindow::fileFound(const std::optional<core::Error> &change) {
-    if (!change) { // the old content was restored
+    if (!change) { // the file has its old content again
         m_document.setChangedFile({});
         if (m_problem->isOfChangedFile())
             m_problem->dismiss();
@@ -63,7 +63,8 @@ void MainWindow::fileFound(const std::optional<core::Error> &change) {
     }
     const bool isShown = isOfShownFile(*change);
     if (isShown)
-        m_document.setChangedFile(change); // otherwise everything is in memory
+        // If no values are read from the file, everything is in memory.
+        m_document.setChangedFile(change);
     tellOfChangedFile(*change, isShown);
 }
 
@@ -78,7 +79,7 @@ void MainWindow::tellOfChangedFile(const core::Error &change, bool isShown) {
     if (!wouldLose)
         offerReload();
     m_problem->offer(isShown ? tr("Keep the last picture") : tr("Keep what is open"), [] {});
-    if (wouldLose) // not the default for Return or a hasty click
+    if (wouldLose) // so that Return or a hasty click does not choose it
         offerReload();
 }
 

@@ -75,7 +75,7 @@ void MainWindow::printCurrentFigure() {
 }
 
 void MainWindow::printWorksheet() {
-    // The lesson with the author's changes.
+    // The lesson includes the author's changes.
     WorksheetDialog dialog(std::make_shared<const core::Session>(m_document.session()),
                            m_document.state(), filesReadBy(m_document), this);
     if (dialog.exec() == QDialog::Accepted)

@@ -35,8 +35,8 @@ constexpr std::pair<const char *, const char *> kEntriesOfControls[] = {
 
 } // namespace
 
-/// Returns the glossary id of the symbol or term under the mouse, else of the focused control, else
-/// of the selected stage.
+/// Returns the glossary id of the symbol or term under the mouse, otherwise of the focused control,
+/// otherwise of the selected stage.
 QString MainWindow::entryInSight() const {
     if (!m_hoveredTerm.isEmpty())
         return m_hoveredTerm;
@@ -57,7 +57,7 @@ QString MainWindow::entryInSight() const {
 void MainWindow::showGlossary(const QString &id) {
     auto *window = findChild<GlossaryWindow *>();
     if (!window)
-        window = new GlossaryWindow(this); // kept hidden later, at its position
+        window = new GlossaryWindow(this); // a later call shows it again at the same position
     window->showEntry(id);
     window->show();
     window->raise();

@@ -1,5 +1,4 @@
-// MainWindow: what a lesson's step requests of the window: panels to show or hide, and a training
-// run.
+// MainWindow: the requests of a lesson's step: panels to show or hide, and a training run.
 #include "core/training/tasks/task.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/document/training_controller.h"
@@ -23,7 +22,7 @@ void MainWindow::showPanelsOfStep() {
     for (std::size_t panel = 0; panel < core::kPanels; ++panel)
         if (step->panels[panel] && panels[panel])
             panels[panel]->setVisible(*step->panels[panel]);
-    // A step opens the editor to have numbers changed.
+    // A step opens the editor so that the user changes numbers.
     if (step->panels[static_cast<std::size_t>(core::Panel::Editor)].value_or(false))
         m_editor->showNumbers();
 }

@@ -83,7 +83,7 @@ edits::WindowState MainWindow::seenNow() const {
     seen.look.axes = plane.axes;
     seen.look.spaces = plane.spaces;
     if (const core::LessonStep *step = m_document.lessonStep())
-        seen.look.writing = step->look.writing; // no view changes it
+        seen.look.writing = step->look.writing; // no view can change it
     return seen;
 }
 

@@ -55,7 +55,7 @@ QString screensKey() {
 void MainWindow::changeTextScale(double factor) {
     m_textScale = factor == 0 ? 1 : inTextScales(m_textScale * factor);
     if (std::abs(m_textScale - 1) < 0.01)
-        m_textScale = 1; // after larger and smaller, exactly 1 again
+        m_textScale = 1; // after Larger and Smaller the scale must be exactly 1 again
     saveTextScale(m_textScale);
     applyStyle();
     m_message->setText(tr("Text at %1 %").arg(qRound(m_textScale * 100)));
@@ -115,7 +115,7 @@ void MainWindow::changeEvent(QEvent *event) {
         showBusy(); // Esc stops a computation before it leaves full screen
     }
     if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_watch)
-        lookAtFiles(); // another program may have changed them meanwhile
+        lookAtFiles(); // another program may have changed the files meanwhile
 }
 
 void MainWindow::restoreSettings() {
@@ -142,7 +142,8 @@ void MainWindow::saveSettings() {
         settings.setValue(screensKey(), saveGeometry());
         settings.setValue(screensKey() + kSizeKey, normalGeometry().size());
     }
-    for (QWidget *widget : std::as_const(m_hiddenForView)) // the next start may show another view
+    // Save them as visible, because the next start may show another view.
+    for (QWidget *widget : std::as_const(m_hiddenForView))
         widget->show();
     settings.setValue("window/state", saveState(kStateVersion));
     for (QWidget *widget : std::as_const(m_hiddenForView))
@@ -154,7 +155,7 @@ void MainWindow::saveSettings() {
 
 void MainWindow::closeEvent(QCloseEvent *event) {
     saveSettings();
-    if (!m_saver->autosave().isKept()) { // else the next start offers the work
+    if (!m_saver->autosave().isKept()) { // if kept, the next start offers to recover the work
         if (!mayLeave())
             return event->ignore();
         m_saver->autosave().forget();

@@ -142,7 +142,7 @@ void MainWindow::makeViewMenu() {
             view->addAction(m_tabs->tabText(index), keyOfTab(index), this,
                             [this, view = static_cast<FigureView *>(m_tabs->widget(index))] {
                                 showView(view->viewName());
-                                view->setFocus(); // typing must not go to the text field
+                                view->setFocus(); // typing must not go into the text field
                             });
         m_tabs->setTabToolTip(index, toolTipOf(*show));
     }
@@ -242,8 +242,8 @@ QAction *MainWindow::makeGradientsAction() {
     action->setObjectName("wayBack");
     action->setCheckable(true);
     action->setShortcut(Qt::Key_W);
-    action->setToolTip(tr("How the loss changes with each number, ∂loss/∂ of every stage: from the "
-                          "targets back to the embeddings, as in training (W)"));
+    action->setToolTip(tr("Show how the loss changes with each number, from the targets back to "
+                          "the embeddings, as in training (W)"));
     for (int index = 0; index < m_tabs->count(); ++index) {
         auto *view = static_cast<FigureView *>(m_tabs->widget(index));
         if (!view->info().has(Choice::BackwardPass))
@@ -280,7 +280,7 @@ QAction *MainWindow::makeGradientsAction() {
             if (view->wantsGradients())
                 return;
             goBack();
-            showProblem(error); // shown again, because changing the view dismissed it
+            showProblem(error); // shown again, because changing the view has dismissed it
         });
     }
     return action;
@@ -305,15 +305,14 @@ QAction *MainWindow::makeMotionAction() {
     return action;
 }
 
-/// Creates the action that shows the selected number's arithmetic worked out. Opening it shows
-/// Close-up.
+/// Creates the action that expands the selected number's arithmetic. Expanding it shows Close-up.
 QAction *MainWindow::makeArithmeticAction() {
     auto *action = new QAction(tr("&Open the arithmetic"), this);
     action->setObjectName("openArithmetic");
     action->setCheckable(true);
     action->setShortcut(QKeySequence(Qt::Key_O));
     action->setToolTip(tr("Show the selected number's arithmetic as large as the picture allows "
-                          "(O, or Enter and a double click in Close-up)"));
+                          "(O; in Close-up also Enter or a double click)"));
     connect(&m_document, &Document::changed, action,
             [this, action] { action->setChecked(m_document.selection().opened); });
     connect(action, &QAction::triggered, this, [this](bool opened) {
@@ -345,7 +344,7 @@ QMenu *MainWindow::makeSoftmaxMenu() {
     return menu;
 }
 
-/// Creates the menu of the planes' options. Triggering one shows the Geometry view.
+/// Creates the menu of the planes' options. An option shows the Geometry view.
 QMenu *MainWindow::makeGeometryMenu() {
     auto *menu = new QMenu(tr("&Geometry"), this);
     bool wasGrouped = true;
@@ -467,7 +466,7 @@ void MainWindow::showKeys() {
     keys->show();
 }
 
-/// Gives every action a tooltip with its text and keys, unless it has its own.
+/// Sets a tooltip with text and keys for every action that has no tooltip of its own.
 void MainWindow::giveToolTips() {
     for (QAction *action : findChildren<QAction *>())
         if (action->toolTip().isEmpty() || action->toolTip() == plainText(*action))

@@ -42,7 +42,7 @@ void MainWindow::present(bool on) {
             m_presentation->close();
         return;
     }
-    if (m_startPage) { // it has a show of its own
+    if (m_startPage) { // the start page has its own show for a class
         m_present->setChecked(false);
         return m_startPage->requestShow();
     }
@@ -86,7 +86,8 @@ QWidget *MainWindow::dialogParent() {
 
 void MainWindow::presentationLeft() {
     m_present->setChecked(false);
-    m_birth->take(*m_presentation->findChild<BirthView *>()); // continues where it was left
+    // The replay continues where the presentation left it.
+    m_birth->take(*m_presentation->findChild<BirthView *>());
     m_presentation = nullptr;
     activateWindow();
 }

@@ -23,7 +23,7 @@ void MainWindow::offerStart() {
 }
 
 void MainWindow::offerHints() {
-    if (!m_document.isCapture()) // nothing in a capture can be dragged
+    if (!m_document.isCapture()) // nothing in a capture can be dragged, as the hints suggest
         m_hints->offer();
 }
 
@@ -70,7 +70,7 @@ void MainWindow::closeStartPage() {
     m_startPage->deleteLater();
     m_startPage = nullptr;
     static_cast<QVBoxLayout *>(centralWidget()->layout())->insertWidget(0, m_recovery);
-    showSaved(); // the title of the open session
+    showSaved(); // restores the title of the open session
     currentView()->setFocus();
 }
 
@@ -95,8 +95,8 @@ void MainWindow::leaveShow() {
         m_startPage->focusFirst();
 }
 
-/// Opens a new run of the recipe in this window and trains it, as a head being born if it can be
-/// watched.
+/// Opens a new run of the recipe in this window and trains it. If its task can be watched, the
+/// Being born view shows it.
 void MainWindow::beginRun(const core::Recipe &recipe) {
     const core::TaskPointer task = core::findTask(recipe.task);
     core::Result<OpenedSource> session =
@@ -109,7 +109,7 @@ void MainWindow::beginRun(const core::Recipe &recipe) {
         return;
     open(*std::move(session));
     m_document.setUnsaved();
-    if (core::findWatchableTask(recipe.task)) // it trains the run, and replays it
+    if (core::findWatchableTask(recipe.task)) // this view trains the run and replays it
         return showView(m_birth->viewName());
     showView(m_training->viewName());
     if (const core::Outcome begun = m_training->controller().start(); !begun)
@@ -129,7 +129,7 @@ int MainWindow::roomForRecovery(int top) {
     if (m_recovery->isHidden())
         return 0;
     if (m_recovery->parentWidget() != this) {
-        m_recovery->setParent(this); // setParent() hides it
+        m_recovery->setParent(this); // setParent() hides the bar
         m_recovery->QWidget::show();
     }
     const int height = m_recovery->hasHeightForWidth() ? m_recovery->heightForWidth(width())

@@ -69,7 +69,7 @@ void MainWindow::clearHovered() {
     m_hovered.clear();
 }
 
-/// Shows what the window is waiting for and the button that stops it, or hides both.
+/// Shows what the window is waiting for and a button to cancel it, or hides both.
 void MainWindow::showBusy() {
     const bool reading = m_reader.isReading();
     const bool computing = m_isComputing && (m_document.traceIsStale() || m_document.isPreparing());
@@ -111,7 +111,7 @@ void MainWindow::cancel() {
     m_message->setText(tr("%1 was not opened").arg(QFileInfo(m_reader.source()).fileName()));
 }
 
-/// Returns the titles of the recomputed stages; empty if all or none were recomputed.
+/// Returns the titles of the recomputed stages; empty if all stages or none were recomputed.
 QString MainWindow::recomputedText() const {
     const core::Trace &trace = *m_document.trace();
     const std::vector<std::string> computed = trace.recomputed();
@@ -174,7 +174,7 @@ void MainWindow::showProblem(const core::Error &error) {
         return m_problem->showProblem(error);
     m_document.setChangedFile(error);
     tellOfChangedFile(error, true);
-    m_watch->lookAnew(); // it may have missed the change, and must notice its end
+    m_watch->lookAnew(); // it may have missed the change, but must notice when it is undone
 }
 
 void MainWindow::clearProblem() {

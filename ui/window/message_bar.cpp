@@ -44,7 +44,7 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_what(new QLabel), m_
         offer.button->setObjectName(&offer == &m_offers[0] ? "problemOffer" : "problemSecondOffer");
         connect(offer.button, &QPushButton::clicked, this, [this, &offer] {
             dismiss();
-            if (const std::function<void()> act = offer.act) // copy: it may change offers
+            if (const std::function<void()> act = offer.act) // copied: it may change `offers`
                 act();
         });
         layout->addWidget(offer.button, 0, Qt::AlignVCenter);

@@ -118,11 +118,11 @@ SaveFigureDialog::SaveFigureDialog(FigureView &view, QWidget *parent)
     save->setObjectName("saveButton");
     save->setToolTip(tr("Choose a file and save"));
     for (QAbstractButton *button : buttons->buttons())
-        button->setIcon({}); // other desktops' styles add one
+        button->setIcon({}); // the styles of other desktops add an icon
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Close without saving (Esc)"));
     connect(save, &QPushButton::clicked, this, &SaveFigureDialog::chooseAndSave);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    // Queued: the view takes the part or the trace first.
+    // Queued, so that the view handles the part or the trace first.
     connect(&m_view, &FigureView::partComputed, this, &SaveFigureDialog::showResult,
             Qt::QueuedConnection);
     connect(&m_view.document(), &Document::changed, this, [this](const ChangeEvent &event) {
@@ -246,7 +246,7 @@ void SaveFigureDialog::restoreChoices() {
     m_unit->setCurrentIndex(std::max(0, m_unit->findData(settings.value("figures/unit", "px"))));
     setSize(QSizeF(shownSize()));
     m_ratio = m_width->value() / m_height->value();
-    const QSizeF size = settings.value("figures/size").toSizeF(); // in pixels
+    const QSizeF size = settings.value("figures/size").toSizeF(); // size in pixels
     if (size.isValid())
         setSize(size);
     m_textSize->setValue(
@@ -437,7 +437,7 @@ void SaveFigureDialog::paintPreview() {
                       (m_preview->height() - shown.height()) / 2);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.scale(shrunk, shrunk);
-    if (recipe().transparent) { // on white in every theme, with a pattern
+    if (recipe().transparent) { // show a pattern on white in every theme
         painter.fillRect(QRectF(QPointF(), size), Qt::white);
         painter.fillRect(QRectF(QPointF(), size), QBrush(Qt::lightGray, Qt::Dense6Pattern));
     }

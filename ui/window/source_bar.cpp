@@ -251,7 +251,7 @@ std::optional<QString> SourceBar::textOf(InputSide side) const {
     if (!batch)
         return {};
     const core::Sequence &sequence = (*batch)[m_document.selection().sequence];
-    // For a capture, the original text if the file contains it.
+    // A capture shows its original text, if the file contains it.
     return m_document.isCapture() ? QString::fromStdString(sequence.text) : shownTextOf(sequence);
 }
 

@@ -1,4 +1,5 @@
-// The tool bar: source, text, and the mask. Other settings are at the matrices that they change.
+// The tool bar: source, text, and the mask. Other settings are beside the matrices that they
+// change.
 #pragma once
 
 #include "ui/document/document.h"
@@ -20,11 +21,11 @@ class SourceBar : public QToolBar {
   public:
     SourceBar(Document &document, MechanismActions &mechanism, QWidget *parent = nullptr);
 
-    /// Adds a button at the end. If space is scarce it moves before the switches, so that it stays
-    /// visible; the menus have the switches as well.
+    /// Adds a button at the end. If space is scarce the button moves before the switches, so that
+    /// it stays visible; the menus have the switches, too.
     void addMainButton(QWidget *button);
     void focusText();
-    /// Shows the open source again after another one could not be opened.
+    /// Shows the open source again after another source could not be opened.
     void showSource();
 
   signals:
@@ -32,7 +33,8 @@ class SourceBar : public QToolBar {
     /// An edit failed; the document is unchanged.
     void failed(const headlight::core::Error &error);
     void succeeded();
-    /// The typed text cannot be read, so everything is still that of the text before; or no longer.
+    /// The typed text cannot be read, so everything still shows the previous text. Emitted with
+    /// false when this has ended.
     void textRefused(bool isRefused);
 
   protected:
@@ -58,18 +60,18 @@ class SourceBar : public QToolBar {
     void showWhatCanBeChanged();
 
     Document &m_document;
-    int m_typing; // gesture: uninterrupted typing is one undo step
+    int m_typing; // undo gesture of uninterrupted typing
     ElidedComboBox *m_source;
-    OpenCoursePointer m_course; // course with the listed lessons; null: the built-in ones
+    OpenCoursePointer m_course; // course of the listed lessons; null for the built-in lessons
     int m_listed = 0;           // number of listed lessons
     bool m_isTyping = false;    // true while the document receives the typed text
     QLineEdit *m_text;
     QLineEdit *m_sourceText;                       // text of the second sequence
-    std::optional<QString> m_known, m_knownSource; // the texts that the fields last showed
+    std::optional<QString> m_known, m_knownSource; // texts that the fields showed last
     QAction *m_sourceTextAction;
     QAction *m_maskLabel = nullptr;
     QList<QAction *> m_mainButtons;  // from left to right
-    std::optional<bool> m_isCramped; // none: not placed yet
+    std::optional<bool> m_isCramped; // unset: not placed yet
 };
 
 } // namespace headlight::ui

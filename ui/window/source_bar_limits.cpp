@@ -1,4 +1,4 @@
-// SourceBar: what can be changed about the open session.
+// SourceBar: restrictions for a session that cannot be edited.
 #include "ui/text/capture_text.h"
 #include "ui/window/source_bar.h"
 

@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMostOfPage = 0.4; // largest share of the height for the words
+constexpr double kMostOfPage = 0.4; // largest share of the page's height for the words
 
 } // namespace
 
@@ -63,13 +63,13 @@ void StripAboveViews::place() {
     const int height = isShown ? m_strip.layOutFor(m_pages->width(), most) : 0;
     m_strip.setVisible(height > 0);
     m_strip.setGeometry(m_pages->x(), m_pages->y(), m_pages->width(), height);
-    // The words never make the window larger: they give way in a low one.
+    // The words never make the window larger. In a low window they are hidden.
     const int least = m_tabs.minimumSizeHint().height() - m_pages->contentsMargins().top();
     if (m_tabs.minimumHeight() != least)
         m_tabs.setMinimumHeight(least);
     if (m_pages->contentsMargins().top() != height)
         m_pages->setContentsMargins(0, height, 0, 0);
-    m_pages->stackUnder(&m_strip); // a panel over the edge stays above both
+    m_pages->stackUnder(&m_strip); // a panel over the right edge stays above both
 }
 
 bool StripAboveViews::eventFilter(QObject *watched, QEvent *event) {

@@ -10,8 +10,8 @@ namespace headlight::ui {
 
 class SentenceStrip;
 
-/// Reserves space for the strip above the pages of the tabs. Hides it where there are no words, and
-/// above views that show no sentence.
+/// Reserves space for the strip above the pages of the tabs. Hides the strip if there are no words,
+/// and above views that show no sentence.
 class StripAboveViews : public QObject {
   public:
     StripAboveViews(SentenceStrip &strip, QTabWidget &tabs);

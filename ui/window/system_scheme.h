@@ -33,7 +33,7 @@ class SystemScheme : public QObject {
 
     QPalette m_own;
     bool m_hasOwn = false;
-    bool m_reading = false; // ignores changes made by this class
+    bool m_reading = false; // true while this class changes the palette
     bool m_dark = false;
 };
 

@@ -26,7 +26,7 @@ QList<QWidget *> controlsOfBar(const QToolBar *bar) {
     QList<QWidget *> controls;
     for (QAction *action : bar->actions()) {
         QWidget *widget = bar->widgetForAction(action);
-        // Qt excludes the buttons it makes for actions from the focus chain.
+        // Qt excludes the buttons that it creates for actions from the focus chain.
         if (auto *button = qobject_cast<QToolButton *>(widget))
             button->setFocusPolicy(Qt::TabFocus);
         if (widget)
@@ -38,7 +38,7 @@ QList<QWidget *> controlsOfBar(const QToolBar *bar) {
 } // namespace
 
 void orderTabs(const QList<QWidget *> &regions) {
-    QHash<QWidget *, QWidget *> last; // per window: a floating dock is a window of its own
+    QHash<QWidget *, QWidget *> last; // key: window, because a floating dock is a window of its own
     for (QWidget *region : regions) {
         const auto *bar = qobject_cast<const QToolBar *>(region);
         for (QWidget *control : bar ? controlsOfBar(bar) : controlsOf(region)) {

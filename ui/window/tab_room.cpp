@@ -14,9 +14,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kAround = 2.7; // padding of a usual tab, in ascents of its font, but at least
-constexpr int kUsual = 40;      // px (theme.cpp)
-constexpr int kNarrow = 14;     // px around a name if space is scarce (theme.cpp)
+constexpr double kAround = 2.7; // padding of a usual tab, in ascents of its font; at least kUsual
+constexpr int kUsual = 40;      // px, as in theme.cpp
+constexpr int kNarrow = 14;     // px around a name if space is scarce, as in theme.cpp
 constexpr double kLeast = 0.7;  // minimum text size, as a share of the usual one
 
 } // namespace
@@ -91,8 +91,8 @@ void TabRoom::look() {
                              (count < m_tabs.count() ? m_more->sizeHint().width() + 8 : 0);
     const double around = std::max<double>(kAround * metrics.ascent(), kUsual);
     const bool isNarrow = names + count * around > available;
-    // Less padding, and smaller text if that is not enough: Qt 6.8 would cut the names. As a style
-    // sheet, because the theme's style sheet overrides a font.
+    // Reduces the padding, and the text size if that is not enough, because Qt 6.8 would cut the
+    // names. Set as a style sheet, because the theme's style sheet overrides a font.
     QString size;
     if (const double left = available - count * kNarrow; left < names)
         size = QStringLiteral("QTabBar { font-size: %1px; }")

@@ -1,5 +1,5 @@
 // Fits the tab names beside the corner widget: first reduces the padding, then the text size,
-// before a name is cut. After the tabs is a menu of the hidden ones.
+// before a name is cut. A menu of the hidden tabs comes after the tabs.
 #pragma once
 
 #include <QObject>

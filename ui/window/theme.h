@@ -13,7 +13,7 @@ enum class Theme { System, Light, Dark };
 QString nameOf(Theme theme);
 Theme themeOf(const QString &name);
 
-/// The theme and the text size, relative to the usual one, that the settings hold.
+/// Return the saved theme, and the saved text size relative to the usual one.
 Theme savedTheme();
 void saveTheme(Theme theme);
 double savedTextScale();

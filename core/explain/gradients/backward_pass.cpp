@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the stage that the loss reads: token logits or class logits.
+/// Returns the stage from which the loss is computed: token logits or class logits.
 std::optional<Stage> answersOf(const Trace &trace) {
     for (const Stage stage : {Stage::Logits, Stage::ClassLogits})
         if (trace.has(stage))

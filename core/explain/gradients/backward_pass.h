@@ -18,7 +18,7 @@ struct Target {
     bool operator==(const Target &) const = default;
 };
 
-/// Immutable.
+/// The result of a backward pass. Immutable.
 struct BackwardPass {
     TracePointer trace;
     std::vector<Target> asked;
@@ -26,15 +26,15 @@ struct BackwardPass {
     GradientsPointer gradients{}; ///< gradients of the loss, by stage and parameter
     Tensor ofProbabilities{};     ///< −1/(n·p) at the targets, if the model predicts tokens
 
-    /// Has the stage's shape; null if the loss does not depend on the stage.
+    /// Returns a tensor of the stage's shape; null if the loss does not depend on the stage.
     Tensor gradient(Stage stage, AttentionId attention = {}) const {
         return stage == Stage::Probabilities ? ofProbabilities : gradients->stage(stage, attention);
     }
 };
 using BackwardPassPointer = std::shared_ptr<const BackwardPass>;
 
-/// Next-token targets for the model's own input, in every sequence. Empty if the model does not
-/// predict the next token.
+/// Returns the next-token targets of the model's own input, in every sequence. Empty if the model
+/// does not predict the next token.
 std::vector<Target> nextTokenTargetsOf(const Trace &trace);
 
 /// Computes the loss and its gradients. Errors: the model has no output layer ("model.head"), no

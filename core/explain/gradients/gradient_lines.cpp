@@ -21,7 +21,7 @@ class GradientLine {
           m_selection(selection),
           m_chain(backwardPass) {
         m_made.step = m_plan.origin(*m_plan.find({selection.stage, selection.attention()}));
-        // A selected head may be one that another stack does not have.
+        // Limited, because the selected head may belong to another stack with more heads.
         m_made.head =
             std::min(m_trace.headOf(m_made.step, selection.head), m_plan[m_made.step].heads() - 1);
     }
@@ -35,7 +35,7 @@ class GradientLine {
         for (auto term = terms.begin(); term != terms.end();) {
             const auto isOther = [&](const GradientTerm &one) { return !one.isOfSameStep(*term); };
             const auto next = std::find_if(term + 1, terms.end(), isOther);
-            // The heads have the same formula, except silenced ones.
+            // Heads share one formula, except silenced ones, whose gradient is a constant.
             const auto shown = std::find_if(term, next, [](const GradientTerm &one) {
                 return !one.meaning.number.is(Expression::Kind::Number);
             });
@@ -99,7 +99,7 @@ class GradientLine {
     const Plan &m_plan;
     const Selection &m_selection;
     ChainRule m_chain;
-    Slice m_made; ///< the stage, or the selected cell
+    Slice m_made; ///< the stage or, if a cell is selected, the cell
     LineWriter m_line;
 };
 

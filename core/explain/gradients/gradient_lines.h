@@ -1,5 +1,5 @@
-// The chain rule as lines: the formula of a stage's gradient in symbols, and with the selected
-// numbers.
+// The chain rule as lines: the formula of a stage's gradient in symbols, and its arithmetic for the
+// selected cell.
 #pragma once
 
 #include "core/explain/gradients/backward_pass.h"

@@ -12,7 +12,7 @@ Expression numberOf(std::size_t count) {
     return number(static_cast<double>(count));
 }
 
-/// A number of the step itself, at the same place or along the row.
+/// Returns a value of the step's own result, at the same cell or in another column.
 Expression madeBy(StepId step, Coordinate column = kColumn) {
     Expression x = leaf(Kind::Made);
     x.step = step;
@@ -50,7 +50,7 @@ std::vector<Remark> ChainRule::remarksOfLoss() const {
             {beside, Note::MeanOfAnswers, {std::to_string(m_backwardPass.asked.size())}}};
 }
 
-/// (p − y) ÷ number of targets, for each target of the row: y is 1 at the answer.
+/// Returns (p − y) ÷ number of targets for each target of the row, where y is 1 at the target.
 GradientTerm ChainRule::ofLoss(Index sequence, const Slice &logit) const {
     const Step &step = m_plan[logit.step];
     const Role role = infoOf(step.at.stage).role;
@@ -81,7 +81,7 @@ GradientTerm ChainRule::ofLoss(Index sequence, const Slice &logit) const {
     return term;
 }
 
-/// −y ÷ (number of targets · p)
+/// Returns −y ÷ (number of targets · p).
 GradientTerm ChainRule::ofProbability(Index sequence, const Slice &probability) const {
     const Expression divisor = numberOf(m_backwardPass.asked.size()) * madeBy(probability.step);
     const auto answers =

@@ -1,4 +1,4 @@
-// Terms of one value's gradient, one for each step that reads the value (the chain rule).
+// Terms of a value's gradient, one for each step that reads the value (chain rule).
 #pragma once
 
 #include "core/explain/backward_meaning.h"
@@ -9,31 +9,32 @@
 
 namespace headlight::core {
 
-/// The gradient that one reader of a value, or the loss itself, passes back to it.
+/// A gradient that a reader of a value passes back to it, or the gradient of the loss itself.
 struct GradientTerm {
-    std::optional<Reader> reader{}; ///< none: the loss
+    std::optional<Reader> reader{}; ///< none: this is the gradient of the loss
     Meaning meaning{};
     Index sequence = 0;
-    Slice made{}; ///< what the expression is evaluated for: Row and Column are the value's
+    Slice made{}; ///< the value that the gradient is of; Row and Column refer to it
 
-    /// True if both are from the same input of the same step, in another head or sequence.
+    /// True if both terms are of the same input of the same step, in different heads or sequences.
     bool isOfSameStep(const GradientTerm &other) const {
         return reader && other.reader && reader->step == other.reader->step &&
                reader->which == other.reader->which;
     }
 };
 
-/// Differentiates by the expressions of the readers.
+/// Computes gradients from the expressions of the readers.
 class ChainRule {
   public:
     /// The backward pass must outlive this object.
     explicit ChainRule(const BackwardPass &backwardPass)
         : m_backwardPass(backwardPass), m_trace(*backwardPass.trace), m_plan(m_trace.plan()) {}
 
-    /// Returns the terms for a number of a step, or without a row and a column for any of them. The
-    /// step may be unnamed, but no rename. Empty if it gets no gradient.
+    /// Returns the terms for a value of a step. Without a row and a column, `number` means any
+    /// value. The step may be unnamed, but must not be a rename. Empty if the value gets no
+    /// gradient.
     std::vector<GradientTerm> termsOf(Index sequence, const Slice &number) const;
-    /// For the terms of a cell. This object must outlive it.
+    /// Returns the evaluation of a cell's term. This object must outlive the result.
     Evaluation evaluationOf(const GradientTerm &term) const;
     double value(const GradientTerm &term) const {
         return evaluationOf(term).value(term.meaning.number);
@@ -51,7 +52,7 @@ class ChainRule {
     const BackwardPass &m_backwardPass;
     const Trace &m_trace;
     const Plan &m_plan;
-    mutable std::map<StepId, Tensor> m_gradients; ///< of the steps that have names
+    mutable std::map<StepId, Tensor> m_gradients; ///< gradients of named steps
     mutable std::map<std::pair<Index, Slice>, double> m_unnamed;
 };
 

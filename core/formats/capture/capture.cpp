@@ -20,12 +20,12 @@ namespace {
 struct Wanted {
     NamedArray array;
     CaptureStage stage;
-    std::string shapeInFile; ///< as text
+    std::string shapeInFile; ///< for error messages
 };
 
 constexpr Index kMaxCapturedSequences = 4096;
 
-/// True if the name alone identifies a stage that a trace can have.
+/// True if the name alone identifies a stage of a trace.
 bool meansSomething(std::string_view name) {
     auto stage = captureStage(name, isOfTwoStacks(name));
     if (!stage)
@@ -34,7 +34,8 @@ bool meansSomething(std::string_view name) {
     return at && !(at->attention.stack == Stack::SourceEmbeddings && stage->layer >= 0);
 }
 
-/// Returns the stage of each array, by layer; names are unique.
+/// Determines the stage of each array, and sorts them by layer. Errors: two arrays are the same
+/// stage.
 Result<std::vector<Wanted>> stagesIn(ArrayFile file) {
     std::unordered_set<std::string> names(file.others.begin(), file.others.end());
     bool twoStacks = std::ranges::any_of(file.others, isOfTwoStacks);
@@ -111,8 +112,8 @@ Outcome countTokens(const std::vector<Wanted> &wanted, Capture &capture, const s
     return Done{};
 }
 
-/// Sizes that all stages of one attention module or network share, if they have the axis: the heads
-/// and their dimensions.
+/// Checks that the stages of one attention module or network agree in the sizes that they share:
+/// the heads and their dimensions.
 class SharedSizes {
   public:
     Outcome add(const CapturedStage &stage, std::string_view axes, const std::string &where) {
@@ -131,14 +132,14 @@ class SharedSizes {
                              where,
                              "capture fewer"};
             if (std::string_view("HGdvF").find(letter) == std::string_view::npos)
-                continue; // without W_O, a layer's output is narrower than its input
+                continue; // without W_O, the output may be narrower than the input
             const auto [same, isNew] =
                 m_sizes.try_emplace({place, letter}, std::pair(size, stage.name));
             if (!isNew && same->second.first != size)
                 return Error{{"its shape is %1: it has %2 where %3 has %4", shape.text(), size,
                               same->second.second, same->second.first},
                              where,
-                             "capture both from one model, together"};
+                             "capture both together, from the same model"};
         }
         return Done{};
     }
@@ -147,7 +148,7 @@ class SharedSizes {
     std::map<std::pair<std::string, char>, std::pair<Index, std::string>> m_sizes;
 };
 
-/// Permutes the axes to a trace's order. Errors: the expected shape.
+/// Permutes the axes to the order of a trace. The error contains the expected shape.
 Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path) {
     const CaptureStage &stage = one.stage;
     StoredTensor &numbers = one.array.numbers;
@@ -165,7 +166,7 @@ Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path)
     bool fits = numbers.shape.rank() == axes.size();
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
         const char letter = axes[axis];
-        Index size = 0; // any size but 0
+        Index size = 0; // 0: any size
         if (letter == 'B')
             size = static_cast<Index>(capture.tokens.size());
         else if (letter == '1')
@@ -180,9 +181,9 @@ Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path)
     }
     if (!fits)
         return Error{
-            {"its shape is %1, with these tokens it should be %2", one.shapeInFile, expected},
+            {"its shape is %1, but with these tokens it should be %2", one.shapeInFile, expected},
             where,
-            "check that the tokens are those the numbers were computed from"};
+            "check that the values were computed from these tokens"};
     std::vector<Index> sizes, strides;
     for (const char letter : stage.axes) {
         const std::size_t axis = axes.find(letter);
@@ -194,7 +195,7 @@ Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path)
     return Done{};
 }
 
-/// Reads all numbers; of a large capture, only what cannot be read in part.
+/// Reads all numbers. Of a large capture, only those of stages that cannot be read in part.
 Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_token &stop) {
     const bool holdsAll = capture.bytes() <= kHeldCaptureBytes;
     std::uint64_t held = 0;
@@ -202,7 +203,7 @@ Outcome readNumbers(Capture &capture, const std::string &path, const std::stop_t
         const std::uint64_t bytes =
             static_cast<std::uint64_t>(stage.stored.shape.count()) * sizeof(float);
         const auto at = findStageAnywhere(stage.name);
-        const bool isByRows = at && infoOf(at->stage).overKeys(); // others are needed as a whole
+        const bool isByRows = at && infoOf(at->stage).overKeys(); // other stages need all values
         if (!holdsAll && !isByRows && bytes > kMaxCaptureBytes)
             return Error{{"its values would take %1 MB; the maximum is %2", bytes >> 20,
                           kMaxCaptureBytes >> 20},

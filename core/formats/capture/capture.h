@@ -13,7 +13,7 @@ using TokenLists = std::vector<std::vector<std::string>>;
 
 struct CapturedStage {
     std::string name; ///< name in a trace: "layers.0.self_attention.weights"
-    Tensor tensor;    ///< null: the numbers stay in the file until they are needed
+    Tensor tensor;    ///< null: the values stay in the file until they are needed
     StoredTensor stored{};
     std::string type = "F32"; ///< number type in the file, such as "BF16"
 
@@ -24,27 +24,27 @@ struct CapturedStage {
 struct Capture {
     TokenLists tokens;       ///< query tokens: B lists of T
     TokenLists sourceTokens; ///< tokens of the second sequences: B lists of S; empty without them
-    std::vector<CapturedStage> stages; ///< in the order of a trace, by layer; [B, …]
-    std::vector<std::string> ignored;  ///< names in the file that Headlight does not know
+    std::vector<CapturedStage> stages; ///< in the order of a trace, by layer; shape [B, …]
+    std::vector<std::string> ignored;  ///< names in the file that Headlight does not recognise
     Metadata metadata;
-    bool countsTokens = false; ///< the file has no tokens; they are numbered instead
+    bool countsTokens = false; ///< the file has no tokens; they are numbers instead
     std::vector<NumberSourcePointer> sources{}; ///< the opened files
 
-    /// Returns the stage's numbers; null if it was not captured or cannot be read.
+    /// Returns the stage's values; null if it was not captured or cannot be read.
     Tensor stage(std::string_view name) const;
     /// Returns the distinct number types in the file, such as "F32" and "F16".
     std::vector<std::string> types() const;
-    /// Returns the memory needed to hold all numbers.
+    /// Returns the memory needed to hold all values.
     std::uint64_t bytes() const;
 };
 
 using CapturePointer = std::shared_ptr<const Capture>;
 
-/// Metadata of a trace whose attention weights need not sum to 1 in each row: without softmax, or
-/// with a mask after softmax.
+/// Metadata field of a trace whose attention weights need not sum to 1 in each row, because it has
+/// no softmax or a mask after softmax.
 inline constexpr std::string_view kRowSums = "row_sums";
 
-/// Limit of the tokens in all sequences together.
+/// Maximum number of tokens in all sequences together.
 inline constexpr Index kMaxCapturedTokens = Index(1) << 20;
 
 /// Larger captures stay in their file and are read when the user views them.
@@ -53,13 +53,13 @@ inline constexpr std::uint64_t kHeldCaptureBytes = std::uint64_t(128) << 20;
 /// Memory limit for stages that cannot be read in part, such as arrays in Fortran order.
 inline constexpr std::uint64_t kMaxCaptureBytes = std::uint64_t(1) << 30;
 
-/// Reads the output of serializeTrace() and the names of TransformerLens. Also reads the short
+/// Reads files written by serializeTrace(), and the names of TransformerLens. Also reads the short
 /// names attentions.{l}, encoder_attentions.{l}, decoder_attentions.{l}, cross_attentions.{l} ([H,
-/// T, S] or [B, H, T, S]), which get their names in a trace. Metadata `tokens` is a JSON list of
-/// strings, or of lists of strings; with two sequences, `source_tokens` and `target_tokens`;
-/// without any of them, tokens are numbered. Errors name the file and the tensor: those of
-/// openArrays(), malformed tokens, a shape that contradicts them, a duplicate stage, no stage at
-/// all; "cancelled" once `stop` is requested.
+/// T, S] or [B, H, T, S]), which are renamed as in a trace. Metadata `tokens` is a JSON list of
+/// strings, or of lists of strings. With two sequences there are `source_tokens` and
+/// `target_tokens`. Without any of them, tokens are numbered. Errors name the file and the tensor:
+/// those of openArrays(), malformed tokens, a shape that contradicts them, a duplicate stage, no
+/// stage at all; "cancelled" once `stop` is requested.
 Result<Capture> readCapture(const std::string &path, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -10,11 +10,11 @@ namespace {
 
 using TokenJson = nlohmann::json;
 
-constexpr const char *kTokensRemedy = "give a JSON list of strings, or a list of such lists, one a "
-                                      "sequence and all of one length; up to "
-                                      "a million in all";
+constexpr const char *kTokensRemedy =
+    "give a JSON list of strings, or a list of such lists, one per sequence and all of the same "
+    "length; up to a million strings in total";
 
-/// Parses the lists in one metadata field. Never builds more than two levels.
+/// Parses the lists in one metadata field. Rejects deeper nesting before it uses memory.
 std::optional<TokenLists> parseTokens(const std::string &text) {
     bool isRefused = false;
     Index values = 0;

@@ -13,7 +13,7 @@ namespace {
 /// Model sizes implied by the names and shapes of a capture.
 struct Sizes {
     Index heads = 0, encoderHeads = 0; ///< maximum over all layers
-    Index groups = 0;                  ///< the same for keys and values
+    Index groups = 0;                  ///< number of key-value heads, likewise
     Index headSize = 0;
     Index valueSize = 0;
     Index width = 0;
@@ -65,11 +65,10 @@ class CaptureSource final : public StageSource {
     }
 
   private:
-    std::vector<StoredTensor> m_steps; // null if the trace holds the numbers
+    std::vector<StoredTensor> m_steps; // null: the trace already has the values
 };
 
-/// True if the attention modules of one layer may be read together, so that all its heads are
-/// visible.
+/// True if all attention modules of a layer fit into memory, so that they can be read together.
 bool areLayersSmall(const Capture &capture) {
     std::map<AttentionId, std::uint64_t> bytes;
     for (const CapturedStage &stage : capture.stages)
@@ -88,8 +87,8 @@ TraceMasks::List seeingAll(Index sequences, Index queries, Index keys) {
     return masks;
 }
 
-/// Returns the texts of the tokens: the metadata `prompt`, a JSON list for several sequences. Empty
-/// if the file does not have it.
+/// Returns the text of each sequence from the metadata `prompt`, which is a JSON list for several
+/// sequences. Empty if the file does not have it.
 std::vector<std::string> promptsOf(const Capture &capture) {
     const auto prompt = capture.metadata.find("prompt");
     if (prompt == capture.metadata.end())
@@ -141,7 +140,7 @@ Result<TracePointer> traceOf(const Capture &capture) {
     resize(model.parameters.main, sizes.layers);
     if (sizes.hasTwoStacks)
         resize(model.parameters.encoder, sizes.encoderLayers);
-    // It is unknown how the stages were computed from each other.
+    // Each stage becomes a step without inputs, because its computation is unknown.
     std::vector<Step> steps;
     std::vector<Tensor> numbers;
     std::vector<StoredTensor> stored;

@@ -1,4 +1,4 @@
-// Converts a capture to a trace, so that every view can show values of other programs.
+// Converts a capture to a trace, so that every view can show values from other programs.
 #pragma once
 
 #include "core/formats/capture/capture.h"
@@ -7,7 +7,7 @@
 namespace headlight::core {
 
 /// Returns a trace of the captured stages. Its model has the sizes that the shapes imply and no
-/// parameters. Its input has tokens and no masks, because masks were not captured. Numbers that the
+/// parameters. Its input has tokens and no masks, because masks were not captured. Values that the
 /// capture leaves in its file are read on demand. Errors: only padding tokens.
 Result<TracePointer> traceOf(const Capture &capture);
 

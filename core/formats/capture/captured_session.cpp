@@ -32,7 +32,7 @@ Result<std::string> fingerprintOfCapture(const std::string &path, const std::sto
     return *own + "+" + std::to_string(crcOf(all));
 }
 
-/// Reads the numbers and their metadata into the session.
+/// Reads the capture and its metadata into the session.
 Outcome readInto(Session &session, const std::string &path, const std::stop_token &stop) {
     Result<Capture> capture = readCapture(path, stop);
     if (!capture)
@@ -63,7 +63,7 @@ Result<Session> sessionOfCapture(const std::string &path, std::stop_token stop) 
     session.title = asUtf8(std::filesystem::path(path).filename().string());
     session.capture.emplace();
     if (Outcome read = readInto(session, absolutePathOf(path), stop); !read) {
-        Error error = read.error(); // name the file as the user did
+        Error error = read.error(); // names the file as the user did
         const std::string whole = absolutePathOf(path);
         if (error.where.starts_with(whole))
             error.where.replace(0, whole.size(), path);
@@ -88,7 +88,7 @@ Outcome readCaptureOf(Session &session, const std::string &sessionPath, std::sto
     if (!std::filesystem::exists(path, code))
         return Error{{"its capture is missing: %1", path},
                      sessionPath + ": capture.file",
-                     "restore it, or open it in its new place and save the session again"};
+                     "restore it, or open it at its new location and save the session again"};
     if (Outcome read = readInto(session, path, stop); !read)
         return read;
     const Result<std::string> fingerprint = fingerprintOfCapture(path, stop);

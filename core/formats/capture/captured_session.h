@@ -6,12 +6,12 @@
 
 namespace headlight::core {
 
-/// Creates a session that shows the capture. Errors name the file: see readCapture() and traceOf().
+/// Returns a session that shows the capture. Errors name the file: see readCapture() and traceOf().
 Result<Session> sessionOfCapture(const std::string &path, std::stop_token stop = {});
 
-/// Reads the capture that a session names, relative to the session's file; does nothing if it names
-/// none. Warns if the file has changed since the session was saved. Errors: the file is missing;
-/// see readCapture().
+/// Reads the capture that a session refers to, by a path relative to the session's file. Does
+/// nothing if there is none. Warns if the file has changed since the session was saved. Errors: the
+/// file is missing; see readCapture().
 Outcome readCaptureOf(Session &session, const std::string &sessionPath, std::stop_token stop = {});
 
 } // namespace headlight::core

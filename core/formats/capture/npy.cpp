@@ -19,8 +19,8 @@ Error notNpy(Message what) {
     return {std::move(what), "", "write it with numpy.savez or numpy.savez_compressed"};
 }
 
-/// Parses the header's dictionary in Python's notation: quoted names and types, True and False, and
-/// a tuple of numbers.
+/// Parses the header, a dictionary in Python's notation: quoted names and types, True and False,
+/// and a tuple of numbers.
 class DictionaryReader {
   public:
     explicit DictionaryReader(std::string_view text) : m_text(text) {}
@@ -101,7 +101,7 @@ class DictionaryReader {
             if (error != std::errc() || size < 0 || all.size() == kMaxRank)
                 return false;
             m_text.remove_prefix(static_cast<std::size_t>(end - m_text.data()));
-            takeWord("L"); // suffix of Python 2's long integers
+            takeWord("L"); // suffix of integers in Python 2
             all.push_back(size);
             if (!take(',') && !isNext(')'))
                 return false;
@@ -122,7 +122,7 @@ bool hasCount(const Shape &shape) {
     return true;
 }
 
-/// Returns the maximum length of strings of the type; 0 for another type.
+/// Returns the maximum length of a string of the type; 0 if it is not a string type.
 std::uint64_t charactersOf(std::string_view type) {
     if (type.size() < 3 || (type[1] != 'U' && type[1] != 'S'))
         return 0;
@@ -148,7 +148,7 @@ void appendUtf8(std::string &text, std::uint32_t character) {
     add(0x80 | (character & 0x3F));
 }
 
-/// Returns one string without its zero padding; nullopt if it is not text.
+/// Returns a string without its zero padding; nullopt if it is not valid text.
 std::optional<std::string> stringAt(std::string_view data, bool isWide, bool isBigEndian) {
     std::string text;
     if (!isWide) {

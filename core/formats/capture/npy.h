@@ -11,13 +11,13 @@
 namespace headlight::core {
 
 struct NpyHeader {
-    std::string type; ///< NumPy's notation: "<f4"
+    std::string type; ///< type in NumPy's notation, such as "<f4"
     bool isFortran = false;
     Shape shape;
-    std::uint64_t size = 0; ///< bytes before the numbers
+    std::uint64_t size = 0; ///< size of the header in bytes
 };
 
-/// Bytes that suffice to determine the length of the header.
+/// Number of bytes that suffice to determine the length of the header.
 inline constexpr std::uint64_t kNpyStart = 12;
 inline constexpr std::uint64_t kMaxNpyHeader = std::uint64_t(1) << 20;
 
@@ -25,22 +25,22 @@ inline constexpr std::uint64_t kMaxNpyHeader = std::uint64_t(1) << 20;
 /// another version, longer than kMaxNpyHeader.
 Result<std::uint64_t> npyHeaderSize(std::string_view start);
 
-/// Parses a header of npyHeaderSize() bytes. Errors: invalid syntax; a shape whose numbers cannot
-/// be counted.
+/// Parses a header of npyHeaderSize() bytes. Errors: invalid syntax; a shape with too many
+/// elements.
 Result<NpyHeader> readNpyHeader(std::string_view header);
 
-/// Returns the number type; nullopt if a capture cannot hold it. Does not read any numbers.
+/// The number type of an array. numbersOf() returns nullopt if captures do not support it.
 struct NpyNumbers {
     ElementType type = ElementType::F32;
     bool isBigEndian = false;
 };
 std::optional<NpyNumbers> numbersOf(std::string_view npyType);
 
-/// Returns the bytes of one number or string; 0 for another type.
+/// Returns the bytes of one element; 0 for an unsupported type.
 std::uint64_t npyElementBytes(std::string_view npyType);
 
-/// Returns the strings of a U or S array as a JSON list (of lists), or without axes as the string
-/// itself. Errors: not strings, not text, more than two axes, a wrong number of bytes.
+/// Returns the strings of a U or S array as a JSON list (of lists). Without axes, returns the
+/// string itself. Errors: not strings, not text, more than two axes, a wrong number of bytes.
 Result<std::string> npyStrings(const NpyHeader &header, std::string_view data);
 
 } // namespace headlight::core

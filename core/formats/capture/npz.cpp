@@ -17,7 +17,7 @@ constexpr std::string_view kNpyEnding = ".npy";
 constexpr std::uint64_t kMaxStringBytes = std::uint64_t(64) << 20;
 constexpr ZipKind kNpz{"array", "the file is damaged or not an .npz; get it again"};
 
-/// True if an array of strings may have this name.
+/// True if an array of strings with this name may become metadata.
 bool isMetadataName(std::string_view name) {
     return name == "tokens" || name == "source_tokens" || name == "target_tokens" ||
            name == "prompt" || name == "row_sums";
@@ -79,8 +79,8 @@ class NpzReader {
                   "save it as float32, float16 or float64"},
                  name);
         if (sizeOf(header) != bytes->size() - header.size)
-            fail({{"the shape %1 needs %2 bytes, it has %3", header.shape.text(), sizeOf(header),
-                   bytes->size() - header.size},
+            fail({{"the shape %1 needs %2 bytes, but it has %3", header.shape.text(),
+                   sizeOf(header), bytes->size() - header.size},
                   "",
                   ""},
                  name);
@@ -99,7 +99,7 @@ class NpzReader {
         m_arrays.metadata[name] = orFail(npyStrings(header, data), name);
     }
 
-    /// Returns the bytes of the .npy file: in place, or inflated.
+    /// Returns the bytes of the .npy file, inflated if it is compressed.
     StoragePointer bytesOf(const ZipEntry &entry, const std::string &name) {
         if (!entry.isDeflated)
             return orFail(numbersIn(m_file, entry.begin, entry.packedSize), name);
@@ -128,11 +128,11 @@ class NpzReader {
         const std::string start = read(bytes, 0, std::min(kNpyStart, bytes.size()), name);
         const std::uint64_t size = orFail(npyHeaderSize(start), name);
         if (size > bytes.size())
-            fail({{"its header claims %1 bytes, it has %2", size, bytes.size()}, "", ""}, name);
+            fail({{"its header claims %1 bytes, but it has %2", size, bytes.size()}, "", ""}, name);
         return orFail(readNpyHeader(read(bytes, 0, size, name)), name);
     }
 
-    /// Returns the bytes that the numbers need, or more than any file has.
+    /// Returns the size of the numbers in bytes, or a value larger than any file if it overflows.
     static std::uint64_t sizeOf(const NpyHeader &header) {
         std::uint64_t bytes = 0;
         return __builtin_mul_overflow(static_cast<std::uint64_t>(header.shape.count()),
@@ -141,7 +141,7 @@ class NpzReader {
                    : bytes;
     }
 
-    /// The bytes after the header.
+    /// A view of the bytes after the header.
     class BytesAfterHeader final : public NumberStorage {
       public:
         BytesAfterHeader(StoragePointer whole, std::uint64_t begin)

@@ -1,4 +1,4 @@
-// TransformerLens' names for the stages of a model.
+// TransformerLens' names of the stages.
 // https://transformerlensorg.github.io/TransformerLens/generated/code/transformer_lens.components.html
 #include "core/formats/capture/stages.h"
 

@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the names of the tensors in each file.
+/// Returns the tensor names by file.
 std::map<std::string, std::vector<std::string>> byPart(const ShardIndex &index) {
     std::map<std::string, std::vector<std::string>> parts;
     for (const ShardIndex::Entry &entry : index.entries)

@@ -1,4 +1,4 @@
-// Maps names in a capture to stages and their token axes.
+// Maps names in a capture to stages and their axes.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ enum class Reads { Target, Source };
 
 struct CaptureStage {
     std::string name;              ///< name in a trace: "layers.0.self_attention.weights"
-    std::string_view axes;         ///< one letter per axis: B, T, S; 1; other letters have any size
-    Reads rows = Reads::Target;    ///< T
-    Reads columns = Reads::Target; ///< S
+    std::string_view axes;         ///< a letter per axis: B, T, S; 1; other letters have any size
+    Reads rows = Reads::Target;    ///< sequence of the axis T
+    Reads columns = Reads::Target; ///< sequence of the axis S
     std::int64_t layer = -1;       ///< −1: not in a layer
     bool isShort = false;          ///< another program's name, which may lack the axis B
-    /// The same letters in the file's order; empty: as in `axes`.
+    /// The letters of `axes` in the file's order; empty: the same order.
     std::string_view fileAxes{};
 };
 
@@ -27,14 +27,15 @@ struct CaptureStage {
 /// cross_attentions.{l} belong to its decoder.
 std::optional<CaptureStage> captureStage(std::string_view name, bool twoStacks);
 
-/// True if the file has a tensor of that name.
+/// Returns true if the file has a tensor of that name.
 using HasName = std::function<bool(const std::string &name)>;
 
-/// The same for the names of TransformerLens ("blocks.0.attn.hook_pattern"). Some names have
-/// another meaning if the file also has certain others, which `has` tells.
+/// As captureStage(), for the names of TransformerLens ("blocks.0.attn.hook_pattern"). The meaning
+/// of some names depends on other names in the file, which `has` looks up.
 std::optional<CaptureStage> transformerLensStage(std::string_view name, const HasName &has);
 
-/// Parses and removes a layer number at the start: no sign, no leading zeros, at most four digits.
+/// Parses a layer number at the start and removes it from `text`. It has no sign, no leading zeros,
+/// and at most four digits.
 std::optional<std::int64_t> takeLayer(std::string_view &text);
 
 /// True for names that only an encoder-decoder has.

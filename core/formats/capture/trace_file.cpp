@@ -28,8 +28,8 @@ std::string tokensJson(const Batch &batch) {
 
 constexpr std::string_view kHeadOutputs = "head_outputs";
 
-/// Returns the matching stages that the trace holds. Includes the outputs of single heads only if
-/// the pattern names them, because they are as large as the rest of the layer.
+/// Returns the names of stages that the trace has. Includes the outputs of single heads only if the
+/// pattern names them, because they are as large as the rest of the layer.
 std::vector<std::string> namesFor(const Trace &trace, std::string_view pattern) {
     std::vector<std::string> names;
     for (const std::string &name : trace.names()) {
@@ -49,7 +49,7 @@ Error noneFits(std::string_view pattern, const Trace &trace) {
     return {{"no stage matches %1", inQuotes(pattern)}, "stage", {"there are %1", names}};
 }
 
-/// Passes on the numbers in file order, one matrix after the other.
+/// Writes the values in file order, one matrix after the other.
 Outcome giveNumbers(const Trace &trace, StepId id, const TensorToWrite::Numbers &take,
                     const std::stop_token &stop) {
     constexpr Index kAtOnce = Index(1) << 18; // numbers per write

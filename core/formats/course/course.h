@@ -17,15 +17,15 @@ struct CourseLesson {
     std::string id; ///< file name without ".headlight"
     std::string title, summary;
     Index minutes = 0; ///< 0: not set
-    Index steps = 0;   ///< 0: a session without a lesson, such as a model to try
+    Index steps = 0;   ///< number of steps; 0: no lesson, only a session to explore
     std::vector<std::string> needs{};
-    std::string document{}; ///< the file's text, unchanged
+    std::string document{}; ///< text of the file, unchanged
 };
 
 struct Course {
-    std::string title; ///< from course.json, otherwise from the file name; never empty
+    std::string title; ///< from course.json, otherwise the name of the file or folder
     std::vector<CourseLesson> lessons; ///< at least one, in teaching order
-    std::string order{};               ///< the text of course.json; empty: missing
+    std::string order{};               ///< text of course.json; empty if there is none
 
     /// Returns null for an unknown id.
     const CourseLesson *find(std::string_view id) const;
@@ -36,12 +36,12 @@ inline constexpr std::string_view kLessonEnding = ".headlight";
 inline constexpr std::string_view kCourseEnding = ".headlight-course";
 inline constexpr std::string_view kCourseOrder = "course.json";
 inline constexpr std::size_t kMaxLessons = 200;
-/// Limit for all lessons together.
+/// Size limit for all lessons together.
 inline constexpr std::uint64_t kMaxCourseBytes = std::uint64_t(256) << 20;
 
-/// Reads the lessons directly in the folder, by name or in the order of course.json. Ignores other
-/// files. Errors name the file: no lesson; too many or too large ones; a missing lesson in
-/// course.json; a lesson that is not JSON; "cancelled".
+/// Reads the lessons directly in the folder, sorted by name or as in course.json. Ignores other
+/// files. Errors name the file: no lesson; too many or too large ones; a lesson that course.json
+/// lists is missing; a lesson that is not JSON; "cancelled".
 Result<CoursePointer> readCourseFolder(const std::string &folder, std::stop_token stop = {});
 
 /// Reads a course from one file. Additional errors: those of a zip file (zip_directory.h); a path
@@ -49,11 +49,11 @@ Result<CoursePointer> readCourseFolder(const std::string &folder, std::stop_toke
 /// whose model or capture is in another file.
 Result<CoursePointer> readCourseFile(const std::string &path, std::stop_token stop = {});
 
-/// Returns the file of a course; equal lessons give equal bytes. Errors: a lesson whose model or
-/// capture is in another file, which a course cannot contain.
+/// Returns a course as one file. Equal courses result in equal bytes. Errors: a lesson whose model
+/// or capture is in another file, which a course cannot contain.
 Result<std::string> courseFile(const Course &course);
 
-/// True if readCourseFolder() may read the folder: it has a lesson, and no model of another
+/// True if readCourseFolder() can read the folder: it contains a lesson, and no model of another
 /// program.
 bool looksLikeCourse(const std::string &folder);
 

@@ -24,7 +24,7 @@ std::string idOf(std::string_view name) {
     return std::string(name.substr(0, name.size() - kLessonEnding.size()));
 }
 
-/// Reads the data for a list of lessons, without the model.
+/// Reads only the data that a list of lessons shows, not the model.
 Result<CourseLesson> lessonOf(CourseFile file, const std::string &where,
                               const std::stop_token &stop) {
     const Result<JsonValue> json = readJson(file.bytes, stop);
@@ -67,7 +67,7 @@ class OrderReader {
         if (const JsonValue *title = json->find("title")) {
             if (title->kind != JsonValue::Kind::String || title->text().empty() ||
                 title->text().size() > kMaxTitle)
-                return wrong("expected a text", ": title");
+                return wrong("expected text in quotes", ": title");
             m_course.title = title->text();
         }
         const JsonValue *lessons = json->find("lessons");
@@ -80,7 +80,7 @@ class OrderReader {
     Error wrong(Message what, const std::string &field) const {
         return {std::move(what), m_where + field, "{\"title\": …, \"lessons\": [file names]}"};
     }
-    /// Sorts the lessons in the order of course.json and removes the others.
+    /// Sorts the lessons as listed in course.json and removes the others.
     Outcome sort(const JsonValue &names) {
         if (names.kind != JsonValue::Kind::Array || names.elements().empty())
             return wrong("expected a list of file names", ": lessons");
@@ -128,7 +128,7 @@ Result<CoursePointer> courseOf(std::vector<CourseFile> files, const std::string 
                                const std::stop_token &stop) {
     auto course = std::make_shared<Course>();
     course->title = std::filesystem::path(where).stem().string();
-    if (course->title.empty()) // for "folder/"
+    if (course->title.empty()) // `where` ends in a slash: "folder/"
         course->title = std::filesystem::path(where).parent_path().filename().string();
     std::ranges::sort(files, {}, &CourseFile::name);
     for (CourseFile &file : files) {

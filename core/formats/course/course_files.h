@@ -1,4 +1,4 @@
-// Builds a course from its files, whatever their source.
+// Builds a course from the contents of its files, wherever they come from.
 #pragma once
 
 #include "core/formats/course/course.h"
@@ -13,11 +13,12 @@ struct CourseFile {
 /// True for names such as "scores.headlight", without a folder.
 bool isLessonName(std::string_view name);
 
-/// `files` are lessons and at most one course.json. `where` is the folder or the file.
+/// `files`: the lessons and at most one course.json. `where`: the folder or the course file.
 Result<CoursePointer> courseOf(std::vector<CourseFile> files, const std::string &where,
                                const std::stop_token &stop);
 
-/// Errors: its model or capture is not in its document. Reading the lesson reports other problems.
+/// Checks that the lesson's document contains its model or capture. Other problems are reported
+/// when the lesson is read.
 Outcome carriesItsModel(const CourseLesson &lesson, const std::string &where);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// A course in a folder.
+// Reads a course from a folder.
 #include "core/cancelled.h"
 #include "core/formats/course/course_files.h"
 #include "core/formats/files/io_error.h"
@@ -18,7 +18,7 @@ Error tooManyLessons(const std::string &folder) {
     return {{"it has more than %1 lessons", kMaxLessons}, folder, "split it into several courses"};
 }
 
-/// Returns the sorted names of all lessons in the folder, including any that course.json omits.
+/// Returns the names of all lessons in the folder, sorted, including any that course.json omits.
 Result<std::vector<std::string>> lessonNamesIn(const std::string &folder) {
     std::error_code error;
     std::vector<std::string> names;

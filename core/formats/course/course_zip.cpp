@@ -1,4 +1,4 @@
-// A course in one file.
+// Reads and writes a course as one zip file.
 #include "core/cancelled.h"
 #include "core/formats/course/course_files.h"
 #include "core/formats/zip/zip_directory.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr ZipKind kCourseZip{"lesson", "get it again, or make it with `headlight course`",
                              kMaxLessons + 1};
-/// JSON rarely expands a hundredfold. Higher ratios are probably an attack.
+/// JSON rarely compresses to less than a hundredth. Higher ratios are probably an attack.
 constexpr std::uint64_t kMaxRatio = 300, kFreeBytes = 1 << 20;
 
 class CourseZip {
@@ -25,7 +25,7 @@ class CourseZip {
         const Result<std::vector<ZipEntry>> entries = readZipDirectory(m_file, kCourseZip, m_stop);
         if (!entries)
             return entries.error();
-        // Check all of them before inflating any.
+        // Checks all entries before any is inflated.
         std::uint64_t whole = 0;
         for (const ZipEntry &entry : *entries) {
             if (!isLessonName(entry.name) && entry.name != kCourseOrder)

@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns 0 … 63, or −1 for a character outside the alphabet.
+/// Returns the value 0 … 63 of a character, or −1 if it is outside the alphabet.
 int sextet(char c) {
     if (c >= 'A' && c <= 'Z')
         return c - 'A';
@@ -25,7 +25,7 @@ bool decode(std::string_view text, const Take &take) {
         return false;
     for (int padding = 0; padding < 2 && text.ends_with('='); ++padding)
         text.remove_suffix(1);
-    std::uint32_t bits = 0; // bits read, most significant first
+    std::uint32_t bits = 0; // bits not used yet, most significant first
     int held = 0;
     for (const char c : text) {
         const int six = sextet(c);
@@ -76,7 +76,7 @@ std::string base64Of(std::span<const float> floats) {
     constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string text;
     text.reserve((floats.size() * 4 + 2) / 3 * 4);
-    std::uint32_t bits = 0; // bits to write, most significant first
+    std::uint32_t bits = 0; // bits not written yet, most significant first
     int held = 0;
     for (const float number : floats) {
         const auto word = std::bit_cast<std::uint32_t>(number);

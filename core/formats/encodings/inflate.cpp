@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// zlib's memory, freed on every return.
+/// Owns zlib's stream and frees it on every return.
 struct Inflation {
     z_stream stream{};
     bool isStarted;
@@ -67,7 +67,7 @@ std::string deflated(std::string_view text, CompressionHeader wrapping) {
               reinterpret_cast<const Bytef *>(text.data()), static_cast<uLong>(text.size()),
               Z_BEST_COMPRESSION);
     data.resize(size);
-    // Removes zlib's two-byte header and four-byte checksum.
+    // Raw deflate is zlib's format without its two-byte header and four-byte checksum.
     return wrapping == CompressionHeader::Zlib ? data : data.substr(2, data.size() - 6);
 }
 

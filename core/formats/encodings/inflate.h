@@ -13,13 +13,14 @@ namespace headlight::core {
 
 enum class CompressionHeader { Zlib, Bare };
 
-/// Errors: the data is damaged, incomplete, or expands to more than `limit` bytes; "cancelled".
+/// Decompresses the data. Errors: it is damaged, incomplete, or expands to more than `limit` bytes;
+/// "cancelled".
 Result<std::string> inflated(std::string_view data, std::size_t limit, std::stop_token stop = {},
                              CompressionHeader wrapping = CompressionHeader::Zlib);
 
 std::string deflated(std::string_view text, CompressionHeader wrapping = CompressionHeader::Zlib);
 
-/// Returns the CRC-32 of PNG (ISO 3309). `before` is the CRC of preceding bytes.
+/// Returns a CRC-32 as in PNG (ISO 3309). `before`: the CRC of the preceding bytes.
 std::uint32_t crcOf(std::string_view bytes, std::uint32_t before = 0);
 
 } // namespace headlight::core

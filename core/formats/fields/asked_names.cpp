@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Quotes member names, except simple ones such as the reader requests.
+/// Returns the path of a member. Quotes names other than the simple ones that readers request.
 std::string memberOf(const std::string &path, const std::string &name) {
     const bool isPlain =
         !name.empty() && name.size() <= 40 && std::ranges::all_of(name, [](char c) {
@@ -77,7 +77,7 @@ void AskedNames::look(const JsonValue &value, const std::string &path, std::size
     }
     const auto asked = m_asked.find(&value);
     if (asked == m_asked.end())
-        return; // the user chooses these names, such as those of `words`
+        return; // the user chooses the names in this object, as in `words`
     std::vector<std::string> known;
     for (const JsonMember &member : value.members()) {
         if (found.size() >= most)

@@ -10,8 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the shortest digits without an exponent, such as "1000000". Only numbers that float
-/// cannot exceed have one.
+/// Returns the shortest digits, such as "1000000". Only numbers above 10¹⁵ get an exponent.
 std::string digitsOf(float number) {
     std::array<char, 64> digits{};
     const auto format =
@@ -21,7 +20,7 @@ std::string digitsOf(float number) {
     return {digits.data(), end};
 }
 
-/// Returns the digits with the minus sign of texts.
+/// As digitsOf(), with the minus sign of displayed text.
 std::string shownDigitsOf(float number) {
     return number < 0 ? "−" + digitsOf(-number) : digitsOf(number);
 }
@@ -68,11 +67,11 @@ Message NumberCodec::expected() const {
                          : Message("a number of at most %1", most);
     if (!hasMost)
         return m_isAbove ? Message("a number greater than %1", least)
-                         : Message("a number from %1 on", least);
+                         : Message("a number of at least %1", least);
     if (m_isAbove)
-        return m_isBelow ? Message("a number greater than %1, below %2", least, most)
-                         : Message("a number greater than %1, at most %2", least, most);
-    return m_isBelow ? Message("a number from %1 on, below %2", least, most)
+        return m_isBelow ? Message("a number greater than %1 and less than %2", least, most)
+                         : Message("a number greater than %1 and at most %2", least, most);
+    return m_isBelow ? Message("a number of at least %1 and less than %2", least, most)
                      : Message("a number from %1 to %2", least, most);
 }
 
@@ -106,7 +105,8 @@ NumberCodec::operator Codec<float>() const {
                 return false;
             },
             [](const float &number, const std::string &) {
-                // JSON has no NaN and no infinity. Readers reject the text.
+                // JSON has no NaN and no infinity, so they are written as a string, which readers
+                // reject.
                 const std::string digits = jsonNumber(number);
                 return std::isfinite(number) ? digits : jsonText(digits);
             },
@@ -139,7 +139,8 @@ Codec<std::uint64_t> wholeSeed(Index most) {
                 return true;
             },
             [](const std::uint64_t &seed, const std::string &) {
-                // A larger one is no recipe's, but must not lose digits.
+                // No recipe has a larger seed. It is written as a string, because it would lose
+                // digits as a number.
                 const std::string digits = std::to_string(seed);
                 return seed > std::uint64_t(kLargestSeed) ? jsonText(digits) : digits;
             },
@@ -230,7 +231,7 @@ std::vector<JsonValue> jsonValuesOf(const std::string &word) {
         return std::from_chars(word.data(), end, number) == std::from_chars_result{end, {}};
     };
     JsonValue number(JsonValue::Kind::Number);
-    std::int64_t whole = 0; // must not lose digits in a double
+    std::int64_t whole = 0; // to check that a double has all digits
     if (parsed(number.number) && std::isfinite(number.number) && parsed(number.single) &&
         (!parsed(whole) || static_cast<long double>(whole) == number.number))
         values.push_back(std::move(number));

@@ -1,4 +1,4 @@
-// Codecs: how one kind of value is read from a JSON document, written to it, and described.
+// Codecs: read, write and describe one kind of value in a JSON document.
 #pragma once
 
 #include "core/formats/fields/fields.h"
@@ -23,11 +23,11 @@ struct Codec {
     /// Returns JSON. `lines` separates the members of an object or list, as in jsonObject().
     std::function<std::string(const Value &, const std::string &lines)> write;
     std::string schema; ///< JSON Schema of the value
-    std::string limits; ///< the valid values, for people: "1 to 256"
+    std::string limits; ///< valid values as text for the documentation: "1 to 256"
     ValidValues valid{};
 };
 
-/// A finite 32-bit number, without limits until one of the functions sets them.
+/// A codec of finite 32-bit numbers. Limits are set by the functions below.
 class NumberCodec {
   public:
     NumberCodec from(float least) const;
@@ -44,7 +44,7 @@ class NumberCodec {
 
     float m_least = std::numeric_limits<float>::lowest();
     float m_most = std::numeric_limits<float>::max();
-    bool m_isAbove = false, m_isBelow = false; // excludes m_least, m_most
+    bool m_isAbove = false, m_isBelow = false; // m_least, m_most are not valid themselves
 };
 
 inline NumberCodec number() {
@@ -52,20 +52,21 @@ inline NumberCodec number() {
 }
 
 Codec<Index> whole(Index least, Index most);
-/// A seed from 0 to 2⁵³, the largest that is exact in a double.
+/// Seeds go from 0 to 2⁵³, the largest integer up to which a double is exact.
 inline constexpr Index kLargestSeed = Index(1) << 53;
 Codec<std::uint64_t> wholeSeed(Index most = kLargestSeed);
 Codec<bool> flag();
 Codec<std::string> text();
-/// A text of at most `most` bytes, for which the errors have these words.
+/// A text of at most `most` bytes. `tooLong` and `remedy` are the error for longer ones.
 Codec<std::string> textUpTo(std::size_t most, const char *tooLong, const char *remedy = "");
-/// A name of 1 to `most` bytes. `expected` names it and has a %1 for `most`.
+/// A name of 1 to `most` bytes. `expected` is the error's description of the name, with %1 for
+/// `most`.
 Codec<std::string> nameUpTo(std::size_t most, const char *expected);
 
-/// Returns the JSON values that a word from outside JSON can mean: the text first, then the number
-/// or the truth value of this spelling.
+/// Returns the JSON values that a word, such as one from the command line, can mean: the string
+/// first, then the number or Boolean with this spelling.
 std::vector<JsonValue> jsonValuesOf(const std::string &word);
-/// Returns the word that means this text, number or truth value.
+/// Returns the word for a JSON string, number or Boolean.
 std::string wordOfJson(const std::string &json);
 
 /// Returns {"enum": […]}.
@@ -73,7 +74,7 @@ std::string schemaOfWords(std::span<const std::string_view> words);
 /// Returns `"a"`, `"b"` or `"c"` in Markdown.
 std::string limitsOfWords(std::span<const std::string_view> words);
 
-/// One of the words, which are in the order of the enumeration, from the value `first` on.
+/// One of `words`, which are in the order of the enumeration and start with the word of `first`.
 template <typename Choice>
 Codec<Choice> oneOf(std::span<const std::string_view> words, Choice first = {}) {
     const auto before = static_cast<std::size_t>(first);
@@ -91,13 +92,13 @@ Codec<Choice> oneOf(std::span<const std::string_view> words, Choice first = {}) 
             {.words = words}};
 }
 
-/// The most elements of a list without a limit.
+/// Maximum length of a list without a limit.
 inline constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
 
 /// Returns true if the field is a list of `least` to `most` elements, otherwise reports a problem.
 bool isListOf(const Field &list, std::size_t least, std::size_t most);
 std::string schemaOfList(const std::string &element, std::size_t least, std::size_t most);
-/// `element` is the limits of one element.
+/// `element`: the limits of one element, as text.
 std::string limitsOfList(const std::string &element, std::size_t least, std::size_t most);
 
 /// A list. Keeps the old value if an element is invalid.

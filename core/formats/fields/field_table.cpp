@@ -4,7 +4,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the valid values with the default, such as `"adamw"` (default) or `"sgd"`.
+/// Returns the valid values with the default marked, such as `"adamw"` (default) or `"sgd"`.
 std::string limitsWithDefault(const FieldInfo &row) {
     if (row.usual.empty() || row.usual == "[]" || row.usual == "{}" || row.usual == "\"\"")
         return row.limits;
@@ -15,7 +15,7 @@ std::string limitsWithDefault(const FieldInfo &row) {
     return row.limits + ", default " + quoted;
 }
 
-/// Escapes the characters that separate the cells of a Markdown table.
+/// Escapes the characters that separate table cells in Markdown.
 std::string cellOf(const std::string &text) {
     std::string cell;
     for (const char c : text)

@@ -1,5 +1,5 @@
 // Field tables: each field of an object in a file has one row, from which it is read, written,
-// checked and described. docs/architecture.md shows how to add one ("Adding a session field").
+// validated and documented. docs/architecture.md shows how to add one ("Adding a session field").
 #pragma once
 
 #include "core/formats/fields/codec.h"
@@ -14,32 +14,32 @@ namespace headlight::core {
 /// The description of a field.
 struct FieldInfo {
     std::string name;
-    std::string words;   ///< for docs/session-file.md: Markdown, one line
+    std::string words;   ///< description for docs/session-file.md: one line of Markdown
     std::string schema;  ///< JSON Schema of the value
-    std::string limits;  ///< the valid values, for people
-    std::string usual{}; ///< the default: JSON, or words; empty: none
+    std::string limits;  ///< valid values as text for the documentation
+    std::string usual{}; ///< default, as JSON or in words; empty: none
     bool isRequired = false;
-    int version = 1; ///< the first format version with this field
+    int version = 1; ///< first format version with this field
     ValidValues valid{};
 };
 
 /// A row of the table of T.
 template <typename T>
 struct FieldRow : FieldInfo {
-    /// Reads the value of `field`. Returns false after a problem. Null, as the next two, if other
-    /// code reads and writes the field.
+    /// Reads the value of `field`. Returns false after a problem. `read`, `isSet` and `write` are
+    /// null if other code reads and writes the field.
     std::function<bool(const Field &field, T &into)> read{};
     /// True if the value is not the default.
     std::function<bool(const T &)> isSet{};
     std::function<std::string(const T &, const std::string &lines)> write{};
     /// Sets the default.
     std::function<void(T &into)> clear{};
-    bool mayBeUnset = false;      ///< then there may be no value to write
-    bool isAlwaysWritten = false; ///< also if it is the default
+    bool mayBeUnset = false;      ///< the value may be unset, so that there is nothing to write
+    bool isAlwaysWritten = false; ///< written even if it is the default
     bool isOnLines = false;
-    bool isOmittedIfDefault = false; ///< also if the table writes all fields
+    bool isOmittedIfDefault = false; ///< omitted if default, even if the table writes all fields
 
-    /// The field must be present, and is always written.
+    /// Makes the field required. It is always written.
     FieldRow required() const {
         FieldRow row = always();
         row.isRequired = true;
@@ -51,26 +51,28 @@ struct FieldRow : FieldInfo {
         row.isAlwaysWritten = true;
         return row;
     }
-    /// The field is never written with its default, even if the table writes all fields. So an
-    /// object without the field has the default, also where its other fields keep their values.
+    /// Omits the field if it has its default, even if the table writes all fields. Reading an
+    /// object without the field therefore sets the default, while other missing fields keep their
+    /// values.
     FieldRow onlyIfSet() const {
         FieldRow row = *this;
         row.isOmittedIfDefault = true;
         return row;
     }
-    /// Files with this field need format version `first`.
+    /// Sets the format version that files with this field need.
     FieldRow since(int first) const {
         FieldRow row = *this;
         row.version = first;
         return row;
     }
-    /// Describes, in the documentation, the meaning of a missing value.
+    /// Sets the documented meaning of a missing value.
     FieldRow usually(const char *what) const {
         FieldRow row = *this;
         row.usual = what;
         return row;
     }
-    /// Writes each member or element of the value on a line, if the object has lines itself.
+    /// Writes each member or element of the value on its own line, if the object is written in
+    /// lines.
     FieldRow onLines() const {
         FieldRow row = *this;
         row.isOnLines = true;
@@ -86,22 +88,22 @@ enum class Written {
 /// All fields of an object, in the order in which they are read and written.
 template <typename T>
 struct FieldTable {
-    std::string name; ///< of its definition in the schema
+    std::string name; ///< name of its definition in the schema
     Written written;
     std::vector<FieldRow<T>> rows;
-    /// Members of the schema that concern several fields.
+    /// Additional members of the schema, for rules that involve several fields.
     std::vector<JsonMemberText> constraints{};
 
     const FieldRow<T> &row(std::string_view name) const;
 };
 
-/// The table of T. Each type has its own definition of table(), in one .cpp file.
+/// The field table of T. Each type defines table() in one .cpp file.
 template <typename T>
 struct Fields {
     static const FieldTable<T> &table();
 };
 
-/// Returns a row for the member that `access` returns: a reference into its argument.
+/// Returns a row for the member to which `access` returns a reference.
 template <typename T, typename Value, typename Access>
 FieldRow<T> fieldAt(const char *name, Access access, const Codec<Value> &codec, const char *words) {
     FieldRow<T> row{{name, words, codec.schema, codec.limits}};
@@ -132,7 +134,7 @@ FieldRow<T> field(const char *name, Value T::*member,
         name, [member](auto &owner) -> auto & { return owner.*member; }, codec, words);
 }
 
-/// Returns a row for a value that may be unset, as `access` returns it.
+/// Returns a row for a value that may be unset. `access` returns a reference to its optional.
 template <typename T, typename Value, typename Access>
 FieldRow<T> optionalAt(const char *name, Access access, const Codec<Value> &codec,
                        const char *words) {
@@ -160,7 +162,7 @@ FieldRow<T> field(const char *name, std::optional<Value> T::*member,
         name, [member](auto &owner) -> auto & { return owner.*member; }, codec, words);
 }
 
-/// Returns a row for a field that is read and written by functions of its own.
+/// Returns a row for a field with its own functions for reading and writing.
 template <typename T>
 FieldRow<T> ownField(const char *name, std::type_identity_t<decltype(FieldRow<T>::read)> read,
                      std::type_identity_t<decltype(FieldRow<T>::isSet)> isSet,
@@ -181,8 +183,8 @@ const FieldRow<T> &FieldTable<T>::row(std::string_view wanted) const {
     return *found;
 }
 
-/// Reads all fields of an object. Invalid fields keep the value that they have. Returns false after
-/// a problem.
+/// Reads all fields of an object. Invalid fields keep their previous value. Returns false after a
+/// problem.
 template <typename T>
 bool readInto(const Field &object, T &into) {
     if (!object.isObject())
@@ -200,8 +202,8 @@ bool readInto(const Field &object, T &into) {
     return isGood;
 }
 
-/// Reads a field from a word, such as one from the command line or from settings. Errors: the
-/// field's; `into` then stays unchanged.
+/// Reads a field from a word, such as one from the command line or from settings. Errors: an
+/// invalid value; `into` then stays unchanged.
 template <typename T>
 Outcome readWord(const FieldRow<T> &row, const std::string &word, T &into) {
     Reading reading;
@@ -211,7 +213,7 @@ Outcome readWord(const FieldRow<T> &row, const std::string &word, T &into) {
     return reading.problems.back();
 }
 
-/// Returns the word from which readWord() reads the field of `value`.
+/// Returns the field of `value` as the word that readWord() reads.
 template <typename T>
 std::string wordOf(const FieldRow<T> &row, const T &value) {
     return wordOfJson(row.write(value, {}));
@@ -238,8 +240,8 @@ std::string written(const T &value, const std::string &lines = {}) {
     return jsonObject(writtenMembers(value, lines), lines);
 }
 
-/// Reads the object that `value` would be written as, at `path` in a file. Errors: the first field
-/// outside its limits.
+/// Checks the fields of `value` by writing and reading it. `path`: its path in a file, for errors.
+/// The error names the first field outside its limits.
 template <typename T>
 Outcome checkFields(const T &value, const std::string &path) {
     const Result<JsonValue> document = readJson(written(value));
@@ -251,7 +253,7 @@ Outcome checkFields(const T &value, const std::string &path) {
     return reading.problems.empty() ? Outcome(Done{}) : Outcome(reading.problems.front());
 }
 
-/// Returns the lowest format version that has all fields of the value.
+/// Returns the lowest format version that supports all fields that are set in the value.
 template <typename T>
 int versionOfFields(const T &value) {
     int version = 1;
@@ -261,7 +263,7 @@ int versionOfFields(const T &value) {
     return version;
 }
 
-/// Returns {"$ref": …} of a definition of the schema.
+/// Returns {"$ref": …} for a definition of the schema.
 std::string schemaReference(std::string_view definition);
 
 /// An object with the fields of T.
@@ -275,9 +277,9 @@ Codec<T> objectOf() {
             schemaReference(Fields<T>::table().name), "object, see below"};
 }
 
-/// The descriptions of a table, for the schema and docs/session-file.md. A table without a T has
-/// the fields that other code reads and writes, because they depend on more than the field: on the
-/// model, the text, or the trace.
+/// The description of a table, for the schema and docs/session-file.md. Fields without a table of T
+/// are described as well. Other code reads and writes them, because they also depend on the model,
+/// the text, or the trace.
 struct TableInfo {
     std::string name;
     std::vector<FieldInfo> rows;

@@ -51,7 +51,7 @@ std::size_t Field::size() const {
 std::optional<std::string> Field::text() const {
     if (is(JsonValue::Kind::String))
         return m_value->text();
-    expected("a text in quotes");
+    expected("text in quotes");
     return std::nullopt;
 }
 
@@ -128,7 +128,7 @@ void Field::fail(Message what, Message remedy) const {
 }
 
 bool Field::spend(Index rows, Index columns) const {
-    // Divides because the product of sizes from a file may overflow.
+    // Divides instead of multiplying, because a product of sizes from a file may overflow.
     if (rows > 0 && columns > m_reading->numbersLeft / rows) {
         fail({"the values of this session would take more than %1 MB", kMaxSessionNumbers >> 18},
              "use a smaller model or text");

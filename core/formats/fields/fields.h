@@ -1,4 +1,4 @@
-// A field of a session file during reading: its value, its path, and the problems so far.
+// A field of a session file while it is read: its value, its path, and the problems so far.
 #pragma once
 
 #include "core/cancelled.h"
@@ -14,10 +14,10 @@
 
 namespace headlight::core {
 
-/// Limit of all matrices and vectors of a session: 256 MiB of floats. A few bytes of "random" or
-/// "identity" could otherwise request any amount.
+/// Limit on the values of all matrices and vectors of a session: 256 MiB of floats. Otherwise a few
+/// bytes such as "random" or "identity" could request any amount.
 inline constexpr Index kMaxSessionNumbers = Index(1) << 26;
-/// Limit of the tokens in all batches together, including those of lesson steps.
+/// Limit on the tokens in all batches together, including those of lesson steps.
 inline constexpr Index kMaxSessionTokens = Index(1) << 23;
 
 struct Session;
@@ -26,12 +26,12 @@ struct Session;
 struct Reading {
     std::optional<std::uint64_t> seed; ///< mixed into the file's seeds, if set
     std::string folder{};              ///< base of relative file names; empty: the current folder
-    std::vector<Error> problems;       ///< the first kMaxProblems
-    std::vector<Warning> warnings;     ///< the first kMaxProblems
+    std::vector<Error> problems;       ///< at most kMaxProblems
+    std::vector<Warning> warnings;     ///< at most kMaxProblems
     Index numbersLeft = kMaxSessionNumbers;
     Index tokensLeft = kMaxSessionTokens;
     AskedNames asked;
-    StopCheck stop{{}}; ///< checked for every field
+    StopCheck stop{{}}; ///< stop requests are checked for every field
     const Session *base =
         nullptr; ///< in a lesson: the session that its steps change; null: unknown
 
@@ -39,8 +39,7 @@ struct Reading {
     void warn(Warning warning);
 };
 
-/// A value with its path. Reading functions report a problem and return nothing if the value is
-/// invalid.
+/// A value with its path. Reading functions report a problem and return no value if it is invalid.
 class Field {
   public:
     Field(const JsonValue *value, std::string path, Reading &reading, bool isAdvice = false)
@@ -52,11 +51,11 @@ class Field {
     const std::string &path() const { return m_path; }
     Reading &reading() const { return *m_reading; }
 
-    Field member(const std::string &name) const; ///< "a.name"; absent if this is not an object
-    /// An element of value().members() with a user-chosen name: a["name"].
+    Field member(const std::string &name) const; ///< path "a.name"; absent if this is not an object
+    /// Returns an element of value().members(), whose name the user chose: path a["name"].
     Field entry(const JsonMember &member) const;
-    Field element(std::size_t index) const; ///< "a[index]"
-    /// The same field, but problems there or deeper become warnings.
+    Field element(std::size_t index) const; ///< path "a[index]"
+    /// Returns the same field, whose problems, including those of its members, become warnings.
     Field advice() const;
     std::size_t size() const; ///< number of elements of an array or members of an object
 
@@ -70,14 +69,14 @@ class Field {
     std::optional<std::size_t> word(std::initializer_list<std::string_view> words) const {
         return word(std::span(words.begin(), words.size()));
     }
-    bool isObject() const; ///< otherwise reports a problem
+    bool isObject() const; ///< reports a problem if it is not
     bool isArray() const;
 
     /// Reports "expected …, found …".
     void expected(const Message &what, const Message &remedy = {}) const;
     void fail(Message what, Message remedy = {}) const;
-    /// Subtracts rows × columns from the remaining numbers. Returns false and reports a problem if
-    /// too few remain. Call before allocating.
+    /// Subtracts rows × columns from the remaining limit. Returns false and reports a problem if it
+    /// is exceeded. Call before allocating.
     bool spend(Index rows, Index columns) const;
 
   private:

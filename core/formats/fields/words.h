@@ -1,5 +1,4 @@
-// The words of files for enumerations, in enumeration order: the template, and those of a model's
-// config.
+// The words for enumeration values in files: the template, and the words of a model's config.
 #pragma once
 
 #include "core/formats/fields/codec.h"
@@ -61,7 +60,7 @@ constexpr std::string_view wordFor(Choice choice) {
     return Words<Choice>::all[static_cast<std::size_t>(choice)];
 }
 
-/// One of the enumeration's words.
+/// A codec of the enumeration's words.
 template <typename Choice>
 Codec<Choice> oneOf() {
     return oneOf<Choice>(Words<Choice>::all);

@@ -1,5 +1,5 @@
-// The text of a figure in the three file formats. Readers are bounded and accept only what
-// Headlight writes. They throw Cancelled once `stop` is requested.
+// Reads and writes the text of a figure in the three file formats. Readers are bounded and accept
+// only files that Headlight writes. They throw Cancelled once `stop` is requested.
 #pragma once
 
 #include "core/result.h"
@@ -14,7 +14,7 @@ Result<std::string> textInPng(std::string_view png, const std::stop_token &stop)
 Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop);
 Result<std::string> textInPdf(std::string_view pdf, const std::stop_token &stop);
 
-/// The error of all readers if there is no text.
+/// Returns the error of all readers if there is no text.
 Error carriesNothing();
 
 } // namespace headlight::core

@@ -68,7 +68,7 @@ std::string figureText(const FigureSession &figure) {
     for (const std::string &word : figure.arguments)
         words += (words.empty() ? "" : ", ") + jsonText(word);
     std::string_view session = figure.session;
-    // From the first to the last brace: the object needs no surrounding text of the document.
+    // Keeps only the object, from the first brace to the last, without the text around it.
     session.remove_prefix(std::min(session.find('{'), session.size()));
     session = session.substr(0, session.rfind('}') + 1);
     return "{\"headlight_figure\": 1,\n\"arguments\": [" + words +
@@ -102,7 +102,7 @@ Result<FigureSession> readFigureFile(const std::string &path, std::stop_token st
                      figure.error().where.empty() ? path : path + ": " + figure.error().where,
                      figure.error().remedy};
     return figure;
-} catch (const std::exception &problem) { // out of memory, or an invalid file name
+} catch (const std::exception &problem) { // not enough memory, or an invalid file name
     return Error{{"it cannot be read: %1", std::string(problem.what())}, path, ""};
 }
 

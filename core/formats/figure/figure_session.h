@@ -1,5 +1,5 @@
-// The session that a figure embeds, so that it can be painted again: in a PNG as a text chunk, in
-// an SVG as metadata, in a PDF as an attached file.
+// The session that a figure embeds, so that Headlight can reproduce it: in a PNG as a text chunk,
+// in an SVG as metadata, in a PDF as an attached file.
 #pragma once
 
 #include "core/result.h"
@@ -12,34 +12,34 @@
 namespace headlight::core {
 
 struct FigureSession {
-    /// The arguments that painted the figure, without "headlight figure" and the output options.
+    /// The arguments that produced the figure, without "headlight figure" and the output options.
     std::vector<std::string> arguments;
-    std::string session; ///< a session document, as it was painted
+    std::string session; ///< the session document, in its state at that time
 };
 
-/// The keyword in a PNG, the id of the metadata in an SVG, and the file name in a PDF.
+/// Where the text is embedded: keyword in a PNG, id of the metadata in an SVG, file name in a PDF.
 inline constexpr std::string_view kPngKeyword = "Headlight";
 inline constexpr std::string_view kSvgMetadata = "headlight-figure";
 inline constexpr std::string_view kPdfAttachment = "headlight-figure.json";
 
-/// Larger figures are rejected unread.
+/// Larger figures are rejected before reading.
 inline constexpr std::size_t kMaxFigureBytes = std::size_t(512) << 20;
 
-/// Limits above the number of options, and above the longest argument of Linux.
+/// More than the number of options, and more than the longest argument in Linux.
 inline constexpr std::size_t kMaxFigureArguments = 100;
 inline constexpr std::size_t kMaxArgumentBytes = std::size_t(128) << 10;
 
-/// Returns {"headlight_figure": 1, "arguments": [...], "session": {...}}. Equal sessions give equal
-/// bytes.
+/// Returns {"headlight_figure": 1, "arguments": [...], "session": {...}}. Equal sessions result in
+/// equal bytes.
 std::string figureText(const FigureSession &figure);
 
-/// Embed the text. `png` and `svg` are whole files; other input is returned unchanged. For PDFs the
-/// writer adds an attachment. `text` is JSON. In an SVG, characters that XML cannot represent
-/// become JSON escapes.
+/// Return the file with the JSON `text` embedded. `png` and `svg` are whole files; other input is
+/// returned unchanged. In an SVG, characters that XML cannot represent become JSON escapes. A PDF
+/// gets its attachment when it is written.
 std::string withTextInPng(std::string png, std::string_view text);
 std::string withTextInSvg(std::string svg, std::string_view text);
 
-/// Reads the text from a PNG, SVG or PDF. Errors: another file type; a damaged file; no session, or
+/// Reads the text from a PNG, SVG or PDF. Errors: another file type; a damaged file; no session or
 /// an invalid one; "cancelled" once `stop` is requested.
 Result<FigureSession> readFigure(std::string_view bytes, std::stop_token stop = {});
 Result<FigureSession> readFigureFile(const std::string &path,

@@ -1,5 +1,5 @@
-// A figure's text in a PDF: an attached file, in the form that Headlight writes, or that QPdfWriter
-// wrote in earlier versions.
+// Reads a figure's text from a PDF. It is an attached file, as Headlight writes it or as QPdfWriter
+// wrote it in earlier versions.
 #include "core/formats/encodings/inflate.h"
 #include "core/formats/figure/carriers.h"
 #include "core/formats/figure/figure_session.h"
@@ -12,7 +12,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Parses the number at the start of the text, up to nine digits.
+/// Parses the number at the start of the text. It has at most nine digits.
 std::optional<std::size_t> numberAt(std::string_view text) {
     std::size_t number = 0;
     const auto read =
@@ -20,7 +20,7 @@ std::optional<std::size_t> numberAt(std::string_view text) {
     return read.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-/// The attachment's name in UTF-16, as Qt writes it since 6.8.
+/// Returns the attachment's name in UTF-16, which Qt uses since 6.8.
 std::string nameInUtf16() {
     std::string name = "\xFE\xFF";
     for (const char c : kPdfAttachment) {
@@ -30,7 +30,7 @@ std::string nameInUtf16() {
     return name;
 }
 
-/// Returns the offset of the attachment's description.
+/// Returns the offset of the attachment's file specification.
 std::size_t findAttachment(std::string_view pdf) {
     const std::size_t found = pdf.rfind("/F (" + std::string(kPdfAttachment) + ")");
     return found != std::string_view::npos ? found : pdf.rfind("/F (" + nameInUtf16() + ")");

@@ -10,7 +10,7 @@ namespace headlight::core {
 namespace {
 
 constexpr std::size_t kSignature = 8;
-constexpr std::size_t kAround = 12; // bytes of length, type and checksum
+constexpr std::size_t kAround = 12; // bytes for length, type and checksum
 
 std::uint32_t bigEndian(std::string_view bytes) {
     std::uint32_t value = 0;
@@ -26,8 +26,8 @@ std::string bigEndian(std::uint32_t value) {
     return bytes;
 }
 
-/// Parses the data after the keyword: a compression flag, the method, then language and translated
-/// keyword, each zero-terminated.
+/// Returns the text of a chunk. `data` follows the keyword: compression flag, method, then language
+/// and translated keyword, each zero-terminated.
 Result<std::string> textOfChunk(std::string_view data, const std::stop_token &stop) {
     if (data.size() < 2)
         return Error{"its text chunk is damaged", "", ""};
@@ -53,7 +53,7 @@ Result<std::string> textInPng(std::string_view png, const std::stop_token &stop)
         const std::size_t length = png.size() < kAround ? 0 : bigEndian(png);
         if (png.size() < kAround || length > png.size() - kAround)
             return Error{"the file is truncated", "", "use the complete file"};
-        const std::string_view typed = png.substr(4, 4 + length); // type and data
+        const std::string_view typed = png.substr(4, 4 + length); // checksum: type and data
         if (typed.starts_with("iTXt" + keyword)) {
             if (crcOf(typed) != bigEndian(png.substr(8 + length)))
                 return Error{"its text chunk is damaged", "", ""};

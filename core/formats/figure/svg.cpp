@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kElement = "<metadata";
 
-/// Returns the character in UTF-8; empty for an invalid one.
+/// Encodes the character in UTF-8; empty for an invalid one.
 std::string encoded(std::uint32_t c) {
     const auto byte = [](std::uint32_t bits) { return static_cast<char>(bits); };
     if (c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))
@@ -27,7 +27,8 @@ std::string encoded(std::uint32_t c) {
             byte(0x80 | (c & 0x3F))};
 }
 
-/// Decodes an entity name such as "amp", "lt", "#13" or "#xd"; empty if XML does not define it.
+/// Returns the character of an entity such as "amp", "lt", "#13" or "#xd"; empty if XML does not
+/// define it.
 std::string characterOf(std::string_view name) {
     for (const auto &[known, c] :
          {std::pair("amp", "&"), std::pair("lt", "<"), std::pair("gt", ">"),
@@ -87,7 +88,8 @@ Unspeakable unspeakableAt(std::string_view text) {
     return {};
 }
 
-/// Returns the numeric JSON escape. JSON text can have such characters only in strings.
+/// Returns the numeric JSON escape of a character. In JSON text, such characters only occur in
+/// strings.
 std::string jsonEscape(unsigned code) {
     constexpr char kDigits[] = "0123456789abcdef";
     return {'\\',
@@ -105,7 +107,7 @@ Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop)
         return Error{"it is not a PNG, SVG or PDF file", "", "give a figure that Headlight saved"};
     const std::string id = "id=\"" + std::string(kSvgMetadata) + '"';
     StopCheck check(stop);
-    // Continues after the element, so that each byte is scanned once.
+    // Continues the search after each element, so that every byte is scanned only once.
     for (std::size_t at = svg.find(kElement), open = 0; at != std::string_view::npos;
          at = svg.find(kElement, open)) {
         check.throwIfRequested();
@@ -125,7 +127,7 @@ Result<std::string> textInSvg(std::string_view svg, const std::stop_token &stop)
 }
 
 std::string withTextInSvg(std::string svg, std::string_view text) {
-    // Qt always writes a description, directly before the picture.
+    // Qt always writes a description directly before the drawing.
     constexpr std::string_view kBefore = "</desc>";
     const std::size_t place = svg.find(kBefore);
     if (place == std::string::npos)
@@ -142,7 +144,7 @@ std::string withTextInSvg(std::string svg, std::string_view text) {
             element += "&lt;";
         else if (c == '>')
             element += "&gt;";
-        else if (c == '\r') // XML parsers turn it into a line feed
+        else if (c == '\r') // otherwise XML parsers replace it by a line feed
             element += "&#13;";
         else
             element += c;

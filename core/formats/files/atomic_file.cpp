@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char *kCannotWrite = "it cannot be written";
 
-/// Turns writing to a closed pipe into EPIPE instead of ending the program. Affects only this
+/// Makes writing to a closed pipe fail with EPIPE instead of ending the program. Affects only this
 /// thread.
 class PipeSignalBlocker {
   public:
@@ -54,7 +54,7 @@ std::optional<std::filesystem::path> behindLinks(std::filesystem::path path) {
     for (int links = 0; links < 40; ++links) {
         std::error_code error;
         const std::filesystem::path next = std::filesystem::read_symlink(path, error);
-        if (error) // not a link or missing: open() reports it
+        if (error) // not a link, or it does not exist, which open() reports
             return path;
         path = next.is_absolute() ? next : path.parent_path() / next;
     }
@@ -62,15 +62,15 @@ std::optional<std::filesystem::path> behindLinks(std::filesystem::path path) {
     return std::nullopt;
 }
 
-/// The temporary files on disk.
+/// The temporary files that exist now.
 struct Temporaries {
     std::mutex mutex;
     std::set<std::string> names;
-    bool closed = false; // no new ones are allowed
+    bool closed = false; // abandonAll() was called, so no new ones may be created
 };
 
 Temporaries &temporaries() {
-    static auto *all = new Temporaries; // never destroyed: still needed during exit
+    static auto *all = new Temporaries; // never destroyed, because it is used during exit
     return *all;
 }
 
@@ -79,8 +79,8 @@ void forget(const std::string &name) {
     temporaries().names.erase(name);
 }
 
-/// Creates a file in the folder of `target` that has no name yet. Fails if the file system does not
-/// support it, or could not name it later.
+/// Creates a file without a name in the folder of `target`. Fails if the file system does not
+/// support that, or could not name the file later.
 FileDescriptor createNameless(const std::filesystem::path &target) {
     if (::access("/proc/self/fd", X_OK) != 0)
         return {};
@@ -88,7 +88,7 @@ FileDescriptor createNameless(const std::filesystem::path &target) {
     return FileDescriptor(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666));
 }
 
-/// Gives the file a unique name, or clears `name` and sets errno.
+/// Gives the file a unique temporary name. On failure, clears `name` and sets errno.
 void nameIt(const FileDescriptor &file, const std::string &target, std::string &name) {
     std::string nameless = "/proc/self/fd/";
     nameless += std::to_string(file.number());
@@ -102,8 +102,8 @@ void nameIt(const FileDescriptor &file, const std::string &target, std::string &
     name.clear();
 }
 
-/// The rename is durable only after the folder is flushed. Ignores errors, because some file
-/// systems do not support this.
+/// Flushes the folder, which makes the rename durable. Ignores errors, because some file systems do
+/// not support this.
 void syncFolder(const std::string &target) {
     std::string folder = std::filesystem::path(target).parent_path().string();
     if (folder.empty())
@@ -183,16 +183,16 @@ Result<AtomicFile> AtomicFile::open(const std::string &path, Temporary temporary
     const auto target = behindLinks(path);
     if (!target)
         return ioError(errno, kCannotWrite, path);
-    if (!target->has_filename()) // "folder/" that does not exist
+    if (!target->has_filename()) // "folder/", but the folder does not exist
         return ioError(EISDIR, kCannotWrite, path);
     file.m_target = target->string();
-    // The clock of a file server may be minutes off.
+    // The margin is large because the clock of a file server may differ by minutes.
     removeLeftBehind(target->parent_path(), std::chrono::minutes(10));
     if (!file.createTemporary(temporary))
         return ioError(errno, kCannotWrite, path);
     if (exists) {
-        // Sets the owner first, because that clears some permissions. Only root can; others need
-        // not.
+        // Sets the owner first, because that clears some permissions. Only root can change the
+        // owner; other users do not need to.
         [[maybe_unused]] const int owner =
             ::fchown(file.m_file.number(), existing.st_uid, existing.st_gid);
         if (::fchmod(file.m_file.number(), existing.st_mode & 07777) != 0)
@@ -233,7 +233,7 @@ Outcome AtomicFile::commit() {
 }
 
 Outcome AtomicFile::putInPlace() {
-    const std::lock_guard lock(temporaries().mutex); // excludes abandonAll()
+    const std::lock_guard lock(temporaries().mutex); // prevents abandonAll() meanwhile
     if (temporaries().closed)
         return ioError(ECANCELED, kCannotWrite, m_path);
     if (m_temporary.empty()) {

@@ -10,7 +10,8 @@
 
 namespace headlight::core {
 
-/// The kinds of files that may be overwritten. Opening a pipe without a reader would block forever.
+/// The existing files that may be overwritten. RegularFile excludes pipes, because opening one
+/// without a reader would block forever.
 enum class OverwritePolicy { Anything, RegularFile };
 
 /// Writes to a temporary file in the same folder and renames it to `path` on commit(). Without a
@@ -18,12 +19,12 @@ enum class OverwritePolicy { Anything, RegularFile };
 /// existing file; fails if it is read-only. Writes directly to a pipe or device.
 ///
 /// If the file system supports it, the temporary file has no name until the commit, so a killed
-/// program leaves nothing. Otherwise the next write in the folder removes stale files.
+/// program leaves nothing behind. Otherwise the next write in the folder removes stale files.
 class AtomicFile {
   public:
     enum class Temporary { Nameless, Named };
-    /// Errors give the system's message, the path and a remedy. Nameless is used only if the file
-    /// system supports it.
+    /// Errors contain the system's message, the path and a remedy. Nameless is used only if the
+    /// file system supports it.
     static Result<AtomicFile> open(const std::string &path,
                                    Temporary temporary = Temporary::Nameless,
                                    OverwritePolicy replaces = OverwritePolicy::Anything);
@@ -32,12 +33,12 @@ class AtomicFile {
     ~AtomicFile();
 
     Outcome write(std::string_view bytes);
-    /// Gives the file its name and flushes it to disk. No writes may follow. Returns the error of
-    /// an earlier failed write without changing anything.
+    /// Flushes the file to disk and gives it its name. No writes may follow. If an earlier write
+    /// failed, returns its error and changes nothing.
     Outcome commit();
 
-    /// For a program about to exit: removes all uncommitted temporary files and prevents new ones.
-    /// Thread-safe.
+    /// Removes all uncommitted temporary files and prevents new ones. Call it when the program is
+    /// about to exit. Thread-safe.
     static void abandonAll();
 
   private:
@@ -45,10 +46,10 @@ class AtomicFile {
     bool createTemporary(Temporary temporary);
     Outcome putInPlace();
 
-    std::string m_path;             // as passed by the caller, for errors
+    std::string m_path;             // path as passed by the caller, for errors
     std::string m_target;           // the file to replace, after resolving links; empty: a device
-    std::string m_temporary;        // its name, if it has one
-    std::optional<Error> m_failure; // a failed write, which prevents the commit
+    std::string m_temporary;        // name of the temporary file, if it has one
+    std::optional<Error> m_failure; // error of a write, which prevents the commit
     FileDescriptor m_file;
 };
 

@@ -21,8 +21,8 @@ class FileDescriptor {
 
     bool isOpen() const { return m_number >= 0; }
     int number() const { return m_number; }
-    /// Like close(2), returns 0, or −1 with errno. A network file system may report a failed write
-    /// only here.
+    /// Returns 0, or −1 with errno set, like close(2). A network file system may only now report
+    /// that a write failed.
     int close() { return isOpen() ? ::close(std::exchange(m_number, -1)) : 0; }
 
   private:

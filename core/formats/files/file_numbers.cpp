@@ -25,7 +25,7 @@ class NumbersInFile final : public NumberStorage {
                                  changedFile(FileChange::CutShort, m_file->path));
             !got)
             return got;
-        return checkStamp(); // after reading, so that earlier writes are detected
+        return checkStamp(); // checked last, to detect changes during reading
     }
     const std::byte *encodedAt(std::uint64_t offset) const override {
         const std::byte *const bytes = m_file->mapped.bytes();

@@ -1,6 +1,6 @@
-// Numbers that stay in their file until they are needed. Products read them from a mapped file, all
-// else with pread(2). A file that was modified after opening is an error, because it could mix the
-// numbers of two models.
+// Numbers that stay in their file until they are needed. Products read them from a mapped file,
+// other code with pread(2). Modifying the file after opening it is an error, because the numbers of
+// two models could be mixed.
 #pragma once
 
 #include "core/formats/files/file_stamp.h"
@@ -14,8 +14,8 @@
 
 namespace headlight::core {
 
-/// Reads exactly these bytes from `offset`. Thread-safe. Errors: system errors; `tooShort` if the
-/// file ends too early.
+/// Reads exactly bytes.size() bytes from `offset`. Thread-safe. Errors: system errors; `tooShort`
+/// if the file ends before that.
 Outcome readAt(const FileDescriptor &file, std::uint64_t offset, std::span<char> bytes,
                const std::string &where, const Error &tooShort);
 
@@ -36,7 +36,8 @@ struct NumberFile {
 /// Errors: see openRegularFile().
 Result<std::shared_ptr<const NumberFile>> openNumberFile(const std::string &path);
 
-/// Returns `size` bytes from `begin`. Errors: the file is shorter.
+/// Returns `size` bytes from offset `begin`, which are read on demand. Errors: the file is too
+/// short.
 Result<StoragePointer> numbersIn(std::shared_ptr<const NumberFile> file, std::uint64_t begin,
                                  std::uint64_t size);
 

@@ -20,7 +20,7 @@ constexpr std::array kChanges{
     ChangeText{FileChange::Written, "the file was changed after it was opened", "open it again"},
     ChangeText{FileChange::Replaced, "the file was replaced after it was opened", "open it again"},
     ChangeText{FileChange::Gone, "the file was deleted or moved after it was opened",
-               "restore it, or open it in its new place"},
+               "restore it, or open it at its new location"},
 };
 
 int stampFrom(int result, const struct stat &status, FileStamp &stamp) {

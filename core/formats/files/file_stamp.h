@@ -8,8 +8,8 @@
 
 namespace headlight::core {
 
-/// File identity and modification time. Touching a file changes its stamp; only reading the whole
-/// file could tell.
+/// File identity and modification time. Touching a file changes its stamp, although only its
+/// contents matter; comparing those would require reading the whole file.
 struct FileStamp {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
@@ -21,24 +21,24 @@ struct FileStamp {
 
 /// Gets the stamp of an open file. Returns 0 or errno.
 int stampOf(int descriptor, FileStamp &stamp);
-/// Gets the stamp of the file at the path, after following links.
+/// Gets the stamp of the file at `path`. Follows links.
 int stampAt(const std::string &path, FileStamp &stamp);
 
 enum class FileChange {
     None,
     CutShort,
     Written,  ///< modified in place, or only touched
-    Replaced, ///< another file has the name, for example after a download
+    Replaced, ///< another file has its name now, for example after a download
     Gone,     ///< deleted or moved
 };
 
 FileChange changeBetween(const FileStamp &before, const FileStamp &now);
 /// Returns an error that describes the change and a remedy. The change must not be None.
 Error changedFile(FileChange change, const std::string &path);
-/// True if the error is one of changedFile(), or contains one.
+/// True if changedFile() returned the error, or if it contains such an error.
 bool isChangedFile(const Error &error);
 
-/// The state of a file when it was opened.
+/// An open file with its stamp at the time of opening.
 class StampedFile final : public NumberSource {
   public:
     StampedFile(std::string path, const FileStamp &stamp)
@@ -46,7 +46,8 @@ class StampedFile final : public NumberSource {
 
     const std::string &path() const override { return m_path; }
     const FileStamp &stamp() const { return m_stamp; }
-    /// Returns None if the system reports no stamp; reading will then report the error.
+    /// Returns None if the system cannot return a stamp, because reading will then report the
+    /// error.
     FileChange change() const;
     Outcome check() const override;
 

@@ -17,7 +17,7 @@ Result<std::string> fingerprintOf(const std::string &path, const std::stop_token
     const std::uint64_t size = file->size;
     const bool isWhole = size <= kPieceBytes * kPieces;
     const std::uint64_t pieces = isWhole ? (size + kPieceBytes - 1) / kPieceBytes : kPieces;
-    const std::uint64_t last = size - std::min(size, kPieceBytes); // start of the last piece
+    const std::uint64_t last = size - std::min(size, kPieceBytes); // offset of the last piece
     std::string bytes;
     std::uint32_t crc = 0;
     for (std::uint64_t piece = 0; piece < pieces; ++piece) {

@@ -1,4 +1,4 @@
-// Identifies large files without reading all of them.
+// Identifies large files without reading them completely.
 #pragma once
 
 #include "core/result.h"
@@ -8,9 +8,9 @@
 
 namespace headlight::core {
 
-/// Returns the size and CRC-32: "1048576-1c291ca3". Above 16 MB, uses 256 evenly spaced pieces of
-/// 64 KB, including the first and the last; changes between them go unnoticed. Errors: see
-/// openRegularFile(); "cancelled".
+/// Returns the size and CRC-32: "1048576-1c291ca3". Above 16 MB, only 256 evenly spaced pieces of
+/// 64 KB are read, including the first and the last, so changes between them are not detected.
+/// Errors: see openRegularFile(); "cancelled".
 Result<std::string> fingerprintOf(const std::string &path, const std::stop_token &stop = {});
 
 } // namespace headlight::core

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kMagic = "GGUF";
-constexpr int kMaxInFolder = 10'000; // limit of the files to check in a folder
+constexpr int kMaxInFolder = 10'000; // maximum number of files to check in a folder
 
 } // namespace
 
@@ -29,14 +29,14 @@ bool isGguf(const std::string &path) {
 }
 
 Error ggufUnderAnotherName(const std::string &path, const std::string &format) {
-    return {{"it is a GGUF file and not %1, whatever its name", format},
+    return {{"it is a GGUF file, not %1, despite its name", format},
             path,
             "give it a name that ends with .gguf and open the file itself"};
 }
 
 std::string ggufIn(const std::string &folder) {
     std::error_code error;
-    std::string least; // the first by name, so that the result is stable
+    std::string least; // the first in alphabetical order, so that the result is stable
     int count = 0;
     for (fs::directory_iterator entry(folder, error);
          !error && entry != fs::directory_iterator() && count < kMaxInFolder;

@@ -9,10 +9,10 @@
 namespace headlight::core {
 
 bool startsLikeGguf(const FileDescriptor &file);
-/// True for a regular file that starts like GGUF.
+/// True for a regular file that starts with GGUF's magic number.
 bool isGguf(const std::string &path);
 
-/// Returns the error of a GGUF file that was read as another format because of its name.
+/// Returns the error for a GGUF file that was opened as another format because of its name.
 Error ggufUnderAnotherName(const std::string &path, const std::string &format);
 
 /// Returns the first file in a folder whose name ends with .gguf; empty if there is none.

@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Model folders are small and flat. The limits bound the search in other folders.
+/// Model folders are small and flat. These limits bound the search in other folders.
 constexpr int kDeepest = 4;
 constexpr int kMaxFolderFiles = 100'000;
 
@@ -22,7 +22,7 @@ bool isSame(const struct stat &a, const struct stat &b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// Returns the file in `folder` that is `sought`, or "".
+/// Returns the path of the file in `folder` that is identical to `sought`; empty if there is none.
 std::string foundIn(const std::string &folder, const struct stat &sought) {
     std::error_code error;
     fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,

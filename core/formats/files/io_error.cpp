@@ -15,17 +15,17 @@ struct Known {
     const char *remedy;
 };
 
-// strerror() would depend on the user's locale and offers no remedy.
+// Used instead of strerror(), which depends on the user's locale and contains no remedy.
 constexpr std::array kKnown{
     Known{ENOENT, "No such file or folder", "check the path"},
     Known{ENOTDIR, "A part of the path is not a folder", "check the path"},
     Known{EISDIR, "It is a folder", "give the path of a file"},
-    Known{EACCES, "Permission denied", "choose another place or change its permissions"},
-    Known{EPERM, "Operation not permitted", "choose another place"},
-    Known{EROFS, "The file system is read-only", "choose another place"},
-    Known{ENOSPC, "No space left on device", "free some space or choose another place"},
-    Known{EDQUOT, "Disk quota exceeded", "free some space or choose another place"},
-    Known{EFBIG, "The file would be too large for this system", "choose another place"},
+    Known{EACCES, "Permission denied", "choose another location or change its permissions"},
+    Known{EPERM, "Operation not permitted", "choose another location"},
+    Known{EROFS, "The file system is read-only", "choose another location"},
+    Known{ENOSPC, "No space left on device", "free some space or choose another location"},
+    Known{EDQUOT, "Disk quota exceeded", "free some space or choose another location"},
+    Known{EFBIG, "The file would be too large for this system", "choose another location"},
     Known{ENAMETOOLONG, "The name is too long", "use a shorter name"},
     Known{ELOOP, "Too many symbolic links", "check the links on the path"},
     Known{EMFILE, "Too many open files", "close some and try again"},

@@ -8,8 +8,8 @@
 
 namespace headlight::core {
 
-/// The addresses of a mapped file, for the handler. Only ever added to the list and used again, so
-/// that the handler can read the list at any time.
+/// The addresses of a mapped file, for the signal handler. Ranges are reused but never removed from
+/// the list, so that the handler can read it at any time.
 struct MappedRange {
     std::atomic<std::uintptr_t> begin = 0; ///< 0: not in use
     std::atomic<std::uintptr_t> end = 0;
@@ -25,8 +25,8 @@ static_assert(std::atomic<std::uintptr_t>::is_always_lock_free);
 struct sigaction actionBefore = {};
 std::uintptr_t pageSize = 4096;
 
-/// Only calls functions that are allowed in a signal handler, and mmap, which is a plain system
-/// call.
+/// Replaces the pages that could not be read by zeros. Only calls functions that are allowed in a
+/// signal handler, and mmap, which is a plain system call.
 void replaceByZeros(int, siginfo_t *info, void *) {
     const int code = errno;
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
@@ -35,17 +35,17 @@ void replaceByZeros(int, siginfo_t *info, void *) {
         if (begin == 0 || address < begin || address >= end)
             continue;
         if (range->begin.load() != begin)
-            continue;                // meanwhile used for another file, so `end` may be that file's
-        range->isWhole.store(false); // first: another thread may read the zeros at once
+            continue;                // reused for another file meanwhile, to which `end` may belong
+        range->isWhole.store(false); // set first, because other threads may read the zeros at once
         const std::uintptr_t page = address / pageSize * pageSize;
-        // All pages from here on, because a truncated file lacks those too.
+        // Replaces all pages from here to the end, because a truncated file lacks those too.
         if (::mmap(reinterpret_cast<void *>(page), end - page, PROT_READ,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED) {
             errno = code;
             return;
         }
     }
-    // Another address: raise it again for the earlier handler.
+    // The address belongs to no mapped file: lets the previous handler receive the signal again.
     ::sigaction(SIGBUS, &actionBefore, nullptr);
     errno = code;
 }
@@ -59,7 +59,7 @@ void installHandler() {
     ::sigaction(SIGBUS, &action, &actionBefore);
 }
 
-/// Returns a range for these addresses, one that is no longer in use if possible.
+/// Returns a range with these addresses. Reuses one that is free, if possible.
 MappedRange *rangeOf(std::uintptr_t begin, std::uintptr_t end) {
     static std::mutex mutex;
     const std::scoped_lock lock(mutex);

@@ -1,7 +1,7 @@
-// A file in memory, without a copy. If a part of it cannot be read, because another program
-// truncated it or the disk fails, the system raises SIGBUS; a handler then puts zeros in its place
-// and notes it, as libwayland does for shared buffers. So a reader goes on and asks isWhole()
-// later.
+// A file that is mapped into memory without a copy. If a part cannot be read, because another
+// program truncated the file or the disk fails, the system raises SIGBUS. A handler then replaces
+// that part by zeros and records this, as libwayland does for shared buffers. The reader continues
+// and must check isWhole() afterwards.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ struct MappedRange;
 
 class MappedFile {
   public:
-    /// Maps nothing yet. The descriptor stays open as long as this object exists.
+    /// Does not map the file yet. The descriptor must stay open as long as this object exists.
     MappedFile(int descriptor, std::uint64_t size) : m_descriptor(descriptor), m_size(size) {}
     ~MappedFile();
     MappedFile(const MappedFile &) = delete;
@@ -23,7 +23,7 @@ class MappedFile {
 
     /// Returns all bytes of the file; null if the system cannot map it. Thread-safe.
     const std::byte *bytes() const;
-    /// False if zeros have replaced a part since.
+    /// False if a part had to be replaced by zeros.
     bool isWhole() const;
 
   private:

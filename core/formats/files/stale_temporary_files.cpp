@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kBefore = ".headlight-";
 constexpr std::string_view kBehind = ".tmp";
 
-/// Returns the process that owns the temporary file; 0 if it is not ours.
+/// Returns the id of the process that created the temporary file; 0 if the file is not Headlight's.
 pid_t processOf(std::string_view name) {
     if (!name.starts_with(kBefore) || !name.ends_with(kBehind) ||
         name.size() < kBefore.size() + kBehind.size())

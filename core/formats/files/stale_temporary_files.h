@@ -1,4 +1,4 @@
-// Names of temporary files, and removal of files that killed programs left.
+// Names temporary files, and removes the ones that killed programs have left behind.
 #pragma once
 
 #include <chrono>
@@ -10,9 +10,9 @@ namespace headlight::core {
 /// Returns a new name ".headlight-PROCESS-NUMBER.tmp" in the folder of `target`.
 std::string temporaryNameBeside(const std::filesystem::path &target);
 
-/// Removes this user's temporary files in `folder` whose process has ended and which are at least
-/// `unchangedFor` old, because on a shared disk the process may run on another machine. Ignores
-/// errors.
+/// Removes this user's temporary files in `folder` whose process has ended. They must also be
+/// unchanged for `unchangedFor`, because on a shared disk the process may run on another machine.
+/// Ignores errors.
 void removeLeftBehind(const std::filesystem::path &folder, std::chrono::seconds unchangedFor);
 
 } // namespace headlight::core

@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Bytes of blocks to read from the file at a time.
+/// Bytes of blocks that are read from the file at a time.
 constexpr std::uint64_t kBlocksAtOnce = std::uint64_t(1) << 17;
 constexpr std::uint64_t kFloatBytes = sizeof(float);
 
@@ -41,7 +41,7 @@ class DecodedBlocks final : public NumberStorage {
     Outcome read(std::uint64_t offset, std::span<std::byte> to) const override {
         if (offset > m_size || to.size() > m_size - offset)
             return Error{"values past its end were requested", m_where, ""};
-        const std::uint64_t blockBytes = m_type.values * kFloatBytes; // once decoded
+        const std::uint64_t blockBytes = m_type.values * kFloatBytes; // bytes of a decoded block
         const std::uint64_t most = std::max<std::uint64_t>(1, kBlocksAtOnce / m_type.bytes);
         std::vector<std::byte> encoded;
         std::array<float, kMaxBlockValues> numbers;

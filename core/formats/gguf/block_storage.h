@@ -1,5 +1,5 @@
-// The numbers of a GGUF tensor as a storage of floats: its blocks stay in the file and are decoded
-// when they are read.
+// A GGUF tensor as a storage of floats. Its blocks stay in the file and are decoded when they are
+// read.
 #pragma once
 
 #include "core/formats/gguf/block_types.h"
@@ -9,8 +9,8 @@
 
 namespace headlight::core {
 
-/// A storage of F32 numbers, as many as in `blocks`, which holds whole blocks of the type. `where`
-/// names the tensor in errors: those of `blocks`, a scale that is not finite.
+/// Returns a storage of the F32 numbers that are encoded in `blocks`, whole blocks of the type.
+/// `where` names the tensor in errors: those of `blocks`; a scale that is not finite.
 StoragePointer decodedBlocks(StoragePointer blocks, const GgufType &type, std::string where);
 
 } // namespace headlight::core

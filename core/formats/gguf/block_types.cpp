@@ -40,8 +40,8 @@ void decodeF64(const std::uint8_t *block, float *out) {
     *out = static_cast<float>(std::bit_cast<double>(bits));
 }
 
-// In the types of 32 numbers, number j is the low four bits of byte j, and number j + 16 its high
-// four bits.
+// In blocks of 32 numbers, number j is in the low four bits of byte j, and number j + 16 in its
+// high four bits.
 constexpr int kSmallBlock = 32, kHalfBlock = 16;
 
 void decodeQ4_0(const std::uint8_t *block, float *out) {
@@ -62,7 +62,7 @@ void decodeQ4_1(const std::uint8_t *block, float *out) {
     }
 }
 
-/// Returns the fifth bit of number j, in its place.
+/// Returns the fifth bit of number j, shifted to its position.
 int fifthBit(std::uint32_t high, int j) {
     return static_cast<int>(high >> j & 1) << 4;
 }
@@ -106,7 +106,7 @@ void decodeIq4Nl(const std::uint8_t *block, float *out) {
     }
 }
 
-// The types of 256 numbers have sub-blocks of 16 or 32 numbers with their own scales.
+// Blocks of 256 numbers consist of sub-blocks of 16 or 32 numbers with their own scales.
 
 void decodeQ2K(const std::uint8_t *block, float *out) {
     const std::uint8_t *scales = block, *q = block + 16;
@@ -133,7 +133,7 @@ int scaleOfQ3K(const std::uint8_t *s, int k) {
 void decodeQ3K(const std::uint8_t *block, float *out) {
     const std::uint8_t *thirdBits = block, *q = block + 32, *scales = block + 96;
     const float d = halfAt(block + 108);
-    int k = 0; // the sub-block
+    int k = 0; // index of the sub-block
     for (int half = 0; half < 2; ++half, q += 32)
         for (int turn = 0; turn < 4; ++turn)
             for (int part = 0; part < 2; ++part, ++k) {
@@ -146,8 +146,8 @@ void decodeQ3K(const std::uint8_t *block, float *out) {
             }
 }
 
-/// A scale and a minimum of Q4_K and Q5_K, six bits each. The last four sub-blocks have theirs in
-/// two parts.
+/// The scale and the minimum of a sub-block of Q4_K and Q5_K, six bits each. Those of the last four
+/// sub-blocks are split into two parts.
 struct ScaleAndMinimum {
     int scale, minimum;
 };
@@ -204,7 +204,7 @@ void decodeQ6K(const std::uint8_t *block, float *out) {
 constexpr std::array<std::uint8_t, 1> kAt0{0}, kAt108{108}, kAt208{208};
 constexpr std::array<std::uint8_t, 2> kAt0And2{0, 2}, kAt80And82{80, 82};
 
-/// Decodes whole blocks, one after another.
+/// Decodes consecutive whole blocks.
 template <auto kDecodeBlock, Index kValues, Index kBytes>
 void decodeBlocks(const std::byte *from, Index count, float *out) {
     const auto *block = reinterpret_cast<const std::uint8_t *>(from);
@@ -248,7 +248,7 @@ struct NamedType {
     std::string_view name;
 };
 
-/// Types of ggml that Headlight does not read. The first ones no longer exist.
+/// Types of ggml that Headlight cannot read. The first ones no longer exist in ggml.
 constexpr NamedType kOtherTypes[] = {
     {4, "Q4_2"},        {5, "Q4_3"},        {31, "Q4_0_4_4"},   {32, "Q4_0_4_8"}, {33, "Q4_0_8_8"},
     {36, "IQ4_NL_4_4"}, {37, "IQ4_NL_4_8"}, {38, "IQ4_NL_8_8"}, {9, "Q8_1"},      {15, "Q8_K"},

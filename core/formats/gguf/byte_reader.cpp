@@ -31,7 +31,8 @@ void GgufByteReader::need(std::uint64_t count) {
         fail({"its header is longer than %1 MB", kMaxGgufHeader / 1'000'000});
     while (m_bytes.size() < m_at + count) {
         throwIfCancelled(m_stop);
-        // One piece at a time: a length in the file never allocates more than the file has.
+        // Reads piece by piece, so that a wrong length in the file cannot allocate more than the
+        // file's size.
         const std::uint64_t begin = m_bytes.size();
         const std::uint64_t size = std::min(kGgufPiece, m_file.size - begin);
         m_bytes.resize(static_cast<std::size_t>(begin + size));

@@ -1,4 +1,4 @@
-// Reads the start of a GGUF file from front to back, without trusting any length in it.
+// Reads the start of a GGUF file sequentially. Trusts no length in it.
 #pragma once
 
 #include "core/formats/files/regular_file.h"
@@ -11,11 +11,10 @@
 
 namespace headlight::core {
 
-/// The largest header that is read: names, metadata and vocabulary. Published models have up to
-/// 20 MB.
+/// Maximum size of a header: names, metadata and vocabulary. Published models have up to 20 MB.
 inline constexpr std::uint64_t kMaxGgufHeader = 100'000'000;
 
-/// Thrown while a header is read. GgufFile::open() catches it.
+/// Thrown while reading a header. GgufFile::open() catches it.
 struct GgufReadError {
     Error error;
 };
@@ -26,29 +25,29 @@ class GgufByteReader {
     GgufByteReader(const RegularFile &file, const std::string &path, std::stop_token stop)
         : m_file(file), m_path(path), m_stop(std::move(stop)) {}
 
-    /// The number at the current place, which then follows it. Throws GgufReadError at the file's
-    /// end.
+    /// Reads a number at the current offset and advances. Throws GgufReadError at the end of the
+    /// file.
     std::uint8_t u8();
     std::uint32_t u32();
     std::uint64_t u64();
-    /// A length and that many bytes. The view is valid until the next call.
+    /// Reads a length and that many bytes. The view is valid until the next call.
     std::string_view string();
     /// Skips bytes that must exist.
     void skip(std::uint64_t count);
 
-    /// Throws unless `count` things of at least `size` bytes fit into the rest of the file. `claim`
-    /// is the message, with the count as %1 and the bytes that are left as %2.
+    /// Throws unless `count` items of at least `size` bytes fit into the rest of the file. `claim`
+    /// is the error text, with %1 for the count and %2 for the remaining bytes.
     void require(std::uint64_t count, std::uint64_t size, const char *claim) const;
 
     std::uint64_t at() const { return m_at; }
     std::uint64_t left() const { return m_file.size - m_at; }
-    /// Throws with this place within the file.
+    /// Throws an error that names `place`, a position in the file.
     [[noreturn]] void fail(Message what, const std::string &place = {}, Message remedy = {}) const;
-    /// Returns the bytes that were read so far. Call once, at the end.
+    /// Returns all bytes read so far. Call it once, at the end.
     std::string take();
 
   private:
-    /// Reads on until `count` bytes from the current place are in memory.
+    /// Reads from the file until `count` bytes after the current offset are in memory.
     void need(std::uint64_t count);
 
     const RegularFile &m_file;

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::uint32_t kGgufMagic = 0x46554747; // "GGUF", little-endian
 constexpr std::uint64_t kMaxGgufTensors = 200'000;
-constexpr std::uint64_t kLeastTensorInfo = 24; // bytes
-constexpr std::size_t kMaxGgufName = 63;       // bytes
+constexpr std::uint64_t kLeastTensorInfo = 24; // minimum size in bytes
+constexpr std::size_t kMaxGgufName = 63;       // maximum length in bytes
 constexpr std::uint32_t kMaxGgufRank = 4;
 constexpr std::uint64_t kUsualAlignment = 32;
 constexpr const char *kAlignmentKey = "general.alignment";
@@ -115,10 +115,10 @@ std::uint64_t alignmentIn(const GgufMetadata &metadata, const GgufByteReader &re
     return static_cast<std::uint64_t>(*alignment);
 }
 
-/// Checks that the tensors' bytes are aligned, in the file and separate.
+/// Checks that the tensors' bytes are aligned, inside the file, and do not overlap.
 void checkRanges(const std::vector<GgufTensor> &tensors, std::uint64_t alignment,
                  std::uint64_t dataStart, std::uint64_t fileSize, const GgufByteReader &reader) {
-    std::uint64_t needed = dataStart; // bytes of the whole file
+    std::uint64_t needed = dataStart; // minimum size of the file in bytes
     for (const GgufTensor &tensor : tensors) {
         if (tensor.offset % alignment != 0)
             reader.fail({"its offset %1 is not a multiple of %2", tensor.offset, alignment},

@@ -17,17 +17,17 @@ namespace headlight::core {
 struct GgufTensor {
     std::string name;
     const GgufType *type = nullptr;
-    /// As in PyTorch, the length of a row last: the reverse of the file's order.
+    /// In PyTorch's order, with the length of a row last. Files have the reverse order.
     Shape shape;
-    std::uint64_t offset = 0; ///< from the start of the data
+    std::uint64_t offset = 0; ///< offset from the start of the data
     std::uint64_t bytes = 0;
 };
 
-/// An open file with a checked header. Numbers are read on demand.
+/// An open file whose header was checked. Numbers are read on demand.
 class GgufFile {
   public:
-    /// Reads the header and checks that every tensor is in the file and none overlap. Errors name
-    /// the file, and the key or the tensor if one is wrong; "cancelled".
+    /// Reads the header and checks that every tensor is inside the file and that none overlap.
+    /// Errors name the file, and the key or tensor that is wrong; "cancelled".
     static Result<GgufFile> open(const std::string &path, std::stop_token stop = {});
 
     const std::string &path() const { return m_file->path; }
@@ -37,11 +37,11 @@ class GgufFile {
     const GgufTensor *find(std::string_view name) const &;
     const GgufTensor *find(std::string_view name) const && = delete; // points into the file
 
-    /// Returns the file and the tensor, for messages.
+    /// Returns the names of the file and the tensor, for messages.
     std::string whereOf(const GgufTensor &tensor) const;
     /// Returns the tensor's bytes, which are read on demand. The result keeps the file open.
     Result<StoragePointer> bytesOf(const GgufTensor &tensor) const;
-    /// The same, decoded to F32.
+    /// As bytesOf(), but decoded to F32.
     Result<StoragePointer> floatsOf(const GgufTensor &tensor) const;
 
   private:

@@ -17,12 +17,12 @@ namespace {
 
 constexpr const char *kGgufTokens = "tokenizer.ggml.tokens";
 constexpr const char *kIdsRemedy = "give tokens by their ids";
-/// As in a tokenizer.json.
+/// The same limit as for a tokenizer.json.
 constexpr std::size_t kMaxGgufMerges = 800'000;
 constexpr std::size_t kAllBytes = 256;
 constexpr std::string_view kWordStart = "\xE2\x96\x81"; // U+2581
 
-/// Puts the first token before each of two texts, as Llama does.
+/// Puts the first token before each text of a pair, as Llama does.
 PostProcessing startingWith(Index first, std::optional<Index> last) {
     PostProcessing post = surrounding(first, last, {1, 1});
     const auto second =
@@ -31,7 +31,8 @@ PostProcessing startingWith(Index first, std::optional<Index> last) {
     return post;
 }
 
-/// Returns the tokens around a text: `adds` if the file does not say whether there is a first one.
+/// Returns the tokens that are added around a text. `adds`: whether to add a first token if the
+/// file does not specify it.
 PostProcessing aroundTexts(const TokenKeys &keys, bool adds) {
     const auto first =
         keys.flag("add_bos_token").value_or(adds) ? keys.id("bos_token_id") : std::nullopt;
@@ -40,7 +41,8 @@ PostProcessing aroundTexts(const TokenKeys &keys, bool adds) {
     return first ? startingWith(*first, last) : surrounding(std::nullopt, last, {1, 1});
 }
 
-/// Returns the pieces as SentencePiece accepts them: one unknown piece, and none or all 256 bytes.
+/// Returns the pieces in the form that SentencePiece requires: exactly one unknown piece, and
+/// either no byte pieces or all 256.
 std::vector<ScoredPiece> scoredPieces(const TokenKeys &keys) {
     const std::vector<float> scores = keys.scores();
     std::vector<ScoredPiece> pieces;
@@ -71,7 +73,7 @@ PipelineParts sentencePieceParts(const TokenKeys &keys) {
     if (!library)
         keys.fail("tokens", "SentencePiece cannot read these tokens", kIdsRemedy);
     PipelineParts parts;
-    parts.added = keys.added(TokenKeys::OfUser::LeftOut); // the library finds these
+    parts.added = keys.added(TokenKeys::OfUser::LeftOut); // SentencePiece finds user-defined ones
     parts.post = aroundTexts(keys, true);
     parts.decoder = sentencePieceDecoder(*library);
     std::vector<Index> ids(keys.texts().size());
@@ -80,13 +82,13 @@ PipelineParts sentencePieceParts(const TokenKeys &keys) {
     return parts;
 }
 
-/// How a model splits a text before its merges; the file has only a name.
+/// How a model splits a text into words before its merges. The file only contains a name for it.
 struct Splitter {
     std::string_view name;
     enum class Rule { Gpt2, SingleDigits, Expression } rule = Rule::Gpt2;
     const char *expression = nullptr;
-    bool takesWholeWords = false; ///< a word that is a token needs no merges
-    bool addsFirst = false;       ///< the first token, unless the file says otherwise
+    bool takesWholeWords = false; ///< a word that is in the vocabulary is not merged from pieces
+    bool addsFirst = false;       ///< adds a first token, unless the file specifies otherwise
     bool composes = false;        ///< composes accents (NFC)
 };
 
@@ -119,14 +121,14 @@ constexpr Splitter kSplitters[] = {
 
 const Splitter &splitterOf(const TokenKeys &keys, bool isGpt2) {
     const std::string name = keys.text("pre");
-    // Files from before 2024 lack the key; GPT-2 itself has only one splitter.
+    // Files from before 2024 do not have the key, and all GPT-2 models use one splitter.
     const std::string_view sought = name.empty() && isGpt2 ? "gpt-2" : std::string_view(name);
     const auto found = std::ranges::find(kSplitters, sought, &Splitter::name);
     if (found == std::end(kSplitters))
         keys.fail("pre",
-                  name.empty()
-                      ? Message("the file does not say how its tokenizer splits texts")
-                      : Message{"Headlight does not know how %1 splits texts", inQuotes(name)},
+                  name.empty() ? Message("the file does not specify how its tokenizer splits texts")
+                               : Message{"Headlight does not support the way %1 splits texts",
+                                         inQuotes(name)},
                   kIdsRemedy);
     return *found;
 }
@@ -180,7 +182,8 @@ PipelineParts byteLevelParts(const TokenKeys &keys, bool isGpt2, StopCheck &stop
     return parts;
 }
 
-/// Returns the token as in BERT's vocab.txt: GGUF marks a word's start instead of its rest.
+/// Returns the token as in BERT's vocab.txt. GGUF marks tokens that start a word; BERT marks the
+/// others.
 std::string asWordPiece(const std::string &text, PieceKind kind) {
     const bool isMark = text.size() > 2 && text.starts_with('[') && text.ends_with(']');
     if (kind == PieceKind::Control || kind == PieceKind::Unknown || isMark || text.empty())
@@ -190,7 +193,7 @@ std::string asWordPiece(const std::string &text, PieceKind kind) {
 
 PipelineParts wordPieceParts(const TokenKeys &keys) {
     std::vector<std::string> texts;
-    bool hasCapitals = false; // the file does not say whether texts are lower-cased
+    bool hasCapitals = false; // if not, texts are lower-cased; the file does not specify it
     for (Index id = 0; id < keys.count(); ++id) {
         const std::string &stored = keys.texts()[static_cast<std::size_t>(id)];
         texts.push_back(asWordPiece(stored, keys.kindOf(id)));

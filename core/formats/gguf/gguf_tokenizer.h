@@ -10,9 +10,8 @@ namespace headlight::core {
 bool hasTokens(const GgufFile &file);
 
 /// Reads tokenizer.ggml.*: SentencePiece's merges by score ("llama"), byte-level merges ("gpt2")
-/// with the splitters of the models that Headlight knows, or WordPiece ("bert"). Errors name the
-/// file and the key: another tokenizer or splitter, lists of different lengths, an id without a
-/// token; "cancelled".
+/// with the known splitters, or WordPiece ("bert"). Errors name the file and the key: another
+/// tokenizer or splitter, lists of different lengths, an id without a token; "cancelled".
 Result<TokenizerPointer> readGgufTokenizer(const GgufFile &file, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::uint64_t kMaxGgufKeys = 100'000;
 constexpr std::size_t kMaxGgufKeyBytes = 65'535;
-constexpr std::uint64_t kLeastKey = 13, kLeastString = 8; // bytes
+constexpr std::uint64_t kLeastKey = 13, kLeastString = 8; // minimum sizes in bytes
 
-/// Returns the bytes of a number; 0 for texts and lists.
+/// Returns the size of a number in bytes; 0 for texts and lists.
 std::uint64_t bytesOf(GgufKind kind) {
     switch (kind) {
     case GgufKind::U8:
@@ -84,7 +84,7 @@ GgufValue readValue(GgufByteReader &reader, const std::string &key) {
     value.kind = value.element = readKind(reader, key);
     if (value.kind == GgufKind::List) {
         value.element = readKind(reader, key);
-        if (value.element == GgufKind::List) // they may be nested without limit
+        if (value.element == GgufKind::List) // rejected, because they can be nested without limit
             reader.fail("it is a list of lists, which Headlight does not read", key,
                         "write the file without this key");
         value.count = reader.u64();
@@ -177,7 +177,7 @@ std::optional<std::vector<std::string_view>> GgufMetadata::texts(std::string_vie
     if (!value || value->kind != GgufKind::List || value->element != GgufKind::String)
         return std::nullopt;
     std::vector<std::string_view> texts;
-    texts.reserve(static_cast<std::size_t>(value->count)); // checked: 8 bytes each
+    texts.reserve(static_cast<std::size_t>(value->count)); // 8 bytes for each were checked
     const char *bytes = m_bytes->data() + value->begin;
     for (std::uint64_t i = 0; i < value->count; ++i) {
         texts.emplace_back(bytes + 8, littleEndian<std::uint64_t>(bytes));

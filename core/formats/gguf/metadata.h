@@ -13,7 +13,7 @@
 
 namespace headlight::core {
 
-/// As numbered in files.
+/// The type of a value, with its number in files.
 enum class GgufKind : std::uint32_t {
     U8,
     I8,
@@ -33,21 +33,21 @@ enum class GgufKind : std::uint32_t {
 /// Returns a name for messages: "a text", "a list".
 const char *nameOf(GgufKind kind);
 
-/// A value stays encoded until it is requested, so that a list takes no more memory than in the
-/// file.
+/// A value, which stays encoded until it is requested, so that a list takes no more memory than in
+/// the file.
 struct GgufValue {
-    GgufKind kind = GgufKind::U8;    ///< List: of `element`
-    GgufKind element = GgufKind::U8; ///< the kind of the numbers or texts
+    GgufKind kind = GgufKind::U8;    ///< List: its elements are of type `element`
+    GgufKind element = GgufKind::U8; ///< type of the value or of the list's elements
     std::uint64_t count = 1;         ///< length of a list
-    std::size_t begin = 0;           ///< offset in the header of the value or the first element
+    std::size_t begin = 0;           ///< offset in the header of the value or its first element
 };
 
 class GgufMetadata {
   public:
-    /// Reads `count` keys. Throws GgufReadError for a damaged or duplicate key, a list of lists, an
-    /// unknown type.
+    /// Reads `count` keys with their values. Throws GgufReadError for a damaged or duplicate key, a
+    /// list of lists, an unknown type.
     static GgufMetadata read(GgufByteReader &reader, std::uint64_t count);
-    /// Sets the header's bytes, without which no value can be requested.
+    /// Sets the bytes of the header. No value can be requested before.
     void setBytes(std::string bytes) {
         m_bytes = std::make_shared<const std::string>(std::move(bytes));
     }
@@ -63,7 +63,7 @@ class GgufMetadata {
     std::optional<double> whole(std::string_view key) const;
     std::optional<double> real(std::string_view key) const; ///< F32 or F64
     std::optional<bool> flag(std::string_view key) const;
-    /// Valid as long as the metadata. Not always valid UTF-8.
+    /// The result is valid as long as this object. It may be invalid UTF-8.
     std::optional<std::string_view> text(std::string_view key) const;
     std::optional<std::vector<std::string_view>> texts(std::string_view key) const;
     std::optional<std::vector<double>> wholes(std::string_view key) const;

@@ -1,4 +1,4 @@
-// The keys of a GGUF file's tokenizer that all kinds of tokenizers have.
+// The keys of a GGUF file that all kinds of tokenizers share.
 #pragma once
 
 #include "core/formats/gguf/gguf_file.h"
@@ -12,7 +12,7 @@
 
 namespace headlight::core {
 
-/// tokenizer.ggml.*, read and checked. Throws GgufReadError.
+/// The values of tokenizer.ggml.*, read and checked. Throws GgufReadError.
 class TokenKeys {
   public:
     explicit TokenKeys(const GgufFile &file);
@@ -22,25 +22,25 @@ class TokenKeys {
     PieceKind kindOf(Index id) const {
         return m_kinds.empty() ? PieceKind::Normal : m_kinds[static_cast<std::size_t>(id)];
     }
-    /// Returns an id of a key such as "bos_token_id".
+    /// Returns the token id in a key such as "bos_token_id".
     std::optional<Index> id(const char *name) const;
     std::optional<bool> flag(const char *name) const;
     /// Returns the scores, one for each token. The key is required.
     std::vector<float> scores() const;
-    /// Returns the merges, texts such as "a b". The key is required.
+    /// Returns the merges, as texts such as "a b". The key is required.
     std::vector<std::string_view> merges() const;
     /// Returns an empty text if the key is missing.
     std::string text(const char *name) const;
 
-    /// Whether the user's own tokens are among the added ones.
+    /// Specifies whether added() includes user-defined tokens.
     enum class OfUser { LeftOut, Added };
-    /// Returns the tokens to look for in a text before all others: control tokens and the unknown
-    /// one.
+    /// Returns the tokens that must be found in a text before all others: control tokens and the
+    /// unknown one.
     std::vector<AddedToken> added(OfUser ofUser) const;
-    /// Returns the list of all tokens with these texts, one for each id.
+    /// Returns a token list with these texts, one for each id.
     TokenList list(const std::vector<std::string> &texts) const;
 
-    /// Throws with the key "tokenizer.ggml.NAME".
+    /// Throws an error that names the key "tokenizer.ggml.NAME".
     [[noreturn]] void fail(const char *name, Message what, Message remedy = {}) const;
 
   private:
@@ -48,7 +48,7 @@ class TokenKeys {
 
     const GgufFile &m_file;
     std::vector<std::string> m_texts;
-    std::vector<PieceKind> m_kinds; ///< empty: all normal
+    std::vector<PieceKind> m_kinds; ///< empty: all tokens are normal
 };
 
 } // namespace headlight::core

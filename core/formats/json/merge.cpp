@@ -1,4 +1,4 @@
-// Three-way merge of JSON: the typed text, and the values before and after a change.
+// Three-way merge of JSON: applies the difference between two values to the user's text.
 #include "core/formats/json/text.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ bool allBegin(char bracket, std::string_view a, std::string_view b, std::string_
     return begins(a, bracket) && begins(b, bracket) && begins(c, bracket);
 }
 
-/// Returns the text of an object's member; empty if missing.
+/// Returns the text of an object's member; empty if there is none.
 std::string_view memberIn(std::string_view object, const std::vector<JsonSpan> &members,
                           const std::string &name) {
     const auto found = std::ranges::find(members, name, &JsonSpan::name);

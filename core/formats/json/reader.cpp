@@ -9,7 +9,7 @@
 #include <limits>
 #include <new>
 
-// The library asserts that strtod reads its whole buffer, which fails in locales with a multi-byte
+// The library asserts that strtod reads the whole number, which fails in locales with a multi-byte
 // decimal separator. The result of strtod is not used here.
 #define JSON_ASSERT(condition) static_cast<void>(0)
 #include <nlohmann/json.hpp>
@@ -60,14 +60,14 @@ std::string placeOf(std::string_view text, std::size_t offset) {
 
 /// Extracts the reason from "[json.exception.parse_error.101] parse error at line 1, column 3:
 /// syntax error while parsing value - unexpected end of input; last read: '…'; expected …". Drops
-/// the last read text, which may end inside a character.
+/// the last part, which may end inside a character.
 std::string reasonIn(std::string_view message) {
     if (const auto dash = message.find(" - "); dash != std::string_view::npos)
         message.remove_prefix(dash + 3);
     return std::string(message.substr(0, message.find("; last read")));
 }
 
-/// True if a number outside the range of double is too small, false if it is too large.
+/// For a number outside the range of double: true if it is too small, false if it is too large.
 bool isTiny(std::string_view number) {
     const std::size_t end = std::min(number.find_first_of("eE"), number.size());
     const std::string_view digits = number.substr(0, end);
@@ -80,7 +80,7 @@ bool isTiny(std::string_view number) {
     const auto read = std::from_chars(text.data(), text.data() + text.size(), exponent);
     if (read.ec == std::errc::result_out_of_range)
         return text.starts_with('-');
-    return exponent < first - point; // the first digit's position against the exponent
+    return exponent < first - point; // compares the exponent with the position of the first digit
 }
 
 /// Builds the tree from the library's events and stops at the first error.
@@ -100,8 +100,8 @@ class TreeBuilder {
     bool number_integer(std::int64_t value) { return wholeNumber(value); }
     bool number_unsigned(std::uint64_t value) { return wholeNumber(value); }
     bool number_float(double, std::string raw) {
-        // Parses the number again, because strtod depends on the locale. Restores the decimal point
-        // in its text.
+        // Parses the number again, because strtod depends on the locale. First restores the decimal
+        // point in its text.
         for (char &c : raw)
             if (std::string_view("0123456789+-eE").find(c) == std::string_view::npos)
                 c = '.';
@@ -140,7 +140,7 @@ class TreeBuilder {
     }
     template <typename Exception>
     bool parse_error(std::size_t position, const std::string &, const Exception &problem) {
-        const bool overflow = problem.id == 406; // the library's "number out of range"
+        const bool overflow = problem.id == 406; // the library's error for a number out of range
         return refuseAt(position > 0 ? position - 1 : 0,
                         overflow ? Message("number out of range")
                                  : Message("it is not JSON: %1", reasonIn(problem.what())));
@@ -160,7 +160,7 @@ class TreeBuilder {
         std::vector<std::uint32_t> places;
     };
 
-    /// Names up to this count are compared while reading. Later ones are compared after
+    /// Up to this count, names are compared while reading. Later names are compared after
     /// JsonValue::sortNames(), because a vocabulary may have a million.
     static constexpr std::size_t kFewNames = 32;
 

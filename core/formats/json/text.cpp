@@ -48,7 +48,7 @@ std::size_t skipValue(std::string_view json, std::size_t at) {
     return at;
 }
 
-/// Unescapes a member's name.
+/// Returns a member's name without quotes and escapes.
 std::string nameIn(std::string_view quoted) {
     if (quoted.find('\\') == std::string_view::npos)
         return std::string(quoted.substr(1, quoted.size() - 2));
@@ -78,7 +78,7 @@ std::string jsonText(std::string_view text) {
 }
 
 std::string jsonNumber(float number) {
-    // An integer −0 would be read without its sign.
+    // Without the point, it would be read as an integer, which has no −0.
     return number == 0 && std::signbit(number) ? "-0.0" : exact(number);
 }
 
@@ -89,7 +89,7 @@ std::string jsonObject(const std::vector<JsonMemberText> &members, const std::st
             text += separator.empty() ? ", " : ",";
         text += separator + jsonText(members[i].name) + ": " + members[i].value;
     }
-    // The closing brace is indented by two columns less.
+    // The closing brace is indented by two columns less than the members.
     if (!members.empty() && separator.size() > 2)
         text += separator.substr(0, separator.size() - 2);
     return text + "}";
@@ -97,7 +97,7 @@ std::string jsonObject(const std::vector<JsonMemberText> &members, const std::st
 
 std::vector<JsonSpan> membersOf(std::string_view json) {
     std::vector<JsonSpan> members;
-    std::size_t at = std::min(json.find('{'), json.size()); // skips a byte order mark
+    std::size_t at = std::min(json.find('{'), json.size()); // also skips a byte order mark
     while (at < json.size()) {
         const std::size_t begin = skipSpace(json, at + 1); // after the brace or a comma
         if (begin >= json.size() || json[begin] != '"')

@@ -11,26 +11,26 @@ namespace headlight::core {
 /// Returns a quoted string with JSON's escapes. `text` is UTF-8.
 std::string jsonText(std::string_view text);
 
-/// Returns the shortest text that our reader converts to the same finite float, including the sign
-/// of zero.
+/// Returns the shortest text that Headlight reads as the same finite float, including the sign of
+/// zero.
 std::string jsonNumber(float number);
 
 struct JsonMemberText {
     std::string name;
-    std::string value; ///< JSON
+    std::string value; ///< JSON text
 };
 
-/// Returns an object. `separator` is a line break with indentation, placed before each member; if
-/// it is empty, everything is on one line.
+/// Returns an object. `separator` is a line break with indentation before each member. If it is
+/// empty, everything is on one line.
 std::string jsonObject(const std::vector<JsonMemberText> &members,
                        const std::string &separator = {});
 
 /// Position of an object's member in the text.
 struct JsonSpan {
     std::string name;
-    std::size_t begin = 0; ///< the name's opening quote
-    std::size_t value = 0; ///< start of the value
-    std::size_t end = 0;   ///< end of the value (exclusive)
+    std::size_t begin = 0; ///< offset of the name's opening quote
+    std::size_t value = 0; ///< offset of the value
+    std::size_t end = 0;   ///< offset after the value
 };
 
 /// Returns the members of an object. `json` must be valid.
@@ -39,22 +39,23 @@ std::vector<JsonSpan> membersOf(std::string_view json);
 /// Returns the text of each element of an array. `json` must be valid.
 std::vector<std::string_view> elementsOf(std::string_view json);
 
-/// Returns the white space before the first member, which separates the members.
+/// Returns the white space before the first member, which is used before new members too.
 std::string separatorOf(std::string_view object);
 
-/// Changes of members: a new value, or removal if `value` is empty. New names are appended.
+/// Changes of members: a new value, or an empty `value` to remove the member. New names are
+/// appended.
 using JsonEdits = std::vector<JsonMemberText>;
 
-/// Applies the edits and keeps everything else. Removing an added member restores the original
-/// bytes.
+/// Applies the edits and leaves everything else unchanged. Adding and then removing a member
+/// restores the original bytes.
 std::string spliced(std::string_view object, const JsonEdits &edits);
 
 /// Returns an array of the elements in order, separated as in jsonObject().
 std::string jsonArray(const std::vector<std::string> &elements, const std::string &separator = {});
 
-/// Applies the changes from `before` to `after`, both as we would write them, to the user's text.
-/// Unchanged values and unknown members keep their text. Members of `after` that `typed` omits are
-/// added, because something else implied them.
+/// Applies the changes from `before` to `after`, both as Headlight writes them, to the user's text.
+/// Unchanged values and unknown members keep their text. Adds members of `after` that `typed` lacks
+/// even if they did not change: their value was implied by other members, which may have changed.
 std::string jsonMerged(std::string_view typed, std::string_view before, std::string_view after);
 
 } // namespace headlight::core

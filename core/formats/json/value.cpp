@@ -45,7 +45,7 @@ const JsonValue *JsonValue::find(std::string_view name) const & {
 }
 
 void JsonValue::sortNames() {
-    constexpr std::size_t kFew = 32; // searched linearly
+    constexpr std::size_t kFew = 32; // up to this many members are searched linearly
     std::vector<std::uint32_t> &places = content->byName;
     if (kind != Kind::Object || content->members.size() <= kFew)
         return;

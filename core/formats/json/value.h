@@ -1,4 +1,4 @@
-// A parsed JSON document. Our own small tree, because the library's numbers depend on the locale.
+// A parsed JSON document. Not the library's type, whose numbers depend on the locale.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace headlight::core {
 
 struct JsonContent;
 
-/// 24 bytes per value, so that a matrix of numbers stays affordable.
+/// A value of 24 bytes, so that matrices of numbers do not take too much memory.
 struct JsonValue {
     enum class Kind : std::uint8_t { Null, Boolean, Number, String, Array, Object };
 
     Kind kind = Kind::Null;
     bool boolean = false;
-    float single = 0;  ///< the number rounded once, to the nearest float; infinite out of range
-    double number = 0; ///< the same number, finite
+    float single = 0;  ///< number as the nearest float, rounded once; infinite if out of range
+    double number = 0; ///< number as a double; always finite
     std::unique_ptr<JsonContent> content; ///< content of strings, arrays and objects
 
     JsonValue() = default;
@@ -27,17 +27,17 @@ struct JsonValue {
     JsonValue &operator=(JsonValue &&) noexcept;
     ~JsonValue();
 
-    // The references are valid as long as the value.
-    const std::string &text() const &; ///< strings only
+    // The references are valid as long as this value.
+    const std::string &text() const &; ///< requires a string
     const std::string &text() const && = delete;
-    const std::vector<JsonValue> &elements() const &; ///< arrays only
+    const std::vector<JsonValue> &elements() const &; ///< requires an array
     const std::vector<JsonValue> &elements() const && = delete;
-    const std::vector<struct JsonMember> &members() const &; ///< objects only, in file order
+    const std::vector<struct JsonMember> &members() const &; ///< requires an object; in file order
     const std::vector<struct JsonMember> &members() const && = delete;
-    /// Returns the member with this name; null if missing or not an object.
+    /// Returns the member with this name; null if there is none or this is not an object.
     const JsonValue *find(std::string_view name) const &;
     const JsonValue *find(std::string_view name) const && = delete;
-    /// Call once all members are added; makes find() fast.
+    /// Makes find() fast. Call it once, after all members were added.
     void sortNames();
 };
 
@@ -46,7 +46,7 @@ struct JsonMember {
     JsonValue value;
 };
 
-/// Uses one of the three, depending on the kind.
+/// Only one of text, elements and members is used, depending on the kind.
 struct JsonContent {
     std::string text;
     std::vector<JsonValue> elements;

@@ -6,8 +6,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the token of an id. Sets its id only if the model would look up its text as another
-/// word.
+/// Returns the token with this id. Stores the id only if the model would find another word by its
+/// text.
 Token tokenOf(const StackTexts &texts, Index id) {
     const std::string &text = texts.words->word(id);
     return {text, texts.known->idOf(text) == id ? std::nullopt : std::optional(id)};
@@ -50,7 +50,7 @@ class FolderReader final : public TextReader {
         if (texts.tokenizer)
             if (auto text = (*texts.tokenizer)->decode(ids, SpecialTokens::LeftOut))
                 return *std::move(text);
-        std::string text; // falls back to the vocabulary's texts
+        std::string text; // fallback: the texts of the vocabulary
         for (const Index id : ids)
             if (id >= 0 && id < texts.words->size())
                 text += (text.empty() ? "" : " ") + texts.words->word(id);
@@ -81,7 +81,7 @@ class FolderReader final : public TextReader {
         return tokens ? Encoded{*std::move(tokens), {}} : Result<Encoded>(tokens.error());
     }
 
-    /// Encodes one text, or two with the separator between them.
+    /// Encodes one text, or two if the separator is between them.
     static Result<Encoded> encodeTexts(const StackTexts &texts, std::string_view text,
                                        const std::stop_token &stop) {
         const TokenizerPointer &tokenizer = *texts.tokenizer;
@@ -103,7 +103,7 @@ class FolderReader final : public TextReader {
             }
         const Index highest = std::ranges::max(pair->types);
         if (highest == 0 || highest >= texts.tokenTypes)
-            pair->types.clear(); // all 0, or the model lacks one of them
+            pair->types.clear(); // all 0, or unknown to the model
         return Encoded{std::move(pair->tokens), std::move(pair->types)};
     }
 

@@ -1,4 +1,4 @@
-// Reads texts with a folder's own tokenizer.
+// Reads texts with the tokenizer of a folder.
 #pragma once
 
 #include "core/tokenizers/tokenizer.h"
@@ -10,24 +10,24 @@
 
 namespace headlight::core {
 
-/// How the texts of one stack are read.
+/// The tokenizer and vocabularies of one stack.
 struct StackTexts {
-    Result<TokenizerPointer> tokenizer; ///< or the error that every text returns
-    VocabularyPointer words;            ///< the tokenizer's vocabulary, as readable text
-    VocabularyPointer known;            ///< the vocabulary for looking up tokens; usually the same
+    Result<TokenizerPointer> tokenizer; ///< or the error for every text
+    VocabularyPointer words;            ///< the tokenizer's vocabulary, in readable form
+    VocabularyPointer known;            ///< the vocabulary that finds tokens; usually the same
     Index tokenTypes = 0;               ///< number of token types of the model
 };
 
 struct FolderTexts {
-    std::string folder; ///< for errors
-    StackTexts main;    ///< the only stack or the encoder
+    std::string folder; ///< name of the folder, for errors
+    StackTexts main;    ///< the main stack or the encoder
     StackTexts decoder;
-    std::vector<Index> decoderStart; ///< ids at the start of every decoder text
+    std::vector<Index> decoderStart; ///< token ids at the start of every decoder text
 };
 
-/// A decoder's text is what has been generated so far: the first tokens, then the text without an
-/// end token. A text that contains the tokenizer's separator, such as [SEP], is a pair if the model
-/// has token types, even if there is only one, as in XLM-R.
+/// Returns a reader of texts. A decoder's text is the generated text so far: the start tokens, then
+/// the text without an end token. A text that contains the tokenizer's separator, such as [SEP], is
+/// a pair if the model has token types, even only one, as in XLM-R.
 TextReaderPointer makeTextReader(FolderTexts texts);
 
 } // namespace headlight::core

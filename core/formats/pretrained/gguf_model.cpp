@@ -39,7 +39,7 @@ class GgufReading {
         const auto type = metadata.text(kTypeKey), name = metadata.text(kArchitectureKey);
         const GgufArchitecture *architecture = name ? findGgufArchitecture(*name) : nullptr;
         if (type && *type != "model")
-            fail({"the file is of the type %1 and no whole model", inQuotes(*type)}, kTypeKey,
+            fail({"the file is of type %1 and not a complete model", inQuotes(*type)}, kTypeKey,
                  "give the file with the model");
         else if (!name)
             fail("the file does not name its architecture", kArchitectureKey,
@@ -91,8 +91,8 @@ class GgufReading {
         m_folder.hash = hash.text();
     }
 
-    /// Returns a number that the family also reads, and then reports: 0 if it is missing or too
-    /// large.
+    /// Returns a number of heads or blocks; 0 if it is missing or too large. The family reads it
+    /// too, and reports the problem.
     static Index countOf(GgufConfig &config, std::string_view key, Index most) {
         const double count = config.whole(key).value_or(0);
         return count >= 1 && count <= static_cast<double>(most) ? static_cast<Index>(count) : 0;

@@ -5,8 +5,8 @@
 
 namespace headlight::core {
 
-/// Reads the file's header, tokenizer and metadata, but no numbers, and returns all problems and
-/// warnings. `folder` is complete without problems. Throws Cancelled.
+/// Reads the file's header, tokenizer and metadata, but no tensor values. Returns all problems and
+/// warnings. If there are no problems, `folder` is complete. Throws Cancelled.
 Findings readGgufModel(const std::string &path, PretrainedFolder &folder,
                        const std::stop_token &stop);
 

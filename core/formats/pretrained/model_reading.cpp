@@ -10,13 +10,14 @@ namespace headlight::core {
 
 namespace {
 
-/// For learned positions, the number of rows for tokens; otherwise the family's field.
+/// Returns the maximum text length: the number of learned positions, or else the value in
+/// config.json.
 std::optional<Index> positionsIn(const FamilyModel &made, const JsonValue &config) {
     if (made.config.positions == Positions::Learned)
         return made.positions - made.config.positionOffset;
     if (made.config.positions == Positions::Relative)
         return std::nullopt;
-    // The text model of a model of texts and images has an object of its own.
+    // In a model of texts and images, the text model has its own object.
     const JsonValue *text = config.find("text_config");
     const bool hasText = text && text->kind == JsonValue::Kind::Object;
     for (const char *name : {"max_position_embeddings", "n_positions", "n_ctx", "block_size"}) {
@@ -68,7 +69,7 @@ void readParts(const PretrainedParts &parts, PretrainedFolder &folder, Findings 
     folder.model.config = std::move(made.config);
     folder.model.parameters = std::move(made.parameters);
     for (const std::string_view type : numberTypesOf(folder.model.parameters)) {
-        // Decoded MXFP4 is F32 here, but not in the files.
+        // The type is F32 after decoding MXFP4, so the files may not contain it.
         const bool isInFiles =
             std::ranges::any_of(parts.tensors.names(), [&](const std::string &name) {
                 return parts.tensors.find(name)->dtype == type;

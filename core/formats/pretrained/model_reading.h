@@ -1,4 +1,4 @@
-// Shared code of the readers of folders and GGUF files with pretrained models.
+// Code shared by the readers of folders and of GGUF files.
 #pragma once
 
 #include "core/formats/pretrained/pretrained_folder.h"
@@ -7,28 +7,28 @@
 
 namespace headlight::core {
 
-/// A model's config and tensors, whatever files they are in.
+/// A model's config and tensors, in any file format.
 struct PretrainedParts {
     const Family &family;
-    const JsonValue &config; ///< as in config.json
+    const JsonValue &config; ///< in the form of config.json
     const TensorSource &tensors;
-    /// Returns the place of a field of `config`, for messages.
+    /// Returns the position of a field of `config` in the files, for messages.
     std::function<std::string(const std::string &field)> whereOf;
 };
 
-/// Fills the model of `folder` and what follows from its config. Without problems, the model is
-/// complete except for its vocabulary.
+/// Fills the model of `folder` and everything that follows from its config. If there are no
+/// problems, the model is complete except for its vocabulary.
 void readParts(const PretrainedParts &parts, PretrainedFolder &folder, Findings &findings,
                const std::stop_token &stop);
 
-/// Returns the vocabulary of a matrix of embeddings: null if there is none. `tokenizer` may be
-/// null.
+/// Returns a vocabulary with a word for each row of the embeddings; null if there are no
+/// embeddings. `tokenizer` may be null.
 Result<VocabularyPointer> wordsFor(const Tokenizer *tokenizer, const Parameter &embeddings);
 
-/// Adds a warning, unless there are kMaxProblems.
+/// Adds a warning, but at most kMaxProblems in total.
 void addWarning(Findings &findings, Message what, std::string where);
 
-/// FNV-1a (Fowler, Noll and Vo): detects another file, but not an attack.
+/// FNV-1a (Fowler, Noll and Vo): detects changed files, but no deliberate collisions.
 class ModelHash {
   public:
     void add(std::string_view bytes) {

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMaxConfigBytes = std::uint64_t(16) << 20;
 constexpr const char *kConfigName = "config.json";
 constexpr const char *kGenerationName = "generation_config.json";
-/// Fields that newer libraries store there.
+/// Fields that newer libraries write to generation_config.json instead of config.json.
 constexpr std::array kSaidOfGeneration{"decoder_start_token_id", "forced_bos_token_id"};
 
 bool isFileIn(const std::string &folder, const char *name) {
@@ -46,7 +46,7 @@ std::string hashOf(std::string_view config, const TensorFolder &tensors) {
     return hash.text();
 }
 
-/// Reads one folder and collects all problems.
+/// Reads a folder and collects all problems.
 class FolderReading {
   public:
     FolderReading(const std::string &path, std::stop_token stop,
@@ -109,7 +109,7 @@ class FolderReading {
         addGeneration();
         const JsonValue *type = m_config.find("model_type");
         if (!type && m_config.find("n_embd") && m_config.find("n_head"))
-            m_folder->modelType = "gpt2"; // nanoGPT's settings have no model_type
+            m_folder->modelType = "gpt2"; // nanoGPT's config has no model_type
         else if (!type || type->kind != JsonValue::Kind::String)
             return fail(
                 {"it does not specify the model's type", path + ": model_type", knownTypes()});
@@ -124,7 +124,7 @@ class FolderReading {
         return true;
     }
 
-    /// Refuses the weights of bitsandbytes, AWQ, GPTQ and others, whose tensors hold packed
+    /// Rejects models quantised by bitsandbytes, AWQ, GPTQ and others, whose tensors contain packed
     /// numbers.
     bool isOfPlainNumbers(const std::string &path) {
         const JsonValue *quantization = m_config.find("quantization_config");
@@ -132,7 +132,7 @@ class FolderReading {
             return true;
         const JsonValue *method = quantization->find("quant_method");
         const bool isNamed = method && method->kind == JsonValue::Kind::String;
-        // GPT-OSS is read with the blocks of MXFP4 that it is published with.
+        // GPT-OSS is published as MXFP4, which is supported.
         const JsonValue *type = m_config.find("model_type");
         if (isNamed && method->text() == "mxfp4" && type && type->kind == JsonValue::Kind::String &&
             type->text() == "gpt_oss")
@@ -145,7 +145,7 @@ class FolderReading {
              "get the model with weights of F32, F16 or BF16, or as a GGUF file"});
     }
 
-    /// The start of a decoder's text may be in a separate file only.
+    /// Copies fields about the start of decoder texts, which may only be in generation_config.json.
     void addGeneration() {
         const std::string path = (fs::path(m_folder->path) / kGenerationName).string();
         if (!isFileIn(m_folder->path, kGenerationName))
@@ -185,8 +185,8 @@ class FolderReading {
         addWarning(m_findings, std::move(what), std::move(where));
     }
 
-    /// An unreadable tokenizer is not an error, because tokens can be given by id. It is one if the
-    /// user set an expression for tokens.
+    /// Reads a tokenizer. Failure is only a warning, because tokens can be given by id, unless the
+    /// user has specified an expression for tokens.
     Result<TokenizerPointer> tokenizerIn(const std::string &path) {
         Result<TokenizerPointer> tokenizer = readTokenizer({path, m_folder->expression}, m_stop);
         if (!tokenizer && (isCancelled(tokenizer.error()) || m_folder->expression))
@@ -219,7 +219,8 @@ class FolderReading {
             return tokenizer ? tokenizer->get() : nullptr;
         };
         model.vocabulary = wordsOfRows(pointer(target), model.parameters.main.embeddings);
-        // The encoder may have its own words for the rows of a shared matrix.
+        // With its own embeddings or vocabulary, the encoder has words of its own, even for the
+        // rows of a shared matrix.
         const bool hasOwnWords = model.parameters.encoder.embeddings || hasTarget;
         const VocabularyPointer words =
             hasOwnWords ? wordsOfRows(pointer(own), model.embeddingMatrix(Stack::Encoder))
@@ -238,7 +239,7 @@ class FolderReading {
                                        m_folder->decoderStart});
     }
 
-    /// The model itself can be read if its sentence vectors cannot.
+    /// Reads how to compute sentence vectors. Failure is only a warning.
     void readSentence() {
         Result<SentencePooling> pooling = readSentencePooling(m_folder->path, m_stop);
         if (!pooling && isCancelled(pooling.error())) {
@@ -246,15 +247,15 @@ class FolderReading {
             return;
         }
         if (pooling && m_folder->model.hasEncoder())
-            pooling = Error{"a model with an encoder and a decoder has no vectors of sentences",
+            pooling = Error{"a model with an encoder and a decoder has no sentence vectors",
                             m_folder->path, ""};
         if (!pooling)
-            warn({"its vectors of sentences cannot be computed: %1", pooling.error().what},
+            warn({"its sentence vectors cannot be computed: %1", pooling.error().what},
                  pooling.error().where);
         m_folder->sentence = std::move(pooling);
     }
 
-    /// True if the decoder's texts have pieces of their own, as Marian's have.
+    /// True if the decoder's texts have their own SentencePiece model, as in Marian.
     bool hasMarianPieces() const {
         const std::string &path = m_folder->path;
         return m_folder->model.hasEncoder() && !isFileIn(path, "tokenizer.json") &&

@@ -16,50 +16,51 @@
 namespace headlight::core {
 
 struct PretrainedFolder {
-    std::string path; ///< of the folder or the file
+    std::string path; ///< path of the folder or the file
     const Family *family = nullptr;
-    std::string modelType; ///< as in config.json: "gpt2"
-    /// Its parameters stay in the files. Its vocabulary is the tokenizer's, which also reads its
-    /// texts. Without a tokenizer, words are ids, and a text is a list of ids.
+    std::string modelType; ///< model_type in config.json, such as "gpt2"
+    /// Its parameters stay in the files. The tokenizer provides its vocabulary and reads its texts.
+    /// Without a tokenizer, words are ids, and a text is a list of ids.
     Model model{};
-    MaskLayers masks{}, encoderMasks{}, crossMasks{}; ///< the masks of its training
-    std::vector<Index> decoderStart{};                ///< ids at the start of every decoder text
-    TokenizerPointer tokenizer{};                     ///< null: missing
+    MaskLayers masks{}, encoderMasks{}, crossMasks{}; ///< masks used in training
+    std::vector<Index> decoderStart{};                ///< first token ids of every decoder text
+    TokenizerPointer tokenizer{};                     ///< null: there is none
     std::optional<std::string> expression{}; ///< the user's regular expression for tokens, if set
-    /// Names of the tensors with the embeddings and the output matrix. They are equal if the
-    /// matrices are tied; empty: missing.
+    /// Names of the tensors that contain the embeddings and the output matrix. Equal if the
+    /// matrices are tied; empty if there is none.
     std::string embeddingsTensor{}, outputTensor{};
-    /// Maximum text length according to config.json, whatever fits in memory. Unset if it is
-    /// missing or unlimited.
+    /// Maximum text length declared in config.json, even if it does not fit in memory. Unset if it
+    /// is missing or unlimited.
     std::optional<Index> positionsSaid{};
-    std::vector<std::string> numberTypes{}; ///< types of the numbers in the files: "F32", "Q4_K"
+    std::vector<std::string> numberTypes{}; ///< number types in the files: "F32", "Q4_K"
     std::uint64_t bytes = 0;                ///< total size of the tensor files
-    /// Hash of the config and of the tensors' names, types, sizes and positions. Of a GGUF file,
-    /// the whole header.
+    /// Hash of the config and of the tensors' names, types, sizes and offsets. For a GGUF file,
+    /// hash of the whole header.
     std::string hash;
     std::vector<Warning> warnings{}; ///< unknown fields and tensors
-    /// How a text becomes one vector, or why it cannot; unset if the folder has no modules.json.
+    /// How to compute one vector of a text, or why that is impossible; unset if the folder has no
+    /// modules.json.
     std::optional<Result<SentencePooling>> sentence{};
 };
 using PretrainedPointer = std::shared_ptr<const PretrainedFolder>;
 
-/// Reads config, headers and tokenizer of a folder or a GGUF file, but no numbers except gains that
-/// are stored minus 1 (Gemma). Reports the first error, with its file and field or tensor;
-/// "cancelled" once `stop` is requested. `expression` is a regular expression that matches the
-/// tokens, for a vocab.txt without a tokenizer (formats/tokenizer/tokenizer_folder.h).
+/// Reads config, headers and tokenizer of a folder or a GGUF file, but no tensor values except
+/// gains that are stored minus 1 (Gemma). Reports the first error, with its file and field or
+/// tensor; "cancelled" once `stop` is requested. `expression` is a regular expression that matches
+/// the tokens, for a vocab.txt without a tokenizer (formats/tokenizer/tokenizer_folder.h).
 Result<PretrainedPointer> readPretrained(const std::string &path, std::stop_token stop = {},
                                          std::optional<std::string> expression = {});
 
-/// Returns all problems and warnings.
+/// As readPretrained(), but returns all problems and warnings.
 Findings inspectPretrained(const std::string &path, std::stop_token stop = {});
 
-/// Returns the model's input: one sequence, and a second one if it has an encoder. The masks are
-/// those of its training.
+/// Returns the model's input: one sequence, and a second one if it has an encoder. Its masks are
+/// those used in training.
 Result<Input> inputOf(const PretrainedFolder &folder, TokenizedText text,
                       std::optional<TokenizedText> source = {});
 
-/// Returns a first sentence, or the first tokens of the vocabulary if it cannot encode the
-/// sentence.
+/// Returns an input of a built-in sentence, or of the first tokens of the vocabulary if they cannot
+/// encode the sentence.
 Result<Input> firstInput(const PretrainedFolder &folder, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// A sentence for which attention must resolve "it".
+/// To understand this sentence, attention must resolve "it".
 constexpr std::string_view kFirstText =
     "The animal did not cross the street because it was too tired.";
 constexpr Index kFirstIds = 8;
@@ -30,7 +30,7 @@ Result<Input> inputOfText(const PretrainedFolder &folder, std::string_view text,
     return inputOf(folder, *std::move(target), *std::move(source));
 }
 
-/// Returns the first words of a vocabulary, at most `most`.
+/// Returns up to `most` words, the first ones of the vocabulary.
 TokenizedText firstTokens(const Model &model, Stack stack, Index most) {
     const Vocabulary *vocabulary = model.vocabularyOf(stack);
     TokenizedText text;

@@ -19,8 +19,8 @@ constexpr std::size_t kMaxModules = 16;
 constexpr const char *kModulesName = "modules.json";
 
 struct PoolingName {
-    const char *flag;      ///< "pooling_mode_cls_token"
-    std::string_view word; ///< the same in newer files: "cls"
+    const char *flag;      ///< name of the flag: "pooling_mode_cls_token"
+    std::string_view word; ///< name in newer files: "cls"
     std::optional<Pooling> pooling;
 };
 constexpr std::array kPoolingNames{
@@ -37,7 +37,7 @@ bool isFileAt(const fs::path &path) {
     return isNoFolder(path.string());
 }
 
-/// The last part of a class name: "Pooling" of "sentence_transformers.models.Pooling".
+/// Returns the last part of a class name: "Pooling" for "sentence_transformers.models.Pooling".
 std::string classOf(const std::string &type) {
     return type.substr(type.rfind('.') == type.npos ? 0 : type.rfind('.') + 1);
 }
@@ -59,7 +59,7 @@ class ModuleReading {
     }
 
   private:
-    /// Calls `use` with the document. Notes the first problem, with the name of the file.
+    /// Calls `use` with the document. Stores the first problem, with the file's name.
     template <typename Use>
     void withFile(const fs::path &path, const Use &use) {
         const std::string name = path.string();
@@ -106,7 +106,7 @@ class ModuleReading {
                 path.fail({"the model is in the folder %1", inQuotes(where)},
                           "put its files beside modules.json");
         } else if (place == 1 && name == "Pooling") {
-            // A name without a path, so that no other folder is read.
+            // Requires a name without a path, so that no other folder can be read.
             if (where.empty() || where == ".." || fs::path(where).filename() != fs::path(where))
                 path.expected("the name of a folder beside it");
             else
@@ -156,9 +156,10 @@ class ModuleReading {
             m_made.longest = longest.whole(1, Index(1) << 40);
         if (const Field lowers = settings.member("do_lower_case");
             isGiven(lowers) && lowers.boolean().value_or(false))
-            lowers.expected("false", "Headlight leaves texts to the tokenizer");
+            lowers.expected("false",
+                            "Headlight does not change the case of texts before the tokenizer");
         if (const Field prompt = settings.member("default_prompt_name"); isGiven(prompt))
-            prompt.expected("nothing", "Headlight puts no prompt before a text");
+            prompt.expected("nothing", "Headlight does not add a prompt to a text");
     }
 
     fs::path m_folder;

@@ -13,8 +13,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Handles the events of parsing the header. Builds nothing that the format does not have, however
-/// deeply the file nests.
+/// Handles the parser's events. Builds only values that the format allows, so deep nesting takes no
+/// memory.
 class HeaderReader {
   public:
     bool null() { return fail("unexpected null"); }
@@ -142,7 +142,7 @@ Error broken(Message what, const std::string &where, const std::string &name) {
             "the file is damaged or not safetensors; get it again"};
 }
 
-/// Computes the tensor's bytes from its shape. Returns false on overflow.
+/// Computes the tensor's size in bytes from its shape. Returns false on overflow.
 bool byteCount(const TensorInfo &tensor, std::size_t itemBytes, std::uint64_t &bytes) {
     Index count = 1;
     for (const Index size : tensor.shape.sizes())
@@ -161,7 +161,7 @@ Outcome checkRange(const TensorInfo &tensor, std::uint64_t dataBytes, const std:
     if (!byteCount(tensor, std::max<std::size_t>(itemBytes, 1), bytes))
         return broken({"the shape %1 is too large", tensor.shape.text()}, where, tensor.name);
     if (itemBytes != 0 && bytes != tensor.end - tensor.begin)
-        return broken({"the shape %1 of %2 needs %3 bytes, it has %4", tensor.shape.text(),
+        return broken({"the shape %1 of %2 needs %3 bytes, but it has %4", tensor.shape.text(),
                        tensor.dtype, bytes, tensor.end - tensor.begin},
                       where, tensor.name);
     return Done{};

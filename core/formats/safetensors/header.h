@@ -15,10 +15,10 @@ namespace headlight::core {
 
 using Metadata = std::map<std::string, std::string>;
 
-/// One tensor as the header describes it.
+/// A tensor as described in the header.
 struct TensorInfo {
     std::string name;
-    std::string dtype; ///< "F32"
+    std::string dtype; ///< number type, such as "F32"
     Shape shape;
     std::uint64_t begin = 0; ///< byte offset from the end of the header
     std::uint64_t end = 0;
@@ -33,12 +33,12 @@ inline constexpr std::uint64_t kMaxHeaderBytes = 100'000'000;
 inline constexpr std::size_t kMaxTensors = 200'000;
 inline constexpr std::size_t kMaxRank = 8;
 
-/// Returns the bytes of one number; 0 for an unknown type.
+/// Returns the size of one number in bytes; 0 for an unknown type.
 std::size_t bytesOf(std::string_view dtype);
 
-/// Parses the header's text; `dataBytes` is the size of the data after it. Checks fields and types,
-/// unique names, that every tensor's bytes are inside the file and match its shape, and that no
-/// tensors overlap. Errors: `where` is the file, with the tensor if one is wrong.
+/// Parses the header's text. `dataBytes`: the size of the data after it. Checks fields and types,
+/// unique names, that every tensor's bytes are inside the file and match its shape, and that
+/// tensors do not overlap. Errors: `where` names the file, and the tensor that is wrong.
 Result<SafetensorsHeader> parseSafetensorsHeader(std::string_view json, std::uint64_t dataBytes,
                                                  const std::string &where);
 

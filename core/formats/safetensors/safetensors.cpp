@@ -43,12 +43,12 @@ Result<SafetensorsFile> SafetensorsFile::open(const std::string &path) try {
         return outcome.error();
     const auto length = littleEndian<std::uint64_t>(lengthBytes);
     if (length > kMaxHeaderBytes || length > size - kLengthBytes) {
-        // Read as a length, the first bytes of GGUF are always too much.
+        // The first bytes of a GGUF file, read as a length, are always too large.
         if (startsLikeGguf(descriptor))
             return ggufUnderAnotherName(path, "safetensors");
         return notSafetensors(
-            {"its header claims %1 bytes, the file has %2 and a header at most %3", length, size,
-             kMaxHeaderBytes},
+            {"its header claims %1 bytes, but the file has %2 and a header may have at most %3",
+             length, size, kMaxHeaderBytes},
             path);
     }
     std::string json(length, '\0');

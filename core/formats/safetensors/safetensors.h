@@ -12,26 +12,26 @@
 
 namespace headlight::core {
 
-/// An open file with a checked header. Numbers are read on demand.
+/// An open file whose header was checked. Numbers are read on demand.
 class SafetensorsFile {
   public:
-    /// Errors name the file, and the tensor if one is wrong.
+    /// Errors name the file, and the tensor that is wrong.
     static Result<SafetensorsFile> open(const std::string &path);
 
     const std::string &path() const { return m_path; }
     const std::vector<TensorInfo> &tensors() const { return m_header.tensors; }
     const TensorInfo *find(std::string_view name) const &;
     const TensorInfo *
-    find(std::string_view name) const && = delete; // the result points into the file
+    find(std::string_view name) const && = delete; // the result points into this object
     const Metadata &metadata() const { return m_header.metadata; }
 
-    /// Returns the file as it was opened.
+    /// Returns the file, with its stamp at the time of opening.
     NumberSourcePointer source() const { return m_file->stamped; }
 
-    /// Reads a tensor of tensors() as floats, from F32, F16, BF16 or F64. Errors name other types;
+    /// Reads one of tensors() as floats, from F32, F16, BF16 or F64. Errors: another type;
     /// "cancelled" once `stop` is requested.
     Result<Tensor> read(const TensorInfo &tensor, std::stop_token stop = {}) const;
-    /// The same without reading the numbers. The result keeps the file open.
+    /// As read(), but reads the numbers on demand. The result keeps the file open.
     Result<StoredTensor> stored(const TensorInfo &tensor) const;
     /// Returns the tensor's bytes, which are read on demand. The result keeps the file open.
     Result<StoragePointer> bytesOf(const TensorInfo &tensor) const;

@@ -12,7 +12,7 @@ namespace headlight::core {
 namespace {
 
 std::string jsonString(const std::string &text) {
-    // Names that are not UTF-8 are written with replacement characters.
+    // Replaces invalid UTF-8 in names.
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -47,7 +47,7 @@ std::string lengthBytes(std::uint64_t length) {
     return bytes;
 }
 
-/// Writes little-endian floats on every machine.
+/// Writes floats as little-endian, also on big-endian machines.
 Outcome writeFloats(std::span<const float> numbers, const ByteSink &sink) {
     if constexpr (std::endian::native == std::endian::little)
         return sink({reinterpret_cast<const char *>(numbers.data()), numbers.size_bytes()});

@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// Receives the bytes of a file in order, piece by piece. An error stops the writing.
+/// Receives the bytes of a file in consecutive pieces. An error stops writing.
 using ByteSink = std::function<Outcome(std::string_view bytes)>;
 
 struct TensorToWrite {
@@ -20,18 +20,18 @@ struct TensorToWrite {
 
     std::string name;
     Shape shape;
-    /// Called once; passes on all numbers.
+    /// Passes all numbers on. Called once.
     std::function<Outcome(const Numbers &)> giveNumbers;
 };
 
-/// Writes the tensors as F32, in order. Equal input gives equal bytes; the data offset is a
-/// multiple of 8. Errors before anything is written: a duplicate name, a header beyond
-/// kMaxHeaderBytes. Later errors: those of giveNumbers(), a wrong number of numbers, those of
+/// Writes the tensors as F32, in order. Equal input results in equal bytes. The data offset is a
+/// multiple of 8. Errors before anything is written: a duplicate name, a header larger than
+/// kMaxHeaderBytes. Later errors: giveNumbers() fails or passes a wrong number of values; errors of
 /// the sink.
 Outcome writeSafetensors(const std::vector<TensorToWrite> &tensors, const Metadata &metadata,
                          const ByteSink &sink);
 
-/// Returns the bytes of such a file. Errors also: a null tensor.
+/// As writeSafetensors(), but returns the bytes. Additional error: a null tensor.
 Result<std::string> safetensorsBytes(const std::vector<NamedTensor> &tensors,
                                      const Metadata &metadata);
 

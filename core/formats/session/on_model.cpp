@@ -9,7 +9,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr const char *kModelOf = "model_of";
 
-/// Returns a discarded value if the text cannot be parsed.
+/// Parses the text. If that fails, the result is discarded (is_discarded()).
 Json parsed(std::string_view json) {
     return Json::parse(json.begin(), json.end(), nullptr, false);
 }

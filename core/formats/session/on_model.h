@@ -1,4 +1,4 @@
-// Merges a built-in lesson into the document of the trained model that it is about.
+// Merges a built-in lesson into the document of its trained model.
 #pragma once
 
 #include "core/result.h"
@@ -8,12 +8,13 @@
 
 namespace headlight::core {
 
-/// Returns the id of the document's `model_of`; empty if it has its own model or is not a JSON
-/// object. Only for built-in documents: a file from elsewhere never decides what is read.
+/// Returns the id in the document's `model_of`; empty if it has its own model or is not a JSON
+/// object. Only for built-in documents, so that a file from elsewhere never determines what is
+/// read.
 std::string modelOf(std::string_view json);
 
-/// Returns the session document `model`, overridden by the members of `lesson`, without `model_of`.
-/// Errors: one of them is not a JSON object.
+/// Returns the session document `model` with its members overridden by those of `lesson`, without
+/// `model_of`. Errors: one of them is not a JSON object.
 Result<std::string> onModel(std::string_view lesson, std::string_view model);
 
 } // namespace headlight::core

@@ -52,12 +52,12 @@ Outcome applyWords(const std::map<std::string, std::vector<float>> &words, Model
     return Done{};
 }
 
-/// Stores single cells if that is shorter than the whole parameter.
+/// Returns the change of a parameter: single cells if that is shorter than the whole parameter.
 ParameterPatch difference(const ParameterId &id, const Parameter &before, const Parameter &after) {
     ParameterPatch patch{id, {}, after};
     if (!before || !after)
         return patch;
-    if (before->edits().empty() && before->hasBaseOf(*after)) { // also if unreadable
+    if (before->edits().empty() && before->hasBaseOf(*after)) { // even if the base is unreadable
         for (const CellEdit &cell : after->edits())
             patch.cells.push_back({cell.row, cell.column, cell.value});
         patch.whole = nullptr;
@@ -94,7 +94,7 @@ struct Overlay {
     }
     Outcome lay(const ParametersField &field) const {
         Model &model = session.model;
-        // Disabling a norm also removes its gains, and so on.
+        // Removes parameters that the new switches do not use, such as gains of a disabled norm.
         dropWithoutPlace(model.parameters, model.config);
         const auto &patchValue = patch.*field.inPatch;
         for (std::size_t i = 0; i < patchValue.size(); ++i)
@@ -109,7 +109,7 @@ struct Overlay {
     }
 };
 
-/// Compares each field and stores differences in the patch.
+/// Compares each field and stores the differences in the patch.
 struct Comparing {
     const Session &base;
     const Model &model;

@@ -1,4 +1,5 @@
-// A session whose model is in a folder or a GGUF file. The document names it and holds the input.
+// A session whose model is in a folder or a GGUF file. The document contains its path and the
+// input.
 #pragma once
 
 #include "core/formats/pretrained/pretrained_folder.h"
@@ -6,12 +7,12 @@
 
 namespace headlight::core {
 
-/// Creates a session named after the folder or file, with a first sentence (firstInput()). Errors:
+/// Returns a session named after the folder or file, with a first sentence (firstInput()). Errors:
 /// see readPretrained() and Computable::of(); "cancelled".
 Result<Session> sessionOfFolder(const std::string &folder, std::stop_token stop = {},
                                 std::optional<std::string> expression = {});
 
-/// Returns the document for saving in `folder`: the path of the model is relative to it. If
+/// Returns the document for saving in `folder`, with a path of the model relative to it. If
 /// `folder` is empty, the path is absolute.
 std::string withModelFrom(const Session &session, const std::string &folder);
 

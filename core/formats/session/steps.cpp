@@ -1,4 +1,4 @@
-// A session at a lesson step, and a session with another text.
+// Returns a session at a lesson step, or with another text.
 #include "core/formats/session/data/selection_patch.h"
 #include "core/formats/session/reading/parts.h"
 
@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Drops selected positions that do not exist in another text.
+/// Unsets selected positions that the other text does not have.
 void forgetBeyond(SelectionPatch &view, const Session &session) {
     const AttentionId attention = attentionIdOf(view, session.model);
     const Batch *queries = queriesOf(session.input, attention),

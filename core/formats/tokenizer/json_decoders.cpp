@@ -35,7 +35,7 @@ DecoderPointer readBpeDecoder(const Field &field) {
     const Field suffix = field.member("suffix");
     const auto text = suffix.present() ? suffix.text() : "</w>";
     if (text && text->empty())
-        return fuseDecoder(); // no suffix marks the end of a word
+        return fuseDecoder(); // without a suffix, tokens are just concatenated
     return text ? bpeDecoder(*text) : nullptr;
 }
 

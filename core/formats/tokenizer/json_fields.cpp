@@ -6,7 +6,7 @@ std::optional<Pattern> readPattern(const Field &field) {
     if (field.is(JsonValue::Kind::String)) {
         if (!field.value().text().empty())
             return Pattern::literal(field.value().text());
-        field.expected("a text that is not empty");
+        field.expected("text that is not empty");
         return std::nullopt;
     }
     if (!field.isObject())

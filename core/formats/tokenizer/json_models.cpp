@@ -11,7 +11,8 @@ namespace {
 constexpr std::array<std::string_view, 4> kModels{"BPE", "WordPiece", "Unigram", "WordLevel"};
 enum class ModelType { Bpe, WordPiece, Unigram, WordLevel };
 
-/// Reads the model type. Files from before 2021 may lack it; then the existing fields determine it.
+/// Reads the model type. Files from before 2021 may lack it; it then follows from the fields that
+/// exist.
 std::optional<ModelType> readType(const Field &field) {
     if (const Field type = field.member("type"); type.present()) {
         const auto word = type.word(kModels);
@@ -35,7 +36,7 @@ std::optional<TokenList> listed(const Field &field,
     return std::move(*tokens);
 }
 
-/// {"text": id, …}
+/// Reads {"text": id, …}.
 std::optional<TokenList> readVocabulary(const Field &field) {
     if (!field.isObject())
         return std::nullopt;
@@ -53,12 +54,13 @@ std::optional<TokenList> readVocabulary(const Field &field) {
     return listed(field, std::move(all));
 }
 
-/// Gemma's tokenizer has 514,906, the most of the published ones.
+/// Gemma's tokenizer has 514,906 merges, the most of any published one.
 constexpr std::size_t kMaxMerges = 800'000;
-/// Maximum bytes of affixes such as "##" or "</w>", which are added to parts of every word.
+/// Maximum length in bytes of affixes such as "##" or "</w>", which are added to parts of every
+/// word.
 constexpr std::size_t kMaxAffix = 256;
 
-/// Checked before reading the vocabulary, which takes longer.
+/// Checks the number of merges. Called before reading the vocabulary, which takes longer.
 bool haveBoundedCount(const Field &merges) {
     if (!merges.is(JsonValue::Kind::Array) || merges.size() <= kMaxMerges)
         return true;
@@ -75,7 +77,7 @@ std::string readAffix(const Field &field, std::string otherwise) {
     return {};
 }
 
-/// Reads a token by its text and returns its id; nullopt if missing.
+/// Reads a token's text and returns its id; nullopt if the vocabulary does not have it.
 std::optional<Index> readToken(const Field &field, const TokenList &tokens) {
     const auto text = readOptionalText(field);
     if (!text)
@@ -161,7 +163,7 @@ TokenModelPointer readWordPiece(const Field &field) {
     return wordPieceModel(std::move(*tokens), std::move(rules));
 }
 
-/// Reads [["text", score], …]; the index is the id.
+/// Reads [["text", score], …], where the id is the index.
 TokenModelPointer readUnigram(const Field &field) {
     const Field list = field.member("vocab");
     if (!list.isArray())

@@ -1,5 +1,5 @@
-// Readers of the parts of a tokenizer.json. Each reports problems in its field's Reading and then
-// returns nothing.
+// Readers of the parts of a tokenizer.json. Each reports problems in its field's Reading and
+// returns no value after a problem.
 #pragma once
 
 #include "core/formats/fields/fields.h"
@@ -7,13 +7,13 @@
 
 namespace headlight::core {
 
-/// Return null for null, which means no processing, or after a problem.
+/// Return null after a problem, and for null, which means no processing.
 NormalizerPointer readNormalizer(const Field &field);
 PreTokenizerPointer readPreTokenizer(const Field &field);
 DecoderPointer readDecoder(const Field &field);
 /// Returns null after a problem.
 TokenModelPointer readTokenModel(const Field &field);
-/// `tokens` are the file's added tokens.
+/// `tokens`: the added tokens of the file.
 PostProcessing readPostProcessing(const Field &field);
 std::vector<AddedToken> readAddedTokens(const Field &field);
 

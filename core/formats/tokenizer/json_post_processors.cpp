@@ -17,7 +17,7 @@ std::optional<Index> readSpecial(const Field &field) {
     return field.isArray() ? field.element(1).whole(0, kMaxTokens - 1) : std::nullopt;
 }
 
-/// Returns the ids of a special token, which may be several.
+/// Returns the ids of a special token. There may be several.
 std::vector<Index> readIds(const Field &field) {
     std::vector<Index> ids;
     const Field list = field.member("ids");
@@ -28,7 +28,7 @@ std::vector<Index> readIds(const Field &field) {
     return ids;
 }
 
-/// Limits the template, because a special token may have many ids and occur often.
+/// Limits the expanded template, because a special token may have many ids and occur often.
 constexpr std::size_t kMaxTemplate = 4096;
 
 /// Reads one element of a template: one of the two texts, or the ids of a special token.
@@ -78,7 +78,7 @@ PostProcessing readTemplates(const Field &field) {
     return post;
 }
 
-/// Inserts `inner` into `next`, in place of its text.
+/// Returns `next` with `inner` in the place of its text.
 Template within(const Template &next, const Template &inner) {
     Template all;
     for (const TemplatePart &part : next)
@@ -95,7 +95,7 @@ PostProcessing readProcessors(const Field &list) {
         return all;
     for (std::size_t i = 0; i < list.size(); ++i) {
         const PostProcessing next = readPostProcessing(list.element(i));
-        // The second processor sees the first one's output as one text.
+        // To the second processor, the first one's output is a single text.
         const bool isFirst = all.pair.size() == 2;
         all.single = within(next.single, all.single);
         all.pair = isFirst ? next.pair : within(next.single, all.pair);

@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 12> kPreTokenizers{
     "CharDelimiterSplit", "Punctuation",      "Digits",
     "UnicodeScripts",     "FixedLength",      "Sequence"};
 
-/// In the order of SplitBehavior.
+/// Names in the order of SplitBehavior.
 constexpr std::array<std::string_view, 5> kBehaviors{"Removed", "Isolated", "MergedWithPrevious",
                                                      "MergedWithNext", "Contiguous"};
 

@@ -16,10 +16,10 @@ using What = TemplatePart::What;
 
 constexpr Index kPegasusOffset = 103;
 
-/// How a family numbers the pieces; the offset is added to their own numbers.
+/// How a family numbers the pieces: it adds `offset` to the model's own numbers.
 struct Numbering {
     Index offset = 0;
-    /// Ids that do not follow from the offset.
+    /// Exceptions, which do not follow from the offset.
     std::vector<std::pair<std::string, Index>> own{};
 };
 
@@ -27,11 +27,11 @@ Numbering numberingOf(const SentencePieceSettings &settings, const SentencePiece
     const Index count = pieceCountOf(library);
     Numbering numbering;
     switch (settings.family) {
-    case SentencePieceFamily::XlmRoberta: // fairseq's dictionary adds four words
+    case SentencePieceFamily::XlmRoberta: // fairseq's dictionary has four tokens of its own
         numbering = {1,
                      {{"<s>", 0}, {"<pad>", 1}, {"</s>", 2}, {"<unk>", 3}, {"<mask>", count + 1}}};
         break;
-    case SentencePieceFamily::Camembert: // the same, before all of the model's pieces
+    case SentencePieceFamily::Camembert: // those four tokens come before all pieces of the model
         numbering = {4,
                      {{"<s>NOTUSED", 0},
                       {"<pad>", 1},
@@ -40,12 +40,12 @@ Numbering numberingOf(const SentencePieceSettings &settings, const SentencePiece
                       {"<unk>NOTUSED", 4},
                       {"<mask>", count + 4}}};
         break;
-    case SentencePieceFamily::Pegasus: // words of its training, before all of the model's pieces
+    case SentencePieceFamily::Pegasus: // training tokens come before all pieces of the model
         numbering = {kPegasusOffset, {{"<pad>", 0}, {"</s>", 1}, {"<mask_1>", 2}, {"<mask_2>", 3}}};
         for (Index i = 2; i < kPegasusOffset; ++i)
             numbering.own.emplace_back("<unk_" + std::to_string(i) + ">", i + 2);
         break;
-    case SentencePieceFamily::T5: // sentinel tokens, numbered down from the last id
+    case SentencePieceFamily::T5: // sentinel tokens have the last ids, in reverse order
         for (Index i = 0; i < settings.extraIds; ++i)
             numbering.own.emplace_back("<extra_id_" + std::to_string(i) + ">",
                                        count + settings.extraIds - 1 - i);
@@ -108,7 +108,7 @@ std::vector<AddedToken> addedTo(const TokenList &tokens, const Numbering &number
     return added;
 }
 
-/// Llama puts <s> before each of two texts.
+/// Returns a template with the token `first` before each of two texts, as Llama has it.
 PostProcessing beginning(Index first, std::optional<Index> last) {
     PostProcessing post = surrounding(first, last, {1, 1});
     const auto second = std::ranges::find(post.pair, What::Second, &TemplatePart::what);
@@ -144,7 +144,7 @@ PostProcessing postProcessingOf(const TokenList &tokens, const SentencePieceSett
                        {1, 1});
 }
 
-/// Returns ALBERT's own preprocessing of texts.
+/// Returns the normalizer for ALBERT's own preprocessing of texts.
 NormalizerPointer albertNormalizer(const SentencePieceSettings &settings) {
     std::vector<NormalizerPointer> parts{replaceNormalizer(Pattern::literal("``"), "\""),
                                          replaceNormalizer(Pattern::literal("''"), "\"")};
@@ -157,7 +157,7 @@ NormalizerPointer albertNormalizer(const SentencePieceSettings &settings) {
     return sequenceOf(std::move(parts));
 }
 
-/// Reads a list of tokens that has <unk>.
+/// Reads a list of tokens, which must contain <unk>.
 Result<TokenList> listWithUnknown(std::string_view json, std::stop_token stop) {
     auto tokens = readTokenList(json, std::move(stop));
     if (tokens && !tokens->idOf("<unk>"))
@@ -165,7 +165,7 @@ Result<TokenList> listWithUnknown(std::string_view json, std::stop_token stop) {
     return tokens;
 }
 
-/// Returns the token of each piece: the one with the same text, or <unk>.
+/// Returns the id of each piece: that of the token with the same text, or of <unk>.
 std::vector<Index> idsOfPieces(const SentencePieceLibrary &library, const TokenList &tokens) {
     const Index unknown = tokens.idOf("<unk>").value_or(0);
     std::vector<Index> ids;
@@ -174,7 +174,7 @@ std::vector<Index> idsOfPieces(const SentencePieceLibrary &library, const TokenL
     return ids;
 }
 
-/// Returns the special tokens that a list has.
+/// Returns the special tokens that the list contains.
 std::vector<AddedToken> addedOfList(const TokenList &tokens) {
     std::vector<AddedToken> added;
     for (const char *text : {"<s>", "</s>", "<pad>", "<unk>"})
@@ -183,7 +183,7 @@ std::vector<AddedToken> addedOfList(const TokenList &tokens) {
     return added;
 }
 
-/// The codes of FAIRSEQ_LANGUAGE_CODES in transformers' tokenization_m2m_100.py, in order.
+/// FAIRSEQ_LANGUAGE_CODES in transformers' tokenization_m2m_100.py, in order.
 constexpr std::string_view kM2m100Languages =
     "af am ar ast az ba be bg bn br bs ca ceb cs cy da de el en es et fa ff fi fr fy ga gd gl gu "
     "ha "
@@ -192,7 +192,7 @@ constexpr std::string_view kM2m100Languages =
     "vi wo xh yi yo zh zu";
 constexpr std::string_view kWmt21Languages = "en ha is ja cs ru zh de";
 
-/// Returns the list with a token for each language after its last id: __af__, …
+/// Returns the list with a token for each language, such as __af__, after the last id.
 Result<TokenList> withLanguages(const TokenList &tokens, std::string_view codes) {
     std::vector<std::pair<std::string, Index>> all;
     for (Index id = 0; id < tokens.size(); ++id)
@@ -258,7 +258,7 @@ Result<TokenizerPointer> readM2m100(std::string_view vocabulary, std::string_vie
     if (settings.codes != "m2m100" && settings.codes != "wmt21")
         return Error{{"the languages %1 are unknown", inQuotes(settings.codes)},
                      "language_codes",
-                     "Headlight knows m2m100 and wmt21"};
+                     "Headlight supports m2m100 and wmt21"};
     const auto list = listWithUnknown(vocabulary, std::move(stop));
     if (!list)
         return list.error();

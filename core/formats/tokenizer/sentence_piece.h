@@ -1,5 +1,5 @@
-// SentencePiece models (github.com/google/sentencepiece), run by its library, with the additions of
-// each model family.
+// SentencePiece models (github.com/google/sentencepiece), run by SentencePiece's library, with the
+// additions of each model family.
 #pragma once
 
 #include "core/tokenizers/added_tokens.h"
@@ -9,8 +9,8 @@
 
 namespace headlight::core {
 
-/// The model's family. Families renumber the pieces, add tokens, and surround a text with other
-/// tokens. They also find special tokens in texts, which the library does not.
+/// The model's family. Families renumber the pieces, add tokens, and surround a text with special
+/// tokens. They also find special tokens in texts, which the library does not do.
 enum class SentencePieceFamily {
     None, ///< the library's own ids; [CLS] and [SEP] around a text if the model has both
     Albert,
@@ -23,31 +23,31 @@ enum class SentencePieceFamily {
 
 struct SentencePieceSettings {
     SentencePieceFamily family = SentencePieceFamily::None;
-    std::optional<bool> begins;      ///< <s> before a text; unset: the family's default
-    std::optional<bool> ends;        ///< </s> after it
-    Index extraIds = 100;            ///< T5: extra_ids, sentinel tokens after the pieces
-    bool lowers = true;              ///< ALBERT: do_lower_case
-    bool keepsAccents = false;       ///< ALBERT: keep_accents
-    std::vector<AddedToken> added{}; ///< added_tokens_decoder
+    std::optional<bool> begins;      ///< puts <s> before a text; unset: the family's default
+    std::optional<bool> ends;        ///< puts </s> after a text; unset: the family's default
+    Index extraIds = 100;            ///< extra_ids of T5: number of sentinels after the pieces
+    bool lowers = true;              ///< do_lower_case of ALBERT
+    bool keepsAccents = false;       ///< keep_accents of ALBERT
+    std::vector<AddedToken> added{}; ///< tokens in added_tokens_decoder
 };
 
-/// `model` is the content of the file.
+/// Reads a model. `model`: the contents of its file.
 Result<TokenizerPointer> readSentencePiece(std::string_view model, SentencePieceSettings settings);
 
 /// Reads Marian's files. The pieces of `source` are looked up in `vocabulary`, {"text": id, …}, and
-/// </s> is appended. A language such as >>fra<< is a token if the vocabulary has it. The pieces of
-/// `target` are joined when decoding.
+/// </s> is appended. A language such as >>fra<< is a token if the vocabulary has it. Decoding joins
+/// the pieces of `target`.
 Result<TokenizerPointer> readMarian(std::string_view vocabulary, std::string_view source,
                                     std::string_view target, std::stop_token stop = {});
 
 /// The settings of M2M-100 in tokenizer_config.json.
 struct LanguageSettings {
-    std::string source = "en";    ///< src_lang: its token comes before a text
+    std::string source = "en";    ///< src_lang: this language's token comes before a text
     std::string codes = "m2m100"; ///< language_codes: m2m100 or wmt21
 };
-/// Reads M2M-100's two files. The pieces of `model` are looked up in `vocabulary`; the tokens of
-/// the languages, such as __en__, follow its last id. The source's language comes before a text,
-/// and </s> after it.
+/// Reads M2M-100's two files. The pieces of `model` are looked up in `vocabulary`. The tokens of
+/// the languages, such as __en__, have the ids after its last one. A text is preceded by the token
+/// of the source language and followed by </s>.
 Result<TokenizerPointer> readM2m100(std::string_view vocabulary, std::string_view model,
                                     const LanguageSettings &settings, std::stop_token stop = {});
 

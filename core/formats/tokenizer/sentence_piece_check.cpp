@@ -71,10 +71,10 @@ class WireMessage {
     std::string_view m_left;
 };
 
-/// Checks a double array of units, whose leaves are offsets of zero-terminated texts.
+/// Checks a double array, whose leaves contain offsets of zero-terminated texts.
 bool isSoundTable(std::string_view table) {
     if (table.empty())
-        return true; // no replacements
+        return true; // there are no replacements
     std::uint32_t unitBytes = 0;
     if (table.size() <= sizeof unitBytes)
         return false;
@@ -90,9 +90,9 @@ bool isSoundTable(std::string_view table) {
     for (std::size_t i = 0; i < units.size(); ++i) {
         const std::uint32_t unit = units[i];
         if (i > 0 && unit >> 31)
-            continue; // a leaf's value, which has no children
+            continue; // the value of a leaf, which has no children
         const std::size_t offset = static_cast<std::size_t>(unit >> 10) << ((unit & 0x200u) >> 6);
-        const std::size_t next = i ^ offset; // plus any byte
+        const std::size_t next = i ^ offset; // children are at `next` plus a byte
         if ((next | 0xFF) >= units.size())
             return false;
         const bool hasLeaf = (unit >> 8) & 1;
@@ -106,7 +106,7 @@ bool isSoundTable(std::string_view table) {
 
 bool hasSoundTables(std::string_view model) {
     constexpr std::uint32_t normalizer = 3, denormalizer = 5,
-                            table = 2; // sentencepiece_model.proto
+                            table = 2; // field numbers in sentencepiece_model.proto
     for (WireMessage fields(model); !fields.atEnd();) {
         const auto field = fields.next();
         if (!field)

@@ -21,10 +21,10 @@ Index pieceCountOf(const SentencePieceLibrary &library);
 std::string textOfPiece(const SentencePieceLibrary &library, Index piece);
 bool isControlPiece(const SentencePieceLibrary &library, Index piece);
 
-/// `ids` has the token of each piece.
+/// `ids`: the token id of each piece.
 TokenModelPointer sentencePieceModel(SentencePieceLibrary library, TokenList tokens,
                                      std::vector<Index> ids);
-/// Decodes control pieces to their names, which the library drops.
+/// Decodes control pieces to their names, unlike the library, which drops them.
 DecoderPointer sentencePieceDecoder(SentencePieceLibrary library);
 
 } // namespace headlight::core

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Writes a message (protobuf.dev/programming-guides/encoding). Field numbers are those of
+/// Serialises a message (protobuf.dev/programming-guides/encoding). Field numbers are those of
 /// sentencepiece_model.proto.
 class WireWriter {
   public:

@@ -1,5 +1,5 @@
-// A SentencePiece model made from a list of its pieces, for files that hold these instead of the
-// model itself.
+// Builds a SentencePiece model from a list of its pieces, for files that contain these instead of
+// the model.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace headlight::core {
 
-/// As numbered in sentencepiece_model.proto and in GGUF.
+/// Values as in sentencepiece_model.proto and in GGUF.
 enum class PieceKind { Normal = 1, Unknown, Control, UserDefined, Unused, Byte };
 
 struct ScoredPiece {
@@ -17,9 +17,9 @@ struct ScoredPiece {
     PieceKind kind = PieceKind::Normal;
 };
 
-/// Returns the bytes of a model for loadSentencePiece(): it merges the neighbouring pieces whose
-/// union has the highest score, and splits what has no piece into the pieces of its bytes, if there
-/// are some. `prependsSpace` puts a space before every text.
+/// Returns a serialised BPE model for loadSentencePiece(). The model merges the adjacent pieces
+/// whose concatenation has the highest score. Byte fallback is on if `pieces` has byte pieces.
+/// `prependsSpace`: the model puts a space before every text.
 std::string sentencePieceBytes(const std::vector<ScoredPiece> &pieces, bool prependsSpace);
 
 } // namespace headlight::core

@@ -52,7 +52,7 @@ std::optional<Index> idOf(const JsonValue &object, const char *name) {
     return static_cast<Index>(value->number);
 }
 
-/// Looks up a model_type of config.json or a tokenizer_class of tokenizer_config.json.
+/// Returns the family of a model_type in config.json or a tokenizer_class in tokenizer_config.json.
 std::optional<SentencePieceFamily> familyOf(std::string_view name) {
     using enum SentencePieceFamily;
     constexpr std::pair<std::string_view, SentencePieceFamily> all[] = {
@@ -108,7 +108,7 @@ struct Beside {
     TokenizerSettings settings;
     SentencePieceSettings sentencePiece;
     LanguageSettings languages;
-    std::string tokenizerClass; ///< tokenizer_class, or the model's type if it is missing
+    std::string tokenizerClass; ///< tokenizer_class, or model_type if that is missing
 };
 
 /// Reads the settings in config.json and tokenizer_config.json. Ignores damaged files, because
@@ -143,7 +143,7 @@ Beside settingsIn(const Path &folder, const std::stop_token &stop) {
         if (const auto keeps = flagOf(*json, "keep_accents"))
             beside.sentencePiece.keepsAccents = *keeps;
         if (const JsonValue *type = find(*json, "model_type", JsonValue::Kind::String);
-            type && type->text() == "mt5") // its sentinel tokens are pieces of the model
+            type && type->text() == "mt5") // the model itself has pieces for its sentinel tokens
             beside.sentencePiece.extraIds = 0;
         if (const auto count = idOf(*json, "extra_ids"))
             beside.sentencePiece.extraIds = std::min(*count, kMaxExtraIds);
@@ -167,7 +167,7 @@ Beside settingsIn(const Path &folder, const std::stop_token &stop) {
     return beside;
 }
 
-/// Puts the file name before the error's position.
+/// Puts the name of the file before the error's position.
 Result<TokenizerPointer> named(Result<TokenizerPointer> read, const Path &file) {
     if (read || isCancelled(read.error()))
         return read;
@@ -176,7 +176,7 @@ Result<TokenizerPointer> named(Result<TokenizerPointer> read, const Path &file) 
     return error;
 }
 
-/// Reads one file; `read(bytes)` creates the tokenizer.
+/// Reads one file and creates the tokenizer by read(bytes).
 template <typename Read>
 Result<TokenizerPointer> readFrom(const Path &file, const std::stop_token &stop, const Read &read) {
     const auto bytes = bytesOf(file, stop);
@@ -204,7 +204,8 @@ Result<TokenizerPointer> readLines(const Path &file, const TokenizerSource &sour
     });
 }
 
-/// Reads Marian's folder: its vocabulary and two models of pieces. `reads` is the one for encoding.
+/// Reads Marian's folder: its vocabulary and two SentencePiece models. `reads`: the name of the one
+/// for encoding.
 Result<TokenizerPointer> readMarianFolder(const Path &folder, const char *reads,
                                           const std::stop_token &stop) {
     const auto source = bytesOf(folder / reads, stop);
@@ -228,7 +229,8 @@ Result<TokenizerPointer> readM2m100Folder(const Path &folder, const LanguageSett
     });
 }
 
-/// A tokenizer.json is an object with a model; other JSON is a list of tokens.
+/// Reads a tokenizer.json, which is an object with a model, or other JSON, which is a list of
+/// tokens.
 Result<TokenizerPointer> readJsonFile(const Path &file, const TokenizerSettings &settings,
                                       const std::stop_token &stop) {
     return readFrom(file, stop, [&](const std::string &json) {
@@ -283,7 +285,7 @@ Result<TokenizerPointer> readTokenizer(const TokenizerSource &source, std::stop_
         if (isFile(path / name))
             return readFile(path / name, source, stop);
     return Error{
-        "it has no tokenizer that Headlight knows", source.path,
+        "it has no tokenizer that Headlight supports", source.path,
         "it should have tokenizer.json, vocab.json with merges.txt or source.spm, vocab.txt, "
         "a SentencePiece .model or a list of tokens"};
 } catch (const std::bad_alloc &) {

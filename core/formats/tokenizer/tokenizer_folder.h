@@ -1,4 +1,4 @@
-// Reads the tokenizer of a pretrained model's folder, or one of its files.
+// Reads the tokenizer in a pretrained model's folder, or in a single file.
 #pragma once
 
 #include "core/tokenizers/tokenizer.h"
@@ -9,17 +9,17 @@ namespace headlight::core {
 
 struct TokenizerSource {
     std::string path; ///< a folder or a file
-    /// A regular expression that matches the words to look up, for a vocabulary without a
+    /// A regular expression that matches the tokens of a text, for a vocabulary without a
     /// tokenizer, such as one of SMILES.
     std::optional<std::string> expression;
 };
 
 /// Reads the first of these files that exists: tokenizer.json; vocab.json with merges.txt (GPT-2,
 /// RoBERTa), with source.spm and target.spm (Marian) or with sentencepiece.bpe.model (M2M-100);
-/// vocab.txt (BERT; with an expression, its words); a SentencePiece model (spiece.model,
-/// tokenizer.model, sentencepiece.bpe.model); a list of words or characters (vocabulary.json,
-/// source_vocab.json). Uses the settings in config.json and tokenizer_config.json. Errors name the
-/// file; "cancelled" once `stop` is requested.
+/// vocab.txt (BERT; its words alone if there is an expression); a SentencePiece model
+/// (spiece.model, tokenizer.model, sentencepiece.bpe.model); a list of words or characters
+/// (vocabulary.json, source_vocab.json). Applies the settings in config.json and
+/// tokenizer_config.json. Errors name the file; "cancelled" once `stop` is requested.
 Result<TokenizerPointer> readTokenizer(const TokenizerSource &source, std::stop_token stop = {});
 
 } // namespace headlight::core

@@ -9,9 +9,9 @@ namespace headlight::core {
 
 namespace {
 
-/// Limits of the values and text bytes in the processing steps, because each step takes time and
-/// may lengthen the text. Published files have a few dozen values and a few hundred bytes.
-/// SentencePiece's table is not counted.
+/// Limits on the number of values and bytes of text in the processing steps, because each step
+/// takes time and may lengthen the text. Published files have a few dozen values and a few hundred
+/// bytes. SentencePiece's table is excluded.
 constexpr std::size_t kMaxValues = 4096, kMaxSampleBytes = std::size_t(128) << 10;
 constexpr std::string_view kTable = "precompiled_charsmap";
 

@@ -14,7 +14,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Calls `take` for each line, without "\r" and without a last empty line.
+/// Calls `take` for each line, without "\r". Skips an empty last line.
 template <typename Take>
 Outcome eachLine(std::string_view text, const std::stop_token &stop, const Take &take) {
     StopCheck check(stop);
@@ -51,8 +51,8 @@ Result<TokenList> tokensOfLines(std::string_view lines, const std::stop_token &s
     return TokenList::from(std::move(all));
 }
 
-/// Returns those of `texts` that are in the list, as added tokens that are matched in unnormalized
-/// text.
+/// Returns the given texts that are in the list, as added tokens. They are matched before
+/// normalisation.
 std::vector<AddedToken> addedOf(const TokenList &tokens,
                                 std::initializer_list<const char *> texts) {
     std::vector<AddedToken> added;
@@ -65,7 +65,7 @@ std::vector<AddedToken> addedOf(const TokenList &tokens,
     return added;
 }
 
-/// Puts both tokens around a text if the list has them.
+/// Returns a template with both tokens around a text, if the list has them.
 PostProcessing between(const TokenList &tokens, const char *first, const char *last,
                        PairStyle style) {
     const auto before = tokens.idOf(first), after = tokens.idOf(last);
@@ -77,8 +77,7 @@ Result<TokenList> tokensOfJson(const JsonValue &document) {
     if (document.kind == JsonValue::Kind::Array) {
         for (const JsonValue &each : document.elements()) {
             if (each.kind != JsonValue::Kind::String)
-                return Error{"expected a text in quotes", "[" + std::to_string(all.size()) + "]",
-                             ""};
+                return Error{"expected text in quotes", "[" + std::to_string(all.size()) + "]", ""};
             all.emplace_back(each.text(), static_cast<Index>(all.size()));
         }
     } else if (document.kind == JsonValue::Kind::Object) {

@@ -16,8 +16,8 @@ constexpr std::uint64_t kEndSize = 22, kMaxComment = 65535;
 constexpr std::uint64_t kLocatorSize = 20, kEnd64Size = 56;
 constexpr std::uint64_t kEntrySize = 46, kLocalSize = 30;
 constexpr std::uint64_t kMaxDirectoryBytes = std::uint64_t(64) << 20;
-constexpr std::uint64_t kDeflateOverhead = 1 << 16; // for incompressible data
-constexpr std::uint32_t kIn64 = 0xFFFFFFFF;         // the extra field has the value
+constexpr std::uint64_t kDeflateOverhead = 1 << 16; // extra bytes for incompressible data
+constexpr std::uint32_t kIn64 = 0xFFFFFFFF;         // the value is in the extra field instead
 
 std::uint16_t two(std::string_view bytes, std::size_t at) {
     return littleEndian<std::uint16_t>(bytes.data() + at);
@@ -62,10 +62,10 @@ class ZipReader {
         throw broken(std::move(what), m_file.path + ", " + m_kind.entry + " " + inQuotes(entry));
     }
 
-    /// Reads exactly these bytes of the file.
+    /// Reads exactly `size` bytes of the file, starting at `begin`.
     std::string read(std::uint64_t begin, std::uint64_t size) const {
         if (begin > m_size || size > m_size - begin)
-            fail("its directory points outside of the file");
+            fail("its directory points outside the file");
         std::string bytes(size, '\0');
         if (Outcome outcome = readAt(m_file.file.descriptor, begin, bytes, m_file.path,
                                      broken("the file ends too early", m_file.path));
@@ -88,7 +88,7 @@ class ZipReader {
         if (place.begin == kIn64 || place.size == kIn64 || place.count == 0xFFFF)
             place = findDirectory64(end);
         if (place.begin > end || place.size > end - place.begin)
-            fail("its directory points outside of the file");
+            fail("its directory points outside the file");
         if (place.size > kMaxDirectoryBytes || place.count > m_kind.maxEntries ||
             place.count * kEntrySize > place.size)
             fail({"its directory claims %1 entries in %2 bytes", place.count, place.size});
@@ -97,7 +97,7 @@ class ZipReader {
 
     ZipPlace findDirectory64(std::uint64_t end) const {
         if (end < kLocatorSize)
-            fail("its directory points outside of the file");
+            fail("its directory points outside the file");
         const std::string locator = read(end - kLocatorSize, kLocatorSize);
         if (!locator.starts_with("PK\6\7"))
             fail("its directory cannot be found");
@@ -133,20 +133,21 @@ class ZipReader {
         if (!entry.isDeflated && entry.packedSize != entry.size)
             fail("its two sizes differ, though it is not compressed", entry.name);
         if (local > directory || directory - local < kLocalSize)
-            fail("it is outside of the file", entry.name);
+            fail("it is outside the file", entry.name);
         const std::string header = read(local, kLocalSize);
         if (!header.starts_with("PK\3\4"))
-            fail("it is not where the directory says", entry.name);
+            fail("it is not at the position that the directory specifies", entry.name);
         entry.begin = local + kLocalSize + two(header, 26) + two(header, 28);
         if (entry.begin > directory || entry.packedSize > directory - entry.begin)
-            fail("it is outside of the file", entry.name);
+            fail("it is outside the file", entry.name);
         if (!m_names.insert(entry.name).second)
             fail("duplicate entry", entry.name);
         m_ranges.push_back({local, entry.begin + entry.packedSize, m_entries.size()});
         m_entries.push_back(std::move(entry));
     }
 
-    /// Reads the 64-bit values. The field has only values that exceed four bytes, in this order.
+    /// Reads the 64-bit values. The extra field contains only values that exceed four bytes, in
+    /// this order.
     void takeExtra(std::string_view extra, ZipEntry &entry, std::uint64_t &local) const {
         while (extra.size() >= 4) {
             const std::size_t size = two(extra, 2);

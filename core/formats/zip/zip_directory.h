@@ -12,16 +12,16 @@ namespace headlight::core {
 
 struct ZipEntry {
     std::string name;
-    bool isDeflated = false;      ///< otherwise stored
+    bool isDeflated = false;      ///< compressed; otherwise stored
     std::uint64_t begin = 0;      ///< offset of its bytes in the file
-    std::uint64_t packedSize = 0; ///< bytes in the file
-    std::uint64_t size = 0;       ///< bytes after inflating
+    std::uint64_t packedSize = 0; ///< size in the file
+    std::uint64_t size = 0;       ///< size after decompression
     std::uint32_t crc = 0;
 };
 
-/// Error texts and limits of one kind of zip file.
+/// Error texts and limits for one kind of zip file.
 struct ZipKind {
-    const char *entry;  ///< an entry's name in errors: "array"
+    const char *entry;  ///< term for an entry in errors: "array"
     const char *remedy; ///< remedy for a damaged file, or one of another type
     std::size_t maxEntries = 200'000;
 };
@@ -32,8 +32,8 @@ struct ZipKind {
 Result<std::vector<ZipEntry>> readZipDirectory(const NumberFile &file, const ZipKind &kind,
                                                std::stop_token stop = {});
 
-/// Returns the inflated bytes of an entry. Errors, without file and entry: more than `limit` bytes;
-/// bytes that contradict the directory; "cancelled".
+/// Returns the decompressed bytes of an entry. Errors, which do not name file and entry: more than
+/// `limit` bytes; bytes that contradict the directory; "cancelled".
 Result<std::string> readZipEntry(const NumberFile &file, const ZipEntry &entry, std::uint64_t limit,
                                  std::stop_token stop = {});
 

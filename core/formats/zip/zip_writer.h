@@ -1,4 +1,4 @@
-// Writes zip files. Equal entries give equal bytes.
+// Writes zip files. Equal entries result in equal bytes.
 #pragma once
 
 #include <string>
@@ -11,7 +11,8 @@ struct ZipMember {
     std::string bytes;
 };
 
-/// Deflates the members in order, without a date. Limits: 4 GB and 65,535 entries.
+/// Returns a zip file of the deflated members, in order and without dates. Limits: 4 GB and 65,535
+/// entries.
 std::string zipOf(const std::vector<ZipMember> &members);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// Decoders, which turn tokens back into text, as defined by `tokenizer.json`.
+// Decoders, which convert tokens back to text, as defined by `tokenizer.json`.
 #pragma once
 
 #include "core/cancelled.h"
@@ -13,23 +13,24 @@ namespace headlight::core {
 class Decoder {
   public:
     virtual ~Decoder() = default;
-    /// Returns the decoded token texts; concatenated, they are the text. The result is valid UTF-8
-    /// if `tokens` are. Errors: a pattern that takes too long. Throws Cancelled.
+    /// Returns the decoded texts of the tokens, which are concatenated to the whole text. The
+    /// result is valid UTF-8 if `tokens` are. Errors: a pattern that takes too long. Throws
+    /// Cancelled.
     virtual Result<std::vector<std::string>> decoded(std::vector<std::string> tokens,
                                                      StopCheck &stop) const = 0;
 };
 using DecoderPointer = std::shared_ptr<const Decoder>;
 
-/// Maps each of 256 visible characters to its byte (core/tokenizers/byte_alphabet.h). Keeps tokens
-/// with other characters unchanged. Invalid UTF-8 becomes U+FFFD.
+/// Maps each of 256 visible characters to its byte (core/tokenizers/byte_alphabet.h). Tokens with
+/// other characters stay unchanged. Invalid UTF-8 becomes U+FFFD.
 DecoderPointer byteLevelDecoder();
 /// Puts a space before every token, except the first and tokens that start with `prefix`, which is
-/// removed. `cleansUp` removes spaces before punctuation and English contractions.
+/// removed. `cleansUp`: removes spaces before punctuation and English contractions.
 DecoderPointer wordPieceDecoder(std::string prefix, bool cleansUp);
-/// Turns `replacement` into a space. If `wasPrepended`, removes it from the first token.
+/// Replaces `replacement` by a space. If `wasPrepended`, removes it from the first token.
 DecoderPointer metaspaceDecoder(char32_t replacement, bool wasPrepended);
-/// `suffix` marks the end of a word. It becomes a space, except in the last token. Must not be
-/// empty.
+/// Replaces `suffix`, which marks the end of a word, by a space; removes it from the last token. It
+/// must not be empty.
 DecoderPointer bpeDecoder(std::string suffix);
 DecoderPointer replaceDecoder(Pattern pattern, std::string with);
 DecoderPointer fuseDecoder(); ///< joins all tokens
@@ -42,10 +43,10 @@ DecoderPointer byteFallbackDecoder();
 struct CtcRules {
     std::string padding = "<pad>";
     std::string betweenText = "|";
-    bool cleansUp = true; ///< as in wordPieceDecoder(); also turns `betweenText` into a space
+    bool cleansUp = true; ///< as in wordPieceDecoder(); also replaces `betweenText` by a space
 };
 DecoderPointer ctcDecoder(CtcRules rules);
-/// Joins tokens with spaces, for vocabularies of whole words.
+/// Joins tokens by spaces, for vocabularies of whole words.
 DecoderPointer spacedDecoder();
 DecoderPointer sequenceOf(std::vector<DecoderPointer> decoders);
 

@@ -12,10 +12,10 @@ namespace headlight::core {
 namespace {
 
 constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
-/// Limits of the cache of merged words. Most words of a text repeat.
+/// Limits of the cache of merged words, which exists because most words of a text repeat.
 constexpr std::size_t kMaxKeptPieces = 20'000, kMaxKeptBytes = 64;
 
-/// A token of a word during merging, in a doubly linked list from left to right.
+/// A token of a word during merging, in a doubly linked list in text order.
 struct Symbol {
     Index id = 0;
     std::size_t begin = 0, end = 0;
@@ -27,7 +27,7 @@ struct Candidate {
     std::size_t rank = 0; ///< index of the merge
     std::size_t left = 0; ///< index of the left symbol
     Index made = 0;
-    /// Orders the queue by merge, then from left to right.
+    /// Orders candidates by the priority of their merge, then from left to right.
     bool operator<(const Candidate &other) const {
         return rank != other.rank ? rank > other.rank : left > other.left;
     }
@@ -85,7 +85,7 @@ class Bpe : public TokenModel {
             if (at > 0)
                 symbols[at - 1].next = at;
         };
-        std::optional<Symbol> unknown; // run of characters without a token
+        std::optional<Symbol> unknown; // the current run of characters without tokens
         const auto putUnknown = [&] {
             if (unknown)
                 add(unknown->id, unknown->begin, unknown->end);
@@ -147,7 +147,7 @@ class Bpe : public TokenModel {
             stop.throwIfRequested();
             const Candidate best = waiting.top();
             waiting.pop();
-            // Its symbols may have been merged since it was queued.
+            // Skips it if its symbols have been merged since it was queued.
             if (symbols[best.left].isGone)
                 continue;
             const auto now = candidate(symbols, best.left);

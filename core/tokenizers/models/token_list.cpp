@@ -25,7 +25,7 @@ Result<TokenList> TokenList::from(std::vector<std::pair<std::string, Index>> tok
     }
     TokenList list;
     list.m_texts.resize(static_cast<std::size_t>(size));
-    list.m_places.resize(std::bit_ceil(2 * tokens.size() + 1)); // at most half full
+    list.m_places.resize(std::bit_ceil(2 * tokens.size() + 1)); // keeps the table at most half full
     std::vector<bool> isTaken(static_cast<std::size_t>(size));
     for (auto &[text, id] : tokens) {
         std::string &place = list.m_texts[static_cast<std::size_t>(id)];

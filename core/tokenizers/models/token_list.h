@@ -1,4 +1,4 @@
-// The tokens of a vocabulary, by id and by text.
+// The tokens of a vocabulary, which can be found by id and by text.
 #pragma once
 
 #include "core/result.h"
@@ -17,7 +17,7 @@ inline constexpr Index kMaxTokens = 2'000'000;
 class TokenList {
   public:
     TokenList() = default;
-    TokenList(const TokenList &) = delete; // expensive: there may be millions of tokens
+    TokenList(const TokenList &) = delete; // copies are expensive: there may be millions of tokens
     TokenList &operator=(const TokenList &) = delete;
     TokenList(TokenList &&) = default;
     TokenList &operator=(TokenList &&) = default;
@@ -34,18 +34,18 @@ class TokenList {
 
   private:
     /// A slot of a hash table with linear probing. A file of a million merges needs three million
-    /// lookups, so one list per bucket would dominate the load time.
+    /// lookups, so a table with a list for each bucket would load much more slowly.
     struct Place {
         std::uint32_t hash = 0;
         std::int32_t id = kEmpty;
     };
     static constexpr std::int32_t kEmpty = -1;
 
-    /// Returns the slot that holds `text`, or the empty slot for it. The table is never full.
+    /// Returns the slot that contains `text`, or the empty slot for it. The table is never full.
     std::size_t placeOf(std::string_view text, std::uint32_t hash) const;
 
     std::vector<std::string> m_texts;
-    std::vector<Place> m_places; ///< size is a power of two
+    std::vector<Place> m_places; ///< the size is a power of two
 };
 
 } // namespace headlight::core

@@ -13,7 +13,7 @@ namespace headlight::core {
 struct PieceToken {
     Index id = 0;
     std::size_t begin = 0;
-    std::size_t end = 0; ///< exclusive
+    std::size_t end = 0; ///< end (exclusive)
     bool operator==(const PieceToken &) const = default;
 };
 
@@ -33,17 +33,18 @@ class TokenModel {
 };
 using TokenModelPointer = std::shared_ptr<const TokenModel>;
 
-/// How a model handles characters that have no token.
+/// Handling of characters that have no token.
 struct Unknowns {
-    std::optional<Index> id; ///< unknown token; unset: the character is dropped or an error
-    bool byBytes = false;    ///< uses "<0xE2>", … if the vocabulary has them
-    bool isFused = true;     ///< merges consecutive unknown characters into one token
+    std::optional<Index> id; ///< id of the unknown token; unset: the character is lost or an error
+    bool byBytes = false;    ///< uses tokens "<0xE2>", … if the vocabulary has them
+    bool isFused = true;     ///< replaces consecutive unknown characters by one token
 };
 
-/// Returns the ids of <0x00> to <0xFF>, or nullopt unless all of them exist.
+/// Returns the ids of <0x00> to <0xFF>; nullopt if any is missing.
 std::optional<std::vector<Index>> byteTokensOf(const TokenList &tokens);
 
-/// github.com/openai/gpt-2: repeatedly merges the adjacent pair whose merge was learned first.
+/// As in GPT-2 (github.com/openai/gpt-2): repeatedly merges the adjacent pair whose merge was
+/// learned first.
 struct Merge {
     Index left = 0;
     Index right = 0;
@@ -57,12 +58,12 @@ struct BpeRules {
     bool takesWholeWords = false; ///< a word that is in the vocabulary needs no merges
 };
 TokenModelPointer bpeModel(TokenList tokens, BpeRules rules);
-/// Returns the merge of two tokens by their texts. All three must be in the list. `prefix` is
-/// removed from the second text (BpeRules::continuingPrefix).
+/// Returns the merge of two tokens with these texts. Both tokens and the merged one must be in the
+/// list. `prefix` is removed from the second text (BpeRules::continuingPrefix).
 Result<Merge> mergeOf(std::string_view left, std::string_view right, const TokenList &tokens,
                       std::string_view prefix);
 
-/// BERT's WordPiece: takes the longest matching token, from left to right.
+/// BERT's WordPiece: repeatedly takes the longest matching token, from left to right.
 struct WordPieceRules {
     Index unknown = 0;
     std::string continuingPrefix = "##";
@@ -70,11 +71,11 @@ struct WordPieceRules {
 };
 TokenModelPointer wordPieceModel(TokenList tokens, WordPieceRules rules);
 
-/// Kudo 2018 (arXiv:1804.10959): selects the segmentation with the largest sum of scores. `scores`
+/// Kudo 2018 (arXiv:1804.10959): takes the segmentation with the largest sum of scores. `scores`
 /// has one entry per token.
 TokenModelPointer unigramModel(TokenList tokens, std::vector<double> scores, Unknowns unknowns);
 
-/// Maps each piece to one token, or to the unknown token.
+/// Converts each piece to one token, or to the unknown token.
 TokenModelPointer wordLevelModel(TokenList tokens, std::optional<Index> unknown);
 
 } // namespace headlight::core

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// How far the score of an unknown character is below the lowest token score (SentencePiece's
+/// The score of an unknown character is lower than the lowest token score by this (SentencePiece's
 /// kUnkPenalty).
 constexpr double kUnknownPenalty = 10;
 
@@ -41,7 +41,7 @@ class Unigram : public TokenModel {
     Result<std::vector<PieceToken>> tokenize(std::string_view text,
                                              StopCheck &stop) const override {
         const std::vector<Way> ways = bestWays(text, stop);
-        std::vector<PieceToken> made; // from last to first
+        std::vector<PieceToken> made; // tokens in reverse order
         bool lastIsUnknown = false;
         for (std::size_t end = text.size(); end > 0; end = ways[end].from) {
             const Way &way = ways[end];
@@ -68,7 +68,8 @@ class Unigram : public TokenModel {
     }
 
   private:
-    /// One entry for each byte offset and the end. Offsets inside a character have no entry set.
+    /// Returns an entry for each byte offset and for the end. Entries inside a character do not
+    /// exist.
     std::vector<Way> bestWays(std::string_view text, StopCheck &stop) const {
         std::vector<Way> ways(text.size() + 1);
         for (std::size_t begin = 0; begin < text.size();) {

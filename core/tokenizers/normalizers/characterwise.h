@@ -5,11 +5,12 @@
 
 namespace headlight::core {
 
-/// `replace(code)` returns a std::optional<std::string>; nullopt keeps the character.
+/// Replaces characters. `replace(code)` returns a std::optional<std::string>; nullopt keeps the
+/// character.
 template <typename Replace>
 TextPiece characterwise(const TextPiece &piece, StopCheck &stop, const Replace &replace) {
     TextPieceWriter writer(piece);
-    std::size_t kept = 0; // text before it is already written
+    std::size_t kept = 0; // text up to here is already written
     for (std::size_t at = 0; at < piece.size();) {
         stop.throwIfRequested();
         const Character character = characterAt(piece.text, at);

@@ -13,7 +13,7 @@ namespace headlight::core {
 class Normalizer {
   public:
     virtual ~Normalizer() = default;
-    /// Errors: a pattern that takes too long. Throws Cancelled.
+    /// Returns the normalized piece. Errors: a pattern that takes too long. Throws Cancelled.
     virtual Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const = 0;
 };
 using NormalizerPointer = std::shared_ptr<const Normalizer>;
@@ -21,7 +21,7 @@ using NormalizerPointer = std::shared_ptr<const Normalizer>;
 enum class UnicodeForm { Nfc, Nfd, Nfkc, Nfkd };
 
 struct BertNormalization {
-    bool cleans = true;        ///< removes control characters, turns white space into spaces
+    bool cleans = true;        ///< removes control characters and converts white space to spaces
     bool partsChinese = true;  ///< puts spaces around Chinese characters
     bool stripsAccents = true; ///< decomposes (NFD), then removes nonspacing marks
     bool lowers = true;
@@ -29,18 +29,18 @@ struct BertNormalization {
 
 NormalizerPointer unicodeNormalizer(UnicodeForm form);
 NormalizerPointer lowercaseNormalizer();
-/// Removes all marks. After decomposition, these are the accents.
+/// Removes all marks, which are the accents if the text is decomposed.
 NormalizerPointer stripAccentsNormalizer();
 NormalizerPointer stripNormalizer(bool left, bool right);
 NormalizerPointer replaceNormalizer(Pattern pattern, std::string with);
-/// Prepends `text` to every non-empty text.
+/// Puts `text` before every text that is not empty.
 NormalizerPointer prependNormalizer(std::string text);
 NormalizerPointer bertNormalizer(BertNormalization what);
-/// SentencePiece's "nmt" rule: removes control characters and unifies spaces.
+/// SentencePiece's rule "nmt": removes control characters and unifies spaces.
 NormalizerPointer nmtNormalizer();
-/// Replaces each byte with one of 256 visible characters (core/tokenizers/byte_alphabet.h).
+/// Replaces each byte by one of 256 visible characters (core/tokenizers/byte_alphabet.h).
 NormalizerPointer byteLevelNormalizer();
-/// Uses SentencePiece's compiled table of replacements. Error: invalid table.
+/// Applies SentencePiece's compiled table of replacements. Error: an invalid table.
 Result<NormalizerPointer> precompiledNormalizer(std::string_view table);
 NormalizerPointer sequenceOf(std::vector<NormalizerPointer> normalizers);
 

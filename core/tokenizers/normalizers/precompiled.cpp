@@ -1,4 +1,4 @@
-// SentencePiece compiles its normalization rules into a table. A double-array trie (Aoe 1989, as in
+// SentencePiece compiles its normalization rules to a table. A double-array trie (Aoe 1989, as in
 // github.com/s-yata/darts-clone) maps keys to offsets in a list of zero-terminated replacements.
 #include "core/tokenizers/normalizers/normalizer.h"
 #include "core/tokenizers/text/characters.h"
@@ -13,9 +13,9 @@ namespace headlight::core {
 
 namespace {
 
-/// Longer grapheme clusters are looked up character by character.
+/// Maximum length of a grapheme cluster; longer ones are looked up character by character.
 constexpr std::size_t kMaxCluster = 5;
-constexpr std::size_t kMaxText = 1024; ///< in bytes; the longest in published tables has 33
+constexpr std::size_t kMaxText = 1024; ///< bytes; the longest in published tables has 33
 
 class Table {
   public:
@@ -34,7 +34,7 @@ class Table {
         return table;
     }
 
-    /// Returns the replacement of the shortest prefix of `key` in the table.
+    /// Returns the replacement of the shortest key that is a prefix of `key`.
     std::optional<std::string_view> find(std::string_view key) const {
         std::size_t node = offsetOf(m_units[0]);
         for (const char character : key) {
@@ -63,7 +63,7 @@ class Table {
             return std::nullopt;
         const std::string_view from = std::string_view(m_texts).substr(place, kMaxText);
         const std::string_view text = from.substr(0, from.find('\0'));
-        // A damaged table may contain any offset.
+        // Checks the text, because a damaged table may contain any offset.
         return text.size() == kMaxText || firstInvalidByte(text) ? std::nullopt
                                                                  : std::optional(text);
     }
@@ -82,8 +82,7 @@ class Clusters {
         const auto isPlain = [this](std::size_t at) {
             return at >= m_text.size() || static_cast<unsigned char>(m_text[at]) < 0x80;
         };
-        // Two adjacent ASCII characters never form a cluster, except "\r
-        // ".
+        // Except "\r\n", two adjacent ASCII characters never form a cluster.
         if (isPlain(begin) && isPlain(begin + 1))
             return m_text[begin] == '\r' && begin + 1 < m_text.size() && m_text[begin + 1] == '\n'
                        ? begin + 2

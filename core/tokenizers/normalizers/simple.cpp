@@ -32,7 +32,8 @@ Replacement withoutMark(char32_t character) {
     return isMark(character) ? Replacement("") : std::nullopt;
 }
 
-/// The character lists are SentencePiece's (github.com/google/sentencepiece, builder.cc).
+/// The lists of characters are those of SentencePiece (github.com/google/sentencepiece,
+/// builder.cc).
 Replacement nmt(char32_t c) {
     const bool goes = (c >= 0x1 && c <= 0x8) || c == 0xB || (c >= 0xE && c <= 0x1F) || c == 0x7F ||
                       c == 0x8F || c == 0x9F;
@@ -128,7 +129,8 @@ class ByteLevelNormalizer : public Normalizer {
     }
 };
 
-/// Total bytes written by all steps. Limits the time if a text grows and a dozen steps rewrite it.
+/// Limit on the bytes written by all steps together. It limits the time if a text grows and a dozen
+/// steps rewrite it.
 constexpr std::size_t kMaxWrittenBytes = 4 * kMaxPieceBytes;
 
 class NormalizerSequence : public Normalizer {
@@ -138,7 +140,7 @@ class NormalizerSequence : public Normalizer {
 
     Result<TextPiece> normalized(TextPiece piece, StopCheck &stop) const override {
         Result<TextPiece> done = std::move(piece);
-        std::size_t written = 0; // total of all steps
+        std::size_t written = 0; // bytes written by all steps so far
         for (const NormalizerPointer &normalizer : m_normalizers) {
             throwIfCancelled(stop.token());
             done = normalizer->normalized(std::move(*done), stop);

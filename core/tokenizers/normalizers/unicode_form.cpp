@@ -28,9 +28,8 @@ const icu::Normalizer2 *instanceOf(UnicodeForm form) {
     return U_SUCCESS(status) ? found : nullptr;
 }
 
-/// Normalizes segment by segment. A segment ends where normalization cannot combine characters
-/// across the boundary. If a segment changes, all
-/// its bytes originate from the whole segment.
+/// Normalizes one segment at a time. A segment ends where normalization cannot combine characters
+/// across the boundary. If a segment changes, the whole segment is the origin of each of its bytes.
 class UnicodeNormalizer : public Normalizer {
   public:
     explicit UnicodeNormalizer(UnicodeForm form) : m_form(form) {}

@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// From github.com/openai/gpt-2, encoder.py.
+/// The expression of GPT-2 (github.com/openai/gpt-2, encoder.py).
 constexpr std::string_view kGpt2 =
     R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 

@@ -5,7 +5,8 @@ namespace headlight::core {
 
 namespace {
 
-/// SentencePiece's scheme: a space becomes a visible character at the start of its word.
+/// SentencePiece's scheme: a space is replaced by a visible character at the start of the following
+/// word.
 class MetaspacePreTokenizer : public PreTokenizer {
   public:
     explicit MetaspacePreTokenizer(Metaspace what) : m_what(what) {

@@ -1,5 +1,5 @@
-// Pre-tokenizers of `tokenizer.json`, which split a normalized text before the token model sees it.
-// No token crosses the boundary of a piece.
+// Pre-tokenizers of `tokenizer.json`, which split a normalized text into pieces for the token
+// model. No token crosses the boundary of a piece.
 #pragma once
 
 #include "core/tokenizers/pre_tokenizers/split.h"
@@ -24,22 +24,24 @@ struct Metaspace {
     bool splits = true;
 };
 
-/// GPT-2's: splits by its expression (unless `byExpression` is false), then replaces each byte with
-/// one of 256 visible characters. `prependsSpace` adds a space if the text does not start with one.
+/// As in GPT-2: splits by its expression (unless `byExpression` is false), then replaces each byte
+/// by one of 256 visible characters. `prependsSpace`: puts a space before a text that does not
+/// start with one.
 PreTokenizerPointer byteLevelPreTokenizer(bool prependsSpace, bool byExpression);
-PreTokenizerPointer bertPreTokenizer();       ///< drops white space, isolates punctuation
+PreTokenizerPointer bertPreTokenizer();       ///< removes white space, separates punctuation
 PreTokenizerPointer whitespacePreTokenizer(); ///< matches \w+|[^\w\s]+
 PreTokenizerPointer whitespaceSplitPreTokenizer();
 PreTokenizerPointer metaspacePreTokenizer(Metaspace what);
 PreTokenizerPointer delimiterPreTokenizer(char32_t delimiter);
 PreTokenizerPointer punctuationPreTokenizer(SplitBehavior behavior);
 PreTokenizerPointer digitsPreTokenizer(bool oneByOne);
-/// Splits where the script changes. Kana counts as Han. Spaces belong to the preceding piece;
+/// Splits at changes of the script. Kana counts as Han. A space belongs to the piece before it;
 /// leading spaces are dropped.
 PreTokenizerPointer scriptsPreTokenizer();
 /// Splits into pieces of `length` characters; the last may be shorter.
 PreTokenizerPointer fixedLengthPreTokenizer(std::size_t length);
-/// If `inverted`, `behavior` applies to the text between the matches.
+/// Splits at the matches of a pattern. If `inverted`, `behavior` applies to the text between
+/// matches.
 PreTokenizerPointer splitPreTokenizer(Pattern pattern, SplitBehavior behavior, bool inverted);
 PreTokenizerPointer sequenceOf(std::vector<PreTokenizerPointer> preTokenizers);
 

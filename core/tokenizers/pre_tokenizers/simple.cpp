@@ -39,7 +39,7 @@ class BertPreTokenizer : public PreTokenizer {
     }
 };
 
-/// Returns runs of word characters, and runs of other characters that are not white space.
+/// Splits into runs of word characters, and runs of other characters except white space.
 class WhitespacePreTokenizer : public PreTokenizer {
   public:
     Result<std::vector<TextPiece>> split(TextPiece piece, StopCheck &stop) const override {

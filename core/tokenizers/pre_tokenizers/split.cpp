@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Appends each matching stretch to the preceding one, unless that matches too.
+/// Appends each match to the text before it, unless that is a match too.
 std::vector<Match> mergedWithPrevious(const std::vector<Match> &matches) {
     std::vector<Match> merged;
     bool previousFits = false;
@@ -21,7 +21,7 @@ std::vector<Match> mergedWithPrevious(const std::vector<Match> &matches) {
 }
 
 std::vector<Match> mergedWithNext(const std::vector<Match> &matches) {
-    std::vector<Match> merged; // from last to first
+    std::vector<Match> merged; // in reverse order
     bool nextFits = false;
     for (auto match = matches.rbegin(); match != matches.rend(); ++match) {
         if (match->fits && !nextFits && !merged.empty())

@@ -1,4 +1,4 @@
-// Splits a piece at its matches.
+// Splits a piece at matches.
 #pragma once
 
 #include "core/tokenizers/text/pattern.h"
@@ -6,14 +6,15 @@
 
 namespace headlight::core {
 
-/// How matches are treated, as in `tokenizer.json`.
+/// The treatment of matches, named as in `tokenizer.json`.
 enum class SplitBehavior { Removed, Isolated, MergedWithPrevious, MergedWithNext, Contiguous };
 
-/// `matches` cover the whole piece, as returned by Pattern::split(). Returns non-empty pieces only.
+/// Returns non-empty pieces only. `matches` must cover the whole piece, as Pattern::split() returns
+/// them.
 std::vector<TextPiece> splitAt(const TextPiece &piece, std::vector<Match> matches,
                                SplitBehavior behavior);
 
-/// Returns matches in which each character that fits is a separate match.
+/// Returns stretches in which each character that fits is a match of its own.
 template <typename Fits>
 std::vector<Match> matchesOf(const TextPiece &piece, StopCheck &stop, const Fits &fits) {
     std::vector<Match> matches;

@@ -13,7 +13,7 @@ constexpr bool isVisibleByte(int byte) {
            (byte >= 0xAE && byte <= 0xFF);
 }
 
-/// Bytes without a visible character map to U+0100 and up, in order.
+/// Bytes without a visible character get U+0100 and the characters after it, in order.
 constexpr std::array<char32_t, 256> makeAlphabet() {
     std::array<char32_t, 256> alphabet{};
     char32_t next = 0x100;

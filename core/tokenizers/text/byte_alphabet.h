@@ -7,9 +7,9 @@
 
 namespace headlight::core {
 
-/// Maps "A" to itself, a space to "Ġ" and a newline to "Ċ".
+/// Returns "A" for A, "Ġ" for a space and "Ċ" for a newline.
 const std::string &characterOfByte(unsigned char byte);
-/// The inverse. Returns nullopt for a character outside the alphabet.
+/// Returns the byte of a character; nullopt if it is outside the alphabet.
 std::optional<unsigned char> byteOfCharacter(char32_t character);
 
 } // namespace headlight::core

@@ -52,7 +52,7 @@ bool isWordCharacter(char32_t character) {
 }
 
 std::optional<int> scriptOf(char32_t character) {
-    constexpr char32_t prolongedSound = 0x30FC; // used by both kana scripts
+    constexpr char32_t prolongedSound = 0x30FC; // belongs to both kana scripts
     UErrorCode status = U_ZERO_ERROR;
     const UScriptCode script = uscript_getScript(static_cast<UChar32>(character), &status);
     if (character == ' ' || U_FAILURE(status) || script == USCRIPT_UNKNOWN)

@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Unicode's White_Space.
+/// The characters with Unicode property White_Space.
 constexpr std::string_view kWhiteSpace =
     R"(\x{9}-\x{d}\x{20}\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000})";
 constexpr std::string_view kWordCharacters = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc})";
@@ -39,7 +39,8 @@ class Rewriting {
         m_at += count;
     }
 
-    /// Returns the character set of an escaped letter; empty if PCRE2 has the same meaning.
+    /// Returns the characters of an escaped letter's class; empty if its meaning in PCRE2 is the
+    /// same.
     std::string_view setOf(char letter) const {
         if (letter == 's' || letter == 'S')
             return kWhiteSpace;
@@ -54,7 +55,7 @@ class Rewriting {
         const bool isNegated = letter >= 'A' && letter <= 'Z';
         if (letter == 'S' && m_depth > 0)
             return replace(2, R"(\P{White_Space})");
-        if (set.empty() || (isNegated && m_depth > 0)) // no negated sets inside brackets
+        if (set.empty() || (isNegated && m_depth > 0)) // a negated set cannot be inside brackets
             return copy(2);
         if (m_depth > 0)
             return replace(2, set);
@@ -80,11 +81,12 @@ class Rewriting {
     void beginBrackets() {
         m_depth = 1;
         copy(follows("[^") ? 2 : 1);
-        if (follows("]")) // a leading ] is a literal
+        if (follows("]")) // a ] directly after the bracket is a literal
             replace(1, "\\]");
     }
 
-    /// Translates options such as "(?im-x:". Oniguruma's m is PCRE2's s: the dot matches newlines.
+    /// Translates options such as "(?im-x:". Oniguruma's m is PCRE2's s: the dot matches line
+    /// breaks.
     void options() {
         copy(2);
         const std::size_t end = m_from.find_first_not_of("imx-", m_at);
@@ -107,7 +109,7 @@ class Rewriting {
             copy(m_from.find(":]", m_at) + 2 - m_at);
         } else if (m_isOniguruma && follows("[^")) {
             return unsayable("the expression nests a negated set in another set");
-        } else if (m_isOniguruma && c == '[') { // a nested set extends the outer set
+        } else if (m_isOniguruma && c == '[') { // a nested set adds characters to the outer set
             ++m_depth;
             ++m_at;
         } else if (m_isOniguruma && follows("&&")) {
@@ -121,7 +123,7 @@ class Rewriting {
     std::string_view m_from;
     bool m_isOniguruma;
     std::size_t m_at = 0;
-    int m_depth = 0; ///< bracket depth
+    int m_depth = 0; ///< depth of nested brackets
     std::string m_to;
 };
 

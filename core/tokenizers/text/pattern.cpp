@@ -13,7 +13,7 @@ namespace headlight::core {
 namespace {
 
 constexpr std::size_t kMaxExpression = 10'000;
-/// Limits of a single search. GPT-2's pattern needs about as many steps as its match has
+/// Limits of a single search. GPT-2's expression needs about as many steps as its match has
 /// characters.
 constexpr std::uint32_t kMaxSteps = 5'000'000;
 constexpr std::uint32_t kMaxHeapKiB = 64 * 1024;
@@ -30,13 +30,13 @@ using MatchData = Owned<pcre2_match_data, pcre2_match_data_free>;
 using Limits = Owned<pcre2_match_context, pcre2_match_context_free>;
 using Stack = Owned<pcre2_jit_stack, pcre2_jit_stack_free>;
 
-/// Number of text positions or searches between two checks of the clock and the stop token.
+/// Numbers of text positions and of searches between two checks of the clock and the stop token.
 constexpr std::size_t kPlacesAtOnce = 1024;
 constexpr unsigned kSearchesAtOnce = 256;
 constexpr double kMaxSeconds = 5; // CPU time; 1 MB of prose takes about 0.1 s
 
-/// Time limit for all searches of a text together; the limits above apply to each one. Measures CPU
-/// time of the thread, so a busy system does not count.
+/// Time limit for all searches of a text together; the limits above apply to each search. Measures
+/// CPU time of the thread, so that a busy system makes no difference.
 class Clock {
   public:
     bool isOver() const { return now() - m_start > kMaxSeconds; }
@@ -56,8 +56,8 @@ Error takesTooLong(const std::string &why) {
             "use another text, or a tokenizer that you trust"};
 }
 
-/// Returns the match context shared by all searches of a thread, because creating it takes longer
-/// than most searches. Null if out of memory.
+/// Returns the match context for all searches of this thread, because creating one takes longer
+/// than most searches. Null if there is not enough memory.
 pcre2_match_context *limitsOfThread() {
     thread_local const Stack stack(pcre2_jit_stack_create(kMinStack, kMaxStack, nullptr));
     thread_local const Limits limits = [] {
@@ -145,7 +145,7 @@ Result<std::vector<Match>> Pattern::splitByExpression(std::string_view text,
         return Error{"there is not enough memory to search", "", "close other programs"};
     const auto *bytes = reinterpret_cast<PCRE2_SPTR>(text.data());
     std::vector<Match> matches;
-    std::size_t done = 0; // `matches` covers the text before it
+    std::size_t done = 0; // `matches` covers the text up to here
     const Clock clock;
     unsigned searches = 0;
     for (std::size_t from = 0; from <= text.size();) {
@@ -167,14 +167,14 @@ Result<std::vector<Match>> Pattern::splitByExpression(std::string_view text,
         if (found < 0)
             return takesTooLong(reasonOf(found));
         const PCRE2_SIZE *place = pcre2_get_ovector_pointer(data.get());
-        // With \K a match may end before it begins.
+        // With \K, a match may end before it starts.
         const std::size_t begin = std::max(place[0], done);
         const std::size_t end = std::max(place[1], begin);
         add(matches, done, begin, false);
         add(matches, begin, end, true);
         done = std::max(done, end);
         from = std::max(end, from);
-        if (place[1] <= place[0]) { // empty match: continue at the next character
+        if (place[1] <= place[0]) { // continues after an empty match at the next character
             ++from;
             while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xC0) == 0x80)
                 ++from;

@@ -1,5 +1,5 @@
 // A search pattern: literal characters, or a PCRE2 regular expression. Limits stop expressions that
-// are crafted to hang.
+// are designed to take forever.
 #pragma once
 
 #include "core/cancelled.h"
@@ -13,14 +13,14 @@
 
 namespace headlight::core {
 
-/// A matching stretch of a text, or the stretch between two matches.
+/// A match in a text, or the text between two matches.
 struct Match {
     std::size_t begin = 0;
-    std::size_t end = 0; ///< exclusive
+    std::size_t end = 0; ///< end (exclusive)
     bool fits = false;
 };
 
-/// Returns the size of the text after each match is replaced by `with`.
+/// Returns the size of the text if each match is replaced by `with`.
 inline std::size_t replacedSize(const std::vector<Match> &matches, std::string_view with) {
     std::size_t size = 0;
     for (const Match &match : matches)
@@ -30,14 +30,15 @@ inline std::size_t replacedSize(const std::vector<Match> &matches, std::string_v
 
 class Pattern {
   public:
-    /// Matches the characters literally; they must not be empty.
+    /// Matches these characters literally. They must not be empty.
     static Pattern literal(std::string characters);
-    /// Errors: an invalid expression.
+    /// Errors: the expression is invalid.
     static Result<Pattern> expression(std::string_view expression,
                                       ExpressionSyntax syntax = ExpressionSyntax::Pcre2);
 
-    /// Splits valid UTF-8 text into non-empty stretches that cover all of it. Error: the search
-    /// took too many steps or too long. Throws Cancelled.
+    /// Splits a valid UTF-8 text into matches and the non-empty stretches between them, which
+    /// together cover it. Error: the search needs too many steps or too much time. Throws
+    /// Cancelled.
     Result<std::vector<Match>> split(std::string_view text, StopCheck &stop) const;
 
   private:
@@ -46,7 +47,7 @@ class Pattern {
     Result<std::vector<Match>> splitByExpression(std::string_view text, StopCheck &stop) const;
 
     std::string m_literal;
-    std::shared_ptr<const Compiled> m_compiled; ///< set for an expression
+    std::shared_ptr<const Compiled> m_compiled; ///< null for literal characters
 };
 
 } // namespace headlight::core

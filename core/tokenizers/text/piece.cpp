@@ -29,7 +29,7 @@ Origin TextPiece::originOf(std::size_t begin, std::size_t end) const {
 
 TextPiece pieceOf(std::string_view text) {
     TextPiece piece{std::string(text), std::vector<Origin>(text.size())};
-    // The origin of each byte is its whole character, because no token starts inside a character.
+    // The origin of a byte is the whole character, because no token starts inside a character.
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t size = characterAt(text, at).size;
         const Origin origin{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + size)};

@@ -1,4 +1,4 @@
-// A piece of text during tokenization, with the origin of each of its bytes.
+// A piece of text during tokenization, with the origin of each of its bytes in the original text.
 #pragma once
 
 #include "core/result.h"
@@ -18,36 +18,36 @@ struct Origin {
     bool operator==(const Origin &) const = default;
 };
 
-/// Maximum bytes of a normalized or decoded text. Without it, a small file could request any amount
-/// of memory.
+/// Maximum size in bytes of a normalized or decoded text. Without this limit, a small file could
+/// request any amount of memory.
 inline constexpr std::size_t kMaxPieceBytes = std::size_t(32) << 20;
 Error tooLongPiece();
 
 struct TextPiece {
     std::string text;            ///< valid UTF-8
-    std::vector<Origin> origins; ///< one per byte of `text`
+    std::vector<Origin> origins; ///< origin of each byte of `text`
 
     bool empty() const { return text.empty(); }
     std::size_t size() const { return text.size(); }
-    /// Returns a part of the piece; offsets must be at character boundaries.
+    /// Returns a part of the piece. The offsets must be at character boundaries.
     TextPiece part(std::size_t begin, std::size_t end) const;
-    /// Returns the combined origin of these bytes. An empty range has an empty origin between two
-    /// characters. The piece must not be empty.
+    /// Returns the combined origin of these bytes. An empty range between two characters has an
+    /// empty origin. The piece must not be empty.
     Origin originOf(std::size_t begin, std::size_t end) const;
 };
 
-/// Creates a piece of unprocessed text.
+/// Returns a piece of unprocessed text.
 TextPiece pieceOf(std::string_view text);
 
-/// Builds a new piece from an old one: bytes of the old one are kept, replaced or dropped.
+/// Builds a new piece from an old one by keeping, replacing or dropping its bytes.
 class TextPieceWriter {
   public:
     explicit TextPieceWriter(const TextPiece &from);
 
     /// Copies bytes of the old piece.
     void keep(std::size_t begin, std::size_t end);
-    /// Writes `text` in place of bytes of the old piece. For an empty range, the origin is that of
-    /// the next byte, or of the previous one at the end.
+    /// Writes `text` in place of bytes of the old piece. The origin of text for an empty range is
+    /// the next byte's or, at the end, the previous one's.
     void put(std::string_view text, std::size_t begin, std::size_t end);
     std::size_t size() const { return m_to.size(); }
     TextPiece take() { return std::move(m_to); }
@@ -57,10 +57,10 @@ class TextPieceWriter {
     TextPiece m_to;
 };
 
-/// The character at a byte offset of valid UTF-8.
+/// The character at an offset of a valid UTF-8 text.
 struct Character {
     char32_t code = 0;
-    std::size_t size = 0; ///< in bytes
+    std::size_t size = 0; ///< size in bytes
 };
 Character characterAt(std::string_view text, std::size_t at);
 void appendUtf8(std::string &text, char32_t code);

@@ -1,4 +1,4 @@
-// Finds which of many texts occur at a position of another text.
+// Finds the texts in a list that occur at a position of another text.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -10,8 +10,8 @@
 
 namespace headlight::core {
 
-/// A sorted list of texts. Texts with a common prefix are adjacent, so each byte read narrows the
-/// range. Holds views: the texts must outlive the search and must not move.
+/// A sorted list of texts. Texts with a common prefix are adjacent, so each further byte narrows
+/// the range. Contains views, so the texts must outlive the search and must not move.
 class PrefixSearch {
   public:
     struct Entry {
@@ -42,7 +42,7 @@ class PrefixSearch {
         auto low = m_entries.begin() + static_cast<std::ptrdiff_t>(m_first[byte]);
         auto high = m_entries.begin() + static_cast<std::ptrdiff_t>(m_first[byte + 1u]);
         for (std::size_t length = 1; low != high; ++length) {
-            // All entries in the range start with the first `length` bytes; the shortest come
+            // All entries in the range start with the same `length` bytes. The shortest ones come
             // first.
             for (; low != high && low->text.size() == length; ++low)
                 found(*low);

@@ -18,11 +18,11 @@ struct TextSpan {
 };
 
 struct Token {
-    std::string text; ///< display text
-    /// Row of the embedding matrix, if it differs from the vocabulary's row for the text. Two
-    /// vocabulary entries may have the same text. Unset if embeddings are given per word.
+    std::string text; ///< text for display
+    /// Row of the embedding matrix, if the vocabulary would find another row by the text, because
+    /// two of its entries may have the same text. Unset if embeddings are given per word.
     std::optional<Index> id{};
-    /// Byte range in the text of its sequence, if it comes from that text.
+    /// Byte range in the text of its sequence, if the token comes from that text.
     std::optional<TextSpan> span{};
     /// True if the model generated it.
     bool isWritten = false;

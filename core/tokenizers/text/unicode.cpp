@@ -13,9 +13,9 @@ namespace headlight::core {
 
 namespace {
 
-/// Real text never has more marks than this on one letter.
+/// Real text never has more marks on one letter.
 constexpr std::size_t kManyMarks = 64;
-constexpr std::size_t kLongestCharacter = 4; // bytes
+constexpr std::size_t kLongestCharacter = 4; // size in bytes
 
 bool hasManyMarks(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
     std::size_t marks = 0;
@@ -27,11 +27,12 @@ bool hasManyMarks(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
     return false;
 }
 
-/// Returns the decomposition with marks sorted by combining class (Unicode 15, definition D109).
-/// ICU inserts the marks one by one, which takes quadratic time.
+/// Returns the decomposition, with marks sorted by combining class (Unicode 15, definition D109).
+/// Used instead of ICU for many marks, because ICU inserts them one by one, which takes quadratic
+/// time.
 icu::UnicodeString inOrder(const icu::UnicodeString &text, const icu::Normalizer2 &nfc) {
     icu::UnicodeString apart, piece;
-    std::vector<std::pair<std::uint8_t, UChar32>> marks; // with their combining classes
+    std::vector<std::pair<std::uint8_t, UChar32>> marks; // with combining class
     const auto putMarks = [&] {
         std::stable_sort(marks.begin(), marks.end(),
                          [](const auto &a, const auto &b) { return a.first < b.first; });
@@ -57,11 +58,11 @@ icu::UnicodeString inOrder(const icu::UnicodeString &text, const icu::Normalizer
     return apart;
 }
 
-/// `form` may be null.
+/// Normalizes to the form; returns the text unchanged if `form` is null.
 std::string inForm(icu::UnicodeString text, const icu::Normalizer2 *form) {
     UErrorCode status = U_ZERO_ERROR;
     std::string out;
-    if (!form) // ICU without its data: the unnormalized spelling still identifies the word
+    if (!form) // ICU has no data; the unnormalized spelling still identifies the word
         return text.toUTF8String(out);
     if (hasManyMarks(text, *form))
         text = inOrder(text, *form);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Index kPieceNumbers = 1 << 15;
 
-/// Minimum parameters that are worth waking another thread.
+/// Number of parameters from which waking another thread is worthwhile.
 constexpr Index kWorthSharing = 4 * kPieceNumbers;
 
 } // namespace

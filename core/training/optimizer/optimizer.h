@@ -11,11 +11,11 @@ namespace headlight::core {
 
 /// Intermediate values of one optimizer step.
 struct OptimizerStepValues {
-    double rate = 0;       ///< η at this step
-    double clipFactor = 1; ///< factor of all gradients
-    double decay = 1;      ///< factor of parameters with weight decay
+    double rate = 0;       ///< learning rate η at this step
+    double clipFactor = 1; ///< multiplies all gradients
+    double decay = 1;      ///< multiplies parameters that have weight decay
 };
-/// Computes the values of a step. `length` is the norm of the whole gradient.
+/// Computes the values of a step. `length`: the norm of the whole gradient.
 OptimizerStepValues updateNumbers(const OptimizerSettings &settings, Index step, Index steps,
                                   double length);
 
@@ -23,10 +23,10 @@ class Optimizer {
   public:
     Optimizer(const OptimizerSettings &settings, const FlatParameters &parameters);
 
-    /// Returns √Σ g², bit-identical for any number of threads.
+    /// Returns √Σ g², which is bit-identical for any number of threads.
     double lengthOf(const float *numbers);
-    /// Updates the parameters of `before` into `after`, which must be a different buffer of the
-    /// same size. `step` counts from 0. `after` is incomplete if stopped.
+    /// Computes the parameters `after` from those of `before`, a different buffer of the same size.
+    /// `step` counts from 0. If stopped, `after` is incomplete.
     void advance(Index step, const OptimizerStepValues &numbers, const float *gradient,
                  const ParameterSlices &before, const ParameterSlices &after,
                  const std::stop_token &stop = {}) const;
@@ -36,13 +36,13 @@ class Optimizer {
         Index offset = 0, count = 0;
         bool decays = false;
     };
-    /// Calls work(piece) for all pieces, on all threads if worthwhile.
+    /// Calls work(piece) for all pieces, on all threads if that is worthwhile.
     template <typename Work>
     void forEachPiece(Work work) const;
 
     OptimizerSettings m_settings;
     std::vector<Piece> m_pieces;
-    std::vector<double> m_sums; ///< by piece
+    std::vector<double> m_sums; ///< partial sum of each piece
     Index m_size = 0;
 };
 

@@ -9,7 +9,7 @@
 
 namespace headlight::core {
 
-/// An aligned buffer, initially zero. Throws std::bad_alloc.
+/// An aligned buffer, initially zero. Allocating it throws std::bad_alloc.
 class AlignedNumbers {
   public:
     AlignedNumbers() = default;
@@ -21,7 +21,7 @@ class AlignedNumbers {
     }
     AlignedNumbers(const AlignedNumbers &other) : AlignedNumbers(other.m_count) { *this = other; }
     AlignedNumbers(AlignedNumbers &&) noexcept = default;
-    /// Reuses the buffer if the sizes are equal.
+    /// Does not reallocate if the sizes are equal.
     AlignedNumbers &operator=(const AlignedNumbers &other) {
         if (m_count != other.m_count)
             return *this = AlignedNumbers(other);

@@ -9,8 +9,8 @@ namespace {
 
 constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
-/// Attention, one head of a sequence at a time, so that its scores and attention weights stay in
-/// the cache.
+/// Attention. Computes one head of one sequence at a time, so that its scores and attention weights
+/// stay in the cache.
 class AttentionNode : public Node {
   public:
     AttentionNode(const AttentionOffsets &places, const AttentionMask &mask,
@@ -68,7 +68,8 @@ class AttentionNode : public Node {
                 const float *weights = weightsOf(lane, i, head);
                 const float *contextGradient =
                     lane.gradient(m_at.context) + placeIn(m_at.context, i, head);
-                // The first head of a group initialises the gradients of its keys and values.
+                // The first head of a group initialises the gradients of the group's keys and
+                // values.
                 const bool begins = head * keys.blocks % heads() < keys.blocks;
                 const auto accumulate = [begins](const NodeRead &reading) {
                     return begins ? reading.accumulate : Accumulate::Add;
@@ -110,7 +111,7 @@ class AttentionNode : public Node {
     Index keyStride() const { return m_at.key.buffer.columns.stride(); }
     Index valueStride() const { return m_at.value.buffer.columns.stride(); }
     Index contextStride() const { return m_at.context.columns.stride(); }
-    /// Returns the size of a head's scores.
+    /// Returns the size of one head's matrix of scores.
     Index tile() const { return m_queries * m_stride; }
     static Index placeIn(const Buffer &buffer, Index i, Index block) {
         return i * buffer.sizeOfSequence() + block * buffer.columns.blockStride();
@@ -146,14 +147,14 @@ class AttentionNode : public Node {
                                                                               : 0;
         std::fill_n(m_padding.data() + m_stride, m_stride, given.value);
     }
-    /// Returns zeros for the sequence's tokens, followed by the value of hidden scores.
+    /// Returns zeros for the sequence's tokens, followed by the value for hidden scores.
     const float *paddingOf(const TrainingWorkspace &lane, Index i) const {
         if (!m_hidesPadding)
             return m_padding.data();
         const TokenRows &of = m_at.keysOfSource ? lane.batch->source : lane.batch->tokens;
         return m_padding.data() + m_stride - lane.length(of, i);
     }
-    /// Clears the gradients of scores that were replaced by a finite number.
+    /// Clears the gradients of hidden scores, which were replaced by a finite number.
     void keepHidden(const TrainingWorkspace &lane, Index i, float *gradient) const {
         const float *padding = paddingOf(lane, i);
         for (Index row = 0; row < m_queries; ++row)
@@ -170,8 +171,8 @@ class AttentionNode : public Node {
         for (Index i = 0; i < heads() * tile(); ++i)
             to[i] /= m_at.temperature;
     }
-    /// Returns the bias, null if there is none. Computes a learned bias into the second part of the
-    /// scratch buffer.
+    /// Returns the bias; null if there is none. A learned bias is computed into the second part of
+    /// the scratch buffer.
     const float *biasOf(TrainingWorkspace &lane) const {
         if (!m_bias)
             return nullptr;
@@ -187,7 +188,7 @@ class AttentionNode : public Node {
         return bias;
     }
     void addToTable(TrainingWorkspace &lane, Index head, float *gradient) const {
-        // The gradient includes the scale of the scores, which does not apply to the bias.
+        // The gradient includes the scale of the scores, but the bias is added after scaling.
         float *unscaled = gradient + tile();
         for (Index i = 0; i < tile(); ++i)
             unscaled[i] = gradient[i] / m_at.scale;
@@ -201,7 +202,7 @@ class AttentionNode : public Node {
     AttentionOffsets m_at;
     Index m_queries, m_keys, m_stride;
     AlignedNumbers m_mask;    ///< [T, padded S]
-    AlignedNumbers m_padding; ///< zeros, then the same number of hidden values
+    AlignedNumbers m_padding; ///< zeros, followed by equally many values for hidden scores
     bool m_hidesPadding = false;
     bool m_hidesBySomeNumber = false;
     std::optional<AttentionBias> m_bias;

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Base of nodes with one input and an output of the same size.
+/// Base of nodes that have one input, and an output of the same size.
 class OneNode : public Node {
   public:
     OneNode(const NodeRead &x, const Buffer &out) : m_x(x), m_out(out) {}

@@ -38,7 +38,7 @@ class LookUpNode : public Node {
     bool m_ofSource;
 };
 
-/// x + rows, shared by all sequences.
+/// Computes x + rows, where all sequences share the rows.
 class AddRowsNode : public Node {
   public:
     AddRowsNode(const NodeRead &x, const Buffer &out) : m_x(x), m_out(out) {}

@@ -7,17 +7,18 @@
 
 namespace headlight::core {
 
-/// Marks a token without a target; it counts neither for the loss nor for the accuracy.
+/// Marks a token without a target, which counts neither for the loss nor for the accuracy.
 inline constexpr Index kLeftOut = -1;
 
-/// One example. Language models have a target per token, classifiers one per example.
+/// One example. For language models it has a target per token, for classifiers a single one.
 struct Example {
     std::vector<Index> tokens;   ///< token ids of the main stack, at least one
     std::vector<Index> source{}; ///< token ids of the encoder; empty if there is none
-    /// One target id per token, or kLeftOut. For classifiers, one class.
+    /// One target id per token, or kLeftOut. For classifiers, one class only.
     std::vector<Index> answers{};
-    /// The rule that determines each target (TaskInfo::rules), or kLeftOut. Only determined targets
-    /// count for the accuracy; all are learned. Empty: all targets count.
+    /// The rule that determines each target (an index in TaskInfo::rules), or kLeftOut. The loss
+    /// covers all targets, the accuracy only those with a rule. Empty: all targets count for the
+    /// accuracy.
     std::vector<Index> rules{};
     bool operator==(const Example &) const = default;
 };

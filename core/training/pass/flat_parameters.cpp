@@ -8,8 +8,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Splits a row of the model's matrix into contiguous pieces and calls copy(first column, offset,
-/// count).
+/// Splits a row of the model's matrix into pieces that are contiguous in the buffer, and calls
+/// copy(first column, offset, count) for each.
 template <typename Copy>
 void forEachBlock(const FlatParameter &parameter, Index row, Copy copy) {
     const RowLayout &columns = parameter.columns;

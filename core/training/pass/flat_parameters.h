@@ -15,16 +15,16 @@ namespace headlight::core {
 /// The layout of one parameter in the buffer.
 struct FlatParameter {
     ParameterId id{};
-    RowLayout rows{};    ///< rows of [in, out], in the layout of the input
-    RowLayout columns{}; ///< columns, in the layout of the output
+    RowLayout rows{};    ///< layout of the rows of [in, out], which is that of the input
+    RowLayout columns{}; ///< layout of the columns, which is that of the output
     Index offset = 0;
-    bool decays = false; ///< weight decay applies: the matrix is used in a product
+    bool decays = false; ///< has weight decay, because the matrix is used in a product
     /// Offset in the buffer of transposes; nullopt if the transpose is not needed.
     std::optional<Index> transposed{};
 
     Index size() const { return rows.extent() * columns.stride(); }
     Index transposedStride() const { return rows.stride(); }
-    /// Returns the offset of a number of the model's matrix.
+    /// Returns the offset of an element of the model's matrix.
     Index place(Index row, Index column) const {
         return offset + rows.place(row) * columns.stride() + columns.place(column);
     }
@@ -32,7 +32,8 @@ struct FlatParameter {
 
 class FlatParameters {
   public:
-    /// Adds a parameter and sets its index. Returns false if it exists already with another layout.
+    /// Adds a parameter and sets its index. Returns false if it was added before with another
+    /// layout.
     bool add(const ParameterId &id, const RowLayout &rows, const RowLayout &columns, bool decays,
              std::size_t &at);
     void needTransposed(std::size_t at);
@@ -42,12 +43,12 @@ class FlatParameters {
     Index size() const { return m_size; }
     Index transposedSize() const { return m_transposedSize; }
 
-    /// Copies the model's parameters into the buffer; null parameters leave it unchanged. Errors: a
-    /// parameter cannot be read.
+    /// Copies the model's parameters to the buffer. The places of null parameters stay unchanged.
+    /// Errors: a parameter cannot be read.
     Outcome read(const ModelParameters &weights, float *numbers) const;
-    /// Returns a copy of `shape` whose learned parameters have these numbers.
+    /// Returns a copy of `shape` in which the learned parameters have these values.
     ModelParameters toWeights(const ModelParameters &shape, const float *numbers) const;
-    /// Writes all requested transposes. Incomplete if stopped.
+    /// Writes all requested transposes. If stopped, they are incomplete.
     void transpose(const float *numbers, float *transposed, const std::stop_token &stop) const;
     /// Returns the layout of a parameter; null if it is not trained.
     const FlatParameter *find(const ParameterId &id) const;

@@ -47,7 +47,7 @@ class LinearNode : public Node {
         toX.columns = xStride;
         toX.accumulate = m_x.accumulate;
         kernels.product(toX);
-        // xᵀ · gradient; for a transposed matrix gradientᵀ · x.
+        // xᵀ · gradient. For a transposed matrix, gradientᵀ · x.
         const float *x = lane.value(m_x.buffer);
         SmallProduct toMatrix{};
         toMatrix.a = m_transposed ? flowing : x;

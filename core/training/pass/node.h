@@ -1,4 +1,4 @@
-// An operation of a plan as compiled for training. Processes several sequences at once in
+// An operation of a plan, compiled for training. Processes several sequences at once in
 // preallocated memory.
 #pragma once
 
@@ -17,14 +17,14 @@ class Node {
     Node &operator=(const Node &) = delete;
 
     virtual void forward(TrainingWorkspace &lane) const = 0;
-    /// Requires the complete gradient of the output.
+    /// The gradient of the output must be complete.
     virtual void backward(TrainingWorkspace &lane) const = 0;
 };
 
 using NodePointer = std::unique_ptr<const Node>;
 
-/// An input of a node. `accumulate` is Replace if this node's gradient is the first to reach the
-/// input.
+/// An input of a node. `accumulate` is Replace if this node is the first to write the input's
+/// gradient.
 struct NodeRead {
     Buffer buffer{};
     Accumulate accumulate = Accumulate::Add;

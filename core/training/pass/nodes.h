@@ -12,16 +12,17 @@
 
 namespace headlight::core {
 
-/// Looks up each token's row of the matrix.
+/// Looks up the matrix's row of each token.
 NodePointer lookUpNode(const FlatParameter &matrix, const Buffer &out, bool ofSource);
 
-/// x + fixed rows [T, C], shared by all sequences.
+/// Computes x + fixed rows [T, C], which all sequences share.
 NodePointer addRowsNode(const NodeRead &x, const Buffer &out, const Matrix &rows);
-/// x + rows first … first + T − 1 of a matrix; with `sameRow`, row `first` for each token.
+/// Computes x + rows first … first + T − 1 of a matrix or, with `sameRow`, row `first` for each
+/// token.
 NodePointer addLearnedRowsNode(const NodeRead &x, const Buffer &out, const FlatParameter &matrix,
                                Index first, bool sameRow);
 
-/// x · W + b, or x · Wᵀ + b if `transposed`.
+/// Computes x · W + b, or x · Wᵀ + b if `transposed`.
 NodePointer linearNode(const NodeRead &x, const Buffer &out, const FlatParameter &matrix,
                        const FlatParameter *bias, bool transposed);
 
@@ -30,7 +31,7 @@ struct NormNumbers {
     const FlatParameter *bias = nullptr;
     bool centred = true;
     float epsilon = 0;
-    Index extras = 0; ///< offset of the extras: two numbers per row and block
+    Index extras = 0; ///< offset in the extras, with two numbers per row and block
 };
 /// Normalises every block of every row.
 NodePointer normNode(const NodeRead &x, const Buffer &out, const NormNumbers &numbers);
@@ -41,17 +42,17 @@ NodePointer rotateNode(const NodeRead &x, const Buffer &out, const RotaryTable &
 NodePointer addNode(const NodeRead &a, const NodeRead &b, const Buffer &out);
 NodePointer scaleNode(const NodeRead &x, const Buffer &out, float factor);
 NodePointer activateNode(const NodeRead &x, const Buffer &out, Activation activation);
-/// activation(gate) ⊙ hidden
+/// Computes activation(gate) ⊙ hidden.
 NodePointer gateNode(const NodeRead &gate, const NodeRead &hidden, const Buffer &out,
                      Activation activation);
 NodePointer tanhNode(const NodeRead &x, const Buffer &out);
 /// Reduces each sequence to one row.
 NodePointer poolNode(const NodeRead &x, const Buffer &out, Pooling pooling, bool ofSource);
 
-/// The mask, which is the same for every sequence, apart from padding.
+/// A mask that is the same for every sequence, apart from padding.
 struct AttentionMask {
-    MaskLayers layers{}; ///< without CellMask
-    float value = 0;     ///< value of hidden scores, −∞ or finite
+    MaskLayers layers{}; ///< must not contain a CellMask
+    float value = 0;     ///< value for hidden scores, −∞ or finite
 };
 struct AttentionBias {
     DistanceBias of{};
@@ -65,10 +66,10 @@ struct AttentionOffsets {
     float scale = 1;
     float temperature = 1;
 };
-/// softmax(Q·Kᵀ · scale + bias + mask)·V for every head.
+/// Computes softmax(Q·Kᵀ · scale + bias + mask)·V for every head.
 NodePointer attentionNode(const AttentionOffsets &places, const AttentionMask &mask,
                           const std::optional<AttentionBias> &bias);
-/// Returns the size of its scratch buffer.
+/// Returns the size of the scratch buffer of attentionNode().
 Index attentionScratch(const AttentionOffsets &places);
 
 } // namespace headlight::core

@@ -60,7 +60,7 @@ class Compiler {
         }
     }
 
-    /// Marks the steps from attention weights back to the product. One node does them all.
+    /// Marks the steps from attention weights back to the product, which all belong to one node.
     void markScores(StepId id) {
         m_isOfAttention[id] = true;
         if (!std::holds_alternative<op::DotProduct>(m_plan[id].operation))
@@ -68,7 +68,7 @@ class Compiler {
                 markScores(m_plan.origin(read));
     }
 
-    /// Finds the reader whose gradient arrives first: the last one in the plan.
+    /// Determines which reader of each step writes its gradient first: the last one in the plan.
     void findReaders() {
         std::vector<bool> hasReader(m_plan.size());
         for (StepId id = m_plan.size(); id-- > 0;) {
@@ -80,8 +80,8 @@ class Compiler {
             }
         }
     }
-    /// Returns the inputs of a node: queries, keys and values for attention. Renamed steps are
-    /// replaced by the step that owns the buffer.
+    /// Returns the steps that a node reads: queries, keys and values for attention. Instead of a
+    /// renamed step, returns the step that owns the buffer.
     std::vector<StepId> readsOf(StepId id) const {
         std::vector<StepId> reads;
         if (m_isOfAttention[id] || isRenaming(id))
@@ -97,7 +97,7 @@ class Compiler {
             read = bufferStep(read);
         return reads;
     }
-    /// True for steps without work: heads are stored concatenated anyway.
+    /// True for steps that compute nothing, because heads are stored concatenated anyway.
     bool isRenaming(StepId id) const {
         return std::holds_alternative<op::ConcatHeads>(m_plan[id].operation);
     }
@@ -110,7 +110,7 @@ class Compiler {
         return {m_buffers[readsOf(id)[which]], m_flows[id][which]};
     }
 
-    /// The steps from a product to attention weights.
+    /// The steps from the product of queries and keys to attention weights.
     struct Scores {
         StepId product = 0;
         op::Scale scale{};
@@ -166,7 +166,8 @@ class Compiler {
         return offset;
     }
 
-    /// Adds the parameter to the flat buffer and returns its layout; nullopt if the model lacks it.
+    /// Adds the parameter to the flat buffer and returns its layout; nullopt if the model does not
+    /// have it.
     std::optional<FlatParameter> parameter(StepId id, std::size_t which, const RowLayout &rows,
                                            const RowLayout &columns, bool decays = false,
                                            bool isTurned = false) {
@@ -341,7 +342,8 @@ class Compiler {
             refuse("it is a capture without trainable parameters", "capture",
                    "open the model itself");
         }
-        /// Part of the attention node, or an intervention in a single text.
+        /// Nothing to compile: these are part of the attention node, or interventions in a single
+        /// text.
         template <OneOf<op::DotProduct, op::DistanceBias, op::Mask, op::Softmax, op::ConcatHeads,
                         op::SetCells, op::Replace>
                       Other>
@@ -353,7 +355,7 @@ class Compiler {
     Plan m_plan;
     std::vector<Buffer> m_buffers;
     std::vector<bool> m_isNeeded, m_isOfAttention;
-    std::vector<std::vector<Accumulate>> m_flows; ///< by step, in the order of readsOf()
+    std::vector<std::vector<Accumulate>> m_flows; ///< for each step, in the order of readsOf()
     Program m_program;
 };
 

@@ -1,4 +1,4 @@
-// A model's plan compiled for training: nodes and memory requirements.
+// A model's plan, compiled for training: its nodes and the memory that they need.
 #pragma once
 
 #include "core/training/pass/node.h"
@@ -11,15 +11,15 @@ namespace headlight::core {
 struct Program {
     FlatParameters parameters{};
     std::vector<NodePointer> nodes{}; ///< in computation order
-    Buffer logits{};                  ///< [T, V] over the vocabulary, or [1, K] over classes
-    Index sizeOfSequence = 0;         ///< size of all buffers per sequence
-    Index extrasOfSequence = 0;       ///< size of the nodes' extras per sequence
-    Index largestBuffer = 0;          ///< size of the largest buffer per sequence
+    Buffer logits{};                  ///< logits: [T, V] for the vocabulary, or [1, K] for classes
+    Index sizeOfSequence = 0;         ///< total size of all buffers, per sequence
+    Index extrasOfSequence = 0;       ///< total size of the nodes' extras, per sequence
+    Index largestBuffer = 0;          ///< size of the largest buffer, per sequence
     Index attentionScratch = 0;
 };
 
-/// Compiles a model for sequences of these lengths with these masks (the sequences of `masks` are
-/// ignored). Errors name the member of the session's "model": operations that training does not
+/// Compiles a model for sequences of these lengths, with the masks of `masks`, whose sequences are
+/// ignored. Errors name the member of the session's "model": operations that training does not
 /// support, words without a trainable embedding, no output layer.
 Result<Program> compileForTraining(const Model &model, const Input &masks, Index tokens,
                                    Index sourceTokens);

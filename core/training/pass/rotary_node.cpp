@@ -17,7 +17,7 @@ class RotateNode : public Node {
         const bool adds = m_x.accumulate == Accumulate::Add;
         const Index count = lane.rows(m_out) * m_out.columns.stride();
         float *made = adds ? lane.scratch.data() : lane.gradient(m_x.buffer);
-        std::fill_n(made, count, 0.0f); // including the padding
+        std::fill_n(made, count, 0.0f); // clears the padding as well
         forEachBlock(
             lane, lane.gradient(m_out), made,
             [this](MatrixView from, MutableMatrixView to) { rotateBackward(from, m_table, to); });

@@ -9,11 +9,11 @@ namespace headlight::core {
 /// A row of equally wide, padded blocks: the heads of queries, or a single block.
 struct RowLayout {
     Index blocks = 1;
-    Index width = 0; ///< of a block, without padding
+    Index width = 0; ///< width of a block, without padding
 
     Index blockStride() const { return padded(width); }
     Index stride() const { return blocks * padded(width); }
-    /// Returns the end of the data; only padding comes after it.
+    /// Returns the number of columns up to the last one that is not padding.
     Index extent() const { return blocks == 1 ? width : stride(); }
     /// Returns the number of columns without padding.
     Index count() const { return blocks * width; }
@@ -22,11 +22,12 @@ struct RowLayout {
     bool operator==(const RowLayout &) const = default;
 };
 
-/// A step's buffer in a TrainingWorkspace: the rows of one sequence after those of another.
+/// A step's buffer in a TrainingWorkspace. The rows of each sequence follow those of the previous
+/// one.
 struct Buffer {
     Index rows = 0; ///< rows per sequence
     RowLayout columns{};
-    Index offset = 0; ///< offset for a chunk of one sequence; multiply by the chunk size
+    Index offset = 0; ///< offset for a chunk of one sequence; to be multiplied by the chunk's size
 
     Index sizeOfSequence() const { return rows * columns.stride(); }
 };

@@ -11,13 +11,13 @@ namespace headlight::core {
 
 namespace {
 
-/// With more shards, adding up the gradients costs more than further threads save.
+/// With more shards, adding up their gradients would take more time than further threads save.
 constexpr Index kMaxBatchShards = 4;
 
-/// Size of a chunk's values and gradients, so that they stay in a core's own cache.
+/// Maximum size of a chunk's values and gradients, so that they stay in a core's own cache.
 constexpr Index kChunkNumbers = (Index(512) << 10) / Index(sizeof(float));
 
-/// Numbers per piece when adding up gradients.
+/// Size of the pieces in which gradients are added up.
 constexpr Index kPiece = 1 << 15;
 
 } // namespace
@@ -31,7 +31,7 @@ TrainingPass::TrainingPass(Program program, const PassSizes &sizes, bool classes
     const Index share = (sizes.batch + shards - 1) / shards;
     const Index one = 2 * m_program.sizeOfSequence + m_program.extrasOfSequence;
     m_chunk = std::clamp(kChunkNumbers / std::max(one, Index(1)), Index(1), share);
-    // The same number of chunks, but of equal size.
+    // Reduces the chunk so that all chunks have about the same size.
     m_chunk = (share + (share + m_chunk - 1) / m_chunk - 1) / ((share + m_chunk - 1) / m_chunk);
     for (Index shard = 0; shard < shards; ++shard)
         m_shards.push_back({0, 0, {}, AlignedNumbers(m_program.parameters.size())});
@@ -68,10 +68,10 @@ std::optional<PassResult> TrainingPass::run(const TrainingBatch &batch, const fl
         runShard(m_shards[static_cast<std::size_t>(i)], m_lanes[static_cast<std::size_t>(lane)],
                  batch, weights, gradient != nullptr, stop);
     };
-    inParallel(shards, std::cref(work)); // avoids an allocation for the captures
+    inParallel(shards, std::cref(work)); // std::cref avoids copying `work`
     if (gradient)
         sumUp(gradient, stop);
-    if (stop.stop_requested()) // results are incomplete only if stopped
+    if (stop.stop_requested()) // if stopped, the results are incomplete
         return std::nullopt;
     Outcomes all;
     for (const Shard &shard : m_shards) {
@@ -105,15 +105,15 @@ void TrainingPass::runShard(Shard &shard, TrainingWorkspace &lane, const Trainin
     shard.outcomes = lane.outcomes;
 }
 
-/// Checks `stop` after each node: in the widest models, all nodes of a chunk take a tenth of a
-/// second.
+/// Checks `stop` after each node, because all nodes of a chunk take a tenth of a second in the
+/// widest models.
 void TrainingPass::runChunk(TrainingWorkspace &lane, bool differentiates,
                             const std::stop_token &stop) const {
     const std::vector<NodePointer> &nodes = m_program.nodes;
     for (auto node = nodes.begin(); node != nodes.end() && !stop.stop_requested(); ++node)
         (*node)->forward(lane);
     if (stop.stop_requested())
-        return; // the logits are missing
+        return; // the logits are incomplete
     answer(lane);
     if (differentiates)
         for (auto node = nodes.rbegin(); node != nodes.rend() && !stop.stop_requested(); ++node)

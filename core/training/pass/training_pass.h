@@ -1,8 +1,8 @@
 // A training pass: from a batch and the current parameters to the loss and its gradients. Memory is
-// allocated once, never while it runs.
+// allocated once, never during a pass.
 //
-// The batch size alone determines how a batch is split into shards, and these into chunks that fit
-// in the cache. So sums are bit-identical for any number of threads.
+// A batch is split into shards, and these into chunks that fit in the cache. The split depends only
+// on the batch size, so sums are bit-identical for any number of threads.
 #pragma once
 
 #include "core/training/pass/program.h"
@@ -12,15 +12,15 @@
 namespace headlight::core {
 
 struct PassSizes {
-    Index batch = 1;        ///< B, maximum batch size
-    Index tokens = 1;       ///< T
-    Index sourceTokens = 0; ///< S
+    Index batch = 1;        ///< maximum batch size B
+    Index tokens = 1;       ///< length T of the main stack's sequences
+    Index sourceTokens = 0; ///< length S of the encoder's sequences
 };
 
 struct PassResult {
     double loss = 0;         ///< mean over the targets
-    double accuracy = 0;     ///< share of sequences in which all answers that count are correct
-    double answersRight = 0; ///< share of correct answers, of those that count
+    double accuracy = 0;     ///< share of sequences whose counted answers are all correct
+    double answersRight = 0; ///< share of counted answers that are correct
 };
 
 class TrainingPass {
@@ -32,9 +32,9 @@ class TrainingPass {
     const FlatParameters &parameters() const { return m_program.parameters; }
     const PassSizes &sizes() const { return m_sizes; }
 
-    /// Computes loss and accuracy of the batch with these parameters, and the gradient of the loss
-    /// unless `gradient` is null. Both buffers have the size of parameters(). Returns nullopt if
-    /// stopped; `stop` is checked between nodes.
+    /// Computes loss and accuracy of the batch with these parameters. Also computes the gradient of
+    /// the loss unless `gradient` is null. Both buffers must have the size of parameters(). Returns
+    /// nullopt if stopped; `stop` is checked between nodes.
     std::optional<PassResult> run(const TrainingBatch &batch, const float *weights, float *gradient,
                                   const std::stop_token &stop = {});
 
@@ -55,7 +55,7 @@ class TrainingPass {
     Program m_program;
     PassSizes m_sizes;
     bool m_classes;
-    Index m_chunk = 1; ///< sequences per chunk
+    Index m_chunk = 1; ///< maximum number of sequences in a chunk
     std::vector<Shard> m_shards;
     std::vector<TrainingWorkspace> m_lanes;
     AlignedNumbers m_transposed;

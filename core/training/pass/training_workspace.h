@@ -1,4 +1,4 @@
-// Per-thread memory of a training pass: some sequences of a batch and all their values.
+// The memory of one thread of a training pass: the values of some sequences of a batch.
 #pragma once
 
 #include "core/training/pass/aligned_numbers.h"
@@ -10,7 +10,7 @@
 
 namespace headlight::core {
 
-/// The token ids of one stack, padded with 0, and the number of tokens of each row.
+/// The token ids of one stack, padded with 0, and the number of tokens in each row.
 struct TokenRows {
     std::vector<Index> ids;     ///< [B, T]
     std::vector<Index> lengths; ///< [B]
@@ -22,35 +22,35 @@ struct TrainingBatch {
     TokenRows source;           ///< empty if there is no second sequence
     std::vector<Index> answers; ///< targets [B, T], or [B] for classes; kLeftOut: none
     Index asked = 0;            ///< number of targets
-    /// True for targets that count for the accuracy, [B, T]; empty: all do.
+    /// For each target, whether it counts for the accuracy [B, T]; empty: all count.
     std::vector<bool> counts;
-    Index counted = 0; ///< number of targets that count; only if `counts` is not empty
+    Index counted = 0; ///< number of targets that count; only set if `counts` is not empty
 
     /// Returns the number of targets that count for the accuracy.
     Index countedTargets() const { return counts.empty() ? asked : counted; }
 };
 
-/// The results of some sequences.
+/// The summed results of some sequences.
 struct Outcomes {
-    double loss = 0;        ///< sum over the targets
-    Index rightOnes = 0;    ///< sequences in which all answers that count are correct
-    Index rightAnswers = 0; ///< correct answers that count
+    double loss = 0;        ///< sum over all targets
+    Index rightOnes = 0;    ///< number of sequences whose counted answers are all correct
+    Index rightAnswers = 0; ///< number of counted answers that are correct
 };
 
 struct TrainingWorkspace {
-    // Current work:
+    // The current work
     const TrainingBatch *batch = nullptr;
-    Index first = 0;     ///< first sequence
+    Index first = 0;     ///< index of the first sequence in the batch
     Index sequences = 0; ///< number of sequences
     const float *parameters = nullptr;
     const float *transposed = nullptr;
     float *parameterGradients = nullptr;
     Outcomes outcomes{};
 
-    // Buffers, for the maximum number of sequences:
+    // Buffers for the maximum number of sequences
     AlignedNumbers values;
     AlignedNumbers gradients;
-    AlignedNumbers extras;  ///< other values of nodes per sequence: attention weights, means
+    AlignedNumbers extras;  ///< nodes' other values per sequence: attention weights, means
     AlignedNumbers scratch; ///< used by one node at a time
 
     float *value(const Buffer &buffer) { return values.data() + buffer.offset * m_most; }
@@ -58,7 +58,7 @@ struct TrainingWorkspace {
     float *gradient(const Buffer &buffer) { return gradients.data() + buffer.offset * m_most; }
     Index rows(const Buffer &buffer) const { return sequences * buffer.rows; }
 
-    /// Returns the length of the i-th sequence of the current work.
+    /// Returns the length of the i-th sequence in the current work.
     Index length(const TokenRows &of, Index i) const {
         return of.lengths[static_cast<std::size_t>(first + i)];
     }

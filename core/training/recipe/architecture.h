@@ -1,4 +1,4 @@
-// The architecture of a run's model, as the user selects it.
+// The architecture of a run's model, which the user selects.
 #pragma once
 
 #include "core/transformer/model/model.h"
@@ -9,35 +9,36 @@ namespace headlight::core {
 
 struct TaskInfo;
 
-/// Sizes and switches. An ablation study can turn each switch off.
+/// Sizes and switches of a model. An ablation study can turn off each switch.
 struct Architecture {
-    Index layers = 2; ///< per stack in an encoder-decoder
+    Index layers = 2; ///< in an encoder-decoder, layers of each stack
     Index heads = 2;
-    Index width = 32;        ///< C; a multiple of `heads`
-    Index feedForward = 128; ///< F; 0: attention only
+    Index width = 32;        ///< C, a multiple of `heads`
+    Index feedForward = 128; ///< F; 0: no feed-forward network
     Activation activation = Activation::Gelu;
     Positions positions = Positions::Learned;
     NormKind norm = NormKind::Layer; ///< before each block and after the last layer
     bool residual = true;
-    bool scaled = true; ///< scores ÷ √d
+    bool scaled = true; ///< scores are divided by √d
     bool masked = true; ///< next-token tasks use a causal mask
     bool operator==(const Architecture &) const = default;
 };
 
-/// Checks the fields' limits (recipe_fields.cpp) and that `heads` divides `width`. Errors name the
-/// field: "recipe.architecture.heads".
+/// Checks the limits of the fields (recipe_fields.cpp) and that `heads` divides `width`. Errors
+/// name the field: "recipe.architecture.heads".
 Outcome validate(const Architecture &architecture);
 
-/// Maximum parameters of a trained model: with gradients and moments they take 1.6 GB.
+/// Maximum number of learned parameters. With gradients and moments, they take 1.6 GB.
 inline constexpr Index kMaxLearnedNumbers = 100'000'000;
 
-/// Creates the initial model of a run. Matrices are drawn from the seed with normal distributions
+/// Returns the initial model of a run. Matrices are drawn from normal distributions by the seed
 /// (deviations: see initial_model.cpp); biases are 0, gains 1. Errors: as validate(), and more than
 /// kMaxLearnedNumbers parameters.
 Result<Model> initialModel(const TaskInfo &task, const Architecture &architecture,
                            std::uint64_t seed);
 
-/// Returns the masks of all attention modules for examples of the task, without sequences.
+/// Returns an input without sequences that has the masks of all attention modules, for examples of
+/// the task.
 Input masksOf(const TaskInfo &task, const Architecture &architecture);
 
 /// Returns the number of learned parameters.

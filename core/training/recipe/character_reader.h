@@ -10,12 +10,12 @@
 
 namespace headlight::core {
 
-/// Returns the visible form of a character in the vocabulary: "␣" for a space, "↵" for a line end,
-/// any other unchanged.
+/// Returns the vocabulary's visible form of a character: "␣" for a space, "↵" for a line break;
+/// others stay unchanged.
 std::string_view shownCharacter(std::string_view character);
 
 /// Calls `take` with each character (code point) of valid UTF-8 and its byte offset. Skips U+FEFF
-/// at the start of a file and "\r" before a line end.
+/// at the start of a file and "\r" before a line break.
 void forEachCharacter(std::string_view text,
                       const std::function<void(std::string_view, std::size_t)> &take);
 

@@ -1,5 +1,5 @@
-// The initial model, similar to GPT-2 (Radford et al. 2019): pre-norm, a final norm, and outputs
-// into the residual stream scaled down by the square root of their number. GPT-2's deviation of
+// The initial model is similar to GPT-2 (Radford et al. 2019): pre-norm, a final norm, and output
+// matrices of blocks scaled down by the square root of the number of blocks. GPT-2's deviation of
 // 0.02 suits a width of 768, about 1/√768. Here a matrix of n rows has deviation 1/√n (LeCun et al.
 // 1998), which also works for a width of 8.
 #include "core/random.h"
@@ -26,7 +26,7 @@ Config configFor(const TaskInfo &task, const Architecture &architecture) {
     config.residual = architecture.residual;
     config.feedForward = {architecture.feedForward, architecture.activation, false};
     if (task.asks == TargetPositions::Class) {
-        // Classify by the last token: in "on the river bank", this is the word itself.
+        // The last token determines the class: in "on the river bank", it is the word itself.
         config.outputLayer.kind = OutputLayerKind::Classifier;
         config.outputLayer.pooling = Pooling::Last;
         config.outputLayer.classes = static_cast<Index>(task.classes.size());
@@ -36,8 +36,8 @@ Config configFor(const TaskInfo &task, const Architecture &architecture) {
     return config;
 }
 
-/// True if trained models have the parameter. Only feed-forward networks have biases: attention
-/// without them matches the figures of Q, K and V, and learns as well.
+/// True if trained models have the parameter. Only feed-forward networks have biases: without them,
+/// attention matches the usual figures of Q, K and V, and learns as well.
 bool isLearned(const ParameterId &id, const Model &model) {
     switch (id.which) {
     case ParameterKind::TokenTypes:
@@ -66,7 +66,7 @@ double deviationOf(const ParameterId &id, Index rows, const Model &model) {
     switch (id.which) {
     case ParameterKind::Embeddings:
     case ParameterKind::Positions:
-        return 1 / std::sqrt(static_cast<double>(config.width)); // vectors have a norm of about 1
+        return 1 / std::sqrt(static_cast<double>(config.width)); // vectors then have norm ≈ 1
     case ParameterKind::PositionBias:
         return 0.02;
     case ParameterKind::Output:
@@ -98,7 +98,7 @@ Shape shapeOf(const ParameterId &id, const TaskInfo &task, const Config &config)
     return {info.rows(config, words), info.columns(config, words)};
 }
 
-/// Returns the initial values, which depend only on the parameter's name and the seed, not on other
+/// Returns the initial values. They depend only on the parameter's name and the seed, not on other
 /// parameters of the model.
 Matrix firstNumbers(const ParameterId &id, const Shape &shape, const Model &model,
                     std::uint64_t seed) {

@@ -13,17 +13,17 @@ enum class OptimizerKind {
 
 struct OptimizerSettings {
     OptimizerKind kind = OptimizerKind::AdamW;
-    float learningRate = 1e-3f; ///< η, after warm-up
-    float beta1 = 0.9f;         ///< AdamW: decay rate of the first moment
-    float beta2 = 0.99f;        ///< AdamW: decay rate of the second moment
+    float learningRate = 1e-3f; ///< learning rate η after warm-up
+    float beta1 = 0.9f;         ///< decay rate of the first moment (AdamW)
+    float beta2 = 0.99f;        ///< decay rate of the second moment (AdamW)
     float epsilon = 1e-8f;
-    float momentum = 0.9f; ///< SGD: μ
-    /// Each step subtracts η·weightDecay of a matrix. Does not apply to biases, gains and matrices
-    /// that are only looked up.
+    float momentum = 0.9f; ///< momentum μ (SGD)
+    /// Each step subtracts η·weightDecay times the matrix. Does not apply to biases, gains and
+    /// matrices that are only used for lookups.
     float weightDecay = 0.01f;
-    float clip = 1;     ///< maximum norm of the whole gradient; 0: no clipping
-    Index warmUp = 50;  ///< steps of linear warm-up to η
-    bool cosine = true; ///< cosine decay to η/10 at the last step
+    float clip = 1;     ///< maximum norm of the whole gradient; 0: none
+    Index warmUp = 50;  ///< number of steps in which the rate increases linearly to η
+    bool cosine = true; ///< the rate decreases by a cosine to η/10 at the last step
     bool operator==(const OptimizerSettings &) const = default;
 };
 

@@ -1,4 +1,4 @@
-// The complete configuration of a training run. The same recipe gives the same run.
+// The complete configuration of a training run. Equal recipes lead to equal runs.
 #pragma once
 
 #include "core/training/recipe/architecture.h"
@@ -13,8 +13,8 @@ struct Recipe {
     std::string task; ///< id of the task
     Architecture architecture{};
     OptimizerSettings optimizer{};
-    Index batch = 32;       ///< examples per step
-    Index steps = 1000;     ///< length of the run and of the learning rate schedule
+    Index batch = 32;       ///< number of examples per step
+    Index steps = 1000;     ///< number of steps, also for the learning rate schedule
     std::uint64_t seed = 1; ///< seed of the initial parameters and the examples; at most 2⁵³
     bool operator==(const Recipe &) const = default;
 };

@@ -51,10 +51,12 @@ const FieldTable<Architecture> &Fields<Architecture>::table() {
                "F; 0: attention only"),
          field("activation", &A::activation, oneOf<Activation>(), ""),
          field("positions", &A::positions, oneOf<Positions>(), ""),
-         field("norm", &A::norm, oneOf<NormKind>(), "before each block and after the last layer"),
+         field("norm", &A::norm, oneOf<NormKind>(),
+               "a norm before each block and after the last layer"),
          field("residual", &A::residual, flag(), "residual connections"),
          field("scaled", &A::scaled, flag(), "scores are divided by √d"),
-         field("masked", &A::masked, flag(), "tasks of next tokens have a causal mask")}};
+         field("masked", &A::masked, flag(),
+               "tasks that predict the next token have a causal mask")}};
     return table;
 }
 
@@ -74,7 +76,7 @@ const FieldTable<Recipe> &Fields<Recipe>::table() {
                "the model at the start of the run"),
          field("optimizer", &R::optimizer, objectOf<OptimizerSettings>(), ""),
          field("batch", &R::batch, whole(1, kMaxBatch), "examples per step"),
-         field("steps", &R::steps, whole(1, kMaxSteps), "length of the run"),
+         field("steps", &R::steps, whole(1, kMaxSteps), "number of steps of the run"),
          field("seed", &R::seed, wholeSeed(),
                "seed of the initial parameters and of the examples")}};
     return table;

@@ -20,7 +20,7 @@ template <> const FieldTable<Architecture> &Fields<Architecture>::table();
 template <> const FieldTable<Recipe> &Fields<Recipe>::table();
 // clang-format on
 
-/// An id of an ablation.
+/// Reads and writes the id of an ablation.
 Codec<Ablation> ablation();
 
 } // namespace headlight::core

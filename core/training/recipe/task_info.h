@@ -1,4 +1,4 @@
-// A task as data: its targets, its words, and the recipe of a model that learns it.
+// The description of a task: its targets, its words, and the recipe of a model that learns it.
 #pragma once
 
 #include "core/message.h"
@@ -9,43 +9,43 @@
 
 namespace headlight::core {
 
-/// The tokens that have targets.
+/// The tokens for which there are targets.
 enum class TargetPositions {
-    NextToken,   ///< the next token; causal mask
-    MaskedToken, ///< the original of a masked token; every token sees all others
-    Class,       ///< one class per text; every token sees all others
-    Translation, ///< an encoder reads the source, a decoder writes the target
+    NextToken,   ///< each token's target is the next token; causal mask
+    MaskedToken, ///< a masked token's target is the original; no causal mask
+    Class,       ///< each text has a class; no causal mask
+    Translation, ///< the next token of the decoder, which also sees an encoder's text
 };
 
-/// The unit that accuracy counts: answers or whole examples.
+/// The unit of the accuracy: answers or whole examples.
 enum class AccuracyUnit {
-    Examples, ///< examples with all answers right
-    Answers,  ///< single answers, for tasks with many of them per example
+    Examples, ///< share of examples with all answers right
+    Answers,  ///< share of single answers, for tasks with many answers per example
 };
 
 struct TaskInfo {
-    std::string id;      ///< used on the command line and in files: "repeat"
-    Message title;       ///< "Repeat a random sequence"
+    std::string id;      ///< id on the command line and in files: "repeat"
+    Message title;       ///< such as "Repeat a random sequence"
     Message description; ///< one or two sentences: the target, and why it needs attention
     TargetPositions asks = TargetPositions::NextToken;
-    /// True if the answer belongs to its own token, so it is not the next one and generation makes
-    /// no sense.
+    /// True if an answer belongs to the token itself and is not the next one, so that generation
+    /// makes no sense.
     bool answersInPlace = false;
     /// Vocabulary of the main stack, by id; the first word is kPadToken.
     std::vector<std::string> words{};
     std::vector<std::string> sourceWords{}; ///< vocabulary of the encoder; empty if there is none
     std::vector<std::string> classes{};     ///< class names, for TargetPositions::Class
-    /// The rules that determine answers, if only some answers are determined.
+    /// The rules that determine answers, if not all answers are determined.
     std::vector<Message> rules{};
     bool readsCharacters = false; ///< splits texts into characters instead of words
     Index length = 0;             ///< T, length of the longest example
     Index sourceLength = 0;
     AccuracyUnit counts = AccuracyUnit::Examples;
-    /// Accuracy of random guesses, and the best possible accuracy, which is unknown for texts of
-    /// the user, so 1.
+    /// Accuracy of random guesses, and the best possible accuracy. The latter is unknown for the
+    /// user's own texts, and then 1.
     double chance = 0;
     double best = 1;
-    /// The default recipe, which learns the task well. Its `task` is the id.
+    /// The default recipe, with which a model learns the task well. Its `task` is the id.
     Recipe recipe{};
 };
 

@@ -41,7 +41,7 @@ RunMetrics sideOf(const History &history, Index step, double guessing) {
     return side;
 }
 
-/// The number of steps of a run, and their distance in its history.
+/// The number of steps of a run, and the distance of the last steps in its history.
 struct Reach {
     Index steps = 0, apart = 1;
 };
@@ -55,7 +55,8 @@ Reach reachOf(const History &history) {
     return reach;
 }
 
-/// Returns the step of divergence if the run is behind by more than alternating steps explain.
+/// Returns the step at which `own` diverged, if it is further behind `other` than it can be because
+/// runs alternate.
 std::optional<Index> divergedAt(const History &own, const History &other) {
     const Reach reach = reachOf(own), further = reachOf(other);
     return further.steps - reach.steps > 2 * further.apart ? std::optional(reach.steps)
@@ -69,7 +70,7 @@ double guessingOf(const Model &model) {
     return std::log(static_cast<double>(std::max(answers, Index(1))));
 }
 
-/// Returns the criterion on which `one` is clearly better.
+/// Returns the criterion by which `one` is clearly better.
 std::optional<Criterion> leadOf(const RunMetrics &one, const RunMetrics &other) {
     constexpr double kClearlyLess = 0.8, kClearlyMore = 0.05;
     const auto where = [](bool isSo, Criterion by) {
@@ -104,7 +105,7 @@ Verdict verdictOf(const AblationResult &result, Ablation ablation) {
         constexpr double kNothing = 0.02, kNonsense = 0.1;
         const bool copies = ablated.heldOut.loss < kNothing * result.guessing;
         if (copies && !ablated.heldOut.written)
-            return Verdict::NoClearDifference; // generation was not measured
+            return Verdict::NoClearDifference; // because generation was not measured
         return copies && *ablated.heldOut.written < kNonsense ? Verdict::AsClaimed
                                                               : Verdict::Contradicted;
     }

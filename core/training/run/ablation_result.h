@@ -1,4 +1,4 @@
-// The result of an ablation study so far.
+// The result of an ablation study up to now.
 #pragma once
 
 #include "core/training/run/ablated_run.h"
@@ -10,49 +10,50 @@ namespace headlight::core {
 inline constexpr double kLearned = 0.99;
 
 struct RunMetrics {
-    HeldOut heldOut{}; ///< at the step of the result
-    /// First measured step with a loss of at most half the guessing loss.
+    HeldOut heldOut{}; ///< metrics at the result's step
+    /// First measured step at which the loss is at most half of the guessing loss.
     std::optional<Index> stepsToHalfLoss{};
-    std::optional<Index> learned{}; ///< first measured step with an accuracy of at least kLearned
-    /// The mean change of the loss between batches relative to the loss: Σ|lᵢ₊₁ − lᵢ| ÷ Σlᵢ over
-    /// the batches in the history. Nullopt if there are fewer than two.
+    std::optional<Index> learned{}; ///< first measured step with an accuracy ≥ kLearned
+    /// Mean change of the loss between batches, relative to the loss: Σ|lᵢ₊₁ − lᵢ| ÷ Σlᵢ over the
+    /// batches in the history. Nullopt if there are fewer than two.
     std::optional<double> lossVariation{};
-    /// The step at which the run diverged while the other one went on.
+    /// The step at which the run diverged, if the other one continued.
     std::optional<Index> divergence{};
 };
 
 struct AblationResult {
-    Index step = 0;      ///< latest step with metrics of both runs
-    double guessing = 0; ///< loss of a uniform guess
+    Index step = 0;      ///< latest step for which both runs have metrics
+    double guessing = 0; ///< loss of uniform guesses
     RunMetrics run{}, ablated{};
 };
 
-/// Compares the result with the claim in the literature: which run learns better. A run is clearly
-/// better if it reaches kLearned in less than 0.8 of the other's steps, or alone. If neither does,
-/// it is better if its accuracy is 0.05 higher or, failing that, its loss less than 0.8 of the
-/// other's. A run that diverged is worse. NoPositions: the claim is that tasks that depend on order
-/// cannot be learned, so reaching kLearned contradicts it. NoMask: the claim is a loss below 1/50
-/// of the guessing loss, but fewer than 1/10 of the generated examples correct.
+/// Whether the result agrees with the claim in the literature about which run learns better. A run
+/// is clearly better if it reaches kLearned in less than 0.8 of the other's steps, or alone. If
+/// neither reaches it, a run is better if its accuracy is higher by 0.05 or, failing that, if its
+/// loss is less than 0.8 of the other's. A run that diverged is worse. NoPositions: the claim is
+/// that tasks that depend on order cannot be learned, so reaching kLearned contradicts it. NoMask:
+/// the claim is a loss below 1/50 of the guessing loss, but fewer than 1/10 of the generated
+/// examples correct.
 enum class Verdict { AsClaimed, NoClearDifference, Contradicted };
 
-/// The criterion on which one run is clearly better, highest priority first.
+/// The criterion by which a run is clearly better, in order of priority.
 enum class Criterion {
-    WentOn,    ///< the other one diverged
-    Learned,   ///< only this run has learned it
-    Sooner,    ///< both have learned it, this one in fewer steps
-    MoreRight, ///< higher accuracy, but neither has learned it
+    WentOn,    ///< the other run diverged
+    Learned,   ///< only this run has learned the task
+    Sooner,    ///< both have learned the task, this one in fewer steps
+    MoreRight, ///< neither has learned the task, but this one has a higher accuracy
     LessLoss,
 };
 struct Winner {
     bool isAblated = false;
     Criterion by = Criterion::LessLoss;
 };
-/// Returns the clearly better run; nullopt if there is none.
+/// Returns the run that is clearly better; nullopt if there is none.
 std::optional<Winner> winnerOf(const AblationResult &result);
 Verdict verdictOf(const AblationResult &result, Ablation ablation);
 
-/// Returns the result; nullopt without an ablated run, or before both were measured. `model` is
-/// that of the main run.
+/// Returns the result; nullopt without an ablated run, or before both runs were measured. `model`:
+/// the main run's model.
 std::optional<AblationResult> resultOf(const TrainingRun &run, const Model &model);
 
 } // namespace headlight::core

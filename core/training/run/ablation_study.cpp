@@ -16,7 +16,7 @@ Result<AblationStudy> AblationStudy::create(TrainingState state, const TaskPoint
         return AblationStudy({*std::move(run)}, std::nullopt, {});
     TrainingState other = given->state;
     Result<Recipe> own = ablatedRecipe(recipe, given->ablation,
-                                       task->info()); // the number of steps may have changed
+                                       task->info()); // its number of steps may have changed
     if (!own)
         return own.error();
     other.recipe = *std::move(own);
@@ -39,7 +39,7 @@ bool AblationStudy::isDone() const {
     return isOver(m_run) && (!m_ablated || isOver(*m_ablated));
 }
 
-/// Measures if due, and makes a step if the run has not reached `to`.
+/// Measures if it is due, and then makes a step unless the run has reached `to`.
 Outcome AblationStudy::go(Runner &runner, Index to, const std::stop_token &stop) {
     Trainer &trainer = runner.trainer;
     if (runner.divergence)

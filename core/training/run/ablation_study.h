@@ -1,5 +1,5 @@
-// A training run and an optional ablated run. Both train on the same examples and alternate, so
-// they stay at the same step.
+// A training run and optionally its ablated run. Both train on the same examples and alternate, so
+// that they stay at the same step.
 #pragma once
 
 #include "core/training/run/ablated_run.h"
@@ -7,17 +7,17 @@
 
 namespace headlight::core {
 
-/// A study. Not thread-safe.
+/// Not thread-safe.
 class AblationStudy {
   public:
-    /// Resumes from the state and that of its ablated run. Errors: as Trainer::create().
+    /// Resumes the run in `state` and its ablated run. Errors: as Trainer::create().
     static Result<AblationStudy> create(TrainingState state, const TaskPointer &task);
 
     const Trainer &run() const { return m_run.trainer; }
     /// Returns null if there is no ablated run.
     const Trainer *ablated() const { return m_ablated ? &m_ablated->trainer : nullptr; }
     const Recipe &recipe() const { return run().recipe(); }
-    /// Returns the number of steps completed by both runs. A run that diverged does not count.
+    /// Returns the number of steps that both runs have completed. Ignores a run that diverged.
     Index step() const;
     /// True if every run that has not diverged has finished.
     bool isDone() const;
@@ -26,10 +26,10 @@ class AblationStudy {
     /// may have made the step; the next call catches up. A run that diverges does not stop the
     /// other. Errors: "cancelled"; all runs have diverged.
     Outcome advance(const std::stop_token &stop = {}) { return goTo(step() + 1, stop); }
-    /// Measures if due, without training. Used after the last step.
+    /// Measures if it is due, without training. Used after the last step.
     Outcome measure(const std::stop_token &stop = {}) { return goTo(step(), stop); }
 
-    /// Return why a run diverged: the step, and which value became NaN or infinite.
+    /// Return why a run diverged: the step, and the value that became NaN or infinite.
     const std::optional<Error> &divergence() const { return m_run.divergence; }
     std::optional<Error> ablatedDivergence() const {
         return m_ablated ? m_ablated->divergence : std::optional<Error>();

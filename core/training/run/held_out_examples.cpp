@@ -9,9 +9,10 @@ namespace headlight::core {
 
 namespace {
 
-/// Enough examples to show what a head does. Their passes take about as long as a few steps.
+/// Number of examples on which heads are measured. They suffice to show what a head does, and take
+/// about as long as a few steps.
 constexpr std::size_t kLookedAt = 4;
-/// Examples that are generated token by token.
+/// Number of examples that are generated token by token.
 constexpr std::size_t kWritten = 32;
 
 /// Returns the mean of each measure over the examples that have it.
@@ -47,8 +48,8 @@ HeldOutExamples::HeldOutExamples(const Task &task, const Architecture &architect
     leaveOutLast(m_examples);
 }
 
-/// Runs the pass over any number of examples, in batches. Means over no examples or answers are
-/// NaN.
+/// Runs the pass over any number of examples, in batches. Means are NaN without examples or
+/// answers.
 std::optional<PassResult> HeldOutExamples::passOver(std::span<const Example> examples,
                                                     TrainingPass &pass, const float *weights,
                                                     const std::stop_token &stop) {
@@ -68,7 +69,7 @@ std::optional<PassResult> HeldOutExamples::passOver(std::span<const Example> exa
         asked += m_batch.asked;
         counted += counting;
     }
-    // 0 / 0 is NaN: not known
+    // 0 / 0 is NaN, which means unknown.
     return PassResult{loss / static_cast<double>(asked),
                       right / static_cast<double>(examples.size()),
                       rightAnswers / static_cast<double>(counted)};
@@ -86,8 +87,8 @@ std::optional<HeldOut> HeldOutExamples::measure(TrainingPass &pass, const float 
     return heldOut.written ? std::optional(heldOut) : std::nullopt;
 }
 
-/// Greedy generation fails at the first answer that is not the most likely token. Until then the
-/// generated text equals the example, so no generation is needed.
+/// Greedy generation fails at the first answer that is not the most likely token. Until then, the
+/// generated text equals the example, so a pass over the example suffices.
 std::optional<double> HeldOutExamples::measureWriting(TrainingPass &pass, const float *weights,
                                                       const std::stop_token &stop) {
     double right = 0;
@@ -98,7 +99,7 @@ std::optional<double> HeldOutExamples::measureWriting(TrainingPass &pass, const 
         if (m_info.counts == AccuracyUnit::Answers)
             right += result->answersRight;
         else
-            right += result->accuracy > 1 - 1e-9 ? 1 : 0; // all correct
+            right += result->accuracy > 1 - 1e-9 ? 1 : 0; // if all are correct
     }
     return right / static_cast<double>(m_written.size());
 }

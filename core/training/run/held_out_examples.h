@@ -1,4 +1,4 @@
-// Held-out examples, for measuring runs.
+// Held-out examples, with which runs are measured.
 #pragma once
 
 #include "core/training/pass/training_pass.h"
@@ -11,30 +11,30 @@
 
 namespace headlight::core {
 
-/// Returns the accuracy in the unit of the task.
+/// Returns the accuracy in the unit that the task uses.
 inline double accuracyOf(const PassResult &result, const TaskInfo &task) {
     return task.counts == AccuracyUnit::Answers ? result.answersRight : result.accuracy;
 }
 
-/// Returns the held-out examples that measure runs of the task.
+/// Returns the task's held-out examples.
 std::vector<Example> heldOutOf(const Task &task, Index count = 256);
 
-/// Measures runs with held-out examples, the same for every run of a task, so that runs can be
-/// compared.
+/// Measures runs on held-out examples. They are the same for all runs of a task, so that runs can
+/// be compared.
 class HeldOutExamples {
   public:
-    /// Draws `count` examples, with targets for a model of this architecture.
+    /// Draws `count` examples. Their targets fit a model of this architecture.
     HeldOutExamples(const Task &task, const Architecture &architecture, Index count = 256)
         : HeldOutExamples(task, architecture, heldOutOf(task, count)) {}
-    /// Uses these examples.
+    /// Uses the given examples.
     HeldOutExamples(const Task &task, const Architecture &architecture,
                     std::vector<Example> examples);
 
     /// Measures all examples. Returns nullopt if stopped.
     std::optional<HeldOut> measure(TrainingPass &pass, const float *weights,
                                    const std::stop_token &stop);
-    /// Returns the mean measures of each head over the first few examples, [attention][head] in the
-    /// order of Model::attentions().
+    /// Returns the mean measures of each head over the first few examples, as [attention][head] in
+    /// the order of Model::attentions().
     Result<std::vector<std::vector<HeadMeasures>>> heads(const Model &model, const Input &masks,
                                                          const std::stop_token &stop) const;
 
@@ -44,10 +44,10 @@ class HeldOutExamples {
     std::optional<double> measureWriting(TrainingPass &pass, const float *weights,
                                          const std::stop_token &stop);
 
-    const TaskInfo &m_info; // the task outlives this
+    const TaskInfo &m_info; // the task outlives this object
     std::vector<Example> m_examples;
     std::vector<std::vector<Example>>
-        m_written; // first examples for generation, only without a mask
+        m_written; // parts of the first examples, to measure generation
     TrainingBatch m_batch{};
 };
 

@@ -1,4 +1,4 @@
-// The history of a run: its curves.
+// The history of a run, from which its curves are drawn.
 #pragma once
 
 #include "core/analysis/head_measures.h"
@@ -10,27 +10,27 @@
 
 namespace headlight::core {
 
-/// Metrics on held-out examples. Without a mask, loss and accuracy omit the last answer, which is
-/// not in the input.
+/// Metrics on held-out examples. Without a mask, loss and accuracy leave out the last answer, which
+/// is not in the input.
 struct HeldOut {
     double loss = 0;     ///< mean −ln p of the targets, in nats; NaN without targets
-    double accuracy = 0; ///< in the unit of the task: examples or single answers; NaN without any
-    /// Accuracy of generation, for models without a mask, which see their targets otherwise.
-    /// Nullopt for other models, where it equals `accuracy`.
+    double accuracy = 0; ///< in the task's unit: examples or single answers; NaN without any
+    /// Accuracy of generation, for models without a mask, which otherwise see their targets.
+    /// Nullopt for other models, for which it equals `accuracy`.
     std::optional<double> written{};
     bool operator==(const HeldOut &) const = default;
 };
 
-/// Metrics recorded before this step. Training loss and accuracy are those of the step's batch.
+/// Metrics measured before this step, and the loss and accuracy of the step's batch.
 struct HistoryPoint {
     Index step = 0;
-    bool isStep = false; ///< true if this step was made; else the four values below are unused
+    bool isStep = false; ///< this step was made; otherwise the next four values are unset
     double loss = 0;
     double accuracy = 0;
     double learningRate = 0;
-    double gradientLength = 0;        ///< norm before clipping
-    std::optional<HeldOut> heldOut{}; ///< every few steps
-    /// [attention][head], every few steps; else empty
+    double gradientLength = 0;        ///< norm of the gradient before clipping
+    std::optional<HeldOut> heldOut{}; ///< measured every few steps
+    /// [attention][head], measured every few steps; otherwise empty
     std::vector<std::vector<HeadMeasures>> heads{};
 };
 

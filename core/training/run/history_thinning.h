@@ -5,12 +5,12 @@
 
 namespace headlight::core {
 
-/// Removes and returns the last point if it is that of `step`, so that more can be added to it;
-/// else returns a new one.
+/// If the last point is that of `step`, removes and returns it, so that more can be added to it.
+/// Otherwise returns a new one.
 HistoryPoint takePointOf(History &history, Index step);
 
-/// Appends a point. At kMaxHistory points, removes every second one without held-out metrics. The
-/// choice depends only on the step numbers, so resumed runs keep the same points.
+/// Appends a point. If there are kMaxHistory points, removes every second one without held-out
+/// metrics. The choice depends only on the step numbers, so that resumed runs keep the same points.
 void addPoint(History &history, HistoryPoint point);
 
 } // namespace headlight::core

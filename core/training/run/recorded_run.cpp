@@ -14,18 +14,18 @@ namespace headlight::core {
 
 namespace {
 
-/// Snapshots of a run. More would not be seen in a minute.
+/// Maximum number of snapshots of a run. A viewer could not tell more apart in a minute.
 constexpr Index kMostSnapshots = 240;
-/// Memory of all snapshots, bytes. A run of a larger model has fewer.
+/// Maximum memory of all snapshots, in bytes. Runs of larger models have fewer snapshots.
 constexpr Index kSnapshotMemory = Index(64) << 20;
 constexpr Index kFewestSnapshots = 40;
-/// Examples whose attention weights are measured at each snapshot.
+/// Number of examples whose attention weights are measured at each snapshot.
 constexpr Index kMeasuredExamples = 12;
 constexpr Index kGuessedExamples = 1000;
-/// The smallest final measure of a head that serves a purpose.
+/// The smallest final measure at which a head counts as serving a purpose.
 constexpr double kServes = 0.2;
 
-/// Returns the steps between two snapshots.
+/// Returns the number of steps between two snapshots.
 Index strideOf(const Recipe &recipe, const Model &model) {
     const Index bytes = std::max(parameterCount(model) * Index(sizeof(float)), Index(1));
     const Index most = std::clamp(kSnapshotMemory / bytes, kFewestSnapshots, kMostSnapshots);
@@ -47,8 +47,8 @@ double guessLossOf(const Task &task, std::uint64_t seed) {
     return loss;
 }
 
-/// Returns held-out examples that are short enough to be read at a glance, the longest ones first:
-/// a pattern of a few cells shows little.
+/// Returns held-out examples that are short enough to be read at a glance, the longest ones first,
+/// because a pattern of a few cells shows little.
 std::vector<Example> readableExamplesOf(const Task &task) {
     constexpr std::size_t kReadableTokens = 9;
     constexpr std::size_t kMostShown = 24;
@@ -64,7 +64,7 @@ std::vector<Example> readableExamplesOf(const Task &task) {
     return all;
 }
 
-/// The traces of the measured examples at one snapshot.
+/// Computes the traces of the measured examples at one snapshot.
 Result<std::vector<TracePointer>> tracesOf(const Model &model, const Input &masks,
                                            std::span<const Example> examples,
                                            const std::stop_token &stop) {
@@ -160,7 +160,7 @@ class Recorder {
             return traces.error();
         if (m_snapshots.empty())
             for (const HeadPurpose &purpose : m_watched.purposes)
-                if (purpose.layer < model.layerCount()) // an experiment may have fewer layers
+                if (purpose.layer < model.layerCount()) // experiments may have fewer layers
                     m_purposes.push_back(&purpose);
         m_measures.resize(m_purposes.size());
         for (std::size_t i = 0; i < m_purposes.size(); ++i)
@@ -170,7 +170,8 @@ class Recorder {
         return Done{};
     }
 
-    /// Sorts by the head that shows its purpose least, relative to its mean.
+    /// Sorts the examples, the clearest ones first: by the smallest measure of a formed head in the
+    /// example, relative to the head's mean.
     Outcome sortExamples(RecordedRun &run) const {
         std::vector<std::pair<double, Example>> all;
         for (Example &example : readableExamplesOf(*run.task)) {
@@ -192,7 +193,7 @@ class Recorder {
         return Done{};
     }
 
-    /// Returns the head with the highest final measure; none if it does not serve the purpose.
+    /// Returns the head with the highest final measure, or nothing if no head serves the purpose.
     std::optional<FormedHead> formed(std::size_t purpose) const {
         const auto &all = m_measures[purpose];
         const auto best = std::ranges::max_element(all.back()) - all.back().begin();
@@ -214,7 +215,7 @@ class Recorder {
     Input m_masks;
     std::vector<Example> m_examples;
     std::vector<const HeadPurpose *> m_purposes;
-    std::vector<std::vector<std::vector<double>>> m_measures; // [purpose][snapshot][head]
+    std::vector<std::vector<std::vector<double>>> m_measures; // by purpose, snapshot and head
     std::vector<RunSnapshot> m_snapshots;
 };
 

@@ -12,7 +12,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Mean difference of two patterns, per weight of a row, above which they do not look alike.
+/// The mean difference of two patterns, per weight of a row, above which they look different.
 constexpr double kLooksDifferent = 0.1;
 
 Result<GivenAnswer> answerAt(const Trace &trace, Index row, Index token, Index right) {
@@ -40,7 +40,7 @@ Result<std::vector<GivenAnswer>> answersIn(const Trace &trace, const TaskInfo &t
     return answers;
 }
 
-/// Half of the mean distance between rows, 0 … 1. Both have the same shape.
+/// Returns half of the mean distance between rows, from 0 to 1. Both matrices have the same shape.
 double differenceOf(const SharedMatrix &a, const SharedMatrix &b) {
     double sum = 0;
     for (Index row = 0; row < a.rows; ++row)
@@ -107,7 +107,8 @@ Result<std::vector<PatternChoice>> patternChoices(const RecordedRun &run, std::s
     });
     right->choice.isRight = true;
     std::vector<Pattern> chosen{*right};
-    // The other heads at the end come before those at the start, whose pictures are easy to tell.
+    // Prefer the other heads at the end to those at the start, whose pictures are easy to
+    // recognise.
     for (const std::size_t snapshot : {run.snapshots.size() - 1, std::size_t(0)})
         for (const Pattern &each : patterns)
             if (each.choice.snapshot == snapshot && chosen.size() < 3 &&

@@ -1,4 +1,4 @@
-// The model of a recorded run at a snapshot, applied to an example: its trace and its answers.
+// The model of a recorded run at a snapshot, applied to an example: the trace and the answers.
 #pragma once
 
 #include "core/training/run/recorded_run.h"
@@ -6,43 +6,43 @@
 
 namespace headlight::core {
 
-/// The model's most likely answer at one token.
+/// The most likely answer of the model at one token.
 struct GivenAnswer {
-    Index token = 0;        ///< position; the last one for a class
+    Index token = 0;        ///< position; the last one for classes
     Index given = 0;        ///< id of the word or class with the highest probability
     Index right = kLeftOut; ///< id of the target; kLeftOut if the token has none
-    double probability = 0; ///< that of `given`
+    double probability = 0; ///< probability of `given`
     bool isAsked() const { return right != kLeftOut; }
     bool isRight() const { return given == right; }
 };
 
 struct RunMoment {
     TracePointer trace;
-    /// One for each token, or one for the whole text if the task is about classes.
+    /// One answer per token, or one for the whole text if the task predicts classes.
     std::vector<GivenAnswer> answers{};
 };
 
-/// Runs a forward pass on the example at a snapshot, with these heads silenced. Errors: as
+/// Runs a forward pass on the example at a snapshot, with the given heads silenced. Errors: as
 /// forward().
 Result<RunMoment> momentOf(const RecordedRun &run, std::size_t snapshot, const Example &example,
                            const std::vector<HeadIntervention> &silenced = {});
 
-/// Returns the share of correct answers on the first held-out examples. Errors: as forward().
+/// Returns the share of correct answers in the first held-out examples. Errors: as forward().
 Result<double> rightShareOf(const RecordedRun &run, std::size_t snapshot,
                             const std::vector<HeadIntervention> &silenced, Index examples = 64);
 
-/// The attention pattern of one head of a recorded run, as an answer to the question how the formed
-/// head will look.
+/// The attention pattern of one head of a recorded run, as one choice for the question how the
+/// formed head will look.
 struct PatternChoice {
     AttentionId attention{};
     Index head = 0;
-    std::size_t snapshot = 0; ///< the last, or the first for a head that has not learned yet
+    std::size_t snapshot = 0; ///< the last one, or the first for a head that has not learned yet
     bool isRight = false;
 };
 
-/// Returns the pattern of the formed head and two others: of other heads at the end of the run, or
-/// of heads at its start. Their order depends only on the seed. Patterns that look alike are left
-/// out, so there may be fewer. Errors: as forward().
+/// Returns the pattern of the formed head and two others: patterns of other heads at the end of the
+/// run, or of heads at its start. Their order depends only on the seed. Patterns that look alike
+/// are left out, so there may be fewer. Errors: as forward().
 Result<std::vector<PatternChoice>> patternChoices(const RecordedRun &run, std::size_t formedHead,
                                                   const Example &example);
 

@@ -16,8 +16,8 @@ namespace {
 constexpr Index kMeasuredTogether = 64;
 constexpr Index kCountedTogether = 500;
 
-/// Returns the examples with only the answers of one rule counting. Examples without such an answer
-/// are left out.
+/// Returns the examples such that only the answers of one rule count. Examples without such an
+/// answer are left out.
 std::vector<Example> ofRule(std::vector<Example> examples, Index rule) {
     for (Example &example : examples)
         for (Index &each : example.rules)
@@ -36,7 +36,7 @@ Index countedIn(const std::vector<Example> &examples) {
     return count;
 }
 
-/// The most frequent next token of each token.
+/// Predicts the most frequent next token of each token.
 class BigramModel {
   public:
     explicit BigramModel(const Task &task, const std::stop_token &stop) {
@@ -80,7 +80,7 @@ class BigramModel {
     std::vector<Index> m_next;
 };
 
-/// Measures held-out examples with changed parameters.
+/// Measures the held-out examples with changed parameters.
 class Measuring {
   public:
     Measuring(const Task &task, const Recipe &recipe, TrainingPass pass, AlignedNumbers weights)
@@ -91,7 +91,7 @@ class Measuring {
             .measure(m_pass, m_weights.data(), stop);
     }
 
-    /// Measures with the output of a head set to zero, by its rows of the output matrix.
+    /// Measures with the output of a head set to zero, by zeroing its rows of the output matrix.
     std::optional<HeldOut> silenced(const MeasuredHead &head, Index headSize,
                                     const std::vector<Example> &examples,
                                     const std::stop_token &stop) {
@@ -116,7 +116,7 @@ class Measuring {
     AlignedNumbers m_weights;
 };
 
-/// Draws distinct tokens, twice, without special tokens.
+/// Draws distinct tokens, without special tokens, and repeats them once.
 Example repeatedTokens(const TaskInfo &task, Random &random) {
     std::vector<Index> choices;
     for (Index id = 0; id < std::ssize(task.words); ++id)
@@ -134,7 +134,7 @@ Example repeatedTokens(const TaskInfo &task, Random &random) {
     return example;
 }
 
-/// Returns the mean measures of every head on random repeated tokens.
+/// Returns the mean measures of all heads on random repeated tokens.
 Result<std::vector<MeasuredHead>> measuredHeads(const Task &task, const Model &model,
                                                 const Input &masks, const std::stop_token &stop) {
     std::vector<MeasuredHead> heads;

@@ -1,5 +1,5 @@
-// Measures a trained model on the held-out examples of its task: the accuracy of each rule, a
-// bigram model beside it, and what its heads are for.
+// Measures a trained model on the held-out examples of its task: the accuracy for each rule,
+// compared with a bigram model, and the purpose of its heads.
 #pragma once
 
 #include "core/training/run/history.h"
@@ -14,19 +14,20 @@ struct Recipe;
 
 struct RuleAccuracy {
     Message rule;      ///< TaskInfo::rules
-    Index answers = 0; ///< number of answers that it determines
+    Index answers = 0; ///< number of answers that the rule determines
     double accuracy = 0;
     std::optional<double> bigram{}; ///< accuracy of the bigram model
 };
 
-/// A head of a decoder, on random repeated tokens, and what the model loses without it.
+/// A head of a decoder: its measures on random repeated tokens, and how good the model is without
+/// it.
 struct MeasuredHead {
     AttentionId attention{};
     Index head = 0;
     std::optional<double> previousToken{}; ///< HeadMeasures::previousToken
     std::optional<double> induction{};     ///< HeadMeasures::induction
     double silencedLoss = 0;               ///< held-out loss with the head's output set to zero
-    double silencedAccuracy = 0;           ///< accuracy of answers that count, likewise
+    double silencedAccuracy = 0;           ///< accuracy of counted answers without the head
 };
 
 struct TaskMeasurement {
@@ -38,16 +39,17 @@ struct TaskMeasurement {
     std::vector<MeasuredHead> heads{}; ///< only for next tokens
 };
 
-/// Number of training examples that the bigram model counts.
+/// Number of training examples in which the bigram model counts tokens.
 inline constexpr Index kBigramExamples = 20'000;
-/// Random repeated tokens: this many distinct tokens, twice; fewer if the task is shorter.
+/// Length of the random repeated sequence: this many distinct tokens, twice. Fewer if the task is
+/// shorter.
 inline constexpr Index kRepeatedTokens = 24;
-/// Number of such texts.
+/// Number of texts with random repeated tokens.
 inline constexpr Index kRepeatedTexts = 32;
 
-/// Measures the first `examples` held-out examples. The bigram model predicts the most frequent
-/// next token in the training examples of seed 1. Random repeated tokens are drawn from the words
-/// without special tokens such as [PAD]. Errors: as forward(); "cancelled".
+/// Measures the first `examples` held-out examples. The bigram model predicts the next token that
+/// is most frequent in the training examples of seed 1. Random repeated tokens are drawn from the
+/// words without special tokens such as [PAD]. Errors: as forward(); "cancelled".
 Result<TaskMeasurement> measureTask(const Task &task, const Model &model, const Recipe &recipe,
                                     Index examples, const std::stop_token &stop = {});
 

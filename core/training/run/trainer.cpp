@@ -14,7 +14,7 @@ namespace headlight::core {
 
 namespace {
 
-/// The task is null, for example if its text could not be read.
+/// Returns the error for a null task, such as one whose text could not be read.
 Error noTask() {
     return {"there is no task to train on", "recipe.task", "choose a task or a text"};
 }
@@ -24,7 +24,8 @@ Error noNumber(const Message &what, Index step) {
             "use a smaller learning rate; the state before this step is kept"};
 }
 
-/// Checks that the model's vocabulary is the task's, and that its logits cover the answers.
+/// Checks that the model and the task have the same vocabulary, and that the logits include all
+/// answers.
 Outcome checkText(const Model &model, const TaskInfo &task) {
     const auto knows = [](const Vocabulary *vocabulary, const std::vector<std::string> &words) {
         return words.empty() || (vocabulary && vocabulary->words() == words);
@@ -52,7 +53,7 @@ ModelParameters withoutNumbers(ModelParameters weights) {
     return weights;
 }
 
-/// Checks that all trained parameters exist with the model's shapes.
+/// Checks that all trained parameters exist and have the shapes of the model.
 Outcome checkShapes(const FlatParameters &parameters, const ModelParameters &shape,
                     const ModelParameters &weights, bool mayLack) {
     for (const FlatParameter &place : parameters.all()) {
@@ -101,12 +102,12 @@ struct Trainer::Parts {
 
     bool hasSecond() const { return state.recipe.optimizer.kind == OptimizerKind::AdamW; }
 
-    TrainingState state; ///< except the current parameters and moments
+    TrainingState state; ///< without the current parameters and moments
     TaskPointer task;
     TrainingPass pass;
     Optimizer optimizer;
-    FlatNumbers numbers; ///< current
-    FlatNumbers next;    ///< result of a step
+    FlatNumbers numbers; ///< the current parameters and moments
+    FlatNumbers next;    ///< result of the step
     AlignedNumbers gradient;
     TrainingBatch batch{};
     std::optional<HeldOutExamples> heldOut{};
@@ -189,7 +190,7 @@ Result<Trainer::Made> Trainer::makeStep(std::stop_token stop) {
         return cancelled();
     if (!std::isfinite(result->loss))
         return noNumber("the loss became NaN or infinite", my.state.step);
-    // From here on a stop only leaves `next` incomplete, which is not used.
+    // From here on, stopping only leaves `next` incomplete, and it is not used then.
     Made made{*result, my.optimizer.lengthOf(my.gradient.data())};
     if (!std::isfinite(made.length))
         return noNumber("a gradient became NaN or infinite", my.state.step);

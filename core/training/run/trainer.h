@@ -1,5 +1,5 @@
-// Trains a model. Steps are bit-identical for any number of threads, and whether or not the run was
-// paused, saved and resumed.
+// Trains a model. Steps are bit-identical for any number of threads, even if the run was paused,
+// saved and resumed.
 #pragma once
 
 #include "core/training/run/training_state.h"
@@ -14,8 +14,8 @@ namespace headlight::core {
 /// A trainer. Not thread-safe.
 class Trainer {
   public:
-    /// Resumes from a state. Errors: an invalid recipe, a model or moments that do not fit the
-    /// task, a model that training does not support, not enough memory.
+    /// Resumes a run from a state. Errors: an invalid recipe; the model or the moments do not fit
+    /// the task; training does not support the model; not enough memory.
     static Result<Trainer> create(TrainingState state, TaskPointer task);
     /// Starts a run with the recipe's initial model.
     static Result<Trainer> create(const Recipe &recipe, TaskPointer task);
@@ -25,24 +25,26 @@ class Trainer {
 
     const Recipe &recipe() const;
     const Task &task() const;
-    Index step() const; ///< number of steps made
+    Index step() const; ///< number of completed steps
     bool isDone() const { return step() >= recipe().steps; }
 
-    /// Trains on one batch: loss, gradients, parameter update, and a point of the history. Checks
-    /// `stop` every few milliseconds; a cancelled step changes nothing. Errors: "cancelled"; NaN or
-    /// infinity, with the step and the kind of value. After an error the state is that before the
-    /// step.
+    /// Trains on one batch: computes loss and gradients, updates the parameters, and adds a point
+    /// to the history. Checks `stop` every few milliseconds; a cancelled step changes nothing.
+    /// Errors: "cancelled"; NaN or infinity, with the step and the kind of value. After an error,
+    /// the state is as before the step.
     Outcome advance(std::stop_token stop = {});
 
-    /// Computes what the next step will do to one number of a parameter, without changing the
-    /// state. Errors: as advance(); the number does not exist or is not trained.
+    /// Computes what the next step will do to one element of a parameter, without changing the
+    /// state. Errors: as advance(); the element does not exist or is not trained.
     Result<WeightUpdate> nextUpdate(const ParameterId &id, Index row, Index column,
                                     std::stop_token stop = {});
 
-    /// True if held-out examples and heads should be measured: at the first step, about a hundred
-    /// times in between, and at the end. Cheap compared to the steps in between.
+    /// True if it is time to measure held-out examples and heads: at the first step, about a
+    /// hundred times in between, and at the end. Measuring is cheap compared with the steps in
+    /// between.
     bool isTimeToMeasure() const;
-    /// Measures both with the current parameters and adds them to the history.
+    /// Measures held-out examples and heads with the current parameters, and adds the results to
+    /// the history.
     Result<HeldOut> measure(std::stop_token stop = {});
 
     const History &history() const;
@@ -51,8 +53,8 @@ class Trainer {
     Model model() const;
     /// Returns a copy of the whole state.
     TrainingState state() const;
-    /// Replaces the parameters, for example after the user edited them. Training continues from
-    /// them with the current moments. Errors: a parameter has another shape or is missing.
+    /// Replaces the parameters, for example after the user has edited them. Training continues with
+    /// the current moments. Errors: a parameter is missing or has a different shape.
     Outcome setWeights(const ModelParameters &weights);
 
   private:

@@ -1,5 +1,5 @@
-// The state of a run without its model, for owners that store the model anyway: a session or an
-// undo step.
+// The state of a run without its model, for classes that store the model themselves: a session or
+// an undo step.
 #pragma once
 
 #include "core/training/run/ablated_run.h"
@@ -12,11 +12,11 @@ namespace headlight::core {
 struct TrainingRun {
     Recipe recipe{};
     Index step = 0;
-    /// As in TrainingState; null parameters at the start or restart of a run.
+    /// As in TrainingState. The parameters are null at the start or restart of a run.
     ModelParameters firstMoment{};
     ModelParameters secondMoment{};
     History history{};
-    AblatedRunPointer ablated{};           ///< null: none
+    AblatedRunPointer ablated{};           ///< null: no ablation
     std::shared_ptr<const Task> ownText{}; ///< as in TrainingState
 };
 

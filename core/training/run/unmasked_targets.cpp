@@ -4,7 +4,7 @@ namespace headlight::core {
 
 namespace {
 
-/// True if there are targets before the last token, and all of them are the next token.
+/// True if tokens before the last one have targets, and each of these targets is the next token.
 bool asksForTheNext(const Example &example) {
     bool asks = false;
     for (std::size_t i = 0; i + 1 < example.tokens.size(); ++i) {

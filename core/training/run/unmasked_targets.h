@@ -1,4 +1,4 @@
-// Training examples for a model without a causal mask, which sees its own targets.
+// Training examples for models without a causal mask, which can see their own targets.
 #pragma once
 
 #include "core/training/tasks/task.h"
@@ -7,15 +7,15 @@
 
 namespace headlight::core {
 
-/// True if tokens can attend to later tokens that the task asks them to predict.
+/// True if tokens can attend to later tokens that they have to predict.
 bool seesTargets(const TaskInfo &task, const Architecture &architecture);
 
-/// Removes the target of the last token if all other targets are the next token. It is the only one
-/// not in the input, so it would be learned as with a mask.
+/// If all other targets are the next token, removes the target of the last token. It is the only
+/// target that the input does not contain, so the model would learn it as with a mask.
 void leaveOutLast(std::vector<Example> &examples);
 
-/// Returns one example per answer that counts: the tokens up to it, with a target at the last token
-/// only. This is what the model has to solve during generation.
+/// Returns one example per answer that counts: the tokens up to it, with a target only at the last
+/// token. The model has to solve exactly this during generation.
 std::vector<Example> asWritten(const Example &example);
 
 } // namespace headlight::core

@@ -12,7 +12,7 @@ std::string bracketed(double value) {
     return value < 0 ? "(" + digitsText(value) + ")" : digitsText(value);
 }
 
-/// Returns "a·x + b·y".
+/// Returns the formula "a·x + b·y".
 std::string mixed(double a, double x, double b, double y) {
     return digitsText(a) + "·" + bracketed(x) + " + " + digitsText(b) + "·" + bracketed(y);
 }

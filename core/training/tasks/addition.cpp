@@ -2,8 +2,8 @@
 // that each carry is known when it is needed (Lee et al. 2023). Leading zeros are written, so that
 // every digit has a fixed position.
 //
-// Held out: pairs of numbers, in any order. Chance: guessing four digits. Best: 1. Accuracy of the
-// default recipe: 1.000 after 2500 steps with seeds 1 to 3.
+// Held out: pairs of numbers, in any order. Chance: guessing four digits correctly. Best: 1.
+// Accuracy of the default recipe: 1.000 after 2500 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -17,7 +17,7 @@ namespace headlight::core {
 namespace {
 
 constexpr Index kDigits = 3;
-constexpr Index kFirstDigit = 1; // after [PAD]
+constexpr Index kFirstDigit = 1; // id 0 is [PAD]
 
 class AdditionTask final : public Task {
   public:
@@ -47,7 +47,7 @@ class AdditionTask final : public Task {
         for (Index sum = numbers[0] + numbers[1], place = 0; place <= kDigits; ++place, sum /= 10) {
             const Index digit = kFirstDigit + sum % 10;
             example.answers.push_back(digit);
-            if (place < kDigits) // the last answer is not part of the input
+            if (place < kDigits) // the last answer is not in the input
                 example.tokens.push_back(digit);
         }
         return example;
@@ -66,7 +66,7 @@ TaskPointer additionTask() {
     TaskInfo info;
     info.id = "addition";
     info.title = "Add two numbers";
-    info.description = "Two three-digit numbers and their sum, written from the ones digit on. "
+    info.description = "Two three-digit numbers and their sum, written with the ones digit first. "
                        "Each digit attends to the two digits of its column and to the carry.";
     info.words = ids.words();
     info.length = 3 * kDigits + 2;

@@ -13,11 +13,11 @@ namespace headlight::core {
 /// Fills `batch`, reusing its memory.
 void fillBatch(std::span<const Example> examples, const TaskInfo &task, TrainingBatch &batch);
 
-/// Returns the example as the input of a forward pass, for inspection. `masks` may also contain
+/// Returns the example as the input of a forward pass, for inspection. `masks` can also contain
 /// interventions.
 Result<Input> inputOf(const Example &example, const Model &model, const Input &masks);
 
-/// Computes the example alone. The input is as above.
+/// Runs a forward pass on the example alone. The input is as for inputOf().
 Result<TracePointer> traceOf(const Example &example, const Model &model, const Input &masks,
                              const std::stop_token &stop = {});
 

@@ -1,9 +1,9 @@
-// Nested brackets of three kinds: "[ ( ) { } ]". Wherever a bracket closes next, the target is its
-// kind: that of the innermost open bracket.
+// Nested brackets of three kinds: "[ ( ) { } ]". Wherever the next token is a closing bracket, the
+// target is its kind, which is the kind of the innermost open bracket.
 //
-// Held out: whole lines, by their content. Chance: guessing one of three kinds for each of the n
-// answers of a line with n pairs. Best: 1. Accuracy of the default recipe: 1.000 after 2500 steps
-// with seeds 1 to 3.
+// Held out: complete lines, by their content. Chance: guessing one of three kinds correctly for
+// each of the n answers of a line with n pairs. Best: 1. Accuracy of the default recipe: 1.000
+// after 2500 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -19,7 +19,7 @@ constexpr Index kBracketKinds = 3;
 constexpr Index kMinPairs = 3;
 constexpr Index kMaxPairs = 6;
 
-// Ids: [PAD], the opening brackets, the closing brackets.
+// Order of ids: [PAD], the opening brackets, the closing brackets.
 Index opening(Index kind) {
     return 1 + kind;
 }

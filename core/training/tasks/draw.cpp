@@ -12,7 +12,7 @@ void drawDistinct(Random &random, Index first, Index choices, std::span<Index> o
     for (Index i = 0; i < choices; ++i)
         left[static_cast<std::size_t>(i)] = first + i;
     Index count = choices;
-    for (Index &number : out) { // Fisher and Yates (1938), as in Durstenfeld (1964)
+    for (Index &number : out) { // Fisher and Yates (1938), as described by Durstenfeld (1964)
         const auto place = static_cast<std::size_t>(below(random, count));
         number = left[place];
         left[place] = left[static_cast<std::size_t>(--count)];

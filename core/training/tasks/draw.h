@@ -1,4 +1,4 @@
-// Random helpers for drawing examples.
+// Helpers for drawing random examples.
 #pragma once
 
 #include "core/random.h"
@@ -10,12 +10,12 @@
 
 namespace headlight::core {
 
-/// Draws uniformly from 0 … count − 1.
+/// Draws a uniformly distributed number from 0 … count − 1.
 inline Index below(Random &random, Index count) {
     return static_cast<Index>(random.uniform() * static_cast<double>(count));
 }
 
-/// Draws uniformly from least … most.
+/// Draws a uniformly distributed number from least … most.
 inline Index between(Random &random, Index least, Index most) {
     return least + below(random, most - least + 1);
 }
@@ -28,7 +28,7 @@ const T &oneOf(Random &random, const std::vector<T> &choices) {
 /// Fills `out` with distinct random numbers from first … first + choices − 1.
 void drawDistinct(Random &random, Index first, Index choices, std::span<Index> out);
 
-/// Returns "a", "b", …: the vocabulary of tasks about abstract sequences.
+/// Returns "a", "b", …: the vocabulary of tasks on abstract sequences.
 std::vector<std::string> letters(Index count);
 
 } // namespace headlight::core

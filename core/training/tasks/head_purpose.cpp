@@ -8,7 +8,7 @@ namespace {
 
 using Keys = std::vector<std::vector<Index>>;
 
-/// True if the query has an answer. The only answer of a text belongs to its last token.
+/// True if the query has an answer. If a text has only one answer, it belongs to the last token.
 bool isAsked(const Task &task, const Example &example, std::size_t query) {
     if (task.info().asks == TargetPositions::Class)
         return query + 1 == example.tokens.size();
@@ -19,7 +19,7 @@ Index tokenAt(const Example &example, Index position) {
     return example.tokens[static_cast<std::size_t>(position)];
 }
 
-/// Innermost first. Positions at which a closing bracket is known by its answer are in pairs.
+/// Returns the positions of the open brackets, the innermost one first.
 std::vector<Index> openBrackets(const Task &task, const Example &example, Index query) {
     std::vector<Index> open;
     const std::string_view opening = "([{";
@@ -56,7 +56,7 @@ void addKeys(KeyTarget target, const Task &task, const Example &example, Index q
                 keys.push_back(key);
         return;
     case KeyTarget::Origin:
-        return; // of all queries at once
+        return; // done for all queries at once
     case KeyTarget::LastToken:
         if (asked)
             keys.push_back(count - 1);

@@ -1,5 +1,5 @@
-// A table of measures: which tokens the heads of each layer learn to attend to in a task. The head
-// itself is found by its measure at the end of a run (training/run/recorded_run.h).
+// A table of measures: the tokens that the heads of each layer learn to attend to in a task. The
+// head is found by its measure at the end of a run (training/run/recorded_run.h).
 #pragma once
 
 #include "core/message.h"
@@ -11,29 +11,29 @@
 
 namespace headlight::core {
 
-/// The keys that a measure counts for each query.
+/// The keys that count for a measure, for each query.
 enum class KeyTarget {
-    PreviousToken, ///< the token before
-    AfterSame,     ///< the tokens after earlier occurrences of the query's token: induction
-    Answer,        ///< the token that is the answer, where it occurs in the text
-    Origin,        ///< Task::originsOf(), where the answer depends on
+    PreviousToken, ///< the token before the query
+    AfterSame,     ///< tokens after earlier occurrences of the query's token (induction)
+    Answer,        ///< occurrences of the answer's token in the text
+    Origin,        ///< the tokens that the answer depends on (Task::originsOf())
     LastToken,     ///< the last token, for queries with an answer
-    OpenBracket,   ///< the innermost bracket that is still open, for queries with an answer
+    OpenBracket,   ///< the innermost open bracket, for queries with an answer
 };
-/// The measure of a layer's heads in a task.
+/// The measure for the heads of one layer in a task.
 struct HeadPurpose {
     Index layer = 0;
     KeyTarget keys = KeyTarget::PreviousToken;
-    Message looks; ///< "looks at the letter before"
-    Message finds; ///< "finds the letter before", for the step at which it does
+    Message looks; ///< such as "looks at the letter before"
+    Message finds; ///< such as "finds the letter before", for the step at which it starts to
 };
 
-/// A task whose heads can be watched while they form.
+/// A task whose heads can be watched as they form.
 struct WatchableTask {
     std::string_view id;               ///< TaskInfo::id
-    Message title;                     ///< "Say it again"
-    Message learned;                   ///< one sentence: what the model has to find out
-    std::vector<HeadPurpose> purposes; ///< in the order of the layers
+    Message title;                     ///< such as "Say it again"
+    Message learned;                   ///< what the model has to find out, in one sentence
+    std::vector<HeadPurpose> purposes; ///< in layer order
 };
 
 /// In display order.
@@ -41,8 +41,8 @@ std::span<const WatchableTask> watchableTasks();
 /// Returns null for any other task.
 const WatchableTask *findWatchableTask(std::string_view task);
 
-/// Returns for each token of the example the keys that the measure counts; empty for queries that
-/// it leaves out.
+/// For each token of the example, returns the keys that count for the measure. Empty for queries
+/// that do not count.
 std::vector<std::vector<Index>> targetKeysOf(KeyTarget target, const Task &task,
                                              const Example &example);
 

@@ -8,7 +8,8 @@
 
 namespace headlight::core {
 
-/// Returns the split of a content. One in eight is held out, by a mixed FNV-1a hash of its numbers.
+/// Returns the split for a content. One in eight contents is held out, by a mixed FNV-1a hash of
+/// the ids.
 Split splitOf(std::span<const Index> content);
 
 } // namespace headlight::core

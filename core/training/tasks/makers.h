@@ -1,4 +1,4 @@
-// Factories of the tasks, one per file. tasks.cpp lists them.
+// Factory functions of the tasks, one per file. tasks.cpp lists them.
 #pragma once
 
 #include "core/tokenizers/word_tokenizer.h"
@@ -6,9 +6,9 @@
 
 namespace headlight::core {
 
-/// Separates input and output; users type it as a word of its own.
+/// Separates input and output. Users type it as a separate word.
 inline constexpr std::string_view kColon = ":";
-/// Ends the output; generation stops at it (generation/end_token.h).
+/// Ends the output. Generation stops here (generation/end_token.h).
 inline constexpr std::string_view kEndWord = "[EOS]";
 
 TaskPointer repeatTask();

@@ -1,10 +1,11 @@
-// "ninety nine" to "quatre vingt dix neuf": an encoder reads English and a decoder writes French
-// word by word, attending to the English source of each word. French is irregular: 71 is "sixty and
-// eleven", 80 is "four twenties". "vingts" and "cents" lose their s before another number.
+// "ninety nine" to "quatre vingt dix neuf": an encoder reads English, and a decoder writes French
+// word by word. For each word, it attends to the English words that the French word translates.
+// French is irregular: 71 is "sixty and eleven", 80 is "four twenties". "vingts" and "cents" lose
+// their s before another number.
 //
 // Held out: one in eight of the numbers above 100. All numbers up to 100 are in the training split,
-// because otherwise some words would never occur in it. Chance: practically 0, guessing every word.
-// Best: 1. Accuracy of the default recipe: 1.000 after 3000 steps with seeds 1 to 3.
+// because otherwise some words would never occur in it. Chance: practically 0, guessing every word
+// correctly. Best: 1. Accuracy of the default recipe: 1.000 after 3000 steps with seeds 1 to 3.
 #include "core/training/tasks/number_words.h"
 
 #include "core/training/tasks/draw.h"
@@ -44,18 +45,18 @@ struct FrenchWord {
     Place from;
 };
 
-/// Appends the words of 1 … 19.
+/// Appends the words for 1 … 19.
 void addSmall(Index number, Place from, std::vector<FrenchWord> &words) {
     if (number > 16)
         words.push_back({kFrenchSmall[10], from});
     words.push_back({kFrenchSmall[number > 16 ? number - 10 : number], from});
 }
 
-/// Appends the words of 1 … 99.
+/// Appends the words for 1 … 99.
 void addBelowHundred(Index number, std::vector<FrenchWord> &words) {
     if (number < 20)
         return addSmall(number, Place::Ones, words);
-    // 70 is sixty-ten, 80 four twenties, 90 four twenties ten.
+    // In French, 70 is sixty-ten, 80 is four twenties, and 90 is four twenties ten.
     const Index tens = number >= 80 ? 8 : std::min<Index>(number / 10, 6);
     const Index rest = number - 10 * tens;
     if (tens == 8) {
@@ -66,7 +67,7 @@ void addBelowHundred(Index number, std::vector<FrenchWord> &words) {
         if (rest == 1 || rest == 11)
             words.push_back({"et", Place::TensAndOnes});
     }
-    if (rest > 0) // "onze" of 71 translates both English words
+    if (rest > 0) // in 71, "onze" translates both English words
         addSmall(rest, rest < 10 ? Place::Ones : Place::TensAndOnes, words);
 }
 
@@ -84,9 +85,9 @@ std::vector<FrenchWord> frenchWords(Index number) {
     return words;
 }
 
-/// Returns the positions of a part in the English words.
+/// Returns the positions of a part of the number in the English words.
 std::vector<Index> placesInEnglish(Index number, Place place) {
-    const Index below = number < 100 ? 0 : 2; // position of the words after the hundreds
+    const Index below = number < 100 ? 0 : 2; // position of the first word after the hundreds
     const bool hasTens = number % 100 >= 20, hasOnes = !hasTens || number % 10 > 0;
     switch (place) {
     case Place::Hundreds:
@@ -105,7 +106,7 @@ std::vector<Index> placesInEnglish(Index number, Place place) {
 
 struct NumberPair {
     std::vector<Index> english, french;
-    std::vector<std::vector<Index>> origins; ///< by French word: positions of its English words
+    std::vector<std::vector<Index>> origins; ///< for each French word: positions in English
 };
 
 class NumberWordsTask final : public Task {
@@ -133,7 +134,7 @@ class NumberWordsTask final : public Task {
         return example;
     }
 
-    /// Returns the English words of each French word. The end token has none.
+    /// Returns the positions of the English words for each French word. The end token has none.
     std::vector<std::vector<Index>> originsOf(const Example &example) const override {
         const auto found = m_byEnglish.find(example.source);
         assert(found != m_byEnglish.end());
@@ -196,7 +197,7 @@ TaskPointer numberWordsTask() {
         info.length = std::max(info.length, 1 + std::ssize(pair.french));
     }
     const auto answers =
-        static_cast<double>(french.words().size() - 2); // without [PAD] and the colon
+        static_cast<double>(french.words().size() - 2); // not counting [PAD] and the colon
     for (const NumberPair &pair : numbers)
         chance += std::pow(answers, -1.0 - static_cast<double>(pair.french.size())) / kNumbers;
     info.id = "number-words";

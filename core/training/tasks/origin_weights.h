@@ -1,4 +1,4 @@
-// Measures whether the attention weights of a trained model are interpretable: whether they point
+// Measures whether the attention weights of a trained model can be interpreted: whether they point
 // to the origins of its answers.
 #pragma once
 
@@ -6,9 +6,9 @@
 
 namespace headlight::core {
 
-/// Returns for each head of an attention module how often the largest attention weight of a row is
-/// on an origin of the answer, as a share of the held-out answers with known origins. 0 if the task
-/// defines no origins. Errors: as forward().
+/// For each head of an attention module, returns the share of held-out answers with known origins
+/// for which the largest attention weight of the row is on an origin. 0 if the task defines no
+/// origins. Errors: as forward().
 Result<std::vector<double>> sharesOnOrigins(const Task &task, const Model &model,
                                             const Input &masks, AttentionId attention,
                                             Index examples = 500);

@@ -1,6 +1,6 @@
 // The last tenth of the text is held out, and no training window overlaps it. Repeated phrases
-// occur in both parts, as they do in any text. Accuracy counts single answers, because no model
-// predicts a whole window. Chance: guessing one of all words. Best: unknown, so 1.
+// occur in both parts, as in any text. Accuracy counts single answers, because no model predicts a
+// whole window. Chance: guessing one of all words. Best: unknown, so 1.
 #include "core/training/tasks/own_text.h"
 
 #include "core/cancelled.h"
@@ -24,7 +24,7 @@ constexpr Index kMaxWords = 2000;
 constexpr Index kCharactersInWindow = 64;
 constexpr Index kWordsInWindow = 32;
 
-/// The distinct units of a text, numbered by first occurrence.
+/// The distinct units of a text, numbered in the order of their first occurrence.
 struct Units {
     std::vector<std::string> different;
     std::vector<Index> counts;
@@ -44,8 +44,8 @@ struct Units {
     std::unordered_map<std::string, Index> m_numbers;
 };
 
-/// Returns the end of the next piece to split, because the tokenizer limits its input size. Cuts at
-/// a line end or white space if there is one, else within a word.
+/// Returns the end of the next piece to tokenize, because the tokenizer limits the size of its
+/// input. The piece ends at a line end or at white space if possible, otherwise within a word.
 std::size_t endOfPiece(std::string_view text) {
     constexpr std::size_t kPiece = std::size_t(1) << 20;
     if (text.size() <= kPiece)
@@ -66,7 +66,7 @@ Outcome addWords(std::string_view text, Units &units, const std::stop_token &sto
         text.remove_prefix(end);
         const auto isSpace = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
         if (std::ranges::all_of(piece, isSpace))
-            continue; // splitIntoWords() would return an error
+            continue; // splitIntoWords() would return an error for empty text
         const Result<std::vector<Token>> tokens = splitIntoWords(piece, stop);
         if (!tokens)
             return tokens.error();
@@ -76,7 +76,7 @@ Outcome addWords(std::string_view text, Units &units, const std::stop_token &sto
     return Done{};
 }
 
-/// Assigns ids from 2 on to the most frequent units; the others become [UNK].
+/// Assigns ids, starting at 2, to the most frequent units. All others become [UNK].
 void makeVocabulary(Units &units, Index most, std::vector<std::string> &words) {
     std::vector<Index> order(units.different.size());
     for (std::size_t i = 0; i < order.size(); ++i)
@@ -111,7 +111,7 @@ class OwnTextTask final : public Task {
         const Index length = info().length;
         const Index first = split == Split::Train ? 0 : m_learned;
         const Index end = split == Split::Train ? m_learned : std::ssize(m_text);
-        // A window and the token after it.
+        // The example is a window and the token after it.
         const auto at = m_text.begin() + between(random, first, end - length - 1);
         Example example;
         example.tokens.assign(at, at + length);
@@ -121,15 +121,15 @@ class OwnTextTask final : public Task {
 
   private:
     std::vector<Index> m_text;
-    Index m_learned;    ///< number of units in the training split, from the start
-    std::string m_kept; ///< original text; empty if too large
+    Index m_learned;    ///< number of units in the training split, which comes first
+    std::string m_kept; ///< the original text; empty if too large
 };
 
 Outcome isText(std::string_view text) {
     if (text.empty())
-        return Error{"it is empty", "", "give a text of a page or more"};
+        return Error{"it is empty", "", "use a text of at least a page"};
     if (text.find('\0') != text.npos)
-        return Error{"it is not text: it contains zero bytes", "", "give a text in UTF-8"};
+        return Error{"it is not text, because it contains zero bytes", "", "give a text in UTF-8"};
     if (const auto invalid = firstInvalidByte(text))
         return Error{{"it is not UTF-8 (byte %1)", *invalid}, "", "save it as UTF-8"};
     return Done{};
@@ -168,8 +168,8 @@ TaskInfo ownTextInfo(TextUnits units) {
     info.readsCharacters = characters;
     info.length = characters ? kCharactersInWindow : kWordsInWindow;
     info.recipe.task = info.id;
-    // Generation continues beyond one window. Learned positions end there, and rotary positions
-    // give nonsense for distances not seen in training.
+    // Generation continues beyond one window. Learned positions end there, and rotary positions do
+    // not work for distances that did not occur in training.
     info.recipe.architecture.positions = Positions::Alibi;
     info.recipe.architecture.heads = 4;
     info.recipe.architecture.width = 64;
@@ -196,9 +196,9 @@ Result<TaskPointer> ownTextTask(std::string_view text, TextUnits units, std::sto
         return Error{{characters ? "its only character is %1" : "its only word is %1",
                       inQuotes(found.different.front())},
                      "",
-                     "give a text in which there is something to learn"};
+                     "use a text with more variety"};
     TaskInfo info = ownTextInfo(units);
-    const Index least = 10 * (info.length + 1); // a tenth must hold one window
+    const Index least = 10 * (info.length + 1); // one tenth must have room for one window
     if (std::ssize(found.text) < least)
         return Error{{characters ? "its %1 characters are too few to hold out a tenth"
                                  : "its %1 words are too few to hold out a tenth",
@@ -222,7 +222,7 @@ const std::string *keptTextOf(const Task &task) {
 Result<TaskPointer> readOwnTextTask(const std::string &path, TextUnits units,
                                     std::stop_token stop) {
     const Error tooLarge{
-        {"it is larger than %1 MB", kMaxOwnTextBytes >> 20}, path, "give a part of it"};
+        {"it is larger than %1 MB", kMaxOwnTextBytes >> 20}, path, "use a part of it"};
     const Result<std::string> text = readRegularFile(path, kMaxOwnTextBytes, tooLarge, stop);
     if (!text)
         return text.error();

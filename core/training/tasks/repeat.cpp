@@ -1,13 +1,14 @@
 // A repeated sequence of letters: "d a c b d a c b". In the second copy, the next letter is the one
-// that followed the same letter in the first: an induction head's task (Olsson et al. 2022). The
-// length varies, so positions alone do not help.
+// that followed the same letter in the first copy. This is the task of an induction head (Olsson et
+// al. 2022). The length varies, so positions alone do not help.
 //
-// Held out: sequences, by their content. Chance: guessing a letter for each of the L − 1 answers.
-// Best: 1, because all letters of a sequence differ.
+// Held out: sequences, by their content. Chance: guessing a letter correctly for each of the L − 1
+// answers. Best: 1, because all letters of a sequence differ.
 //
-// Uses rotary positions: with learned ones, half of the runs find another solution, based on which
-// letters have not been repeated yet, and no head attends to the expected token. Accuracy of the
-// default recipe: 1.000 after 2000 steps with seeds 1 to 3; with one layer 0.04, 0.08 and 0.02.
+// The task uses rotary positions: with learned positions, half of the runs find another solution,
+// based on the letters that have not been repeated yet, and no head attends to the expected token.
+// Accuracy of the default recipe: 1.000 after 2000 steps with seeds 1 to 3; with one layer 0.04,
+// 0.08 and 0.02.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -22,7 +23,7 @@ namespace {
 constexpr Index kRepeatLetters = 26;
 constexpr Index kShortestRepeat = 4;
 constexpr Index kMaxRepeat = 12;
-constexpr Index kFirstRepeatLetter = 1; // after [PAD]
+constexpr Index kFirstRepeatLetter = 1; // id 0 is [PAD]
 
 class RepeatTask final : public Task {
   public:
@@ -38,12 +39,12 @@ class RepeatTask final : public Task {
         example.tokens = letters;
         // The last letter is only a target, not part of the input.
         example.tokens.insert(example.tokens.end(), letters.begin(), letters.end() - 1);
-        example.answers.assign(letters.size(), kLeftOut); // the first copy is unpredictable
+        example.answers.assign(letters.size(), kLeftOut); // the first copy cannot be predicted
         example.answers.insert(example.answers.end(), letters.begin() + 1, letters.end());
         return example;
     }
 
-    /// Returns the position of the answer in the first copy.
+    /// Returns the position of each answer in the first copy.
     std::vector<std::vector<Index>> originsOf(const Example &example) const override {
         std::vector<std::vector<Index>> origins(example.tokens.size());
         for (std::size_t i = 0; i < origins.size(); ++i)

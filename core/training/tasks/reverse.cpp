@@ -1,10 +1,10 @@
-// Letters, a colon, and the letters in reverse: "d a c : c a d [EOS]". After the colon comes the
-// last letter; after each letter, the one before it in the input. So one layer stores each letter's
-// predecessor, and the next layer looks it up.
+// Letters, a colon, and the letters in reverse order: "d a c : c a d [EOS]". The last letter
+// follows the colon; each following letter is the one that comes before the current letter in the
+// input. So one layer stores the predecessor of each letter, and the next layer looks it up.
 //
-// Held out: sequences, by their content. Chance: guessing a letter or the end for each of the L + 1
-// answers. Best: 1, because all letters of a sequence differ. Accuracy of the default recipe: 1.000
-// after 1000 steps with seeds 1 to 3.
+// Held out: sequences, by their content. Chance: guessing a letter or the end correctly for each of
+// the L + 1 answers. Best: 1, because all letters of a sequence differ. Accuracy of the default
+// recipe: 1.000 after 1000 steps with seeds 1 to 3.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr Index kReverseLetters = 16;
 constexpr Index kShortestReverse = 4;
 constexpr Index kMaxReverse = 8;
-constexpr Index kFirstReverseLetter = 1; // after [PAD]
+constexpr Index kFirstReverseLetter = 1; // id 0 is [PAD]
 
 class ReverseTask final : public Task {
   public:

@@ -1,6 +1,7 @@
-// "the film was not bad but the music was boring .": positive or negative? "not" inverts its
-// clause. The clause after "but" counts; with "although", the one before it does: "the film was
-// good although the music was bad". Neither the words alone nor their positions decide.
+// "the film was not bad but the music was boring .": positive or negative? "not" inverts the
+// meaning of its clause. With "but", the clause after it counts; with "although", the clause before
+// it: "the film was good although the music was bad". Neither words nor positions alone are enough
+// to decide.
 //
 // Held out: combinations of subjects, opinions, negations and the conjunction, regardless of
 // degrees ("very good" or "really good"). Chance: one half, because both classes are equally
@@ -47,7 +48,7 @@ class SentimentTask final : public Task {
         std::array<Index, 7> content{};
         do {
             counts = clause(random, liked);
-            do // drawn even if unused
+            do // drawn even if it is not used
                 other = clause(random, joined == Joined::ByAnd ? liked : 1 - liked);
             while (other.thing == counts.thing);
             content = {static_cast<Index>(joined), counts.thing, counts.isNegated, counts.opinion};
@@ -71,7 +72,7 @@ class SentimentTask final : public Task {
     }
 
   private:
-    /// Draws a clause with sentiment `liked`: an opinion, or the negation of the opposite one.
+    /// Draws a clause with the sentiment `liked`: an opinion, or the negation of the opposite one.
     Clause clause(Random &random, Index liked) const {
         Clause clause;
         clause.thing = oneOf(random, m_words.things);

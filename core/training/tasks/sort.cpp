@@ -1,9 +1,10 @@
 // Letters, a colon, and the same letters in alphabetical order: "d a c : a c d [EOS]". The next
-// letter is the smallest one that is larger than the last.
+// letter is always the smallest one that is larger than the current one.
 //
-// Held out: sets of letters, so the model has seen them together in no order. Chance: guessing a
-// letter or the end for each of the L + 1 answers. Best: 1, because all letters of a sequence
-// differ. Accuracy of the default recipe: 1.000 after 1500 steps with seeds 1 to 3.
+// Held out: sets of letters, so the model has never seen these letters together, in any order.
+// Chance: guessing a letter or the end correctly for each of the L + 1 answers. Best: 1, because
+// all letters of a sequence differ. Accuracy of the default recipe: 1.000 after 1500 steps with
+// seeds 1 to 3.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/held_out.h"
 #include "core/training/tasks/makers.h"
@@ -19,7 +20,7 @@ namespace {
 constexpr Index kSortLetters = 16;
 constexpr Index kShortestSort = 4;
 constexpr Index kMaxSort = 8;
-constexpr Index kFirstSortLetter = 1; // after [PAD]
+constexpr Index kFirstSortLetter = 1; // id 0 is [PAD]
 
 class SortTask final : public Task {
   public:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Index kHeldOutEvery = 8;
 
-/// The rules, by the names that the sentences use. The texts are translatable.
+/// A rule, with the name that the sentences use. The text is translatable.
 struct TaleRule {
     std::string_view id;
     const char *text;
@@ -58,8 +58,8 @@ Index ruleOf(std::string_view id) {
     return found - kTaleRules.begin();
 }
 
-/// Reads "<name> took <her/pronoun> kite .": fixed words, and slots in angle brackets. A rule after
-/// a slash determines the word.
+/// Reads a line such as "<name> took <her/pronoun> kite .": fixed words, and slots in angle
+/// brackets. A rule after a slash determines the word.
 TaleSentence sentence(WordIds &ids, std::string_view text) {
     TaleSentence pieces;
     for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
@@ -105,7 +105,7 @@ void addSentences(WordIds &ids, TaleWords &words) {
     words.list = read("<name> wrote a list : <list> . <She/pronoun> read it to <other> : "
                       "<list/list> ./list");
     words.game = read("<name> said : <list> . <other> repeated : <list/list> ./list");
-    // The first word of the copy is not determined: the list could go on.
+    // No rule determines the first word after the copy, because the list could continue.
     words.chant = read("<name> said twice : <list> <list-head> <list-tail/list> ./list");
     words.gameOpening = read("<opening> <name> and <other> played a word game .");
     words.theEnd = read("The end .");

@@ -1,4 +1,4 @@
-// The words and sentences of the tales (tales.cpp), and the pairs of words that are held out.
+// The words and sentences of the tales (tales.cpp), and the held-out pairs of words.
 #pragma once
 
 #include "core/message.h"
@@ -10,12 +10,12 @@
 
 namespace headlight::core {
 
-/// A place in a sentence that each tale fills with its own words.
+/// A slot of a sentence, which each tale fills with its own words.
 enum class TaleSlot {
-    Fixed, ///< the sentence's own word
+    Fixed, ///< a fixed word of the sentence
     Opening,
     Name,
-    Other, ///< the other child's name
+    Other, ///< name of the other child
     She,
     CapitalShe,
     Her,
@@ -33,16 +33,16 @@ enum class TaleSlot {
     Liked,
     Weather,
     List,
-    ListHead, ///< its first word
-    ListTail, ///< the others
+    ListHead, ///< first word of the list
+    ListTail, ///< other words of the list
 };
 inline constexpr std::size_t kTaleSlots = static_cast<std::size_t>(TaleSlot::ListTail) + 1;
 
 /// One word of a sentence, or one slot.
 struct TalePiece {
     TaleSlot slot = TaleSlot::Fixed;
-    Index word = 0; ///< only of TaleSlot::Fixed
-    Index rule = 0; ///< the rule that determines it, in TaleWords::rules; kLeftOut if none does
+    Index word = 0; ///< only for TaleSlot::Fixed
+    Index rule = 0; ///< index in TaleWords::rules; kLeftOut if no rule determines the word
 };
 using TaleSentence = std::vector<TalePiece>;
 
@@ -50,13 +50,13 @@ struct TaleWords {
     std::vector<std::string> words; ///< the vocabulary, by id
     std::vector<Message> rules;
 
-    // Ids. The first half of the names takes "she".
+    // Lists of ids. The first half of the names takes "she".
     std::vector<Index> names, things, places, foods, colours, sizes, adjectives, weathers;
-    std::vector<Index> nouns, pluralNouns; ///< in the same order
+    std::vector<Index> nouns, pluralNouns; ///< both in the same order
     std::vector<Index> got, laughed, liked;
-    std::vector<Index> anyWord; ///< all without capitals, punctuation and special tokens
+    std::vector<Index> anyWord; ///< all words except capitalised, punctuation and special tokens
     std::vector<std::vector<Index>> openings;
-    Index she[2]{}, capitalShe[2]{}, her[2]{}; ///< [0] of a girl, [1] of a boy
+    Index she[2]{}, capitalShe[2]{}, her[2]{}; ///< [0] for a girl, [1] for a boy
     Index was = 0, were = 0, bigger = 0, smaller = 0, end = 0;
 
     TaleSentence weather, introduction, journey, colour, comparison, where, because, back, list,
@@ -64,12 +64,12 @@ struct TaleWords {
     std::vector<TaleSentence> agreements;
 };
 
-/// Creates the words and sentences.
+/// Creates the words and sentences of all tales.
 TaleWords taleWords();
 
-/// True if the child may have this thing, or be at this place, only in held-out tales. Arguments
-/// are numbers in TaleWords::names, things and places. Every child has three such things and two
-/// such places, and every thing and place has two such children.
+/// True if the child has this thing, or is at this place, only in held-out tales. The arguments are
+/// indices in TaleWords::names, things and places. Every child has three such things and two such
+/// places; every thing and every place has two such children.
 bool isHeldOutThing(Index name, Index thing);
 bool isHeldOutPlace(Index name, Index place);
 

@@ -1,14 +1,14 @@
 // Tales of two children: "Mia had a big red kite . Tom found a small blue boat . Mia took her kite
-// to the lake . … Where was Mia ? At the lake . The end ." Every next word is a target. The rules
-// of the grammar determine some of them from the words before: the thing of its owner, its colour,
-// a comparison of sizes, the place of a child, the pronoun of a name, "was" or "were" over a
-// clause, and a list copied in order. Only these count for the accuracy. tale_words.cpp lists the
-// sentences.
+// to the lake . … Where was Mia ? At the lake . The end ." Every next word is a target. For some of
+// them, the rules of the grammar determine the word from the words before: the thing of its owner,
+// its colour, a comparison of sizes, the place of a child, the pronoun for a name, "was" or "were"
+// across a clause, and a list that is copied in order. Only these count for the accuracy.
+// tale_words.cpp lists the sentences.
 //
-// Held out: pairs of a child and a thing, and of a child and a place. In a tale that is learned
-// from, no two words of such a pair occur, wherever they are. In a held-out tale, each child has a
-// held-out thing and, if it goes anywhere, a held-out place. So a model cannot answer from pairs
-// that it remembers. Chance: one of all words. Best: 1.
+// Held out: pairs of a child and a thing, and of a child and a place. In training tales, the two
+// words of such a pair never occur together, wherever they are. In held-out tales, each child has a
+// held-out thing and, if it goes anywhere, a held-out place. So a model cannot answer from
+// memorised pairs. Chance: guessing one of all words. Best: 1.
 #include "core/training/tasks/draw.h"
 #include "core/training/tasks/makers.h"
 #include "core/training/tasks/tale_words.h"
@@ -22,19 +22,19 @@ namespace headlight::core {
 
 namespace {
 
-constexpr Index kMaxTaleWords = 73; ///< with [EOS], which is only a target
+constexpr Index kMaxTaleWords = 73; ///< including [EOS], which is only a target
 constexpr Index kMinListWords = 3;
 constexpr Index kMaxListWords = 6;
 constexpr Index kMaxGameWords = 28;
 constexpr Index kScenes = 10; ///< cases of drawScene()
 
 struct Child {
-    /// Numbers in the lists of TaleWords.
+    /// Indices in the lists of TaleWords.
     Index name = 0, thing = 0, place = 0, size = 0, colour = 0;
 };
 using Children = std::array<Child, 2>;
 
-/// True if no word that is held out for a child's name is in the tale.
+/// True if the tale contains no held-out pair of a child and a word.
 [[maybe_unused]] bool hasNoHeldOutPair(const std::vector<Index> &tokens, const TaleWords &words) {
     const auto has = [&tokens](Index word) { return std::ranges::count(tokens, word) > 0; };
     for (Index name = 0; name < std::ssize(words.names); ++name) {
@@ -50,7 +50,7 @@ using Children = std::array<Child, 2>;
     return true;
 }
 
-/// Writes one tale.
+/// Writes a single tale.
 class TaleWriter {
   public:
     TaleWriter(const TaleWords &words, Split split, Random &random)
@@ -91,7 +91,7 @@ class TaleWriter {
         addScenes(haveGone);
     }
 
-    /// Adds long word games until no more fits.
+    /// Adds long word games until there is no more room for one.
     void playGames() {
         fillChild(below(m_random, 2));
         add(m_words.gameOpening);
@@ -122,7 +122,7 @@ class TaleWriter {
         drawOwn(&Child::place, m_words.places, isHeldOutPlace);
     }
 
-    /// Draws a different thing or place for each child. In training, neither makes a held-out pair
+    /// Draws a different thing or place for each child. For training, neither makes a held-out pair
     /// with either child.
     void drawOwn(Index Child::*own, const std::vector<Index> &choices,
                  bool (*isHeldOut)(Index, Index)) {
@@ -142,7 +142,7 @@ class TaleWriter {
         m_filling[static_cast<std::size_t>(slot)] = std::move(words);
     }
 
-    /// Fills the slots of a child, and those of the other one.
+    /// Fills the slots of one child, and those of the other child.
     void fillChild(Index number) {
         const Child &child = m_children[static_cast<std::size_t>(number)];
         const Child &other = m_children[static_cast<std::size_t>(1 - number)];
@@ -170,7 +170,7 @@ class TaleWriter {
         fill(TaleSlot::Opening, {});
     }
 
-    /// Adds the scenes that fit, in random order.
+    /// Adds scenes that fit, in random order.
     void addScenes(bool haveGone) {
         std::array<Index, kScenes> order{};
         drawDistinct(m_random, 0, kScenes, order);
@@ -179,9 +179,9 @@ class TaleWriter {
                 add(*m_scene);
     }
 
-    /// Draws a scene and fills its slots. Returns false if this tale cannot have it.
+    /// Draws a scene and fills its slots. Returns false if it is not possible in this tale.
     bool drawScene(Index scene, bool haveGone) {
-        fillChild(scene < 4 ? scene % 2 : below(m_random, 2)); // the first four for each child
+        fillChild(scene < 4 ? scene % 2 : below(m_random, 2)); // 0 to 3: two per child
         switch (scene) {
         case 0:
         case 1:
@@ -229,7 +229,7 @@ class TaleWriter {
         m_scene = &oneOf(m_random, m_words.agreements);
     }
 
-    /// Draws different words that may occur in this tale. Returns false if too few fit.
+    /// Draws different words that may occur in this tale. Returns false if there are too few.
     bool drawList(const std::vector<Index> &choices, Index most) {
         for (const TaleSlot slot : {TaleSlot::List, TaleSlot::ListHead, TaleSlot::ListTail})
             fill(slot, {});
@@ -292,7 +292,7 @@ class TaleWriter {
         }
     }
 
-    /// Returns the tale with each word as the target at the word before.
+    /// Returns the tale, with each word as the target of the word before it.
     Example example() const {
         Example example;
         for (std::size_t i = 0; i + 1 < m_text.size(); ++i) {
@@ -309,7 +309,7 @@ class TaleWriter {
     Random &m_random;
     Children m_children{};
     std::array<std::vector<Index>, kTaleSlots> m_filling{};
-    const TaleSentence *m_scene = nullptr; ///< drawn by drawScene()
+    const TaleSentence *m_scene = nullptr; ///< set by drawScene()
     std::vector<Word> m_text{};
 };
 

@@ -1,4 +1,4 @@
-// A training task: creates examples from a seed and describes the model that can learn it.
+// A training task: creates examples from a seed, and describes the model that can learn the task.
 #pragma once
 
 #include "core/random.h"
@@ -12,7 +12,7 @@
 
 namespace headlight::core {
 
-/// The splits are disjoint. Training never sees a held-out example.
+/// The splits are disjoint: training never uses a held-out example.
 enum class Split { Train, HeldOut };
 
 /// A task. Immutable and thread-safe.
@@ -24,11 +24,11 @@ class Task {
     Task &operator=(const Task &) = delete;
 
     const TaskInfo &info() const { return m_info; }
-    /// Draws an example of the split. The same state of `random` gives the same example on every
-    /// system.
+    /// Draws an example of the split. The same state of `random` results in the same example on
+    /// every system.
     virtual Example example(Split split, Random &random) const = 0;
-    /// Returns the keys that the answer at each token depends on, in the source if there is one.
-    /// Empty for tokens without a target or with unknown origins.
+    /// For each token, returns the keys that its answer depends on; positions in the source if
+    /// there is one. Empty for tokens without a target or with unknown origins.
     virtual std::vector<std::vector<Index>> originsOf(const Example &example) const;
 
   private:
@@ -37,12 +37,12 @@ class Task {
 
 using TaskPointer = std::shared_ptr<const Task>;
 
-/// Returns examples `first`, `first` + 1, … of the split. Each depends only on seed, split and
-/// number, so resumed runs see the same examples.
+/// Returns the examples `first`, `first` + 1, … of the split. Each depends only on the seed, split
+/// and number, so resumed runs use the same examples.
 std::vector<Example> examplesOf(const Task &task, Split split, std::uint64_t seed,
                                 std::uint64_t first, Index count);
 
-/// Returns all tasks in display order, except those on the user's own text.
+/// Returns all tasks in display order, except tasks on the user's own text.
 const std::vector<TaskPointer> &allTasks();
 /// Returns null if no task has this id.
 TaskPointer findTask(std::string_view id);

@@ -29,7 +29,7 @@ std::vector<Example> examplesOf(const Task &task, Split split, std::uint64_t see
     std::vector<Example> examples;
     examples.reserve(static_cast<std::size_t>(count));
     for (std::uint64_t i = first; i < first + static_cast<std::uint64_t>(count); ++i) {
-        // Hash the seed, or consecutive examples would share a shifted random sequence.
+        // Hash the seed; otherwise consecutive examples would share a shifted random sequence.
         Random random(Random(from + i).next());
         examples.push_back(task.example(split, random));
     }

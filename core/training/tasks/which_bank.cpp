@@ -21,16 +21,16 @@ using Lines = std::vector<std::vector<Index>>;
 
 struct BankWords {
     Lines openings, people;
-    Lines neutralVerbs;         ///< with preposition: "sat on"
+    Lines neutralVerbs;         ///< with a preposition: "sat on"
     Lines neutralOnes;          ///< before "bank"
-    Lines tellingVerbs[2];      ///< by sense: "fished from", "paid at"
-    Lines tellingOnes[2];       ///< "river", "savings"
-    Lines tellingThings[2];     ///< "with a boat", "with a cheque"
-    std::vector<Index> telling; ///< sorted words that occur with one sense only
+    Lines tellingVerbs[2];      ///< for each sense: "fished from", "paid at"
+    Lines tellingOnes[2];       ///< for each sense: "river", "savings"
+    Lines tellingThings[2];     ///< for each sense: "with a boat", "with a cheque"
+    std::vector<Index> telling; ///< sorted words that occur only with one sense
     Index the = 0, bank = 0;
 };
 
-/// Returns the words that occur with one sense only, and not in the neutral lists.
+/// Returns the words that occur only with one sense and are not in the neutral lists.
 std::vector<Index> wordsThatTell(const BankWords &words) {
     std::set<Index> senses[2], neutral;
     const auto add = [](const Lines &lines, std::set<Index> &to) {
@@ -77,7 +77,7 @@ class WhichBankTask final : public Task {
   private:
     enum Telling { Verb, One, Thing };
 
-    /// True if the word occurs with one sense only.
+    /// True if the word occurs only with one sense.
     bool tells(Index token) const { return std::ranges::binary_search(m_words.telling, token); }
 
     std::vector<Index> sentence(Random &random, std::size_t sense) const {
@@ -86,7 +86,7 @@ class WhichBankTask final : public Task {
         append(tokens, oneOf(random, m_words.people));
         append(tokens,
                oneOf(random, telling == Verb ? m_words.tellingVerbs[sense] : m_words.neutralVerbs));
-        // An object goes between verb and preposition: "waited with a boat at the bank".
+        // Objects go between verb and preposition: "waited with a boat at the bank".
         if (telling == Thing) {
             const Index preposition = tokens.back();
             tokens.pop_back();
@@ -137,7 +137,7 @@ TaskPointer whichBankTask() {
     info.asks = TargetPositions::Class;
     info.words = ids.words();
     info.classes = {"river", "money"};
-    info.length = 2 + 3 + 2 + 3 + 1 + 1 + 1; // "at noon", "the old man", and so on
+    info.length = 2 + 3 + 2 + 3 + 1 + 1 + 1; // "at noon", "the old man" and so on
     info.chance = 0.5;
     info.recipe.task = info.id;
     info.recipe.architecture.layers = 1;

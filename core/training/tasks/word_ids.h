@@ -1,4 +1,4 @@
-// Maps the words of a task's grammar to ids, once, so that examples are plain numbers.
+// Maps the words of a task's grammar to ids once, so that examples consist of plain ids.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -12,7 +12,7 @@ namespace headlight::core {
 
 class WordIds {
   public:
-    WordIds(); ///< kPadToken gets id 0
+    WordIds(); ///< id 0 is kPadToken
 
     /// Returns the id of a word. New words get the next id.
     Index of(std::string_view word);

@@ -126,7 +126,7 @@ BatchPointer Batch::withAppended(Token token) const {
 namespace {
 
 bool sameNumbers(const Sequence &a, const Sequence &b) {
-    // Names every member, so that adding one does not compile until it is compared here.
+    // Name all members, so that a new member does not compile until it is compared here.
     const auto &[tokens, length, text, isSplit, embeddings, tokenTypes] = a;
     return tokens == b.tokens && length == b.length && text == b.text && isSplit == b.isSplit &&
            tokenTypes == b.tokenTypes && sameNumbers(embeddings, b.embeddings);

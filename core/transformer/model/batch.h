@@ -1,4 +1,4 @@
-// The model's input: token sequences, padded with [PAD] to one length.
+// The input of the model: token sequences, padded with [PAD] to the same length.
 #pragma once
 
 #include "core/tokenizers/text/token.h"
@@ -12,24 +12,24 @@ namespace headlight::core {
 
 class Vocabulary;
 
-/// A text and its tokens, either of which may be derived from the other.
+/// A text and its tokens. Either can be derived from the other.
 struct TokenizedText {
     std::vector<Token> tokens;
     std::string text{}; ///< empty if unknown
     /// True if the tokens are the words of the text, as splitIntoWords() returns them.
     bool isSplit = false;
-    std::vector<Index> types{}; ///< as in Sequence; empty: all 0
+    std::vector<Index> types{}; ///< as in Sequence; empty: all types are 0
 };
 
 struct Sequence {
-    std::vector<Token> tokens;       ///< T tokens, with [PAD] at the end of shorter texts
+    std::vector<Token> tokens;       ///< T tokens; shorter texts end with [PAD]
     Index length = 0;                ///< number of tokens that are not padding
-    std::string text;                ///< as typed by the user; else empty
+    std::string text;                ///< as typed by the user; empty otherwise
     bool isSplit = false;            ///< true if the tokens are the words of `text`
-    Parameter embeddings;            ///< [T, E], replaces the model's embeddings; may be null
-    std::vector<Index> tokenTypes{}; ///< T rows of the model's token type matrix; empty: all 0
+    Parameter embeddings;            ///< [T, E], replaces the embeddings of the model; may be null
+    std::vector<Index> tokenTypes{}; ///< T rows of the token type matrix; empty: all 0
     const Token &operator[](Index token) const { return tokens[static_cast<std::size_t>(token)]; }
-    /// Returns the text and the tokens without padding and token types.
+    /// Returns the text, and the tokens without padding and token types.
     TokenizedText tokenized() const;
     bool isPadding(Index token) const { return token >= length; }
     bool operator==(const Sequence &) const = default;
@@ -38,12 +38,12 @@ struct Sequence {
 /// A batch of B ≥ 1 sequences of the same length T ≥ 1.
 class Batch {
   public:
-    /// Pads every sequence to the length of the longest, or to `atLeast` if that is more. [PAD]
-    /// tokens at the end of a sequence count as padding. Errors: a sequence without tokens, or with
-    /// padding only.
+    /// Pads all sequences to the length of the longest one, or to `atLeast` if that is longer.
+    /// [PAD] tokens at the end of a sequence count as padding. Errors: a sequence without tokens,
+    /// or with only padding.
     static Result<std::shared_ptr<const Batch>> create(std::vector<TokenizedText> sequences,
                                                        Index atLeast = 0);
-    /// Creates a batch from plain tokens. `texts` has the text of each sequence; empty if unknown.
+    /// Creates a batch from plain tokens. `texts` are the texts of the sequences; empty if unknown.
     static Result<std::shared_ptr<const Batch>>
     ofWords(const std::vector<std::vector<std::string>> &tokens, Index atLeast = 0,
             std::vector<std::string> texts = {});
@@ -56,21 +56,22 @@ class Batch {
     }
     bool operator==(const Batch &) const = default;
 
-    /// Returns a copy in which the sequence has its own [T, E] embeddings.
+    /// Returns a copy in which the sequence has its own embeddings [T, E].
     std::shared_ptr<const Batch> withEmbeddings(Index sequence, Parameter embeddings) const;
-    /// Returns a copy in which the first tokens of the sequence have these types, the others 0.
+    /// Returns a copy in which the first tokens of the sequence have these types, and the others
+    /// type 0.
     std::shared_ptr<const Batch> withTokenTypes(Index sequence, std::vector<Index> types) const;
-    /// Sets both for all sequences in one copy. There is one entry per sequence; a null or empty
-    /// entry leaves the sequence unchanged.
+    /// Sets both for all sequences in a single copy. There is one entry per sequence; a null or
+    /// empty entry leaves the sequence unchanged.
     std::shared_ptr<const Batch> withEach(std::vector<Parameter> embeddings,
                                           std::vector<std::vector<Index>> types) const;
-    /// Returns a copy without redundant ids: tokens whose id is the one that the vocabulary finds
-    /// for their text.
+    /// Returns a copy without redundant token ids: ids that the vocabulary finds for the token's
+    /// text anyway.
     std::shared_ptr<const Batch> withNeededIds(const Vocabulary &vocabulary) const;
-    /// Returns a batch of one of the sequences, without padding.
+    /// Returns a batch with only this sequence, without padding.
     std::shared_ptr<const Batch> only(Index sequence) const;
-    /// Returns a copy with one more token, which has the type of the last one. The copy has no
-    /// text. The batch must have one sequence, without padding and embeddings of its own.
+    /// Returns a copy with one more token of the same type as the last one. The copy has no text.
+    /// The batch must have a single sequence, without padding or embeddings of its own.
     std::shared_ptr<const Batch> withAppended(Token token) const;
 
   private:
@@ -80,15 +81,15 @@ class Batch {
 
 using BatchPointer = std::shared_ptr<const Batch>;
 
-/// True if tokens, texts, types and embeddings are equal, or if both are null. Compares numbers,
-/// not pointers.
+/// True if tokens, texts, types and embeddings are equal, or if both are null. Compares values, not
+/// pointers.
 bool sameNumbers(const BatchPointer &a, const BatchPointer &b);
 
 /// True if both have the same number of sequences with the same lengths, not counting padding.
 bool sameLengths(const Batch &a, const Batch &b);
 
-/// Returns `batch` with the embeddings and token types of the sequences of `before`, except for
-/// sequence `retyped`. Added rows are zero. Additional sequences get neither.
+/// Returns `batch` with the embeddings and token types of the sequences of `before`, except for the
+/// sequence `retyped`. Added rows are zero. Additional sequences have neither.
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped);
 
 } // namespace headlight::core

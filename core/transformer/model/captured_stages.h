@@ -1,5 +1,5 @@
-// Queries about the captured stages of a model. They are a plan, a higher layer than the model, so
-// core/transformer/plan implements these functions.
+// Queries for the captured stages of a model. The stages are a plan, which is in a higher layer
+// than the model, so core/transformer/plan implements these functions.
 #pragma once
 
 #include "core/transformer/names/attention_id.h"
@@ -11,8 +11,8 @@ namespace headlight::core {
 class Plan;
 
 bool hasCapturedCrossAttention(const Plan &captured);
-/// The most heads of any captured stage of the attention module, at least 1: keys and values may
-/// have fewer. Empty if no stage of it was captured.
+/// Returns the largest number of heads of the captured stages of the attention module, at least 1.
+/// Keys and values may have fewer heads than queries. Nullopt if none of its stages was captured.
 std::optional<Index> capturedHeads(const Plan &captured, AttentionId attention);
 
 } // namespace headlight::core

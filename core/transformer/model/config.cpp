@@ -33,7 +33,7 @@ Config Config::ofEncoder() const {
     config.localRotaryBase = 0;
     if (encoder.headSize > 0 && encoder.headSize != headSize) {
         config.headSize = encoder.headSize;
-        config.valueSize = valueWidth(); // defaults to the decoder's value size
+        config.valueSize = valueWidth(); // default: the decoder's value size
     }
     if (encoder.heads > 0 && encoder.heads != heads) {
         config.heads = encoder.heads;
@@ -64,7 +64,7 @@ Outcome positive(const char *field, float value) {
     return Error{"it must be a finite number greater than 0", field, ""};
 }
 
-/// Checks the factors of LongRope for so many pairs of dimensions.
+/// Checks the factors of LongRope for this number of pairs of dimensions.
 Outcome checkLongFactors(const RotaryConfig &rotary, Index pairs) {
     for (const auto &[field, factors] :
          {std::pair("model.rotary.short_factors", &rotary.shortFactors),
@@ -220,7 +220,7 @@ Outcome checkParts(const Config &config) {
     if (config.positions == Positions::Relative) {
         if (Outcome o = inRange("model.relative.buckets", config.relative.buckets, kMaxWidth); !o)
             return o;
-        // Half of the buckets for each direction, and half of those for single distances.
+        // Half of the buckets are for each direction, and half of these for single distances.
         if (config.relative.buckets < 4)
             return Error{{"%1 buckets are too few", config.relative.buckets},
                          "model.relative.buckets",

@@ -1,4 +1,4 @@
-// The hyperparameters of a model: everything except the learned parameters.
+// The hyperparameters of a model: everything except its learned parameters.
 #pragma once
 
 #include "core/operations/activation.h"
@@ -15,13 +15,13 @@
 
 namespace headlight::core {
 
-/// The scaling of the scores before softmax.
+/// How scores are scaled before softmax.
 struct Scale {
     enum class Kind { SquareRoot, Number, Off };
     Kind kind = Kind::SquareRoot;
-    float number = 1; ///< the divisor, for Kind::Number
+    float number = 1; ///< divisor for Kind::Number
 
-    /// Returns 1/√d for a head of size d (Vaswani et al. 2017, section 3.2.1), 1/number, or 1.
+    /// Returns 1/√d for heads of size d (Vaswani et al. 2017, section 3.2.1), 1/number, or 1.
     float factor(Index headSize) const;
     bool operator==(const Scale &) const = default;
 };
@@ -35,33 +35,34 @@ enum class Positions {
     Alibi,      ///< adds −slope·|i − j| to the scores of self-attention
     Relative,   ///< adds a learned bias per distance bucket to the scores, as in T5
 };
-/// True for vectors that are added to the embeddings.
+/// True for positional encodings that add vectors to the embeddings.
 constexpr bool areAddedToEmbeddings(Positions positions) {
     return positions == Positions::Sinusoidal || positions == Positions::Learned;
 }
-/// True for a rotation of queries and keys, and for numbers that are added to the scores: they
-/// exist in self-attention only.
+/// True for positional encodings that rotate queries and keys or add values to the scores. They
+/// apply only to self-attention.
 constexpr bool needsSelfAttention(Positions positions) {
     return positions != Positions::None && !areAddedToEmbeddings(positions);
 }
-/// True for numbers that are added to the scores of self-attention.
+/// True for positional encodings that add values to the scores of self-attention.
 constexpr bool biasScores(Positions positions) {
     return positions == Positions::Alibi || positions == Positions::Relative;
 }
 
-/// A softcap: limit·tanh(x/limit) limits numbers to −limit … limit (Gemma 2).
+/// A softcap: limit·tanh(x/limit) limits values to −limit … limit (Gemma 2).
 struct Softcap {
     float limit = 0; ///< 0: no cap
     bool isOn() const { return limit > 0; }
     bool operator==(const Softcap &) const = default;
 };
 
-/// How masking is applied. Default: set hidden scores to −∞ before softmax.
+/// How masking is applied. By default, hidden scores are set to −∞ before softmax.
 struct MaskOptions {
-    /// The value of hidden scores: −∞, or a large negative number such as −1e9 or −1e4. A row whose
-    /// scores are all the same finite number is uniform after softmax.
+    /// The value of hidden scores: −∞, or a large negative number such as −1e9 or −1e4. If all
+    /// scores of a row have the same finite value, the row is uniform after softmax.
     float value = -std::numeric_limits<float>::infinity();
-    /// Sets hidden attention weights to zero after softmax instead. Rows then no longer sum to 1.
+    /// Sets hidden attention weights to zero after softmax instead. Then the rows no longer sum to
+    /// 1.
     bool afterSoftmax = false;
     bool operator==(const MaskOptions &) const = default;
 };
@@ -70,7 +71,7 @@ enum class NormKind {
     None,
     Layer,          ///< Ba et al. 2016
     RootMeanSquare, ///< Zhang and Sennrich 2019
-    Batch, ///< Ioffe and Szegedy 2015, for teaching: leaks across sequences and from later tokens
+    Batch, ///< Ioffe and Szegedy 2015; for teaching: leaks across sequences and from later tokens
 };
 
 /// The position of the norms of a block f.
@@ -81,10 +82,10 @@ enum class NormPosition {
     BeforeAndOutput, ///< y = x + norm(f(norm'(x))), as in Gemma 2
 };
 
-/// The numbers that a norm of queries and keys normalises together, before rotation.
+/// The values that a norm of queries and keys normalises together, before rotation.
 enum class QueryKeyNorm {
     None,
-    PerHead,  ///< each head by itself (Henry et al. 2020, Qwen 3)
+    PerHead,  ///< each head separately (Henry et al. 2020, Qwen 3)
     AllHeads, ///< all heads together (OLMo 2)
 };
 
@@ -94,34 +95,35 @@ struct Norm {
     float epsilon = 1e-5f;  ///< added to the variance; ≥ 0
     bool final = false;     ///< adds a norm after the last layer
     bool embedding = false; ///< adds a norm before the first layer
-    /// Before: the first self-attention of a stack reads its input without a norm (ModernBERT,
-    /// whose embeddings are normalised).
+    /// For NormPosition::Before: the first self-attention of a stack reads its input without a norm
+    /// (ModernBERT, whose embeddings are already normalised).
     bool skipsFirst = false;
     bool operator==(const Norm &) const = default;
 };
 
-/// activation(x·W_1 + b_1)·W_2 + b_2, or gated: (activation(x·W_g + b_g) ⊙ (x·W_1 + b_1))·W_2 +
-/// b_2 (Shazeer 2020: SiLU gives SwiGLU, GELU gives GEGLU).
+/// activation(x·W_1 + b_1)·W_2 + b_2, or gated: (activation(x·W_g + b_g) ⊙ (x·W_1 + b_1))·W_2 + b_2
+/// (Shazeer 2020; with SiLU called SwiGLU, with GELU GEGLU).
 ///
-/// With experts each layer has that many such networks, each of width F. A router,
-/// softmax(x·W_r + b_r), gives every expert a weight for every token. Only the `chosen` experts
-/// with the largest weights compute the token, and their outputs are added, times their weights
+/// With experts, each layer has that many such networks, each of width F. A router, softmax(x·W_r +
+/// b_r), computes the weight of every expert for every token. Only the `chosen` experts with the
+/// largest weights process the token. Their outputs are multiplied by these weights and summed
 /// (Shazeer et al. 2017).
 struct FeedForward {
     Index width = 0; ///< F; 0: no feed-forward networks
     Activation activation = Activation::Relu;
     bool gated = false;
-    Index experts = 0;              ///< N; 0: one network for all tokens
-    Index chosen = 0;               ///< experts for each token
-    bool normalisesExperts = false; ///< divides the chosen experts' weights by their sum
-    /// Gated experts: activation(min(g, limit)) ⊙ (h limited to −limit … limit) (GPT-OSS). 0: off.
+    Index experts = 0;              ///< N; 0: a single network for all tokens
+    Index chosen = 0;               ///< number of experts for each token
+    bool normalisesExperts = false; ///< true: divides the chosen experts' weights by their sum
+    /// For gated experts: activation(min(g, limit)) ⊙ (h limited to −limit … limit) (GPT-OSS). 0:
+    /// no limit.
     float limit = 0;
-    float hiddenOffset = 0; ///< gated experts: added to h, after the limit (GPT-OSS: 1)
+    float hiddenOffset = 0; ///< for gated experts: added to h after the limit (GPT-OSS: 1)
 
     bool hasExperts() const { return width > 0 && experts > 0; }
-    /// True if the gate is not just activation(g) ⊙ h.
+    /// True if the gate does more than activation(g) ⊙ h.
     bool changesGate() const { return limit != 0 || hiddenOffset != 0; }
-    /// Returns F, or N·F: the experts are side by side.
+    /// Returns F, or N·F with experts, which are side by side.
     Index hiddenWidth() const { return hasExperts() ? experts * width : width; }
     bool operator==(const FeedForward &) const = default;
 };
@@ -129,28 +131,28 @@ struct FeedForward {
 enum class OutputLayerKind {
     None,
     Language,       ///< logits over the vocabulary
-    MaskedLanguage, ///< the same after a linear map, activation and norm (BERT)
+    MaskedLanguage, ///< logits over the vocabulary, after a linear map, activation and norm (BERT)
     Classifier,     ///< one vector per sequence, mapped to class logits
 };
 
-/// The output layer, which reads the last layer's output.
+/// The output layer, which reads the output of the last layer.
 struct OutputLayer {
     OutputLayerKind kind = OutputLayerKind::None;
     bool scaled = false; ///< multiplies the input of a tied matrix by C^-½ (T5)
-    Activation activation = Activation::Gelu; ///< MaskedLanguage: after its linear map
-    bool norm = false;                ///< MaskedLanguage: applies the config's norm after that
-    Index classes = 0;                ///< K, Classifier
-    Pooling pooling = Pooling::First; ///< Classifier
+    Activation activation = Activation::Gelu; ///< for MaskedLanguage: follows its linear map
+    bool norm = false;                ///< for MaskedLanguage: true if the config's norm follows
+    Index classes = 0;                ///< K, the number of classes; for Classifier
+    Pooling pooling = Pooling::First; ///< for Classifier
     bool operator==(const OutputLayer &) const = default;
 };
 
-/// Sizes of the encoder that differ from the decoder's. 0: same size.
+/// Sizes of the encoder that differ from those of the decoder. 0: the same size.
 struct EncoderSizes {
     Index heads = 0;
     Index headSize = 0;
     Index valueSize = 0;
     Index keyValueHeads = 0;
-    Index feedForwardWidth = 0; ///< also 0 if the decoder has no feed-forward network
+    Index feedForwardWidth = 0; ///< 0 also if the decoder has no feed-forward network
     bool operator==(const EncoderSizes &) const = default;
 };
 
@@ -158,90 +160,95 @@ struct Config {
     Index width = 0;    ///< C, width of the residual stream
     Index heads = 1;    ///< H
     Index headSize = 0; ///< d, size of queries and keys
-    /// d_v, size of values. 0: d.
+    /// d_v, size of values. 0: the same as d.
     Index valueSize = 0;
     Scale scale;
     Softcap scoreCap{};    ///< applied to the scaled scores
     float temperature = 1; ///< divides the masked scores before softmax; > 0
     Positions positions = Positions::None;
     MaskOptions masking{};
-    /// If false, the attention weights are the masked scores ÷ temperature, with −∞ mapped to 0.
+    /// If false, the attention weights are the masked scores divided by the temperature, with −∞
+    /// mapped to 0.
     bool softmax = true;
-    /// G, the number of key and value heads: query head h uses ⌊h·G/H⌋ (Ainslie et al. 2023). 0: H.
+    /// G, the number of key and value heads: query head h uses ⌊h·G/H⌋ (Ainslie et al. 2023). 0:
+    /// the same as H.
     Index keyValueHeads = 0;
-    /// The number of layers if layers share parameters: layer l of `layerCount` uses layer
-    /// ⌊l·n/layerCount⌋ of the n parameter layers (Lan et al. 2020). 0: n.
+    /// The number of layers if layers share parameters: layer l of `layerCount` uses
+    /// ⌊l·n/layerCount⌋ of the n parameter layers (Lan et al. 2020). 0: n layers.
     Index layerCount = 0;
-    Index encoderLayerCount = 0; ///< the same for the encoder
+    Index encoderLayerCount = 0; ///< as layerCount, for the encoder
     EncoderSizes encoder{};
     Norm norm{};
-    QueryKeyNorm queryKeyNorm = QueryKeyNorm::None; ///< of the same kind as `norm`
+    QueryKeyNorm queryKeyNorm = QueryKeyNorm::None; ///< same kind as `norm`
     bool residual = false;                          ///< adds the output of a block to its input
-    /// All blocks of a layer read the layer's input, and their outputs are summed (Wang and
+    /// All blocks of a layer read the input of the layer, and their outputs are summed (Wang and
     /// Komatsuzaki 2021).
     bool parallel = false;
-    bool sharedNorm = false; ///< parallel: one norm before all blocks instead of one each
+    bool sharedNorm = false; ///< if parallel: one norm before all blocks instead of one for each
     /// Multiplies the output of a block before it is added to the block's input (Granite).
     float residualFactor = 1;
     FeedForward feedForward{};
     Index embeddingWidth = 0;     ///< E, width of the embeddings; 0: C
-    bool scaleEmbeddings = false; ///< multiplies embeddings by √C
-    float embeddingFactor = 1;    ///< multiplies embeddings (Granite)
+    bool scaleEmbeddings = false; ///< multiplies the embeddings by √C
+    float embeddingFactor = 1;    ///< multiplies the embeddings (Granite)
     SinusoidOrder sinusoidOrder = SinusoidOrder::Interleaved;
-    Index positionOffset = 0; ///< Learned: row of token 0
+    Index positionOffset = 0; ///< for Learned: row of token 0
     RotaryConfig rotary{};
-    /// Rotary: 1 for each layer of the main stack or decoder that rotates, else 0 (SmolLM3); layer
-    /// l has number l mod size. Empty: all rotate.
+    /// For Rotary: 1 for each layer of the main stack or decoder that rotates queries and keys,
+    /// otherwise 0 (SmolLM3). The entry for layer l is rotaryLayers[l mod size]. Empty: all layers
+    /// rotate.
     std::vector<Index> rotaryLayers{};
-    /// Rotary: the base of layers with a window, which have no scaling (Gemma 3). 0: as all others.
+    /// For Rotary: the base of layers with a window, which have no scaling (Gemma 3). 0: the same
+    /// as the other layers.
     float localRotaryBase = 0;
     RelativeConfig relative{};
-    /// Sliding windows of the self-attention of the main stack or decoder: layer l sees keys less
-    /// than windows[l mod size] tokens away; 0: all keys. Empty: every layer sees all keys.
+    /// Sliding windows for self-attention in the main stack or decoder: layer l sees keys less than
+    /// windows[l mod size] tokens away. An entry of 0 means all keys. Empty: all layers see all
+    /// keys.
     std::vector<Index> windows{};
-    std::vector<float> alibiSlopes{}; ///< Alibi: [H]; empty: the slopes of Press et al. (2022)
+    std::vector<float> alibiSlopes{}; ///< for Alibi: [H]; empty: the slopes of Press et al. (2022)
     OutputLayer outputLayer{};
-    float logitDivisor = 1; ///< divides the input of the Language output layer (Granite)
-    Softcap logitCap{};     ///< applied to logits over the vocabulary
+    float logitDivisor = 1; ///< divides the input of the output layer, for Language (Granite)
+    Softcap logitCap{};     ///< applied to the logits over the vocabulary
 
-    /// Returns this config with the encoder's own sizes.
+    /// Returns this config with the sizes of the encoder.
     Config ofEncoder() const;
-    /// d_v
+    /// Returns d_v.
     Index valueWidth() const { return valueSize > 0 ? valueSize : headSize; }
     Index queryWidth() const { return heads * headSize; }
-    /// Returns the columns of the widest stage of a feed-forward network.
+    /// Returns the number of columns of the widest stage of a feed-forward network.
     Index widestFeedForward() const {
         return std::max(feedForward.hiddenWidth(),
                         feedForward.hasExperts() ? feedForward.experts * width : 0);
     }
     /// Returns H·d_v, the width of the concatenated heads.
     Index concatenatedWidth() const { return heads * valueWidth(); }
-    /// G.
+    /// Returns G.
     Index groups() const { return keyValueHeads > 0 ? keyValueHeads : heads; }
-    /// ⌊h·G/H⌋
+    /// Returns ⌊h·G/H⌋.
     Index groupOf(Index queryHead) const { return queryHead * groups() / heads; }
     /// Returns the window size of the layer; 0: all keys are visible.
     Index windowOf(Index layer) const {
         return windows.empty() ? 0 : windows[static_cast<std::size_t>(layer) % windows.size()];
     }
-    /// True if self-attention of the layer rotates queries and keys.
+    /// True if the layer's self-attention rotates queries and keys.
     bool rotates(Index layer) const {
         return positions == Positions::Rotary &&
                (rotaryLayers.empty() ||
                 rotaryLayers[static_cast<std::size_t>(layer) % rotaryLayers.size()] != 0);
     }
-    /// Returns the rotation of a layer that rotates.
+    /// Returns the rotation of a layer that rotates queries and keys.
     RotaryConfig rotaryOf(Index layer) const;
-    /// E.
+    /// Returns E.
     Index tokenWidth() const { return embeddingWidth > 0 ? embeddingWidth : width; }
     bool hasNorm() const { return norm.kind != NormKind::None; }
-    /// RMS norm has no bias.
+    /// True if norms have a bias. RMS norm has none.
     bool normHasBias() const { return hasNorm() && norm.kind != NormKind::RootMeanSquare; }
     bool normsBefore() const {
         return hasNorm() &&
                (norm.place == NormPosition::Before || norm.place == NormPosition::BeforeAndOutput);
     }
-    /// True if self-attention of the layer has no norm before it, although the others have.
+    /// True if the layer's self-attention has no norm before it, unlike that of the other layers.
     bool skipsNorm(Index layer) const { return norm.skipsFirst && layer == 0 && normsBefore(); }
     bool normsAfter() const { return hasNorm() && norm.place == NormPosition::After; }
     bool normsOutput() const {
@@ -254,18 +261,19 @@ struct Config {
     bool operator==(const Config &) const = default;
 };
 
-/// Limits that keep a hostile file from exhausting memory.
+/// Limits, so that a malicious file cannot exhaust the memory.
 inline constexpr Index kMaxWidth = 16384;
 inline constexpr Index kMaxFeedForwardWidth = 65536;
 inline constexpr Index kMaxExperts = 1024;
-inline constexpr Index kMaxExpertColumns = Index(1) << 22; ///< the experts are side by side
+inline constexpr Index kMaxExpertColumns = Index(1) << 22; ///< experts are side by side
 inline constexpr Index kMaxHeads = 256;
 inline constexpr Index kMaxLayers = 256;
 inline constexpr Index kMaxVocabulary = Index(1) << 20;
 inline constexpr Index kMaxPositions = Index(1) << 17;
 
-/// Checks that sizes are within their limits, scale and temperature positive and finite, the mask
-/// value negative, heads divisible by groups, and the rotary width even. Errors name the field.
+/// Checks that sizes are within their limits, scale and temperature are positive and finite, the
+/// mask value is negative, the number of heads is divisible by the number of groups, and the rotary
+/// width is even. Errors name the field.
 Outcome validate(const Config &config);
 
 } // namespace headlight::core

@@ -43,7 +43,7 @@ const Embeddings::Given &Embeddings::given() const {
     if (m_below)
         std::call_once(m_together, [this] {
             m_given = m_below->given();
-            // Remove other spellings of an overridden word, or it would have two vectors.
+            // Remove other spellings of an overridden word; otherwise it would have two vectors.
             std::erase_if(m_given.words,
                           [this](const auto &word) { return m_byKey.contains(keyOf(word.first)); });
             for (const auto &[word, vector] : m_over)

@@ -17,7 +17,7 @@ auto placeOf(const ScoreIntervention &i) {
     return std::tuple(i.sequence, i.attention(), i.head, i.query, i.key);
 }
 
-/// Returns the first entry that is not before `place`. The list must be sorted.
+/// Returns the first entry at or after `place`. The list must be sorted.
 template <typename List, typename Place>
 auto lowerBound(List &list, const Place &place) {
     return std::lower_bound(
@@ -40,7 +40,7 @@ void put(std::vector<Entry> &list, const Entry &entry) {
         list.insert(place, entry);
 }
 
-/// Checks that the entry is after the one before it, as the binary search requires.
+/// Checks that the entry is after the previous one, as the binary search requires.
 template <typename Entry>
 Outcome inOrder(const std::vector<Entry> &list, std::size_t i, const std::string &where) {
     if (i == 0 || placeOf(list[i - 1]) < placeOf(list[i]))
@@ -73,7 +73,7 @@ std::optional<float> Interventions::scoreAt(Index sequence, AttentionId attentio
 
 std::span<const ScoreIntervention> Interventions::scoresOf(Index sequence, AttentionId attention,
                                                            Index head) const {
-    // Keys are ≥ 0, so key −1 sorts before the first entry of a head.
+    // Keys are ≥ 0, so key −1 comes before the first entry of a head.
     const auto first =
         lowerBound(scores, std::tuple(sequence, attention, head, Index(-1), Index(-1)));
     const auto last =

@@ -1,4 +1,4 @@
-// Interventions in the mechanism: silenced heads and scores set by the user.
+// Interventions in attention: silenced heads, and scores set by the user.
 #pragma once
 
 #include "core/result.h"
@@ -13,12 +13,12 @@ namespace headlight::core {
 struct Model;
 struct Input;
 
-/// Replaces the output of a head.
+/// The state of a head, which may replace its output.
 enum class HeadState {
     On,
     Zero,    ///< sets the context to zero
-    Mean,    ///< replaces every row of the context by the mean over the sequence's real tokens
-    Uniform, ///< each query attends equally to all visible keys
+    Mean,    ///< replaces every row of the context by its mean over the real tokens of the sequence
+    Uniform, ///< every query attends equally to all visible keys
 };
 
 struct HeadIntervention {
@@ -31,7 +31,7 @@ struct HeadIntervention {
     bool operator==(const HeadIntervention &) const = default;
 };
 
-/// A score set by the user (stage "scores": QKᵀ before scaling).
+/// A score set by the user (stage "scores", which is QKᵀ before scaling).
 struct ScoreIntervention {
     Index sequence = 0;
     Index layer = 0;
@@ -45,8 +45,8 @@ struct ScoreIntervention {
     bool operator==(const ScoreIntervention &) const = default;
 };
 
-/// At most one entry per head and per score, each sorted by index, so that equal interventions
-/// compare equal.
+/// At most one entry for each head and each score. Both lists are sorted by index, so that equal
+/// interventions compare equal.
 struct Interventions {
     std::vector<HeadIntervention> heads;
     std::vector<ScoreIntervention> scores;
@@ -54,24 +54,24 @@ struct Interventions {
 
     bool empty() const { return heads.empty() && scores.empty(); }
     HeadState stateOf(AttentionId attention, Index head) const;
-    /// Returns the score set by the user; nullopt if it is computed.
+    /// Returns the score set by the user; nullopt if there is none.
     std::optional<float> scoreAt(Index sequence, AttentionId attention, Index head, Index query,
                                  Index key) const;
 
-    /// Returns the entries of one head and sequence, sorted by query and key.
+    /// Returns the entries for one head and sequence, sorted by query and key.
     std::span<const ScoreIntervention> scoresOf(Index sequence, AttentionId attention,
                                                 Index head) const;
 
     /// Sets the state of a head. HeadState::On removes the entry.
     void setHead(AttentionId attention, Index head, HeadState state);
-    /// Adds the entry, or replaces the one with the same indices.
+    /// Adds the entry, or replaces the entry with the same indices.
     void setScore(const ScoreIntervention &intervention);
     void removeScore(Index sequence, AttentionId attention, Index head, Index query, Index key);
 };
 
-/// Checks that every head and score exists in this model with this input, that scores are finite,
-/// and that the entries are sorted with at most one per place, which lookups rely on: setHead() and
-/// setScore() ensure both. Errors name the field, such as "interventions.heads[2].layer".
+/// Checks that all heads and scores exist in this model with this input, that scores are finite,
+/// and that entries are sorted with at most one per place. Lookups rely on this order, which
+/// setHead() and setScore() ensure. Errors name the field, such as "interventions.heads[2].layer".
 Outcome validate(const Interventions &interventions, const Model &model, const Input &input);
 
 } // namespace headlight::core

@@ -37,7 +37,7 @@ Index Model::layerCount(Stack which) const {
         return 0;
     const Index declared = which == Stack::Encoder ? config.encoderLayerCount : config.layerCount;
     const auto own = static_cast<Index>(stack(which).layers.size());
-    return own > 0 && declared > 0 ? declared : own; // no layers without parameters
+    return own > 0 && declared > 0 ? declared : own; // 0 without parameter layers
 }
 
 Index Model::weightsLayer(Stack which, Index layer) const {
@@ -102,7 +102,8 @@ MaskLayers maskLayersOf(const Config &config, const Input &input, AttentionId at
     MaskLayers layers = input.masksOf(attention);
     const bool isMain =
         attention.block == Block::SelfAttention && attention.stack != Stack::Encoder;
-    // Fewer than w tokens away in both directions. A causal mask of the input hides the later ones.
+    // The window: less than w tokens away in both directions. A causal mask of the input hides
+    // later tokens.
     if (const Index window = isMain ? config.windowOf(attention.layer) : 0; window > 0)
         layers.insert(layers.begin(), WindowMask{window - 1, true});
     return layers;

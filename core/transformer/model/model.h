@@ -1,4 +1,4 @@
-// A model and its input: everything that a computation depends on.
+// A model and its input: everything that the computation depends on.
 #pragma once
 
 #include "core/operations/mask_layers.h"
@@ -16,23 +16,23 @@ class Plan;
 
 /// Config, parameters and embeddings of a transformer.
 ///
-/// One stack of layers, which its masks make an encoder or a decoder; or an encoder and a decoder.
-/// Layers with cross-attention read a second sequence: the encoder's output or, without an encoder,
-/// the embeddings of that sequence.
+/// It has one stack of layers, an encoder or a decoder depending on its masks; or both an encoder
+/// and a decoder. Layers with cross-attention read a second sequence: the output of the encoder or,
+/// without an encoder, the embeddings of that sequence.
 struct Model {
     Config config{};
     ModelParameters parameters{};
     EmbeddingsPointer embeddings{}; ///< word vectors, used if parameters.main.embeddings is null
-    VocabularyPointer vocabulary{}; ///< of parameters.main.embeddings and the logits
-    VocabularyPointer sourceVocabulary{}; ///< of the encoder's input; null: `vocabulary`
-    /// The stages of a capture; null otherwise. How they were computed is unknown: the model has no
-    /// parameters and no layers, and its config has the sizes that the stages show.
+    VocabularyPointer vocabulary{}; ///< for parameters.main.embeddings and the logits
+    VocabularyPointer sourceVocabulary{}; ///< for the input of the encoder; null: `vocabulary`
+    /// The stages of a capture; null otherwise. It is not known how they were computed: the model
+    /// has no parameters and no layers, and its config has the sizes of the stages.
     std::shared_ptr<const Plan> captured{};
-    TextReaderPointer reader{}; ///< tokenizes texts; null: texts are split into words
-    /// True if the output at a token is the answer of a task there, not the next token. This
-    /// depends on training; the session knows the task.
+    TextReaderPointer reader{}; ///< tokenizes texts; null: splits texts into words
+    /// True if the output at a token is the answer to a task, not the next token. This depends on
+    /// training; the session contains the task.
     bool answersInPlace = false;
-    bool operator==(const Model &) const = default; // parameters by identity
+    bool operator==(const Model &) const = default; // compares parameters by identity
 
     /// True if the model predicts the next token.
     bool saysNext() const {
@@ -44,13 +44,14 @@ struct Model {
     /// True if any layer has cross-attention.
     bool hasCrossAttention() const;
     Stack mainStack() const { return hasEncoder() ? Stack::Decoder : Stack::Main; }
-    /// Returns Encoder or SourceEmbeddings. The model must read a second sequence.
+    /// Returns Encoder or SourceEmbeddings. The model must have a second sequence.
     Stack sourceStack() const { return hasEncoder() ? Stack::Encoder : Stack::SourceEmbeddings; }
     bool hasStack(Stack stack) const;
 
-    /// Returns the parameters of a stack (SourceEmbeddings: of the main stack, for its embeddings).
+    /// Returns the parameters of a stack. For SourceEmbeddings, returns those of the main stack,
+    /// because of its embeddings.
     const StackParameters &stack(Stack stack) const;
-    /// Returns the number of layers. Layers that share parameters count separately.
+    /// Returns the number of layers. Layers that share parameters are counted separately.
     Index layerCount(Stack stack) const;
     Index layerCount() const { return layerCount(mainStack()); }
     /// Returns the parameter layer that a layer of the stack uses.
@@ -58,7 +59,7 @@ struct Model {
     const LayerParameters &layer(Stack stack, Index layer) const {
         return this->stack(stack).layers[static_cast<std::size_t>(weightsLayer(stack, layer))];
     }
-    /// Returns the config, with the encoder's own sizes for the encoder.
+    /// Returns the config, with the sizes of the encoder for the encoder.
     Config configOf(Stack stack) const {
         return stack == Stack::Encoder ? config.ofEncoder() : config;
     }
@@ -67,12 +68,12 @@ struct Model {
         return stack == Stack::Encoder && config.encoder.heads > 0 ? config.encoder.heads
                                                                    : config.heads;
     }
-    /// Returns H of one attention module. The layers of a capture may differ.
+    /// Returns H of one attention module. In a capture, it may differ between layers.
     Index headsOf(AttentionId attention) const;
     const AttentionParameters &attentionParameters(AttentionId attention) const;
     /// True if the stack, the layer and the attention module exist.
     bool hasAttention(AttentionId attention) const;
-    /// True if a learned score that is no key takes a share of every row of weights.
+    /// True if every row of weights includes a learned score that belongs to no key.
     bool hasSinks(AttentionId attention) const;
     /// Returns all attention modules in computation order.
     std::vector<AttentionId> attentions() const;
@@ -81,22 +82,21 @@ struct Model {
     const Vocabulary *vocabularyOf(Stack stack) const;
 };
 
-/// Tokenizes a text for a stack of the model. Errors: those of splitIntoWords() or of the model's
-/// reader.
+/// Tokenizes a text for a stack of the model. Errors: as splitIntoWords() or the model's reader.
 Result<TokenizedText> tokenized(const Model &model, Stack stack, std::string_view text,
                                 std::stop_token stop = {});
 
-/// The model's input: sequences, masks and interventions.
+/// The input of a model: sequences, masks and interventions.
 struct Input {
-    BatchPointer batch; ///< the sequences; the decoder's in an encoder-decoder
+    BatchPointer batch; ///< the sequences; those of the decoder in an encoder-decoder
     MaskLayers masks{}; ///< masks of their self-attention
     Interventions interventions{};
-    BatchPointer source{};     ///< second sequences, one per sequence of `batch`; null: none
+    BatchPointer source{};     ///< second sequences, one per sequence in `batch`; may be null
     MaskLayers encoderMasks{}; ///< masks of the encoder's self-attention
     MaskLayers crossMasks{};   ///< masks of the cross-attention
-    bool operator==(const Input &) const = default; // the batches by identity
+    bool operator==(const Input &) const = default; // compares batches by identity
 
-    /// Returns the sequences whose tokens are the rows of a stack.
+    /// Returns the batch whose tokens are the rows of a stack.
     const Batch &of(Stack stack) const {
         return stack == Stack::Encoder || stack == Stack::SourceEmbeddings ? *source : *batch;
     }
@@ -111,7 +111,8 @@ struct Input {
     }
 };
 
-/// Returns all mask layers of an attention module: the model's own window first, then the input's.
+/// Returns all mask layers of an attention module: the window of the model first, then the layers
+/// of the input.
 MaskLayers maskLayersOf(const Config &config, const Input &input, AttentionId attention);
 
 } // namespace headlight::core

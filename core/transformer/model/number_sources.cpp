@@ -10,7 +10,7 @@ namespace headlight::core {
 namespace {
 
 void addSource(std::vector<NumberSourcePointer> &sources, const Parameter &parameter) {
-    // The experts of one parameter may be in several files.
+    // The experts of one parameter can be in several files.
     for (const NumberSourcePointer &file : filesOf(parameter ? parameter->source() : nullptr))
         if (std::ranges::find(sources, file) == sources.end())
             sources.push_back(file);

@@ -1,15 +1,15 @@
-// The files that a model's parameters are stored in.
+// The files in which a model's parameters are stored.
 #pragma once
 
 #include "core/transformer/model/model.h"
 
 namespace headlight::core {
 
-/// Returns each file once.
+/// Returns each file only once.
 std::vector<NumberSourcePointer> numberSources(const ModelParameters &weights);
 
-/// Checks that no file has changed since it was opened, including files of the input's own
-/// embeddings. Returns the first error.
+/// Checks that no file has changed since it was opened, including files with embeddings of the
+/// input. Returns the first error.
 Outcome checkSources(const Model &model, const Input &input);
 
 } // namespace headlight::core

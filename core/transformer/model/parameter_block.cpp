@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// How many numbers to compare at a time if they must be copied.
+/// Number of values to compare at a time if they must be copied.
 constexpr Index kComparedAtOnce = Index(1) << 16;
 
 bool haveSameBits(MatrixView a, MatrixView b) {
@@ -18,8 +18,8 @@ bool haveSameBits(MatrixView a, MatrixView b) {
     return true;
 }
 
-/// Compares two equal blocks with the same base. Edits never equal the base, so comparing the edits
-/// suffices.
+/// Compares two blocks of the same position and size with the same base. Edits always differ from
+/// the base, so it is enough to compare the edits.
 bool haveSameEdits(const ParameterBlock &a, const ParameterBlock &b) {
     const MatrixBlock place = a.place();
     const auto isOutside = [&place](const CellEdit &edit) {

@@ -1,5 +1,5 @@
-// A block of rows and columns of a parameter, such as those of one head. A block exists if it has a
-// parameter; it can exist and still be empty, with no rows or no columns.
+// A block of rows and columns of a parameter, such as the block of one head. A block exists if it
+// has a parameter. An existing block can still be empty, without rows or columns.
 #pragma once
 
 #include "core/transformer/model/parameter_matrix.h"
@@ -11,7 +11,7 @@ namespace headlight::core {
 
 class ParameterBlock {
   public:
-    ParameterBlock() = default; ///< does not exist; empty
+    ParameterBlock() = default; ///< a block that does not exist
     explicit ParameterBlock(Parameter parameter);
     /// The parameter must exist and contain the block.
     ParameterBlock(Parameter parameter, const MatrixBlock &block);
@@ -23,7 +23,7 @@ class ParameterBlock {
     bool empty() const { return rows == 0 || columns == 0; }
     const Parameter &parameter() const { return m_parameter; }
     MatrixBlock place() const { return {m_row, m_column, rows, columns}; }
-    /// Returns NaN if the number cannot be read.
+    /// Returns NaN if the value cannot be read.
     float operator()(Index row, Index column) const {
         return (*m_parameter)(m_row + row, m_column + column);
     }
@@ -33,9 +33,10 @@ class ParameterBlock {
     ParameterBlock columnBlock(Index first, Index count) const {
         return {m_parameter, {m_row, m_column + first, rows, count}};
     }
-    /// Returns a copy of the row; NaN if it cannot be read.
+    /// Returns a copy of the row, with NaN if it cannot be read.
     std::vector<float> row(Index row) const;
-    /// Returns a view of the numbers if possible, else a copy. Errors: as ParameterMatrix::copy().
+    /// Returns a view of the values if possible, otherwise a copy. Errors: as
+    /// ParameterMatrix::copy().
     Result<SharedMatrix> read() const;
     Outcome copy(MutableMatrixView out) const { return m_parameter->copy(place(), out); }
     Outcome copyTransposed(MutableMatrixView out) const {
@@ -53,8 +54,8 @@ class ParameterBlock {
     Index m_column = 0;
 };
 
-/// True if shapes and numbers are equal bit for bit. Compares only the edits of equal blocks with
-/// the same base. False if a number cannot be read.
+/// True if shapes are equal and values are bit-identical. If both blocks have the same position,
+/// size and base, compares only the edits. False if a value cannot be read.
 bool sameNumbers(const ParameterBlock &a, const ParameterBlock &b);
 /// Compares whole parameters. Two null parameters are equal.
 bool sameNumbers(const Parameter &a, const Parameter &b);

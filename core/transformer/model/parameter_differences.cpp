@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// How many numbers to compare at a time.
+/// Number of values to compare at a time.
 constexpr Index kLookedAtAtOnce = Index(1) << 16;
 
 class Differences {

@@ -1,4 +1,5 @@
-// Differences of two matrices of the same shape, which undo steps and sessions store for an edit.
+// The differences of two matrices of the same shape, which undo steps and sessions store for an
+// edit.
 #pragma once
 
 #include "core/transformer/model/parameter_block.h"
@@ -15,21 +16,21 @@ struct CellDifference {
     float after = 0;
 };
 
-/// Returns all differing cells in row-major order, compared bit by bit. Compares only the edits if
-/// both have the same base. Nullopt if the shapes differ, a number cannot be read, or there are
+/// Returns all cells that differ, compared bit by bit, in row-major order. Compares only the edits
+/// if both have the same base. Nullopt if the shapes differ, a value cannot be read, or there are
 /// more than `most` differences.
 std::optional<std::vector<CellDifference>> differencesOf(const ParameterMatrix &before,
                                                          const ParameterMatrix &after, Index most);
 
-/// The smallest column range first … last that has all differences of a row.
+/// The smallest range of columns, first … last, that contains all differences in a row.
 struct RowDifference {
     Index row = 0;
     Index first = 0;
     Index last = 0;
 };
 
-/// Returns the differing rows of two blocks of the same shape, without a limit. A row that cannot
-/// be read counts as different.
+/// Returns the rows that differ between two blocks of the same shape, without a limit. Rows that
+/// cannot be read count as different.
 std::vector<RowDifference> rowsThatDiffer(const ParameterBlock &before,
                                           const ParameterBlock &after);
 

@@ -1,4 +1,4 @@
-// Identifies a parameter of a model, so that files, undo steps and editors need no pointer.
+// Identifies a parameter of a model, so that files, undo steps and editors do not need a pointer.
 #pragma once
 
 #include "core/transformer/model/parameters.h"
@@ -12,10 +12,10 @@
 
 namespace headlight::core {
 
-/// The kinds of parameters, with their shapes. Linear layers of PyTorch and Hugging Face (HF) store
-/// the transpose, [out, in].
+/// The kinds of parameters, with their shapes. Linear layers in PyTorch and Hugging Face (HF) have
+/// the transposed shape, [out, in].
 enum class ParameterKind {
-    // attention
+    // Attention:
     Query,          ///< W_Q [C, H·d]; HF q_proj
     Key,            ///< W_K [C, G·d]; HF k_proj
     Value,          ///< W_V [C, G·d_v]; HF v_proj
@@ -25,28 +25,28 @@ enum class ParameterKind {
     ValueBias,      ///< [1, G·d_v]
     OutputBias,     ///< [1, C]
     QueryNormGain,  ///< [1, d] or [1, H·d]; HF q_norm
-    QueryNormBias,  ///< same shape
+    QueryNormBias,  ///< same shape as the gain
     KeyNormGain,    ///< [1, d] or [1, G·d]; HF k_norm
-    KeyNormBias,    ///< same shape
+    KeyNormBias,    ///< same shape as the gain
     NormGain,       ///< γ [1, C]; PyTorch LayerNorm.weight
     NormBias,       ///< β [1, C]; PyTorch LayerNorm.bias
     OutputNormGain, ///< [1, C]
     OutputNormBias, ///< [1, C]
     Sinks,          ///< [1, H]; HF GPT-OSS self_attn.sinks
-    // feed-forward network of a layer
+    // Feed-forward network of a layer:
     Router,                    ///< W_r [C, N]; HF mlp.gate
     RouterBias,                ///< [1, N]
-    Gate,                      ///< W_g [C, F], of N experts [C, N·F]; HF gate_proj
-    Hidden,                    ///< W_1, same shape; HF up_proj
-    FeedForwardOutput,         ///< W_2 [F, C], of N experts [F, N·C]; HF down_proj
+    Gate,                      ///< W_g [C, F], with N experts [C, N·F]; HF gate_proj
+    Hidden,                    ///< W_1, same shape as Gate; HF up_proj
+    FeedForwardOutput,         ///< W_2 [F, C], with N experts [F, N·C]; HF down_proj
     GateBias,                  ///< [1, F] or [1, N·F]
-    HiddenBias,                ///< same shape
+    HiddenBias,                ///< same shape as GateBias
     FeedForwardOutputBias,     ///< [1, C] or [1, N·C]
     FeedForwardNormGain,       ///< [1, C]
     FeedForwardNormBias,       ///< [1, C]
     FeedForwardOutputNormGain, ///< [1, C]
     FeedForwardOutputNormBias, ///< [1, C]
-    // stack
+    // Stack:
     Embeddings,              ///< [V, E]; PyTorch Embedding.weight
     Positions,               ///< [P, E]; HF position_embeddings
     TokenTypes,              ///< [K, E]; HF token_type_embeddings
@@ -57,7 +57,7 @@ enum class ParameterKind {
     PositionBias,            ///< [buckets, H]; HF T5 relative_attention_bias
     FinalNormGain,           ///< [1, C]
     FinalNormBias,           ///< [1, C]
-    // output layer
+    // Output layer:
     PredictionTransform,     ///< [C, E]; HF BERT cls.predictions.transform.dense
     PredictionTransformBias, ///< [1, E]
     PredictionNormGain,      ///< [1, E]
@@ -72,49 +72,50 @@ enum class ParameterKind {
 
 enum class ParameterPart { Attention, FeedForward, Stack, OutputLayer };
 ParameterPart partOf(ParameterKind kind);
-/// True for parameters of an attention module or feed-forward network, which every layer has.
+/// True for parameters of attention modules and feed-forward networks, which belong to a layer.
 bool isOfLayer(ParameterKind kind);
-/// True if the parameter has one row: a bias, or the gain of a norm.
+/// True if the parameter has a single row: a bias, or the gain of a norm.
 bool isRow(ParameterKind kind);
 
-/// Members that do not apply keep their default: an output matrix has no layer. The main stack is
-/// always Stack::Main here, even in an encoder-decoder.
+/// Members that do not apply have their default: an output matrix has no layer, for example. Here,
+/// the main stack is always Stack::Main, even in an encoder-decoder.
 struct ParameterId {
-    Index layer = 0; ///< parameter layer; layers that share parameters have one
+    Index layer = 0; ///< parameter layer; the same for layers that share parameters
     ParameterKind which = ParameterKind::Query;
     Block block = Block::SelfAttention;
     Stack stack = Stack::Main; ///< Main or Encoder
     auto operator<=>(const ParameterId &) const = default;
 };
 
-/// Returns the name used in files: "layers.0.self_attention.query",
-/// "layers.0.feed_forward.hidden_bias", "encoder.final_norm_gain", "output_matrix".
+/// Returns the name used in files, such as "layers.0.self_attention.query",
+/// "layers.0.feed_forward.hidden_bias", "encoder.final_norm_gain" or "output_matrix".
 std::string nameOf(const ParameterId &id);
 /// Returns nullopt if no parameter has this name.
 std::optional<ParameterId> findParameter(std::string_view name);
-/// Returns the part of the layer that has the parameter, such as "self_attention". Requires
-/// isOfLayer().
+/// Returns the name of the part of the layer that has the parameter, such as "self_attention".
+/// Requires isOfLayer().
 std::string_view nameOfPart(const ParameterId &id);
 
 /// Returns the parameter; null if the model does not have it. The layer must exist.
 const Parameter &parameterOf(const ModelParameters &weights, const ParameterId &id);
 Parameter &parameterOf(ModelParameters &weights, const ParameterId &id);
 
-/// True if the parameter's layer and stack exist.
+/// True if the layer and the stack of the parameter exist.
 bool hasPlaceFor(const ModelParameters &weights, const ParameterId &id);
-/// True if a model with this config can have the parameter. Does not compare sizes.
+/// True if models with this config can have the parameter. Does not compare sizes.
 bool hasPlaceFor(const Config &config, const ParameterId &id);
-/// True if the parameter that this one depends on exists: the matrix of a bias, the attention
+/// True if the parameter exists that this one depends on: the matrix of a bias, or the attention
 /// module of a norm.
 bool hasWhatItIsBeside(const ModelParameters &weights, const ParameterId &id);
-/// Returns all parameters that the model can have, present or not, in computation order.
+/// Returns all parameters that the model can have, existing or not, in computation order.
 std::vector<ParameterId> allParameters(const ModelParameters &weights);
-/// Removes parameters that do not fit the config, such as the gains of norms that are off or that
-/// normalise a different number of dimensions.
+/// Removes parameters that do not fit the config, such as gains of norms that are switched off, or
+/// that normalise a different number of dimensions.
 void dropWithoutPlace(ModelParameters &weights, const Config &config);
 
 struct Model;
-/// Returns the parameter that an attention module uses; layers that share parameters have the same.
+/// Returns the parameter that an attention module uses. It is the same for layers that share
+/// parameters.
 ParameterId parameterAt(const Model &model, ParameterKind which, AttentionId attention);
 
 } // namespace headlight::core

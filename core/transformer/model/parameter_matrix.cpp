@@ -11,9 +11,9 @@ namespace headlight::core {
 namespace {
 
 constexpr Index kMaxEdits = 65'536;
-/// One edit per eight numbers at most: an edit takes three times the memory of a number.
+/// At most one edit per eight values, because an edit takes three times the memory of a value.
 constexpr Index kNumbersOfAnEdit = 8;
-/// Bytes to read from a file at a time.
+/// Number of bytes to read from a file at a time.
 constexpr Index kReadAtOnce = Index(1) << 18;
 
 bool haveSameBits(float a, float b) {
@@ -24,7 +24,7 @@ bool standsBefore(const CellEdit &a, const CellEdit &b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;
 }
 
-/// Sorts the cells. If a cell occurs twice, keeps the last one.
+/// Sorts the cells. If a cell occurs more than once, keeps the last one.
 void sortCells(std::vector<CellEdit> &cells) {
     std::ranges::stable_sort(cells, standsBefore);
     std::size_t kept = 0;
@@ -40,7 +40,7 @@ Error beyondStorage() {
     return {"the matrix extends past the end of the data", "", "the file is damaged; get it again"};
 }
 
-/// One axis of a copy: the number of elements, and their strides in the source and target.
+/// One axis of a copy: the number of elements, and the strides in the source and in the target.
 struct Axis {
     Index count = 0;
     Index stride = 0;
@@ -56,7 +56,7 @@ void copyFloats(const float *from, float *to, Axis outer, Axis inner) {
                 to[j * inner.toStride] = from[j * inner.stride];
 }
 
-/// Decodes numbers of a storage that are not floats in memory.
+/// Decodes the values of a storage that does not consist of floats in memory.
 class Decoder {
   public:
     Decoder(const NumberStorage &storage, NumberType type) : m_storage(storage), m_type(type) {}
@@ -123,7 +123,7 @@ ParameterMatrix::ParameterMatrix(StoragePointer storage, const NumberLayout &lay
 }
 
 ParameterMatrix::ParameterMatrix(Matrix matrix)
-    : ParameterMatrix(storageOf(std::move(matrix).values()), // keeps the sizes
+    : ParameterMatrix(storageOf(std::move(matrix).values()), // rows() and columns() stay valid
                       {NumberType::F32, matrix.rows(), matrix.columns(), 0, matrix.columns(), 1},
                       {}) {}
 
@@ -137,7 +137,7 @@ ParameterMatrix::ParameterMatrix(const SharedMatrix &matrix)
           {NumberType::F32, matrix.rows, matrix.columns, 0, matrix.view().stride, 1}, {}) {}
 
 Result<Parameter> ParameterMatrix::create(StoragePointer storage, const NumberLayout &layout) {
-    // Use double, which cannot overflow for any sizes in a file.
+    // Use double, which cannot overflow, whatever the sizes in a file are.
     const auto reach = [](Index count, Index stride) {
         return count > 0 ? static_cast<double>(count - 1) * static_cast<double>(stride) : 0.0;
     };
@@ -208,7 +208,7 @@ std::optional<EncodedMatrix> ParameterMatrix::encoded(const MatrixBlock &block) 
     if (m_floats || along != 1 || block.rows == 0 || block.columns == 0 || isEdited(block))
         return std::nullopt;
     if (!m_storage->isInOrder() && !byColumns)
-        return std::nullopt; // only the rows of the file are each in order
+        return std::nullopt; // only the rows of the file are contiguous
     EncodedMatrix matrix;
     matrix.encoding = m_storage->encoding();
     if (!matrix.encoding)
@@ -324,7 +324,7 @@ Parameter withCells(const Parameter &before, std::vector<CellEdit> cells) {
     if (std::ranges::equal(all, before->edits(), isSame))
         return before;
     if (static_cast<Index>(all.size()) > before->maxEdits()) {
-        // Falls through if the base cannot be read: the list then exceeds the limit.
+        // If the base cannot be read, continue below: the list then exceeds the limit.
         if (Result<Matrix> whole = before->toMatrix()) {
             for (const CellEdit &cell : cells)
                 (*whole)(cell.row, cell.column) = cell.value;

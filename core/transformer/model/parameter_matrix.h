@@ -1,5 +1,5 @@
-// A parameter matrix as a view: a storage with a number type and strides, and the few numbers that
-// the user has changed. Edits copy no matrix.
+// A parameter matrix as a view: a storage with a number type and strides, and the few values that
+// the user has changed. An edit does not copy the matrix.
 #pragma once
 
 #include "core/result.h"
@@ -14,8 +14,9 @@
 
 namespace headlight::core {
 
-/// The memory layout of a matrix: the number at (row, column) is number offset + row·rowStride +
-/// column·columnStride of the storage. A file's [out, in] is read as [in, out] with rowStride 1.
+/// The memory layout of a matrix: the value at (row, column) is at offset + row·rowStride +
+/// column·columnStride of the storage. A matrix [out, in] in a file is read as [in, out], with a
+/// rowStride of 1.
 struct NumberLayout {
     NumberType type = NumberType::F32;
     Index rows = 0;
@@ -26,7 +27,7 @@ struct NumberLayout {
     bool operator==(const NumberLayout &) const = default;
 };
 
-/// A block of a matrix that begins at `row` and `column`.
+/// A block of a matrix that starts at `row` and `column`.
 struct MatrixBlock {
     Index row = 0;
     Index column = 0;
@@ -35,7 +36,7 @@ struct MatrixBlock {
     bool operator==(const MatrixBlock &) const = default;
 };
 
-/// A number that replaces the one in the storage.
+/// A value that replaces the one in the storage.
 struct CellEdit {
     std::uint32_t row = 0;
     std::uint32_t column = 0;
@@ -43,14 +44,14 @@ struct CellEdit {
 };
 
 /// An immutable parameter matrix: a base and a list of edits. The base is a storage with a layout,
-/// shared by all matrices that were edited from it. Edits are sorted by row, then column, and never
-/// equal the base: setting a number back removes its edit.
+/// shared by all matrices that result from editing it. The edits are sorted by row, then column,
+/// and always differ from the base: restoring a value removes its edit.
 class ParameterMatrix {
   public:
     explicit ParameterMatrix(Matrix matrix);
-    /// Shares the matrix; copies nothing.
+    /// Shares the matrix without copying it.
     explicit ParameterMatrix(const SharedMatrix &matrix);
-    /// Errors: the layout exceeds the storage, or has a negative offset or stride.
+    /// Errors: the layout exceeds the storage, or its offset or a stride is negative.
     static Result<std::shared_ptr<const ParameterMatrix>> create(StoragePointer storage,
                                                                  const NumberLayout &layout);
 
@@ -58,24 +59,24 @@ class ParameterMatrix {
     Index columns() const { return m_layout.columns; }
     const NumberLayout &layout() const { return m_layout; }
     MatrixBlock whole() const { return {0, 0, rows(), columns()}; }
-    /// Returns NaN if the number cannot be read.
+    /// Returns NaN if the value cannot be read.
     float operator()(Index row, Index column) const {
         assert(row >= 0 && row < rows() && column >= 0 && column < columns());
         if (m_floats && !m_edits)
             return m_floats[row * m_layout.rowStride + column * m_layout.columnStride];
         return number(row, column).value_or(kUnreadable);
     }
-    /// Returns nullopt if the number cannot be read.
+    /// Returns nullopt if the value cannot be read.
     std::optional<float> number(Index row, Index column) const;
 
     /// Returns a view of the block if it is stored as floats in memory, row-major and without
-    /// edits. The view's storage() keeps the numbers alive.
+    /// edits. The view's storage() keeps the values alive.
     std::optional<SharedMatrix> plain(const MatrixBlock &block) const;
     /// Returns a view of the transposed block [columns, rows] if it is stored column-major.
     std::optional<SharedMatrix> plainTransposed(const MatrixBlock &block) const;
-    /// Returns the block as it stands encoded, if its lines are contiguous, whole blocks and
-    /// without edits. They are the columns if standsTransposed(), else the rows. After using it,
-    /// call checkEncoded().
+    /// Returns the block in its encoded form if its lines are contiguous, consist of whole encoded
+    /// blocks and have no edits. The lines are the columns if standsTransposed(), otherwise the
+    /// rows. After using the result, call checkEncoded().
     std::optional<EncodedMatrix> encoded(const MatrixBlock &block) const;
     /// Errors: as copy().
     Outcome checkEncoded() const { return m_storage->checkEncoded(); }
@@ -84,17 +85,17 @@ class ParameterMatrix {
     /// Copies the block or its transpose. Errors: the file cannot be read.
     Outcome copy(const MatrixBlock &block, MutableMatrixView out) const;
     Outcome copyTransposed(const MatrixBlock &block, MutableMatrixView out) const;
-    /// Returns a view of the block if possible, else a copy. Errors: as copy().
+    /// Returns a view of the block if possible, otherwise a copy. Errors: as copy().
     Result<SharedMatrix> read(const MatrixBlock &block) const;
     /// Returns a copy of the whole matrix.
     Result<Matrix> toMatrix() const;
 
-    /// Returns `before` with these cells changed; the last one wins if a cell occurs twice. With
-    /// more than maxEdits() edits, returns a full copy.
+    /// Returns `before` with these cells changed. If a cell occurs more than once, the last one
+    /// wins. Returns a full copy if there are more than maxEdits() edits.
     friend std::shared_ptr<const ParameterMatrix>
     withCells(const std::shared_ptr<const ParameterMatrix> &before, std::vector<CellEdit> cells);
-    /// Returns the maximum number of edits. Each edit copies the list, which takes about 0.1 ms at
-    /// this size. At most an eighth of the numbers, so that small matrices are copied instead.
+    /// Returns the maximum number of edits. Every edit copies the list, which takes about 0.1 ms at
+    /// this size. At most an eighth of the values, so that small matrices are copied instead.
     Index maxEdits() const;
     std::span<const CellEdit> edits() const {
         return m_edits ? std::span<const CellEdit>(*m_edits) : std::span<const CellEdit>();
@@ -103,7 +104,7 @@ class ParameterMatrix {
     bool hasBaseOf(const ParameterMatrix &other) const {
         return m_storage == other.m_storage && m_layout == other.m_layout;
     }
-    /// Returns the file with the numbers; null if they are in memory.
+    /// Returns the file that contains the values; null if they are in memory.
     NumberSourcePointer source() const { return m_storage->source(); }
     /// Returns the size in bytes, including the shared base.
     std::size_t memory() const;
@@ -124,8 +125,8 @@ class ParameterMatrix {
 
     StoragePointer m_storage;
     NumberLayout m_layout;
-    const float *m_floats = nullptr; ///< number (0, 0); null if not float in memory
-    Edits m_edits;                   ///< sorted; null: none
+    const float *m_floats = nullptr; ///< value at (0, 0); null unless floats in memory
+    Edits m_edits;                   ///< sorted; null: no edits
 };
 
 /// Null if the model does not have the parameter.

@@ -8,10 +8,10 @@ namespace headlight::core {
 namespace {
 
 constexpr float kNotRead = std::numeric_limits<float>::quiet_NaN();
-/// Rows and columns up to this length are read in one piece, longer ones number by number.
+/// Rows and columns up to this length are read at once, longer ones value by value.
 constexpr Index kMaxStrip = Index(1) << 13;
 
-/// Passes the sampled numbers of one strip to `take`. A strip is a row of the block, or a column if
+/// Passes the sampled values of one strip to `take`. A strip is a row of the block, or a column if
 /// the block is stored column-major.
 template <typename Place, typename Take>
 void takeStrip(const ParameterBlock &strip, Index count, Place place, Take take) {

@@ -14,7 +14,7 @@ using S = StackParameters;
 using O = OutputLayerParameters;
 using N = NormParameters;
 
-// Access to a parameter: a member of its part's struct, or of the norm in it.
+// Accesses a parameter: a member of the struct of its part, or of the norm in that struct.
 
 template <typename Owner>
 Owner &ownerIn(ModelParameters &weights, const ParameterId &id);
@@ -68,7 +68,7 @@ constexpr ParameterInfo::Member at{
         return ((owner.*first).*....*rest);
     }};
 
-// Sizes.
+// Functions that compute sizes.
 
 Index one(const Config &, Index) {
     return 1;
@@ -97,7 +97,7 @@ Index values(const Config &config, Index) { // G·d_v
 Index contexts(const Config &config, Index) { // H·d_v
     return config.concatenatedWidth();
 }
-/// How many numbers the norms of queries and keys normalise together.
+/// Returns the number of values that norms of queries and keys normalise together.
 Index queriesNormed(const Config &config, Index) {
     return config.queryKeyNorm == QueryKeyNorm::AllHeads ? config.queryWidth() : config.headSize;
 }
@@ -131,7 +131,7 @@ Index logitsInput(const Config &config, Index) {
                                                                       : config.width;
 }
 
-// Whether a config has a parameter.
+// Functions that return whether a config has a parameter.
 
 bool always(const Config &) {
     return true;
@@ -232,10 +232,10 @@ constexpr auto kAlone = std::nullopt;
 constexpr bool kAfterLayers = true;
 
 constexpr ParameterInfo kTable[] = {
-    // kind, name, member, form, required, hasPlace, rows, columns, head blocks, beside, after
-    // layers
+    // Columns: kind, name, member, form, required, hasPlace, rows, columns, head blocks, beside,
+    // after layers
 
-    // attention
+    // Attention:
     {K::Query, "query", at<&A::query>, kMatrix, kNeeded, always, width, queries, kColumns},
     {K::Key, "key", at<&A::key>, kMatrix, kNeeded, always, width, groups, kGrouped},
     {K::Value, "value", at<&A::value>, kMatrix, kNeeded, always, width, values, kGrouped},
@@ -267,7 +267,7 @@ constexpr ParameterInfo kTable[] = {
      outputShifted, one, width, kWhole, K::Query},
     {K::Sinks, "sinks", at<&A::sinks>, kBias, kAllowed, always, one, heads, kWhole, K::Query},
 
-    // feed-forward network
+    // Feed-forward network:
     {K::Router, "router", at<&F::router>, kMatrix, kNeeded, routed, width, experts},
     {K::RouterBias, "router_bias", at<&F::routerBias>, kBias, kAllowed, routed, one, experts,
      kWhole, K::Router},
@@ -290,7 +290,7 @@ constexpr ParameterInfo kTable[] = {
     {K::FeedForwardOutputNormBias, "output_norm_bias", at<&F::outputNorm, &N::bias>, kShift,
      kAllowed, feedOutputShifted, one, width, kWhole, K::Hidden},
 
-    // stack
+    // Stack:
     {K::Embeddings, "token_embeddings", at<&S::embeddings>, kMatrix, kAllowed, always, words,
      tokenWidth},
     {K::Positions, "position_embeddings", at<&S::positions>, kMatrix, kNeeded, learned, any,
@@ -311,7 +311,7 @@ constexpr ParameterInfo kTable[] = {
     {K::FinalNormBias, "final_norm_bias", at<&S::finalNorm, &N::bias>, kShift, kAllowed,
      finalShifted, one, width, kWhole, kAlone, kAfterLayers},
 
-    // output layer
+    // Output layer:
     {K::PredictionTransform, "head_transform", at<&O::transform>, kMatrix, kNeeded, masked, width,
      tokenWidth},
     {K::PredictionTransformBias, "head_transform_bias", at<&O::transformBias>, kBias, kAllowed,

@@ -1,4 +1,4 @@
-// The properties of each parameter of a model, one row each. Code that names, checks, reads, writes
+// The properties of all parameters of a model, one row each. Code that names, checks, reads, writes
 // or creates parameters uses this table.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace headlight::core {
 
-/// Biases and norm parameters have one row and are optional.
+/// Biases and norm parameters have a single row and are optional.
 enum class ParameterForm { Matrix, Bias, NormGain, NormBias };
 
 /// The rows or columns of a parameter that belong to one head.
@@ -19,7 +19,7 @@ enum class HeadBlocks {
     Rows,         ///< rows h·d_v … h·d_v + d_v − 1 for head h
 };
 
-/// Any number of rows.
+/// The parameter can have any number of rows.
 inline constexpr Index kAnyRows = -1;
 
 struct ParameterInfo {
@@ -31,16 +31,16 @@ struct ParameterInfo {
     };
 
     ParameterKind kind;
-    std::string_view name; ///< name within its part, as in files: "query_bias"
+    std::string_view name; ///< name within its part, as used in files: "query_bias"
     Member member;
     ParameterForm form;
-    bool isRequired;                  ///< required if hasPlace()
+    bool isRequired;                  ///< must exist if hasPlace()
     bool (*hasPlace)(const Config &); ///< true if models with this config can have it
-    Size rows;                        ///< or kAnyRows
+    Size rows;                        ///< number of rows, or kAnyRows
     Size columns;
     HeadBlocks blocks = HeadBlocks::None;
-    std::optional<ParameterKind> beside{}; ///< parameter that this one depends on
-    bool isAfterLayers = false; ///< stack parameters only: used after the layers, not before
+    std::optional<ParameterKind> beside{}; ///< the parameter that this one depends on
+    bool isAfterLayers = false; ///< for stack parameters: used after the layers, not before
 
     constexpr ParameterPart part() const { return member.part; }
     constexpr bool isRow() const { return form != ParameterForm::Matrix; }

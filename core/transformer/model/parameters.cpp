@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Checks the parameters of one part. `id` selects the layer, block and stack.
+/// Checks the parameters of one part. `id` selects layer, block and stack.
 Outcome check(const ModelParameters &weights, ParameterPart part, ParameterId id,
               const Config &config, Index words, const std::string &where) {
     for (const ParameterInfo &info : parametersOf(part)) {
@@ -76,7 +76,7 @@ Outcome checkLayers(const ModelParameters &weights, Stack which, const Config &c
                          "remove it"};
         if (cross != crosses)
             return Error{"some layers attend to the second sequence, and some do not",
-                         here + "cross_attention", "give it to every layer, or to none"};
+                         here + "cross_attention", "give every layer cross_attention, or none"};
         ParameterId id{static_cast<Index>(i), {}, Block::SelfAttention, which};
         if (!cross || !isEmpty(layers[i].selfAttention))
             if (Outcome o = checkAttention(weights, id, config, here + "self_attention."); !o)

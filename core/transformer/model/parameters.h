@@ -1,5 +1,5 @@
-// The parameters of a model. Each parameter is shared and immutable: an edit creates a new one over
-// the same numbers, so models that hold the same pointer have the same parameter.
+// The parameters of a model. Each parameter is shared and immutable. An edit creates a new one with
+// the same base, so models with the same pointer have the same parameter.
 #pragma once
 
 #include "core/result.h"
@@ -11,16 +11,17 @@
 
 namespace headlight::core {
 
-/// Gain and bias of a norm, one per channel: [1, C]. A null gain is 1, a null bias 0. The config
-/// defines whether there is a norm. RMS norm has no bias.
+/// Gain and bias of a norm, one value per channel: [1, C]. A null gain means 1, a null bias means
+/// 0. The config defines whether the norm exists. RMS norm has no bias.
 struct NormParameters {
     Parameter gain;
     Parameter bias;
     bool operator==(const NormParameters &) const = default; // compares pointers
 };
 
-/// y = x·W, so W is [in, out]. Head h owns columns h·d … h·d + d − 1 of query and rows h·d_v …
-/// h·d_v + d_v − 1 of output. Each of the G groups owns d columns of key and d_v columns of value.
+/// y = x·W, so W has the shape [in, out]. Head h has columns h·d … h·d + d − 1 of query and rows
+/// h·d_v … h·d_v + d_v − 1 of output. Each of the G groups has d columns of key and d_v columns of
+/// value.
 struct AttentionParameters {
     Parameter query;             ///< W_Q [C, H·d]; null: the layer lacks this attention module
     Parameter key;               ///< W_K [C, G·d]
@@ -33,15 +34,15 @@ struct AttentionParameters {
     NormParameters queryNorm{};  ///< [1, d] per head, or [1, H·d] for all heads (see QueryKeyNorm)
     NormParameters keyNorm{};    ///< [1, d], or [1, G·d]
     NormParameters norm{};       ///< before or after the module (see NormPosition)
-    NormParameters outputNorm{}; ///< of the output (see NormPosition)
-    /// [1, H] or null: one more score of each query of a head, which takes part in the softmax but
-    /// is no key, so that the weights of a row add up to less than 1 (GPT-OSS)
+    NormParameters outputNorm{}; ///< for the output (see NormPosition)
+    /// [1, H] or null: an additional score for each query of a head. It takes part in the softmax
+    /// but belongs to no key, so the weights of a row add up to less than 1 (GPT-OSS).
     Parameter sinks{};
     bool operator==(const AttentionParameters &) const = default; // compares pointers
 };
 
-/// N experts have their columns side by side: expert e has columns e·F … of gate and hidden, e·C …
-/// of output.
+/// The columns of N experts are side by side: expert e has columns e·F … of gate and hidden, and
+/// columns e·C … of output.
 struct FeedForwardParameters {
     Parameter router{};     ///< W_r [C, N], only with experts
     Parameter routerBias{}; ///< [1, N] or null
@@ -49,7 +50,7 @@ struct FeedForwardParameters {
     Parameter hidden;       ///< W_1 [C, F] or [C, N·F]
     Parameter output;       ///< W_2 [F, C] or [F, N·C]
     Parameter gateBias;     ///< [1, F] or [1, N·F], or null
-    Parameter hiddenBias;   ///< the same
+    Parameter hiddenBias;   ///< same shape as gateBias
     Parameter outputBias;   ///< [1, C] or [1, N·C], or null
     NormParameters norm{};
     NormParameters outputNorm{};
@@ -63,30 +64,31 @@ struct LayerParameters {
     bool operator==(const LayerParameters &) const = default;
 };
 
-/// The layers of a stack, and its parameters before and after them.
+/// The layers of a stack, and the parameters before and after them.
 struct StackParameters {
     std::vector<LayerParameters> layers{};
-    /// [V, E]. Null: word vectors are used; in an encoder, the decoder's matrix if there is one.
+    /// [V, E]. Null: word vectors are used, or in an encoder, the matrix of the decoder if there is
+    /// one.
     Parameter embeddings{};
-    Parameter positions{};               ///< Positions::Learned: [P, E]
+    Parameter positions{};               ///< for Positions::Learned: [P, E]
     Parameter tokenTypes{};              ///< [K, E] or null
     NormParameters embeddingNorm{};      ///< [1, E]
     Parameter embeddingProjection{};     ///< [E, C], only if E ≠ C
     Parameter embeddingProjectionBias{}; ///< [1, C] or null
-    Parameter positionBias{}; ///< Positions::Relative: [buckets, H], shared by all layers
+    Parameter positionBias{}; ///< for Positions::Relative: [buckets, H], shared by all layers
     NormParameters finalNorm{};
     bool operator==(const StackParameters &) const = default;
 };
 
-/// Parameters of the output layer, which reads the last layer's output.
+/// Parameters of the output layer, which reads the output of the last layer.
 struct OutputLayerParameters {
-    Parameter transform{};     ///< MaskedLanguage: [C, E]
+    Parameter transform{};     ///< for MaskedLanguage: [C, E]
     Parameter transformBias{}; ///< [1, E] or null
     NormParameters norm{};     ///< [1, E]
-    /// [C, V] (MaskedLanguage: [E, V]). Null: tied to the transposed embeddings.
+    /// [C, V]; for MaskedLanguage [E, V]. Null: tied to the transposed embeddings.
     Parameter output{};
     Parameter outputBias{};     ///< [1, V] or null
-    Parameter pooler{};         ///< Classifier: [C, C], followed by tanh; or null
+    Parameter pooler{};         ///< for Classifier: [C, C], followed by tanh; or null
     Parameter poolerBias{};     ///< [1, C] or null
     Parameter classifier{};     ///< [C, K]
     Parameter classifierBias{}; ///< [1, K] or null
@@ -94,20 +96,20 @@ struct OutputLayerParameters {
 };
 
 struct ModelParameters {
-    StackParameters main{};    ///< the only stack or the decoder
-    StackParameters encoder{}; ///< no layers if there is no encoder
+    StackParameters main{};    ///< the only stack, or the decoder
+    StackParameters encoder{}; ///< without layers if there is no encoder
     OutputLayerParameters outputLayer{};
     bool hasEncoder() const { return !encoder.layers.empty(); }
     bool operator==(const ModelParameters &) const = default;
 };
 
-/// Returns V, the number of logits: columns of the output matrix, or rows of the embeddings it is
-/// tied to. 0 if there is neither.
+/// Returns V, the number of logits: the columns of the output matrix, or the rows of the embeddings
+/// if it is tied to them. 0 if neither exists.
 Index logitsOf(const ModelParameters &weights);
 
-/// Checks that every required parameter exists with the right shape. Errors name the parameter and
-/// both shapes. `vocabulary` and `sourceVocabulary` are the vocabulary sizes of the main stack and
-/// the encoder; 0: any.
+/// Checks that every required parameter exists and has the right shape. Errors name the parameter
+/// and both shapes. `vocabulary` and `sourceVocabulary` are the vocabulary sizes of the main stack
+/// and the encoder; 0: any size.
 Outcome validate(const ModelParameters &weights, const Config &config, Index vocabulary = 0,
                  Index sourceVocabulary = 0);
 

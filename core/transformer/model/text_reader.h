@@ -1,4 +1,4 @@
-// Interface of a model's tokenizer, for models whose tokens are not plain words.
+// The interface of a model's tokenizer, for models whose tokens are not plain words.
 #pragma once
 
 #include "core/transformer/model/batch.h"
@@ -16,15 +16,15 @@ namespace headlight::core {
 class TextReader {
   public:
     virtual ~TextReader() = default;
-    /// Tokenizes a text for a stack, including the special tokens at its start and end. Errors: the
-    /// tokenizer's; "cancelled" after `stop` was requested.
+    /// Tokenizes a text for a stack, adding the special tokens at the start and end. Errors: the
+    /// errors of the tokenizer; "cancelled" after `stop` was requested.
     virtual Result<TokenizedText> read(Stack stack, std::string_view text,
                                        std::stop_token stop) const = 0;
     /// Decodes tokens of a stack, without special tokens. The result is valid UTF-8: incomplete
-    /// characters become U+FFFD. Decoding more tokens can change the text of earlier ones
+    /// characters become U+FFFD. If more tokens follow, the text of earlier ones can change
     /// (core/generation/written_text.h).
     virtual std::string textOf(Stack stack, std::span<const Index> ids) const = 0;
-    /// Returns the separator between the two texts of a pair, such as "[SEP]". Empty if the stack
+    /// Returns the separator between the two texts of a pair, such as "[SEP]"; empty if the stack
     /// has none.
     virtual std::string betweenPair(Stack) const { return {}; }
 };

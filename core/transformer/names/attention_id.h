@@ -1,4 +1,4 @@
-// Identifies one attention module: stack, layer, and self- or cross-attention.
+// Identifies an attention module by stack, layer, and self- or cross-attention.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -9,10 +9,10 @@
 namespace headlight::core {
 
 enum class Stack {
-    Main,             ///< only stack of a model without an encoder
-    Encoder,          ///< encoder of an encoder-decoder
-    Decoder,          ///< decoder of an encoder-decoder
-    SourceEmbeddings, ///< embeddings of a second sequence, without an encoder or layers
+    Main,             ///< the only stack of a model without an encoder
+    Encoder,          ///< the encoder of an encoder-decoder
+    Decoder,          ///< the decoder of an encoder-decoder
+    SourceEmbeddings, ///< embeddings of a second sequence; without encoder and layers
 };
 
 enum class Block { SelfAttention, CrossAttention };
@@ -29,13 +29,13 @@ struct AttentionId {
     auto operator<=>(const AttentionId &) const = default;
 };
 
-/// Returns the prefix of the stack's stage names: "", "encoder.", "decoder.", "source.".
+/// Returns the prefix of the stack's stage names: "", "encoder.", "decoder." or "source.".
 std::string_view prefixOf(Stack stack);
-/// "self_attention", "cross_attention".
+/// Returns "self_attention" or "cross_attention".
 std::string_view nameOf(Block block);
-/// Returns the name used in files and on the command line: "self", "cross".
+/// Returns the name used in files and on the command line: "self" or "cross".
 std::string_view wordOf(Block block);
-/// "only", "encoder", "decoder", "source".
+/// Returns "only", "encoder", "decoder" or "source".
 std::string_view wordOf(Stack stack);
 
 } // namespace headlight::core

@@ -93,7 +93,7 @@ std::string withLayer(AttentionId attention, std::string_view rest) {
     return name;
 }
 
-/// Finds a stage of these parts by the last part of its name.
+/// Finds a stage of one of these parts by the last part of its name.
 std::optional<Stage> withLastName(std::string_view last, std::initializer_list<Part> parts) {
     for (const StageInfo &info : kStages)
         for (const Part part : parts)

@@ -1,4 +1,4 @@
-// The stages of a forward pass in computation order, and their properties.
+// The stages of a forward pass, in computation order, and their properties.
 #pragma once
 
 #include "core/transformer/names/attention_id.h"
@@ -36,13 +36,13 @@ enum class Stage {
     Concatenated,
     HeadOutputs, ///< computed on demand only
     Output,
-    OutputNorm,  ///< norm of the block's output, if the model has one
+    OutputNorm,  ///< norm of the block's output, if the model has this norm
     ResidualSum, ///< sum before the norm (post-norm models)
     Residual,
     FeedForwardNorm,
-    RouterLogits, ///< if the network has experts, like the next two
+    RouterLogits, ///< if the network has experts; also the next two
     RouterProbabilities,
-    ExpertWeights, ///< 0 for experts that the router has not chosen
+    ExpertWeights, ///< 0 for experts that the router does not choose
     Gate,
     Hidden,
     Activated,
@@ -60,8 +60,8 @@ enum class Stage {
     ClassLogits,
 };
 
-/// The kind of vector space or numbers of a stage. Defines its colour and which vectors it can be
-/// compared with.
+/// The kind of vector space or values of a stage. It determines the colour, and the vectors that
+/// can be compared with those of the stage.
 enum class Role { Residual, Query, Key, Value, Scores, Weights, Context, Hidden, Logits };
 
 /// The part of the model that computes a stage.
@@ -74,30 +74,31 @@ enum class Part {
     OutputLayer, ///< after the last layer; names have no stack prefix
 };
 
-/// The meaning of a stage's columns. Rows are tokens, except for Pooled and ClassLogits, whose rows
-/// are sequences.
+/// The meaning of the columns of a stage. Rows are tokens, except in Pooled and ClassLogits, whose
+/// rows are sequences.
 enum class Columns { Dimensions, Keys, Words, Classes };
 
 struct StageInfo {
     Stage stage;
-    /// Short unique name, used in files and on the command line: "weights", "feed_forward.hidden".
+    /// Short unique name, used in files and on the command line, such as "weights" or
+    /// "feed_forward.hidden".
     std::string_view name;
-    std::string_view symbol; ///< as in formulas: "Q"
+    std::string_view symbol; ///< as in formulas, such as "Q"
     Role role;
     Part part;
-    bool perHead; ///< [B, H, T, …] (keys and values: [B, G, …]); else [B, T, …]
+    bool perHead; ///< true: [B, H, T, …] (keys and values: [B, G, …]); false: [B, T, …]
     Columns columns;
 
     bool inAttention() const { return part == Part::Attention; }
     bool overKeys() const { return columns == Columns::Keys; }
-    /// True if the rows are keys (attended tokens), not queries.
+    /// True if rows are keys (attended tokens), not queries.
     bool ofKeys() const {
         return stage == Stage::Key || stage == Stage::UnrotatedKey ||
                stage == Stage::ProjectedKey || stage == Stage::Value;
     }
-    /// True if a row is a sequence of the batch (a classifier), not a token.
+    /// True if rows are sequences of the batch (for a classifier), not tokens.
     bool rowsAreSequences() const { return stage == Stage::Pooled || stage == Stage::ClassLogits; }
-    /// Returns the last part of the name: "hidden".
+    /// Returns the last part of the name, such as "hidden".
     std::string_view lastName() const { return name.substr(name.rfind('.') + 1); }
 };
 
@@ -105,11 +106,11 @@ struct StageInfo {
 std::span<const StageInfo> allStages();
 const StageInfo &infoOf(Stage stage);
 
-/// Returns the full name in a trace: "embeddings", "layers.0.self_attention.weights",
-/// "decoder.layers.1.cross_attention.weights", "logits".
+/// Returns the full name in a trace, such as "embeddings", "layers.0.self_attention.weights",
+/// "decoder.layers.1.cross_attention.weights" or "logits".
 std::string stageName(Stage stage, AttentionId attention = {});
 
-/// Finds a stage by its full name at `attention` or by its short name ("weights").
+/// Finds a stage by its full name at `attention`, or by its short name ("weights").
 std::optional<Stage> findStage(std::string_view name, AttentionId attention = {});
 
 struct StageId {
@@ -117,7 +118,7 @@ struct StageId {
     AttentionId attention;
     auto operator<=>(const StageId &) const = default;
 };
-/// Parses a full name, for any attention module; nullopt if it is not a stage name.
+/// Parses a full name for any attention module; nullopt if it is not the name of a stage.
 std::optional<StageId> findStageAnywhere(std::string_view fullName);
 
 } // namespace headlight::core

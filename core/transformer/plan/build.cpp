@@ -1,4 +1,4 @@
-// Builds the plan of a transformer, one function per part, from tokens to logits.
+// Builds the plan of a transformer from tokens to logits, with one function per part.
 #include "core/operations/distance_bias.h"
 #include "core/transformer/plan/plan.h"
 
@@ -12,8 +12,8 @@ namespace {
 using K = ParameterKind;
 using Split = ParameterSlice::Split;
 
-/// The stage names of a block with function f: y = x + f(norm(x)), y = norm(x + f(x)), or y = x +
-/// norm(f(x)).
+/// The stage names of a block with function f. The block computes y = x + f(norm(x)), y = norm(x +
+/// f(x)), or y = x + norm(f(x)).
 struct Place {
     AttentionId attention;
     Stage norm, outputNorm, sum, result;
@@ -68,7 +68,7 @@ class Builder {
                       K::EmbeddingProjectionBias, m_config.width);
     }
 
-    /// x · √C · factor + positions + token types, each of them optional.
+    /// x · √C · factor + positions + token types; each part is optional.
     StepId embeddingSum(AttentionId attention, StepId x) {
         const bool sinusoidal = m_config.positions == Positions::Sinusoidal;
         const bool learned = m_config.positions == Positions::Learned;
@@ -147,8 +147,8 @@ class Builder {
                                       : made;
     }
 
-    /// x + f(x) + g(x), with the norms of each block, and r·f(x) instead of f(x) if there is a
-    /// residual factor r.
+    /// x + f(x) + g(x), with the norms of each block. With a residual factor r, r·f(x) instead of
+    /// f(x).
     StepId parallel(AttentionId attention, StepId x,
                     const std::vector<std::pair<Place, Function>> &blocks) {
         std::vector<StepId> terms;
@@ -255,7 +255,7 @@ class Builder {
         return {factor};
     }
 
-    /// The position bias of the scores, computed once for all layers.
+    /// Computes the position bias of the scores once for all layers.
     std::optional<StepId> positionBias(AttentionId attention, const Shape &pairs) {
         const bool relative = m_config.positions == Positions::Relative;
         if (attention.block != Block::SelfAttention || !biasScores(m_config.positions))
@@ -277,8 +277,8 @@ class Builder {
         return m_config.alibiSlopes.empty() ? alibiSlopes(m_config.heads) : m_config.alibiSlopes;
     }
 
-    /// Attention weights from scores. The mask is applied before softmax, or after it if the config
-    /// says so.
+    /// Computes attention weights from scores. The mask is applied before softmax, or after it if
+    /// the config says so.
     StepId weigh(AttentionId attention, StepId scores, const Shape &pairs) {
         const op::Softmax softmax{m_config.temperature, m_config.softmax};
         std::vector<ParameterSlice> sinks;
@@ -294,7 +294,7 @@ class Builder {
         return add(Stage::AttentionWeights, attention, softmax, {masked}, sinks, pairs);
     }
 
-    /// The contribution of each head to the output.
+    /// Computes the contribution of each head to the output.
     void headOutputs(AttentionId attention, StepId context) {
         Shape shape{m_extent.batch, m_config.heads, m_extent.queries(attention), m_config.width};
         const StepId id = add(Stage::HeadOutputs, attention, op::Linear{}, {context},
@@ -302,7 +302,7 @@ class Builder {
         m_steps[id].isAside = true;
     }
 
-    /// activation(x·W_1 + b_1)·W_2 + b_2, or gated. With experts, the chosen ones compute it.
+    /// activation(x·W_1 + b_1)·W_2 + b_2, or gated. With experts, only the chosen ones compute it.
     StepId feedForward(AttentionId attention, StepId x) {
         const FeedForward config = m_config.feedForward;
         std::optional<StepId> weights;
@@ -333,7 +333,7 @@ class Builder {
                       K::FeedForwardOutputBias, m_config.width);
     }
 
-    /// The weights of the experts: the largest of softmax(x·W_r + b_r).
+    /// Computes the weights of the experts: the largest values of softmax(x·W_r + b_r).
     StepId route(AttentionId attention, StepId x) {
         const FeedForward config = m_config.feedForward;
         const Shape shape{shapeOf(x)[0], shapeOf(x)[1], config.experts};
@@ -347,7 +347,8 @@ class Builder {
                    shape);
     }
 
-    /// A linear map by each expert; `reads` are its input and the experts' weights.
+    /// Computes a linear map for each expert. `reads` contains the input and the weights of the
+    /// experts.
     StepId byExperts(Stage stage, AttentionId attention, const std::vector<StepId> &reads, K weight,
                      K bias, Index width) {
         const Shape from = shapeOf(reads[0]);
@@ -357,7 +358,7 @@ class Builder {
                    {from[0], from[1], m_config.feedForward.experts * width});
     }
 
-    /// The output layer.
+    /// Adds the output layer.
     void outputLayer(StepId x) {
         switch (m_config.outputLayer.kind) {
         case OutputLayerKind::None:
@@ -381,7 +382,7 @@ class Builder {
         return add(Stage::OutputLayerInput, {}, op::Each{scale}, {x}, {}, shapeOf(x),
                    m_config.logitDivisor != 1 ? 1 : 0);
     }
-    /// x ÷ the logit divisor, which divides the logits.
+    /// Divides x, and so the logits, by the logit divisor.
     StepId divided(StepId x) {
         const float divisor = m_config.logitDivisor;
         if (divisor == 1)
@@ -390,7 +391,7 @@ class Builder {
                    {x}, {}, shapeOf(x));
     }
 
-    /// norm(activation(x·W + b)), as in BERT before the output matrix.
+    /// norm(activation(x·W + b)), which BERT applies before the output matrix.
     StepId transformed(StepId x) {
         const bool normed = m_config.outputLayer.norm && m_config.hasNorm();
         const StepId mapped =
@@ -417,7 +418,7 @@ class Builder {
         add(Stage::Probabilities, {}, op::Softmax{1}, {logits}, {}, shape);
     }
 
-    /// One vector per sequence, followed by BERT's tanh layer if the model has one.
+    /// One vector per sequence, followed by the tanh layer of BERT if the model has one.
     StepId pooled(StepId x) {
         const Shape shape{m_extent.batch, m_config.width};
         const bool mapped = m_model.parameters.outputLayer.pooler != nullptr;
@@ -436,7 +437,7 @@ class Builder {
             {m_extent.batch, m_config.outputLayer.classes});
     }
 
-    // Kinds of steps.
+    // Kinds of steps:
 
     StepId add(Stage stage, AttentionId attention, Operation operation, std::vector<StepId> reads,
                std::vector<ParameterSlice> parameters, Shape shape, int inner = 0) {
@@ -471,7 +472,7 @@ class Builder {
                    {{idOf(weight, attention)}, {idOf(bias, attention)}}, std::move(shape), inner);
     }
 
-    /// Normalises queries or keys, per head or over all heads together.
+    /// Normalises queries or keys, each head separately or all heads together.
     StepId normaliseHeads(Stage stage, AttentionId attention, StepId x, K gain, K bias) {
         if (m_config.queryKeyNorm == QueryKeyNorm::PerHead)
             return normalise(stage, attention, x, gain, bias);
@@ -502,13 +503,13 @@ class Builder {
     Shape shapeOf(StepId id) const { return m_steps[id].shape; }
 
     const Model &m_model;
-    Config m_config; ///< of the stack being built
+    Config m_config; ///< config of the current stack
     Extent m_extent;
     std::vector<Step> m_steps;
     std::map<Stack, std::optional<StepId>> m_positionBias;
 };
 
-/// Adds interventions to the steps that they change.
+/// Adds the interventions to the steps that they change.
 void addChanges(std::vector<Step> &steps, const Interventions &interventions) {
     using By = op::Replace::By;
     for (Step &step : steps) {

@@ -25,8 +25,8 @@ Outcome fitsBudget(const Model &model, const Input &input) {
                           : Message("use fewer or shorter texts")};
 }
 
-/// Checks a batch against a stack of the model: shapes of own embeddings, ids and words against the
-/// embedding matrix and vocabulary, token types, and the length against learned positions.
+/// Checks that a batch fits a stack of the model: the shapes of its own embeddings, ids and words
+/// for the embedding matrix and vocabulary, token types, and the length for learned positions.
 Outcome fitsTokens(const Model &model, Stack stack, const Batch &batch, const std::string &where) {
     const Config &config = model.config;
     const Shape expected{batch.length(), config.tokenWidth()};
@@ -95,7 +95,7 @@ Outcome fitsSource(const Model &model, const Input &input) {
     return Done{};
 }
 
-/// Checks that the next step can read the concatenated heads of attention modules without W_O.
+/// Checks that the next step can read the concatenated heads if an attention module has no W_O.
 Outcome attentionsFit(const Model &model) {
     const Config &config = model.config;
     if (config.concatenatedWidth() == config.width)

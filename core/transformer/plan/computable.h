@@ -1,4 +1,4 @@
-// A model and an input that were checked against each other.
+// A model and an input that are known to fit each other.
 #pragma once
 
 #include "core/result.h"
@@ -6,13 +6,13 @@
 
 namespace headlight::core {
 
-/// A model and an input that forward() can compute. There is no other way to make one than to check
-/// them, so that nothing that receives one has to check again.
+/// A model and an input that forward() can compute. An object can only be created by checking them,
+/// so code that receives one does not have to check again.
 class Computable {
   public:
     /// Checks the config, the shapes of all parameters, the tokens, the second sequence, the
     /// interventions, and that the trace fits into kTraceBudgetBytes (trace_bytes.h). Errors name
-    /// the field. Captures are not computable. Cheap.
+    /// the field. Captures cannot be computed. Fast.
     static Result<Computable> of(Model model, Input input);
 
     const Model &model() const { return m_model; }

@@ -6,7 +6,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Builds the plan for a minimal input: the stages do not depend on its size.
+/// Builds the plan for a minimal input, because the stages do not depend on its size.
 Plan planOfAny(const Model &model) {
     return planOf(model, Extent(1, 1, 1));
 }

@@ -1,4 +1,4 @@
-// The stages of a model in computation order, taken from its plan.
+// The stages of a model in computation order, derived from its plan.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -7,14 +7,14 @@
 
 namespace headlight::core {
 
-/// True if traces of the model have the stage. For stages outside layers, only the stack of
+/// True if traces of the model have the stage. For stages outside the layers, only the stack of
 /// `attention` matters.
 bool hasStage(const Model &model, Stage stage, AttentionId attention = {});
 
-/// Returns the maximum number of columns of a stage, except for stages over keys.
+/// Returns the largest number of columns of any stage, except stages over keys.
 Index widestOf(const Plan &plan);
 
-/// Returns all stages of a trace in computation order, except HeadOutputs.
+/// Returns all stages of a trace, except HeadOutputs, in computation order.
 std::vector<StageId> stagesOf(const Model &model);
 
 } // namespace headlight::core

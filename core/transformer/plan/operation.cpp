@@ -6,12 +6,12 @@ namespace headlight::core {
 
 namespace {
 
-/// Lists every operation explicitly, without a default. A wrong dependence would let a pass reuse
-/// results that an edit has invalidated.
+/// Lists all operations explicitly, without a default: with a wrong dependence, a pass would reuse
+/// results that an edit has made invalid.
 struct DependenceOf {
     using Reach = Dependence::Reach;
 
-    /// Depends on its inputs and parameters only.
+    /// Operations that depend only on inputs and parameters.
     template <OneOf<op::Captured, op::Clone, op::Linear, op::ApplyRotary, op::DotProduct, op::Each,
                     op::DistanceBias, op::Softmax, op::WeightedSum, op::SplitHeads, op::Add,
                     op::Gate, op::KeepLargest, op::ExpertLinear, op::MixExperts, op::SetCells>

@@ -1,5 +1,5 @@
-// The operation of a step. An operation holds everything that affects its result except its input
-// matrices and parameters. Equal operations with equal inputs give the same result.
+// The operation of a step. It contains everything that determines the result except input matrices
+// and parameters. Equal operations with equal inputs have the same result.
 #pragma once
 
 #include "core/operations/rotary.h"
@@ -13,35 +13,36 @@ namespace headlight::core {
 
 namespace op {
 
-/// A captured stage. How it was computed is unknown.
+/// A captured stage. It is not known how it was computed.
 struct Captured {
     bool operator==(const Captured &) const = default;
 };
 
-/// Copies its input for a separate use, so that the gradient is that of this use alone.
+/// Copies the input for one particular use, so that the gradient is only for this use.
 struct Clone {
     bool operator==(const Clone &) const = default;
 };
 
-/// Each token's row of the embedding matrix (the parameter), or its own vector.
+/// Looks up each token's row in the embedding matrix (the parameter), or uses the token's own
+/// vector.
 struct EmbeddingLookup {
     bool operator==(const EmbeddingLookup &) const = default;
 };
 
-/// x + a row for each token (Vaswani et al. 2017, section 3.5; Devlin et al. 2019).
+/// x + one row for each token (Vaswani et al. 2017, section 3.5; Devlin et al. 2019).
 struct AddRows {
     enum class Kind {
-        Sinusoids, ///< sines and cosines of the position
-        Positions, ///< the parameter's row of the position; token 0 has row `offset`
-        TokenTypes ///< the parameter's row of the token's type
+        Sinusoids, ///< sines and cosines for the position
+        Positions, ///< row of the parameter for the position; row `offset` for token 0
+        TokenTypes ///< row of the parameter for the token type
     };
     Kind kind = Kind::Sinusoids;
-    SinusoidOrder order = SinusoidOrder::Interleaved; ///< of sinusoids
-    Index offset = 0;                                 ///< of positions
+    SinusoidOrder order = SinusoidOrder::Interleaved; ///< for sinusoids
+    Index offset = 0;                                 ///< for positions
     bool operator==(const AddRows &) const = default;
 };
 
-/// Normalises rows, or with NormKind::Batch columns over all sequences. Parameters: gain, bias.
+/// Normalises rows; with NormKind::Batch, columns over all sequences. Parameters: gain, bias.
 struct Normalise {
     NormKind kind = NormKind::Layer;
     float epsilon = 1e-5f;
@@ -54,7 +55,7 @@ struct Linear {
     bool operator==(const Linear &) const = default;
 };
 
-/// Rotates pairs of dimensions by angles that grow with the position (Su et al. 2021).
+/// Rotates pairs of dimensions by angles that increase with the position (Su et al. 2021).
 struct ApplyRotary {
     RotaryAngles turns;
     bool operator==(const ApplyRotary &) const = default;
@@ -65,12 +66,13 @@ struct DotProduct {
     bool operator==(const DotProduct &) const = default;
 };
 
-// The functions of Each.
+// The functions that Each can apply:
 
 /// x · factor.
 struct Scale {
     float factor = 1;
-    // How to print the factor; does not affect the result. As a number, unless it is one of:
+    // How the factor is printed; does not affect the result. It is printed as a number if none of
+    // the following is set:
     Index root = 0;       ///< factor = √root, or
     bool divides = false; ///< 1 ÷ √root, or
     float divisor = 1;    ///< 1 ÷ divisor
@@ -87,24 +89,24 @@ struct Tanh {
 
 using Function = std::variant<Scale, Softcap, Tanh, Activation>;
 
-/// A function of each number.
+/// A function of each element.
 struct Each {
     Function function;
     bool operator==(const Each &) const = default;
 };
 
-/// An addend of the scores that depends on the distance of the two tokens. No inputs; a learned one
-/// has a parameter.
+/// A term of the scores that depends on the distance between two tokens. Has no inputs. If it is
+/// learned, it has a parameter.
 using core::DistanceBias;
 
-/// x, with `value` for hidden keys.
+/// x, with `value` in place of hidden keys.
 struct Mask {
     float value = 0;
     bool operator==(const Mask &) const = default;
 };
 
-/// e^(x/temperature) / Σ, per row. Without softmax x / temperature, with −∞ mapped to 0. Parameter:
-/// the head's sink, one more addend of Σ; optional.
+/// e^(x/temperature) / Σ for each row. Without softmax, x / temperature, with −∞ mapped to 0.
+/// Parameter (optional): the sink of the head, which is one more term of Σ.
 struct Softmax {
     float temperature = 1;
     bool normalises = true;
@@ -116,60 +118,62 @@ struct WeightedSum {
     bool operator==(const WeightedSum &) const = default;
 };
 
-/// Concatenates the heads of its input.
+/// Concatenates the heads of the input.
 struct ConcatHeads {
     bool operator==(const ConcatHeads &) const = default;
 };
 
-/// Splits the columns of its input into heads; inverse of ConcatHeads.
+/// Splits the columns of the input into heads. This is the inverse of ConcatHeads.
 struct SplitHeads {
     bool operator==(const SplitHeads &) const = default;
 };
 
-/// x + y. If y has one sequence, it is added to every sequence of x.
+/// x + y. If y has a single sequence, it is added to every sequence of x.
 struct Add {
     bool operator==(const Add &) const = default;
 };
 
-/// activation(gate) ⊙ hidden (Shazeer 2020), perhaps limited first. Inputs: gate, hidden.
+/// activation(gate) ⊙ hidden (Shazeer 2020), optionally limited first. Inputs: gate, hidden.
 struct Gate {
     Activation activation = Activation::Relu;
-    float limit = 0; ///< activation(min(gate, limit)) ⊙ (hidden within −limit … limit); 0: none
-    float offset = 0; ///< added to hidden, after the limit
+    float limit = 0; ///< activation(min(gate, limit)) ⊙ (hidden within −limit … limit); 0: no limit
+    float offset = 0; ///< added to hidden after the limit
     bool isLimited() const { return limit != 0 || offset != 0; }
     bool operator==(const Gate &) const = default;
 };
 
-/// The `count` largest numbers of each row, the first of equal ones; all others are 0. Optionally
-/// divided by their sum. The choice of a router (Shazeer et al. 2017).
+/// Keeps the `count` largest values of each row, the first ones if values are equal; all others
+/// become 0. Optionally divides them by their sum. A router selects experts in this way (Shazeer et
+/// al. 2017).
 struct KeepLargest {
     Index count = 1;
     bool normalises = false;
     bool operator==(const KeepLargest &) const = default;
 };
 
-/// x · W + b of several experts, whose columns are side by side: expert e makes its columns of the
-/// rows for which its weight is not 0, and 0 in all others. Inputs: x, the experts' weights. The
-/// experts read the same columns, or each its own ones of as many as there are experts. Parameters:
-/// W, b.
+/// x · W + b for several experts, whose columns are side by side. Expert e computes its columns for
+/// the rows in which its weight is not 0; its columns are 0 in all other rows. Inputs: x, the
+/// weights of the experts. Either all experts read the same columns, or there is one set of columns
+/// per expert. Parameters: W, b.
 struct ExpertLinear {
     bool readsOwnColumns = false;
     bool operator==(const ExpertLinear &) const = default;
 };
 
-/// Σ weight · output over the experts whose weight is not 0. Inputs: the experts' outputs side by
-/// side, their weights.
+/// Σ weight · output, over the experts whose weight is not 0. Inputs: the outputs of the experts
+/// side by side, their weights.
 struct MixExperts {
     bool operator==(const MixExperts &) const = default;
 };
 
-/// Reduces each sequence to one row.
+/// Reduces each sequence to a single row.
 struct Pool {
     Pooling pooling = Pooling::First;
     bool operator==(const Pool &) const = default;
 };
 
-// Interventions in one matrix of a step. They replace the step's operation or modify its result.
+// Interventions in one matrix of a step. They replace the operation of the step or modify its
+// result.
 
 /// Overwrites scores.
 struct SetCells {
@@ -183,12 +187,12 @@ struct SetCells {
     bool operator==(const SetCells &) const = default;
 };
 
-/// Replaces the matrix of a head.
+/// Replaces the matrix of one head.
 struct Replace {
     enum class By {
-        Uniform, ///< attention weights that are equal over the visible keys. No inputs
-        Zero,    ///< No inputs
-        Mean     ///< every row by the mean of the real tokens' rows
+        Uniform, ///< equal attention weights for all visible keys; no inputs
+        Zero,    ///< zeros; no inputs
+        Mean     ///< every row becomes the mean over the real tokens
     };
     By by = By::Zero;
     bool operator==(const Replace &) const = default;
@@ -203,44 +207,45 @@ using Operation =
                  op::KeepLargest, op::ExpertLinear, op::MixExperts, op::Pool, op::SetCells,
                  op::Replace>;
 
-/// One of several operations, in a visitor that treats them the same.
+/// One of several operations, for visitors that treat them alike.
 template <typename Kind, typename... Kinds>
 concept OneOf = (std::same_as<Kind, Kinds> || ...);
 
-/// True if both give the same result for the same inputs.
+/// True if both operations have the same result for the same inputs.
 bool makeTheSame(const Operation &a, const Operation &b);
 
-/// The dependences of one sequence's and head's matrix, besides the operation and parameters.
+/// Everything that the matrix of one sequence and head depends on, besides the operation and the
+/// parameters.
 struct Dependence {
-    /// The matrices of its input steps that it reads.
+    /// The matrices of the input steps that the step reads.
     enum class Reach {
-        Own,         ///< same sequence and head
-        AllHeads,    ///< all heads of the same sequence
-        AllSequences ///< all heads of all sequences
+        Own,         ///< of the same sequence and head
+        AllHeads,    ///< of all heads of the same sequence
+        AllSequences ///< of all heads and all sequences
     };
     Reach reach = Reach::Own;
-    bool tokens = false;     ///< token texts and vectors
+    bool tokens = false;     ///< texts and vectors of tokens
     bool tokenTypes = false; ///< token types
-    bool lengths = false;    ///< lengths without padding of all sequences read
+    bool lengths = false;    ///< lengths without padding, for all sequences that are read
     bool mask = false;       ///< visible keys
 };
 
 Dependence dependenceOf(const Operation &operation);
 
-/// The rows of input `which` that one output row depends on: the same row, or all rows (a row of
-/// scores needs every key).
+/// The rows of input `which` that one output row depends on: only the same row, or all rows (a row
+/// of scores needs every key).
 enum class RowReach { Own, All };
 RowReach rowReachOf(const Operation &operation, std::size_t which);
 
-/// True for matrix products, which are faster for many rows at once.
+/// True for matrix products, which are faster for many rows at a time.
 bool isProduct(const Operation &operation);
 
-/// True if the change replaces the step's operation, instead of modifying its result.
+/// True if the change replaces the operation of the step; false if it modifies the result.
 bool replaces(const Operation &change);
-/// True if each row of the changed matrix depends on all of its rows.
+/// True if each row of the changed matrix depends on all rows of the matrix.
 bool readsAllRows(const Operation &change);
 
-/// True if the result can have −∞.
+/// True if the result can contain −∞.
 bool mayHide(const Operation &operation);
 
 } // namespace headlight::core

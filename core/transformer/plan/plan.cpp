@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Resets the members of the attention id that the stage's name does not include.
+/// Resets the members of the attention id that are not part of the stage's name.
 StageId withoutRest(StageId at) {
     switch (infoOf(at.stage).part) {
     case Part::Embedding:

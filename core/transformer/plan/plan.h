@@ -1,5 +1,5 @@
-// A computation as data: steps with inputs, parameters, shapes and names. Forward passes, backward
-// passes, reuse of earlier traces and explanations all read it.
+// A computation as data: steps with inputs, parameters, shapes and names. Used by forward passes,
+// backward passes, the reuse of earlier traces, and explanations.
 #pragma once
 
 #include "core/tensor/shape.h"
@@ -17,15 +17,15 @@ namespace headlight::core {
 
 using StepId = std::size_t;
 
-/// A parameter of a step, and how it is split into heads.
+/// A parameter of a step, and how heads split it.
 struct ParameterSlice {
-    /// How heads split the parameter: head h of H has the h-th of H equal blocks.
+    /// How heads split the parameter into H equal blocks; head h has block h.
     enum class Split { Whole, Columns, Rows };
     ParameterId id{};
     Split split = Split::Whole;
     bool operator==(const ParameterSlice &) const = default;
 
-    /// Returns the part of the parameter, or of its gradient, that belongs to one head.
+    /// Returns the part of the parameter, or of its gradient, that belongs to a head.
     template <typename Block>
     Block partOf(const Block &whole, Index heads, Index head) const {
         switch (split) {
@@ -40,9 +40,9 @@ struct ParameterSlice {
     }
 };
 
-/// An intervention in a step's matrix of one head.
+/// An intervention in the matrix of one head of a step.
 struct Change {
-    std::optional<Index> sequence; ///< nullopt: every sequence
+    std::optional<Index> sequence; ///< nullopt: all sequences
     Index head = 0;
     Operation operation;
     bool operator==(const Change &) const = default;
@@ -50,24 +50,24 @@ struct Change {
 
 /// A stage, or an unnamed step between two stages.
 struct Step {
-    StageId at{};  ///< the stage that it computes or leads to
-    int inner = 0; ///< 0: the stage itself; else index of the unnamed step before it
-    std::optional<StepId> renames{};          ///< step that has the same numbers
+    StageId at{};  ///< the stage that the step computes or leads to
+    int inner = 0; ///< 0: the stage itself; otherwise index of an unnamed step before it
+    std::optional<StepId> renames{};          ///< step with the same values
     Operation operation{};                    ///< unused if `renames` is set
-    std::vector<StepId> reads{};              ///< inputs, in the operation's order; earlier steps
-    std::vector<ParameterSlice> parameters{}; ///< in the operation's order
+    std::vector<StepId> reads{};              ///< earlier steps, in the order of the operation
+    std::vector<ParameterSlice> parameters{}; ///< in the order of the operation
     Shape shape{};                            ///< [B, H, T, …], [B, T, …], or [B, …]
-    std::vector<Change> changes{};            ///< at most one per matrix
+    std::vector<Change> changes{};            ///< at most one change per matrix
     bool isAside = false;                     ///< computed on demand only; no step reads it
 
     bool isNamed() const { return inner == 0; }
-    /// True if the step is not a rename of another one.
+    /// True if the step does not rename another one.
     bool isOwn() const { return !renames; }
     /// Returns H, or 1 if the step is not split into heads.
     Index heads() const { return shape.rank() == 4 ? shape[1] : 1; }
-    /// Returns B, or 1 if rows are sequences.
+    /// Returns B, or 1 if the rows are sequences.
     Index sequences() const { return shape.rank() == 2 ? 1 : shape[0]; }
-    /// Returns the change of this matrix; null if there is none.
+    /// Returns the change to this matrix; null if there is none.
     const Operation *changeAt(Index sequence, Index head) const;
 };
 
@@ -79,7 +79,7 @@ class Plan {
     const std::vector<Step> &steps() const { return m_steps; }
     const Step &operator[](StepId id) const { return m_steps[id]; }
     std::size_t size() const { return m_steps.size(); }
-    /// Returns the step of this stage; nullopt if the model has no such stage.
+    /// Returns the step for this stage; nullopt if the model has no such stage.
     std::optional<StepId> find(StageId at, int inner = 0) const;
     /// Returns the step itself, or the step that it renames.
     StepId origin(StepId id) const { return m_steps[id].renames.value_or(id); }
@@ -94,8 +94,8 @@ using PlanPointer = std::shared_ptr<const Plan>;
 /// The size of an input.
 struct Extent {
     Index batch = 0;   ///< B
-    Index targets = 0; ///< tokens per sequence
-    Index sources = 0; ///< tokens per second sequence
+    Index targets = 0; ///< number of tokens per sequence
+    Index sources = 0; ///< number of tokens per second sequence
     Extent(Index sequences, Index targetTokens, Index sourceTokens)
         : batch(sequences), targets(targetTokens), sources(sourceTokens) {}
     explicit Extent(const Input &input);
@@ -110,11 +110,11 @@ struct Extent {
     }
 };
 
-/// Builds the plan of a model: the steps that its config and parameters require. This is the only
-/// code that defines a transformer's structure (Vaswani et al. 2017). The config must be valid.
-/// Returns the captured plan of a capture for any extent.
+/// Builds the plan of a model: the steps for its config and parameters. This is the only code that
+/// defines the structure of a transformer (Vaswani et al. 2017). The config must be valid. For
+/// captures, returns the captured plan, regardless of the extent.
 Plan planOf(const Model &model, const Extent &extent);
-/// Builds the plan for this input, including its interventions.
+/// Builds the plan for this input, with its interventions.
 Plan planOf(const Model &model, const Input &input);
 
 } // namespace headlight::core

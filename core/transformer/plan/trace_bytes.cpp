@@ -7,8 +7,8 @@ namespace headlight::core {
 
 namespace {
 
-// Sizes are double, which cannot overflow for any sizes in a file and is exact far beyond the
-// budget.
+// Sizes are double. It cannot overflow, whatever the sizes in a file are, and is exact far beyond
+// the budget.
 double numbersOf(const Shape &shape) {
     double count = 1;
     for (const Index size : shape.sizes())
@@ -16,13 +16,13 @@ double numbersOf(const Shape &shape) {
     return count;
 }
 
-/// Returns the bytes of a step. Renamed and cloned tensors share memory.
+/// Returns the size of a step in bytes. Renamed and cloned tensors share memory.
 double bytesOf(const Step &step) {
     const bool isShared = !step.isOwn() || std::holds_alternative<op::Clone>(step.operation);
     return isShared || step.isAside ? 0 : numbersOf(step.shape) * sizeof(float);
 }
 
-/// True for temporary tensors, which are freed after the next stage is computed.
+/// True for temporary tensors, which are freed after the next stage has been computed.
 bool isPassing(const Step &step) {
     return !step.isNamed() && !infoOf(step.at.stage).overKeys();
 }
@@ -31,8 +31,8 @@ Index asIndex(double bytes) {
     return bytes < 0x1p62 ? static_cast<Index>(bytes) : Index(1) << 62;
 }
 
-/// Returns the bytes of a long input's trace: ends, keys and values of each layer, and the details
-/// of the largest layer.
+/// Returns the size in bytes of the trace of a long input: inputs, outputs, keys and values of all
+/// layers, and the details of the largest layer.
 Index longBytes(const Plan &plan, bool byHead) {
     double bytes = 0, largest = 0, head = 0, matrix = 0;
     std::map<AttentionId, double> details; // by layer
@@ -44,13 +44,13 @@ Index longBytes(const Plan &plan, bool byHead) {
         else if (part == Part::OutputLayer)
             head += bytesOf(step);
         else if (step.at.stage == Stage::Key || step.at.stage == Stage::Value)
-            bytes += bytesOf(step); // retained for tokens appended later
+            bytes += bytesOf(step); // retained for appended tokens
         else if (part == Part::Attention || part == Part::FeedForward)
             largest = std::max(
                 largest,
                 details[{step.at.attention.layer, Block::SelfAttention, step.at.attention.stack}] +=
                 bytesOf(step));
-        else // layer outputs are retained, even if they rename the attention output
+        else // layer outputs are retained even if they rename the attention output
             bytes += step.at.stage == Stage::LayerOutput ? numbersOf(step.shape) * sizeof(float)
                                                          : bytesOf(step);
     }
@@ -59,15 +59,15 @@ Index longBytes(const Plan &plan, bool byHead) {
     return asIndex(bytes + largest + head + matrix);
 }
 
-/// Returns the bytes of a long input's trace with the detail that forward() selects.
+/// Returns the size in bytes of the trace of a long input with the detail that forward() selects.
 Index minBytes(const Model &model, const Extent &extent) {
     const Plan plan = planOf(model, extent);
     const Index ends = longBytes(plan, false);
     return ends <= kLayersTraceBytes ? ends : longBytes(plan, true);
 }
 
-/// Returns the maximum length up to `high` whose input fits; 0 if none does. Bisection, because the
-/// bytes grow with the length.
+/// Returns the largest length up to `high` for which the input fits; 0 if none fits. Uses
+/// bisection, because the size increases with the length.
 template <typename ExtentOf>
 Index longest(const Model &model, Index high, ExtentOf extentOf) {
     Index fits = 0;

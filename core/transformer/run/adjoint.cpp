@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::size_t kNumbersAtOnce = std::size_t(1) << 20; // takes about a millisecond
+constexpr std::size_t kNumbersAtOnce = std::size_t(1) << 20; // cleared in about a millisecond
 
 } // namespace
 

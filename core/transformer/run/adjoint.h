@@ -1,4 +1,4 @@
-// The accumulated gradient of a stage, dL/d(stage).
+// The gradient that accumulates for a stage, dL/d(stage).
 #pragma once
 
 #include "core/cancelled.h"
@@ -8,26 +8,26 @@
 
 namespace headlight::core {
 
-/// Returns `count` zeros. Clears long lists in pieces, because this can take noticeably long.
+/// Returns `count` zeros. Clears long lists in pieces, because this can take a noticeable time.
 /// Throws Cancelled after `stop` was requested.
 std::vector<float> zeros(std::size_t count, const std::stop_token &stop = {});
 
-/// A gradient in the shape of a stage; null if the stage gets no gradient.
+/// A gradient with the shape of a stage; null if the stage has no gradient.
 struct Adjoint {
     Shape shape{};
     std::vector<float> values{}; ///< row-major
 
-    /// Returns a zero gradient. Throws as zeros().
+    /// Returns a gradient of zeros. Throws as zeros().
     static Adjoint zeros(const Shape &shape, const std::stop_token &stop = {});
 
     bool isNull() const { return values.empty(); }
-    /// As Tensor::matrix().
+    /// Returns one matrix, as Tensor::matrix().
     MutableMatrixView matrix(Index sequence, Index head = 0) {
         return matrixOf(values, shape, sequence, head);
     }
-    /// Returns the rows of all sequences: [B·T, C] of a stage [B, T, C].
+    /// Returns the rows of all sequences: [B·T, C] for a stage [B, T, C].
     MutableMatrixView rows();
-    /// Adds a gradient of the same shape. Either may be null.
+    /// Adds a gradient of the same shape. Either gradient may be null.
     void add(Adjoint other);
     void add(const Tensor &tensor, const std::stop_token &stop = {}); ///< throws as zeros()
 };

@@ -1,4 +1,4 @@
-// Computes the operations of the forward pass, one function each.
+// Computes the operations of the forward pass, with one function per operation.
 #include "core/operations/batch_norm.h"
 #include "core/operations/experts.h"
 #include "core/operations/head_state.h"
@@ -18,7 +18,7 @@ namespace headlight::core {
 
 namespace {
 
-/// out = work(x), elementwise.
+/// out = work(x) for each element.
 template <typename Work>
 void eachNumber(const Operands &in, MutableMatrixView out, Work work) {
     const MatrixView x = in.read(0).columnBlock(0, out.columns);
@@ -46,7 +46,7 @@ struct Apply {
             const Token &token = sequence[first() + t];
             if (sequence.embeddings)
                 embeddings.copyRow(first() + t, out.row(t));
-            else if (!matrix.empty()) // Computable ensures that every token has a row
+            else if (!matrix.empty()) // Computable ensures that all tokens have a row
                 matrix.copyRow(*vocabulary->idOf(token), out.row(t));
             else
                 std::ranges::copy(in.model.embeddings->vectorOf(token.text), out.row(t).begin());
@@ -75,7 +75,8 @@ struct Apply {
             multiplyTransposed(in.read(0), in.parameter(0), out, in.stop);
         else
             multiply(in.read(0), in.parameter(0), out, in.stop);
-        // Single-head outputs have no bias: it belongs to their sum.
+        // The output of a single head has no bias, because the bias belongs to the sum of all
+        // heads.
         const SharedMatrix bias = in.parameter(1).numbers();
         for (Index t = 0; t < out.rows && !bias.empty(); ++t)
             addRow(out.row(t), bias.row(0), out.row(t));
@@ -172,7 +173,7 @@ struct Apply {
             const ChosenRows rows(weights, expert);
             const Matrix gathered = rows.gathered(read);
             Matrix made(rows.count(), size);
-            if (!rows.empty()) // what nobody has chosen is not read either
+            if (!rows.empty()) // do not read experts that no token has chosen
                 multiply(gathered.view(), matrix.columnBlock(first, size), made.view(), in.stop);
             for (Index row = 0; row < rows.count() && !bias.empty(); ++row)
                 addRow(made.view().row(row),
@@ -210,14 +211,13 @@ struct Apply {
     }
 
   private:
-    /// The learned rows of positions that are needed, or those of all token types.
+    /// Returns the learned rows for the needed positions, or for all token types.
     SharedMatrix learnedRows(const op::AddRows &of) const {
         return of.kind == op::AddRows::Kind::Positions
                    ? in.parameter(0).rows(of.offset + first(), out.rows)
                    : in.parameter(0).numbers();
     }
-    /// Returns the index of the one of these rows, or of all sinusoids, that is added to row t of
-    /// `out`.
+    /// Returns which of these rows, or of all sinusoids, is added to row t of `out`.
     Index rowAdded(const op::AddRows &of, Index t) const {
         switch (of.kind) {
         case op::AddRows::Kind::Sinusoids:
@@ -230,12 +230,12 @@ struct Apply {
         const std::vector<Index> &types = in.batch()[in.sequence].tokenTypes;
         return types.empty() ? 0 : types[static_cast<std::size_t>(first() + t)];
     }
-    /// Returns the row of the matrix that is the first row of `out`.
+    /// Returns the row of the matrix that corresponds to the first row of `out`.
     Index first() const { return in.rows.first; }
     /// Returns T, the number of rows of the matrix.
     Index length() const { return in.step.shape.last(1); }
-    /// Returns the columns of `out` that x has, and fills the others with `hidden`. x lacks columns
-    /// that no query can see.
+    /// Returns the columns of `out` that x has, and fills the other columns with `hidden`. x lacks
+    /// the columns that no query can see.
     MutableMatrixView withoutHidden(MatrixView x, float hidden) const {
         const Index seen = std::min(x.columns, out.columns);
         for (Index row = 0; row < out.rows && seen < out.columns; ++row)

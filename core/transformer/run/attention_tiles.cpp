@@ -13,8 +13,8 @@ namespace headlight::core {
 
 namespace {
 
-/// A product accumulates this many terms per block (product_block.h). Using the same size adds
-/// gradients of keys and values in the same order as for a whole matrix.
+/// Products accumulate this many terms per block (product_block.h). With the same size, gradients
+/// of keys and values are added in the same order as for a complete matrix.
 constexpr Index kRowsAtOnce = kProductDepth;
 
 } // namespace
@@ -41,7 +41,7 @@ AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &stor
       m_toValue(chain.zerosOfRead(1)) {
     m_toQuery = Adjoint::zeros(m_query.shape(), chain.stop);
     m_toKey = Adjoint::zeros(m_key.shape(), chain.stop);
-    // Scores hidden by −∞ have attention weight 0, whatever they were before.
+    // Scores hidden by −∞ have attention weight 0, whatever their value was.
     const Operation &first = m_plan[m_steps.front()].operation;
     m_isNarrow =
         std::holds_alternative<op::Softmax>(first) && mayHide(m_plan[m_steps[1]].operation) &&
@@ -73,7 +73,7 @@ AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &stor
     }
 }
 
-/// Heads of a group share keys and values, so one thread processes them in order.
+/// The heads of a group share keys and values, so one thread processes them in order.
 void AttentionTiles::run() {
     const Index groups = std::min(m_key.shape()[1], m_value.shape()[1]);
     const Step &mix = m_chain.step;
@@ -90,14 +90,14 @@ void AttentionTiles::run() {
         inParallel(groups, goBackThroughGroup);
     else
         for (Index group = 0; group < groups; ++group)
-            goBackThroughGroup(group, 0); // its products use all threads
+            goBackThroughGroup(group, 0); // the products use all threads
     throwIfCancelled(m_chain.stop);
     m_chain.give(1, std::move(m_toValue));
     m_chain.adjoints[m_plan.origin(m_product.reads[0])].add(std::move(m_toQuery));
     m_chain.adjoints[m_plan.origin(m_product.reads[1])].add(std::move(m_toKey));
 }
 
-/// Returns the number of keys up to the last one that any of these queries sees.
+/// Returns the number of keys up to the last one that one of these queries sees.
 Index AttentionTiles::keysSeen(Index sequence, Rows rows) const {
     const Index all = m_product.shape.last(0);
     if (!m_isNarrow)
@@ -161,8 +161,8 @@ void AttentionTiles::goThrough(Scratch &lane, StepId id, Index sequence, Index h
     differentiateRows(step.operation, chain, gradient);
 }
 
-/// Adds the gradient of the learned position bias table: the layer's own, or the shared one of the
-/// first layer.
+/// Adds the gradient of the learned position bias table: that of the layer, or the shared table of
+/// the first layer.
 void AttentionTiles::giveToBias(const Step &add, Index head, Rows rows, MatrixView gradient) {
     const Step &bias = m_plan[behindCopies(m_plan, add.reads[1])];
     if (bias.parameters.empty())

@@ -1,5 +1,5 @@
-// Backward pass of an attention module whose scores and attention weights are not stored.
-// Recomputes them for some rows of one head at a time, so memory grows linearly with the text
+// The backward pass of an attention module without stored scores and attention weights. It
+// recomputes them for some rows of one head at a time, so its memory grows linearly with the text
 // length (Dao et al. 2022, section 3.1).
 #pragma once
 
@@ -9,15 +9,15 @@
 
 namespace headlight::core {
 
-/// Returns the steps from the attention weights that `mix` reads back to the product of query and
-/// key.
+/// Returns the steps from the attention weights that `mix` reads back to the product of queries and
+/// keys.
 std::vector<StepId> stepsOfAttention(const Plan &plan, StepId mix);
 
 class AttentionTiles {
   public:
-    /// `chain`: context of the WeightedSum step, with its complete gradient. `known`: values of the
-    /// plan's steps; queries, keys and values must be present. `names`: stage names of the steps.
-    /// All must outlive this object.
+    /// `chain`: the context of the WeightedSum step, with its complete gradient. `known`: values of
+    /// the steps of the plan; queries, keys and values must be present. `names`: the stage names of
+    /// the steps. All arguments must outlive this object.
     AttentionTiles(const GradientContext &chain, GradientStore &store,
                    const std::vector<StageNames> &names, const std::vector<Tensor> &known);
 
@@ -25,10 +25,10 @@ class AttentionTiles {
     void run();
 
   private:
-    /// Per-thread scratch memory.
+    /// Scratch memory of one thread.
     struct Scratch {
         std::map<StepId, std::unique_ptr<ForwardRunner>> makers; ///< recompute forward values
-        std::vector<float> gradient; ///< gradient of some rows of attention weights
+        std::vector<float> gradient; ///< gradient for some rows of attention weights
     };
 
     void goBack(Scratch &lane, Index sequence, Index head, Rows rows);
@@ -41,9 +41,9 @@ class AttentionTiles {
     const Plan &m_plan;
     GradientStore &m_store;
     const std::vector<StageNames> &m_names;
-    std::vector<StepId> m_steps; ///< from the attention weights to the product of query and key
+    std::vector<StepId> m_steps; ///< from the attention weights to the product of queries and keys
     const Step &m_product;
-    bool m_isNarrow = false; ///< keys that no query sees get no gradient
+    bool m_isNarrow = false; ///< true if keys that no query sees have no gradient
     Tensor m_query, m_key, m_value;
     Adjoint m_toQuery, m_toKey, m_toValue;
     std::vector<Scratch> m_lanes;

@@ -15,7 +15,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns false for captures, whose layers have no attention parameters.
+/// Returns false for captures: their layers have no attention parameters.
 bool hasWeights(const StackParameters &stack) {
     return std::ranges::all_of(stack.layers, [](const LayerParameters &layer) {
         return layer.selfAttention.query || layer.crossAttention.query;
@@ -52,8 +52,8 @@ struct Failed {
     Error error;
 };
 
-/// True if a partial trace computes both stages together: those of one layer, or of the same part
-/// outside the layers.
+/// True if a partial trace computes both stages together: stages of the same layer, or of the same
+/// part outside the layers.
 bool areMadeTogether(StageId a, StageId b) {
     const auto inLayer = [](StageId at) {
         const Part part = infoOf(at.stage).part;
@@ -65,8 +65,8 @@ bool areMadeTogether(StageId a, StageId b) {
     return infoOf(a.stage).part == infoOf(b.stage).part && a.attention.stack == b.attention.stack;
 }
 
-/// Differentiates the plan's steps from the last to the first. The gradient of a step is complete
-/// when the step is reached.
+/// Differentiates the steps of the plan from the last to the first. When a step is reached, its
+/// gradient is complete.
 class Backward {
   public:
     Backward(const Trace &trace, GradientStore &store, ParameterGradients &gradients)
@@ -132,14 +132,15 @@ class Backward {
         return known;
     }
 
-    /// Returns the forward values of a step. Recomputes a layer that the trace does not hold, one
-    /// layer at a time, outside the trace so that other threads can use its layers.
+    /// Returns the forward values of a step. If the trace does not contain the layer, recomputes
+    /// it. Only one layer is recomputed at a time, and outside of the trace, so that other threads
+    /// can use the trace's layers.
     Tensor numbersOf(StepId asked) {
         const StepId id = m_plan.origin(asked);
         if (!m_trace.numbers(id).isNull())
             return m_trace.numbers(id);
         if (m_details.empty() || m_details[id].isNull()) {
-            m_details.clear(); // free before allocating the next
+            m_details.clear(); // free memory before allocating more
             auto made = makeSteps(
                 m_trace, known(),
                 [&](StepId step) {
@@ -160,9 +161,9 @@ class Backward {
     GradientStore &m_store;
     ParameterGradients &m_gradients;
     std::vector<Adjoint> m_adjoints;
-    std::vector<StageNames> m_names;   ///< by step; empty for renames
-    std::vector<char> m_isGoneThrough; ///< differentiated with another step, in tiles
-    std::vector<Tensor> m_details;     ///< recomputed values, one per step, or empty
+    std::vector<StageNames> m_names;   ///< for each step; empty for renames
+    std::vector<char> m_isGoneThrough; ///< true: differentiated with another step, in tiles
+    std::vector<Tensor> m_details;     ///< recomputed values, one tensor per step; or empty
     PositionTables m_tables;
 };
 
@@ -174,8 +175,8 @@ Tensor Gradients::stage(std::string_view name) const {
     const auto at = findStageAnywhere(name);
     if (!at || at->stage != Stage::HeadOutputs)
         return kept;
-    // The output is the sum of the head outputs, so each head gets its gradient, plus that of the
-    // head's own seeds.
+    // The output is the sum of the head outputs, so each head gets the gradient of the output, plus
+    // that of the head's own seeds.
     const auto output = m_stages.find(stageName(Stage::Output, at->attention));
     if (output == m_stages.end())
         return kept;

@@ -1,5 +1,5 @@
-// Reverse-mode differentiation: from the gradient of a loss at some stages to the gradients of all
-// parameters and earlier stages (Linnainmaa 1970; Rumelhart, Hinton and Williams 1986).
+// Reverse-mode differentiation: computes the gradients of all parameters and earlier stages from
+// the gradient of a loss at some stages (Linnainmaa 1970; Rumelhart, Hinton and Williams 1986).
 #pragma once
 
 #include "core/transformer/trace/trace.h"
@@ -10,7 +10,7 @@
 namespace headlight::core {
 
 /// The gradient of a loss L at a stage where the backward pass starts, dL/d(stage). A loss that
-/// depends on several stages has several seeds. Seeds of the same stage add up.
+/// depends on several stages has several seeds. Seeds of the same stage are added.
 struct Seed {
     std::string stage; ///< full name in the trace
     Tensor gradient;
@@ -26,24 +26,25 @@ class Gradients {
           m_heads(heads),
           m_encoderHeads(encoderHeads) {}
 
-    /// dL/d(parameter), in the structure of the model's parameters. Each existing parameter has a
-    /// gradient of its shape, zero if it does not affect the loss. A parameter that is used several
-    /// times has the sum of its gradients where it is stored: in the parameter layer of layers that
-    /// share it, or in main.embeddings for a tied output matrix and for an encoder without
-    /// embeddings of its own.
+    /// dL/d(parameter), in the structure of the model's parameters. Every existing parameter has a
+    /// gradient of the same shape; it is zero if the parameter does not affect the loss. A
+    /// parameter that is used more than once has the sum of its gradients, stored with the
+    /// parameter: in the parameter layer if layers share it, or in main.embeddings for a tied
+    /// output matrix and for an encoder without embeddings of its own.
     const ModelParameters parameters;
 
-    /// Returns dL/d(stage) in the stage's shape, including the effect on all later stages. Stages
-    /// that share a tensor (positioned and layers.0.input, layers.0.output and layers.1.input)
-    /// share the gradient of all their uses and seeds. position_bias has the gradient of its own
-    /// layer, summed over sequences. Scores hidden by −∞ have gradient 0. Null if the stage gets no
-    /// gradient, does not exist in the trace, or stages were not kept.
+    /// Returns dL/d(stage) with the shape of the stage, including the effect on all later stages.
+    /// Stages that share a tensor (positioned and layers.0.input, layers.0.output and
+    /// layers.1.input) share the gradient of all their uses and seeds. position_bias has the
+    /// gradient for its own layer, summed over sequences. Scores hidden by −∞ have gradient 0. Null
+    /// if the stage has no gradient, the trace does not have the stage, or gradients of stages were
+    /// not kept.
     Tensor stage(std::string_view name) const;
     Tensor stage(Stage stage, AttentionId attention = {}) const {
         return this->stage(stageName(stage, attention));
     }
-    /// Returns the names of all stages with a gradient, except head_outputs, which is computed on
-    /// demand.
+    /// Returns the names of all stages with a gradient, except head_outputs, whose gradient is
+    /// computed on demand.
     std::vector<std::string> stageNames() const;
 
   private:
@@ -55,16 +56,17 @@ class Gradients {
 using GradientsPointer = std::shared_ptr<const Gradients>;
 
 /// Runs the backward pass of a trace, including its interventions. Scores set by the user and
-/// silenced heads pass no gradient on, mean heads pass the mean, and uniform heads pass gradients
-/// to values only.
+/// silenced heads pass on no gradient, heads set to their mean pass on the mean, and uniform heads
+/// pass gradients only to values.
 ///
-/// Works from the last layer to the first. Besides the trace's own tensors it holds those of one
-/// layer at a time, so traces that compute layers on demand stay small (gradient checkpointing,
-/// Chen et al. 2016). With `keepStages` it also keeps the gradient of every stage, except those
-/// that the trace computes one head at a time, which are differentiated in tiles.
+/// Works from the last layer to the first. In addition to the tensors of the trace, it stores
+/// tensors of only one layer at a time, so traces that compute layers on demand stay small
+/// (gradient checkpointing, Chen et al. 2016). With `keepStages`, it also keeps the gradients of
+/// all stages, except stages that the trace computes one head at a time, which are differentiated
+/// in tiles.
 ///
-/// Errors name the field ("seeds[1].gradient") or the stage: a stage missing in the trace, a wrong
-/// shape, a capture (which has no parameters), float overflow, or "cancelled" within a few
+/// Errors name the field ("seeds[1].gradient") or the stage: a stage that is not in the trace, a
+/// wrong shape, a capture (which has no parameters), float overflow, or "cancelled" within a few
 /// milliseconds after `stop` was requested.
 Result<GradientsPointer> backward(const Trace &trace, const std::vector<Seed> &seeds,
                                   bool keepStages, std::stop_token stop = {});

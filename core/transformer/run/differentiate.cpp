@@ -1,5 +1,5 @@
-// Differentiates the operations, one function each: from the gradient of the output to those of the
-// inputs.
+// Differentiates the operations, with one function per operation: computes the gradients of the
+// inputs from the gradient of the output.
 #include "core/operations/batch_norm.h"
 #include "core/operations/head_state.h"
 #include "core/operations/layer_norm.h"
@@ -24,7 +24,7 @@ void addTo(std::span<float> sum, std::span<const float> row) {
     std::ranges::transform(sum, row, sum.begin(), std::plus());
 }
 
-/// Adds the sum of all rows, accumulated in double.
+/// Adds the sum of all rows to `sum`, accumulated in double.
 void addRows(MatrixView rows, std::span<float> sum) {
     std::vector<double> all(sum.size());
     for (Index row = 0; row < rows.rows && !sum.empty(); ++row)
@@ -165,10 +165,10 @@ struct Differentiate {
         });
         chain.give(0, std::move(back));
     }
-    /// backward() rejects models with experts, the only ones whose gate has a limit.
+    /// backward() rejects models with experts. Only they have gates with a limit.
     template <OneOf<op::KeepLargest, op::ExpertLinear, op::MixExperts> OfExperts>
     void operator()(const OfExperts &) const {}
-    /// Has no input that gets a gradient, or is used only as a change.
+    /// These have no input with a gradient, or are used only as changes.
     template <OneOf<op::Captured, op::SetCells, op::Replace> Other>
     void operator()(const Other &) const {}
 
@@ -186,17 +186,17 @@ struct Differentiate {
         });
         pass();
     }
-    /// Passes the current gradient on to the first input.
+    /// Passes on the current gradient to the first input.
     void pass() const { chain.give(0, std::move(chain.made)); }
 
-    /// Calls `work` with every row of every matrix.
+    /// Calls `work` for every row of every matrix.
     template <typename Work>
     void eachRow(Work work) const {
         const MutableMatrixView rows = chain.made.rows();
         for (Index row = 0; row < rows.rows && !chain.stopped(); ++row)
             work(row, rows.row(row));
     }
-    /// Calls `work` with the sequence, the token and the token's gradient.
+    /// Calls `work` for every token, with the sequence, the token and its gradient.
     template <typename Work>
     void eachToken(Work work) const {
         for (Index b = 0; b < chain.step.sequences() && !chain.stopped(); ++b) {
@@ -206,8 +206,8 @@ struct Differentiate {
         }
     }
 
-    /// Differentiates a product of two stages, matrix by matrix. The second may belong to a group
-    /// of heads.
+    /// Differentiates a product of two stages, matrix by matrix. The second stage may be shared by
+    /// a group of heads.
     template <typename Backward>
     void product(Backward backward) const {
         const Tensor left = chain.read(0), right = chain.read(1);
@@ -221,7 +221,7 @@ struct Differentiate {
         chain.give(1, std::move(toRight));
     }
 
-    /// Differentiates each head's context times its rows of W_O.
+    /// Differentiates the product of each head's context and its rows of W_O.
     void headOutputs(const Tensor &context) const {
         Adjoint back = chain.zerosOfRead(0);
         const Index heads = chain.step.heads();

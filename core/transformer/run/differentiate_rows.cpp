@@ -31,7 +31,7 @@ struct BackThrough {
             if (of.normalises)
                 return softmaxBackward(numbers, row, of.temperature, row);
             std::ranges::transform(numbers, row, row.begin(), [&](float score, float arriving) {
-                // A hidden score has attention weight 0, whatever its value.
+                // Hidden scores have attention weight 0, whatever their value is.
                 return score == -std::numeric_limits<float>::infinity() ? 0
                                                                         : arriving / of.temperature;
             });
@@ -39,7 +39,7 @@ struct BackThrough {
     }
     void operator()(const op::Add &) const {}
 
-    // Used as changes only.
+    // Used only as a change.
     void operator()(const op::SetCells &of) const {
         for (const op::SetCells::Cell &cell : of.cells)
             if (const Index row = cell.row - chain.first;
@@ -49,7 +49,7 @@ struct BackThrough {
     void operator()(const op::Replace &of) const {
         if (of.by != op::Replace::By::Mean)
             return eachRow([](Index, std::span<float> row) { std::ranges::fill(row, 0.0f); });
-        meanBackward(gradient, // of a whole context
+        meanBackward(gradient, // gradient of a complete context
                      chain.trace.input().of(chain.step.at.attention.stack)[chain.sequence].length,
                      gradient);
     }

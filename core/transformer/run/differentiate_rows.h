@@ -1,5 +1,5 @@
-// Row-wise backward pass of the steps between a score and its attention weight. Works on some rows
-// of one head's matrix over keys, so the whole matrix is never needed.
+// The backward pass from an attention weight to its score, row by row. It needs only some rows of
+// the matrix over keys of one head at a time, never the complete matrix.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -15,8 +15,8 @@ struct RowGradientContext {
     const Step &step;
     Index sequence = 0;
     Index head = 0;
-    Index first = 0; ///< index in the matrix of the first of these rows; columns start at 0
-    /// The values of these rows that numbersNeeded() requires; else empty.
+    Index first = 0; ///< index in the matrix of the first row; columns start at 0
+    /// The values of these rows, if numbersNeeded() requires them; otherwise empty.
     MatrixView numbers{};
     const std::stop_token &stop;
 };
@@ -24,15 +24,16 @@ struct RowGradientContext {
 /// Returns the forward values that differentiating an operation needs.
 NumbersNeeded numbersNeeded(const Operation &operation);
 
-/// Replaces the gradient of the step's output by that of its first input, in place. Supports Each,
-/// Mask, Softmax and Add; other operations are a programming error.
+/// Replaces the gradient of a step's output by the gradient of its first input, in place. Supports
+/// Each, Mask, Softmax and Add; other operations are a programming error.
 void differentiateRows(const Operation &operation, const RowGradientContext &chain,
                        MutableMatrixView gradient);
 
-/// Adds the gradient of a head's sink to `sum`, from some rows of weights and their gradient.
+/// Adds the gradient of a head's sink to `sum`, computed from some rows of weights and their
+/// gradient.
 void addSinkGradient(const op::Softmax &of, MatrixView weights, MatrixView gradient, float &sum);
 
-/// Differentiates a change. Values that the change replaced get no gradient.
+/// Differentiates a change. Values replaced by the change have no gradient.
 void differentiateRows(const Change &change, const RowGradientContext &chain,
                        MutableMatrixView gradient);
 

@@ -10,7 +10,7 @@ namespace headlight::core {
 
 namespace {
 
-constexpr std::size_t kCheckedAtOnce = std::size_t(1) << 20; // takes about a millisecond
+constexpr std::size_t kCheckedAtOnce = std::size_t(1) << 20; // checked in about a millisecond
 
 } // namespace
 

@@ -21,7 +21,7 @@ TraceMasks::List resolve(const MaskLayers &layers, const Input &input, Attention
     return masks;
 }
 
-/// Resolves the masks of every attention module. Reuses those of `previous` that are unchanged.
+/// Resolves the masks of all attention modules. Reuses masks of `previous` that have not changed.
 TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous) {
     const bool sameSequences = previous && previous->input().batch == input.batch &&
                                previous->input().source == input.source;
@@ -38,7 +38,7 @@ TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous
         return resolve(layers, input, attention);
     };
     TraceMasks masks;
-    std::map<Index, TraceMasks::List> ofWindow; // layers with the same window share masks
+    std::map<Index, TraceMasks::List> ofWindow; // shared by layers with the same window
     for (Index layer = 0; layer < model.layerCount(model.mainStack()); ++layer) {
         TraceMasks::List &made = ofWindow[model.config.windowOf(layer)];
         if (!made)
@@ -55,8 +55,8 @@ TraceMasks masksOf(const Model &model, const Input &input, const Trace *previous
     return masks;
 }
 
-/// True for the stages that every trace retains: each layer's input, output, keys and values (for
-/// tokens appended later), and everything before and after the layers.
+/// True for the stages that every trace retains: input, output, keys and values (for appended
+/// tokens) of each layer, and all stages before and after the layers.
 bool isAlwaysKept(const Step &step) {
     const Part part = infoOf(step.at.stage).part;
     if (step.isNamed() && (step.at.stage == Stage::Key || step.at.stage == Stage::Value))
@@ -79,8 +79,8 @@ Error outOfMemory() {
     return {"there is not enough memory for the attention", "text", "use a shorter text"};
 }
 
-/// Returns the detail of the trace. With stages selected by name, it defines how the trace computes
-/// the others.
+/// Returns the detail of the trace. If stages are selected by name, it determines how the trace
+/// computes the others.
 Detail heldOf(const Model &model, const Input &input, const RetainedStages &keep) {
     const Extent extent(input);
     if (!keep.stages && keep.detail != Detail::Automatic)
@@ -97,7 +97,7 @@ std::vector<Tensor> numbersOf(const Trace &trace) {
     return numbers;
 }
 
-/// Implements makeSteps() for traces with a stage source.
+/// Implements makeSteps() for traces with a source of stages.
 Result<std::vector<Tensor>> readSteps(const Trace &trace, std::vector<Tensor> known,
                                       const std::function<bool(StepId)> &isWanted,
                                       const std::stop_token &stop) {
@@ -112,7 +112,7 @@ Result<std::vector<Tensor>> readSteps(const Trace &trace, std::vector<Tensor> kn
     return known;
 }
 
-/// Computes with single runs of the forward pass.
+/// Computes stages by running parts of the forward pass.
 class ForwardComputer : public StageComputer {
   public:
     Result<std::vector<Tensor>> step(const Trace &trace, std::vector<Tensor> known, StepId wanted,

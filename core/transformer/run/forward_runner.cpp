@@ -11,21 +11,22 @@ namespace headlight::core {
 
 namespace {
 
-/// Minimum work, in multiply-adds, that is worth waking another thread.
+/// Minimum work that justifies waking another thread, in multiply-adds.
 constexpr Index kWorthSharing = Index(1) << 18;
-/// Cost of one number of an operation that is not a matrix product, in multiply-adds.
+/// Cost of one element for an operation that is not a matrix product, in multiply-adds.
 constexpr Index kOfOneNumber = 8;
-/// Numbers that a thread computes at a time, so that they stay in its L2 cache.
+/// Number of elements that a thread computes at a time, so that they stay in its L2 cache.
 constexpr Index kTileNumbers = Index(1) << 16;
 constexpr Index kMinRowsOfProduct = 32;
-/// Computing single columns is slower than computing all if more than 1/16 have changed.
+/// If more than 1/16 of the columns have changed, computing them one by one is slower than
+/// computing all.
 constexpr Index kWorthColumnByColumn = 16;
 
 bool hasAll(const std::vector<char> &places) {
     return std::ranges::find(places, false) == places.end();
 }
 
-/// True if all rows of all matrices must be computed.
+/// True if all rows of all matrices have to be computed.
 bool areAll(const std::vector<Index> &from) {
     return std::ranges::all_of(from, [](Index first) { return first == 0; });
 }
@@ -153,7 +154,7 @@ void ForwardRunner::keep(StepId id) {
     state.madeFrom.clear();
 }
 
-/// Returns the rows of `read` that the step needs to compute these rows.
+/// Returns the rows of `read` that the step needs for computing these rows.
 ForwardRunner::From ForwardRunner::readBy(StepId id, const From &from, std::size_t which,
                                           StepId read) const {
     const Step &step = m_plan[id], &source = m_plan[read];
@@ -177,7 +178,7 @@ ForwardRunner::From ForwardRunner::readBy(StepId id, const From &from, std::size
     return needed;
 }
 
-/// Computes the missing inputs of these rows, except for temporary stages over keys.
+/// Computes the missing inputs of these rows, except temporary stages over keys.
 void ForwardRunner::provideReadsOf(StepId id, const From &from) {
     for (std::size_t which = 0; which < m_plan[id].reads.size(); ++which) {
         const StepId read = m_run.sourceOf(m_plan[id].reads[which]);
@@ -197,7 +198,7 @@ void ForwardRunner::provideReadsOf(StepId id, const From &from) {
     }
 }
 
-/// Copies rows from the earlier trace that would be identical.
+/// Copies rows that would be identical from the earlier trace.
 void ForwardRunner::takeOver(StepId id, From &from) {
     StepState &state = m_run.steps[id];
     const Step &step = m_plan[id];
@@ -251,7 +252,7 @@ void ForwardRunner::make(StepId id, From from) {
             state.madeFrom[place] = from[place] > asked[place] ? 0 : asked[place];
 }
 
-/// Computes an operation that reads all sequences at once.
+/// Computes an operation that reads all sequences at the same time.
 void ForwardRunner::makeTogether(StepId id) {
     const Step &step = m_plan[id];
     const Rows all{0, step.shape.last(1)};
@@ -319,9 +320,9 @@ void ForwardRunner::makeItems(StepId id, const std::vector<Item> &items,
         makeItem(item, 0);
 }
 
-/// Returns the input of a linear step as one matrix [B·T, C] if a single product can compute all
-/// sequences and heads. With one sequence, returns the rows from the first one to compute. Empty if
-/// that is not possible.
+/// Returns the input of a linear step as one matrix [B·T, C] if all sequences and heads can be
+/// computed in a single product. With one sequence, starts at the first row to compute. Otherwise
+/// returns an empty view.
 MatrixView ForwardRunner::wholeRowsRead(StepId id, const From &from) const {
     const Step &step = m_plan[id];
     if (!std::holds_alternative<op::Linear>(step.operation) || !step.changes.empty() ||
@@ -347,7 +348,7 @@ MatrixView ForwardRunner::wholeRowsRead(StepId id, const From &from) const {
                 : MatrixView();
 }
 
-/// Computes a linear step in one product, for tokens from `first` on.
+/// Computes a linear step in a single product, for tokens from `first` on.
 void ForwardRunner::makeLinear(StepId id, MatrixView x, Index first) {
     const Step &step = m_plan[id];
     const std::stop_token &stop = m_run.request.stop;
@@ -396,8 +397,9 @@ void ForwardRunner::makeLinear(StepId id, MatrixView x, Index first) {
         finish(item, 0);
 }
 
-/// Recomputes only the columns of edited cells if few cells of the matrix have changed, and copies
-/// the others. Returns false if the earlier trace lacks the step or too many columns have changed.
+/// If few cells of the parameter have been edited, recomputes only the columns of these cells and
+/// copies the others. Returns false if the earlier trace does not have the step, or too many
+/// columns have changed.
 bool ForwardRunner::makeChangedColumns(StepId id, MatrixView x) {
     const Step &step = m_plan[id];
     const std::optional<std::vector<Index>> changed = m_reuse.changedColumns(id);
@@ -441,13 +443,13 @@ MutableMatrixView ForwardRunner::bufferOf(StepId id, Index sequence, Index head)
     return {data, rows, columns, columns};
 }
 
-/// Frees buffers that no later step needs.
+/// Frees the buffers that later steps do not need.
 void ForwardRunner::release(StepId until) {
     std::erase_if(m_temporary, [&](StepId id) {
         StepState &state = m_run.steps[id];
         if (state.lastReader > until)
             return false;
-        state.values = Numbers(); // `= {}` would only clear it and keep its memory
+        state.values = Numbers(); // `= {}` would clear it but keep its memory
         state.madeFrom.clear();
         return true;
     });
@@ -458,7 +460,7 @@ void ForwardRunner::note(StepId id, Index head) {
     const std::string name = stageName(step.at.stage, step.at.attention);
     if (m_recomputed.empty() || m_recomputed.back() != name)
         m_recomputed.push_back(name);
-    // Keys and values belong to groups. The heads they affect are counted at their scores or
+    // Keys and values belong to groups. The heads that they affect are counted at the scores or
     // contexts.
     if (step.shape.rank() == 4 && !infoOf(step.at.stage).ofKeys())
         m_heads.emplace(step.at.attention, head);

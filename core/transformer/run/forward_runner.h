@@ -1,5 +1,5 @@
-// Runs the steps of a plan on all threads, one matrix or some rows at a time. Reuses matrices of an
-// earlier trace whose inputs are unchanged.
+// Runs the steps of a plan on all threads, one matrix or some of its rows at a time. Reuses
+// matrices of an earlier trace if their inputs have not changed.
 #pragma once
 
 #include "core/transformer/run/forward_scratch.h"
@@ -14,31 +14,31 @@ class ForwardRunner {
   public:
     explicit ForwardRunner(const RunRequest &request);
 
-    /// Computes the steps for which `isKept` returns true, in order, and the steps they depend on.
-    /// Of stages over keys that are not kept, each thread holds only some rows at a time. Throws
-    /// Cancelled.
+    /// Computes, in order, the steps for which `isKept` returns true and all steps that they depend
+    /// on. Of stages over keys that are not kept, each thread stores only some rows at a time.
+    /// Throws Cancelled.
     void run(const std::function<bool(StepId)> &isKept);
     /// Computes one row of a step without heads. Call it instead of run(). Throws Cancelled.
     std::vector<float> rowOf(StepId step, Index sequence, Index row);
 
     /// Prepares rowsOf() for this step. Call it instead of run().
     void prepare(StepId step);
-    /// Computes the first `columns` columns of some rows of a matrix of the prepared step. Computes
-    /// missing inputs as needed. Throws Cancelled.
+    /// Computes the first `columns` columns of some rows of a matrix of the prepared step, and its
+    /// missing inputs. Throws Cancelled.
     Numbers rowsOf(StepId step, Index sequence, Index head, Rows rows, Index columns);
 
     /// Returns the tensors of the kept steps, one per step of the plan, including renames.
     std::vector<Tensor> takeNumbers();
-    /// Returns the stages that were computed at least in part, and the number of their heads.
+    /// Returns the stages that were at least partly computed, and the number of their heads.
     Work takeWork();
     /// Returns the first stage with NaN or infinity (float overflow); empty if there is none.
     std::string overflowed() const;
 
   private:
-    /// The first row to compute of each matrix of a step, by MatrixKey. The number of rows means
-    /// none.
+    /// For each matrix of a step, by MatrixKey: the first row to compute; the number of rows if
+    /// there is none.
     using From = std::vector<Index>;
-    /// A unit of work of one thread: some rows of a matrix.
+    /// A unit of work for one thread: some rows of a matrix.
     struct Item {
         Index sequence = 0;
         Index head = 0;
@@ -70,8 +70,8 @@ class ForwardRunner {
     std::vector<StepId> m_temporary;                      ///< steps with buffers that are not kept
     Numbers m_together;                                   ///< all heads concatenated
     std::vector<std::string> m_recomputed;
-    Index m_made = 0;                                ///< count of computed numbers
-    std::set<std::pair<AttentionId, Index>> m_heads; ///< attention modules and heads computed
+    Index m_made = 0;                                ///< number of computed values
+    std::set<std::pair<AttentionId, Index>> m_heads; ///< computed attention modules and heads
 };
 
 } // namespace headlight::core

@@ -7,8 +7,8 @@ namespace headlight::core {
 
 namespace {
 
-/// True if the operation can work in place: each output row depends on the same row of the first
-/// input, and is written elementwise or after reading it all.
+/// True if the operation can work in place: each output row depends only on the same row of the
+/// first input, and is written element by element or after the row has been read completely.
 bool canWriteOver(const Operation &operation) {
     return std::holds_alternative<op::Each>(operation) ||
            std::holds_alternative<op::Add>(operation) ||

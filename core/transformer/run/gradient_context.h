@@ -1,5 +1,5 @@
-// Context for differentiating one step: the incoming gradient, the step's inputs and output, and
-// the buffers that accumulate outgoing gradients.
+// The context for differentiating one step: the gradient of its output, its inputs and output, and
+// the buffers in which gradients accumulate.
 #pragma once
 
 #include "core/transformer/run/adjoint.h"
@@ -35,7 +35,7 @@ struct GradientContext {
     void give(std::size_t which, Adjoint adjoint) const {
         adjoints[plan().origin(step.reads[which])].add(std::move(adjoint));
     }
-    /// Returns the parameter for all heads; empty if the step has no such parameter.
+    /// Returns the parameter for all heads; empty if the step does not have it.
     StepParameter parameter(std::size_t which) const {
         return which < step.parameters.size()
                    ? StepParameter(trace.model().parameters, {step.parameters[which].id})
@@ -44,13 +44,13 @@ struct GradientContext {
     MutableMatrixView gradient(std::size_t which) const {
         return gradients.of({step.parameters[which].id});
     }
-    /// Returns the gradient of a one-row parameter; empty if the step has no such parameter.
+    /// Returns the gradient of a parameter with one row; empty if the step does not have it.
     std::span<float> rowGradient(std::size_t which) const {
         return which < step.parameters.size() ? gradients.rowOf(step.parameters[which])
                                               : std::span<float>();
     }
     const Batch &batch() const { return trace.input().of(step.at.attention.stack); }
-    /// Calls `work` with sequence, head and matrix of `made`, until stopped.
+    /// Calls `work` with the sequence, head and matrix, for each matrix of `made`, until stopped.
     template <typename Work>
     void forEachMatrix(Work work) const {
         for (Index b = 0; b < step.sequences(); ++b)
@@ -59,10 +59,10 @@ struct GradientContext {
     }
 };
 
-/// Differentiates a change of matrices of the step; updates `made`.
+/// Differentiates a change to matrices of the step, and updates `made`.
 void differentiateChange(const Change &change, const GradientContext &chain);
 
-/// Differentiates the step's operation: adds the gradients of its inputs and parameters.
+/// Differentiates the operation of the step: adds the gradients of inputs and parameters.
 void differentiate(const Operation &operation, const GradientContext &chain);
 
 } // namespace headlight::core

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Branch-free, so that the compiler can vectorise it.
+/// Has no branches, so that the compiler can vectorise it.
 bool isFinite(std::span<const float> values) {
     constexpr float largest = std::numeric_limits<float>::max();
     bool finite = true;

@@ -1,5 +1,5 @@
-// Receives the gradients of the stages from last to first: adds seeds, checks for NaN and infinity,
-// and keeps the requested ones.
+// Receives the gradients of the stages, from last to first. Adds seeds, checks for NaN and
+// infinity, and keeps the requested gradients.
 #pragma once
 
 #include "core/transformer/run/adjoint.h"
@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// All stages that share one tensor, because no operation separates them.
+/// All stages that share a tensor because there is no operation between them.
 using StageNames = std::vector<StageId>;
 
 class GradientStore {
@@ -21,21 +21,21 @@ class GradientStore {
                   std::stop_token stop)
         : m_trace(trace), m_seeds(seeds), m_keeps(keepStages), m_stop(std::move(stop)) {}
 
-    /// Takes the complete gradient of a tensor, except for the seeds of its stages, which it adds
-    /// to `adjoint`.
+    /// Receives the complete gradient of a tensor, without the seeds of its stages. Adds these
+    /// seeds to `adjoint`.
     void arrive(const StageNames &names, Adjoint &adjoint);
     const std::stop_token &stop() const { return m_stop; }
-    /// True if the pass was cancelled or failed.
+    /// True if the pass was cancelled or has failed.
     bool stopped() const { return m_stop.stop_requested() || m_failed; }
-    /// Returns the first error; later ones follow from it.
+    /// Returns the first error; later errors are only consequences of it.
     const std::optional<Error> &error() const { return m_error; }
     void fail(const Error &error);
     /// Adds the seeds of a tensor to some rows of one of its matrices.
     void addSeeds(const StageNames &names, Index sequence, Index head, Rows rows,
                   MutableMatrixView gradient) const;
     bool hasSeeds(const StageNames &names) const;
-    /// Calls fail() if the gradient has NaN or infinity. Checks long lists in pieces. Thread-safe,
-    /// as are fail() and stopped().
+    /// Calls fail() if the gradient contains NaN or infinity. Checks long lists in pieces.
+    /// Thread-safe, like fail() and stopped().
     void check(const std::string &name, std::span<const float> gradient);
 
     std::map<std::string, Tensor, std::less<>> takeStages() { return std::move(m_stages); }

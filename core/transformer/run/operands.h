@@ -1,4 +1,5 @@
-// The operands of some rows of a step's matrix: input matrices, parameter slices, and the sequence.
+// The operands for some rows of a step's matrix: input matrices, slices of parameters, and the
+// sequence.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -11,7 +12,7 @@
 
 namespace headlight::core {
 
-/// Provides the matrices of steps, computing them if necessary.
+/// Provides the matrices of steps, and computes them if necessary.
 class Matrices {
   public:
     virtual ~Matrices() = default;
@@ -19,15 +20,15 @@ class Matrices {
     virtual MatrixView rows(StepId step, Index sequence, Index head, Rows rows) = 0;
 };
 
-/// Returns the head of a step with `groups` heads that head `head` of `heads` reads: its own, its
-/// group's (Ainslie et al. 2023), or the only one.
+/// Returns the head that head `head` of `heads` reads in a step with `groups` heads: its own, that
+/// of its group (Ainslie et al. 2023), or the only one.
 constexpr Index headRead(Index head, Index heads, Index groups) {
     return head * groups / heads;
 }
 
-/// Everything that an operation reads to compute some rows. Built by ForwardScratch::operandsOf()
-/// for one call of apply() or applyToAll(). Views from read() are valid until the next read of the
-/// same step.
+/// Everything that an operation needs to compute some rows. Created by ForwardScratch::operandsOf()
+/// for a single call of apply() or applyToAll(). Views from read() are valid until the next read of
+/// the same step.
 struct Operands {
     const Plan &plan;
     const Step &step;
@@ -39,7 +40,7 @@ struct Operands {
     const std::stop_token &stop;
     Index sequence = 0;
     Index head = 0;
-    Rows rows{}; ///< rows of the step's matrix to compute
+    Rows rows{}; ///< rows to compute of the step's matrix
 
     bool stopped() const { return stop.stop_requested(); }
     /// Returns the rows of an input that `rows` depend on.
@@ -54,23 +55,23 @@ struct Operands {
         return matrices.rows(read, ofSequence, ofHead,
                              own ? rows : Rows{0, plan[read].shape.last(1)});
     }
-    /// Returns the head's slice of a parameter; empty if the step has no such parameter.
+    /// Returns the head's slice of a parameter; empty if the step does not have it.
     StepParameter parameter(std::size_t which) const {
         return which < step.parameters.size()
                    ? StepParameter(model.parameters, step.parameters[which], step.heads(), head)
                    : StepParameter();
     }
-    /// Returns the sequences whose tokens are the step's rows.
+    /// Returns the batch whose tokens are the rows of the step.
     const Batch &batch() const { return input.of(step.at.attention.stack); }
     const Mask &mask() const {
         return (*masks.of(step.at.attention))[static_cast<std::size_t>(sequence)];
     }
 };
 
-/// Computes the operation for the rows, sequence and head of `operands`.
+/// Computes the operation for the rows, the sequence and the head of `operands`.
 void apply(const Operation &operation, const Operands &operands, MutableMatrixView out);
 
-/// Computes an operation that reads all sequences at once: one matrix per sequence.
+/// Computes an operation that reads all sequences at the same time. `out`: one matrix per sequence.
 void applyToAll(const Operation &operation, const Operands &operands,
                 std::span<const MutableMatrixView> out);
 

@@ -1,4 +1,4 @@
-// The output layer for a single token. The logits of a whole text would be its length times the
+// The output layer for a single token. The size of all logits is the length of the text times the
 // vocabulary size, but generation needs only the last row.
 #pragma once
 
@@ -12,15 +12,15 @@ namespace headlight::core {
 struct OutputRow {
     std::vector<float> logits;        ///< [V]
     std::vector<float> probabilities; ///< [V]
-    Index made = 0;                   ///< count of computed numbers
+    Index made = 0;                   ///< number of computed values
 };
 
-/// Returns the last stage before the output layer. If it is available, outputRow() computes nothing
-/// else. The plan must have logits.
+/// Returns the last stage before the output layer. outputRow() computes nothing else if this stage
+/// is available. The plan must have logits.
 StageId readByOutputLayer(const Plan &plan);
 
-/// Computes row `token` of the logits and probabilities of a sequence, bit-identical to the trace's
-/// stages. The model must have an output layer over tokens. Errors: as forward().
+/// Computes row `token` of the logits and probabilities of a sequence, bit-identical to the stages
+/// of the trace. The model must have an output layer over tokens. Errors: as forward().
 Result<OutputRow> outputRow(const Trace &trace, Index sequence, Index token,
                             std::stop_token stop = {});
 

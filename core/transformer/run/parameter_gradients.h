@@ -1,4 +1,4 @@
-// Accumulates the gradients of all parameters of a model, one matrix of the same shape each.
+// Accumulates the gradients of all parameters of a model, as matrices with the same shapes.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -14,9 +14,9 @@ class ParameterGradients {
     /// Starts with zeros. Throws Cancelled after `stop` was requested.
     ParameterGradients(const ModelParameters &weights, const std::stop_token &stop);
 
-    /// Returns the gradient of a head's slice; empty if the model lacks the parameter.
+    /// Returns the gradient for a head's slice; empty if the model does not have the parameter.
     MutableMatrixView of(const ParameterSlice &slice, Index heads = 1, Index head = 0);
-    /// Returns the gradient of a bias or gain; empty if the model lacks it.
+    /// Returns the gradient of a bias or gain; empty if the model does not have it.
     std::span<float> rowOf(const ParameterSlice &slice);
 
     /// Returns the gradients in the structure of the model's parameters.

@@ -1,4 +1,4 @@
-// Tables of position sines and cosines, shared by all sequences, heads and layers.
+// Tables of sines and cosines for positions, shared by all sequences, heads and layers.
 #pragma once
 
 #include "core/operations/position.h"
@@ -9,7 +9,7 @@
 
 namespace headlight::core {
 
-/// Computes each table once and keeps it. Thread-safe.
+/// Computes each table only once and keeps it. Thread-safe.
 class PositionTables {
   public:
     const RotaryTable &rotary(const RotaryAngles &turns, Index length) {

@@ -1,4 +1,4 @@
-// Progress of a forward pass: written by the computing thread, readable from any other.
+// The progress of a forward pass. The computing thread writes it, and any thread can read it.
 #pragma once
 
 #include "core/transformer/plan/plan.h"
@@ -12,12 +12,12 @@ class Progress {
   public:
     struct Layers {
         std::uint32_t computed = 0;
-        std::uint32_t all = 0; ///< 0: not started
+        std::uint32_t all = 0; ///< 0: not started yet
         bool operator==(const Layers &) const = default;
     };
 
-    /// Stores both in one atomic, so that readers never see half an update. Does not synchronise
-    /// other memory.
+    /// Stores both values in one atomic, so that readers never see only one of them updated. Does
+    /// not synchronise other memory.
     void set(Layers layers) noexcept {
         m_layers.store(std::uint64_t(layers.all) << 32U | layers.computed,
                        std::memory_order_relaxed);
@@ -31,7 +31,7 @@ class Progress {
     std::atomic<std::uint64_t> m_layers = 0;
 };
 
-/// Returns the number of layers before a stage, including the encoder's.
+/// Returns the number of layers before a stage, including layers of the encoder.
 Progress::Layers layersBefore(const Model &model, StageId at);
 
 } // namespace headlight::core

@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Maximum number of edits for which changed columns are determined.
+/// Maximum number of edits for which the changed columns are determined.
 constexpr Index kFewCells = 256;
 
 } // namespace
@@ -89,7 +89,7 @@ bool Reuse::isSameRead(StepId now, StepId before, Index sequence, Index head) co
     const Index b = m_run.plan()[now].shape[0] == 1 ? 0 : sequence;
     if (state.before == before)
         return state.same[m_run.placeOf(now, b, head)];
-    // The input is another stage than before. Compare the values of both.
+    // The input is a different stage than before, so compare the values of both.
     const Tensor lent = m_run.request.previous->held(before);
     return !state.numbers.isNull() && !lent.isNull() && lent.shape() == m_run.plan()[now].shape &&
            sameNumbers(state.numbers.view(b, head), lent.view(b, head));

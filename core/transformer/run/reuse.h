@@ -1,5 +1,5 @@
-// Finds matrices, or their first rows, whose inputs are the same as in an earlier trace, so that
-// results are bit-identical.
+// Finds matrices, or first rows of matrices, that can be reused: their inputs are the same as in an
+// earlier trace, so the results are bit-identical.
 #pragma once
 
 #include "core/transformer/run/run_state.h"
@@ -14,12 +14,12 @@ class Reuse {
           m_planBefore(run.request.previous ? &run.request.previous->plan() : nullptr) {}
 
     /// Finds the step in the earlier trace and sets for each matrix whether it is the same. All
-    /// inputs of the step must have been compared or computed before.
+    /// inputs of the step must already have been compared or computed.
     void compare(StepId step);
 
-    /// Returns the columns of a linear step that edits of its matrix change. Nullopt if its inputs
-    /// or bias differ from the earlier trace, if the step is split into heads, or if the matrix
-    /// differs by more than a few edits.
+    /// Returns the columns of a linear step that change through edits of its matrix. Nullopt if its
+    /// inputs or bias differ from the earlier trace, if the step is split into heads, or if there
+    /// are more than a few edits.
     std::optional<std::vector<Index>> changedColumns(StepId step) const;
 
   private:
@@ -41,7 +41,7 @@ class Reuse {
     std::map<std::pair<StepId, Index>, bool> m_sameParameters; ///< cache by step and head
 };
 
-/// True if shapes and bits are equal.
+/// True if both have the same shape and bits.
 bool sameNumbers(MatrixView a, MatrixView b);
 
 } // namespace headlight::core

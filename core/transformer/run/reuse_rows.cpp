@@ -1,5 +1,5 @@
 // Reuses the first rows of every stage if a text was extended, or changed after its first tokens,
-// and no query sees later tokens. Like a key/value cache, but for every stage and edit.
+// and no query sees later tokens. This works like a key/value cache, but for all stages and edits.
 #include "core/transformer/run/reuse.h"
 
 #include <algorithm>
@@ -8,13 +8,13 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the length of the common prefix.
+/// Returns the length of the common start.
 template <typename Values, typename Equal = std::ranges::equal_to>
 Index sameFirst(const Values &a, const Values &b, Equal equal = {}) {
     return std::ranges::mismatch(a, b, equal).in1 - a.begin();
 }
 
-/// True if the shapes may differ only in the number of rows and keys.
+/// True if the shapes differ at most in the number of rows and keys.
 bool differInLength(const Step &a, const Step &b) {
     if (a.shape.rank() != b.shape.rank() || a.shape.rank() < 3 || a.sequences() != b.sequences() ||
         a.heads() != b.heads())
@@ -44,7 +44,7 @@ SameRows Reuse::sameRowsOf(StepId id, Index sequence, Index head) {
                 same.columns = std::min(same.columns, read.columns);
         } else if (std::holds_alternative<op::DotProduct>(step.operation)) {
             same.columns = std::min(same.columns, read.rows); // columns are keys
-        } else { // a row needs only the values of the keys it sees
+        } else { // a row needs only the values of keys that it sees
             const StepId weights = m_run.sourceOf(step.reads[0]);
             same.rows = std::holds_alternative<op::Softmax>(m_run.plan()[weights].operation)
                             ? rowsThatSee(m_run.sourceOf(m_run.plan()[weights].reads[0]), sequence,
@@ -79,7 +79,7 @@ SameRows Reuse::sameRowsRead(StepId id, std::size_t which, Index sequence, Index
     return same;
 }
 
-/// Returns the number of first tokens with the same embeddings.
+/// Returns how many of the first tokens have the same embeddings.
 Index Reuse::sameFirstTokens(const Sequence &was, const Sequence &is, Stack stack) const {
     if (was.embeddings && is.embeddings) {
         const ParameterBlock before(was.embeddings), now(is.embeddings);
@@ -89,12 +89,12 @@ Index Reuse::sameFirstTokens(const Sequence &was, const Sequence &is, Stack stac
             ++same;
         return same;
     }
-    Sequence before = was; // with the same tokens, to compare the embeddings
+    Sequence before = was; // with the same tokens, so that only embeddings are compared
     before.tokens = is.tokens;
     return isSameText(before, is, stack) ? sameFirst(is.tokens, was.tokens, readAlike) : 0;
 }
 
-/// Returns the number of first rows with the same input.
+/// Returns how many of the first rows have the same input.
 Index Reuse::sameRowsOfInput(const Dependence &on, const Step &step, Index sequence) const {
     const Stack stack = step.at.attention.stack;
     const Input &before = m_run.request.previous->input();
@@ -114,7 +114,7 @@ Index Reuse::sameRowsOfInput(const Dependence &on, const Step &step, Index seque
     return rows;
 }
 
-/// Returns the number of first rows with the same mask in the first columns.
+/// Returns how many of the first rows have the same mask in the first columns.
 Index Reuse::sameRowsOfMask(const Step &step, Index sequence, Index rows, Index columns) const {
     const TraceMasks::List &was = m_run.request.previous->masks(step.at.attention);
     if (!was)
@@ -127,8 +127,8 @@ Index Reuse::sameRowsOfMask(const Step &step, Index sequence, Index rows, Index 
     return rows;
 }
 
-/// Returns the number of first rows that see only the first columns, before and now. The attention
-/// weights of all other keys are 0, because −∞ hides them before softmax.
+/// Returns how many of the first rows see only the first columns, both before and now. The
+/// attention weights of all other keys are 0, because −∞ hides them before softmax.
 Index Reuse::rowsThatSee(StepId mask, Index sequence, Index rows, Index columns) const {
     const Step &step = m_run.plan()[mask];
     const std::optional<StepId> before = m_run.steps[mask].before;

@@ -1,4 +1,4 @@
-// The state of a forward pass: the data available for each step.
+// The state of a forward pass: the data that is available for each step.
 #pragma once
 
 #include "core/transformer/run/operands.h"
@@ -9,46 +9,48 @@
 
 namespace headlight::core {
 
-/// Inputs of a forward pass. They must outlive it.
+/// The arguments of a forward pass. They must outlive it.
 struct RunRequest {
     const Plan &plan;
     const Model &model;
     const Input &input;
     const TraceMasks &masks;
-    /// Earlier trace whose identical matrices are reused; may be null.
+    /// An earlier trace, whose identical matrices are reused. May be null.
     const Trace *previous = nullptr;
-    /// Tensors of steps that are already computed, one per step, null if unknown; or empty.
+    /// Tensors of steps that have already been computed, one per step, null if unknown. May be
+    /// empty.
     std::vector<Tensor> known{};
     std::stop_token stop{};
     Progress *progress = nullptr; ///< receives the progress; may be null
 };
 
-/// Index of a step's matrix, by sequence and then head.
+/// The index of a matrix of a step, ordered by sequence, then head.
 using MatrixKey = std::size_t;
 inline constexpr MatrixKey kNoMatrix = std::numeric_limits<MatrixKey>::max();
 
-/// The first rows of a matrix that are the same as in the earlier trace. For matrices over keys
-/// also the number of first columns, which can be all that the earlier one had.
+/// The number of first rows of a matrix that are the same as in the earlier trace. For matrices
+/// over keys, also the number of first columns, which can be all columns of the earlier matrix.
 struct SameRows {
     Index rows = 0;
     Index columns = 0;
 };
 
 /// The state of one step during a pass. Reuse::compare() sets `before`, `numbersBefore`, `lent`,
-/// `alike`, `same` and `sameRows`, after all inputs of the step were compared or computed.
-/// ForwardRunner then fills `values` and `madeFrom`, moves the result of kept steps into `numbers`,
-/// and frees the buffers of other steps after `lastReader`. `numbers` is set from the start for
-/// known steps.
+/// `alike`, `same` and `sameRows`, after all inputs of the step have been compared or computed.
+/// Then ForwardRunner fills `values` and `madeFrom`, moves the results of kept steps to `numbers`,
+/// and frees the buffers of other steps after `lastReader`. For known steps, `numbers` is set from
+/// the start.
 struct StepState {
-    std::optional<StepId> before;   ///< step of the same name in the previous plan
+    std::optional<StepId> before;   ///< step with the same name in the previous plan
     Tensor numbersBefore;           ///< its tensor, if available
     Tensor lent;                    ///< the same tensor if it has this step's shape
-    bool alike = false;             ///< operation and shape are equal to the previous step's
-    std::vector<char> same;         ///< by matrix: inputs equal those of the previous step
-    std::vector<SameRows> sameRows; ///< by matrix: equal first rows, if `same` is false
-    Tensor numbers;                 ///< complete tensor, or null
-    Numbers values; ///< partial buffer (see `madeFrom`), freed after the last reader
-    /// By matrix: rows from this one on are computed; the number of rows if none are.
+    bool alike = false;             ///< true: same operation and shape as the previous step
+    std::vector<char> same;         ///< for each matrix: same inputs as the previous step
+    std::vector<SameRows> sameRows; ///< for each matrix: equal first rows, if `same` is false
+    Tensor numbers;                 ///< the complete tensor, or null
+    Numbers values; ///< partial buffer (see `madeFrom`); freed after the last reader
+    /// For each matrix: the first row to compute. Later rows are computed too. The number of rows
+    /// if there is nothing to compute.
     std::vector<Index> madeFrom;
     StepId lastReader = 0;
     std::size_t readers = 0;
@@ -57,7 +59,7 @@ struct StepState {
     bool isLent(MatrixKey place) const { return same[place] && !lent.isNull(); }
 };
 
-/// Returns the step whose tensor this step renames or copies, or the step itself.
+/// Returns the step whose tensor this step renames or copies; otherwise the step itself.
 StepId behindCopies(const Plan &plan, StepId asked);
 
 struct RunState {
@@ -67,11 +69,12 @@ struct RunState {
 
     RunRequest request;
     std::vector<StepState> steps;
-    std::vector<char> isKept; ///< by origin step
-    /// By step: true if a temporary step omits keys that no query sees, because no step reads them.
+    std::vector<char> isKept; ///< for each origin step
+    /// For each step: true if a temporary step omits keys that no query sees, because no step reads
+    /// them.
     std::vector<char> isNarrow{};
     PositionTables tables{};
-    /// The first step whose output has NaN or infinity (float overflow).
+    /// The first step whose output contains NaN or infinity (float overflow).
     std::atomic<StepId> firstUnsound = std::numeric_limits<StepId>::max();
 
     const Plan &plan() const { return request.plan; }
@@ -79,19 +82,19 @@ struct RunState {
         return static_cast<MatrixKey>(sequence * plan()[id].heads() + head);
     }
     StepId sourceOf(StepId asked) const { return behindCopies(plan(), asked); }
-    /// Returns the matrix if it is available from row `from` on; else an empty view.
+    /// Returns the matrix if it is available from row `from` on; otherwise an empty view.
     MatrixView held(StepId id, MatrixKey place, Index from = 0) const;
     /// True for temporary steps over keys. Their matrices are quadratic in the sequence length, so
-    /// only some rows are held at a time.
+    /// only some rows are in memory at a time.
     bool isPassing(StepId id) const {
         return !isKept[id] && infoOf(plan()[id].at.stage).overKeys();
     }
-    /// Sets isNarrow. Requires isKept and the readers of each step.
+    /// Sets isNarrow. Requires isKept, and the readers of each step.
     void findNarrow();
     void noteUnsound(StepId id);
 };
 
-/// Returns the sequence of `step` that a reader's sequence `sequence` uses.
+/// Returns the sequence of `step` that sequence `sequence` of a reading step uses.
 inline Index sequenceRead(const Step &step, Index sequence) {
     return step.shape[0] == 1 || step.sequences() == 1 ? 0 : sequence;
 }
@@ -108,7 +111,7 @@ inline bool isCopy(const Step &step) {
     return step.isOwn() && std::holds_alternative<op::Clone>(step.operation);
 }
 
-/// Calls `work` with each sequence and head.
+/// Calls `work` for each sequence and head.
 template <typename Work>
 void forEachMatrix(const Step &step, Work work) {
     for (Index b = 0; b < step.sequences(); ++b)

@@ -13,15 +13,15 @@ namespace headlight::core {
 
 namespace {
 
-/// Numbers to decode at a time: 4 MB.
+/// Number of values to decode at a time: 4 MB.
 constexpr Index kDecodedAtOnce = Index(1) << 20;
-/// The depth is split into multiples of this, so that sums are added in the same order.
+/// The depth is split into multiples of this size, so that terms are added in the same order.
 constexpr Index kDepthUnit = kProductDepth;
-/// Minimum columns of the product to compute at a time: more if adjacent ones are contiguous in the
-/// storage.
+/// Minimum number of columns of the product to compute at a time. More are computed if adjacent
+/// columns are contiguous in the storage.
 constexpr Index kMinAlong = 4096;
 constexpr Index kMinAcross = 256;
-/// Numbers worth waking another thread to decode.
+/// Number of values that justifies waking another thread for decoding.
 constexpr Index kDecodedByOne = Index(1) << 15;
 
 void throwIfUnreadable(const Outcome &outcome, const ParameterId &id) {
@@ -58,9 +58,9 @@ void StepParameter::copyRow(Index row, std::span<float> out) const {
     throwIfUnreadable(m_block.rowBlock(row, 1).copy({out.data(), 1, size, size}), m_id);
 }
 
-/// out = x · W or x · Wᵀ. Floats in memory are used as they are, and encoded numbers are decoded in
-/// the innermost loops. A matrix that is edited, or stored otherwise, is multiplied in pieces that
-/// are small enough to decode.
+/// out = x · W or x · Wᵀ. Floats in memory are used directly, and encoded values are decoded in the
+/// innermost loops. A matrix with edits or in another form is multiplied in pieces that are small
+/// enough to decode.
 class ParameterProduct {
   public:
     ParameterProduct(MatrixView x, const StepParameter &w, bool transposed, MutableMatrixView out,
@@ -118,7 +118,7 @@ class ParameterProduct {
             from == 0 ? multiply(x, w, out, m_stop) : addProduct(x, w, out, m_stop);
     }
 
-    /// Returns false if the block must be decoded. Otherwise multiplies if `multiplies`.
+    /// Returns false if the block has to be decoded. Otherwise multiplies it if `multiplies`.
     bool standing(Index column, Index columns, Index from, Index depth, bool multiplies) const {
         const ParameterBlock w = piece(column, columns, from, depth);
         for (const bool turned : {false, true})
@@ -144,7 +144,8 @@ class ParameterProduct {
         if (m_stop.stop_requested())
             return true;
         throwIfUnreadable(block.parameter()->checkEncoded(), m_w.m_id);
-        // Reading a damaged block names it.
+        // If a value is not finite, false: decoding in pieces then names the damaged block in its
+        // error.
         return !w->encoding->isOfBlocks() || isFinite();
     }
 
@@ -167,7 +168,7 @@ class ParameterProduct {
         }
     }
 
-    /// Decodes the block in storage order: the transpose if `turned`.
+    /// Decodes the block in storage order, as its transpose if `turned`.
     MatrixView decoded(const ParameterBlock &w, bool turned) {
         const Index rows = turned ? w.columns : w.rows, columns = turned ? w.rows : w.columns;
         m_room.resize(static_cast<std::size_t>(rows * columns));

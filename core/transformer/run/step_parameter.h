@@ -1,4 +1,4 @@
-// A step's slice of a parameter: a view if possible, else decoded, at most a few MB at a time.
+// A step's slice of a parameter: a view if possible, otherwise decoded, at most a few MB at a time.
 #pragma once
 
 #include "core/transformer/model/parameter_block.h"
@@ -9,14 +9,14 @@
 
 namespace headlight::core {
 
-/// Thrown if a parameter cannot be read; the error names it. Never leaves the functions of
-/// forward.h, backward.h and output_row.h.
+/// Thrown if a parameter cannot be read. The error names the parameter. The functions of forward.h,
+/// backward.h and output_row.h never let it escape.
 struct ParameterReadError {
     Error error;
 };
 
-/// Returns the slice of the parameter that belongs to one head; empty if the model lacks the
-/// parameter.
+/// Returns the slice of the parameter that belongs to one head; empty if the model does not have
+/// the parameter.
 ParameterBlock sliceOf(const ModelParameters &weights, const ParameterSlice &slice, Index heads,
                        Index head);
 
@@ -25,14 +25,14 @@ class StepParameter {
     StepParameter() = default; ///< empty
     StepParameter(const ModelParameters &weights, const ParameterSlice &slice, Index heads = 1,
                   Index head = 0);
-    /// Uses a whole matrix in place of parameter `id`.
+    /// Uses a complete matrix in place of parameter `id`.
     StepParameter(Parameter parameter, const ParameterId &id)
         : m_block(std::move(parameter)), m_id(id) {}
 
     bool empty() const { return m_block.empty(); }
     const ParameterBlock &block() const { return m_block; }
-    /// Returns the whole slice, for small parameters such as biases, gains and short tables. Empty
-    /// if there is none. Throws ParameterReadError.
+    /// Returns the complete slice, for small parameters such as biases, gains and short tables.
+    /// Empty if there is none. Throws ParameterReadError.
     SharedMatrix numbers() const { return rows(0, m_block.rows); }
     SharedMatrix rows(Index first, Index count) const;
     StepParameter rowBlock(Index first, Index count) const {
@@ -59,7 +59,7 @@ inline std::span<const float> rowOf(const SharedMatrix &numbers) {
 }
 void rowOf(const SharedMatrix &&) = delete;
 
-/// out = x · W, bit-identical to the product with the whole W. Throws ParameterReadError.
+/// out = x · W, bit-identical to the product with the complete W. Throws ParameterReadError.
 void multiply(MatrixView x, const StepParameter &w, MutableMatrixView out,
               const std::stop_token &stop);
 /// out = x · Wᵀ

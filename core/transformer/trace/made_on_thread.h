@@ -1,4 +1,4 @@
-// For tests: the UI thread must never compute stages.
+// For tests that check that the UI thread never computes stages.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// LRU cache, limited by bytes, of single-head matrices of stages that are too large to keep whole.
-// Not thread-safe; Trace guards it with its m_mutex.
+// An LRU cache for single-head matrices of stages that are too large to keep completely. Its size
+// in bytes is limited. Not thread-safe: Trace guards it with m_mutex.
 #pragma once
 
 #include "core/transformer/plan/trace_bytes.h"
@@ -13,7 +13,7 @@ class MatrixCache {
   public:
     explicit MatrixCache(Index maxBytes = kMatricesBytes) : m_mostBytes(maxBytes) {}
 
-    /// Returns the matrix and marks it as most recently used; empty if not cached.
+    /// Returns the matrix and marks it as most recently used; empty if it is not cached.
     SharedMatrix find(StepId step, Index sequence, Index head) {
         const auto found = std::ranges::find_if(m_matrices, [&](const Kept &kept) {
             return kept.step == step && kept.sequence == sequence && kept.head == head;
@@ -23,8 +23,8 @@ class MatrixCache {
         std::rotate(m_matrices.begin(), found, found + 1);
         return m_matrices.front().numbers;
     }
-    /// Evicts the least recently used matrices so that `bytes` more fit. Always keeps the most
-    /// recently used one, so that a head's attention weights and one more of its stages can be
+    /// Removes the least recently used matrices so that `bytes` more fit. Always keeps the most
+    /// recently used one, so that the attention weights and one other stage of the same head can be
     /// cached together.
     void makeRoomFor(Index bytes) {
         for (std::size_t kept = 0; kept < m_matrices.size(); ++kept) {

@@ -1,5 +1,5 @@
-// Computes the stages that a trace does not hold. A trace is data and knows no pass: the forward
-// pass implements this.
+// Computes the stages that a trace does not contain. A trace is only data and does not depend on
+// the forward pass, which implements this interface.
 #pragma once
 
 #include "core/tensor/tensor.h"
@@ -12,7 +12,7 @@ namespace headlight::core {
 
 class Trace;
 
-/// Safe to use from any thread. Errors: those of forward().
+/// Safe to use from any thread. Errors: as forward().
 class StageComputer {
   public:
     StageComputer() = default;
@@ -21,15 +21,15 @@ class StageComputer {
     virtual ~StageComputer() = default;
 
     /// Computes one step. `known` and the result have one tensor per step of the plan, null if its
-    /// numbers are unknown.
+    /// values are unknown.
     virtual Result<std::vector<Tensor>> step(const Trace &trace, std::vector<Tensor> known,
                                              StepId step, std::stop_token stop) const = 0;
-    /// Computes rows of one matrix of a step, [rows.count, columns].
+    /// Computes some rows of one matrix of a step, [rows.count, columns].
     virtual Result<SharedMatrix> rows(const Trace &trace, std::vector<Tensor> known, StepId step,
                                       Index sequence, Index head, Rows rows,
                                       std::stop_token stop) const = 0;
-    /// Computes the steps of one layer from its input, except those made one head at a time. What
-    /// `earlier` (may be null) holds and would come out the same is taken from it.
+    /// Computes the steps of one layer from the layer's input, except steps that are computed one
+    /// head at a time. Reuses stages of `earlier` (may be null) that would be identical.
     virtual Result<std::vector<Tensor>> layer(const Trace &trace, Stack stack, Index layer,
                                               std::stop_token stop, const Trace *earlier) const = 0;
     /// Computes the steps of the output layer.
@@ -37,7 +37,7 @@ class StageComputer {
                                                     std::stop_token stop) const = 0;
 };
 
-/// Returns the one computer of all traces. Implemented in core/transformer/run.
+/// Returns the object that computes the stages of all traces. Implemented in core/transformer/run.
 const StageComputer &stageComputer();
 
 } // namespace headlight::core

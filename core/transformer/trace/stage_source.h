@@ -1,4 +1,4 @@
-// Reads stages of a large capture on demand. A trace of a capture cannot recompute them.
+// Reads stages of a large capture on demand, because the trace of a capture cannot recompute them.
 #pragma once
 
 #include "core/tensor/tensor.h"
@@ -16,10 +16,10 @@ class StageSource {
     StageSource &operator=(const StageSource &) = delete;
     virtual ~StageSource() = default;
 
-    /// Reads all numbers of a step. Errors: the numbers cannot be read (names their location);
+    /// Reads all values of a step. Errors: the values cannot be read (with their location);
     /// "cancelled".
     virtual Result<Tensor> stage(StepId step, const std::stop_token &stop) const = 0;
-    /// Reads rows of one matrix of a step.
+    /// Reads some rows of one matrix of a step.
     virtual Result<SharedMatrix> rows(StepId step, Index sequence, Index head, Rows rows,
                                       const std::stop_token &stop) const = 0;
 };

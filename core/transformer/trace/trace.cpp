@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// True if the step is computed separately, not with its layer or the output layer.
+/// True if the step is computed by itself, not together with its layer or the output layer.
 bool isSingle(const Step &step) {
     const Part part = infoOf(step.at.stage).part;
     return step.isAside || !step.isNamed() ||
@@ -59,7 +59,7 @@ Tensor Trace::made(StepId step) const try {
     if (Tensor made = detail(step); !made.isNull())
         return made;
     const std::scoped_lock making(m_making);
-    if (Tensor made = detail(step); !made.isNull()) // computed by another thread meanwhile
+    if (Tensor made = detail(step); !made.isNull()) // another thread has computed it
         return made;
     ++madeHere;
     return make(step, {}).ok() ? detail(step) : Tensor();
@@ -102,7 +102,7 @@ Outcome Trace::make(StepId step, std::stop_token stop, const Trace *earlier) con
         return makeSingle(step, std::move(stop));
     const StageId at = (*m_plan)[step].at;
     const bool ofHead = infoOf(at.stage).part == Part::OutputLayer;
-    if (!ofHead) { // free first, so that two layers are never in memory
+    if (!ofHead) { // free memory first, so that it never contains two layers
         const std::scoped_lock lock(m_mutex);
         m_details.layer.reset();
         m_details.ofLayer.clear();
@@ -122,7 +122,7 @@ Outcome Trace::make(StepId step, std::stop_token stop, const Trace *earlier) con
     return Done{};
 }
 
-/// Computes one step from all available numbers, including details.
+/// Computes one step from all available values, including details.
 Outcome Trace::makeSingle(StepId id, std::stop_token stop) const {
     auto made = m_computer.step(*this, known(), id, std::move(stop));
     if (!made)
@@ -152,7 +152,7 @@ bool Trace::isByHead(Stage stage, AttentionId attention) const {
     return step && isByHead(*step);
 }
 
-/// Computes the rest of the layer first, because other heads will need it too.
+/// First computes the rest of the layer, because other heads will need it too.
 Outcome Trace::makeMatrix(StepId id, Index sequence, Index head, std::stop_token stop,
                           const Trace *earlier) const {
     const Step &step = (*m_plan)[id];
@@ -216,7 +216,7 @@ Index Trace::sequenceOf(StepId step, Index sequence) const {
 Index Trace::headOf(StepId id, Index queryHead) const {
     const Step &step = (*m_plan)[id];
     const StageInfo &info = infoOf(step.at.stage);
-    // A capture can hold one key matrix per head.
+    // Captures can have one key matrix per head.
     const Index heads = m_model.headsOf(step.at.attention);
     if (info.ofKeys() && step.heads() < heads)
         return queryHead * step.heads() / heads;
@@ -242,7 +242,7 @@ Result<SharedMatrix> Trace::madeMatrix(StepId step, Index sequence, Index head,
         return made;
     const std::scoped_lock making(m_making);
     if (SharedMatrix made = detail(step, own, head);
-        !made.empty()) // computed by another thread meanwhile
+        !made.empty()) // another thread has computed it
         return made;
     ++madeHere;
     if (Outcome made = isByHead(step) ? makeMatrix(step, own, head, std::move(stop))

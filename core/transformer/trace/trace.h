@@ -1,4 +1,4 @@
-// The recorded result of a forward pass: every named stage. Used by the UI, figures, files and
+// The recorded result of a forward pass, with all named stages. Used by the UI, figures, files and
 // tests.
 #pragma once
 
@@ -20,22 +20,23 @@
 
 namespace headlight::core {
 
-/// Statistics of a forward pass: the parts that were computed, not reused from an earlier trace.
+/// Statistics of a forward pass. They include only parts that were computed, not parts reused from
+/// an earlier trace.
 struct Work {
-    std::vector<std::string> stages; ///< stages computed, at least for some heads
-    Index heads = 0;                 ///< heads computed at least in part, over all layers
-    double milliseconds = 0;         ///< duration
-    Index numbers = 0; ///< numbers computed, except for stages over keys that are not retained
+    std::vector<std::string> stages; ///< stages that were computed for at least some heads
+    Index heads = 0;                 ///< number of heads computed at least partly, in all layers
+    double milliseconds = 0;         ///< duration of the pass
+    Index numbers = 0; ///< number of computed values, except stages over keys that are not retained
 };
 
 /// The resolved masks of each attention module, one per sequence; null if the module does not
 /// exist.
 struct TraceMasks {
     using List = std::shared_ptr<const std::vector<Mask>>;
-    List self{}; ///< of the main stack or decoder
+    List self{}; ///< for the main stack or decoder
     List encoder{};
     List cross{};
-    /// Masks of layers with a window of their own; replace `self`.
+    /// The masks of layers that have their own window. They replace `self`.
     std::map<Index, List> windowed{};
 
     const List &of(AttentionId attention) const {
@@ -48,9 +49,9 @@ struct TraceMasks {
     }
 };
 
-/// The stages that a trace holds from the start. It computes the others on demand.
+/// The stages that a trace contains from the start. It computes all others on demand.
 enum class Detail {
-    Automatic,  ///< first of the others that fits in memory (see fits.h)
+    Automatic,  ///< first of the others that fits in memory (see trace_bytes.h)
     Everything, ///< all stages
     Ends,  ///< input, output, keys and values of each layer, and everything before and after the
            ///< layers; other stages are computed a layer at a time
@@ -59,18 +60,18 @@ enum class Detail {
 
 /// The trace of a forward pass. Logically immutable and thread-safe.
 ///
-/// The trace of a long input is partial. It holds the input and output of each layer, and computes
-/// the other stages of one layer, or of the output layer, on demand. It keeps them until another
-/// layer is requested. So apart from one layer's details, its memory grows with the input length
-/// times the model width.
+/// The trace of a long input is partial. It contains the input and output of each layer, and
+/// computes the other stages of one layer, or of the output layer, on demand. It keeps them until
+/// another layer is requested. So apart from the details of one layer, its memory is proportional
+/// to the input length times the model width.
 ///
-/// For very long inputs, stages over keys, [B, H, T, S], are never computed whole. matrix()
-/// computes the matrix of one head and caches as many as kMatricesBytes allows; rows() computes
-/// only some rows.
+/// For very long inputs, stages over keys, [B, H, T, S], are never computed completely. matrix()
+/// computes the matrix of one head and caches as many matrices as kMatricesBytes allows; rows()
+/// computes only some rows.
 class Trace {
   public:
-    /// `numbers`: one tensor per step of the plan, null if not retained. `computer` must outlive
-    /// the trace. `held` must not be Automatic. `source`: reads missing stages of a capture.
+    /// `numbers`: one tensor per step of the plan, null if it is not retained. `computer` must
+    /// outlive the trace. `held` must not be Automatic. `source` reads missing stages of a capture.
     Trace(Model model, Input input, TraceMasks masks, PlanPointer plan, std::vector<Tensor> numbers,
           Work work, const StageComputer &computer, Detail held = Detail::Everything,
           std::shared_ptr<const StageSource> source = {});
@@ -78,40 +79,40 @@ class Trace {
     const Model &model() const { return m_model; }
     const Input &input() const { return m_input; }
     const Batch &batch() const { return *m_input.batch; }
-    /// Returns the plan that was run.
+    /// Returns the plan of the forward pass.
     const Plan &plan() const { return *m_plan; }
-    /// Returns the retained numbers of a step; null if they must be computed on demand.
+    /// Returns the retained values of a step; null if they are computed on demand.
     const Tensor &numbers(StepId step) const { return m_numbers[step]; }
-    /// Returns the retained or last computed numbers of a step; null if not available. Computes
-    /// nothing.
+    /// Returns the values of a step that are retained or were computed last; null if there are
+    /// none. Computes nothing.
     Tensor held(StepId step) const;
-    /// Return the sequences whose tokens are the rows and the columns of an attention module.
+    /// Return the batches whose tokens are the rows and the columns of an attention module.
     const Batch &queries(AttentionId attention) const { return m_input.queries(attention); }
     const Batch &keys(AttentionId attention) const { return m_input.keys(attention); }
 
     /// Returns a stage by its full name (stageName()). Null if the model has no such stage, if
-    /// computing it fails, or if it is computed one head at a time. In a partial trace this can
-    /// take as long as a layer; use prepared() to compute it on another thread.
+    /// computing it fails, or if it is computed one head at a time. In a partial trace, this can
+    /// take as long as computing a layer. To compute it on another thread, use prepared().
     Tensor stage(std::string_view name) const;
     Tensor stage(Stage stage, AttentionId attention = {}) const {
         return this->stage(stageName(stage, attention));
     }
-    /// The same for a step of the plan, which may be unnamed.
+    /// As stage(), for a step of the plan, which may be unnamed.
     Tensor made(StepId step) const;
-    /// Returns the matrix of one sequence and query head; for keys and values that of the head's
-    /// group. Stages with one row per sequence are returned whole. Empty if the model has no such
-    /// stage or computing it fails.
+    /// Returns the matrix of one sequence and query head; for keys and values, the matrix of the
+    /// head's group. Stages with one row per sequence are returned completely. Empty if the model
+    /// has no such stage or computing it fails.
     SharedMatrix matrix(Stage stage, AttentionId attention, Index sequence, Index head) const;
     SharedMatrix matrix(StepId step, Index sequence, Index head) const;
-    /// The same, with the error if it fails. Errors: as forward().
+    /// As matrix(), but returns the error if it fails. Errors: as forward().
     Result<SharedMatrix> madeMatrix(StepId step, Index sequence, Index head,
                                     std::stop_token stop = {}) const;
-    /// Returns some rows of a matrix. If it is not available, computes only these rows.
+    /// Returns some rows of a matrix. If the matrix is not available, computes only these rows.
     SharedMatrix rows(StepId step, Index sequence, Index head, Rows rows) const;
-    /// Returns the matrix of the step that a query head uses; for keys and values that of its
-    /// group.
+    /// Returns the index of the step's matrix that a query head uses; for keys and values, the
+    /// index of its group.
     Index headOf(StepId step, Index queryHead) const;
-    /// True if the step is computed one head at a time, so stage() cannot return it.
+    /// True if the step is computed one head at a time. Then stage() cannot return it.
     bool isByHead(StepId step) const;
     bool isByHead(Stage stage, AttentionId attention = {}) const;
     bool has(std::string_view name) const;
@@ -120,14 +121,14 @@ class Trace {
     }
     /// Returns the source of missing stages; null if they are computed.
     const std::shared_ptr<const StageSource> &source() const { return m_source; }
-    /// True if the trace holds all stages except those computed on demand only.
+    /// True if the trace contains all stages except stages that are always computed on demand.
     bool isWhole() const { return m_held == Detail::Everything; }
-    /// True if matrix() of this sequence and head returns immediately, and stage() too unless
+    /// True if matrix() returns immediately for this sequence and head, and so does stage() unless
     /// isByHead().
     bool isReady(Stage stage, AttentionId attention = {}, Index sequence = 0, Index head = 0) const;
-    /// Returns a copy of this trace for which isReady() is true: with all stages of that layer or
-    /// of the output layer. This trace keeps its own details. Reuses ready stages of `earlier` that
-    /// would be identical. Errors: as forward().
+    /// Returns a copy of this trace for which isReady() is true: with all stages of the layer or of
+    /// the output layer. This trace keeps its own details. Reuses stages of `earlier` that are
+    /// ready and would be identical. Errors: as forward().
     Result<std::shared_ptr<const Trace>> prepared(Stage stage, AttentionId attention = {},
                                                   Index sequence = 0, Index head = 0,
                                                   std::stop_token stop = {},
@@ -137,8 +138,8 @@ class Trace {
     /// Returns the stage names in computation order.
     std::vector<std::string> names() const;
 
-    /// Returns the mask of a sequence: the visible keys of each query, and the layer that hid each
-    /// other key.
+    /// Returns the mask of a sequence: the visible keys of each query, and for each other key, the
+    /// mask layer that hides it.
     const Mask &mask(Index sequence, AttentionId attention = {}) const {
         return (*m_masks.of(attention))[static_cast<std::size_t>(sequence)];
     }
@@ -157,26 +158,26 @@ class Trace {
     double milliseconds() const { return m_work.milliseconds; }
 
   private:
-    /// The stages computed on demand: of the last requested layer and of the output layer. One
-    /// tensor per step of the plan, or empty.
+    /// The stages that were computed on demand for the last requested layer and for the output
+    /// layer. One tensor per step of the plan, or empty.
     struct Details {
         std::optional<AttentionId> layer;
         std::vector<Tensor> ofLayer;
         std::vector<Tensor> ofHead;
-        /// The last requested step outside these, and its numbers.
+        /// The last requested step that is not among these, and its values.
         std::optional<StepId> single;
         Tensor ofSingle;
-        MatrixCache matrices; ///< of stages computed one head at a time
+        MatrixCache matrices; ///< for stages that are computed one head at a time
     };
 
-    /// Called with m_making locked, for the whole computation.
+    /// Must be called with m_making locked during the whole computation.
     Outcome make(StepId step, std::stop_token stop, const Trace *earlier = nullptr) const;
     Outcome makeSingle(StepId step, std::stop_token stop) const;
     Outcome makeMatrix(StepId step, Index sequence, Index head, std::stop_token stop,
                        const Trace *earlier = nullptr) const;
     Tensor detail(StepId step) const;                                   ///< null if not computed
     SharedMatrix detail(StepId step, Index sequence, Index head) const; ///< empty if not computed
-    std::vector<Tensor> known() const; ///< available numbers of each step
+    std::vector<Tensor> known() const; ///< available values of each step
     Index sequenceOf(StepId step, Index sequence) const;
 
     Model m_model;
@@ -188,8 +189,8 @@ class Trace {
     const StageComputer &m_computer;
     Detail m_held;
     std::shared_ptr<const StageSource> m_source;
-    mutable std::mutex m_making; // held while computing details; lock before m_mutex
-    mutable std::mutex m_mutex;  // guards m_details; never held for long
+    mutable std::mutex m_making; // locked while details are computed; lock it before m_mutex
+    mutable std::mutex m_mutex;  // guards m_details; never locked for long
     mutable Details m_details;
 };
 

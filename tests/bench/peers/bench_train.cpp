@@ -61,7 +61,7 @@ class BenchTask final : public core::Task {
             example.tokens.pop_back();
         }
     }
-    /// Returns the examples in order.
+    /// Returns the examples one after another instead of a random one.
     core::Example example(core::Split, core::Random &) const override {
         return m_examples[m_next++ % m_examples.size()];
     }

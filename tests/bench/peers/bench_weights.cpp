@@ -1,11 +1,11 @@
 // How fast products read the weights of a file: the matrices of the 12 layers of GPT-2's shape
-// (Radford et al. 2019) with random numbers of each type, for one token and for 16, next to the
-// read bandwidth of the machine, measured in turns.
+// (Radford et al. 2019) with random numbers of each type, for one token and for 16, compared with
+// the read bandwidth of the machine, measured in turns.
 //
 //     bench_weights [FOLDER] [TURNS]
 //
-// FOLDER receives one file at a time; the default is the system's folder for temporary files. No Qt
-// needed.
+// FOLDER receives one file at a time; the default is the system's folder for temporary files. Does
+// not need Qt.
 #include "core/formats/files/file_numbers.h"
 #include "core/formats/gguf/block_storage.h"
 #include "core/random.h"
@@ -66,10 +66,10 @@ double readRate(const core::Numbers &memory) {
     return static_cast<double>(pieces * kPiece) * 4 / took / 1e6;
 }
 
-/// One way to store weights.
+/// A number type and layout of weights in a file.
 struct Case {
     const char *name;
-    std::uint32_t type; ///< of GGUF
+    std::uint32_t type; ///< number of the GGUF type
     bool isOutIn;       ///< [out, in], as most files have it; GPT-2's folder has [in, out]
 };
 
@@ -83,7 +83,7 @@ core::NumberType plainType(std::uint32_t type) {
                         : core::NumberType::F32;
 }
 
-/// Fills the blocks with random weights of about 0.02.
+/// Fills the blocks with random weights of size about 0.02.
 void fill(std::vector<std::byte> &bytes, const core::GgufType &type, core::Random &random) {
     const auto set16 = [&](std::size_t at, std::uint32_t bits) {
         bytes[at] = static_cast<std::byte>(bits);
@@ -101,7 +101,7 @@ void fill(std::vector<std::byte> &bytes, const core::GgufType &type, core::Rando
         else if (type.name == "F32")
             set16(at + 2, (high & 0x807F) | 121U << 7);
         for (const std::uint8_t scale : type.scales)
-            set16(at + scale, 0x0400 + (high & 0xFF)); // about 10⁻⁴
+            set16(at + scale, 0x0400 + (high & 0xFF)); // a scale of about 10⁻⁴
     }
 }
 
@@ -128,7 +128,7 @@ class WeightsFile {
     WeightsFile &operator=(const WeightsFile &) = delete;
 
     std::size_t bytes() const { return m_bytes; }
-    /// The next matrix of the file.
+    /// Returns the next matrix of the file.
     core::Parameter matrix(Index rows, Index columns) {
         const std::uint64_t size =
             static_cast<std::uint64_t>(rows * columns) / m_type.values * m_type.bytes;
@@ -153,7 +153,7 @@ class WeightsFile {
     std::shared_ptr<const core::NumberFile> m_file;
 };
 
-/// A layer's matrices, one after another.
+/// Returns the matrices of all layers, in the order of the file.
 std::vector<core::StepParameter> matricesIn(WeightsFile &file) {
     std::vector<core::StepParameter> matrices;
     for (Index layer = 0; layer < kLayers; ++layer) {

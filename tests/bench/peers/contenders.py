@@ -1,4 +1,4 @@
-"""Who takes part: where each of them is found, and a process of it that makes passes when asked."""
+"""The contenders: how to find each of them, and a process of it that runs passes on request."""
 import json
 import os
 import shutil
@@ -11,11 +11,11 @@ PYTHON = "/usr/bin/python3"  # the system's Python, with Debian's PyTorch
 
 
 class Missing(Exception):
-    """Why a contender cannot take part."""
+    """The reason why a contender cannot take part."""
 
 
 class Process:
-    """One contender on one case: it has read its files and answers how long passes take."""
+    """A contender's process for one case. It has read its files, and measures passes on request."""
 
     def __init__(self, command, environment=None):
         self.process = subprocess.Popen(
@@ -67,7 +67,8 @@ def cpu_flags():
 
 
 def blas_core():
-    """OpenBLAS does not know every processor, and takes one that it does not know for an old one."""
+    """Returns the core type for OpenBLAS, or None if OpenBLAS may choose. It takes an unknown processor for an old
+    one."""
     flags = cpu_flags()
     if "avx512f" in flags and "avx512bw" in flags:
         return "SkylakeX"
@@ -91,7 +92,7 @@ class Ort:
         self.facts = f"ONNX Runtime {json.loads(package.read_text())['version']} (onnxruntime-node)"
 
     def ways(self, case, files, result):
-        """All that may be fastest: number of threads, and the plain graph or a fused operator."""
+        """Yields all ways that may be the fastest: numbers of threads, and the plain graph or a fused operator."""
         if case.what == "backward":
             return
         from onnx_graph import write_graph
@@ -114,7 +115,7 @@ class Torch:
         self.environment = {"OPENBLAS_CORETYPE": blas_core()} if blas_core() else {}
         blas = folder / "openblas"
         libraries = blas / "usr/lib/x86_64-linux-gnu/openblas-openmp"
-        if not libraries.exists():  # the system's library may be the slow reference BLAS
+        if not libraries.exists():  # the system's default may be the slow reference BLAS
             blas.mkdir(parents=True, exist_ok=True)
             run(["apt-get", "download", "libopenblas0-openmp"], "no OpenBLAS", cwd=blas)
             run(["dpkg", "-x", str(next(blas.glob("*.deb"))), str(blas)], "no OpenBLAS")

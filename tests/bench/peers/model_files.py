@@ -1,4 +1,4 @@
-"""The files that all contenders read: a model's parameters and what it reads, as safetensors."""
+"""The safetensors files that all contenders read: a model's parameters, and the inputs."""
 import json
 import random
 from array import array
@@ -7,7 +7,7 @@ PERIOD = 1_000_003  # a prime, so that no two rows of a matrix contain the same 
 
 
 class Normal:
-    """Normally distributed numbers by the million: one table of them that is read round and round."""
+    """Normally distributed numbers by the million, from one table that is read again and again."""
 
     def __init__(self, seed):
         draw = random.Random(seed)
@@ -28,7 +28,7 @@ class Normal:
 
 
 def write(path, tensors, metadata):
-    """`tensors`: (name, shape, bytes), one after the other."""
+    """Writes `tensors`, a list of (name, shape, bytes), in this order."""
     header, place = {"__metadata__": metadata}, 0
     for name, shape, data in tensors:
         header[name] = {"dtype": "F32", "shape": shape, "data_offsets": [place, place + len(data)]}
@@ -42,14 +42,14 @@ def write(path, tensors, metadata):
 
 
 def header(path):
-    """What write() wrote before the data, and where the data begins."""
+    """Returns the header that write() has written, and the offset of the data."""
     with open(path, "rb") as file:
         length = int.from_bytes(file.read(8), "little")
         return json.loads(file.read(length)), 8 + length
 
 
 def side_by_side(parts, rows):
-    """Matrices of so many rows as one."""
+    """Joins the columns of matrices that have `rows` rows each."""
     widths = [len(part) // rows for part in parts]
     return b"".join(part[r * w:(r + 1) * w] for r in range(rows) for part, w in zip(parts, widths))
 
@@ -86,7 +86,7 @@ def write_model(path, layers, heads, width, hidden):
 
 
 def write_input(path, batch, tokens, width):
-    """The rows that the first layer reads, and dL/d(last layer's output) for the way back."""
+    """Writes the rows that the first layer reads, and the gradient of the last layer's output for the backward pass."""
     normal, shape = Normal(2), [batch, tokens, width]
     count = batch * tokens * width
     write(path, [("input", shape, normal.numbers(count, 1.0)),

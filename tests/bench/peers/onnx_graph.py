@@ -1,6 +1,6 @@
 """The same model as an ONNX graph, whose parameters stay in the safetensors file.
 
-ONNX is a protocol buffer; what it takes to write one is so little that no package is needed for it.
+ONNX is a protocol buffer, which is so simple to write that this needs no package.
 """
 import os
 import struct
@@ -20,7 +20,7 @@ def varint(number):
 
 
 def field(tag, value):
-    """A field of a message: an integer, or bytes, text and messages, which look alike."""
+    """Returns a field of a message: an integer, or bytes, text or a message, which have the same encoding."""
     if isinstance(value, int):
         return varint(tag << 3) + varint(value)
     if isinstance(value, float):
@@ -54,7 +54,7 @@ class Graph:
         self.header, self.begin = header(model_path)
 
     def parameter(self, name, shape=None):
-        """A tensor of the model's file; a row without its first axis."""
+        """Adds a tensor of the model's file. A single row loses its first axis."""
         info = self.header[name]
         sizes = [size for size in info["shape"] if size != 1]
         first, last = info["data_offsets"]
@@ -95,14 +95,15 @@ class Graph:
 
 
 def causal(tokens):
-    """What is added to the scores: 0 where a query may see the key, else the lowest number."""
+    """Returns the mask that is added to the scores: 0 where a query may see the key, and a very low number
+    elsewhere."""
     seen, hidden = struct.pack("<f", 0.0), struct.pack("<f", -3e38)
     return b"".join(seen * (t + 1) + hidden * (tokens - t - 1) for t in range(tokens))
 
 
 def write_graph(path, model_path, batch, tokens, keeps_weights, fused):
-    """`fused`: "" for the plain graph, whose weights can be kept, or the operator that makes an
-    attention at once: "Attention" with its projections, "MultiHeadAttention" after them."""
+    """Writes the graph. `fused` is "" for the plain graph, whose weights can be returned, or the operator that computes
+    an attention at once: "Attention", which includes the projections, or "MultiHeadAttention", which follows them."""
     graph = Graph(model_path)
     metadata = graph.header["__metadata__"]
     layers, heads = int(metadata["layers"]), int(metadata["heads"])

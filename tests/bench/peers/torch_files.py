@@ -1,4 +1,4 @@
-"""Reads a safetensors file into PyTorch's tensors."""
+"""Reads a safetensors file as PyTorch tensors."""
 import mmap
 
 import torch

@@ -1,6 +1,6 @@
 """The contender PyTorch: torch_pass.py MODEL INPUT ends|weights|backward THREADS RESULT
 
-Asked and answering as bench_pass does.
+Input and output are as for bench_pass.
 """
 import json
 import sys

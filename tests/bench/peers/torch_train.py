@@ -1,6 +1,7 @@
 """The contender PyTorch: torch_train.py FILE THREADS RESULT
 
-Trains the model of the file on its batches, in float32, with AdamW and clipping. Asked and answering as bench_train does.
+Trains the model of the file on its batches, in float32, with AdamW and clipping. Input and output are as for
+bench_train.
 """
 import json
 import struct

@@ -3,7 +3,7 @@
 source page.bash
 [[ $(complete -p headlight) == *'-F _headlight headlight' ]] || echo 'not registered'
 while IFS= read -r line; do
-    # As bash does it, whose COMP_WORDBREAKS has the equals sign.
+    # Splits at the equals sign, too, because bash's COMP_WORDBREAKS has it.
     read -ra COMP_WORDS <<<"headlight ${line//=/ = }"
     [[ $line != *' ' ]] || COMP_WORDS+=('')
     COMP_CWORD=$((${#COMP_WORDS[@]} - 1))

@@ -1,4 +1,4 @@
-# The same as complete.bash.
+# As complete.bash, for fish.
 source page.fish
 while read --local line
     complete --do-complete="headlight $line" | string replace --regex '\t.*' ''

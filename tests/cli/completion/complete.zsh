@@ -1,4 +1,4 @@
-# The same as complete.bash. zsh completes only interactively, so this uses a pseudo terminal.
+# As complete.bash, for zsh, which completes only interactively, so this uses a pseudo terminal.
 zmodload zsh/zpty
 : >offered
 zpty typing "ZDOTDIR=$PWD/zsh TERM=dumb zsh -d -i"

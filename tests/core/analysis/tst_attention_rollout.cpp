@@ -65,9 +65,10 @@ TEST_CASE("half of each token stays where it is, and rows sum to one") {
     const std::vector<float> weights{1, 0, 0.25f, 0.75f};
     const TokenMixing mixed = mixedOf(weights, 0, 1, 2);
     checkClose(mixed, {1, 0, 0.125, 0.875});
-    // A query that attends to nothing keeps its token. Weights without a softmax count as shares.
+    // A query that attends to nothing keeps its token. Weights without a softmax count by their
+    // share of the row's magnitude.
     checkClose(mixedOf({0, 0, -1, 3}, 0, 1, 2), {1, 0, 0.125, 0.875});
-    // Padding does not count.
+    // Padding is left out.
     LayerMixing padded(1);
     padded.add({weights.data(), 2, 2, 2});
     checkClose(padded.mixed(), {1});
@@ -83,7 +84,7 @@ TEST_CASE("properties of rollout") {
                 CHECK(rollout(i, j) == 0);
         }
     }
-    // The last layer is leftmost.
+    // The matrix of the last layer is the leftmost factor.
     const std::vector<TokenMixing> two = randomLayers(2, 3, false);
     double expected = 0;
     for (Index k = 0; k < 3; ++k)
@@ -92,7 +93,7 @@ TEST_CASE("properties of rollout") {
 }
 
 TEST_CASE("properties of flow") {
-    // One layer: the edge itself.
+    // With one layer, the flow is the weight of the edge.
     const std::vector<TokenMixing> one = randomLayers(1, 6, false);
     checkClose(valueOf(attentionFlow(one)), one.front().values);
     const std::vector<TokenMixing> layers = randomLayers(5, 8, true);
@@ -101,14 +102,14 @@ TEST_CASE("properties of flow") {
     bool isMore = false;
     for (Index i = 0; i < flow.size; ++i)
         for (Index j = 0; j < flow.size; ++j) {
-            // No more than what leaves the token above; at least what rollout sends by all paths.
+            // The flow is at most 1, the capacity above the token, and at least the rollout.
             CHECK(flow(i, j) <= 1 + 1e-9);
             CHECK(flow(i, j) >= rollout(i, j) - 1e-9);
             isMore = isMore || flow(i, j) > rollout(i, j) + 1e-3;
             if (j > i)
                 CHECK(flow(i, j) == 0);
         }
-    CHECK(isMore); // so it is no distribution
+    CHECK(isMore); // so rows of flow can sum to more than 1
 }
 
 TEST_CASE("flow refuses long texts") {

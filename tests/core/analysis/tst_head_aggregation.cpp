@@ -28,17 +28,17 @@ TEST_CASE("mean and maximum of chosen heads") {
 
 TEST_CASE("words from pieces") {
     using Ranges = std::vector<TokenRange>;
-    // "The unbelievable cat." by places in the text
+    // "The unbelievable cat.", by the spans of the tokens
     CHECK(wordsIn({piece("The", 0, 3), piece("un", 4, 6), piece("believ", 6, 12),
                    piece("able", 12, 16), piece("cat", 17, 20), piece(".", 20, 21)}) ==
           Ranges{{0, 1}, {1, 4}, {4, 5}, {5, 6}});
-    // BERT's pieces, without places
+    // BERT's pieces, without spans
     CHECK(wordsIn(tokensOf({"[CLS]", "un", "##believ", "##able", "cat", "##", "[SEP]"})) ==
           Ranges{{0, 1}, {1, 4}, {4, 5}, {5, 6}, {6, 7}});
-    // GPT-2's marks, as captures have them
+    // GPT-2's space marks, as in captures
     CHECK(wordsIn(tokensOf({"The", "Ġun", "believ", "able", ",", "Ġcat", "<|endoftext|>", "A"})) ==
           Ranges{{0, 1}, {1, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 8}});
-    // Whole words do not grow together.
+    // Whole words are not joined.
     CHECK(wordsIn(tokensOf({"the", "cat"})) == Ranges{{0, 1}, {1, 2}});
     CHECK(wordsOf(tokensOf({"a", "b", "[PAD]"}), 2) == Ranges{{0, 1}, {1, 2}});
     CHECK(wordsOf({}, 0).empty());
@@ -64,7 +64,7 @@ TEST_CASE("without some keys, rows keep their sum") {
     CHECK(leftOutKeys(tokensOf({"a", "[SEP]"}), {.firstToken = true}) == std::vector{true, false});
     CHECK(leftOutKeys(tokensOf({"a", "[SEP]"}), {}) == std::vector{false, false});
     const Matrix kept = withoutKeys(weights.view(), keys);
-    CHECK(kept == Matrix(2, 3, {0, 0.5f, 0.5f, 0, 0, 0})); // nothing is left of the second row
+    CHECK(kept == Matrix(2, 3, {0, 0.5f, 0.5f, 0, 0, 0})); // the second row keeps no key
 }
 
 TEST_CASE("thresholds") {
@@ -78,7 +78,7 @@ TEST_CASE("thresholds") {
           Matrix(2, 4, {0.5f, 0.25f, 0.125f, 0, -0.5f, 0.25f, 0, 0.25f}));
     CHECK(keptShare(weights.view(), 1) == weights);
     CHECK(keptShare(weights.view(), 0) == Matrix(2, 4));
-    // The fewest keys: no smaller set holds the share.
+    // No smaller set of keys has this share.
     std::mt19937 random(3);
     std::uniform_real_distribution<float> number(0, 1);
     Matrix row(1, 30);

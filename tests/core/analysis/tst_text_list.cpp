@@ -1,4 +1,4 @@
-// Lists of texts, one a line of JSON, from authors who are not trusted.
+// Lists of texts, one line of JSON each, from untrusted authors.
 #include "core/formats/text_list.h"
 #include "tests/core/core_test.h"
 

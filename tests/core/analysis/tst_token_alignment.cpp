@@ -15,7 +15,7 @@ AlignedPairs aligned(const std::string &now, const std::string &a) {
     return alignedTokens(tokensIn(now), tokensIn(a));
 }
 
-/// Length of the longest common subsequence by the whole table.
+/// Returns the length of the longest common subsequence from the whole table.
 Index longest(const Texts &now, const Texts &a) {
     std::vector<std::vector<Index>> table(now.size() + 1, std::vector<Index>(a.size() + 1));
     for (std::size_t i = 1; i <= now.size(); ++i)
@@ -76,7 +76,7 @@ TEST_CASE("two texts of 2,048 tokens each") {
 }
 
 TEST_CASE("the cost is bounded: a large middle stays without partners") {
-    const std::size_t length = 40'000; // 1.6e9 cells
+    const std::size_t length = 40'000; // a whole table would have 1.6e9 cells
     Texts now(length, "x"), a(length, "y");
     now.front() = a.front() = "first";
     now.back() = a.back() = "last";
@@ -87,7 +87,7 @@ TEST_CASE("the cost is bounded: a large middle stays without partners") {
 TEST_CASE("a user moves pairs") {
     const AlignedPairs pairs = aligned("When Mary and John went", "When Tom and John went");
     CHECK(withPair(pairs, {1, 1}) == AlignedPairs{{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}});
-    // Pairs that share a token or cross the new one go.
+    // Pairs that share a token with the new one or cross it are removed.
     CHECK(withPair(pairs, {1, 3}) == AlignedPairs{{0, 0}, {1, 3}, {4, 4}});
     CHECK(withPair(pairs, {4, 0}) == AlignedPairs{{4, 0}});
     CHECK(withPair({}, {2, 5}) == AlignedPairs{{2, 5}});

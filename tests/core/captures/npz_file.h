@@ -10,7 +10,7 @@
 namespace headlight::test {
 
 struct NpzMember {
-    std::string name; ///< "attentions.0.npy"
+    std::string name; ///< for example "attentions.0.npy"
     std::string bytes;
     bool isDeflated = false;
 };

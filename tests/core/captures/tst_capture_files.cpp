@@ -121,7 +121,7 @@ TEST_CASE("the names of TransformerLens") {
                   static_cast<float>((token * 2 + head) * 4 + 1));
     CHECK(capture->ignored == std::vector<std::string>{"ln_final.hook_scale"});
 
-    // The same name means another stage if the rotated query or the linear half is there too.
+    // hook_q and hook_pre are other stages if hook_rot_q and hook_pre_linear are there, too.
     write("rotary.safetensors",
           {{"blocks.0.attn.hook_q", counting({1, 3, 2, 4})},
            {"blocks.0.attn.hook_rot_q", counting({1, 3, 2, 4})},
@@ -141,7 +141,7 @@ TEST_CASE("the names of TransformerLens") {
 }
 
 TEST_CASE("numbers with half the digits say so, and are judged by that") {
-    // 1/3 is 0x3555 in F16 and 0x3eab in BF16. Three of them miss 1 by less than the type's
+    // 1/3 is 0x3555 in F16 and 0x3eab in BF16. Three of them differ from 1 by less than the type's
     // tolerance.
     for (const auto &[type, low, high] :
          {std::tuple("F16", '\x55', '\x35'), std::tuple("BF16", '\xab', '\x3e')}) {
@@ -215,7 +215,7 @@ TEST_CASE("a capture of many gigabytes is read where somebody looks") {
 }
 
 TEST_CASE("a middling one is read layer by layer, and comes out the same") {
-    // 20 layers of 8 MB: too large to keep, and all heads of a layer are visible at once.
+    // 20 layers of 8 MB: too large to keep all, but one layer fits with all its heads.
     const Shape shape{2, 1024, 1024};
     const std::uint64_t each = static_cast<std::uint64_t>(shape.count()) * 4;
     std::string header =

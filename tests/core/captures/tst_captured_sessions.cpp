@@ -1,4 +1,4 @@
-// Sessions that show a capture: writing, reading, and the error if the capture file has changed.
+// Sessions that show a capture: writing, reading, and the error for a changed capture file.
 #include "core/checks/session_check.h"
 #include "core/formats/capture/captured_session.h"
 #include "core/formats/files/fingerprint.h"

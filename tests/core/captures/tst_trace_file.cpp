@@ -186,7 +186,7 @@ TEST_CASE("shapes must agree with the tokens") {
     const std::string a = ", tensor \"attentions.0\": ";
     const Metadata three{{"tokens", R"(["a","b","c"])"}};
     CHECK(refused({{"attentions.0", zeros({2, 3, 4})}}, three) ==
-          a + "its shape is 2 × 3 × 4, with these tokens it should be 1 × H × 3 × 3");
+          a + "its shape is 2 × 3 × 4, but with these tokens it should be 1 × H × 3 × 3");
     CHECK(refused({{"attentions.0", zeros({2, 2, 3, 3})}}, three).find(a) == 0);
     CHECK(refused({{"attentions.0", zeros({3, 3})}}, three).find(a) == 0);
     CHECK(refused({{"attentions.0", zeros({0, 3, 3})}}, three).find(a) == 0);

@@ -28,7 +28,7 @@ std::string emptyFolder(const std::string &name) {
     return folder;
 }
 
-/// Three lessons, and files that are not lessons.
+/// Writes three lessons, and files that are not lessons.
 std::string threeLessons(const std::string &name = "three") {
     const std::string folder = emptyFolder(name);
     put(folder + "/b.headlight", lesson("Scores", R"(, "minutes": 12, "needs": ["a"])"));
@@ -117,7 +117,7 @@ TEST_CASE("the file of a course says the same, and is the same every time") {
     for (std::size_t i = 0; i < read.lessons.size(); ++i)
         CHECK(read.lessons[i].document == course.lessons[i].document);
     CHECK(*courseFile(read) == *file);
-    // Without course.json the title is the file's name.
+    // Without course.json, the title is the file name.
     fs::remove(folder + "/course.json");
     put(path, *courseFile(sound(readCourseFolder(folder))));
     CHECK(sound(readCourseFile(path)).title == "attention");
@@ -139,8 +139,8 @@ TEST_CASE("a course carries its models") {
           std::string(R"({"headlight": 2, "capture": {"file": "a.npz"}})")}) {
         const std::string folder = emptyFolder("elsewhere");
         put(folder + "/a.headlight", elsewhere);
-        const Course course = sound(readCourseFolder(
-            folder)); // the course can be opened from its folder, next to the model
+        const Course course =
+            sound(readCourseFolder(folder)); // allowed in a folder, next to the model
         const auto file = courseFile(course);
         REQUIRE_FALSE(file);
         CHECK(file.error().where.find("a.headlight") != std::string::npos);

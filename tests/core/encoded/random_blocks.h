@@ -1,4 +1,4 @@
-// Random weights in every encoding that is read.
+// Random weights in every encoding that Headlight reads.
 #pragma once
 
 #include "core/formats/gguf/block_storage.h"
@@ -26,7 +26,7 @@ inline std::vector<std::byte> randomBlocks(Random &random, const GgufType &type,
     const auto clear = [&bytes](std::size_t at, unsigned bits) { bytes[at] &= std::byte(~bits); };
     for (std::size_t at = 0; at < bytes.size(); at += type.bytes) {
         for (const std::uint8_t scale : type.scales)
-            clear(at + scale + 1, 0x40); // exponents that are small enough
+            clear(at + scale + 1, 0x40); // keeps the exponents small enough
         if (type.values == 1)
             clear(at + type.bytes - 1, 0x40);
     }

@@ -1,5 +1,5 @@
-// Models whose matrices stay encoded compute the bits of models with the decoded numbers, from
-// scratch and token by token.
+// Models whose matrices stay encoded give bit for bit the results of models with the decoded
+// numbers, from scratch and token by token.
 #include "../fixture.h"
 #include "../scratch.h"
 #include "core/formats/files/file_numbers.h"
@@ -34,7 +34,7 @@ BothModels bothModels(const GgufType &type, const std::filesystem::path &folder)
     int count = 0;
     const auto set = [&](Parameter &decoded, Parameter &encoded, Index rows, Index columns) {
         auto bytes = randomBlocks(random, type, rows * columns / static_cast<Index>(type.values));
-        for (std::size_t at = 0; at < bytes.size(); at += type.bytes) // small numbers
+        for (std::size_t at = 0; at < bytes.size(); at += type.bytes) // makes the numbers small
             for (const std::uint8_t scale : type.scales)
                 bytes[at + scale + 1] = std::byte(0x04);
         const auto path = folder / ("matrix" + std::to_string(count++));

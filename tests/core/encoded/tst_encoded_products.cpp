@@ -1,4 +1,4 @@
-// Products with encoded weights have the bits of products with the decoded ones.
+// Products with encoded weights give bit for bit the results of products with the decoded ones.
 #include "core/formats/gguf/gguf_file.h"
 #include "core/kernels/kernels.h"
 #include "core/tensor/product.h"
@@ -26,14 +26,15 @@ Matrix randomRows(Random &random, Index rows, Index columns) {
     return matrix;
 }
 
-/// True if the numbers have the same bits; all NaN are the same.
+/// True if the numbers have the same bits. Any two NaN count as equal.
 bool sameBits(const Matrix &x, const Matrix &y) {
     return std::ranges::equal(x.values(), y.values(), [](float a, float b) {
         return std::memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
     });
 }
 
-/// Encoded lines, each with a gap after it, as columns of a larger matrix lie; and their numbers.
+/// Random encoded lines, and the same numbers decoded. A gap follows each line, as when the lines
+/// are columns of a larger matrix.
 struct Encoded {
     Encoded(Random &random, const GgufType &type, Index lines, Index numbers, Index gap)
         : bytes(randomBlocks(random, type,
@@ -44,7 +45,7 @@ struct Encoded {
         matrix.numbers = numbers;
         matrix.first = bytes.data();
         matrix.stride = bytesOfLine(type, numbers) + gap * static_cast<Index>(type.bytes);
-        // A copy without anything after the last line, so that tools notice a read beyond it.
+        // Ends the bytes right after the last line, so that sanitizers detect reads beyond it.
         bytes.resize(
             static_cast<std::size_t>((lines - 1) * matrix.stride + bytesOfLine(type, numbers)));
         bytes.shrink_to_fit();
@@ -136,7 +137,7 @@ TEST_CASE("infinity, NaN and the smallest numbers are decoded as they are") {
         const EncodedMatrix matrix{&type.encoding, lines, numbers, bytes.data(),
                                    numbers * static_cast<Index>(type.bytes)};
         for (const Index rows : {1, 3}) {
-            for (Index k = 0; k < numbers; ++k) { // one number at a time
+            for (Index k = 0; k < numbers; ++k) { // multiplies by one number at a time
                 Matrix x(rows, numbers), expected(rows, lines), is(rows, lines);
                 x(0, k) = 1;
                 multiplyTransposed(x.view(), decoded.view(), expected.view());
@@ -208,7 +209,7 @@ TEST_CASE("a parameter of blocks is multiplied as its numbers are, whatever its 
                     multiplyTransposed(y.view(), numbers.view(), expectedBack.view());
                     multiplyTransposed(y.view(), stored, back.view(), {});
                     CHECK(sameBits(back, expectedBack));
-                    // One column, and a range of the depth within a block.
+                    // Also one column, and a part of the depth within a block.
                     Matrix expectedPart(rows, 1), part(rows, 1);
                     multiply(x.view().columnBlock(0, 40),
                              numbers.view().rowBlock(8, 40).columnBlock(9, 1), expectedPart.view());

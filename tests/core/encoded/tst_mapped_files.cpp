@@ -1,4 +1,4 @@
-// Files that products read in place, also when another program changes them meanwhile.
+// Files that products read in place, also while another program changes them.
 #include "../scratch.h"
 #include "core/formats/files/file_numbers.h"
 #include "core/transformer/run/step_parameter.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr Index kDepth = 1024, kColumns = 512;
 
-/// A matrix of ones in a file, [out, in].
+/// A file with a matrix of ones, [out, in].
 struct FileOfOnes {
     explicit FileOfOnes(const std::filesystem::path &where) : path(where) {
         std::string bytes(sizeof(float) * kDepth * kColumns, '\0');

@@ -1,4 +1,4 @@
-// MXFP4: every number of four bits and every scale, read and multiplied.
+// MXFP4: every 4-bit number with every scale, decoded and multiplied.
 #include "core/kernels/kernels.h"
 #include "core/tensor/mxfp4.h"
 #include "core/tensor/shared_product.h"
@@ -29,7 +29,7 @@ struct Mxfp4 {
     StoragePointer storage() const {
         return mxfp4Storage(storageOf(blocks), storageOf(exponents), "here");
     }
-    /// Number i, by the specification.
+    /// Returns number i, decoded as the specification defines it.
     double number(Index i) const {
         const auto byte = static_cast<unsigned>(blocks[static_cast<std::size_t>(i / 2)]);
         const unsigned bits = i % 2 == 0 ? byte & 15 : byte >> 4;
@@ -55,7 +55,7 @@ TEST_CASE("every number is what the specification says, from the smallest scale 
     const Parameter row = matrixOf(made.storage(), {NumberType::F32, 1, 128000, 0, 128000, 1});
     const Matrix all = *row->toMatrix();
     for (Index i = 0; i < all.columns(); ++i) {
-        const auto wanted = static_cast<float>(made.number(i)); // ∞ if it is too large
+        const auto wanted = static_cast<float>(made.number(i)); // ∞ if out of range
         CHECK(all(0, i) == wanted);
         if (i % 97 == 0)
             CHECK((*row)(0, i) == wanted);
@@ -85,7 +85,7 @@ TEST_CASE("products with it, on every processor, have the bits of those with its
                     CAPTURE(lines);
                     CAPTURE(rows);
                     CAPTURE(depth);
-                    const Index between = 2 * depth; // lines of two parts take turns
+                    const Index between = 2 * depth; // lines of two matrices alternate
                     const Mxfp4 made(random, lines * between / kMxfp4Values, 121, 9);
                     const StoragePointer numbers = made.storage();
                     const auto encoded =

@@ -1,4 +1,4 @@
-// The meaning of gradients, and passes backward from what a user selects.
+// The meaning of gradients, and backward passes from a user's selection.
 #include "../transformer/random_transformers.h"
 #include "core/explain/gradients/backward_pass.h"
 #include "core/explain/gradients/gradient_lines.h"
@@ -18,9 +18,9 @@ float largestOf(const Tensor &tensor) {
     return largest;
 }
 
-/// Counts for all passes.
+/// Counts over all passes.
 struct MetByGradients {
-    std::set<std::size_t> operations, functions; ///< functions: of op::Each
+    std::set<std::size_t> operations, functions; ///< `functions`: of op::Each
     int cells = 0;
     int passes = 0;
 };
@@ -47,8 +47,8 @@ double gradientOf(const BackwardPass &pass, Index sequence, const Slice &cell,
     return sum;
 }
 
-/// Evaluates the terms of every number, also of the unnamed steps. Theirs are not kept, but are
-/// part of those before them.
+/// Evaluates the gradient's terms for every number, also of unnamed steps, whose terms are not kept
+/// but are part of those of earlier steps.
 void checkGradients(const TracePointer &trace, std::uint64_t seed, MetByGradients &met) {
     Random random(seed);
     const BackwardPassPointer pass = randomBackwardPass(random, trace);
@@ -114,7 +114,7 @@ TEST_CASE("what flows back to every number is its gradient") {
     }
     CHECK(met.passes > 65);
     CHECK(met.cells > 50000);
-    // A new operation needs a model here that has it, unless it reads nothing or has no gradients.
+    // Every operation must occur in these models, unless it reads nothing or has no gradients.
     const std::set<std::size_t> withoutGradients{
         Operation(op::Captured{}).index(),     Operation(op::EmbeddingLookup{}).index(),
         Operation(op::DistanceBias{}).index(), Operation(op::KeepLargest{}).index(),
@@ -169,7 +169,7 @@ TEST_CASE("a text asks for its own next words; the loss is the mean of their -ln
     Input input{inputOf({"w1 w2 w3 w4", "w5 w6"}).batch};
     const auto trace = valueOf(forward(model, input));
     const std::vector<Target> asked = nextTokenTargetsOf(*trace);
-    REQUIRE(asked.size() == 4); // three in the first sequence, one in the second
+    REQUIRE(asked.size() == 4); // three targets in the first sequence, one in the second
     CHECK(asked[0] == Target{0, 0, *model.vocabulary->idOf("w2")});
     CHECK(asked[3] == Target{1, 0, *model.vocabulary->idOf("w6")});
     const auto backwardPass = valueOf(runBackward(trace, asked));

@@ -1,5 +1,5 @@
-// Derivations match what forward() computed. tst_meaning evaluates what a number is, and
-// tst_printed_arithmetic the numbers that a derivation names.
+// Derivations match what forward() computed. tst_meaning evaluates the expressions behind them, and
+// tst_printed_arithmetic the numbers that they name.
 #include "core/analysis/attention_row_properties.h"
 #include "core/analysis/row_measures.h"
 #include "core/explain/derivation.h"
@@ -31,7 +31,7 @@ void checkChain(const std::vector<Derivation> &all) {
         const auto before = static_cast<double>(all[i - 1].value);
         if (infoOf(cell.at.stage).role != Role::Residual)
             CHECK(*input == before);
-        else if (cell.isNamed) // may read the block's output, times a factor, as its second matrix
+        else if (cell.isNamed) // its second matrix may be the block's output, times a factor
             CHECK((*input == before || cell.find(Q::Other) == before));
     }
 }
@@ -180,7 +180,7 @@ TEST_CASE("where a number comes from") {
                                    made(2, Stage::LayerOutput, 1)})
         CHECK(copy.isCopied());
     CHECK(made(2, Stage::Concatenated, 1).hasNote(Note::MadeByHead));
-    CHECK_FALSE(made(2, Stage::Concatenated, 1).isCopied()); // from another place
+    CHECK_FALSE(made(2, Stage::Concatenated, 1).isCopied()); // copied, but from another position
     CHECK(factors(made(3, Stage::Context, 2)) == std::pair(Kind::Read, Kind::Read));
     CHECK(factors(made(3, Stage::Output, 2)) == std::pair(Kind::Read, Kind::Learned));
     CHECK(made(4, Stage::Context, 0, 1).hasNote(Note::HeadIsSilenced));
@@ -195,7 +195,7 @@ TEST_CASE("a number that an operation did not work with is none, not 0") {
         CHECK(std::isnan(copied.number(quantity)));
         CHECK_FALSE(copied.whole(quantity));
         CHECK(copied.wholeText(quantity) == kNoNumber);
-        CHECK(resultText(copied.number(quantity)) == kNoNumber); // shown in formulas
+        CHECK(resultText(copied.number(quantity)) == kNoNumber); // the text that formulas show
     }
     Derivation counted;
     counted.numbers = {{Quantity::Count, 7.0}, {Quantity::Distance, -2.0}};

@@ -1,5 +1,5 @@
-// The meaning of every cell: evaluated, it is the value in the trace; it says how matrices meet;
-// expanded, its summands add up.
+// The meaning of every cell: it evaluates to the value in the trace, specifies how matrices meet,
+// and its expanded summands add up.
 #include "core/explain/derivation.h"
 #include "core/explain/evaluation.h"
 #include "core/explain/meaning.h"
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// The largest finite number of a stage's matrix: what a difference is measured against.
+/// Returns the largest finite number of a stage's matrix, which differences are relative to.
 double sizeOf(const SharedMatrix &matrix) {
     double size = 0;
     for (Index row = 0; row < matrix.rows; ++row)
@@ -33,7 +33,7 @@ struct MetOperations {
     }
 };
 
-/// Evaluates every cell of the stages, and of the unnamed steps before them.
+/// Evaluates every cell of the stages and of the unnamed steps before them.
 void checkMeanings(const Trace &trace, MetOperations &met) {
     const Plan &plan = trace.plan();
     for (StepId step = 0; step < plan.size(); ++step) {
@@ -44,7 +44,7 @@ void checkMeanings(const Trace &trace, MetOperations &met) {
                 const double size = sizeOf(matrix);
                 for (Index row = 0; row < matrix.rows; ++row)
                     for (Index column = 0; column < matrix.columns; ++column) {
-                        // Where a row is a sequence, it is the sequence that is read.
+                        // If rows are sequences, the row selects the sequence that is read.
                         const bool isPooled = plan[step].shape.rank() == 2;
                         const Index read = isPooled ? row : sequence;
                         const Slice cell{step, head, row, column};
@@ -93,8 +93,8 @@ TEST_CASE("the meaning of every number gives the number") {
         CAPTURE(count);
         checkMeanings(*traceOf(model, input), met);
     }
-    // A new operation or function needs a model here that has it. A capture's numbers are only
-    // given.
+    // Every operation and function must occur in these models, except Captured, whose numbers have
+    // no operation.
     for (std::size_t kind = 0; kind < std::variant_size_v<Operation>; ++kind) {
         CAPTURE(kind);
         CHECK(met.operations.contains(kind) != (kind == Operation(op::Captured{}).index()));
@@ -112,7 +112,7 @@ struct Met {
     Signs signs;
 };
 
-/// How every stage of all models meets, for one number or the whole matrix.
+/// Returns how matrices meet in every stage of all models, for one number or the whole matrix.
 std::map<Stage, Met> allMeetings(bool ofNumbers) {
     std::map<Stage, Met> met;
     auto traces = explainedTraces();
@@ -123,7 +123,7 @@ std::map<Stage, Met> allMeetings(bool ofNumbers) {
             Slice made = *asSlice(trace.plan(), *regionOf(trace.plan(), place));
             if (trace.plan()[made.step].renames)
                 return;
-            if (place.stage == Stage::PositionBias) // a copy of what all layers share
+            if (place.stage == Stage::PositionBias) // a copy of the bias that all layers share
                 made.step = trace.plan()[made.step].reads[0];
             if (!ofNumbers)
                 made.row = made.column = std::nullopt;
@@ -161,17 +161,17 @@ void checkMeetings(const std::map<Stage, Met> &met) {
 TEST_CASE("matrices meet as their numbers do") {
     auto met = allMeetings(true);
     checkMeetings(met);
-    // Some sequences come with their own vectors.
+    // Some sequences have their own embeddings.
     CHECK(met.at(Stage::Embeddings).meetings == Meetings{Meeting::LookUp, std::nullopt});
-    CHECK(met.at(Stage::Scores).meetings == Meetings{Meeting::Product}); // also those set by hand
+    CHECK(met.at(Stage::Scores).meetings == Meetings{Meeting::Product}); // also overridden ones
     CHECK(met.at(Stage::Scores).signs == Signs{""});                     // K is transposed
-    // A silenced head reads nothing, and its mean is over the rows.
+    // A silenced head reads nothing; with its mean instead, it reads all rows.
     CHECK(met.at(Stage::Context).meetings ==
           Meetings{std::nullopt, Meeting::Product, Meeting::ByRows});
     CHECK(met.at(Stage::Context).signs == Signs{"", "×"});
     CHECK(met.at(Stage::Activated).signs == Signs{"", "⊙"});
     CHECK(met.at(Stage::AttentionWeights).meetings.contains(Meeting::ByRows));
-    // ALiBi reads nothing but the distance, T5's bias a table.
+    // ALiBi reads only the distance, T5's bias a table.
     CHECK(met.at(Stage::PositionBias).meetings == Meetings{std::nullopt, Meeting::LookUp});
 }
 
@@ -206,11 +206,11 @@ void check(const Trace &trace, const Selection &place, float value) {
         return;
     const Derivation cell = derivationsOf(trace, place).back();
     const std::vector<double> &made = opened.rows.back().numbers;
-    if (!opened.adds) { // elementwise: the value is in its own column
+    if (!opened.adds) { // elementwise: the row has the value in its own column
         REQUIRE(opened.stressed);
         CHECK(made[static_cast<std::size_t>(*opened.stressed)] == static_cast<double>(value));
     } else if (cell.find(Quantity::Maximum)) {
-        // A sink is one more exponential, without a column of its own.
+        // A sink adds an exponential to the sum, but has no column.
         const double ofSink =
             cell.find(Quantity::Sink)
                 ? std::exp((cell.number(Quantity::Sink) - cell.number(Quantity::Maximum)) /
@@ -262,7 +262,7 @@ TEST_CASE("of a row its largest number is opened, of nothing that of the first r
     selection.query.reset();
     selection.key.reset();
     CHECK(openedCell(*named.trace, selection)->query == 0);
-    selection.stage = Stage::Key; // the rows of this stage are the keys' tokens
+    selection.stage = Stage::Key; // the rows of this stage belong to keys
     selection.key = 3;
     cell = openedCell(*named.trace, selection);
     REQUIRE(cell);

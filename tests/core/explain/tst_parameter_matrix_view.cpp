@@ -1,5 +1,5 @@
-// The parameter matrix of a stage: its input times the matrix plus the bias gives the stage, in
-// every model. Also checks how much of a large matrix is read to draw it.
+// The parameter matrix that is shown with a stage: the stage is its input times the matrix plus the
+// bias, in every model. Also checks how much of a large matrix is read to draw it.
 #include "../block_models.h"
 #include "../transformer/random_transformers.h"
 #include "core/explain/parameter_matrix_view.h"

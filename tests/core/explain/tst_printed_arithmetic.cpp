@@ -1,5 +1,5 @@
-// Parses the printed arithmetic of every cell, and of its gradient, and computes it again: the
-// result is the printed one. Printed numbers are rounded, so each is read as an interval.
+// Parses the printed arithmetic of every cell and of its gradient and computes it again, which must
+// give the printed result. Printed numbers are rounded, so each is read as an interval.
 #include "core/explain/arithmetic.h"
 #include "core/explain/gradients/gradient_lines.h"
 #include "core/operations/activation.h"
@@ -33,11 +33,12 @@ Interval times(Interval a, Interval b) {
 }
 Interval dividedBy(Interval a, Interval b) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    if (b.low <= 0 && b.high >= 0) // rounded to zero
+    if (b.low <= 0 && b.high >= 0) // the divisor may be zero
         return {-infinity, infinity};
     return hull(hull(a.low / b.low, a.low / b.high), hull(a.high / b.low, a.high / b.high));
 }
-/// The values of a function that falls and rises at most once, at the ends and between them.
+/// Returns the range of a function with at most one extremum, from its values at the ends and
+/// between them.
 Interval of(const std::function<double(double)> &function, Interval x) {
     Interval made = hull(function(x.low), function(x.high));
     for (int i = 1; i < 32; ++i) {
@@ -142,7 +143,7 @@ class Reader {
                 decimals += isFraction;
         }
         REQUIRE_MESSAGE(m_at > first, m_text.substr(first));
-        double value = 0; // std::stod would read it by the locale
+        double value = 0; // unlike std::stod, independent of the locale
         std::from_chars(m_text.data() + first, m_text.data() + m_at, value);
         double half = isFraction ? 0.5 * std::pow(10, -static_cast<double>(decimals)) : 0;
         if (take("e")) {
@@ -154,7 +155,7 @@ class Reader {
         const double factor = powerOfTen();
         return {(value - half) * factor, (value + half) * factor};
     }
-    /// Reads "·10⁻²" if there is one.
+    /// Reads a power of ten such as "·10⁻²". Returns 1 if there is none.
     double powerOfTen() {
         constexpr std::string_view digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
         const std::size_t before = m_at;
@@ -170,7 +171,7 @@ class Reader {
             if (isDigit)
                 exponent = 10 * exponent + static_cast<double>(digit - digits);
         }
-        if (m_at == first) { // a factor
+        if (m_at == first) { // "·10" begins another factor
             m_at = before;
             return 1;
         }
@@ -207,7 +208,7 @@ class Reader {
     std::size_t m_at = 0;
 };
 
-/// The line without its remarks; nothing if it has words that are no arithmetic.
+/// Returns the line without its remarks; nothing if it has a row or a copy instead of arithmetic.
 std::optional<std::string> asText(const Line &line) {
     std::string text;
     for (const Piece &piece : line) {
@@ -228,7 +229,7 @@ std::optional<std::string> asText(const Line &line) {
                 return std::nullopt;
             break;
         default:
-            return std::nullopt; // a row, or a copy of a named place
+            return std::nullopt; // a row, or the name of a copied stage
         }
     }
     return text;
@@ -236,14 +237,14 @@ std::optional<std::string> asText(const Line &line) {
 
 constexpr std::string_view equals = " = ";
 
-/// Returns how many lines were computed.
+/// Computes every line again. Returns their number.
 int checkLines(const Trace &trace) {
     int count = 0;
     forEachCell(trace, [&](const Selection &place, float) {
         const auto text = asText(arithmeticOf(trace, place));
         const std::size_t at = text ? text->rfind(equals) : std::string::npos;
         if (at == std::string::npos || text->find("( ") == 0 || text->starts_with("softmax"))
-            return; // only the value, or whole rows
+            return; // a single value, or whole rows
         CAPTURE(*text);
         const Interval left = Reader(text->substr(0, at)).all();
         CHECK(left.overlaps(Reader(text->substr(at + equals.size())).all()));
@@ -259,7 +260,7 @@ double largestOf(const BackwardPass &pass, const Selection &place) {
     return static_cast<double>(largest);
 }
 
-/// Returns how many lines of gradients were computed.
+/// Computes every line of a gradient again. Returns their number.
 int checkGradientLines(const TracePointer &trace) {
     Random random(3);
     const BackwardPassPointer pass = randomBackwardPass(random, trace);
@@ -269,7 +270,7 @@ int checkGradientLines(const TracePointer &trace) {
     forEachCell(*trace, [&](const Selection &place, float) {
         const Line line = backArithmeticOf(*pass, place);
         if (line.empty())
-            return; // nothing flows back
+            return; // the gradient is zero, so there are no terms
         CAPTURE(stageName(place.stage, place.attention()));
         const auto text = valueOf(asText(line));
         CAPTURE(text);
@@ -303,7 +304,8 @@ float numberAt(const Trace &trace, const Selection &place, const NumberOrigin &o
     return 0;
 }
 
-/// Returns how many numbers were found where the line says.
+/// Checks that the trace has the printed number at each origin that a line names. Returns how many
+/// numbers were checked.
 int checkOrigins(const Trace &trace) {
     int count = 0;
     forEachCell(trace, [&](Selection place, float) {

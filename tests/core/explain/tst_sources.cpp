@@ -42,7 +42,7 @@ TEST_CASE("the direct sources of a cell") {
           Regions{{stage(Stage::MaskedScores), 1, 1, {}}});
     CHECK(sources(*trace, at(Stage::Context, 1, 0)) ==
           Regions{{stage(Stage::AttentionWeights), 0, 1, {}}, {stage(Stage::Value), 0, {}, 0}});
-    // Column 3 belongs to the second head, whichever head is selected.
+    // Column 3 belongs to the second head, regardless of the selected head.
     CHECK(sources(*trace, at(Stage::Concatenated, 1, 3, 0)) ==
           Regions{{stage(Stage::Context), 1, 1, 1}});
     CHECK(sources(*trace, at(Stage::Concatenated, 1, {})) ==

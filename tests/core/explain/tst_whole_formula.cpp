@@ -31,7 +31,7 @@ bool says(const WholeFormula &formula, Note note) {
 
 using Table = std::vector<std::vector<double>>;
 
-/// A matrix or a number.
+/// A matrix or a number in the evaluation of a formula.
 struct Value {
     Table matrix;
     double number = 0;

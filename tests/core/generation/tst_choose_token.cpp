@@ -1,12 +1,12 @@
-// Choosing the next token: greedy, with a temperature, top-k, seeded.
+// Choosing the next token: greedily, with a temperature, with top-k, and from a seed.
 #include "core/generation/choose_token.h"
 #include "core/operations/softmax.h"
 #include "core_test.h"
 
 namespace {
 
-/// Returns Σ (drawn − expected)² / expected over the tokens that can be drawn, and their number.
-/// Fails if any other token is drawn.
+/// Returns Σ (drawn − expected)² / expected over the tokens that can be drawn, and the number of
+/// these tokens. Fails if any other token is drawn.
 double chiSquared(const std::vector<float> &logits, const Sampling &sampling,
                   const std::vector<float> &chances, int draws) {
     std::vector<int> drawn(logits.size());

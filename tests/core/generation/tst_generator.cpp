@@ -1,4 +1,5 @@
-// Generation: same tokens as full forward passes, one row per step, and stopping.
+// Generation gives the same tokens as full forward passes, computes one row per step, and can be
+// stopped.
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
 #include "core/generation/next_token.h"
@@ -28,8 +29,8 @@ Result<std::vector<Index>> generated(const Model &model, const Input &input,
     return idsOf(*generator);
 }
 
-/// Generates by full forward passes at every length, from the last row of the logits. Takes a batch
-/// of one sequence without padding. Stops when the text no longer fits.
+/// Generates with a full forward pass per token, from the last row of the logits. Takes a batch of
+/// one sequence without padding. Stops when the text no longer fits.
 std::vector<Index> slowly(const Model &model, Input input, const GenerationOptions &options) {
     std::vector<Index> ids;
     std::vector<std::string> tokens = textsOf((*input.batch)[0].tokens);
@@ -88,7 +89,7 @@ Input causalText(Index words) {
     return {*Batch::ofWords({std::move(tokens)}), {CausalMask{}}};
 }
 
-/// Returns how many numbers one row has in all computed stages, except stages over keys.
+/// Returns how many numbers all computed stages have in one row, without stages over keys.
 Index oneRowOfAll(const Model &model, const Input &input) {
     Index numbers = 0;
     const Plan plan = planOf(model, input);
@@ -184,7 +185,7 @@ TEST_CASE("only keys, values and what the output layer reads are kept") {
             ++kept;
     CHECK(kept == 2 * 2 + 1);
     const Index tokens = generator->trace()->batch().length();
-    CHECK(tokens == 9 + 2); // the last token is not fed back
+    CHECK(tokens == 9 + 2); // the last token has not been fed back
 }
 
 TEST_CASE("in two parts it is the same text, and with the trace of the first it takes no longer") {
@@ -246,7 +247,7 @@ TEST_CASE("it ends at the end token, and at the maximum") {
     const Sampling sampling{.temperature = 2, .topK = 0, .seed = 5};
     const auto ids = generated(model, causalText(7), {.maximum = 15, .sampling = sampling});
     REQUIRE(ids->size() == 15);
-    // The first token that differs from the first one.
+    // Ends at the first token that differs from the first one.
     const auto place = std::ranges::find_if(*ids, [&](Index id) { return id != ids->front(); });
     REQUIRE(place != ids->end());
     auto generator =

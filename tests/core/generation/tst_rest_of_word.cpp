@@ -27,7 +27,7 @@ Model languageModel(std::uint64_t seed, VocabularyPointer vocabulary) {
     return model;
 }
 
-/// A random language model of these pieces.
+/// Returns a random language model with these pieces as its vocabulary.
 Model modelOfPieces(std::uint64_t seed) {
     Json vocabulary;
     for (std::size_t i = 0; i < kPieces.size(); ++i)
@@ -104,7 +104,7 @@ TEST_CASE("a piece is followed by the model's own tokens up to the end of its wo
             cut += !rest.isWhole;
             alone += pieces.empty();
         }
-        CHECK(begun.input().batch->length() == 1); // the text itself is as before
+        CHECK(begun.input().batch->length() == 1); // the input itself is unchanged
     }
     CHECK(longest > 1);
     CHECK(cut > 0);

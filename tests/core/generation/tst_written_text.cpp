@@ -1,4 +1,4 @@
-// A text after tokens were generated or chosen in it: its tokens and their spans.
+// Texts in which tokens were generated or chosen: the tokens and their spans.
 #include "core/formats/pretrained/folder_reader.h"
 #include "core/formats/tokenizer/tokenizer_json.h"
 #include "core/generation/chosen_text.h"
@@ -35,7 +35,7 @@ BatchPointer behind(const Model &model, const std::vector<Index> &ids) {
     return valueOf(Batch::create({std::move(text)}));
 }
 
-/// Returns the text that each token adds, and the rest at the end.
+/// Returns the text that each token adds, and at the end the rest.
 std::vector<std::string> given(const Model &model, const std::vector<Index> &before,
                                const std::vector<Index> &ids) {
     WrittenText written(model, *behind(model, before));
@@ -61,7 +61,7 @@ TEST_CASE("bytes wait for their character") {
     CHECK(given(model, {0}, {4, 2, 3}) == Parts{"", "", "", "\né"});
     CHECK(given(model, {0}, {4, 2, 1}) == Parts{"", "", "\uFFFD\uFFFD b", ""}); // invalid UTF-8
     CHECK(given(model, {0}, {2}) == Parts{"", "\uFFFD"});
-    // The text before ends within a character.
+    // The text before the tokens ends within a character.
     CHECK(given(model, {0, 2}, {3, 5}) == Parts{"", "éc", ""});
     // Special tokens add no text, and the first token's space is dropped.
     CHECK(given(model, {6}, {0, 1, 6, 1}) == Parts{"a", " b", "", " b", ""});
@@ -107,7 +107,7 @@ std::vector<std::string> wordsOf(const TokenizedText &text) {
 
 using TextWords = std::vector<std::string>;
 
-/// Reads each letter as a token in lower case. Its decoder has no "e".
+/// Reads each letter as a lower-case token. Its decoder cannot write "e".
 class LettersReader final : public TextReader {
   public:
     explicit LettersReader(VocabularyPointer words) : m_words(std::move(words)) {}
@@ -164,7 +164,7 @@ TEST_CASE("of words that read alike the one that was chosen is kept") {
     const Model model = modelOf({"bank", "river", "bank"});
     const TokenizedText text = withWritten(model, Stack::Main, typed("river"), 2);
     CHECK(text.tokens[1].id == 2);
-    CHECK_FALSE(text.isSplit); // splitting would give the first of them
+    CHECK_FALSE(text.isSplit); // splitting the text would give the first token of this spelling
 }
 
 TEST_CASE("a word that a person chooses takes a place, and what followed goes or stays") {
@@ -191,7 +191,7 @@ TEST_CASE("a model's reader says the text, also where it would read other tokens
     CHECK(text.tokens[2].span == TextSpan{2, 3});
     CHECK(text.tokens[2].isWritten);
     text = withWritten(model, Stack::Main, std::move(text),
-                       3); // reading the text again would give two letters
+                       3); // reading the text again would give two tokens "b"
     CHECK(wordsOf(text) == TextWords{"a", "b", "e", "bb"});
     CHECK(text.text == "abbb");
     CHECK_FALSE(text.tokens[0].span.has_value());

@@ -1,4 +1,4 @@
-// GGUF files for tests, also damaged ones, byte by byte.
+// Valid and damaged GGUF files for tests, byte by byte.
 #pragma once
 
 #include "core/formats/gguf/metadata.h"
@@ -30,7 +30,7 @@ inline std::string text(std::string_view words) {
     return u64(words.size()) + std::string(words);
 }
 
-/// Returns a key with a value of this kind, as its bytes.
+/// Returns the bytes of a key whose value has this kind and these bytes.
 inline std::string keyOf(std::string_view name, GgufKind kind, const std::string &value) {
     return text(name) + u32(static_cast<std::uint32_t>(kind)) + value;
 }
@@ -49,7 +49,7 @@ inline std::string keyOf(std::string_view name, bool flag) {
 inline std::string keyOf(std::string_view name, float number) {
     return keyOf(name, GgufKind::F32, f32(number));
 }
-/// A list whose elements are given as bytes.
+/// Returns a key with a list. `values` are the bytes of its elements.
 inline std::string listOf(std::string_view name, GgufKind element,
                           const std::vector<std::string> &values) {
     std::string bytes = u32(static_cast<std::uint32_t>(element)) + u64(values.size());
@@ -64,7 +64,7 @@ inline std::string listOf(std::string_view name, const std::vector<std::string> 
     return listOf(name, GgufKind::String, values);
 }
 
-/// Dimensions are in the file's order: the length of a row first.
+/// Dimensions are in the order of the file, which begins with the length of a row.
 inline std::string tensorInfo(std::string_view name, const std::vector<std::uint64_t> &sizes,
                               std::uint32_t type, std::uint64_t offset) {
     std::string bytes = text(name) + u32(static_cast<std::uint32_t>(sizes.size()));
@@ -73,12 +73,12 @@ inline std::string tensorInfo(std::string_view name, const std::vector<std::uint
     return bytes + u32(type) + u64(offset);
 }
 
-/// A file with these keys and tensors, and the data from the next multiple of the alignment on.
+/// A file with these keys and tensors. The data starts at the next multiple of the alignment.
 struct GgufBytes {
     std::vector<std::string> keys{}, tensors{};
     std::string data{};
     std::uint32_t version = 3;
-    std::optional<std::uint64_t> keyCount{}, tensorCount{}; ///< instead of the right ones
+    std::optional<std::uint64_t> keyCount{}, tensorCount{}; ///< claimed instead of the real number
     std::size_t alignment = 32;
 
     std::string bytes() const {

@@ -1,5 +1,5 @@
-// Damaged and hostile GGUF files: each is refused by a message that says what is wrong and where,
-// before anything of the claimed size is allocated.
+// Damaged and hostile GGUF files are refused with a message about what is wrong and where, before
+// memory of the claimed size is allocated.
 #include "core/formats/capture/capture.h"
 #include "core/formats/gguf/gguf_file.h"
 #include "core_test.h"
@@ -26,7 +26,7 @@ std::string refusalOf(const std::string &bytes) {
     return all.substr(path.string().size());
 }
 
-/// A file with one tensor of two rows of four F32 numbers.
+/// Returns a file with one tensor of two rows of four F32 numbers.
 GgufBytes soundFile() {
     GgufBytes file;
     file.keys = {keyOf("general.architecture", "llama")};
@@ -81,7 +81,7 @@ TEST_CASE("counts that the file cannot hold") {
         {"it claims 1000 keys", [](auto &f) { f.keyCount = 1000; }},
         {"it claims 18446744073709551615 tensors", [](auto &f) { f.tensorCount = kHuge; }},
         {"it claims 768614336404564651 tensors",
-         [](auto &f) { f.tensorCount = 768614336404564651; }}, // 24 bytes each overflow
+         [](auto &f) { f.tensorCount = 768614336404564651; }}, // times 24 bytes overflows
         {"it claims 18446744073709551615 numbers",
          [](auto &f) { f.keys.push_back(keyOf("list", GgufKind::List, u32(4) + u64(kHuge))); }},
         {"it claims 4611686018427387904 numbers",
@@ -142,7 +142,7 @@ TEST_CASE("an alignment that is none") {
                               keyOf("general.alignment", GgufKind::I32, u32(32))})
         checkRefused({{": general.alignment: it should be a power of two",
                        [&value](auto &f) { f.keys = {value}; }}});
-    // A large one leaves no data, even without tensors.
+    // A large alignment puts the data after the end of the file, even without tensors.
     checkRefused({{"its data would begin after the end of its", [](auto &f) {
                        f.keys = {keyOf("general.alignment", 1u << 31)};
                        f.tensors.clear();
@@ -169,7 +169,7 @@ TEST_CASE("tensors that are none") {
         {"tensor \"one\": its dimensions are too large",
          tensor(tensorInfo("one", {std::uint64_t(1) << 32, std::uint64_t(1) << 32}, 0, 0))},
         {"tensor \"one\": its dimensions are too large",
-         tensor(tensorInfo("one", {std::uint64_t(1) << 62}, 0, 0))}, // its bytes overflow
+         tensor(tensorInfo("one", {std::uint64_t(1) << 62}, 0, 0))}, // its size in bytes overflows
         {"tensor \"one\": its rows have 33 numbers, but a block of Q4_0 has 32",
          tensor(tensorInfo("one", {33, 32}, 2, 0))},
         {"tensor \"one\": its rows have 128 numbers, but a block of Q6_K has 256",
@@ -201,7 +201,7 @@ TEST_CASE("offsets outside the data") {
                        f.tensors = {tensorInfo("one", {16}, 0, 0), tensorInfo("two", {8}, 0, 32)};
                        f.data = std::string(64, '\0');
                    }}});
-    // A gap between tensors, and another order than in the file, are harmless.
+    // Gaps between tensors are harmless, and so is another order than in the header.
     GgufBytes file = soundFile();
     file.tensors = {tensorInfo("two", {8}, 0, 64), tensorInfo("one", {8}, 0, 0)};
     file.data = std::string(96, '\0');
@@ -221,13 +221,13 @@ TEST_CASE("a file that ends anywhere is refused") {
 
 namespace {
 
-/// A model file of tests/data/gguf with one key or tensor replaced.
+/// A model file of tests/data/gguf in which a test changes keys or tensors.
 class ChangedModel {
   public:
     explicit ChangedModel(const std::string &name)
         : m_bytes(contentOf(fs::path(HEADLIGHT_TEST_DATA) / "gguf" / (name + ".gguf"))) {}
 
-    /// Replaces text of the same length.
+    /// Replaces bytes by others of the same length.
     ChangedModel &with(const std::string &from, const std::string &to) {
         const std::size_t at = m_bytes.find(from);
         REQUIRE(at != m_bytes.npos);
@@ -235,7 +235,7 @@ class ChangedModel {
         m_bytes.replace(at, from.size(), to);
         return *this;
     }
-    /// Replaces the four bytes of a number's key.
+    /// Replaces the four bytes of a numeric key's value.
     ChangedModel &with(const std::string &key, GgufKind kind, const std::string &value) {
         const std::size_t at = m_bytes.find(text(key));
         REQUIRE(at != m_bytes.npos);
@@ -282,7 +282,7 @@ TEST_CASE("another architecture is refused by its name") {
                  ": general.architecture: the file does not name its architecture");
     checkProblem(ChangedModel("llama").with(keyOf("general.name", "random"),
                                             keyOf("general.type", "projec")),
-                 ": general.type: the file is of the type \"projec\"");
+                 ": general.type: the file is of type \"projec\"");
 }
 
 TEST_CASE("keys that do not fit the model are named as in the file") {

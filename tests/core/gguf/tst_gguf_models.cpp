@@ -1,4 +1,4 @@
-// GGUF files made from folders (tests/reference/make_gguf.py) are the same models.
+// GGUF files made from model folders (tests/reference/make_gguf.py) give the same models.
 #include "core/formats/gguf/gguf_file.h"
 #include "core/formats/session/data/session.h"
 #include "core/formats/session/pretrained_session.h"
@@ -15,7 +15,7 @@ const fs::path kGgufFiles = fs::path(HEADLIGHT_TEST_DATA) / "gguf";
 const fs::path kFolderFiles = fs::path(HEADLIGHT_TEST_DATA) / "folders";
 constexpr double kLogitTolerance = 2e-5;
 
-/// Returns a copy of a folder with other fields in its config.
+/// Returns a copy of the folder with changed fields in its config.
 fs::path changedFolder(const fs::path &folder, const Json &fields) {
     const fs::path copy = freshFolder("changed") / folder.filename();
     fs::copy(folder, copy);
@@ -25,7 +25,7 @@ fs::path changedFolder(const fs::path &folder, const Json &fields) {
     return copy;
 }
 
-/// Checks that every parameter of the file is bit for bit that of the folder. Returns their number.
+/// Checks that all parameters equal those of the folder bit for bit. Returns their number.
 std::size_t checkParameters(const Model &ours, const Model &theirs) {
     std::size_t count = 0;
     for (const ParameterId &id : allParameters(theirs.parameters)) {
@@ -88,7 +88,7 @@ TEST_CASE("a file of each architecture has the logits of its folder") {
         checkSame(kGgufFiles / (std::string(name) + ".gguf"), kFolderFiles / name, Stage::Logits);
         CHECK(opened(kGgufFiles / (std::string(name) + ".gguf"))->warnings.empty());
     }
-    // GGUF has neither the windows of Qwen 2 nor another activation of GPT-2.
+    // GGUF cannot store the windows of Qwen 2 or another activation of GPT-2.
     checkSame(kGgufFiles / "qwen2.gguf",
               changedFolder(kFolderFiles / "qwen2", {{"use_sliding_window", false}}),
               Stage::Logits);
@@ -105,7 +105,7 @@ TEST_CASE("a file of each newer architecture has the logits of its folder") {
         checkSame(file, kFolderFiles / name, Stage::Logits);
         CHECK(opened(file)->warnings.empty());
     }
-    // GGUF has no keys for these fields: they are as in the published models.
+    // GGUF has no keys for these fields. They have the values of the published models.
     const std::pair<const char *, Json> changed[] = {
         {"gemma2", {{"query_pre_attn_scalar", 6}}},
         {"gemma3",

@@ -1,5 +1,5 @@
-// The tokenizers in the metadata of GGUF files: the small ones of tests/data/gguf against ids by
-// the plainest code, and those of published models against their folders.
+// The tokenizers in the metadata of GGUF files: the small ones of tests/data/gguf compared with ids
+// by the simplest code, and those of published models compared with their folders.
 #include "core/formats/gguf/gguf_tokenizer.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core_test.h"
@@ -139,7 +139,7 @@ TEST_CASE("GPT-2's published tokenizer, as a GGUF file has it") {
                              listOf(kTokens + "merges", merges)}));
         checkSameTokens(ours, valueOf(readTokenizer({folder.string(), {}})));
     }
-    // The first token, if the file asks for it.
+    // The text gets the start token if the file requests it.
     const auto begins = valueOf(tokenizerOfKeys(
         {keyOf(kTokens + "model", "gpt2"), keyOf(kTokens + "pre", "llama-bpe"),
          listOf(kTokens + "tokens", tokens), kindList(kinds), listOf(kTokens + "merges", merges),
@@ -193,7 +193,7 @@ TEST_CASE("a published SentencePiece tokenizer, as a GGUF file has it") {
     kinds[0] = 2;
     kinds[1] = kinds[2] = 3;
     for (std::size_t id = 0; id < tokens.size(); ++id)
-        scores.push_back(-static_cast<float>(id)); // pieces are numbered in the order of merging
+        scores.push_back(-static_cast<float>(id)); // ids follow the order of the merges
     const auto ours = valueOf(tokenizerOfKeys(
         {keyOf(kTokens + "model", "llama"), listOf(kTokens + "tokens", tokens), kindList(kinds),
          scoreList(scores), keyOf(kTokens + "bos_token_id", 1u),
@@ -221,7 +221,7 @@ TEST_CASE("splitters differ in digits and line ends") {
     };
     using Ids = std::vector<Index>;
     CHECK(ids("gpt-2", "123123 a") == Ids{6, 6, 9});
-    CHECK(ids("llama-bpe", "12312 a") == Ids{6, 4, 9}); // at most three digits
+    CHECK(ids("llama-bpe", "12312 a") == Ids{6, 4, 9}); // groups of at most three digits
     CHECK(ids("qwen2", "123 a") == Ids{1, 2, 3, 9});
     CHECK(ids("starcoder", "123 a") == Ids{1, 2, 3, 9});
     CHECK(ids("gpt-2", "a\n\na") == Ids{0, 7, 7, 0});
@@ -238,9 +238,10 @@ TEST_CASE("tokenizers that are not read are named") {
               .starts_with("tokenizer.ggml.model: Headlight does not read tokenizers of the kind "
                            "\"t5\""));
     CHECK(refusalOfKeys({model("gpt2"), splitter("tekken"), tokens, merges})
-              .starts_with("tokenizer.ggml.pre: Headlight does not know how \"tekken\" splits"));
+              .starts_with(
+                  "tokenizer.ggml.pre: Headlight does not support the way \"tekken\" splits"));
     CHECK(refusalOfKeys({model("gpt2"), tokens, merges})
-              .starts_with("tokenizer.ggml.pre: the file does not say how"));
+              .starts_with("tokenizer.ggml.pre: the file does not specify how"));
     CHECK(refusalOfKeys({model("gpt2"), splitter("gpt-2"), tokens})
               .starts_with("tokenizer.ggml.merges: it is missing"));
     CHECK(refusalOfKeys({model("gpt2"), splitter("gpt-2"), tokens, merges})

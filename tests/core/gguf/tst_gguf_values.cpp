@@ -38,9 +38,9 @@ TEST_CASE("every type has the values that NumPy decodes") {
         CHECK(ours->memory() == 0);
         CHECK(ours->source() != nullptr);
         const auto all = floatsIn(*ours, 0, theirs.values().size());
-        for (std::size_t i = 0; i < all.size(); ++i) // NumPy may round a product and a sum once
+        for (std::size_t i = 0; i < all.size(); ++i) // NumPy may fuse a product with a sum
             REQUIRE(all[i] == doctest::Approx(theirs.values()[i]).epsilon(1e-6));
-        // Any piece has the same bits as the whole.
+        // Any part has the same bits as in the whole.
         for (const auto &[first, count] : {std::pair(0u, 1u), {1u, 2u}, {31u, 35u}, {100u, 90u}}) {
             const auto some = floatsIn(*ours, first, count);
             CHECK(std::equal(some.begin(), some.end(), all.begin() + first));
@@ -121,7 +121,7 @@ TEST_CASE("metadata of every kind, in version 2 and 3") {
         CHECK(keys.wholes("wholes") == std::vector<double>{1, -1});
         CHECK(keys.reals("reals") == std::vector<float>{1, -2});
         CHECK(keys.wholes("nothing") == std::vector<double>{});
-        // Another kind is no value.
+        // A value of another kind is not converted.
         CHECK_FALSE(keys.whole("f32").has_value());
         CHECK_FALSE(keys.whole("yes").has_value());
         CHECK_FALSE(keys.whole("text").has_value());

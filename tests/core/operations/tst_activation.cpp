@@ -1,5 +1,5 @@
-// Activations at the ends of floats and where they are small. Random transformers
-// (tst_verified_models, tst_backward_slopes) compare the other values and the slopes.
+// Activations near the limits of floats and near 0. Random transformers (tst_verified_models,
+// tst_backward_slopes) compare the other values and the slopes.
 #include "core/formats/session/data/words.h"
 #include "core/operations/activation.h"
 #include "core_test.h"

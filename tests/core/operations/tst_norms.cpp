@@ -1,5 +1,5 @@
 // Layer, RMS and batch normalisation of rows without variance, of huge numbers and in place. Random
-// transformers (tst_verified_models, tst_backward_slopes) compare all others.
+// transformers (tst_verified_models, tst_backward_slopes) compare all other cases.
 #include "core/operations/batch_norm.h"
 #include "core/operations/layer_norm.h"
 #include "core/operations/rms_norm.h"

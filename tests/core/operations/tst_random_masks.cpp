@@ -63,7 +63,8 @@ class Drawing {
         return least + static_cast<Index>(m_random.next() % count);
     }
     bool coin() { return number(0, 1) == 1; }
-    /// Returns a setting of a rule: usually about the table's size, sometimes the largest Index.
+    /// Returns a number for a mask rule: usually about the table's size, sometimes the largest
+    /// Index.
     Index setting(Index least) {
         return number(0, 9) == 0 ? std::numeric_limits<Index>::max() : number(least, 14);
     }
@@ -204,7 +205,7 @@ TEST_CASE("what random masks do to numbers, to the last bit") {
         REQUIRE(sameBits(made, expected));
         uniformWeights(mask, made.view());
         REQUIRE(sameBits(made, expectedShares));
-        // The same in blocks of rows.
+        // Blocks of rows give the same result.
         Matrix inParts(at.queries, at.keys), shares(at.queries, at.keys);
         for (Index first = 0, count; first < at.queries; first += count) {
             count = draw.number(1, at.queries - first);
@@ -248,7 +249,7 @@ TEST_CASE("two masks hide the same where their tables do") {
 }
 
 TEST_CASE("a mask of any size needs no table") {
-    const Index huge = 1'000'000'000; // comes first, since a table of this size would throw at once
+    const Index huge = 1'000'000'000; // tested first: a table of this size would throw at once
     const CellMask cells{{{{}, huge - 1, 0, false}, {{}, 0, huge - 1, true}}};
     const Mask mask({CausalMask(), cells}, 0, huge, huge, huge);
     CHECK(runsOf(mask, 0, 0, huge) ==

@@ -1,4 +1,4 @@
-// A small GPT-2 folder for tests to damage.
+// A small GPT-2 folder, which tests can damage.
 #pragma once
 
 #include "core/formats/safetensors/writer.h"

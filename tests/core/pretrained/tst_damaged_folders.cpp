@@ -1,4 +1,4 @@
-// Damaged model folders: each gives one message that names the place of the error.
+// Damaged model folders: each gives one message, which names the place of the error.
 #include "core_test.h"
 #include "pretrained/folders.h"
 #include "pretrained/small_folder.h"

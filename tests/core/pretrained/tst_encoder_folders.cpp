@@ -1,5 +1,5 @@
-// Folders of ELECTRA and ModernBERT that do not match their family are refused by name; XLM-R's
-// texts have the ids and positions of the original.
+// Folders of ELECTRA and ModernBERT that do not match their family are refused with the name of the
+// field. XLM-R's texts get the ids and positions of the original.
 #include "core/formats/tokenizer/sentence_piece_pieces.h"
 #include "core_test.h"
 #include "pretrained/folders.h"
@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Returns the error of a folder with other fields in its config; empty: it was read.
+/// Returns the error of the folder with changed fields in its config; empty if it can be read.
 std::string errorOf(const char *name, const Json &fields) {
     const fs::path copy = freshFolder("encoders") / name;
     fs::copy(fs::path(HEADLIGHT_TEST_DATA) / "folders" / name, copy);
@@ -64,14 +64,14 @@ TEST_CASE("XLM-R's texts, masks and pairs by SentencePiece") {
                                                                   {"▁", -6},
                                                                   {"a", -7}},
                                                                  true));
-    // Pieces are numbered from 3, and ids from 4; <mask> follows the last piece.
+    // Pieces are numbered from 3 and their ids from 4. <mask> follows the last piece.
     checkXlmRoberta(folder, "a abz", {0, 4, 4, 5, 3, 2});
     checkXlmRoberta(folder, "a <mask>", {0, 4, 8, 2});
     checkXlmRoberta(folder, "a</s></s>ab", {0, 4, 2, 2, 4, 5, 2});
 }
 
 TEST_CASE("XLM-R's pairs by tokenizer.json") {
-    // Only the beginning of a text has a space before it, so the second text needs its own.
+    // The tokenizer adds a space only at the beginning of a text, so the second text needs its own.
     const Json tokenizer = Json::parse(R"({
         "normalizer": null,
         "added_tokens": [
@@ -120,7 +120,7 @@ TEST_CASE("ModernBERT's fields") {
     checkNames(errorOf("modernbert", {{"layer_types", {"full_attention"}}}), "layer_types");
     checkNames(errorOf("modernbert", {{"norm_bias", true}}), "norm.bias");
     checkNames(errorOf("modernbert", {{"tie_word_embeddings", false}}), "decoder.weight");
-    // Layers after the first need their norm.
+    // Every layer but the first needs its norm.
     checkNames(errorOf("modernbert", {{"num_hidden_layers", 5}}), "model.layers.4");
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("ModernBERT's windows and bases") {
     const PretrainedPointer folder =
         opened(fs::path(HEADLIGHT_TEST_DATA) / "folders" / "modernbert");
     const Config &config = folder->model.config;
-    CHECK(config.windows == std::vector<Index>{0, 3, 3, 0}); // 2 tokens to both sides
+    CHECK(config.windows == std::vector<Index>{0, 3, 3, 0}); // the token and 2 on each side
     CHECK(config.rotaryOf(0).base == 160000);
     CHECK(config.rotaryOf(1).base == 10000);
     CHECK(config.norm.skipsFirst);
@@ -136,7 +136,7 @@ TEST_CASE("ModernBERT's windows and bases") {
     const LayerParameters &first = folder->model.parameters.main.layers[0];
     CHECK_FALSE(first.selfAttention.norm.gain);
     CHECK(folder->model.parameters.main.layers[1].selfAttention.norm.gain);
-    // Without a base of their own, the windows have that of all layers.
+    // Layers with a window use the common base if the config sets none for them.
     const fs::path copy = freshFolder("one-base") / "modernbert";
     fs::copy(fs::path(HEADLIGHT_TEST_DATA) / "folders" / "modernbert", copy);
     Json fields = readReference(copy / "config.json");

@@ -1,11 +1,11 @@
-// Fields that a family reads from a config.json, in all spellings.
+// Fields that families read from a config.json, in all spellings.
 #include "core/formats/json/reader.h"
 #include "core/formats/pretrained/family/family_fields.h"
 #include "core_test.h"
 
 namespace {
 
-/// A config.json and the config read from it.
+/// The fields of a config.json for the functions under test.
 class Read {
   public:
     explicit Read(std::string_view json)
@@ -117,7 +117,7 @@ TEST_CASE("a family's own names and defaults of rotary settings") {
                  "partial_rotary_factor": 0.125})") == std::pair(80.0f, Index(2)));
     CHECK(of(R"({"rotary_pct": 0.5, "rope_parameters": {"rope_theta": 90,
                  "partial_rotary_factor": 1}})") == std::pair(90.0f, Index(16)));
-    // 0.7 × 20 is 14 in the file's numbers, and less as a float.
+    // 0.7 × 20 is 14 in decimal, as the file writes it, but less in floats.
     Read seven(R"({"partial_rotary_factor": 0.7})");
     CHECK(readRotary(seven.fields, 20, 4096).width == 14);
 }

@@ -1,5 +1,5 @@
-// Texts and a folder's own tokenizer: pairs with token types, decoder start tokens, decoding, and
-// readable text of tokens.
+// Texts read with a folder's own tokenizer: pairs with token types, decoder start tokens, decoding,
+// and readable texts of tokens.
 #include "core/tokenizers/token_words.h"
 #include "core/transformer/plan/computable.h"
 #include "core_test.h"
@@ -62,14 +62,14 @@ TEST_CASE("two texts with the separator between them are a pair") {
     CHECK(pair.types == Ids{0, 0, 0, 0, 0, 1, 1, 1});
     CHECK(pair.text == text);
     REQUIRE(pair.tokens[5].span);
-    CHECK(*pair.tokens[5].span == TextSpan{10, 11}); // offsets refer to the typed text
+    CHECK(*pair.tokens[5].span == TextSpan{10, 11}); // spans refer to the text as typed
     CHECK(*pair.tokens[3].span == TextSpan{4, 5});
     const TokenizedText single = read("abc d");
     CHECK(single.types.empty());
     CHECK(textsIn(single) == Words{"[CLS]", "ab", "##c", "d", "[SEP]"});
     CHECK(read("[SEP]d").types == Ids{0, 0, 1, 1});
     CHECK(read("d[SEP]d[SEP]e").types ==
-          Ids{0, 0, 0, 1, 1, 1, 1}); // everything after the first [SEP] has type 1
+          Ids{0, 0, 0, 1, 1, 1, 1}); // tokens after the first [SEP] have type 1
 
     // The forward pass uses the token types.
     const auto input = valueOf(inputOf(*bert, pair));
@@ -166,7 +166,7 @@ TEST_CASE("SentencePiece's spaces are spaces") {
 }
 
 TEST_CASE("words in any language stay as they are") {
-    std::vector<std::string> words{"caf\u00E9", "\u0120uda", "##ing"}; // Maltese has this letter
+    std::vector<std::string> words{"caf\u00E9", "\u0120uda", "##ing"}; // Maltese has Ġ, too
     for (int i = 0; i < 200; ++i)
         words.push_back("w" + std::to_string(i));
     CHECK(wordsOf(std::make_unique<Listed>(words).get(), 203) == words);

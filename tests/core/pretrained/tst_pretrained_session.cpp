@@ -61,7 +61,7 @@ TEST_CASE("a folder that is gone or is another model is said") {
     const Session session = openedSession(folder.string());
     put(root / "kept.headlight", saved(session, session, root));
     auto tensors = smallTensors();
-    std::swap(tensors[0], tensors[1]); // their offsets in the file change
+    std::swap(tensors[0], tensors[1]); // changes their offsets in the file
     putFolder(folder, smallConfig(), tensors);
     const auto other = valueOf(readSessionFile((root / "kept.headlight").string()));
     REQUIRE(other.warnings.size() == 1);

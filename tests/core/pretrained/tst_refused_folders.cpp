@@ -1,5 +1,5 @@
-// Folders that do not match their family: each is refused by a message that names the field or the
-// tensor, and none gives wrong numbers.
+// Folders that do not match their family are refused with a message that names the field or the
+// tensor. None gives wrong numbers.
 #include "core/formats/capture/capture.h"
 #include "core/formats/session/data/session.h"
 #include "core/glob.h"
@@ -109,14 +109,15 @@ TEST_CASE("a GGUF file in a folder, or under another name, is named") {
     REQUIRE_FALSE(session.ok());
     CHECK(session.error().what == "it is a GGUF file with a model, not a session");
     CHECK_FALSE(session.error().remedy.empty());
-    // The same under the name of the safetensors file, in a folder and as a capture.
+    // The session is also refused under the name of the safetensors file, in a folder and as a
+    // capture.
     put(folder / "config.json", R"({"model_type": "gpt2", "n_embd": 4, "n_head": 1})");
     fs::rename(folder / "model.headlight", folder / "model.safetensors");
     for (const std::string &said :
          {readPretrained(folder.string()).error().text(),
           readCapture((folder / "model.safetensors").string()).error().text()}) {
         CAPTURE(said);
-        CHECK(said.find("model.safetensors: it is a GGUF file and not safetensors") !=
+        CHECK(said.find("model.safetensors: it is a GGUF file, not safetensors") !=
               std::string::npos);
         CHECK(said.find("give it a name that ends with .gguf") != std::string::npos);
     }

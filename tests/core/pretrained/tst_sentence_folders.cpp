@@ -1,5 +1,5 @@
-// Folders of sentence-transformers: the vector of a text against the stages of an independent
-// program, the cosine of two texts, and modules that are refused.
+// Folders of sentence-transformers: the vector of a text, computed from an independent program's
+// stages; the cosine of two texts; and modules that are refused.
 #include "core/analysis/cosine_similarity.h"
 #include "core/analysis/sentence_vector.h"
 #include "core/formats/safetensors/safetensors.h"
@@ -21,7 +21,7 @@ Json moduleOf(const char *type, const char *path) {
 const Json kTransformer = moduleOf("Transformer", ""), kPooling = moduleOf("Pooling", "1_Pooling"),
            kNormalize = moduleOf("Normalize", "2_Normalize");
 
-/// A copy of the folder with modules.
+/// Returns a copy of ELECTRA's folder with these modules.
 fs::path sentenceFolder(const Json &modules, const Json &pooling, const Json &settings = {}) {
     const fs::path folder = freshFolder("sentences");
     for (const char *name : {"config.json", "model.safetensors"})
@@ -50,7 +50,7 @@ Result<SentencePooling> poolingIn(const fs::path &folder) {
     return *opened->sentence;
 }
 
-/// Returns the error of modules that are not computed. The folder itself is opened.
+/// Returns the error of modules that Headlight does not compute, although it opens the folder.
 std::string refusedModules(const Json &modules, const Json &pooling, const Json &settings = {}) {
     const auto read = poolingIn(sentenceFolder(modules, pooling, settings));
     return read ? "" : read.error().text();
@@ -60,7 +60,7 @@ std::vector<Index> idsOfMetadata(const SafetensorsFile &file, const char *name) 
     return Json::parse(file.metadata().at(name)).get<std::vector<Index>>();
 }
 
-/// The last stage as NumPy computed it, and our trace of the same text.
+/// The last stage as NumPy computed it, and Headlight's trace of the same text.
 struct ElectraText {
     Tensor rows;
     TracePointer trace;

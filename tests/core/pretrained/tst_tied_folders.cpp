@@ -1,5 +1,5 @@
-// Folders whose tied matrix is stored under either of its two names: both open, with the same
-// numbers.
+// Folders whose tied matrix is stored under either of its two names: both can be opened and give
+// the same numbers.
 #include "core/formats/safetensors/safetensors.h"
 #include "core/formats/safetensors/writer.h"
 #include "core_test.h"
@@ -93,7 +93,7 @@ std::vector<SavedFolder> foldersWithOutput() {
             const auto file = valueOf(SafetensorsFile::open(part.path().string()));
             for (const TensorInfo &tensor : file.tensors()) {
                 if (tensor.dtype != "F32" && tensor.dtype != "F16" && tensor.dtype != "BF16")
-                    continue; // e.g. a stored mask
+                    continue; // for example a stored mask
                 const auto numbers = valueOf(file.read(tensor));
                 given.tensors.push_back({tensor.name, numbers});
             }

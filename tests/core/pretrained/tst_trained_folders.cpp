@@ -1,5 +1,5 @@
-// Folders of trained models in ../shared/models: their attention compared with another program's in
-// float64, and their predictions. Skipped with a message if they are missing.
+// Folders of trained models in ../shared/models: their attention weights compared with another
+// program's in float64, and their predictions. Skipped with a message if they are missing.
 #include "core/generation/end_token.h"
 #include "core/generation/generator.h"
 #include "core_test.h"
@@ -25,7 +25,7 @@ Input inputOfIds(const PretrainedFolder &folder, const std::vector<Index> &ids,
     return valueOf(inputOf(folder, tokensOfIds(folder, folder.model.mainStack(), ids), second));
 }
 
-/// Returns the largest difference of any attention weight from `theirs` [layers][H][T][S].
+/// Returns the largest difference between the attention weights and `theirs` [layers][H][T][S].
 double differenceOf(const Trace &trace, const Json &theirs, Stack stack,
                     Block block = Block::SelfAttention) {
     double largest = 0;
@@ -195,7 +195,7 @@ TEST_CASE("stories260k tells its story") {
     REQUIRE(model->tokenizer);
     const auto text = tokenized(model->model, Stack::Main, "Once upon a time");
     REQUIRE(text.ok());
-    CHECK(text->tokens.front().text == "<s>"); // added by its post-processor
+    CHECK(text->tokens.front().text == "<s>"); // added by the tokenizer's post-processor
     std::string story;
     for (const Index id : writtenOn(*model, *text, 60))
         story += model->model.vocabulary->word(id);

@@ -1,5 +1,5 @@
-// Folders of translators and summarisers: the ids of their tokenizers, texts of both sides, and
-// what is refused.
+// Folders of models that translate or summarise: the ids of their tokenizers, the texts of both
+// sides, and refused folders.
 #include "core/formats/tokenizer/sentence_piece_pieces.h"
 #include "core/formats/tokenizer/tokenizer_folder.h"
 #include "core_test.h"
@@ -16,7 +16,7 @@ using Ids = std::vector<Index>;
 
 const fs::path kTranslators = fs::path(HEADLIGHT_TEST_DATA) / "folders";
 
-/// A model of pieces: the first ones as given, then those of texts of the letters a, b and c.
+/// Returns a SentencePiece model with the given pieces, then pieces of the letters a, b and c.
 std::string piecesAfter(std::vector<ScoredPiece> first, bool joinsAb = false) {
     for (const ScoredPiece &piece :
          {ScoredPiece{"▁a", -1}, {"b", -5}, {"▁", -6}, {"a", -7}, {"c", -8}})
@@ -82,7 +82,7 @@ TEST_CASE("M2M-100 looks its pieces up and adds a token for each language") {
     CHECK(tokenizer->textOf(6) == "__af__");
     CHECK(tokenizer->textOf(24) == "__en__");
     CHECK(tokenizer->textOf(105) == "__zu__");
-    // English is usual. The vocabulary lacks c.
+    // The default language is English. The vocabulary lacks c.
     CHECK(idsOfText(tokenizer, "a abc") == Ids{24, 5, 5, 4, 3, 2});
     CHECK(idsOfText(tokenizer, "__fr__a", SpecialTokens::LeftOut) == Ids{30, 5});
     CHECK(valueOf(tokenizer->decode(Ids{30, 5, 5, 4, 2}, SpecialTokens::LeftOut)) == "a ab");

@@ -1,4 +1,4 @@
-// The table of measures: which keys each of them counts.
+// Head measures of tasks: the keys that each of them counts.
 #include "core/training/tasks/head_purpose.h"
 #include "core_test.h"
 
@@ -54,12 +54,12 @@ TEST_CASE("the keys of each measure") {
     CHECK(keysOf("repeat", KeyTarget::AfterSame, twice) == Keys{{}, {}, {}, {1}, {2}});
     CHECK(keysOf("repeat", KeyTarget::Answer, twice) == Keys{{}, {}, {}, {1}, {2}});
     CHECK(keysOf("repeat", KeyTarget::LastToken, twice) == Keys{{}, {}, {}, {4}, {4}});
-    // "( [ ] {": ids are [PAD] ( [ { ) ] }
+    // "( [ ] {", where the ids are in the order [PAD] ( [ { ) ] }
     const Example brackets{{1, 2, 5, 3}, {}, {kLeftOut, 5, kLeftOut, 6}};
     CHECK(keysOf("brackets", KeyTarget::OpenBracket, brackets) == Keys{{}, {1}, {}, {3}});
     const Example closed{{1, 2, 5}, {}, {kLeftOut, 5, 4}};
     CHECK(keysOf("brackets", KeyTarget::OpenBracket, closed) == Keys{{}, {1}, {0}});
-    // A class has one answer, which belongs to the last token.
+    // A task with classes has one answer per example, at the last token.
     const TaskPointer bank = findTask("which-bank");
     const Example sentence = examplesOf(*bank, Split::Train, 1, 0, 1).front();
     const Keys origins = targetKeysOf(KeyTarget::Origin, *bank, sentence);

@@ -1,5 +1,5 @@
-// A recorded run: its snapshots are those of the trainer, its heads are found, its replay has a
-// pace, and its moments are forward passes.
+// A recorded run: its snapshots equal those of the trainer, its heads are found, its replay follows
+// its curves, and any step of it is shown by a forward pass.
 #include "core/training/run/held_out_examples.h"
 #include "core/training/run/run_moment.h"
 #include "core/training/run/trainer.h"
@@ -30,7 +30,7 @@ double sumOf(std::span<const float> row) {
 TEST_CASE("where half of a measure is reached") {
     const auto half = [](std::vector<double> measures) { return halfReached(measures); };
     CHECK(half({0, 0.2, 0.6, 0.9, 1}) == 2);
-    CHECK(half({0, 0.6, 0.2, 0.9, 1}) == 3); // it must stay there
+    CHECK(half({0, 0.6, 0.2, 0.9, 1}) == 3); // from here on, it stays above half
     CHECK(half({0.6, 0.7, 1}) == std::nullopt);
     CHECK(half({0, 0, 1}) == 2);
 }
@@ -45,7 +45,7 @@ TEST_CASE("a replay takes its time where something changes") {
     CHECK(jump.back() == 1);
     CHECK(std::ranges::is_sorted(jump));
     CHECK(jump[2] - jump[1] > 0.75);
-    // Noise after a new best value takes no time of its own.
+    // Only new best values of a curve get time; noise gets none.
     const std::vector<double> noisy = paceOf(steps, {{3, 1, 2, 0.5, 0.5}});
     CHECK(noisy[2] - noisy[1] == doctest::Approx(noisy[4] - noisy[3]));
     CHECK(noisy[1] > noisy[3] - noisy[2]);
@@ -100,7 +100,7 @@ TEST_CASE("the heads are found, and they form") {
         CHECK(std::ranges::max(*all) == (*all)[static_cast<std::size_t>(head.head)]);
         CHECK(std::ranges::max(*all) == doctest::Approx(head.measures.back()));
     }
-    // Guessing one of 26 letters.
+    // The loss of guessing one of 26 letters.
     CHECK(run->guessLoss == doctest::Approx(std::log(26)).epsilon(0.01));
     CHECK(run->snapshots.front().heldOut.loss > 3);
     CHECK(run->snapshots.back().heldOut.loss < 0.1);
@@ -117,7 +117,7 @@ TEST_CASE("no head is claimed for a run that learns nothing") {
     recipe = task->info().recipe;
     recipe.architecture.layers = 1;
     recipe.steps = 20;
-    CHECK(recordRun(recipe, task).ok()); // the second purpose has no layer
+    CHECK(recordRun(recipe, task).ok()); // no layer suits the second purpose
 }
 
 TEST_CASE("the same recipe gives the same recording") {
@@ -211,7 +211,7 @@ TEST_CASE("the examples are held out, and the clearest ones come first") {
         const auto first = targetMeasures(run->end.model, masks, head.attention, *run->task,
                                           head.purpose.keys, std::span(run->examples).first(1));
         REQUIRE(first.ok());
-        // The picture shows what its title claims.
+        // The picture shows the measure that its title states.
         CHECK((*first)[static_cast<std::size_t>(head.head)] >= head.measures.back());
     }
 }

@@ -1,5 +1,5 @@
-// Mixtures of experts: the choice of the router, what is computed and read for it, and hostile
-// sizes. tst_reference_pass compares every stage of the folders with NumPy.
+// Mixtures of experts: the router's choice, which experts are read and computed, and hostile sizes.
+// tst_reference_pass compares every stage of the folders with NumPy.
 #include "core/checks/verification.h"
 #include "core/generation/generator.h"
 #include "core/operations/experts.h"
@@ -21,7 +21,7 @@ std::vector<float> largest(std::vector<float> x, Index count, bool normalises) {
     return out;
 }
 
-/// Numbers that are decoded when they are needed, as those of a file, and counted.
+/// Numbers that are read on demand, like those of a file. Counts the reads.
 class CountedNumbers final : public NumberStorage {
   public:
     explicit CountedNumbers(std::vector<float> numbers)

@@ -1,6 +1,6 @@
 // core/reference compared with PyTorch in float64 (tests/reference): every stage of single layers
-// of attention, of whole transformers, and of a folder of every family. Of folders, the engine's
-// stages too.
+// of attention, of whole transformers, and of a folder of every family. For the folders, also
+// compares the engine's stages.
 #include "core/formats/safetensors/safetensors.h"
 #include "core/reference/reference.h"
 #include "core_test.h"
@@ -15,14 +15,14 @@ namespace {
 constexpr double kTolerance = 1e-6;
 constexpr double kEngineTolerance = 2e-5;
 
-/// A stage in float64.
+/// A stage with numbers in float64.
 struct Numbers64 {
     std::vector<Index> shape;
     std::vector<double> values;
 };
 using Stages64 = std::map<std::string, Numbers64>;
 
-/// Puts the matrices together that the pass has computed.
+/// Returns the stages of a reference pass, assembled from its matrices.
 Stages64 computed(const Model &model, const Input &input) {
     Stages64 stages;
     const Outcome made =
@@ -49,7 +49,7 @@ Stages64 computed(const Model &model, const Input &input) {
 Stages64 computedByEngine(const Model &model, const Input &input, Detail detail) {
     const auto trace = valueOf(headlight::test::forward(model, input, nullptr, {}, detail));
     std::vector<std::string> names = trace->names();
-    for (const AttentionId &attention : model.attentions()) // computed on demand
+    for (const AttentionId &attention : model.attentions()) // head outputs are computed on demand
         names.push_back(stageName(Stage::HeadOutputs, attention));
     Stages64 stages;
     for (const std::string &name : names) {

@@ -1,5 +1,5 @@
-// A head's sink takes a share of the row, as one more column of scores would whose weights are left
-// out.
+// A head's sink takes a share of each row, like an additional column of scores whose weights are
+// then left out.
 #include "block_models.h"
 #include "core/checks/verification.h"
 #include "core/operations/softmax.h"

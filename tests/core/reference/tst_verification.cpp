@@ -1,4 +1,4 @@
-// verify() finds a fault where it is, and says what it cannot compute.
+// verify() locates a fault, and reports what it cannot compute.
 #include "core/cancelled.h"
 #include "core/checks/verification.h"
 #include "core/reference/reference.h"
@@ -18,7 +18,7 @@ const BlockCase &caseNamed(const std::string &name) {
     return *found;
 }
 
-/// Returns the model with one number of a parameter moved.
+/// Returns the model with one number of a parameter changed by `move`.
 Model withFault(Model model, const std::string &parameter, Index row, Index column,
                 float move = 0.01f) {
     const auto id = valueOf(findParameter(parameter));
@@ -63,13 +63,13 @@ TEST_CASE("a wrong weight is found at the first stage that it changes") {
         const std::string parameter = fault.parameter;
         CAPTURE(parameter);
         const Model wrong = withFault(block.model, parameter, 0, 0);
-        // On either side.
+        // Finds the fault, whether the engine's model or the reference's has it.
         CHECK(nameOf(
                   verified(*traceOf(wrong, block.input), block.model, block.input).firstBeyond()) ==
               fault.stage);
         const Verification made = verified(*right, wrong, block.input);
         CHECK(nameOf(made.firstBeyond()) == fault.stage);
-        // Only that stage is wrong alone; W_O is in two stages.
+        // Computed alone, only that stage is wrong; a fault in W_O affects two stages.
         for (const StageVerification &stage : made.stages) {
             const std::string name = nameOf(&stage);
             CAPTURE(name);
@@ -82,7 +82,7 @@ TEST_CASE("a wrong weight is found at the first stage that it changes") {
 
 TEST_CASE("the cell of the largest difference") {
     const BlockCase &block = caseNamed("rotary, grouped, gated");
-    // Column 3 of W_K is dimension 1 of the second group of two.
+    // Column 3 of W_K is dimension 1 of the second of two groups.
     const Model wrong = withFault(block.model, "layers.1.self_attention.key", 2, 3);
     const Verification made = verified(*traceOf(wrong, block.input), block.model, block.input);
     const StageVerification &key = stageNamed(made, "layers.1.self_attention.unrotated_key");
@@ -94,7 +94,7 @@ TEST_CASE("the cell of the largest difference") {
     CHECK(key.ours == static_cast<double>(number));
     CHECK(key.difference == doctest::Approx(std::abs(key.ours - key.theirs) / key.size));
     CHECK(key.difference > kVerifiedWithin);
-    // The value does not read the key, and the output of this layer does.
+    // The value does not depend on the key, but the output of the layer does.
     CHECK(stageNamed(made, "layers.1.self_attention.value").isWithin());
     CHECK_FALSE(stageNamed(made, "layers.1.output").isWithin());
     CHECK(made.worst().difference >= key.difference);
@@ -148,7 +148,7 @@ TEST_CASE("texts of another length are another shape") {
 }
 
 TEST_CASE("what 32 bits cancel is said, and not allowed") {
-    // 10⁶ + f(x) keeps only four digits of f(x) in 32 bits, and the norm after it shows them.
+    // In 32 bits, 10⁶ + f(x) keeps only four digits of f(x), and the next norm reveals the loss.
     Model model = smallModel();
     model.config.residual = true;
     model.config.norm = {NormKind::Layer, NormPosition::Before, 1e-5f, true, false};
@@ -162,7 +162,7 @@ TEST_CASE("what 32 bits cancel is said, and not allowed") {
     CHECK(stageNamed(made, "layers.0.self_attention.output").isWithin());
     CHECK(stageNamed(made, "layers.0.self_attention.residual").isWithin());
     CHECK(nameOf(made.firstBeyond()) == "final_norm");
-    CHECK(made.firstBeyondAlone() == nullptr); // given the sum in 32 bits, the norm is right
+    CHECK(made.firstBeyondAlone() == nullptr); // the norm of the rounded sum is right
     for (const StageVerification &stage : made.stages)
         CHECK(stage.alone.value() <= 1e-6);
 }
@@ -226,6 +226,6 @@ TEST_CASE("a partial trace keeps the details that it has") {
     const auto trace = valueOf(forward(block.model, block.input, nullptr, {}, Detail::Ends));
     const auto ready = valueOf(trace->prepared(Stage::AttentionWeights, 1));
     REQUIRE(verify(*ready)->isWithin());
-    CHECK(ready->isReady(Stage::AttentionWeights, 1)); // and not those of the last layer checked
+    CHECK(ready->isReady(Stage::AttentionWeights, 1)); // prepared before verify()
     CHECK_FALSE(ready->isReady(Stage::AttentionWeights, 0));
 }

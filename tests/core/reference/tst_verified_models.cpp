@@ -1,5 +1,5 @@
-// Every stage of the engine within 2e-5 of core/reference: random models, a model of every kind,
-// all lessons and a folder of every family.
+// Every stage of the engine is within 2e-5 of core/reference: in random models, a model of every
+// kind, all lessons and a folder of every family.
 #include "core/checks/verification.h"
 #include "core_test.h"
 #include "pretrained/folders.h"
@@ -14,17 +14,17 @@ namespace {
 
 const std::string kOverflow = "the values overflow 32-bit floats";
 
-/// Counts what was verified.
+/// Counts of the verified models, and their largest differences.
 struct Tally {
     int models = 0;
-    int amplified = 0;  ///< models in which rounding grows beyond kVerifiedWithin
-    double largest = 0; ///< difference, of the others
-    double alone = 0;   ///< largest difference of a stage alone, of the amplified
-    int cancelled = 0;  ///< stages whose terms cancel wholly, so that only rounding errors remain
+    int amplified = 0;  ///< models whose rounding errors grow beyond kVerifiedWithin
+    double largest = 0; ///< largest difference in all other models
+    double alone = 0;   ///< largest difference of a stage computed alone, in the amplified models
+    int cancelled = 0;  ///< stages whose terms cancel, so that only rounding errors remain
 };
 
-/// Checks that all stages are within kVerifiedWithin, or at least each alone. Numbers that
-/// overflow are no models.
+/// Checks that all stages are within kVerifiedWithin, or at least each one computed alone. Skips
+/// models whose numbers overflow.
 void checkVerified(const Model &model, const Input &input, Tally &tally,
                    Detail detail = Detail::Everything) {
     const auto trace = forward(model, input, nullptr, {}, detail);
@@ -33,7 +33,7 @@ void checkVerified(const Model &model, const Input &input, Tally &tally,
         return;
     }
     const auto verified = verify(**trace);
-    if (!verified) { // a stage that a partial trace computes now
+    if (!verified) { // a stage overflows that a partial trace computes only now
         REQUIRE(verified.error().what == kOverflow);
         return;
     }
@@ -56,7 +56,7 @@ void checkVerified(const Model &model, const Input &input, Tally &tally,
             ++tally.cancelled; // opposite values with the same weight
             continue;
         }
-        CHECK(*stage.alone <= kVerifiedWithin); // 5e-6 where the terms of a sum cancel
+        CHECK(*stage.alone <= kVerifiedWithin); // about 5e-6 if the terms of a sum cancel
         tally.alone = std::max(tally.alone, *stage.alone);
     }
 }
@@ -99,7 +99,7 @@ TEST_CASE("random layers of attention") {
     }
     report("random layers of attention", tally);
     CHECK(tally.models > 200);
-    CHECK(tally.amplified < 40); // vectors of size 300 or a low temperature make softmax a switch
+    CHECK(tally.amplified < 40); // large vectors or a low temperature saturate softmax
 }
 
 TEST_CASE("a model of every kind") {

@@ -25,8 +25,8 @@ class RandomStates {
         return static_cast<Index>(m_random.next() % static_cast<std::uint64_t>(count));
     }
 
-    /// Returns a random number, sometimes one that careless writers lose: −0, denormals, the
-    /// largest.
+    /// Returns a random number, sometimes one that a careless writer would change: −0, denormals,
+    /// the largest.
     float number() {
         constexpr float kSpecial[] = {-0.0f,
                                       0.0f,
@@ -135,8 +135,7 @@ class RandomStates {
         return made;
     }
 
-    /// Its width is that of the smallest head at most.
-    /// Sizes stay, because the parameters have them.
+    /// Returns the network with the same sizes, because its parameters have them.
     FeedForward feedForward(FeedForward network) {
         network.activation = any<Activation>();
         network.gated = network.gated && coin();
@@ -148,6 +147,7 @@ class RandomStates {
         }
         return network;
     }
+    /// The rotated width is at most that of the smallest head.
     RotaryConfig rotary(const Config &config) {
         const Index headSize = std::min(config.headSize, config.ofEncoder().headSize);
         RotaryConfig made;
@@ -181,7 +181,7 @@ class RandomStates {
                 batch(model, model.mainStack(), read.source ? read.batch->count() : 1 + below(3));
         if (read.source && coin())
             now.set.source = read.source = batch(model, model.sourceStack(), read.batch->count());
-        // Masks and interventions of the step may not fit another batch.
+        // Other batches need their own masks and interventions.
         const bool other = now.set.batch || now.set.source;
         if (other || coin())
             now.set.masks = masks(*read.batch, *read.batch);
@@ -319,7 +319,7 @@ class RandomStates {
             show.head = below(at.model.headsOf(attention.stack));
         if (coin())
             show.stage = Stage::Scores;
-        // A query of one attention module may not exist in another.
+        // The selected query may not exist in another attention module.
         show.block = attention.block;
         show.layer = attention.layer;
         show.stack = attention.stack;

@@ -1,5 +1,5 @@
 // Random sessions of every kind of transformer that a file can describe, with numbers and words
-// that careless writers lose.
+// that a careless writer would change.
 #pragma once
 
 #include "random_states.h"
@@ -14,7 +14,7 @@ inline Session randomSession(std::uint64_t seed, RandomStates &states) {
     Model &model = made.model = randomTransformer(random, seed % 4 == 3);
     model.config.rotary = states.rotary(model.config);
     if (model.config.scale.kind != Scale::Kind::Number)
-        model.config.scale.number = 1; // no other number is written
+        model.config.scale.number = 1; // in a file, only this kind has a number
     model.config.temperature = 0.5f + static_cast<float>(states.below(3));
     model.config.softmax = states.coin();
     if (model.hasEncoder() && states.coin())
@@ -22,7 +22,7 @@ inline Session randomSession(std::uint64_t seed, RandomStates &states) {
     for (const ParameterId &id : allParameters(model.parameters))
         if (Parameter &parameter = parameterOf(model.parameters, id))
             parameter = states.matrix(parameter->rows(), parameter->columns());
-    // As many words as smallVocabulary() has. Some are spelled alike.
+    // As many words as smallVocabulary() has. Some have equal texts.
     std::vector<std::string> words{"[PAD]", "[UNK]", "start", "bank", "水", "\""};
     while (std::ssize(words) < model.vocabulary->size())
         words.push_back(states.coin() ? "naïve" : "bank");

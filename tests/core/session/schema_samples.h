@@ -15,10 +15,10 @@ class SchemaSamples {
     using Json = nlohmann::ordered_json;
     using Pointer = Json::json_pointer;
 
-    /// A field at its path in a document. Lists use index 0.
+    /// The path of a field in a document. Elements of lists have index 0.
     struct Field {
         Pointer place;
-        std::vector<Json> values; ///< valid by the schema, one for each alternative
+        std::vector<Json> values; ///< a valid value for each alternative of the schema
     };
 
     explicit SchemaSamples(Json schema) : m_schema(std::move(schema)) {
@@ -27,7 +27,8 @@ class SchemaSamples {
 
     const std::vector<Field> &fields() const { return m_fields; }
 
-    /// Returns `document` with the value at `place`, replacing whatever blocks the path.
+    /// Returns `document` with the value at `place`. Replaces everything on the path that is not a
+    /// container.
     static Json with(Json document, const Pointer &place, const Json &value) {
         std::vector<std::string> names;
         for (Pointer rest = place; !rest.empty(); rest = rest.parent_pointer())
@@ -59,7 +60,7 @@ class SchemaSamples {
     }
 
     void collect(const Json &unresolved, const Pointer &place, int depth) {
-        // Matrices have the same fields everywhere, so a few samples suffice.
+        // Matrices have the same fields everywhere, so a few of them are enough.
         constexpr int kOften = 4;
         if (unresolved.contains("$ref") &&
             ++m_times[unresolved["$ref"].get<std::string>()] > kOften)

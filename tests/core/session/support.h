@@ -79,7 +79,7 @@ inline TracePointer traceAt(const Session &session, Index step) {
     return traceOf(*state);
 }
 
-/// Returns the index of the row's largest number.
+/// Returns the index of the largest number in the row.
 inline Index largest(std::span<const float> row) {
     return std::max_element(row.begin(), row.end()) - row.begin();
 }

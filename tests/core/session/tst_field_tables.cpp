@@ -1,5 +1,5 @@
 // Every row of every field table: valid and invalid values, a missing and a misspelt field, and
-// writing. The values come from the row's schema, so a new row is tested without a line here.
+// writing. The values come from the row's schema, so new rows are tested automatically.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/state_fields.h"
@@ -115,7 +115,7 @@ Values valuesOf(const Json &unresolved) {
     return values;
 }
 
-/// Returns values of each JSON type that the schema does not have.
+/// Returns a value of each JSON type that the schema does not allow.
 std::vector<Json> wrongTypesOf(const Json &unresolved) {
     const std::vector<Json> good = valuesOf(unresolved).good;
     std::vector<Json> wrong;
@@ -130,7 +130,7 @@ std::vector<Json> wrongTypesOf(const Json &unresolved) {
     return wrong;
 }
 
-/// The result of reading an object.
+/// The value read from an object, with its problems and warnings.
 template <typename T>
 struct Read {
     T value{};
@@ -158,7 +158,8 @@ std::string textOfRow(const FieldRow<T> &row, const T &value) {
     return row.write && (row.isSet(value) || !row.mayBeUnset) ? row.write(value, {}) : "";
 }
 
-/// Returns values of a row. The schema does not list the stages.
+/// Returns valid and invalid values for a row of a field table. Its schema does not list the names
+/// of stages.
 Values valuesOfRow(const FieldInfo &row) {
     if (row.name == "stage")
         return {{"scores", "weights"}, {"never a stage"}};
@@ -188,7 +189,8 @@ struct TableTest {
         CHECK(read.reading.problems.empty());
         CHECK(read.reading.warnings.empty());
         CHECK(read.unknown.empty());
-        if (value.is_null() || value.is_object()) // clears others; has a table of its own
+        // Null clears other fields, and objects have tables of their own.
+        if (value.is_null() || value.is_object())
             return;
         checkOthers(row, read.value);
         if (!value.is_array())
@@ -201,7 +203,7 @@ struct TableTest {
             CHECK(text == std::string(idOf(View::Whole)));
         else if (!value.is_array() && row.name != "seed" && row.name != "stage")
             CHECK(text == value);
-        // Reading the written object again gives the same, and only defaults are omitted.
+        // Reading the written object again gives the same value, and only defaults are omitted.
         const Json again = Json::parse(written(read.value));
         CHECK((again.contains(row.name) || !row.isSet(read.value)));
         Json whole = least;
@@ -209,7 +211,7 @@ struct TableTest {
         CHECK(written(Read<T>(whole).value) == written(read.value));
     }
 
-    /// A field has a member of its own: it sets no other field.
+    /// A field changes its own member of the value, and no other.
     void checkOthers(const FieldRow<T> &row, const T &value) const {
         const Read<T> usual(least);
         for (const FieldRow<T> &other : table.rows)
@@ -219,7 +221,7 @@ struct TableTest {
             }
     }
 
-    /// Outside JSON too, a value is read from what is written of it.
+    /// The text that is written for a value, outside JSON too, gives the value again.
     void checkWord(const FieldRow<T> &row, const T &value) const {
         if (textOfRow(row, value).empty())
             return;
@@ -324,7 +326,7 @@ TEST_CASE("a switch and the row of its name have the same member") {
         const FieldRow<Config> &row = Fields<Config>::table().row(each.name);
         const Json schema = Json::parse(row.schema);
         Json value = valuesOf(schema).good.back();
-        if (value.is_object()) // a member of it that is not the default
+        if (value.is_object()) // sets a member to a value that is not the default
             value[resolved(schema)["properties"].begin().key()] =
                 valuesOf(resolved(schema)["properties"].begin().value()).good.back();
         bool isChanged = false;

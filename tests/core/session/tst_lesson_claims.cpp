@@ -1,6 +1,5 @@
-// Claims of the lessons that their texts do not evaluate themselves: about other texts, other
-// switches, and every token. tst_lessons checks each {if} of a text, each question and each
-// exercise.
+// Claims of the lessons that their texts do not evaluate: about other texts, other switches, and
+// every token. tst_lessons checks each {if} of a text, each question and each exercise.
 #include "core_test.h"
 #include "support.h"
 
@@ -69,7 +68,7 @@ TEST_CASE("sentence: with positions each token finds the one before it") {
             CHECK(trace->stage(Stage::ScaledScores).matrix(0)(9, key) <
                   trace->stage(Stage::ScaledScores).matrix(0)(9, 8));
 
-    // Other sentences: the claim holds for most tokens.
+    // In other sentences, the claim holds for most tokens.
     Index found = 0, tokens = 0;
     for (const char *text :
          {"Nobody expected the snow to fall so early in the year, least of all the gardeners.",
@@ -106,7 +105,7 @@ TEST_CASE("bank: a pull that is neither symmetric nor likeness") {
         };
         CHECK(distance(gravity.to) < distance(gravity.from) / 3);
     }
-    // The values, scaled by their weights, add up to the context.
+    // The values, times their weights, add up to the context.
     const auto pulls = valueContributionsOf(*trace, {}, 1);
     REQUIRE(pulls.size() == 2);
     CHECK(pulls.back().to[0] == doctest::Approx(trace->stage(Stage::Context).matrix(0)(1, 0)));
@@ -146,7 +145,7 @@ TEST_CASE("cat: head 0 sees places, head 1 kinds of words") {
     const SharedMatrix swapped = weights(traceOf(reading(session, "The mat sat on the cat")), 0, 1);
     CHECK(largest(swapped.row(2)) == 5);
 
-    // Head 0 does not depend on which known words are at the positions.
+    // The weights of head 0 depend on the positions only, not on which known words are there.
     const TracePointer other = traceOf(reading(session, "A dog slept under the box"));
     for (Index t = 0; t < 6; ++t)
         for (Index s = 0; s < 6; ++s)
@@ -166,7 +165,7 @@ TEST_CASE("depth: within a head of the first layer the ratio is bound, whatever 
             const SharedMatrix tired = weights(trace, 0, head), crowded = weights(trace, 1, head);
             CHECK(tired(7, 1) / tired(7, 5) ==
                   doctest::Approx(crowded(7, 1) / crowded(7, 5)).epsilon(1e-5));
-            CHECK(std::abs(tired(7, 1) - crowded(7, 1)) > 1e-5f); // the weights themselves differ
+            CHECK(std::abs(tired(7, 1) - crowded(7, 1)) > 1e-5f); // the weights do change
         }
     }
 }
@@ -205,7 +204,7 @@ TEST_CASE("scaling: the spread of scores, and a slope that vanishes") {
     double squares = 0;
     for (const float score : trace->stage(Stage::Scores).values())
         squares += static_cast<double>(score) * static_cast<double>(score);
-    // 8 heads of 36 scores: their standard deviation is about √64.
+    // 8 heads with 36 scores each: their standard deviation is about √64.
     CHECK(std::sqrt(squares / 288) == doctest::Approx(8).epsilon(0.2));
     // The largest entry of softmax's Jacobian at a row of weights, aᵢ(δᵢⱼ − aⱼ).
     const auto steepest = [&](Index step) {

@@ -54,7 +54,7 @@ TEST_CASE("a vector without a direction has no cosine, and that is no 0") {
     CHECK(*expandNumbers("{" + std::string(mark) + "}", *trace) == "—");
     CHECK_FALSE(*conditionHolds(std::string(mark) + " < 0.5", *trace));
     CHECK_FALSE(*conditionHolds(std::string(mark) + " = 0", *trace));
-    CHECK(number("length embeddings 0 money", *trace) == 0); // a length of 0 is a number
+    CHECK(number("length embeddings 0 money", *trace) == 0); // also for a zero vector
 }
 
 TEST_CASE("numbers of whole rows") {
@@ -78,7 +78,7 @@ TEST_CASE("numbers of whole rows") {
         static_cast<double>((*trace->model().parameters.main.layers[0].selfAttention.query)(0, 0)));
     CHECK(numberOf("most weights 0 0 bank", *trace)->text == "money");
     CHECK(numberOf("most embeddings 0 money", *trace)->text ==
-          "0"); // its columns are dimensions, not tokens
+          "0"); // its columns are dimensions, so no token is named
     CHECK(*expandNumbers("{ratio weights 0 0 bank money to weights 0 0 bank money : 1}", *trace) ==
           "1.0");
     for (const char *wrong :
@@ -113,8 +113,7 @@ TEST_CASE("one answer is right, by the trace") {
     turned.model.config.softmax = true;
     turned.model.parameters.main.layers[0].selfAttention.query =
         makeParameter(Matrix(2, 2, {-1, 0, 0, 0}));
-    CHECK(*rightAnswer(asked, *traceOf(turned)) ==
-          1); // the right answer follows changes to the model
+    CHECK(*rightAnswer(asked, *traceOf(turned)) == 1); // follows changes of the model
 
     CHECK(problems(withParts({{"question", question()}})) == "");
     Json two = question();

@@ -118,7 +118,7 @@ TEST_CASE("indices that are out of range") {
 TEST_CASE("stages, words and texts that are not there") {
     CHECK(placesOf(with("/view/stage", "logit")) == Places{"view.stage"});
     CHECK(placesOf(with("/lesson/steps/0/show/stage", "embedding_sum")) ==
-          Places{"lesson.steps[0].show.stage"}); // the step removes the positions
+          Places{"lesson.steps[0].show.stage"}); // without positions, the stage does not exist
     CHECK(placesOf(with("/lesson/steps/0/set/text", "  ")) == Places{"lesson.steps[0].set.text"});
     CHECK(placesOf(with("/batch/sequences/0/text", "")) == Places{"batch.sequences[0].text"});
     CHECK(placesOf(with("/batch/sequences/1/tokens", Json::array())) ==

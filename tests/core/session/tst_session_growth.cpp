@@ -15,8 +15,8 @@
 
 namespace {
 
-/// Returns the CPU time of this thread, so that other programs do not count. Takes the minimum of
-/// three runs.
+/// Returns the minimum CPU time of three runs, for this thread only, so that other programs do not
+/// count.
 double secondsOf(const std::function<void()> &work) {
     double best = 1e9;
     for (int i = 0; i < 3; ++i) {
@@ -81,7 +81,7 @@ void good(const std::string &json) {
 }
 
 std::string pngWith(const std::string &text) {
-    // An empty PNG: only the signature, the text and the end chunk matter here.
+    // Only the signature, the text and the end chunk matter here.
     const std::string end = std::string("\0\0\0\0IEND\xAE\x42\x60\x82", 12);
     return withTextInPng("\x89PNG\r\n\x1a\n" + end, text);
 }
@@ -154,7 +154,7 @@ TEST_CASE("one token of combining marks") {
 }
 
 TEST_CASE("many marks are normalized like few") {
-    // ICU does it by itself if there are few marks.
+    // ICU normalizes a text with few marks by itself.
     std::string few = "e", many = "e";
     for (int i = 0; i < 20; ++i)
         few += "\xCC\x81\xCC\xA3\xCD\x84"; // acute, dot below, and a mark that decomposes into two

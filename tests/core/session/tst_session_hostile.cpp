@@ -1,5 +1,5 @@
-// Every lesson, and a session with every field, damaged everywhere: gives an error message or a
-// valid session. Memory is limited meanwhile.
+// Every lesson, and a session with every field, is damaged everywhere: the result is an error
+// message or a valid session. Memory is limited meanwhile.
 #include "core/checks/session_check.h"
 #include "core/formats/session/writing/writer.h"
 #include "core_test.h"
@@ -143,7 +143,7 @@ TEST_CASE("cut anywhere, and bytes that are no text") {
                 FAIL(length);
         for (std::size_t at = 0; at < whole.size(); at += 7 * step) {
             if (static_cast<unsigned char>(whole[at]) >= 0x80)
-                continue; // the result could be another valid character of the same length
+                continue; // the damaged byte could begin another valid character
             std::string changed = whole;
             changed[at] = static_cast<char>(0xC0 + at % 64); // a lone lead byte is invalid UTF-8
             CHECK_FALSE(judged(changed));

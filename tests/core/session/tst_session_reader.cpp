@@ -48,7 +48,7 @@ TEST_CASE("every field of a session is read") {
 
     const AttentionParameters &a = attention(session);
     CHECK(numbers(a.query) == std::vector<float>{1, 2, 3, 4});
-    CHECK(numbers(a.value) == std::vector<float>{1, 3, 2, 0}); // the heads' values side by side
+    CHECK(numbers(a.value) == std::vector<float>{1, 3, 2, 0}); // heads side by side
     CHECK(numbers(a.output) == std::vector<float>{1, 2, 3, 4});
     CHECK(numbers(a.queryBias) == std::vector<float>{0.5f, 1});
     CHECK(numbers(a.outputBias) == std::vector<float>{0, 0});
@@ -151,7 +151,7 @@ TEST_CASE("files") {
     CHECK(readSessionFile(HEADLIGHT_TEST_SCRATCH).error().what.text().find("folder") !=
           std::string::npos);
     CHECK_FALSE(checkSessionFile(path + ".none").empty());
-    std::filesystem::resize_file(path, kMaxSessionBytes + 1); // sparse
+    std::filesystem::resize_file(path, kMaxSessionBytes + 1); // a sparse file
     CHECK(readSessionFile(path).error().what == "it is larger than 256 MB");
     std::remove(path.c_str());
 }

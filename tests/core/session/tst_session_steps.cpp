@@ -1,4 +1,5 @@
-// Steps, views and states of a session: what is laid over what, and what a file holds of it.
+// Steps, views and states of a session: which one overrides which, and what of them is stored in a
+// file.
 #include "core/checks/session_check.h"
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/selection_patch.h"
@@ -19,7 +20,7 @@ TEST_CASE("a step is a patch on the lesson's base") {
     CHECK(step->model.config.positions == Positions::None);
     CHECK(step->model.config.scale == Scale{Scale::Kind::Off, 1});
     CHECK(step->model.config.temperature == 2);
-    // A step shares the base's parameter if it does not set it.
+    // The step does not set this parameter, so it shares the base's.
     CHECK(step->model.parameters.main.layers[0].selfAttention.query ==
           base.model.parameters.main.layers[0].selfAttention.query);
     const Selection selection = step->view.applied({});
@@ -101,7 +102,7 @@ TEST_CASE("what is wrong with now is said beside what is wrong with the base") {
     REQUIRE(warnings.size() == 2);
     CHECK(warnings[0].where == "view.head");
     CHECK(warnings[1].where == "now.show.stage");
-    // A missing or broken part of the base gives an error, with `now` present too.
+    // A missing or broken part of the base gives an error, even if `now` is present.
     for (const char *part : {"model", "batch", "lesson", "masks", "view"}) {
         Json without = json;
         without.erase(part);

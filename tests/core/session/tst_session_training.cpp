@@ -14,7 +14,7 @@
 
 namespace {
 
-/// Returns random parameters whose numbers need all their digits as text.
+/// Returns random parameters whose numbers need all their digits when written as text.
 ModelParameters drawnLike(const ModelParameters &weights, std::uint64_t seed) {
     Random random(seed);
     ModelParameters drawn = weights;
@@ -58,7 +58,7 @@ TrainingRun someRun(const Model &model) {
     run.history = {point(0, 1.0 / 3, 0, 1e-5, 2.5), point(1, 0.1 + 0.2, 0.25, 2e-5, 1e-300),
                    point(2, 0.2, 0.5, 3e-5, 1), HistoryPoint()};
     run.history[1].heldOut = HeldOut{std::log(7.0), 1.0 / 7};
-    run.history[3].step = 3; // measured, but no training step starts there
+    run.history[3].step = 3; // a measurement after the last step
     run.history[3].heldOut = HeldOut{0.125, 1};
     // The second head has no measure, which is written as null, not 0.
     run.history[3].heads = {{{0.1, 2.0 / 3, 0.0, 1.0, 0.25, 0.125}, {}}};
@@ -410,7 +410,7 @@ TEST_CASE("a person's own text is kept in the session, once") {
     CHECK(task.info().id == "characters");
     REQUIRE(keptTextOf(task));
     CHECK(*keptTextOf(task) == ownLines());
-    // A later checkpoint of the run takes the text from there.
+    // A later checkpoint of the run uses the session's text.
     TrainingRun later = *session->training;
     later.step = 7;
     const SavedState now{0, {}, {}, {}, std::make_shared<const TrainingRun>(later)};
@@ -420,7 +420,7 @@ TEST_CASE("a person's own text is kept in the session, once") {
     REQUIRE(again.now->training->ownText);
     CHECK(again.now->training->step == 7);
     CHECK(keptTextOf(*again.now->training->ownText));
-    // If the session has no text, it is stored with the checkpoint itself.
+    // If the session has no text, the checkpoint stores it.
     const std::string without = withoutOwnText(session->json);
     CHECK(without.find("line 7 of") == std::string::npos);
     const auto bare = valueOf(readSession(without));

@@ -1,5 +1,5 @@
-// Whole transformers in session files: every field is read into its place, and every wrong one is
-// named.
+// Whole transformers in session files: every field is read correctly, and errors name the wrong
+// field.
 #include "core/checks/session_check.h"
 #include "core/lesson/step_text.h"
 #include "core/transformer/plan/model_stages.h"
@@ -63,7 +63,7 @@ TEST_CASE("an encoder, its own words, and masks that hide padding where none are
     CHECK(read(example("cross_attention_only").dump()).view.block == Block::CrossAttention);
 }
 
-/// A session, the place of its change, the new value, and the place of the message.
+/// Each line: a session, the path of a change, the new value, and the place in the error.
 constexpr const char *kWrong = R"(
 decoder_rotary /model/layer_count 1e9 => model.layer_count
 decoder_rotary /model/layer_count 1 => model.layer_count
@@ -168,7 +168,7 @@ TEST_CASE("a model without its second sequence, and words that it does not know"
     json["lesson"]["steps"][0]["set"]["text"] = "a cat";
     json["view"] = Json::object();
     CHECK(placeOf(json) == "");
-    json["model"]["vocabulary"][0] = "pad"; // without [PAD], padding is an unknown word
+    json["model"]["vocabulary"][0] = "pad"; // without [PAD], padding would be an unknown word
     json["batch"]["length"] = 9;
     CHECK(placeOf(json) == "batch.sequences[0]");
 }

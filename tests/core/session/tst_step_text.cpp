@@ -71,7 +71,7 @@ TEST_CASE("marks become minimal HTML") {
     CHECK(markedToHtml("*<script>*") == "<em>&lt;script&gt;</em>");
     CHECK(markedToHtml("*bank*'s") == "<em>bank</em>'s");
     CHECK(markedToHtml("").empty());
-    // Neither quadratic time nor deep recursion.
+    // Takes neither quadratic time nor deep recursion.
     CHECK(markedToHtml(std::string(20000, '*')).size() == 20000);
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("the last token and the largest number have no fixed place") {
           expanded(("{weights 0 0 bank " + most + " : 4}").c_str()));
     CHECK(expanded("{if most weights 0 0 bank = most scores 0 0 bank}same{else}other{end}") ==
           "same");
-    // Both are in place 0 of their rows, but not the same word.
+    // Both are at position 0 of their rows, but are different words.
     CHECK(expanded("{if most weights 0 0 money = most embeddings 0 0}same{else}other{end}") ==
           "other");
     for (const char *wrong : {"{weights 0 0 @most 0}", "{weights @last 0 0 0}",
@@ -138,7 +138,7 @@ TEST_CASE("of a claim is said what holds") {
     CHECK(stepTextToHtml(holds, nullptr) == "a <em>yes</em> b");
     CHECK(checkStepText(holds, *trace));
     CHECK_FALSE(checkStepText(fails, *trace));
-    // Numbers in other notations.
+    // Conditions with other notations of numbers.
     CHECK(*expandNumbers("{if scores 0 0 1 0 = 4.95}x{end}", *trace) == "x");
     CHECK(*expandNumbers("{if scores 0 0 1 0 > −5e0}x{end}", *trace) == "x");
     CHECK(expandNumbers("{if scores 0 0 1 0 = 4.9}x{end}", *trace)->empty());

@@ -1,5 +1,5 @@
-// The encoder-decoder of the New session dialog: it translates every phrase of its vocabulary, and
-// its cross-attention looks at the word being translated.
+// The encoder-decoder of the New session dialog translates every phrase of its vocabulary, and its
+// cross-attention looks at the word being translated.
 #include "core/checks/session_check.h"
 #include "core_test.h"
 #include "support.h"
@@ -15,7 +15,7 @@ using Words = std::vector<std::string>;
 
 struct Phrase {
     Words english;
-    Words french;     ///< with the end mark
+    Words french;     ///< including the end token
     Words translated; ///< the English source of each French word
     bool isFeminine = false;
 };

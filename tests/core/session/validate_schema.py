@@ -1,4 +1,4 @@
-"""Validates the lessons against docs/session-file.schema.json; exit code 77: cannot be tested here."""
+"""Validates the lessons against docs/session-file.schema.json. Exit code 77: this cannot be tested here."""
 import json
 import pathlib
 import sys

@@ -1,5 +1,5 @@
-// Added tokens, which are found in a text before any other processing, and normalizers: their
-// output, and where in the text it comes from.
+// Added tokens, which are found before the text is processed in any other way, and normalizers:
+// their output, and the source text of each part.
 #include "core/tokenizers/added_tokens.h"
 #include "core/tokenizers/normalizers/normalizer.h"
 #include "core_test.h"
@@ -87,7 +87,7 @@ TEST_CASE("what a text becomes is bounded, and what all steps write together") {
     const std::string most(kMaxPieceBytes, 'x');
     CHECK(prependNormalizer(most)->normalized(pieceOf("a"), stop).error().what ==
           tooLongPiece().what);
-    // Each step stays within the limit, but all of them together exceed it.
+    // Each normalizer stays within the limit, but together they exceed it.
     std::vector<NormalizerPointer> steps{
         replaceNormalizer(Pattern::literal("a"), std::string(1024, 'b'))};
     for (int i = 0; i < 20; ++i)
@@ -103,7 +103,7 @@ TEST_CASE("a table of replacements that is none is refused") {
     CHECK_FALSE(precompiledNormalizer(std::string("\x04\0\0", 3)).ok());
     CHECK_FALSE(precompiledNormalizer(std::string("\xFF\xFF\xFF\x7F\0\0\0\0", 8)).ok());
     CHECK_FALSE(precompiledNormalizer(std::string("\x03\0\0\0\0\0\0\0", 8)).ok());
-    // A single unit that points anywhere.
+    // A single unit with an arbitrary offset.
     const auto wild = valueOf(precompiledNormalizer(std::string("\x04\0\0\0\xFF\xFF\xFF\xFF", 8)));
     CHECK(textOf(wild, "aé中") == "aé中");
 }

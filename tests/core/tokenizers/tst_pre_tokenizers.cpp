@@ -1,5 +1,5 @@
-// Pre-tokenizers: how a text is split before the token model; GPT-2's byte alphabet; and patterns,
-// which do not hang.
+// Pre-tokenizers: how they split a text for the token model; GPT-2's byte alphabet; and patterns,
+// which always end.
 #include "core/tokenizers/pre_tokenizers/pre_tokenizer.h"
 #include "core/tokenizers/text/byte_alphabet.h"
 #include "core/tokenizers/text/pattern.h"
@@ -29,7 +29,7 @@ Texts bySpace(SplitBehavior behavior, std::string_view text) {
 } // namespace
 
 TEST_CASE("the five behaviours") {
-    // The examples of the library's documentation, with - as the character.
+    // The examples in the library's documentation, with - as the separator.
     const auto at = [](SplitBehavior behavior) {
         return textsAfter(splitPreTokenizer(Pattern::literal("-"), behavior, false),
                           "the-final--countdown");
@@ -56,7 +56,7 @@ TEST_CASE("BERT's, white space, digits, punctuation, a delimiter") {
     CHECK(textsAfter(whitespacePreTokenizer(), "Hey, naïve!! x_1") ==
           Texts{"Hey", ",", "naïve", "!!", "x_1"});
     CHECK(textsAfter(whitespaceSplitPreTokenizer(), " a,b\u3000c ") == Texts{"a,b", "c"});
-    // The library's own examples.
+    // The library's own test cases.
     CHECK(textsAfter(scriptsPreTokenizer(), "どこで生れ。Yes") == Texts{"どこで生れ", "。", "Yes"});
     CHECK(textsAfter(scriptsPreTokenizer(), "Apples are りんご 林檎") ==
           Texts{"Apples are ", "りんご 林檎"});
@@ -173,7 +173,7 @@ TEST_CASE("expressions in Oniguruma's words") {
     const auto published = [](std::string_view text) {
         return valueOf(Pattern::expression(text, ExpressionSyntax::Oniguruma));
     };
-    // Brackets within brackets extend the same set: BLOOM's own expression.
+    // A bracket expression within another one extends it, as in BLOOM's pattern.
     CHECK(split(published(R"( ?[^(\s|[.,!?…。，、।۔،])]+)"), "a b, (c)|d。e") ==
           "(a)|( b)|, (|(c)|)||(d)|。|(e)");
     CHECK(split(published(R"([a[b-d]\]]+)"), "xabcd]e") == "x|(abcd])|e");
@@ -184,7 +184,7 @@ TEST_CASE("expressions in Oniguruma's words") {
     CHECK(split(published("^a|b$"), "a\nab\na") == "(a)|\n|(a)|(b)|\n|(a)");
     CHECK(split(published("a{,2}x|y"), "aaax y") == "a|(aax)| |(y)");
     CHECK(split(published("(?m:a.)(?i:B)"), "a\nb a b") == "(a\nb)| |(a b)");
-    // The words of o200k, which GPT-OSS is published with.
+    // The split pattern of o200k, the encoding that GPT-OSS uses.
     constexpr std::string_view kO200k =
         R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+)"
         R"((?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+)"
@@ -222,7 +222,7 @@ TEST_CASE("a pattern that is made to hang is stopped") {
         StopCheck stop{{}};
         const auto matches = pattern.split(text, stop);
         if (matches)
-            continue; // the library optimized it
+            continue; // PCRE2 optimized this pattern
         CHECK(matches.error().what.text().find("takes too long") != std::string::npos);
         CHECK_FALSE(matches.error().remedy.empty());
     }

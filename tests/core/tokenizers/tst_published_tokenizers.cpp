@@ -168,7 +168,7 @@ TEST_CASE("pairs of texts, by the makers' own library") {
     CHECK(compared == 16);
 }
 
-/// Configurations of other families, with the vocabularies above.
+/// Settings of other families with the vocabularies above.
 TEST_CASE("variants of published tokenizers, by the makers' own library") {
     if (!hasModels())
         return;
@@ -240,7 +240,7 @@ TEST_CASE("XLM-R, CamemBERT and Marian have ids of their own") {
         for (std::size_t i = 0; i < texts.size(); ++i) {
             CAPTURE(texts[i]);
             if (texts[i].find("<s>") ==
-                std::string::npos) // found in texts, like in the original library
+                std::string::npos) // special tokens in texts are found, as in the original library
                 CHECK(ids(tokenizer, texts[i], SpecialTokens::Added) ==
                       expected[family][i].get<std::vector<Index>>());
         }

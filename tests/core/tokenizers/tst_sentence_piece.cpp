@@ -1,4 +1,4 @@
-// SentencePiece models: two small ones compared with its library, and damaged ones.
+// SentencePiece models: two small ones compared with the original library, and damaged ones.
 #include "core/formats/tokenizer/sentence_piece.h"
 #include "core_test.h"
 
@@ -41,7 +41,7 @@ void tryOut(const std::string &model) {
     CHECK_FALSE(firstInvalidByte(decoded));
 }
 
-/// Returns a table with one block of units.
+/// Returns a normalization table with one block of trie units.
 std::string tableOf(const std::vector<std::uint32_t> &units, const std::string &texts) {
     std::string table(4 + 4 * units.size(), '\0');
     const auto size = static_cast<std::uint32_t>(4 * units.size());
@@ -86,7 +86,7 @@ TEST_CASE("places of pieces, and of bytes") {
     const std::string text = "the é";
     const auto tokens = valueOf(tokenizer->encode(text, SpecialTokens::LeftOut));
     CHECK(placesOf(tokens, text) ==
-          Texts{"the", " ", "", "é"}); // the last byte has the whole character
+          Texts{"the", " ", "", "é"}); // the last byte's token has the whole character
 }
 
 TEST_CASE("special tokens are found in texts where the family finds them") {
@@ -99,7 +99,7 @@ TEST_CASE("special tokens are found in texts where the family finds them") {
     const Ids found = idsIn(readModel(model, llama), "cat</s>");
     REQUIRE_FALSE(found.empty());
     CHECK(found.back() == 2);
-    CHECK(idsIn(readModel(model), "cat</s>").back() != 2); // unlike the plain library
+    CHECK(idsIn(readModel(model), "cat</s>").back() != 2); // unlike in SentencePiece's own library
     const auto kept = valueOf(readModel(model, llama)->decode(Ids{1, 0, 2}, SpecialTokens::Added));
     CHECK(kept.starts_with("<s>"));
     CHECK(kept.ends_with("</s>"));
@@ -139,16 +139,16 @@ TEST_CASE("a table that leads out of itself is refused") {
     CHECK_FALSE(isSound(tableOf(units, "a"))); // no terminator
     CHECK_FALSE(isSound(tableOf({}, texts)));
     CHECK_FALSE(isSound(tableOf(std::vector<std::uint32_t>(255, 0), texts)));
-    units[7] = 256u << 10; // points beyond the last block
+    units[7] = 256u << 10; // offset beyond the last block
     CHECK_FALSE(isSound(tableOf(units, texts)));
-    units[7] |= 1u << 31; // values have no offset
+    units[7] |= 1u << 31; // a value has no offset
     CHECK(isSound(tableOf(units, texts)));
-    units[7] = 1u << 8; // a leaf with its value at unit 7 itself: offset 256 of the texts
+    units[7] = 1u << 8; // a leaf whose value is unit 7 itself: offset 256 of the texts
     CHECK_FALSE(isSound(tableOf(units, texts)));
     CHECK_FALSE(isSound(tableOf(units, std::string(256, '\0'))));
     CHECK(isSound(tableOf(units, std::string(257, '\0'))));
-    // Not a protobuf message at all.
-    CHECK_FALSE(hasSoundTables("\x1B")); // the start of a group
+    // Bytes that are not a protobuf message.
+    CHECK_FALSE(hasSoundTables("\x1B")); // begins a group
     CHECK_FALSE(hasSoundTables("\x1A\xFF"));
     CHECK_FALSE(hasSoundTables(std::string(11, '\xFF')));
     CHECK(hasSoundTables(std::string("\x08\x01\x15\0\0\0\0", 7)));

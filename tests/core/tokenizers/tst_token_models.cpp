@@ -68,7 +68,7 @@ TEST_CASE("the first merge goes first, then the leftmost") {
     CHECK(cut(model, "aaaa") == "aa:6|aa:6");
     CHECK(cut(model, "aaaaa") == "aa:6|aaa:7");
     CHECK(cut(model, "abab") == "ab:3|ab:3");
-    CHECK(cut(model, "abab") == "ab:3|ab:3"); // cached the second time
+    CHECK(cut(model, "abab") == "ab:3|ab:3"); // now from the cache
     CHECK(cut(model, "x").empty());           // unknown characters are dropped silently
 }
 

@@ -113,14 +113,14 @@ TEST_CASE("lists of words and of characters") {
     CHECK(ids({characters, {}}, "aé'b", SpecialTokens::Added) == Ids{0, 3, 4, 5, 2, 1});
     CHECK(ids({characters, {}}, "aé") == Ids{3, 4});
     CHECK(refusal(folderWith({{"vocabulary.json", R"(["a", 1])"}})) ==
-          "/vocabulary.json: [1]: expected a text in quotes");
+          "/vocabulary.json: [1]: expected text in quotes");
     CHECK(refusal(folderWith({{"vocabulary.json", "[]"}}))
               .starts_with("/vocabulary.json: expected a list of tokens"));
 }
 
 TEST_CASE("a folder without one, a path that is none") {
     CHECK(refusal(folderWith({{"config.json", "{}"}}))
-              .starts_with(": it has no tokenizer that Headlight knows"));
+              .starts_with(": it has no tokenizer that Headlight supports"));
     const auto nowhere = readTokenizer({std::string(HEADLIGHT_TEST_SCRATCH) + "/nowhere.json", {}});
     REQUIRE_FALSE(nowhere.ok());
     CHECK(nowhere.error().text().find("No such file") != std::string::npos);

@@ -8,7 +8,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Returns a tokenizer with a bit of everything: bytes, an added token, a template.
+/// Returns a tokenizer that has bytes, an added token and a template.
 Json small() {
     return Json::parse(R"({
         "version": "1.0", "truncation": null, "padding": null,
@@ -177,7 +177,7 @@ TEST_CASE("templates around one text and two") {
     CHECK(pair.types == Ids{0, 0, 0, 0, 0, 0});
     CHECK(read(json)->betweenPair() == Ids{7, 7});
 
-    // One of several tokens, in a sequence after a processor that only changes offsets.
+    // A special token of several ids, in a sequence after a processor that only changes spans.
     json[place] = Json::parse(R"({"type": "Sequence", "processors": [{"type": "ByteLevel"},
         {"type": "TemplateProcessing",
          "single": [{"Sequence": {"id": "A", "type_id": 0}}],
@@ -200,7 +200,7 @@ TEST_CASE("templates around one text and two") {
 }
 
 TEST_CASE("what is done to a text is bounded before anything is made of it") {
-    // Two hundred Prepends of 1 MB would turn one letter into 200 MB, copied each time.
+    // Two hundred Prepends of 1 MB would make 200 MB out of one letter, with a copy in each step.
     Json prepends = Json::array();
     for (int i = 0; i < 4; ++i)
         prepends.push_back({{"type", "Prepend"}, {"prepend", std::string(40'000, 'x')}});
@@ -211,7 +211,7 @@ TEST_CASE("what is done to a text is bounded before anything is made of it") {
     CHECK(readTokenizerJson(
               changed("/normalizer", {{"type", "Sequence"}, {"normalizers", prepends}}).dump())
               .ok());
-    // Many steps that do not lengthen the text.
+    // Many steps that do not make the text longer.
     for (const auto &[part, list, step] :
          {std::tuple("normalizer", "normalizers", "Lowercase"),
           std::tuple("pre_tokenizer", "pretokenizers", "Whitespace"),

@@ -90,7 +90,7 @@ bool TaleReader::readPhrase(const std::string &kind, const std::string &pattern)
     return startsWith(pattern) && advance(kind, wordsIn(pattern).size());
 }
 
-/// "One day Mia found a big red kite .", "Mia and Tom played a word game ."
+/// Reads "One day Mia found a big red kite ." or "Mia and Tom played a word game ."
 bool TaleReader::readIntroduction() {
     const std::size_t start = startsWith("One day") ? 2 : 0;
     const std::string &name = at(start);
@@ -224,8 +224,8 @@ bool TaleReader::readGame() {
     return advance("game", copy + 3 + list.size() + 1);
 }
 
-/// "Mia said twice : moon cake moon cake ." Nothing tells that the first copy ends, so the first
-/// word of the second one is not determined.
+/// Reads "Mia said twice : moon cake moon cake ." The first word of the second copy is not
+/// determined, because nothing marks the end of the first copy.
 bool TaleReader::readChant() {
     if (!startsWith("_ said twice :") || !m_names.contains(at(0)))
         return false;

@@ -1,5 +1,5 @@
-// Reads a tale sentence by sentence, with word lists and rules of its own, and derives which words
-// the words before them determine. Shares no code with the grammar.
+// Reads a tale sentence by sentence, with its own word lists and rules, and derives which words are
+// determined by the words before them. Shares no code with the grammar.
 #pragma once
 
 #include <map>
@@ -16,17 +16,17 @@ struct DeterminedWord {
 
 class TaleReader {
   public:
-    /// Reads a whole tale, up to [EOS].
+    /// Reads the whole tale, up to [EOS].
     explicit TaleReader(std::vector<std::string> words);
 
-    /// Empty, or the sentence that the reader does not understand.
+    /// The sentence that the reader does not understand; empty if it understands all.
     const std::string &problem() const { return m_problem; }
     /// The determined words, by position in the tale.
     const std::map<std::size_t, DeterminedWord> &determined() const { return m_determined; }
-    /// The thing and the place of each child that has them.
+    /// The thing and the place of each child that has one, by the child's name.
     const std::map<std::string, std::string> &things() const { return m_things; }
     const std::map<std::string, std::string> &places() const { return m_places; }
-    /// The names of the kinds of sentences that were read.
+    /// The kinds of sentences that were read.
     const std::set<std::string> &kinds() const { return m_kinds; }
 
   private:
@@ -53,7 +53,7 @@ class TaleReader {
     std::string otherName(const std::string &name) const;
     bool isName(const std::string &word) const;
     bool advance(const std::string &kind, std::size_t count);
-    /// Reads the words from an offset on until ".".
+    /// Returns the words from the offset to the next ".".
     std::vector<std::string> listAt(std::size_t offset) const;
 
     std::vector<std::string> m_words;

@@ -1,4 +1,4 @@
-// Converts inputs of forward passes to batches of the training pass.
+// Converts inputs of forward passes into batches of the training pass.
 #pragma once
 
 #include "../transformer/random_transformers.h"

@@ -1,4 +1,5 @@
-// Ablation studies: one setting of a model changed, same parameters and examples, and the outcome.
+// Ablation studies: two runs with the same initial parameters and examples, whose models differ in
+// one setting, and the outcome.
 #include "core/cancelled.h"
 #include "core/training/run/ablation_result.h"
 #include "core/training/run/ablation_study.h"
@@ -76,7 +77,7 @@ TEST_CASE("each switch has a name, turns one thing, and is refused where it woul
         const Result<Architecture> ablated = withAblation(which, usual, task);
         REQUIRE(ablated.ok());
         CHECK_FALSE(*ablated == usual);
-        // Reverts each field that the ablation may change, so no other field was changed.
+        // Reverts the fields that this ablation may change. The others must be unchanged.
         Architecture back = *ablated;
         back.scaled = usual.scaled;
         if (which != Ablation::NoScale) {
@@ -91,7 +92,7 @@ TEST_CASE("each switch has a name, turns one thing, and is refused where it woul
             }
         }
         CHECK(back == usual);
-        // An ablation cannot be applied twice.
+        // An ablation cannot be applied to its own result.
         const Result<Architecture> twice = withAblation(which, *ablated, task);
         REQUIRE_FALSE(twice.ok());
         CHECK_FALSE(twice.error().what.empty());
@@ -120,7 +121,7 @@ TEST_CASE("both begin with the same numbers, wherever both have them") {
             const Parameter &mine = parameterOf(own, id), &its = parameterOf(other, id);
             if (!mine || !its)
                 continue;
-            // Without residual connections nothing is summed, so these matrices have a larger
+            // Without residual connections, nothing adds up, so these matrices start with a larger
             // deviation.
             const bool isSummed =
                 id.which == ParameterKind::Output || id.which == ParameterKind::FeedForwardOutput;
@@ -144,7 +145,7 @@ TEST_CASE("a rival that differs in nothing that counts learns the very same") {
     CHECK(lossesOf(race.run().history()) == lossesOf(race.ablated()->history()));
     CHECK(racingNumbers(race.run().model().parameters) ==
           racingNumbers(race.ablated()->model().parameters));
-    // An ablated run that does differ gives other losses.
+    // An ablated run whose model does differ has other losses.
     AblationStudy other = studyOf(racingRecipe("sort"), Ablation::NoPositions);
     go(other, 3);
     CHECK(lossesOf(other.run().history()) != lossesOf(other.ablated()->history()));
@@ -168,7 +169,7 @@ TEST_CASE(
         CHECK(racingNumbers(a.firstMoment) == racingNumbers(b.firstMoment));
         CHECK(lossesOf(a.history) == lossesOf(b.history));
     }
-    // Each run equals the one that its recipe gives by itself.
+    // Each run equals a single run of its recipe.
     for (const Trainer *trainer : {&straight.run(), straight.ablated()}) {
         Result<Trainer> alone = Trainer::create(trainer->recipe(), findTask("repeat"));
         REQUIRE(alone.ok());
@@ -189,7 +190,7 @@ TEST_CASE("a pause finds them at most one step apart, and the next step makes up
     CHECK(isCancelled(stopped.error()));
     CHECK_FALSE(race.divergence());
     CHECK_FALSE(race.ablatedDivergence());
-    // As if it had been stopped between the two runs.
+    // A state as if the study had been stopped between the two runs' steps.
     TrainingState ahead = race.state();
     AblationStudy both = studyOf(racingRecipe(), Ablation::NoNorm);
     go(both, 1);
@@ -203,7 +204,7 @@ TEST_CASE("a pause finds them at most one step apart, and the next step makes up
 }
 
 TEST_CASE("one that ends at a number that is none does not end the other") {
-    // The same study, but one of the runs starts with a number that overflows.
+    // The same study, with a parameter in one of the runs that overflows.
     const auto broken = [](Model model) {
         const ParameterId id{0, ParameterKind::Query};
         Matrix query = *parameterOf(model.parameters, id)->toMatrix();
@@ -261,7 +262,7 @@ TEST_CASE("without a mask the last answer is left out where it alone is not in t
     std::vector<Example> examples{sorted};
     leaveOutLast(examples);
     CHECK(examples[0].answers == std::vector<Index>{kLeftOut, kLeftOut, 1, 2, kLeftOut});
-    // Targets that are not the next tokens are all kept, and so is a single target.
+    // If the targets are not the next tokens, all are kept, and so is a single target.
     const Example before{{1, 2, 3}, {}, {kLeftOut, 1, 2}}, single{{1, 2}, {}, {kLeftOut, 7}};
     examples = {before, single};
     leaveOutLast(examples);
@@ -289,7 +290,7 @@ TEST_CASE("who sees the answers learns to copy them, and writes nonsense") {
     CHECK(result->ablated.heldOut.accuracy > 0.9);
     REQUIRE(result->ablated.heldOut.written);
     CHECK(*result->ablated.heldOut.written < 0.1);
-    CHECK_FALSE(result->run.heldOut.written); // with a mask, this equals the accuracy
+    CHECK_FALSE(result->run.heldOut.written); // it would equal the accuracy
     CHECK(result->ablated.stepsToHalfLoss);
     CHECK_FALSE(result->ablated.divergence);
 }
@@ -319,7 +320,7 @@ TEST_CASE("what came out is said of the same step") {
     ablated.state.history.push_back(racePoint(2, 4, HeldOut{2, 0.5}));
     run.ablated = std::make_shared<const AblatedRun>(ablated);
     result = resultOf(run, model);
-    CHECK(result->step == 2); // not 3, where the ablated run was not measured
+    CHECK(result->step == 2); // the last step at which both were measured
     CHECK(result->run.heldOut.accuracy == 0.99);
     CHECK(result->run.stepsToHalfLoss == 2);
     CHECK(result->run.learned == 2);
@@ -351,7 +352,7 @@ TEST_CASE("the verdict is of the numbers") {
     CHECK(verdict(side(1, 0), side(2, 0), NoPositions) == AsClaimed);
     CHECK(verdict(side(0.1, 1, 40), side(0.1, 1, 90), NoPositions) == Contradicted);
     CHECK(verdict(side(2, 0), side(1, 0), OneHead) == Contradicted);
-    // Here the ablated run with four heads should be better.
+    // With this ablation, the ablated run has four heads and should be better.
     CHECK(verdict(side(0.1, 1, 60), side(0.1, 1, 40), FourHeads) == AsClaimed);
     CHECK(verdict(side(0.1, 1, 40), side(0.1, 1, 60), FourHeads) == Contradicted);
     RunMetrics divergence = side(0.1, 1, 10);

@@ -1,5 +1,5 @@
-// The models in resources/models: the note next to each file tells how it was trained, its answers
-// are right, and its attention is on the tokens that determine them.
+// The models in resources/models: the note next to each file records how it was trained, their
+// answers are right, and their attention is on the tokens that determine the answers.
 #include "core/formats/session/data/session.h"
 #include "core/generation/next_token.h"
 #include "core/training/run/held_out_examples.h"
@@ -112,7 +112,7 @@ TEST_CASE("the attention of each is on the tokens that its answers come from") {
             for (const double share : shares(made, of->second.attention))
                 CHECK(share >= of->second.share);
         if (made.name == "it")
-            for (const double share : shares(made, AttentionId(0))) // this layer cannot know it yet
+            for (const double share : shares(made, AttentionId(0))) // the first layer
                 CHECK(share < 0.9);
     }
 }
@@ -194,5 +194,5 @@ TEST_CASE("what a head does is the mean of the held-out examples that can say it
                 partly += count > 0 && count < 4;
             }
     }
-    CHECK(partly > 0); // otherwise a mean over all four would pass
+    CHECK(partly > 0); // otherwise a mean over all four examples would pass
 }

@@ -12,7 +12,8 @@ std::string lineOf(const std::vector<std::string> &words) {
     return line;
 }
 
-/// Written by hand after a grammar (Grevisse, Le bon usage, § 575 to 577), with spaces for hyphens.
+/// Written by hand from a grammar (Grevisse, Le bon usage, § 575 to 577), with spaces instead of
+/// hyphens.
 const std::pair<Index, const char *> kFrench[] = {{0, "zéro"},
                                                   {16, "seize"},
                                                   {17, "dix sept"},
@@ -78,7 +79,7 @@ TEST_CASE("all thousand of them are worth what they are, and no two are alike") 
         CAPTURE(lineOf(words));
         REQUIRE(valueOf(words) == number);
         REQUIRE(all.insert(lineOf(words)).second);
-        // The s of multiple twenties and hundreds is written only at the end.
+        // Multiples of twenty and a hundred have an s only at the end of the number.
         REQUIRE((words.back() == "vingts") == (number % 100 == 80));
         REQUIRE((words.back() == "cents") == (number >= 200 && number % 100 == 0));
         REQUIRE(std::ranges::count(words, "vingts") + std::ranges::count(words, "cents") <= 1);
@@ -133,7 +134,7 @@ TEST_CASE("the task's examples are these numbers, and each word says what it is 
 TEST_CASE("what some words are from") {
     const TaskPointer task = findTask("number-words");
     using Origins = std::vector<std::vector<Index>>;
-    const auto examples = examplesOf(*task, Split::Train, 1, 0, 20000); // all of them
+    const auto examples = examplesOf(*task, Split::Train, 1, 0, 20000); // all examples
     const auto originsOf = [&](Index number) -> Origins {
         const auto english = englishNumber(number);
         for (const Example &example : examples)

@@ -59,7 +59,7 @@ TEST_CASE("characters: windows of the text, and at each character the next") {
 }
 
 TEST_CASE("held out is the last tenth, to the character") {
-    // Ten thousand characters; the last tenth uses other letters than the rest.
+    // Ten thousand characters. The letters of the last tenth do not occur before it.
     std::string text;
     for (int i = 0; i < 10000; ++i)
         text += i < 9000 ? static_cast<char>('a' + i % 13) : static_cast<char>('n' + i % 13);
@@ -94,7 +94,7 @@ TEST_CASE("long texts of words are split piece by piece, without a word coming a
     while (text.size() < 3'000'000)
         text += "twelve different words stand here again and again on every single line\n";
     const auto made = valueOf(ownTextTask(text, TextUnits::Words));
-    CHECK(made->info().words.size() == 2 + 11); // "again" twice
+    CHECK(made->info().words.size() == 2 + 11); // "again" occurs twice
     const std::string oneLine = [&] {
         std::string line = text;
         std::ranges::replace(line, '\n', ' ');
@@ -168,7 +168,7 @@ TEST_CASE("files: the error names them, and one that is too large is not read") 
     CHECK_FALSE(readOwnTextTask(HEADLIGHT_TEST_SCRATCH, TextUnits::Words).ok());
     const std::string large = fileWith("large.txt", "");
     std::filesystem::resize_file(large, std::uintmax_t(10)
-                                            << 30); // a hole, which takes no disk space
+                                            << 30); // a sparse file, which takes no disk space
     const auto refused = readOwnTextTask(large, TextUnits::Words);
     REQUIRE_FALSE(refused.ok());
     CHECK(refused.error().text().find("larger than 16 MB") != std::string::npos);
@@ -187,7 +187,7 @@ TEST_CASE("reading stops when it is asked to") {
 
 TEST_CASE("accuracy is the share of single answers: no whole window is told") {
     CHECK(ownTextInfo(TextUnits::Characters).description.text().find("makes no sense") !=
-          std::string::npos); // names what a small model cannot learn
+          std::string::npos); // the description names what a small model cannot learn
     CHECK(ownTextInfo(TextUnits::Words).description.text().find("far more text") !=
           std::string::npos);
     for (const bool masked : {true, false}) {
@@ -202,7 +202,7 @@ TEST_CASE("accuracy is the share of single answers: no whole window is told") {
         auto trainer = valueOf(Trainer::create(recipe, task));
         while (!trainer.isDone())
             REQUIRE(trainer.advance().ok());
-        // Most of a line is the same everywhere, but its number cannot be predicted.
+        // Most of each line is the same and can be predicted, but its number cannot.
         CHECK(trainer.history().back().accuracy > 0.4);
         const auto heldOut = valueOf(trainer.measure());
         CHECK(heldOut.accuracy > 0.4);

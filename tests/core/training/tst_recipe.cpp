@@ -1,4 +1,4 @@
-// Recipes, and the initial model of one.
+// Recipes, and their initial models.
 #include "core/training/recipe/architecture.h"
 #include "core/training/recipe/recipe.h"
 #include "core/training/tasks/task.h"
@@ -116,7 +116,7 @@ TEST_CASE("what is learned is counted") {
     architecture.feedForward = 8;
     const Model model = *initialModel(small(TargetPositions::NextToken), architecture, 1);
     const Index attention = 4 * 4 * 4 + 8, feedForward = 4 * 8 + 8 + 8 * 4 + 4 + 8;
-    const Index ends = 3 * 4 + 5 * 4 + 8 + 4 * 3; // words, positions, final norm, logits
+    const Index ends = 3 * 4 + 5 * 4 + 8 + 4 * 3; // words, positions, final norm, output layer
     CHECK(parameterCount(model) == attention + feedForward + ends);
 }
 

@@ -33,7 +33,7 @@ TEST_CASE("which bank: just one sense is told, and the sentence ends with the ba
                                       "cheque", "coin",     "loan",    "wallet",     "debt"};
     const TaskPointer task = findTask("which-bank");
     std::map<std::string, int> counts;
-    std::set<std::string> shared[2]; // all other words of each class
+    std::set<std::string> shared[2]; // words that do not tell the class
     for (const Example &example : manyExamples(*task)) {
         const Text words = wordsOf(example.tokens, task->info().words);
         CAPTURE(sentenceOf(words));
@@ -75,7 +75,7 @@ TEST_CASE("it: the noun is the one whose part in the sentence the last word spea
         const bool isPassive = words[nouns[1] - 2] == "by";
         REQUIRE(std::ranges::count(words, "wasn't") == isPassive);
         REQUIRE(std::ranges::count(words, "didn't") == !isPassive);
-        REQUIRE_FALSE(places.contains(words[nouns[isPassive ? 1 : 0]])); // streets never act
+        REQUIRE_FALSE(places.contains(words[nouns[isPassive ? 1 : 0]])); // streets cannot act
         const bool meansWhoActs = ofWhoActs.contains(words.back());
         const std::size_t meant = nouns[meansWhoActs == isPassive ? 1 : 0];
         for (std::size_t i = 0; i < words.size(); ++i) {
@@ -102,7 +102,7 @@ TEST_CASE("it: a combination that is held out is in no sentence that is learned 
             if (words[i] == "the")
                 nouns.push_back(words[i + 1]);
         if (has(words, {"wasn't"}))
-            std::ranges::reverse(nouns); // the acting noun comes first
+            std::ranges::reverse(nouns); // so that the acting noun is first
         nouns.push_back(words.back());
         return nouns;
     };

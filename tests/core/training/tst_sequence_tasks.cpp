@@ -106,7 +106,7 @@ TEST_CASE("brackets: each answer closes the innermost that is open, and at the e
                 i + 1 == tokens.size() || closing.find(tokens[i + 1]) != closing.npos;
             REQUIRE(answers[i] == (closes ? std::string(1, open.back()) : "-"));
         }
-        REQUIRE(open.size() == 1); // closed by the last answer
+        REQUIRE(open.size() == 1); // the bracket that the last answer closes
     }
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("addition: the digits are those of the sum, the ones first") {
             const auto pair = std::minmax(a, b);
             if (split == Split::Train)
                 learned.insert(pair);
-            else // in either order
+            else // regardless of the order
                 REQUIRE_FALSE(learned.contains(pair));
         }
 }
@@ -138,7 +138,7 @@ TEST_CASE("chance is what one gets who guesses among all that is ever the answer
     for (const TaskPointer &task : allTasks()) {
         CAPTURE(task->info().id);
         if (task->info().id == "it")
-            continue; // there, one of two nouns is guessed: see tst_sentence_tasks
+            continue; // half of its answers can be guessed: see tst_sentence_tasks
         const std::vector<Example> examples = manyExamples(*task);
         std::set<Index> all;
         for (const Example &example : examples)

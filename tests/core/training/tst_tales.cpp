@@ -1,5 +1,5 @@
-// The tales: no held-out pair is ever learned from, and the words that count are determined by
-// those before them.
+// The tales: no run learns from a held-out pair, and the counted words are determined by the words
+// before them.
 #include "core/training/tasks/batch_of.h"
 #include "core/training/tasks/tale_words.h"
 #include "core_test.h"
@@ -91,7 +91,7 @@ TEST_CASE("in a held-out tale, what a child has and where it goes was never lear
             REQUIRE_FALSE(learned.contains(pair));
         for (const auto &pair : reader.places())
             REQUIRE_FALSE(learned.contains(pair));
-        if (reader.things().empty()) { // a word game has a held-out word in its list
+        if (reader.things().empty()) { // a word game lists a held-out word
             REQUIRE(std::ranges::any_of(tale, [&](const std::string &name) {
                 return names.contains(name) &&
                        std::ranges::any_of(tale, [&](const std::string &word) {
@@ -173,7 +173,7 @@ TEST_CASE("a batch counts only determined targets, and learns all of them") {
     CHECK(batch.asked == asked);
     CHECK(batch.countedTargets() == counted);
     CHECK(counted < asked);
-    // A batch of another task afterwards has no rules.
+    // A later batch of another task has no rules.
     fillBatch(examplesOf(*findTask("repeat"), Split::Train, 3, 0, 16), findTask("repeat")->info(),
               batch);
     CHECK(batch.counts.empty());

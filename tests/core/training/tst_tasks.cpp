@@ -11,7 +11,7 @@ bool asksOnce(const Task &task) {
     return task.info().asks == TargetPositions::Class;
 }
 
-/// Everything that a model reads or predicts in an example.
+/// All tokens that a model reads or predicts in an example.
 using Content = std::tuple<std::vector<Index>, std::vector<Index>, std::vector<Index>>;
 std::set<Content> contentsOf(const Task &task, Split split) {
     std::set<Content> contents;

@@ -1,4 +1,4 @@
-// Training runs: they learn, pauses change nothing, and they stop when numbers overflow.
+// Training runs: they learn, a pause does not change them, and they stop when numbers overflow.
 #include "core/cancelled.h"
 #include "core/training/optimizer/optimizer.h"
 #include "core/training/pass/training_pass.h"
@@ -201,7 +201,7 @@ TEST_CASE("what a step does to one weight is said before it, number by number") 
     for (const OptimizerKind kind : {OptimizerKind::AdamW, OptimizerKind::Sgd}) {
         Recipe recipe = smallRecipe();
         recipe.optimizer.kind = kind;
-        recipe.optimizer.clip = 0.05f; // small enough to take effect
+        recipe.optimizer.clip = 0.05f; // so small that it takes effect
         Trainer trainer = trainerOf(recipe);
         go(trainer, 5);
         const ParameterId id{1, ParameterKind::Key, Block::SelfAttention, Stack::Main};
@@ -219,7 +219,7 @@ TEST_CASE("what a step does to one weight is said before it, number by number") 
         CHECK(said->after == number());
         CHECK(said->gradientLength == trainer.history().back().gradientLength);
         CHECK(said->clipFactor == doctest::Approx(0.05 / said->gradientLength));
-        // The values in the lines are consistent.
+        // The printed values are consistent.
         const double g = said->gradient * said->clipFactor;
         if (kind == OptimizerKind::AdamW) {
             CHECK(said->firstAfter == doctest::Approx(0.9 * said->firstBefore + 0.1 * g));

@@ -1,5 +1,5 @@
-// Workspaces of the training pass are allocated once: a step allocates no memory. Allocations of
-// the whole program are counted.
+// Workspaces of the training pass are allocated once, so a training step allocates no memory.
+// Counts the allocations of the whole program.
 #include "core/training/pass/training_pass.h"
 #include "core/training/run/trainer.h"
 #include "core/training/tasks/batch_of.h"
@@ -31,7 +31,8 @@ void *orThrow(void *memory) {
 
 } // namespace
 
-// Not inlined, or the compiler would match one half of a new/delete pair with library functions.
+// Not inlined, because the compiler would then pair one half of new and delete with library
+// functions.
 [[gnu::noinline]] void *operator new(std::size_t size) {
     return orThrow(counted(size));
 }

@@ -149,7 +149,7 @@ TEST_CASE("a step of AdamW is its paper's, number by number") {
         for (Index i = 0; i < 32; ++i)
             second.data()[i] = static_cast<float>(random.uniform());
         const AlignedNumbers w = weights, m = first, v = second;
-        // Step 3 with a rate of 0.01, a decay of 0.1 and the gradient halved.
+        // Step 3, with a learning rate of 0.01, a weight decay of 0.1 and half the gradient.
         const double b1 = 0.9, b2 = 0.99, rate = 0.01, decay = 0.1, epsilon = 1e-8;
         const AdamStep step{static_cast<float>(b1),
                             static_cast<float>(b2),

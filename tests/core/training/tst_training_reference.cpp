@@ -12,7 +12,8 @@ namespace {
 
 constexpr double kLossTolerance = 1e-3;
 constexpr double kGradientTolerance = 1e-4;
-/// Minimum size assumed for gradients. That of a key's bias is 0, a sum of numbers that cancel.
+/// Minimum size assumed for a tensor's gradients. That of a key's bias is 0, as a sum of numbers
+/// that cancel.
 constexpr double kGradientFloor = 1e-2;
 
 OptimizerSettings settingsFrom(const Json &json) {

@@ -29,7 +29,7 @@ struct Loss {
         eachTerm(trace, [&](double term) { sum += term; });
         return sum;
     }
-    /// Returns the sum of its terms' magnitudes, which the rounding error is relative to.
+    /// Returns the sum of the terms' magnitudes. Rounding errors are relative to it.
     double size(const Trace &trace) const {
         double sum = 0;
         eachTerm(trace, [&](double term) { sum += std::abs(term); });

@@ -24,8 +24,8 @@ inline RotaryConfig randomRotary(Random &random, Index headSize) {
     rotary.scaling = static_cast<RotaryScaling>(random.next() % 6);
     if (rotary.scaling == RotaryScaling::LongRope) {
         if (rotary.width == 0)
-            rotary.width = headSize; // also in an encoder with other heads
-        Random copy = random;        // leaves the other draws as they are
+            rotary.width = headSize; // a fixed width, for encoders with other heads
+        Random copy = random;        // leaves the sequence of `random` unchanged
         for (Index pair = 0; pair < rotary.width / 2; ++pair) {
             rotary.shortFactors.push_back(static_cast<float>(1 + copy.uniform()));
             rotary.longFactors.push_back(static_cast<float>(1 + 9 * copy.uniform()));
@@ -71,7 +71,7 @@ inline Config randomTransformerConfig(Random &random) {
                           oneIn(random, 2)};
     config.embeddingWidth = oneIn(random, 3) ? between(random, 1, 9) : 0;
     config.scaleEmbeddings = oneIn(random, 3);
-    Random copy = random; // leaves the other draws as they are
+    Random copy = random; // leaves the sequence of `random` unchanged
     for (float *factor : {&config.embeddingFactor, &config.residualFactor, &config.logitDivisor})
         if (oneIn(copy, 4))
             *factor = static_cast<float>(0.3 + 0.6 * copy.uniform());
@@ -96,7 +96,7 @@ inline Config withExperts(Random &random, Config config) {
         config.feedForward.experts = between(random, 1, 4);
         config.feedForward.chosen = between(random, 1, config.feedForward.experts);
         config.feedForward.normalisesExperts = oneIn(random, 2);
-        Random copy = random; // leaves the other draws as they are
+        Random copy = random; // leaves the sequence of `random` unchanged
         if (config.feedForward.gated && oneIn(copy, 2)) {
             config.feedForward.limit = static_cast<float>(0.1 + copy.uniform());
             config.feedForward.hiddenOffset = oneIn(copy, 2) ? 1 : 0;
@@ -109,7 +109,7 @@ inline Config withExperts(Random &random, Config config) {
 class WeightsDraw {
   public:
     WeightsDraw(Random &random, const Config &config) : m_random(random), m_config(config) {
-        Random copy = random; // leaves the other draws as they are
+        Random copy = random; // leaves the sequence of `random` unchanged
         m_hasSinks = oneIn(copy, 3);
     }
 
@@ -158,7 +158,7 @@ class WeightsDraw {
         a.keyNorm = norm(together ? gd : m_config.headSize, m_config.normsQueries());
         a.norm = norm(c, m_config.normsBefore() || m_config.normsAfter());
         a.outputNorm = norm(c, m_config.normsOutput());
-        Random copy = m_random; // leaves the other draws as they are
+        Random copy = m_random; // leaves the sequence of `random` unchanged
         if (m_hasSinks && oneIn(copy, 2))
             a.sinks = randomMatrix(copy, 1, m_config.heads);
         return a;
@@ -409,7 +409,7 @@ inline void turnSwitch(Random &random, Model &model) {
     }
 }
 
-/// Removes a part that a model can do without, if this one can.
+/// Removes a part that not every model has, if this one can do without it.
 inline void takeOutPart(Random &random, Model &model, const Input &input) {
     Model without = model;
     StackParameters &stack = model.hasEncoder() && oneIn(random, 2) ? without.parameters.encoder

@@ -23,7 +23,7 @@ std::vector<float> valuesOf(const Json &json) {
     return values;
 }
 
-/// Reads JSON as a part of a session file.
+/// Reads JSON like a part of a session file.
 template <typename Part>
 void readAsSession(const Json &json, const Part &part) {
     const JsonValue document = valueOf(readJson(json.dump()));
@@ -32,7 +32,7 @@ void readAsSession(const Json &json, const Part &part) {
     REQUIRE(reading.problems.empty());
 }
 
-/// The names and words are those of a session file.
+/// Uses the field names and words of session files.
 Config configFrom(const Json &json) {
     Config config;
     readAsSession(json, [&](const Field &field) {
@@ -43,7 +43,7 @@ Config configFrom(const Json &json) {
     return config;
 }
 
-/// Reads every {"shape", "values"} in the nested objects and lists into the parameter at its path.
+/// Reads each {"shape", "values"} in the nested objects and lists into the parameter at its path.
 void readParameters(const Json &json, const std::string &path, ModelParameters &weights) {
     for (const auto &[key, value] : json.items()) {
         const std::string name = path.empty() ? key : path + "." + key;

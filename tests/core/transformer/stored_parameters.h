@@ -1,4 +1,4 @@
-// The same numbers in every storage of a parameter: types, strides, files, edits.
+// Stores the same numbers as parameters of every kind: types, strides, files, edits.
 #pragma once
 
 #include "../random_models.h"
@@ -11,7 +11,8 @@
 
 namespace headlight::core::test {
 
-/// Returns the nearest half-precision number without bit tricks. The number must not be too large.
+/// Returns the nearest half-precision number, computed without bit operations. The number must be
+/// in range.
 inline std::uint16_t halfOf(float number) {
     int exponent = 0;
     const float fraction = std::frexp(std::abs(number), &exponent); // 0.5 ≤ fraction < 1
@@ -59,11 +60,11 @@ inline void putNumber(std::vector<std::byte> &bytes, NumberType type, Index at, 
         bytes[static_cast<std::size_t>(at * size + i)] = static_cast<std::byte>(bits >> (8 * i));
 }
 
-/// Where a random matrix is stored.
+/// The place where a random matrix is stored.
 enum class Lies { InMemory, InFile };
 
-/// Stores matrices in memory or in files, with any number type and layout. In store(), `edits`
-/// cells hold another number in the storage and are corrected by edits.
+/// Stores matrices in memory or in files, with any number type and layout. store() first stores
+/// wrong numbers in `edits` cells, which edits of the parameter then correct.
 class StoredParameters {
   public:
     StoredParameters(Random &random, std::filesystem::path folder)
@@ -78,10 +79,10 @@ class StoredParameters {
             layout.rowStride = 1;
             layout.columnStride = rows;
             break;
-        case 3: // next to other matrices, as in Q·K·V
+        case 3: // next to other matrices, like Q, K and V in one
             layout.rowStride = columns + 5;
             break;
-        case 4: // with gaps in both directions
+        case 4: // gaps between rows and between numbers
             layout.rowStride = 2 * columns + 1;
             layout.columnStride = 2;
             break;
@@ -129,7 +130,7 @@ class StoredParameters {
         }
         if (lies == Lies::InMemory)
             return storageOf(std::move(bytes));
-        // At an offset in the file.
+        // Not at the beginning of the file.
         const auto path = m_folder / ("numbers" + std::to_string(m_files.size()));
         const std::string content(reinterpret_cast<const char *>(bytes.data()), bytes.size());
         put(path, "else" + content);

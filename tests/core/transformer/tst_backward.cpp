@@ -1,5 +1,5 @@
 // Gradients of aliases and of the outputs of heads; errors and memory. tst_backward_slopes and
-// tst_transformer_gradients compare the numbers.
+// tst_transformer_gradients compare the values of all gradients.
 #include "core/formats/capture/capture_trace.h"
 #include "core/transformer/model/parameter_id.h"
 #include "core_test.h"
@@ -66,7 +66,7 @@ TEST_CASE("the names of one tensor have one gradient, with all their seeds") {
     }
     CHECK(both->stage("positioned").identity() == both->stage("embeddings").identity());
     CHECK(both->stage("layers.0.input").identity() == both->stage("embeddings").identity());
-    // Stages after the loss have no gradient.
+    // Stages that the loss does not depend on have no gradient.
     CHECK(both->stage("layers.1.output").isNull());
     CHECK(both->stage("layers.1.self_attention.query").isNull());
     CHECK(both->stage("no such stage").isNull());
@@ -92,7 +92,7 @@ TEST_CASE("the outputs of heads: the output's gradient, and seeds of their own")
     REQUIRE(spread.shape() == trace->stage(heads).shape());
     for (Index head = 0; head < 2; ++head)
         CHECK(std::ranges::equal(headOf(spread, head), output.gradient.values()));
-    // The same loss given per head.
+    // The same loss as gradients per head.
     const GradientsPointer byHead = gradientsOf(*trace, {{{heads, spread}}});
     checkClose(byHead->stage(heads), spread);
     checkClose(byHead->stage("embeddings"), plain->stage("embeddings"));

@@ -10,7 +10,7 @@ constexpr double kStep = 1.0 / 64;
 constexpr double kSlopeTolerance = 1e-3;
 constexpr double kRounding = 3e-7; // relative rounding error of the loss in 32-bit floats
 
-/// Measures slopes of a case's loss in any direction.
+/// Measures slopes of a loss in any direction.
 class Slopes {
   public:
     Slopes(SmoothCase drawn, std::uint64_t seed) : m_case(std::move(drawn)), m_random(seed) {
@@ -19,7 +19,7 @@ class Slopes {
         m_loss.seeds.push_back(randomSeed(m_random, *m_trace, names.back()));
         for (int extra = 0; extra < 2; ++extra) {
             const std::string &name = names[m_random.next() % names.size()];
-            if (!name.ends_with("masked_scores")) // −∞ · 0 is NaN
+            if (!name.ends_with("masked_scores")) // has −∞, and −∞ · 0 is NaN
                 m_loss.seeds.push_back(randomSeed(m_random, *m_trace, name));
         }
         m_gradients = gradientsOf(*m_trace, m_loss);
@@ -43,8 +43,8 @@ class Slopes {
         }
     }
 
-    /// Checks the embeddings through own embeddings of the sequences, which replace the rows looked
-    /// up.
+    /// Checks the gradients of the embeddings by giving the sequences their own embeddings instead
+    /// of the rows that are looked up.
     void checkEmbeddings() {
         const Model &model = m_case.model;
         std::vector<Stack> stacks{model.mainStack()};
@@ -76,7 +76,8 @@ class Slopes {
     int skipped() const { return m_skipped; }
 
   private:
-    /// Checks one step in all numbers, with random signs, and steps in single numbers.
+    /// Checks the slope along one random ±1 direction over all entries, and along two single
+    /// entries.
     template <typename LossAt>
     void checkDirections(const Parameter &before, const Matrix &gradient, LossAt lossAt) {
         const std::size_t count = before->toMatrix()->values().size();
@@ -104,7 +105,7 @@ class Slopes {
         }
     }
 
-    /// Halves the step until two halvings agree, since some losses are strongly curved. Checks
+    /// Halves the step until two results agree, since some losses are strongly curved. Checks
     /// nothing if they never agree.
     template <typename Along>
     void check(double expected, double size, Along along) {

@@ -1,5 +1,5 @@
 // A model's file that is truncated, written, replaced or deleted while it is open: the next pass
-// reports it, and numbers of two files are never mixed.
+// reports it, and results never mix the numbers of two files.
 #include "core_test.h"
 #include "random_transformers.h"
 #include "stored_parameters.h"
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A model whose second layer's query matrix is in a file.
+/// A model with the query matrix of its second layer in a file.
 struct OpenModel {
     explicit OpenModel(const char *folder) : storage(random, freshFolder(folder)) {
         Config &config = model.config;
@@ -129,7 +129,7 @@ TEST_CASE("a file that was written again is told, even with the same numbers") {
     put(open.path, contentOf(open.path));
     open.checkRefused("changed");
     const Parameter &query = open.model.parameters.main.layers[1].selfAttention.query;
-    CHECK_FALSE(query->number(0, 0)); // not shown as the model's either
+    CHECK_FALSE(query->number(0, 0)); // the other file's number is not shown
     CHECK_FALSE(query->read(query->whole()).ok());
 }
 

@@ -32,7 +32,7 @@ Asked asked() {
     return made;
 }
 
-/// The mean −ln p of the next tokens, from the trace's own probabilities.
+/// Returns the mean −ln p of the next tokens, from the trace's own probabilities.
 double lossIn(const Trace &trace, Index sequence) {
     const SharedMatrix probabilities = trace.matrix(Stage::Probabilities, {}, sequence, 0);
     const Sequence &text = trace.batch()[sequence];
@@ -88,7 +88,7 @@ TEST_CASE("heads that are off have no row, and a model without an output layer i
     Index done = 0;
     const AblatedHeads found =
         valueOf(ablateHeads(computable, trace, {}, {}, [&](Index, Index) { ++done; }));
-    CHECK(found.heads.size() == 5); // of six
+    CHECK(found.heads.size() == 5); // one of six heads is already silenced
     CHECK(done == std::ssize(found.heads));
     std::stop_source stop;
     stop.request_stop();

@@ -1,12 +1,12 @@
 // Thumbnails of matrices that are computed one head at a time: each number is the strongest of its
-// block, as in the whole matrix.
+// block, as if the whole matrix were read.
 #include "core/analysis/head_sampler.h"
 #include "core_test.h"
 #include "random_transformers.h"
 
 namespace {
 
-/// Returns the strongest visible number by a plain loop, or none if all cells are hidden.
+/// Returns the strongest visible number, by a plain loop; none if all cells are hidden.
 std::optional<float> strongestOf(const SharedMatrix &matrix, const Mask &mask, BlockOfCells rows,
                                  BlockOfCells columns) {
     std::optional<float> strongest;
@@ -105,5 +105,5 @@ TEST_CASE("a sample is stopped, and keeps nothing that the trace has made since"
     stop.request_stop();
     CHECK_FALSE(sampler.of(0, stop.get_token()).ok());
     REQUIRE(sampler.of(0, {}).ok());
-    CHECK(numbers.use_count() == 1); // only the trace holds them
+    CHECK(numbers.use_count() == 1); // only the trace still holds them
 }

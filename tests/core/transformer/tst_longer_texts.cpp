@@ -1,5 +1,5 @@
-// A text that grows, shrinks or changes after its first tokens: the result equals a full pass, and
-// a causal model computes only the new rows.
+// A text that becomes longer, shorter or different after its first tokens: the result equals a full
+// pass, and a causal model computes only the new rows.
 #include "core_test.h"
 #include "random_transformers.h"
 
@@ -14,14 +14,14 @@ TracePointer laterTrace(const Model &model, const Input &input, const TracePoint
     return nullptr;
 }
 
-/// Returns the trace after a random stage has been prepared from `earlier`.
+/// Returns the trace with a random stage prepared, which may reuse `earlier`.
 TracePointer lookedAt(Random &random, const TracePointer &trace, const TracePointer &earlier) {
     const std::vector<std::string> names = trace->names();
     const StageId at = *findStageAnywhere(names[random.next() % names.size()]);
     return *trace->prepared(at.stage, at.attention, 0, 0, {}, earlier.get());
 }
 
-/// Returns the batch with tokens added, removed or changed at the end of each sequence.
+/// Returns the batch with tokens added, removed or changed at the ends of the sequences.
 BatchPointer typedOn(Random &random, const Batch &batch) {
     std::vector<std::vector<std::string>> sequences;
     for (const Sequence &sequence : batch.sequences()) {
@@ -90,7 +90,7 @@ TEST_CASE("a text that has changed at its end gives what a run from scratch give
             input.batch = typedOn(random, *input.batch);
             if (input.source && oneIn(random, 4))
                 input.source = typedOn(random, *input.source);
-            input.interventions.scores.clear(); // their cells may no longer exist
+            input.interventions.scores.clear(); // their cells might not exist any more
             if (oneIn(random, 4))
                 input.batch = withVectors(model, *input.batch);
             if (!Computable::of(model, input))
@@ -123,7 +123,7 @@ TEST_CASE("a token appended to a causal text makes its own row and no other") {
         CAPTURE(name);
         CHECK(after->stage(name).values() == fresh->stage(name).values());
     }
-    // Queries that see later tokens are recomputed.
+    // Queries that attend to later tokens are recomputed.
     Input both = textOf(kTokens + 1);
     both.masks = {};
     Input bothBefore = textOf(kTokens);

@@ -1,5 +1,5 @@
-// Stages over keys that are computed one head at a time or in blocks of rows, and differentiated in
-// tiles: the results are the same as for whole matrices.
+// Stages over keys that are computed one head at a time or in blocks of rows and differentiated in
+// tiles. The results equal those of whole matrices.
 #include "core/analysis/row_measures.h"
 #include "core/explain/arithmetic.h"
 #include "core/explain/derivation.h"
@@ -50,7 +50,7 @@ void checkSameMatrices(Random &random, const Trace &heads, const Trace &whole) {
         REQUIRE_FALSE(expected.empty());
         const Index first = between(random, 0, expected.rows - 1);
         const Index count = between(random, 1, expected.rows - first);
-        if (oneIn(random, 2)) { // sometimes before the matrix is computed
+        if (oneIn(random, 2)) { // before the whole matrix is computed
             const SharedMatrix rows = heads.rows(id, b, h, {first, count});
             REQUIRE(areSame(rows, expected.view().rowBlock(first, count)));
         }
@@ -98,7 +98,7 @@ Loss drawnLoss(Random &random, const Trace &trace) {
     return loss;
 }
 
-/// Returns the largest difference relative to the parameter's size, or to `size`.
+/// Returns the largest difference relative to the largest number of the parameters, or to `size`.
 double largestDifference(const Parameter &a, const Parameter &b, double size = 1e-3) {
     REQUIRE((a == nullptr) == (b == nullptr));
     double largest = 0;
@@ -112,15 +112,15 @@ double largestDifference(const Parameter &a, const Parameter &b, double size = 1
     return largest / size;
 }
 
-/// Checks that gradients agree bit for bit. Only the table of a position bias and the sinks may
-/// differ, since their sums restart in every tile.
+/// Checks that gradients are equal bit for bit. Only those of the position bias table and the sinks
+/// may differ, because each tile has a separate sum.
 void checkSameGradients(const Trace &heads, const Trace &whole, const Loss &loss) {
     const auto tiled = backward(heads, loss.seeds, true);
     const auto all = backward(whole, loss.seeds, true);
     REQUIRE(tiled.ok() == all.ok());
     if (!all.ok())
         return;
-    // The table's sums can cancel, so their rounding is that of the summands.
+    // The table's sums can cancel, so their rounding error is relative to the summands.
     double size = 1e-3;
     for (const std::string &name : (*all)->stageNames())
         if (name.ends_with("position_bias"))
@@ -181,7 +181,7 @@ TEST_CASE("many tiles give what a whole matrix gives") {
     for (int trial = 0; trial < 24; ++trial) {
         CAPTURE(trial);
         const Model model = randomTransformer(random);
-        if (model.config.positions == Positions::Learned) // has too few positions
+        if (model.config.positions == Positions::Learned) // too few for these texts
             continue;
         const Input input = inputOfLength(random, model, between(random, 250, 600));
         compared += headsGiveTheWhole(random, model, input) ? 1 : 0;
@@ -216,7 +216,7 @@ TEST_CASE("what was asked for longest ago goes first, and the last one never") {
         kept.add(7, 0, head, matrix(10));
     }
     CHECK(kept.find(7, 0, 0).empty());
-    CHECK_FALSE(kept.find(7, 0, 1).empty()); // this lookup makes it more recent than head 2
+    CHECK_FALSE(kept.find(7, 0, 1).empty()); // this lookup makes it more recently used than head 2
     CHECK(kept.find(7, 1, 1).empty());
     CHECK(kept.find(8, 0, 1).empty());
     kept.makeRoomFor(40);
@@ -246,7 +246,7 @@ TEST_CASE("what is ready answers at once, and two heads' matrices stay") {
     const auto prepared = trace->prepared(Stage::AttentionWeights, {}, 0, 1);
     REQUIRE(prepared.ok());
     CHECK((*prepared)->isReady(Stage::AttentionWeights, {}, 0, 1));
-    CHECK((*prepared)->isReady(Stage::Query)); // computed with its layer
+    CHECK((*prepared)->isReady(Stage::Query)); // computed together with its layer
     CHECK_FALSE((*prepared)->isReady(Stage::AttentionWeights, {}, 0, 0));
     CHECK_FALSE(
         trace->isReady(Stage::AttentionWeights, {}, 0, 1)); // the original trace is unchanged

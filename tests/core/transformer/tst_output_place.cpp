@@ -1,4 +1,4 @@
-// The output layer's numbers at one position are the same whether the trace holds them or computes
+// The output layer's numbers at one position are the same whether the trace stores them or computes
 // them on demand.
 #include "core/analysis/output_row_id.h"
 #include "core/cancelled.h"
@@ -78,7 +78,7 @@ TEST_CASE("what is asked is the selected token of the text that is written, or t
     Selection selection;
     CHECK(outputPlaceOf(*trace, selection).row == last);
     selection.query = 1;
-    selection.stack = Stack::Encoder; // a token of another text
+    selection.stack = Stack::Encoder; // a token of the other sequence
     CHECK(outputPlaceOf(*trace, selection).row == last);
     selection.stack = Stack::Decoder;
     CHECK(outputPlaceOf(*trace, selection).row == 1);

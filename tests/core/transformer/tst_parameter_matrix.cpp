@@ -1,4 +1,4 @@
-// Parameter matrices: their numbers, and what edited copies share.
+// Parameter matrices: their numbers, and the storage that edited copies share.
 #include "core/analysis/block_summary.h"
 #include "core/tensor/number_formats.h"
 #include "core/tensor/reordered_rows.h"
@@ -122,7 +122,7 @@ TEST_CASE("many edits become a matrix of their own") {
     CHECK((*more)(900, 900) == 5);
     CHECK((*more)(65, 535) == 1);
     CHECK((*more)(65, 536) == 0);
-    CHECK(sameNumbers(withCells(more, {cell(900, 900, 0)}), most)); // compared by bits now
+    CHECK(sameNumbers(withCells(more, {cell(900, 900, 0)}), most)); // compares bits
     // Replacing the whole matrix makes one copy and no list of edits.
     Random random(1);
     const Matrix fresh = drawn(random, 1000, 1000);
@@ -224,7 +224,7 @@ TEST_CASE("a file that was cut short is an error with its name, and no signal") 
     const Parameter is = stored.store(numbers, NumberType::F32, Lies::InFile, 0, 0);
     const auto path = stored.files().back();
     std::filesystem::resize_file(path, 4 + 10 * 30 * sizeof(float));
-    CHECK_FALSE(is->number(9, 29)); // in the file, which may have been replaced
+    CHECK_FALSE(is->number(9, 29)); // not shown, because the file may have been replaced
     CHECK(std::isnan((*is)(10, 0)));
     CHECK_FALSE(is->number(10, 0));
     const Result<SharedMatrix> read = is->read({5, 0, 10, 30});
@@ -270,7 +270,7 @@ TEST_CASE("rows of a storage in another order, whole and in part") {
             CHECK((*is)(row, column) == expected);
             CHECK(whole(row, column) == expected);
         }
-    // A part that begins and ends within rows.
+    // A part whose first and last rows are incomplete.
     std::vector<std::byte> part(2 * 5 * sizeof(float));
     REQUIRE(rows->read(2 * sizeof(float), part).ok());
     for (Index i = 0; i < 10; ++i) {

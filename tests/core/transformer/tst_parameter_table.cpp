@@ -1,4 +1,4 @@
-// Each row of the parameter table is right: name, place, sizes and condition. Compared with
+// Each row of the parameter table has the right name, place, sizes and condition. Compared with
 // random_transformers.h, which does not use the table.
 #include "core/transformer/model/parameter_table.h"
 #include "core/transformer/plan/plan.h"
@@ -80,7 +80,7 @@ TEST_CASE("a model may have a parameter where one of many drawn models has it") 
         Config config = randomTransformerConfig(random);
         if (round % 3 == 0)
             config = withExperts(random, config);
-        std::set<K> kinds; // kinds that may be drawn for this config
+        std::set<K> kinds; // kinds that can be drawn for this config
         for (int time = 0; time < 40; ++time)
             kinds.merge(kindsIn(drawn(random, config)));
         for (const ParameterInfo &info : parameterTable()) {
@@ -94,8 +94,8 @@ TEST_CASE("a model may have a parameter where one of many drawn models has it") 
 
 TEST_CASE("a model must have what every drawn model has where there is a place for it") {
     Random random(8);
-    // Parameters with a fallback: the words' own vectors for the embeddings, the concatenated heads
-    // for W_O, the embeddings for the output matrix.
+    // Without these parameters, others are used: own embeddings instead of the embeddings, the
+    // concatenated heads instead of W_O, the embeddings instead of the output matrix.
     std::set<K> optional{K::Embeddings, K::Output, K::OutputMatrix};
     for (int round = 0; round < 400; ++round) {
         Config config = randomTransformerConfig(random);

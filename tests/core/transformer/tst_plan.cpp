@@ -11,7 +11,7 @@ std::string nameOf(const Step &step) {
            std::string(static_cast<std::size_t>(step.inner), '\'');
 }
 
-/// Returns lines such as "query < norm, W query + query_bias". Absent parts are left out.
+/// Returns lines such as "query < norm, W query + query_bias". Missing parts are left out.
 Lines linesOf(const Model &model, const Extent &extent) {
     Lines lines;
     const Plan plan = planOf(model, extent);
@@ -95,7 +95,7 @@ TEST_CASE("every intervention is in the plan, those of one matrix together") {
         CHECK(stepsWithChanges() == 1);
     }
     input.interventions.setScore({0, 0, 1, 0, 2, 3.0f});
-    input.interventions.setScore({0, 0, 1, 1, 2, 3.0f}); // same head, so only one change
+    input.interventions.setScore({0, 0, 1, 1, 2, 3.0f}); // same head, so they are one change
     CHECK(stepsWithChanges() == 2);
     input.interventions.setScore({0, 0, 0, 1, 2, 3.0f});
     CHECK(stepsWithChanges() == 3);
@@ -115,13 +115,13 @@ TEST_CASE("a pass keeps what it is asked to keep, and makes the rest when it is 
     std::size_t kept = 0;
     for (StepId id = 0; id < plan.size(); ++id)
         kept += (*some)->numbers(id).isNull() ? 0 : 1;
-    CHECK(kept == 4); // including the output, which the layer's output renames
+    CHECK(kept == 4); // one is the output, an alias of the layer's output
     CHECK_FALSE((*some)->isWhole());
     for (const std::string &name : (*whole)->names()) {
         CAPTURE(name);
         CHECK((*some)->stage(name).values() == (*whole)->stage(name).values());
     }
-    // Retained stages are reused, and the others are computed.
+    // Reuses the retained stages and computes the others.
     const auto after = forward(model, input, *some);
     REQUIRE(after.ok());
     CHECK((*after)->stage(Stage::AttentionWeights, 1).identity() ==

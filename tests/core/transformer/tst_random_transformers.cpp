@@ -63,7 +63,7 @@ void checkSameNumbers(const Trace &edited, const Trace &fresh) {
     }
 }
 
-/// Returns null if the numbers overflow, as they may in layers without a norm.
+/// Returns null if the numbers overflow, which happens in layers without a norm.
 TracePointer traceOfRun(const Model &model, const Input &input,
                         const TracePointer &previous = nullptr,
                         Detail detail = Detail::Everything) {
@@ -172,7 +172,7 @@ TEST_CASE("an edit gives what a run from scratch gives") {
             switch (random.next() % 12) {
             case 0:
             case 1:
-            case 2: { // one number of one parameter
+            case 2: { // changes one number of one parameter
                 std::vector<ParameterId> there;
                 for (const ParameterId &id : allParameters(model.parameters))
                     if (parameterOf(model.parameters, id))
@@ -213,7 +213,7 @@ TEST_CASE("an edit gives what a run from scratch gives") {
             case 7:
                 input.batch = withFewerReal(*input.batch);
                 break;
-            case 8: // as it was, for example with the part that was taken out
+            case 8: // undoes all changes, for example of the removed part
                 std::tie(model, input) = std::tie(before.model, before.input);
                 break;
             default:

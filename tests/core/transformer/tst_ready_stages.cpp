@@ -1,6 +1,6 @@
-// Progress that a forward pass reports to other threads, and isReady(), which answers at once and
-// correctly while other threads compute or copy the same trace. The window calls it before drawing
-// each view.
+// Progress that a forward pass reports to other threads, and isReady(), which returns immediately
+// and correctly while other threads compute or copy the same trace. The window calls it before
+// drawing each view.
 #include "core/transformer/run/progress.h"
 #include "core/transformer/trace/stage_source.h"
 #include "core_test.h"
@@ -11,7 +11,8 @@
 
 namespace {
 
-/// Reads from a complete trace. The matrix of one head blocks until it is released.
+/// Reads from a complete trace. Reading the matrix of one head blocks until it is
+/// released.
 class Reader : public StageSource {
   public:
     Reader(TracePointer whole, Index slowHead) : m_whole(std::move(whole)), m_slowHead(slowHead) {}

@@ -111,7 +111,7 @@ TEST_CASE("random models give the same trace and the same gradients however they
         if (!wanted)
             continue;
         checkSameTrace(**is, **wanted);
-        // Stages of one model are reused by the other.
+        // The other model's trace is reused completely.
         const auto again = valueOf(forward(stored, input, *wanted));
         CHECK(again->recomputedNumbers() == 0);
 
@@ -182,8 +182,8 @@ TEST_CASE("a file that is cut short is an error of every pass") {
     REQUIRE_FALSE(slopes.ok());
     checkError(slopes.error());
     CHECK(slopes.error().what.text().find("layers.1.self_attention.query") != std::string::npos);
-    // A pass must fail even if the edit requires nothing from the file. Later passes would, and
-    // then nobody could tell which numbers are shown.
+    // A pass must fail even if the edited stages do not read the file. Otherwise only a later pass
+    // would fail, and it would be unclear whose numbers are shown.
     Model edited = model;
     Parameter &output = edited.parameters.main.layers[1].selfAttention.output;
     output = withCells(output, {{0, 0, 3.0f}});

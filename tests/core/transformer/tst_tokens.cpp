@@ -1,5 +1,5 @@
-// Tokens with ids: a vocabulary with two equal words, looked up, differentiated, explained and
-// reused by id.
+// Tokens with ids: in a vocabulary with two equal words, the id selects the embedding, the
+// gradient, the explanation and the rows that are reused.
 #include "core/explain/derivation.h"
 #include "core/generation/generator.h"
 #include "core/transformer/run/backward.h"

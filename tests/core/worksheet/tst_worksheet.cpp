@@ -1,5 +1,5 @@
-// Steps of a lesson that a worksheet includes. Its answers follow from its given numbers alone: the
-// pencil in this test knows the operations of a transformer, but not the trace.
+// Steps of a lesson that a worksheet includes. Its answers follow from its given numbers alone:
+// this test computes them with the operations of a transformer, but without the trace.
 #include "../explained_traces.h"
 #include "../fixture.h"
 #include "core/worksheet/task.h"
@@ -34,17 +34,17 @@ Question asked() {
 TEST_CASE("a step that shows what an earlier one asked for is left out") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"money bank"}));
     Worksheet sheet;
-    addStep(sheet, step(0, trace), at(Stage::Embeddings)); // nothing to work out
+    addStep(sheet, step(0, trace), at(Stage::Embeddings)); // has no task
     addStep(sheet, step(1, trace), at(Stage::Query));
-    addStep(sheet, step(2, trace), at(Stage::Query)); // the same
+    addStep(sheet, step(2, trace), at(Stage::Query)); // the same task again
     addStep(sheet, step(3, trace), at(Stage::Key));
-    addStep(sheet, step(4, trace), std::nullopt); // only a picture
+    addStep(sheet, step(4, trace), std::nullopt); // has only a picture
     REQUIRE(sheet.steps.size() == 2);
     CHECK(sheet.steps[0].step == 1);
     CHECK(sheet.steps[1].step == 3);
     CHECK(sheet.leftOut.empty());
 
-    // The same stage of another text is another task.
+    // A stage of another text is another task.
     addStep(sheet, step(5, traceOf(smallModel(), inputOf({"river bank"}))), at(Stage::Query));
     CHECK(sheet.steps.size() == 3);
 }
@@ -97,7 +97,7 @@ TEST_CASE("a session that is no lesson asks for the stages of an attention") {
 
 namespace {
 
-/// Numbers of a given matrix, by row and column of the whole matrix.
+/// The numbers of a given matrix, by row and column of the whole matrix.
 class Given {
   public:
     explicit Given(const WorksheetMatrix &matrix) : m_matrix(matrix) {}
@@ -122,7 +122,7 @@ class Pencil {
   public:
     Pencil(const WorksheetTask &task, const Operation &operation) : m_task(task), m_by(operation) {}
 
-    /// Returns nothing for an operation that this pencil does not know.
+    /// Returns nothing for an operation that this test does not implement.
     std::optional<double> at(Index row, Index column) const {
         if (std::holds_alternative<op::Linear>(m_by))
             return linear(row, column);
@@ -160,7 +160,7 @@ class Pencil {
         if (std::holds_alternative<op::ConcatHeads>(m_by)) {
             Index left = column;
             for (const WorksheetMatrix &one : m_task.given) {
-                // Heads without requested numbers are not given.
+                // Only heads with requested numbers are given.
                 const Index first = one.head * one.allColumns;
                 if (column >= first && column < first + one.allColumns)
                     return Given(one).at(row, left - first);
@@ -196,7 +196,7 @@ class Pencil {
         const auto e = [&](Index i) {
             return std::exp((stage(0).at(row, i) - most) / temperature);
         };
-        const double sink = // one more score, without a weight
+        const double sink = // an additional score without a weight
             m_task.given.size() > 1
                 ? std::exp((Given(m_task.given[1]).at(0, 0) - most) / temperature)
                 : 0;
@@ -339,7 +339,7 @@ TEST_CASE("of much work only some rows are asked for, the selected one among the
     CHECK(task.asked.rows == std::vector<Index>{4, 5, 6, 7});
     CHECK(task.asked.columns.size() == 3);
     CHECK(task.asked.allRows == 8);
-    CHECK(task.given[0].rows == task.asked.rows); // only these rows of the attention weights
+    CHECK(task.given[0].rows == task.asked.rows); // the requested rows of the attention weights
     CHECK(task.given[1].rows.size() == 8);        // all rows of the values
 }
 

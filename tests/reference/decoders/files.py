@@ -1,4 +1,4 @@
-"""Folders as Hugging Face's libraries write them. https://github.com/huggingface/safetensors#format"""
+"""Writes folders as Hugging Face's libraries do. https://github.com/huggingface/safetensors#format"""
 
 import json
 import struct
@@ -37,5 +37,5 @@ def write_folder(folder, config, tensors, dtype):
 
 
 def write_trace(path, stages, ids):
-    """Stages rounded to 32 bits."""
+    """Writes the stages, rounded to 32 bits."""
     write_safetensors(path, stages, {"token_ids": json.dumps(ids)})

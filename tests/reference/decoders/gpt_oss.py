@@ -1,6 +1,7 @@
-"""GPT-OSS, after modeling_gpt_oss.py, integrations/mxfp4.py and modeling_rope_utils.py of transformers: a sink in every head's
-softmax, windows in some layers, YaRN whose limits are not rounded, and experts with limited gates. Their matrices are
-MXFP4 (blocks of 32 numbers of four bits and a scale) or plain numbers, and gate and hidden columns take turns."""
+"""GPT-OSS, after modeling_gpt_oss.py, integrations/mxfp4.py and modeling_rope_utils.py of transformers: a sink in the
+softmax of every head, windows in some layers, YaRN without rounded limits, and experts with limited gates. The experts'
+matrices are plain numbers or MXFP4 (blocks of 32 four-bit numbers and a scale), and gate and hidden columns
+alternate."""
 
 import math
 
@@ -29,7 +30,7 @@ MXFP4 = {"quantization_config": {"modules_to_not_convert": ["model.layers.*.self
 
 
 def experts_of(draw, config, name):
-    """[N, in, out] each, or [N, out, in / 32, 16] and their scales."""
+    """Draws the experts' matrices: [N, in, out] each, or blocks [N, out, in / 32, 16] and their scales."""
     C, F, N = config["hidden_size"], config["intermediate_size"], config["num_local_experts"]
     for part, rows, columns in (("gate_up_proj", C, 2 * F), ("down_proj", F, C)):
         if "quantization_config" in config:
@@ -61,7 +62,7 @@ def tensors_of(draw, config):
 
 
 def matrix_of(W, name):
-    """[N, in, out]."""
+    """Returns the experts' matrices as [N, in, out]."""
     if name + "_blocks" not in W.tensors:
         return W[name]
     blocks, scales = W.tensors[name + "_blocks"], W.tensors[name + "_scales"].astype(np.int64)
@@ -72,7 +73,7 @@ def matrix_of(W, name):
 
 
 def turns_of(config):
-    """Radians a token for each pair, and the factor of cosine and sine."""
+    """Returns the radians per token for each pair of dimensions, and the factor of cosine and sine."""
     d, base = config["head_dim"], float(config.get("rope_theta", 150000))
     scaling = config.get("rope_scaling") or {}
     if config.get("rope_parameters"):
@@ -97,7 +98,7 @@ def turns_of(config):
 
 
 def by_experts(config, W, name, feed, x):
-    """What the chosen experts make of every token, one token after the other."""
+    """Returns the experts' output, computed one token after another."""
     N, C, F = config["num_local_experts"], config["hidden_size"], config["intermediate_size"]
     limit = config["swiglu_limit"]
     both, both_bias = matrix_of(W, name + "experts.gate_up_proj"), W[name + "experts.gate_up_proj_bias"]
@@ -120,7 +121,7 @@ def by_experts(config, W, name, feed, x):
             activated[t, own] = (hidden + 1) * gate / (1 + np.exp(-1.702 * gate))
             outputs[t, place] = activated[t, own] @ down[e] + down_bias[e]
             y[t] += weights[t, e] * outputs[t, place]
-    assert limited > 0  # or the limit is not tested
+    assert limited > 0  # otherwise the limit is not tested
     for stage, made in (("expert_weights", weights), ("gate", gates), ("hidden", hiddens), ("activated", activated),
                         ("expert_outputs", outputs)):
         feed.note(stage, made)

@@ -1,6 +1,6 @@
 """Decoders with layer norms, after the classes of transformers: GPT-NeoX (parallel blocks with two norms, fused per
-head), Phi (parallel blocks behind one norm), GPT-J (the same; neighbouring dimensions turn together), OPT, BLOOM (ALiBi)
-and Falcon (fused per group)."""
+head), Phi (parallel blocks after one norm), GPT-J (parallel blocks after one norm; adjacent dimensions rotate
+together), OPT, BLOOM (ALiBi) and Falcon (fused per group)."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def network(feed, W, y, into, out, activation):
 
 
 def sequential(here, W, x, norms, epsilon, attend_to, feed_forward):
-    """x + attention(norm(x)), then x + network(norm(x))."""
+    """Returns y = x + attention(norm(x)), then y + network(norm(y))."""
     attention, feed = here.under("self_attention."), here.under("feed_forward.")
     here.note("input", x)
     y = attend_to(attention, attention.note("norm", W.layer_norm(x, norms[0], epsilon)))
@@ -30,7 +30,7 @@ def sequential(here, W, x, norms, epsilon, attend_to, feed_forward):
 
 
 def parallel(here, W, x, norms, epsilon, attend_to, feed_forward):
-    """x + attention(norm(x)) + network(norm(x)), with one norm for both or one each."""
+    """Returns x + attention(norm(x)) + network(norm(x)), with a common norm or one for each."""
     attention, feed = here.under("self_attention."), here.under("feed_forward.")
     here.note("input", x)
     y = attention.note("norm", W.layer_norm(x, norms[0], epsilon))
@@ -174,7 +174,7 @@ def gptj(seed, buffers=False, dtype="F32", **fields):
     draw.linear("lm_head", C, VOCABULARY)
 
     ids, W, trace, turns = draw.ids(6), Numbers(draw.tensors), Trace(), frequencies(10000.0, r)
-    # Headlight shows the first of each pair, then the second ones, then those that do not turn.
+    # Headlight shows the first dimension of each pair, then the second ones, then those without rotation.
     shown = [*range(0, r, 2), *range(1, r, 2), *range(r, d)]
     x = embedded(trace, W["transformer.wte.weight"][ids])
     for layer in range(LAYERS):

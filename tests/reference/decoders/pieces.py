@@ -1,5 +1,5 @@
-"""What the decoders have in common: random tensors, a trace that notes every stage under its name, norms, rotations and
-the attention itself. Everything is computed in float64, with NumPy only, from the numbers that the folder's file holds."""
+"""Common parts of the decoders: random tensors, a trace that notes every stage under its name, norms, rotations and the
+attention itself. Everything is computed in float64, with NumPy only, from the numbers of the folder's file."""
 
 import math
 
@@ -20,13 +20,13 @@ def silu(x):
     return x / (1 + np.exp(-x))
 
 
-# The names in config.json.
+# The field names of config.json.
 ACTIVATIONS = {"relu": lambda x: np.maximum(x, 0), "gelu": gelu, "gelu_new": gelu_tanh, "gelu_pytorch_tanh": gelu_tanh,
                "silu": silu}
 
 
 class Draw:
-    """Random tensors as a file holds them: a linear map as [out, in], with numbers that `dtype` can hold."""
+    """Random tensors as files store them: linear maps are [out, in], and all numbers are exact in `dtype`."""
 
     def __init__(self, seed, dtype="F32"):
         self.random, self.dtype, self.tensors = np.random.RandomState(seed), dtype, {}
@@ -42,7 +42,7 @@ class Draw:
         self.tensors[name] = numbers
 
     def ids(self, count):
-        """No id twice."""
+        """Returns different random ids."""
         return [int(i) for i in self.random.permutation(VOCABULARY)[:count]]
 
     def linear(self, name, inputs, outputs, bias=True):
@@ -60,7 +60,7 @@ class Draw:
 
 
 class Numbers:
-    """The tensors of a file by name, in float64; a name that is missing is an error, unless it is asked for."""
+    """The tensors of a file by name, in float64. A missing name is an error, except for get()."""
 
     def __init__(self, tensors):
         self.tensors = tensors
@@ -87,8 +87,8 @@ def rms_norm(x, gain, epsilon):
 
 
 class Trace:
-    """Stages by name, in the order of the computation, with an axis for the one sequence; `under()` is the same trace
-    below a prefix."""
+    """Stages by name, in the order of the computation, with an axis for the single sequence. under() returns the same
+    trace with a prefix."""
 
     def __init__(self, stages=None, prefix=""):
         self.stages, self.prefix = {} if stages is None else stages, prefix
@@ -103,18 +103,18 @@ class Trace:
 
 
 def heads(x, count):
-    """[T, count·d] as [count, T, d]."""
+    """Splits [T, count·d] into [count, T, d]."""
     return np.stack(np.split(x, count, axis=-1))
 
 
 def frequencies(base, dimensions):
-    """Radians a token, one for each pair of dimensions."""
+    """Returns the radians per token for each pair of dimensions."""
     return base ** (-np.arange(0, dimensions, 2) / dimensions)
 
 
 def turned(x, turns, neighbours=False, factor=1.0):
-    """x [H, T, d] with its first dimensions as complex numbers, which turn: i is the real part and i + r/2 the imaginary
-    one, or 2i and 2i + 1."""
+    """Rotates the first dimensions of x [H, T, d] as complex numbers. Dimension i is the real part and i + r/2 the
+    imaginary part or, with `neighbours`, 2i and 2i + 1."""
     r = 2 * len(turns)
     real, imaginary = (x[..., 0:r:2], x[..., 1:r:2]) if neighbours else (x[..., :r // 2], x[..., r // 2:r])
     z = (real + 1j * imaginary) * factor * np.exp(1j * np.outer(np.arange(x.shape[1]), turns))
@@ -127,7 +127,7 @@ def turned(x, turns, neighbours=False, factor=1.0):
 
 
 def hidden_keys(length, window=None):
-    """True where a key comes after its query, or `window` tokens before it or more."""
+    """True where a key is after its query, or at least `window` tokens before it."""
     place = np.arange(length)
     hidden = place[None, :] > place[:, None]
     return hidden if window is None else hidden | (place[:, None] - place[None, :] >= window)
@@ -139,7 +139,7 @@ def softmax(x):
 
 
 def slopes_of(count):
-    """ALiBi's slopes as transformers' build_alibi_tensor computes them."""
+    """Returns ALiBi's slopes as build_alibi_tensor() of transformers computes them."""
     power = 2 ** math.floor(math.log2(count))
     slopes = [2 ** (-(2 ** -(math.log2(power) - 3)) * i) for i in range(1, power + 1)]
     extra = 2 ** -(math.log2(2 * power) - 3)
@@ -148,9 +148,9 @@ def slopes_of(count):
 
 def attend(trace, query, key, value, hidden, factor, output, output_bias=None, cap=None, alibi=False, shown=None,
            sinks=None):
-    """From query [H, T, d], key and value [G, T, d] to what the block gives; `output` is [C, H·d] as in the file. `shown`
-    is the order in which Headlight shows the dimensions of queries and keys. `sinks` [H] is one more column of scores,
-    whose weights are left out."""
+    """Returns the output of the block for query [H, T, d], and key and value [G, T, d]. `output` is [C, H·d] as in the
+    file. `shown` is the order in which Headlight shows the dimensions of queries and keys. `sinks` [H] is an additional
+    column of scores whose weights are left out."""
     trace.note("query", query if shown is None else query[..., shown])
     trace.note("key", key if shown is None else key[..., shown])
     trace.note("value", value)
@@ -181,7 +181,7 @@ def attend(trace, query, key, value, hidden, factor, output, output_bias=None, c
 
 
 def predict(trace, x, matrix, bias=None, cap=None):
-    """Logits and their softmax; `matrix` [V, C]."""
+    """Notes the logits and their softmax. `matrix` is [V, C]."""
     logits = x @ matrix.T
     if bias is not None:
         logits = logits + bias

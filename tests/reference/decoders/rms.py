@@ -1,7 +1,7 @@
 """Relatives of Llama with RMS norms, after the classes of transformers: Qwen 3 (norms of each head's queries and keys),
-Phi-3 (fused maps), Gemma 1 to 3 (gains are 1 + w, embeddings × √C; the third has two bases of the rotation), SmolLM3
-(layers without rotation), Granite (factors), OLMo 2 (norms of the blocks' outputs), and three mixtures of experts:
-Mixtral, OLMoE and that of Qwen 3."""
+Phi-3 (fused maps), Gemma 1 to 3 (gains are 1 + w, embeddings × √C; Gemma 3 has two rotation bases), SmolLM3 (layers
+without rotation), Granite (factors), OLMo 2 (norms of the blocks' outputs), and three mixtures of experts: Mixtral,
+OLMoE and Qwen 3 MoE."""
 
 import math
 
@@ -38,7 +38,7 @@ def expert_count(config):
 
 
 def expert_names(config, layer):
-    """The router, and the tensors of expert e: gate, hidden and output."""
+    """Returns the names of the router, and of the gate, hidden and output tensors of expert e."""
     name = f"model.layers.{layer}."
     if config["model_type"] == "mixtral":
         return name + "block_sparse_moe.gate", lambda e: [f"{name}block_sparse_moe.experts.{e}.{part}"
@@ -50,7 +50,7 @@ def experts_of(draw, config, layer):
     C, inner = config["hidden_size"], config.get("moe_intermediate_size", config["intermediate_size"])
     router, names = expert_names(config, layer)
     draw.linear(router, C, expert_count(config), bias=False)
-    draw.tensors[router + ".weight"] *= 2  # a power of two, which every type can hold
+    draw.tensors[router + ".weight"] *= 2  # a power of two, so that every type holds the result
     for e in range(expert_count(config)):
         gate, hidden, output = names(e)
         draw.linear(gate, C, inner, bias=False)
@@ -59,7 +59,7 @@ def experts_of(draw, config, layer):
 
 
 def by_experts(config, W, layer, feed, x, activation):
-    """What the chosen experts make of every token, one token after the other."""
+    """Returns the experts' output, computed one token after another."""
     count, C = expert_count(config), config["hidden_size"]
     inner = config.get("moe_intermediate_size", config["intermediate_size"])
     router, names = expert_names(config, layer)
@@ -125,7 +125,7 @@ def tensors_of(draw, config):
 
 
 def window_of(config, layer):
-    """None: the layer sees all that came before."""
+    """Returns the window of the layer; None if it sees all previous tokens."""
     kind = config["model_type"]
     if kind == "gemma2":
         return config["sliding_window"] if layer % 2 == 0 else None
@@ -152,7 +152,7 @@ def rotates(config, layer):
 
 
 def vector_factor(config):
-    """The factor of rotated vectors."""
+    """Returns the factor of rotated vectors."""
     scaling, old = config.get("rope_scaling") or {}, config.get("original_max_position_embeddings")
     if scaling.get("type") not in ("longrope", "su"):
         return 1.0
@@ -263,14 +263,14 @@ def case(seed, config, dtype="F32"):
 
 
 def within_images(seed):
-    """The text model of a folder for texts and images, as transformers 4.50 writes it."""
+    """The text model in a folder for texts and images, as transformers 4.50 writes it."""
     config, tensors, ids, stages, dtype = case(seed, config_of(
         "gemma3_text", head_dim=4, hidden_activation="gelu_pytorch_tanh", num_attention_heads=8, num_key_value_heads=4,
         query_pre_attn_scalar=256, rms_norm_eps=1e-6, rope_local_base_freq=10000.0,
         rope_scaling={"factor": 8.0, "rope_type": "linear"}, rope_theta=1000000.0, sliding_window=3,
         sliding_window_pattern=6, tie_word_embeddings=True))
     known = ("head_dim", "hidden_size", "intermediate_size", "model_type", "num_hidden_layers", "rope_scaling",
-             "sliding_window", "vocab_size")  # the others have their defaults
+             "sliding_window", "vocab_size")  # all others have default values
     draw = Draw(seed + 50)
     tensors = {"language_model." + name: numbers for name, numbers in tensors.items()}
     draw.linear("vision_tower.vision_model.encoder.layers.0.mlp.fc1", 4, 4)

@@ -1,5 +1,5 @@
-"""Encoder-decoders after the classes of transformers: Marian (post-norm), PEGASUS and M2M-100 (pre-norm, with a norm after
-the last layer of each side), all with sinusoids and one matrix of words for both sides and the output."""
+"""Encoder-decoders after the classes of transformers: Marian (post-norm), PEGASUS and M2M-100 (pre-norm, with a norm
+after the last layer of each side). All have sinusoids, and one matrix of words for both sides and the output."""
 
 import math
 
@@ -23,14 +23,14 @@ def common(architecture, model_type, **fields):
 
 
 def paper_sinusoids(length, width):
-    """MarianSinusoidalPositionalEmbedding: the columns of the paper, all sines before all cosines."""
+    """As MarianSinusoidalPositionalEmbedding: the columns of the paper, all sines before all cosines."""
     angles = np.array([[place / np.power(10000, 2 * (j // 2) / width) for j in range(width)]
                        for place in range(length)])
     return np.concatenate([np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2])], axis=-1)
 
 
 def fairseq_sinusoids(length, width):
-    """M2M100SinusoidalPositionalEmbedding, whose weights are 32-bit numbers."""
+    """As M2M100SinusoidalPositionalEmbedding, whose weights are 32-bit floats."""
     half = width // 2
     angles = np.outer(np.arange(length), np.exp(np.arange(half) * -(math.log(10000) / (half - 1))))
     columns = [np.sin(angles), np.cos(angles)] + ([np.zeros((length, 1))] if width % 2 else [])
@@ -59,7 +59,7 @@ def tensors_of(draw, config, is_before, bias, stored):
 
 
 def side_of(trace, W, config, side, ids, positions, is_before, memory=None):
-    """The encoder's or the decoder's last stage."""
+    """Returns the last stage of the encoder or the decoder."""
     here, activation = trace.under(side + "."), ACTIVATIONS[config["activation_function"]]
     length, count, C = len(ids), config[side + "_attention_heads"], config["d_model"]
     x = here.note("embeddings", W["model.shared.weight"][ids])
@@ -67,7 +67,7 @@ def side_of(trace, W, config, side, ids, positions, is_before, memory=None):
     x = here.note("positioned", here.note("embedding_sum", x + positions[:length]))
 
     def block(part, x, name, f):
-        """x + f(norm(x)), or norm(x + f(x))."""
+        """Returns x + f(norm(x)), or norm(x + f(x))."""
         if is_before:
             return x + f(part.note("norm", W.layer_norm(x, name, EPSILON)))
         return W.layer_norm(part.note("residual_sum", x + f(x)), name, EPSILON)

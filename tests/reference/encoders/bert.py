@@ -1,5 +1,6 @@
-"""Encoders after the classes of transformers: ELECTRA (BERT's layers behind embeddings of another width) and ModernBERT
-(pre-norm, rotations, windows in some layers, gated networks; the first attention reads the embeddings themselves)."""
+"""Encoders after the classes of transformers: ELECTRA (BERT's layers after embeddings of another width) and ModernBERT
+(pre-norm, rotations, windows in some layers, gated networks; the first attention reads the embeddings without a
+norm)."""
 
 import numpy as np
 
@@ -70,7 +71,7 @@ def electra(seed, head, **fields):
         y = feed.note("output", W.linear(y, name + "output.dense"))
         x = here.note("output", W.layer_norm(feed.note("residual_sum", x + y), name + "output.LayerNorm", epsilon))
     if head == "generator":
-        y = gelu(W.linear(x, "generator_predictions.dense"))  # whatever the layers have
+        y = gelu(W.linear(x, "generator_predictions.dense"))  # regardless of the layers' activation
         y = trace.note("head_input", W.layer_norm(y, "generator_predictions.LayerNorm", epsilon))
         predict(trace, y, W[place + "word_embeddings.weight"], W["generator_lm_head.bias"])
     return config, draw.tensors, {"token_ids": ids, "token_types": types}, trace.stages, "F32"
@@ -160,7 +161,7 @@ def modernbert(seed, head=True, dtype="F32", **fields):
 CASES = {
     "electra": lambda: electra(311, "generator", hidden_act="gelu_new"),
     "modernbert": lambda: modernbert(313),
-    # Every bias, an odd window, and the fields of transformers 5.
+    # With every bias, an odd window, and the fields of transformers 5.
     "modernbert-biases": lambda: modernbert(
         314, attention_bias=True, classifier_activation="silu", classifier_bias=True, global_attn_every_n_layers=...,
         global_rope_theta=..., hidden_activation="gelu_pytorch_tanh", local_attention=3, local_rope_theta=...,

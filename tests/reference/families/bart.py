@@ -1,5 +1,5 @@
-"""BART (Lewis et al. 2019): norms after each part, positions that begin at row 2 of their matrix, one matrix of words for
-encoder, decoder and output."""
+"""BART (Lewis et al. 2019): norms after each part, positions that start at row 2 of their matrix, and one matrix of
+words for encoder, decoder and output."""
 
 import math
 
@@ -56,7 +56,7 @@ def attention(trace, numbers, name, x, memory, hidden, count):
 
 
 def side_of(trace, numbers, config, prefix, side, ids, memory=None):
-    """The encoder's or the decoder's last stage."""
+    """Returns the last stage of the encoder or the decoder."""
     trace, activation = trace.under(side + "."), ACTIVATIONS[config["activation_function"]]
     name, length, count = f"{prefix}{side}.", len(ids), config[side + "_attention_heads"]
     x = trace.note("embeddings", numbers[prefix + "shared.weight"][ids].unsqueeze(0))

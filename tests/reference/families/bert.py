@@ -1,6 +1,6 @@
-"""BERT (Devlin et al. 2019) and those that are made like it: RoBERTa (Liu et al. 2019: the first position is that after
-the padding's id), DistilBERT (Sanh et al. 2019: no token types, names of its own) and ALBERT (Lan et al. 2020: narrow
-embeddings, layers that share their numbers)."""
+"""BERT (Devlin et al. 2019) and similar models: RoBERTa (Liu et al. 2019: the first position follows the padding's id),
+DistilBERT (Sanh et al. 2019: no token types, its own names) and ALBERT (Lan et al. 2020: narrow embeddings, layers that
+share their parameters)."""
 
 import torch
 
@@ -10,7 +10,8 @@ WIDTH, HEADS, INNER, PLACES = 12, 3, 20, 16
 
 
 def encoder_layer(here, numbers, x, count, norm, names, place, activation):
-    """norm(x + f(x)) twice. `names` says how this family calls the parts at `place`."""
+    """Returns norm(x + f(x)) for the attention and then for the network. `names` has the family's names of the parts at
+    `place`."""
     attention, feed = here.under("self_attention."), here.under("feed_forward.")
     names, length = {part: place + name for part, name in names.items()}, x.shape[1]
     here.note("input", x)
@@ -99,7 +100,7 @@ def bert_trace(config, tensors, prefix, norms, head, ids, types):
         y = trace.note("head_input", norm(y, "cls.predictions.transform.LayerNorm"))
         predict(trace, y, words, numbers["cls.predictions.bias"])
     if head == "lm_head":
-        y = gelu(numbers.linear(x, "lm_head.dense"))  # whatever the layers have
+        y = gelu(numbers.linear(x, "lm_head.dense"))  # regardless of the layers' activation
         y = trace.note("head_input", norm(y, "lm_head.layer_norm"))
         predict(trace, y, words, numbers["lm_head.bias"])
     if head == "classifier":
@@ -133,7 +134,7 @@ def distilbert(seed, prefix, head):
               "max_position_embeddings": PLACES, "model_type": "distilbert", "n_heads": HEADS, "n_layers": 2,
               "pad_token_id": 0, "qa_dropout": 0.1, "seq_classif_dropout": 0.2, "sinusoidal_pos_embds": not head,
               "tie_weights_": True, "transformers_version": "4.10.0.dev0", "vocab_size": VOCABULARY}
-    epsilon = 1e-12  # of every norm; no field sets it
+    epsilon = 1e-12  # for every norm; no field sets it
     draw.embedding(tensors, prefix + "embeddings.word_embeddings", VOCABULARY, WIDTH)
     draw.embedding(tensors, prefix + "embeddings.position_embeddings", PLACES, WIDTH, deviation=0.4)
     draw.norm(tensors, prefix + "embeddings.LayerNorm", WIDTH)
@@ -230,7 +231,7 @@ def albert(seed, config, prefix, head):
 LABELS = {"id2label": {"0": "bad", "1": "good", "2": "so-so"}, "label2id": {"bad": 0, "good": 1, "so-so": 2}}
 
 CASES = {
-    # As in the published bert-base-uncased.
+    # With the names of the published bert-base-uncased.
     "bert": lambda: bert(21, bert_config("bert"), "bert.", ("gamma", "beta"), head="cls", pooler=True),
     "bert-bare-names": lambda: bert(22, bert_config("bert", architectures=["BertModel"], hidden_act="relu"), "",
                                     buffer=True, pooler=True),

@@ -1,4 +1,4 @@
-"""Folders as Hugging Face's libraries write them. https://github.com/huggingface/safetensors#format"""
+"""Writes folders as Hugging Face's libraries do. https://github.com/huggingface/safetensors#format"""
 
 import json
 import struct
@@ -10,7 +10,7 @@ DTYPES = {torch.float32: "F32", torch.bfloat16: "BF16", torch.float16: "F16", to
 
 def bytes_of(tensor):
     tensor = tensor.contiguous()
-    if tensor.dtype == torch.bfloat16:  # NumPy does not know it
+    if tensor.dtype == torch.bfloat16:  # not supported by NumPy
         return tensor.view(torch.int16).numpy().tobytes()
     return tensor.numpy().tobytes()
 
@@ -26,7 +26,7 @@ def write_safetensors(path, tensors, metadata):
 
 
 def write_sharded(folder, tensors, parts):
-    """In turn, so that a layer lies in several files."""
+    """Distributes the tensors over the files in turn, so that each layer is in several files."""
     files = [f"model-{part + 1:05}-of-{parts:05}.safetensors" for part in range(parts)]
     place = {name: files[index % parts] for index, name in enumerate(tensors)}
     for file in files:
@@ -60,6 +60,6 @@ def write_folder(folder, config, tensors, parts=1):
 
 
 def write_trace(path, stages, inputs):
-    """Stages rounded to 32 bits; `inputs` are lists of ids or types by name."""
+    """Writes the stages, rounded to 32 bits. `inputs` has lists of ids or types by name."""
     write_safetensors(path, {name: tensor.float() for name, tensor in stages.items()},
                       {name: json.dumps(value) for name, value in inputs.items()})

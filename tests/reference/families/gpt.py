@@ -1,5 +1,5 @@
-"""GPT-2 (Radford et al. 2019; Hugging Face keeps its maps as [in, out]), the same network as nanoGPT's checkpoints have
-it ([out, in], biases left out), and GPT-Neo (Black et al. 2021: no scale, every second layer sees a window)."""
+"""GPT-2 (Radford et al. 2019; Hugging Face stores its maps as [in, out]), the same network in nanoGPT's checkpoints (as
+[out, in], without biases), and GPT-Neo (Black et al. 2021: no scale, a window in every second layer)."""
 
 import math
 
@@ -38,7 +38,7 @@ def gpt2_config(**fields):
 
 
 def gpt2_tensors(draw, config, prefix, turned, biases, buffers, head):
-    """`turned`: maps as [in, out]. `buffers`: the masks that older versions of the library stored."""
+    """`turned`: stores maps as [in, out]. `buffers`: adds the masks that older versions of the library stored."""
     tensors, width = {}, config["n_embd"]
     inner = config.get("n_inner") or 4 * width
     draw.embedding(tensors, prefix + "wte", VOCABULARY, width)
@@ -102,8 +102,8 @@ def gpt2(seed, config, prefix="transformer.", turned=True, biases=True, buffers=
 
 
 def nanogpt_as_saved(seed):
-    """Its own settings beside the tensors as torch.compile() names them, the tied matrix under both of its names. The
-    activation is the exact GELU, which no field says."""
+    """Has nanoGPT's own settings, tensors as torch.compile() names them, and the tied matrix under both of its names.
+    The activation is the exact GELU, which no field sets."""
     config = {"bias": False, "block_size": PLACES, "dropout": 0.0, "n_embd": WIDTH, "n_head": HEADS,
               "n_layer": LAYERS, "vocab_size": VOCABULARY}
     _, tensors, inputs, stages = gpt2(seed, {**config, "activation_function": "gelu"}, turned=False, biases=False)

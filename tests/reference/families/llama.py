@@ -1,5 +1,5 @@
-"""Llama (Touvron et al. 2023), Mistral (Jiang et al. 2023: a window), Qwen 2 (Yang et al. 2024: biases of queries, keys
-and values, a window in the upper layers)."""
+"""Llama (Touvron et al. 2023), Mistral (Jiang et al. 2023: a window) and Qwen 2 (Yang et al. 2024: biases of queries,
+keys and values, a window in the upper layers)."""
 
 import math
 
@@ -24,7 +24,7 @@ def head_size(config):
 
 
 def frequencies(config):
-    """Radians a token, one for each pair of dimensions."""
+    """Returns the radians per token for each pair of dimensions."""
     new = config.get("rope_parameters") or {}
     scaling = new or config.get("rope_scaling") or {}
     base, d = new.get("rope_theta", config.get("rope_theta", 10000.0)), head_size(config)
@@ -32,7 +32,7 @@ def frequencies(config):
     kind = scaling.get("rope_type", scaling.get("type", "default"))
     if kind == "linear":
         return turns / scaling["factor"]
-    if kind == "llama3":  # long waves become longer, those in between are interpolated
+    if kind == "llama3":  # long waves are lengthened, medium ones interpolated
         wave, old = 2 * math.pi / turns, scaling["original_max_position_embeddings"]
         low, high = scaling["low_freq_factor"], scaling["high_freq_factor"]
         blend = ((old / wave - low) / (high - low)).clamp(0, 1)
@@ -42,7 +42,7 @@ def frequencies(config):
 
 
 def turned(x, turns):
-    """x [1, H, T, d] as complex numbers: dimension i is the real part, i + d/2 the imaginary one."""
+    """Rotates x [1, H, T, d] as complex numbers: dimension i is the real part, i + d/2 the imaginary part."""
     half = x.shape[-1] // 2
     angle = torch.outer(torch.arange(x.shape[2], dtype=F64), turns)
     y = torch.complex(x[..., :half], x[..., half:]) * torch.polar(torch.ones_like(angle), angle)
@@ -73,7 +73,7 @@ def tensors_of(draw, config, prefix, buffers):
 
 
 def window_of(config, layer):
-    """None: the layer sees all that came before."""
+    """Returns the window of the layer; None if it sees all previous tokens."""
     if config["model_type"] == "mistral":
         return config["sliding_window"]
     if config["model_type"] == "qwen2" and config["use_sliding_window"]:

@@ -1,5 +1,5 @@
-"""What the families have in common: random numbers, a trace that notes every stage under its name, and the attention
-itself. Everything is computed in float64 from the numbers that the folder's file holds."""
+"""Common parts of the families: random numbers, a trace that notes every stage under its name, and the attention
+itself. Everything is computed in float64 from the numbers of the folder's file."""
 
 import math
 
@@ -22,13 +22,13 @@ def silu(x):
     return x / (1 + torch.exp(-x))
 
 
-# The names in config.json.
+# The field names of config.json.
 ACTIVATIONS = {"relu": lambda x: x.clamp(min=0), "gelu": gelu, "gelu_new": gelu_tanh, "gelu_pytorch_tanh": gelu_tanh,
                "silu": silu, "swish": silu}
 
 
 class Draw:
-    """Random tensors as a file holds them: 32 bits, a linear map as [out, in]."""
+    """Random tensors as files store them: 32-bit floats, linear maps as [out, in]."""
 
     def __init__(self, seed):
         self.generator = torch.Generator().manual_seed(seed)
@@ -37,7 +37,7 @@ class Draw:
         return (torch.randn(*shape, generator=self.generator, dtype=F64) * deviation + mean).float()
 
     def ids(self, count, low=3):
-        """No id twice, none of the first few, which are special in many vocabularies."""
+        """Returns different random ids, but none of the first `low`, which are special in many vocabularies."""
         return (torch.randperm(VOCABULARY - low, generator=self.generator)[:count] + low).tolist()
 
     def linear(self, into, name, inputs, outputs, bias=True):
@@ -55,7 +55,7 @@ class Draw:
 
 
 class Numbers:
-    """The tensors of a file by name, in float64; a name that is missing is an error, unless it is asked for."""
+    """The tensors of a file by name, in float64. A missing name is an error, except for get()."""
 
     def __init__(self, tensors):
         self.tensors = tensors
@@ -83,7 +83,7 @@ class Numbers:
 
 
 class Trace(dict):
-    """Stages by name, in the order of the computation; `under()` is the same trace below a prefix."""
+    """Stages by name, in the order of the computation. under() returns the same trace with a prefix."""
 
     def __init__(self, stages=None, prefix=""):
         super().__init__()
@@ -100,7 +100,7 @@ class Trace(dict):
 
 
 def heads(x, count):
-    """[1, T, count·d] as [1, count, T, d]."""
+    """Splits [1, T, count·d] into [1, count, T, d]."""
     return torch.stack(x.chunk(count, dim=-1), dim=1)
 
 
@@ -109,19 +109,20 @@ def nothing_hidden(queries, keys):
 
 
 def future(length):
-    """True where a key comes after its query."""
+    """True where a key is after its query."""
     place = torch.arange(length)
     return place[None, :] > place[:, None]
 
 
 def outside(length, window):
-    """The future, and what is `window` tokens back or more."""
+    """True where a key is after its query, or at least `window` tokens before it."""
     place = torch.arange(length)
     return future(length) | (place[:, None] - place[None, :] >= window)
 
 
 def attend(trace, query, key, value, hidden, factor, output, output_bias=None, bias=None):
-    """From query [1, H, T, d], key and value [1, G, S, d] to what the block gives; `output` is [C, H·d] as in the file."""
+    """Returns the output of the block for query [1, H, T, d], and key and value [1, G, S, d]. `output` is [C, H·d] as
+    in the file."""
     for name, tensor in (("query", query), ("key", key), ("value", value)):
         trace.note(name, tensor)
     share = query.shape[1] // key.shape[1]
@@ -142,7 +143,7 @@ def attend(trace, query, key, value, hidden, factor, output, output_bias=None, b
 
 
 def predict(trace, x, matrix, bias=None):
-    """Logits and their softmax; `matrix` [V, C]."""
+    """Notes the logits and their softmax. `matrix` is [V, C]."""
     logits = x @ matrix.T
     logits = trace.note("logits", logits if bias is None else logits + bias)
     trace.note("probabilities", torch.softmax(logits, dim=-1))

@@ -1,5 +1,5 @@
-"""T5 (Raffel et al. 2020), v1.0 and v1.1: RMS norms before each part, no bias anywhere, no scale, and a number for each
-bucket of distances that the first layer has for all. d_kv · heads need not be d_model."""
+"""T5 (Raffel et al. 2020), v1.0 and v1.1: RMS norms before each part, no biases, no scale, and a bias for each bucket
+of distances, which all layers share with the first one. d_kv · heads need not be d_model."""
 
 import torch
 
@@ -20,7 +20,7 @@ def config_of(**fields):
 
 
 def tensors_of(draw, config, copies):
-    """`copies`: the same embeddings under the other names as well, as old files have them."""
+    """`copies`: stores the embeddings under their other names as well, as in old files."""
     tensors, gated = {}, config["feed_forward_proj"].startswith("gated-")
     draw.embedding(tensors, "shared", VOCABULARY, WIDTH)
     sides = [("encoder", config["num_layers"]), ("decoder", config["num_decoder_layers"])]
@@ -35,7 +35,7 @@ def tensors_of(draw, config, copies):
                 for which in "qkv":
                     draw.linear(tensors, name + f"{part}.{which}", WIDTH, HEADS * KEY, bias=False)
                 draw.linear(tensors, f"{name}{part}.o", HEADS * KEY, WIDTH, bias=False)
-                if layer == 0 and (index == 0 or copies):  # old files have one in the cross-attention, without effect
+                if layer == 0 and (index == 0 or copies):  # old files also have an unused one in the cross-attention
                     draw.embedding(tensors, f"{name}{part}.relative_attention_bias",
                                    config["relative_attention_num_buckets"], HEADS, deviation=1.0)
                 draw.norm(tensors, name + "layer_norm", WIDTH, bias=None)
@@ -51,7 +51,8 @@ def tensors_of(draw, config, copies):
 
 
 def bucket(distance, count, farthest, both_ways):
-    """Of a key that stands `distance` tokens after its query: half of the buckets are one token wide, the others grow."""
+    """Returns the bucket of a key `distance` tokens after its query. Half of the buckets are one token wide, the others
+    become wider."""
     first = 0
     if both_ways:
         count //= 2
@@ -62,7 +63,7 @@ def bucket(distance, count, farthest, both_ways):
     single = count // 2
     if distance < single:
         return first + distance
-    ratio = torch.log(torch.tensor(distance / single)) / torch.log(torch.tensor(farthest / single))  # 32 bits
+    ratio = torch.log(torch.tensor(distance / single)) / torch.log(torch.tensor(farthest / single))  # as 32-bit floats
     return first + min(single + int(ratio * (count - single)), count - 1)
 
 

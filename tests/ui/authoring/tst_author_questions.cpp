@@ -1,4 +1,4 @@
-// An author writes questions and claims without knowing the language of conditions.
+// Authors write questions and claims without learning the syntax of conditions.
 #include "core/lesson/claim.h"
 #include "core/lesson/question.h"
 #include "core/lesson/step_condition.h"
@@ -39,20 +39,20 @@ class AuthorQuestionsTest : public test::CleanTest {
         fixture.find<QCheckBox>("answerAlways1")->click();
         QCOMPARE(answersOf(fixture)[1].condition, std::string("1 > 0"));
         QCOMPARE(answersOf(fixture)[0].condition, std::string("0 > 1"));
-        QVERIFY(!condition->isVisible()); // a tick, not a formula
+        QVERIFY(!condition->isVisible()); // the tick replaces the formula
         QVERIFY(!fixture.find<QCheckBox>("answerAlways0")->isChecked());
         HEADLIGHT_UNTIL(fixture.find<QLabel>("rightAnswer")->text() ==
                         "Answer 2 is correct at present");
         QVERIFY(fixture.find<QLabel>("answerHolds0")->text().contains("whatever the numbers are"));
-        // A further answer is wrong as well.
+        // A new answer is wrong, too.
         fixture.press("answerAdd");
         QCOMPARE(answersOf(fixture)[2].condition, std::string("0 > 1"));
-        // Another one is right in its place.
+        // Another answer becomes the right one.
         fixture.find<QCheckBox>("answerAlways0")->click();
         QCOMPARE(answersOf(fixture)[0].condition, std::string("1 > 0"));
         QCOMPARE(answersOf(fixture)[1].condition, std::string("0 > 1"));
         QVERIFY(!fixture.find<QCheckBox>("answerAlways1")->isChecked());
-        // Without the tick there are conditions again.
+        // Without the tick, conditions are used again.
         fixture.find<QCheckBox>("answerAlways0")->click();
         QVERIFY(condition->isVisible());
         QVERIFY(answersOf(fixture)[0].condition.empty() && answersOf(fixture)[2].condition.empty());
@@ -92,7 +92,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         fixture.press("answerBuilderUse");
         QCOMPARE(answersOf(fixture)[0].condition, std::string("weights 0 0 bank money > 0.7"));
         QVERIFY(!builder->isVisible());
-        // The other answer: another cell, another comparison.
+        // The other answer, with another cell and another comparison.
         fixture.press("answerBuild1");
         fixture.select(test::weight(1, 1));
         QCOMPARE(fixture.find<QLabel>("answerBuilderCell")->text(),
@@ -102,7 +102,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         QVERIFY(fixture.find<QLabel>("answerBuilderWords")->text().contains("does not hold"));
         fixture.press("answerBuilderUse");
         QCOMPARE(answersOf(fixture)[1].condition, std::string("weights 0 0 bank bank < 0.05"));
-        // And a second condition: one cell compared with another.
+        // Then a second condition, which compares one cell with another.
         fixture.press("answerBuild1");
         fixture.find<QComboBox>("answerBuilderComparison")->setCurrentIndex(0);
         fixture.press("answerBuilderOther");

@@ -1,4 +1,4 @@
-// A number with a slider in a lesson's text: its mark, its picture, and moving it by mouse and
+// A number with a slider in a lesson's text: its mark and its picture, and moving it with mouse and
 // keys.
 #include "core/lesson/slider_mark.h"
 #include "core/lesson/step_number.h"
@@ -112,7 +112,7 @@ class AuthorSliderTest : public test::CleanTest {
         QTest::keyClick(text, Qt::Key_Right);
         const float more = temperature();
         QVERIFY(more > before);
-        QTest::keyClick(text, Qt::Key_Right); // still focused, though the text is another one
+        QTest::keyClick(text, Qt::Key_Right); // still focused, although the text was replaced
         QVERIFY(temperature() > more);
         QTest::keyClick(text, Qt::Key_Home);
         QCOMPARE(temperature(), 0.25F);

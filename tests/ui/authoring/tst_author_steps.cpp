@@ -1,4 +1,4 @@
-// An author adds steps from templates, leaves steps, sets exercises and saves the lesson.
+// An author adds steps from templates, goes to other steps, sets exercises and saves the lesson.
 #include "core/lesson/exercise.h"
 #include "core/lesson/question.h"
 #include "tests/ui/window/lesson_editor_fixture.h"
@@ -20,7 +20,7 @@ class AuthorStepsTest : public test::CleanTest {
         QCOMPARE(QApplication::focusWidget(), fixture.find<QPlainTextEdit>("stepText"));
     }
 
-    /// Large text in a low window leaves no space for them above a field.
+    /// In a low window with large text, the list of steps does not fit above a field.
     void withLargeTextTheStepsAreOnAPage() {
         QSettings().setValue("window/textScale", 2.0);
         LessonWindow fixture("bank");
@@ -41,7 +41,7 @@ class AuthorStepsTest : public test::CleanTest {
         const core::LessonStep &step = *fixture.document().lessonStep();
         QCOMPARE(fixture.document().state().lessonStep, core::Index(1));
         QVERIFY(step.question.has_value());
-        QCOMPARE(step.question->answers.size(), std::size_t(2)); // the phrase has two words
+        QCOMPARE(step.question->answers.size(), std::size_t(2)); // one for each word
         QCOMPARE(step.question->answers[0].text, std::string("To *money*"));
         const auto right = core::rightAnswer(*step.question, *fixture.document().trace());
         QVERIFY(right.ok() && *right == 0);
@@ -74,7 +74,7 @@ class AuthorStepsTest : public test::CleanTest {
         const core::LessonStep &step = *fixture.document().lessonStep();
         QVERIFY(step.show.opened.value_or(false));
         QVERIFY(fixture.preview().contains("worked out: 0.80."));
-        // Without a cell, it has no number.
+        // Without a selected cell, the template has no number.
         fixture.select(
             {.stage = core::Stage::AttentionWeights, .query = test::none(), .key = test::none()});
         fixture.find<QAction>("templateExample")->trigger();
@@ -88,11 +88,11 @@ class AuthorStepsTest : public test::CleanTest {
         fixture.settle();
         auto *offer = fixture.find<QWidget>("leavingOffer");
         fixture.goToStep(0);
-        QVERIFY(!offer->isVisible()); // nothing else was looked at
+        QVERIFY(!offer->isVisible()); // the author has not viewed anything else
         fixture.settle();
         const core::SelectionPatch before = fixture.firstStep().show;
         fixture.select(test::weight(0, 1));
-        fixture.type("stepTitle", "Typed"); // typing keeps what was looked at
+        fixture.type("stepTitle", "Typed"); // typing does not discard the author's view
         fixture.goToStep(1);
         QVERIFY(offer->isVisible());
         QVERIFY(fixture.find<QLabel>("leavingWords")->text().startsWith("Step 1 "));
@@ -101,7 +101,7 @@ class AuthorStepsTest : public test::CleanTest {
         QVERIFY(fixture.firstStep().show != before);
         QVERIFY(fixture.firstStep().show.query == core::Index(0));
         QCOMPARE(fixture.document().state().lessonStep, core::Index(1));
-        // Another tab counts as well, and the offer can be declined.
+        // Selecting another tab counts as well. The offer can be declined.
         fixture.settle();
         fixture.window.showView("heads");
         fixture.goToStep(0);
@@ -126,7 +126,7 @@ class AuthorStepsTest : public test::CleanTest {
         fixture.type("goalIf0", "weights 0 0 bank money > 0.9");
         HEADLIGHT_UNTIL(problem->isVisible());
         QVERIFY(problem->text().contains("Not reached: goal 1"));
-        QVERIFY(problem->property("problem").toBool()); // in the colour of problems
+        QVERIFY(problem->property("problem").toBool()); // in the colour for problems
         fixture.type("goalIf0", "weights 0 0 bank money < 0.6");
         HEADLIGHT_UNTIL(!problem->isVisible());
     }

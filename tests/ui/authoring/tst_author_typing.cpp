@@ -1,4 +1,4 @@
-// Nothing moves below a field while the author types into it.
+// Nothing below a field moves while the author types into it.
 #include "tests/ui/window/lesson_editor_fixture.h"
 #include "ui/panels/lesson_editor/lesson_editor.h"
 
@@ -26,7 +26,7 @@ class AuthorTypingTest : public test::CleanTest {
         QCOMPARE(placeOf(button), buttonBefore);
         if (problem->height() <= problem->fontMetrics().lineSpacing() + 2)
             QCOMPARE(placeOf(below), before);
-        // With Tab the field fits its text again.
+        // After Tab, the field fits its text again.
         const int height = text->height();
         QTest::keyClick(text, Qt::Key_Tab);
         QCoreApplication::processEvents();
@@ -42,7 +42,7 @@ class AuthorTypingTest : public test::CleanTest {
         HEADLIGHT_UNTIL(!holds->text().isEmpty());
         QCoreApplication::processEvents();
         const auto distance = [&] {
-            for (int time = 0; time < 8; ++time) // each layout requests that of its parent
+            for (int time = 0; time < 8; ++time) // each round of layout updates the next parent
                 QCoreApplication::processEvents();
             return add->mapTo(&fixture.window, QPoint()) -
                    fixture.find<QWidget>("answerText0")->mapTo(&fixture.window, QPoint());

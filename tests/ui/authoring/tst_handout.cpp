@@ -1,4 +1,4 @@
-// The teacher's page of each lesson: its content, its length, and the dialog that prints it.
+// The teacher's handout of each lesson: its content, its length, and the dialog that prints it.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/files_read.h"
 #include "ui/document/lesson_handout.h"
@@ -58,7 +58,7 @@ class HandoutTest : public test::CleanTest {
             QCOMPARE(ui::packPages(lessons, false, paper).size(), std::size_t(1));
     }
 
-    /// The right answer of the page is the one that the window accepts.
+    /// The handout marks the answer that the window accepts.
     void theRightAnswersAreMarked() {
         const core::Result<core::Session> session = ui::readLesson("bank");
         const ui::HandoutText text = ui::handoutText(*ui::handoutOf(*session, {}));
@@ -86,7 +86,7 @@ class HandoutTest : public test::CleanTest {
         QVERIFY(preview->pixmap(Qt::ReturnByValue).toImage() != without);
     }
 
-    /// Saves what the command writes, in each format.
+    /// Saves the same bytes as the command, in each format.
     void theCommandsBytes() {
         QTemporaryDir folder;
         for (const QString &extension : {QString("pdf"), QString("html"), QString("txt")}) {
@@ -121,7 +121,7 @@ class HandoutTest : public test::CleanTest {
         QVERIFY(student.contains("Three matrices answer with three vectors for each word"));
         QVERIFY(student.contains("_____"));
         QVERIFY(!teacher.contains("_____"));
-        // The text of a step with a question comes after all questions.
+        // The texts of steps with a question come after all questions.
         const qsizetype said = student.indexOf("What the steps with a question say");
         QVERIFY(said > student.lastIndexOf("How much does bank give to river?"));
         QVERIFY(student.indexOf("dot product of one's query with the other's key") > said);

@@ -1,5 +1,5 @@
-// The pictures of a head being born: nothing overlaps, nothing of the future is visible, and what
-// they show is the recorded run.
+// The figures of a head being born: nothing overlaps, and they show the recorded run up to the
+// current step, nothing after it.
 #include "tests/support/painting_record.h"
 #include "tests/support/test_main.h"
 #include "tests/support/training.h"
@@ -95,8 +95,8 @@ class BirthFiguresTest : public QObject {
         for (const BirthMarkPlace &mark : places.marks)
             labels.push_back(mark.label);
         QVERIFY(test::areApart(labels));
-        QVERIFY(labels[0].left() > places.marks[1].x);  // after both lines
-        QVERIFY(labels[2].right() < places.marks[2].x); // no room to the right
+        QVERIFY(labels[0].left() > places.marks[1].x);  // to the right of both lines
+        QVERIFY(labels[2].right() < places.marks[2].x); // does not fit to the right of the line
         for (const QRectF &label : labels)
             QVERIFY(isWithin(label, places.curve.plot));
     }
@@ -117,7 +117,7 @@ class BirthFiguresTest : public QObject {
         const BirthContent at = contentAt(formed);
         QCOMPARE(at.marks.size(), std::size_t(1));
         QCOMPARE(at.marks.front().step, double(run->snapshots[formed].step));
-        // The axes stay the same, or the curve would seem to jump.
+        // The axes stay the same. Otherwise the curve would seem to jump.
         QCOMPARE(at.curves.plots.front().high, before.curves.plots.front().high);
         QCOMPARE(at.curves.lastStep, before.curves.lastStep);
     }
@@ -130,7 +130,7 @@ class BirthFiguresTest : public QObject {
         QCOMPARE(count(end, BirthAnswer::State::Wrong), 0);
         QVERIFY(count(end, BirthAnswer::State::Right) >= 8);
         QVERIFY(count(start, BirthAnswer::State::Wrong) >= 6);
-        QCOMPARE(count(end, BirthAnswer::State::NotAsked), 1); // nothing is before the first letter
+        QCOMPARE(count(end, BirthAnswer::State::NotAsked), 1); // the first letter is given
         for (std::size_t i = 1; i < end.answers.size(); ++i)
             QCOMPARE(end.answers[i].given, end.answers[i - 1].token);
     }

@@ -1,4 +1,4 @@
-// The tab Being born: recording, replay, question, silence, by mouse and keys.
+// The tab Being born with mouse and keys: recording, replay, question, and silencing the head.
 #include "tests/support/clean_test.h"
 #include "tests/support/edits.h"
 #include "tests/support/painting_record.h"
@@ -81,11 +81,11 @@ class BirthViewTest : public test::CleanTest {
         QCOMPARE(fixture.document.state().training->step, core::Index(120));
         QVERIFY(test::sameNumbers(fixture.document.state().model.parameters,
                                   fixture.replay().run()->end.model.parameters));
-        // The replay begins at the first step, whatever the session shows.
+        // The replay begins at the first step, whichever step the session is at.
         QCOMPARE(fixture.view.birth()->content().step, core::Index(0));
         fixture.document.undoStack().undo();
         QCOMPARE(fixture.document.state().training->step, core::Index(0));
-        QVERIFY(fixture.replay().run()); // the recipe is the same
+        QVERIFY(fixture.replay().run()); // the recipe is still the same
     }
 
     void recordingCanBeCancelled() {
@@ -95,7 +95,7 @@ class BirthViewTest : public test::CleanTest {
         QVERIFY(!fixture.replay().isRecording());
         QVERIFY(!fixture.replay().run());
         QCOMPARE(fixture.document.state().training->step, core::Index(0));
-        fixture.press(Qt::Key_Space); // starts again
+        fixture.press(Qt::Key_Space); // starts the recording again
         QVERIFY(fixture.replay().isRecording());
         fixture.press(Qt::Key_Space);
         QVERIFY(!fixture.replay().isRecording());
@@ -139,7 +139,7 @@ class BirthViewTest : public test::CleanTest {
         fixture.press(Qt::Key_Left);
         QCOMPARE(fixture.replay().snapshot(), fixture.last() - 1);
         fixture.press(Qt::Key_Right);
-        fixture.press(Qt::Key_Right); // there is no next one
+        fixture.press(Qt::Key_Right); // the last one has no next one
         QCOMPARE(fixture.replay().snapshot(), fixture.last());
         fixture.press(Qt::Key_Home);
         fixture.press(Qt::Key_Left);
@@ -171,9 +171,9 @@ class BirthViewTest : public test::CleanTest {
             QVERIFY(!fixture.find<QFrame>("birthQuestion")->isHidden());
             QVERIFY(fixture.find<QLabel>("birthVerdict")->isHidden());
             fixture.press(static_cast<Qt::Key>(key));
-            QVERIFY(fixture.replay().isPlaying()); // now watch
+            QVERIFY(fixture.replay().isPlaying()); // the replay shows the answer
             const QString watching = fixture.text("birthVerdict");
-            fixture.press(Qt::Key_3); // answered already
+            fixture.press(Qt::Key_3); // the question was already answered
             QCOMPARE(fixture.text("birthVerdict"), watching);
             fixture.press(Qt::Key_End);
             const QString verdict = fixture.text("birthVerdict");

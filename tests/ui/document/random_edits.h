@@ -23,7 +23,7 @@ class RandomEdits {
     }
     float number() { return std::uniform_real_distribution<float>(-2, 2)(m_random); }
 
-    /// Makes one edit. Impossible ones, such as deleting the last token, are refused and change
+    /// Makes one edit. Impossible edits, such as deleting the last token, are refused and change
     /// nothing.
     void edit(ui::Document &document) {
         const ui::DocumentState &state = document.state();
@@ -104,7 +104,7 @@ class RandomEdits {
         }
     }
 
-    /// Selects any place. The document moves it into range.
+    /// Selects any place. The document clamps it.
     void look(ui::Document &document) {
         const ui::DocumentState &state = document.state();
         core::Selection selection = document.selection();
@@ -172,7 +172,7 @@ class RandomEdits {
     void apply(ui::Document &document, core::Result<ui::Change> change) {
         if (!change)
             return;
-        // Sometimes several moves belong to one drag.
+        // Some drags consist of several edits.
         if (below(8) == 0)
             m_gesture = document.newGesture();
         const bool dragged = below(3) == 0;
@@ -180,7 +180,7 @@ class RandomEdits {
             .ok();
     }
 
-    /// Returns a word, usually one that the model knows.
+    /// Returns a word, usually from the model's vocabulary.
     QString word(const ui::DocumentState &state, ui::InputSide side) {
         static const QStringList words{"money", "bank", "river", "the", "cat", "naïve", "🙂"};
         const core::Vocabulary *known = state.model.vocabularyOf(stackOf(state.model, side));

@@ -1,5 +1,5 @@
-// An ablation study in a document: both runs learn as one undo step, are saved, scrubbed and
-// restarted together. Side A shows the ablated run at the shown checkpoint.
+// An ablation study in a document: training both runs is one undo step, and both are saved, moved
+// to checkpoints and restarted together. Side A shows the ablated run at the same checkpoint.
 #include "core/training/run/ablation_study.h"
 #include "tests/ui/document/training_fixture.h"
 
@@ -11,7 +11,7 @@ struct Racing : Trained {
         : Trained(recipe, ablation) {}
     const core::TrainingRun &run() const { return *document.state().training; }
     const core::TrainingState &ablated() const { return run().ablated->state; }
-    /// True if the ablated run has the parameters of that study's.
+    /// True if the ablated run has the same parameters as that of `study`.
     bool isAblatedAs(const core::TrainingState &study) const {
         return test::sameNumbers(ablated().model.parameters, study.ablated->state.model.parameters);
     }
@@ -81,11 +81,11 @@ class RacingTest : public QObject {
         race.step();
         QCOMPARE(race.ablated().step, core::Index(1));
         QVERIFY(race.showsAblated());
-        // It reads the typed text.
+        // Side A reads the text that the user types.
         race.type("a b a");
         race.untilIdle();
         QCOMPARE(race.traceOfA()->batch()[0].length, core::Index(3));
-        // A pinned side A stays. The ablated run can be shown again.
+        // A pinned side A is not replaced. The ablated run can be shown again.
         race.document.comparison().pin();
         QVERIFY(!race.document.comparison().isAblated());
         race.step();
@@ -112,8 +112,8 @@ class RacingTest : public QObject {
         QCOMPARE(race.ablated().step, checkpoint.step);
         QVERIFY(race.isAblatedAs(raced(core::Ablation::NoResidual, checkpoint.step)));
         QVERIFY(race.showsAblated());
-        QVERIFY(race.ablated().history.back().step >= 5); // its curves are complete
-        // Both runs continue from there exactly as before.
+        QVERIFY(race.ablated().history.back().step >= 5); // all of its curves are there
+        // From this step, both runs continue exactly as before.
         while (race.run().step < 6)
             race.step();
         QVERIFY(race.isAblatedAs(raced(core::Ablation::NoResidual, 6)));

@@ -1,4 +1,4 @@
-// Side A: pinned, opened next to the document, another sequence; and it does not change later.
+// Side A: pinned, opened next to the document, or another sequence. It does not change later.
 #include "tests/ui/document/document_fixture.h"
 
 using namespace headlight::ui;
@@ -67,7 +67,7 @@ class ComparisonTest : public QObject {
         const core::TracePointer before = fixture.document.trace();
         QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
         QVERIFY(fixture.document.traceIsStale());
-        fixture.comparison().pin(); // pins the causal state, whose trace is not computed yet
+        fixture.comparison().pin(); // pins a causal state whose trace is not computed yet
         QVERIFY(!fixture.comparison().compared().a);
         QVERIFY(test::setMasks(fixture.document, {}));
         QVERIFY(fixture.aIsThere());
@@ -83,8 +83,8 @@ class ComparisonTest : public QObject {
         test::select(fixture.document, {.sequence = 2});
         fixture.comparison().pin();
         const core::TracePointer a = fixture.document.trace();
-        // In its own session, A follows the selected sequence; in another session it keeps its
-        // sequence.
+        // If the document is A's own session, A follows the selected sequence. Otherwise it keeps
+        // its sequence.
         QVERIFY(!fixture.comparison().compared().sequence);
         fixture.document.open(test::opened("cat"));
         fixture.settle();
@@ -101,7 +101,7 @@ class ComparisonTest : public QObject {
         QCOMPARE(fixture.document.source(), QStringLiteral("cat"));
         const Compared compared = fixture.comparison().compared();
         QCOMPARE(compared.name, QStringLiteral("bank, step 2"));
-        // The same numbers as if it were opened by itself.
+        // The numbers equal those of the source opened by itself.
         OpenDocument alone("bank", 1);
         QVERIFY(test::settled(alone));
         QCOMPARE(compared.a->stage(Stage::AttentionWeights).values(),
@@ -118,7 +118,7 @@ class ComparisonTest : public QObject {
         QCOMPARE(fixture.comparison().compared().a, fixture.document.trace());
         QCOMPARE(fixture.comparison().compared().sequence, test::some(1));
         fixture.document.open(test::opened("cat"));
-        QVERIFY(!fixture.comparison().hasA()); // A was the batch, which is closed now
+        QVERIFY(!fixture.comparison().hasA()); // A was a sequence of the batch, which is closed now
     }
 
     void theNewestSideAWins() {
@@ -130,7 +130,7 @@ class ComparisonTest : public QObject {
         QCOMPARE(fixture.comparison().compared().a->batch().count(), core::Index(2));
         QVERIFY(fixture.comparison().compared().name.startsWith("bank"));
         fixture.comparison().compareWith(test::opened("batch"));
-        fixture.comparison().pin(); // before that trace is computed
+        fixture.comparison().pin(); // before the trace of batch is computed
         const core::TracePointer pinned = fixture.comparison().compared().a;
         QCOMPARE(pinned, fixture.document.trace());
         QVERIFY(test::idle(fixture.document));

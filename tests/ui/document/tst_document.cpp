@@ -1,5 +1,5 @@
-// The document: every change is one undo step, refused changes change nothing, and stale traces are
-// marked.
+// The document: every change is one undo step, refused changes change nothing, and traces that are
+// out of date are marked.
 #include "tests/ui/document/document_fixture.h"
 
 class DocumentTest : public QObject {
@@ -77,7 +77,7 @@ class DocumentTest : public QObject {
         QCOMPARE(document.undoStack().index(), 2);
     }
 
-    /// The shown text is inside an undo step that later typing has extended.
+    /// The shown text is an intermediate state of an undo step, which later typing has extended.
     void cancellingWhileTypingGoesBackToTheLastTextThatWasComputed() {
         test::ReadyDocument document("sentence");
         QVERIFY(test::typeText(document, "one two").ok());
@@ -89,13 +89,13 @@ class DocumentTest : public QObject {
         QCOMPARE(QString::fromStdString((*document.state().input.batch)[0].text),
                  QString("one two"));
         document.undoStack().undo();
-        QVERIFY(document.state().input.batch->length() > 4000); // the text before the cancellation
+        QVERIFY(document.state().input.batch->length() > 4000); // the cancelled text
         document.cancelComputation();
         QCOMPARE(document.state().input.batch->length(), core::Index(2));
         QVERIFY(!document.traceIsStale());
     }
 
-    /// The shown state cannot be redone, since another edit replaced it.
+    /// The shown state cannot be reached by redo, because another edit replaced it.
     void cancellingAfterUndoAndAnotherEdit() {
         test::ReadyDocument document("sentence");
         QVERIFY(test::setMasks(document, {core::DiagonalMask{}}).ok());

@@ -1,5 +1,5 @@
-// A job is computed on a worker thread and delivered on the thread of its owner. A newer job,
-// cancel() and the end of its owner drop it, however far it is.
+// A job is computed on a worker thread and delivered on the thread of its owner. It is dropped at
+// any time by a newer job, by cancel() and by the end of its owner.
 #include "core/random.h"
 #include "tests/ui/document/document_fixture.h"
 #include "ui/compute/latest_job.h"
@@ -18,8 +18,8 @@ int untilDropped(const std::stop_token &stop) {
     return -1;
 }
 
-/// Waits until the worker has finished a computation that holds the pointer. Its delivery, if there
-/// is one, is then queued. Processes no events.
+/// Waits until the worker has finished a computation that holds the pointer, so that its delivery,
+/// if there is one, is queued. Processes no events.
 void untilComputed(const std::weak_ptr<int> &held) {
     while (!held.expired())
         std::this_thread::yield();
@@ -63,7 +63,7 @@ class LatestJobTest : public QObject {
                 return 1;
             },
             [&](int answer) {
-                QVERIFY(!job.isBusy()); // another job may be started
+                QVERIFY(!job.isBusy()); // so another job can be started
                 deliver()(answer);
             });
         QVERIFY(job.isBusy());
@@ -134,7 +134,7 @@ class LatestJobTest : public QObject {
                         return 1;
                     },
                     deliver());
-                if (round % 2 == 0) // else it may end before the job has begun
+                if (round % 2 == 0) // otherwise the owner may end before the job starts
                     while (!isComputing)
                         std::this_thread::yield();
             }

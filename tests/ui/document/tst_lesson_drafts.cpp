@@ -1,5 +1,5 @@
-// A lesson that the user writes is part of the document's state: it is undone, saved and recovered
-// like everything else.
+// A lesson that the user writes is part of the document's state: its edits are undone, saved and
+// recovered like all others.
 #include "tests/ui/document/document_fixture.h"
 #include "ui/document/new_lesson.h"
 
@@ -30,7 +30,7 @@ QString titles(const Document &document) {
     return titles.join('|');
 }
 
-/// Opens a document whose lesson has the steps A, B and C, at `step`.
+/// Opens a document at `step` of a lesson with the steps A, B and C.
 void openCounted(Document &document, core::Index step) {
     document.open(test::opened("bank"));
     QVERIFY(document
@@ -74,7 +74,7 @@ class LessonDraftsTest : public QObject {
         QVERIFY(setTitle(document, "Mine", gesture).ok());
         QCOMPARE(document.undoStack().count(), 1);
         QVERIFY(document.isModified());
-        QVERIFY(!document.isEdited()); // Reset has nothing to undo
+        QVERIFY(!document.isEdited()); // an edit of the lesson is not an edit that Reset undoes
         QVERIFY(!document.traceIsStale());
         QCOMPARE(reinterpret_cast<quint64>(document.trace().get()),
                  first); // the trace is not recomputed
@@ -107,14 +107,14 @@ class LessonDraftsTest : public QObject {
         QCOMPARE(document.state().lessonStep, core::Index(0));
         QVERIFY(apply(ui::edits::moveStep(document.state(), document.session(), 3, 0)));
         QCOMPARE(titles(document), QString("C|New step|A|B"));
-        QCOMPARE(document.state().lessonStep, core::Index(1)); // the same step
+        QCOMPARE(document.state().lessonStep, core::Index(1)); // still at the same step
         QVERIFY(apply(ui::edits::duplicateStep(document.state(), document.session())));
         QCOMPARE(titles(document), QString("C|New step|New step|A|B"));
         QCOMPARE(document.state().lessonStep, core::Index(2));
         QVERIFY(apply(ui::edits::removeStep(document.state(), document.session())));
         QVERIFY(apply(ui::edits::removeStep(document.state(), document.session())));
         QCOMPARE(titles(document), QString("C|New step|B"));
-        for (int i = 0; i < 7; ++i) // all edits and the move to step 1
+        for (int i = 0; i < 7; ++i) // six edits, and the move to step 1
             document.undoStack().undo();
         QCOMPARE(titles(document), QString("A|B|C"));
         while (document.undoStack().canUndo())
@@ -124,7 +124,7 @@ class LessonDraftsTest : public QObject {
         while (document.undoStack().canRedo())
             document.undoStack().redo();
         QCOMPARE(titles(document), QString("C|New step|B"));
-        // One step is kept.
+        // The last step cannot be removed.
         QVERIFY(apply(ui::edits::removeStep(document.state(), document.session())));
         QVERIFY(apply(ui::edits::removeStep(document.state(), document.session())));
         QVERIFY(!apply(ui::edits::removeStep(document.state(), document.session())));
@@ -138,7 +138,7 @@ class LessonDraftsTest : public QObject {
         QVERIFY(document.isEdited());
         QVERIFY(
             document.apply(ui::edits::setWhatIsChanged(document.state(), document.session())).ok());
-        QVERIFY(!document.isEdited()); // it is part of the step now
+        QVERIFY(!document.isEdited()); // the change is part of the step now
         QCOMPARE(document.session().lesson->steps[1].set.parameters.size(), std::size_t(1));
         const auto numberNow = [&document] {
             const auto &weights = document.state().model.parameters;
@@ -189,12 +189,12 @@ class LessonDraftsTest : public QObject {
             taken(),
             std::string("your changes do not solve the exercise; not reached: \u201cmore\u201d"));
         QVERIFY(document.session().lesson->steps[1].exercise->solution == core::StatePatch());
-        QVERIFY(setGoals({{"less", less}, {"", ""}})); // a goal without a condition
+        QVERIFY(setGoals({{"less", less}, {"", ""}})); // one goal has no condition
         QCOMPARE(taken(),
                  std::string("your changes do not solve the exercise; not reached: goal 2"));
         QVERIFY(setGoals({{"less", less}}));
         QCOMPARE(taken(), std::string());
-        QVERIFY(document.isEdited()); // the start of the step is unchanged
+        QVERIFY(document.isEdited()); // setting goals does not change the start of the step
         QVERIFY(document.resetEdits().ok());
         QVERIFY(document.showSolution().ok());
         QVERIFY(document.isEdited());
@@ -239,11 +239,11 @@ class LessonDraftsTest : public QObject {
             });
         };
         QVERIFY(take().ok());
-        QVERIFY(!document.isEdited()); // they are part of the step now
+        QVERIFY(!document.isEdited()); // the logits are part of the step now
         const ui::OpenedSource same = test::reopened(document);
         QVERIFY(!same.session.now || !same.session.now->show.softmax);
         QCOMPARE(same.state.softmax.logits, (std::vector<float>{1, 2, 3}));
-        // The user views other logits now.
+        // The user now sets other logits, which are not part of the step.
         QVERIFY(document.apply(ui::edits::setOwnLogits(document.state(), {5, 6})).ok());
         const ui::OpenedSource other = test::reopened(document);
         QVERIFY(other.session.now && other.session.now->show.softmax);
@@ -262,7 +262,7 @@ class LessonDraftsTest : public QObject {
         document.askAgain();
         QVERIFY(document.askedQuestion());
         QVERIFY(setTitle(document, "asked").ok());
-        QVERIFY(document.askedQuestion()); // the author tries it out
+        QVERIFY(document.askedQuestion()); // the author sees the question, too
         document.answer(0);
         document.setAsksQuestions(false);
         QVERIFY(document.goToStep(0).ok());
@@ -273,7 +273,7 @@ class LessonDraftsTest : public QObject {
         document.setAsksQuestions(true);
         QVERIFY(document.goToStep(0).ok());
         QVERIFY(document.goToStep(2).ok());
-        QVERIFY(!document.askedQuestion()); // it was answered
+        QVERIFY(!document.askedQuestion()); // the question was answered
     }
 
     /// Covers every kind of model and text.
@@ -292,7 +292,7 @@ class LessonDraftsTest : public QObject {
             QVERIFY(!ui::newLesson(document, seen(document)).ok());
             return;
         }
-        if (!document.state().training) // a training run reads its own kind of text
+        if (!document.state().training) // not for a training run, which reads texts of its task
             (void)test::setScale(document, core::Scale{core::Scale::Kind::Off}).ok();
         QVERIFY(settled(document));
         core::Result<ui::OpenedSource> lesson = ui::newLesson(document, seen(document));

@@ -1,5 +1,5 @@
-// Navigating a lesson: a step is a patch of the base. The user's edits stay until a step or Reset
-// overrides them.
+// Going through a lesson: a step is a patch of the base, and the user's edits stay until a step or
+// Reset overrides them.
 #include "tests/ui/document/document_fixture.h"
 
 class LessonStepsTest : public QObject {
@@ -34,7 +34,7 @@ class LessonStepsTest : public QObject {
                 request.text = "bank";
                 core::Result<ui::OpenedSource> source = ui::openSource(request);
                 if (!source)
-                    continue; // its text has two sequences, or it does not know the word
+                    continue; // the step has a text of two sequences, or the model lacks the word
                 Document document;
                 document.open(*std::move(source));
                 questions += document.askedQuestion() ? 1 : 0;
@@ -46,7 +46,7 @@ class LessonStepsTest : public QObject {
         QVERIFY(questions > 10);
     }
 
-    /// Steps close an arithmetic that the user expanded, unless they show it themselves.
+    /// A step collapses arithmetic that the user expanded, unless the step shows it.
     void aStepSaysWhetherTheArithmeticIsOpened() {
         OpenDocument document("bank");
         const auto &steps = document.session().lesson->steps;
@@ -55,7 +55,7 @@ class LessonStepsTest : public QObject {
             test::select(document, {.opened = true});
             QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
             QVERIFY(settled(document));
-            document.answer({}); // in case it asks a question
+            document.answer({}); // if the step asks a question
             QCOMPARE(document.selection().opened, steps[i].show.opened.value_or(false));
             open += document.selection().opened ? 1 : 0;
         }
@@ -71,7 +71,7 @@ class LessonStepsTest : public QObject {
         QVERIFY(document.goToStep(both).ok());
         QCOMPARE(kinds(document), QStringList({"causal", "padding"})); // set by the step
         QVERIFY(document.state().model.config.positions ==
-                core::Positions::Sinusoidal); // set by the user
+                core::Positions::Sinusoidal); // still as the user set it
         QVERIFY(document.isEdited());
         QVERIFY(document.resetEdits().ok());
         QVERIFY(document.state().model.config.positions == core::Positions::None);
@@ -81,7 +81,7 @@ class LessonStepsTest : public QObject {
 
     void whatNobodyCanAnswerIsNotAsked() {
         test::ReadyDocument document("heads", 2);
-        QVERIFY(document.goToStep(3).ok()); // about the row of "bank"
+        QVERIFY(document.goToStep(3).ok()); // asks about the row of "bank"
         QVERIFY(settled(document));
         QVERIFY(document.askedQuestion());
         QVERIFY(document.goToStep(2).ok());
@@ -90,16 +90,16 @@ class LessonStepsTest : public QObject {
         QVERIFY(settled(document));
         QVERIFY(!document.askedQuestion());
         QVERIFY(!document.answers().chosen(3));
-        document.askAgain(); // at the user's request
+        document.askAgain(); // the user asks for it
         QVERIFY(document.askedQuestion());
-        // The same if the step must be computed first.
+        // The question is also omitted if the step must be computed first.
         document.open(opened("scaling", 2));
         QVERIFY(test::typeText(document, "a big ship rests in the harbour").ok());
-        QVERIFY(document.goToStep(6).ok()); // about "sails" and "boat"
-        QVERIFY(document.askedQuestion());  // not computed yet
+        QVERIFY(document.goToStep(6).ok()); // asks about "sails" and "boat"
+        QVERIFY(document.askedQuestion());  // undecided until the trace is computed
         QVERIFY(settled(document));
         QVERIFY(!document.askedQuestion());
-        // Editing while the question is shown does not remove it.
+        // Editing the text while the question is shown does not remove the question.
         document.open(opened("heads", 3));
         QVERIFY(settled(document));
         QVERIFY(test::typeText(document, "The friend can be a lender.").ok());
@@ -117,7 +117,7 @@ class LessonStepsTest : public QObject {
         QCOMPARE(document.state().lessonStep, 0);
     }
 
-    /// Steps that remove the norm or read another source, after edits of the user.
+    /// Steps that remove the norm or read another source text work after edits of the user.
     void stepsTakeWhatAPersonChanged() {
         QFile file(QString(HEADLIGHT_SESSIONS) + "/encoder_decoder.headlight");
         QVERIFY(file.open(QIODevice::ReadOnly));

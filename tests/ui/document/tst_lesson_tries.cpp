@@ -1,5 +1,5 @@
-// The text of lessons after each *Try it*, in its step and in all later steps with the change kept.
-// Wrong statements must be struck out, and no number may be missing.
+// The text of lessons after each *Try it*, in its step and, if the change is kept, in all other
+// steps. Wrong statements must be struck out, and no number may be missing.
 #include "tests/ui/document/document_fixture.h"
 #include "tests/ui/document/lesson_tries/claims.h"
 #include "tests/ui/document/lesson_tries/said.h"
@@ -36,7 +36,7 @@ void checkTexts(Document &document) {
     const ui::DocumentState base = ui::baseAt(document.session(), document.state().lessonStep);
     QSet<QString> gone = wordsOf(base.input) - wordsOf(document.state().input);
     if (document.state().model.vocabulary)
-        gone.clear(); // the text is about words in the vocabulary
+        gone.clear(); // the text is about the vocabulary, not only the input
     for (const QString &word : test::namedBy(document))
         QVERIFY2(!gone.contains(word), word.toUtf8() + " is gone\n" + test::whereIs(document));
 }
@@ -110,7 +110,7 @@ class LessonTriesTest : public QObject {
         for (const QString &words : tried.struck)
             QVERIFY2(!test::saidBy(document).contains(words),
                      qPrintable(words + "\n" + test::whereIs(document)));
-        // The change is kept when the user goes to any other step.
+        // Goes to every other step with the change.
         const auto count = std::ssize(document.session().lesson->steps);
         for (Index step = 0; step < count; ++step) {
             QVERIFY(document.goToStep(step).ok());

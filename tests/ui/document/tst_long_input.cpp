@@ -38,7 +38,7 @@ class LongInputTest : public QObject {
         QVERIFY(document.trace()->isReady(core::Stage::AttentionWeights, 5));
         QCOMPARE(document.trace()->stage(core::Stage::AttentionWeights, 5).shape(),
                  core::Shape({1, 8, 400, 400}));
-        document.select(inLayer(5, core::Stage::Scores)); // in the same layer, so at once
+        document.select(inLayer(5, core::Stage::Scores)); // at once, as it is in the same layer
         QCOMPARE(document.selection().stage, core::Stage::Scores);
     }
 
@@ -64,7 +64,7 @@ class LongInputTest : public QObject {
         QVERIFY(!document.trace()->mask(0).hidesAnything());
     }
 
-    /// A short text has all layers at once. A long one requires the selected layer to be computed.
+    /// A short text has all layers. For a long one, the selected layer must be computed first.
     void anotherLayerMeanwhileIsMadeToo() {
         test::ReadyDocument document(longInput(5));
         QVERIFY(document.trace()->isWhole());

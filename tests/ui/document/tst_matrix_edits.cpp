@@ -1,4 +1,5 @@
-// Edits of numbers: the part of the parameter that they change, and their names.
+// Edits of numbers and of vectors: the part of the parameter that changes, and the description of
+// the edit.
 #include "tests/ui/document/document_fixture.h"
 #include "ui/document/edits/word_edits.h"
 
@@ -25,7 +26,7 @@ MatrixId embeddings(Index sequence = 0) {
 class MatrixEditsTest : public QObject {
     Q_OBJECT
 
-    /// Returns the id of bank in sequence 0 of the lesson bank, where it is (1, 1).
+    /// Returns the id of the word bank in the lesson bank, where its embedding is (1, 1).
     static edits::VectorId bank(Stage stage) { return {{0, 0, 0}, stage, 1}; }
 
     static std::vector<float> numbers(const core::Trace &trace, const edits::VectorId &id) {
@@ -183,7 +184,7 @@ class MatrixEditsTest : public QObject {
         QCOMPARE(after->stage(Stage::Embeddings).matrix(0)(1, 1), 1.0f);
     }
 
-    /// x = (1, 1), so each row of W gets half of the difference.
+    /// x = (1, 1), so each row of W changes by half of the difference.
     void aQueryChangesItsMatrixTheLeast() {
         const DocumentState state = test::opened("bank").state;
         const core::TracePointer trace = test::passOf(state);
@@ -213,7 +214,7 @@ class MatrixEditsTest : public QObject {
             const std::vector<float> moved = numbers(*after, id);
             for (std::size_t i = 0; i < to.size(); ++i)
                 QVERIFY(near(moved[i], static_cast<double>(to[i])));
-            // The other head's part is unchanged to the last bit.
+            // The part of the other head is unchanged, bit for bit.
             const core::Tensor before = trace->stage(stage), now = after->stage(stage);
             for (core::Index token = 0; token < trace->batch().length(); ++token)
                 for (core::Index i = 0; i < before.matrix(0, 0).columns; ++i)

@@ -84,8 +84,8 @@ class NewSessionTest : public QObject {
         QCOMPARE(model.embeddings->vectorOf("one"), byHand.model.embeddings->vectorOf("one"));
     }
 
-    /// Every kind with every choice is either possible or refused with a reason. Possible ones have
-    /// all numbers and survive opening and writing.
+    /// Every kind with every combination of choices can be created or is refused with a reason. The
+    /// created ones have all numbers and can be saved and opened again.
     void everyCombinationIsPossibleOrSaysWhy() {
         int possible = 0, impossible = 0;
         constexpr int activations = std::size(core::Words<core::Activation>::all);
@@ -95,7 +95,7 @@ class NewSessionTest : public QObject {
                 NewSession session = wanted(kind);
                 session.width = 12;
                 session.heads =
-                    choice % 3 == 0 ? 4 : 2; // heads of size 3, which rotary cannot rotate, or 6
+                    choice % 3 == 0 ? 4 : 2; // head sizes 3, which rotary embeddings refuse, or 6
                 session.keyValueHeads = choice % 5 == 0 ? 1 : 0;
                 session.norm = core::NormKind(choice % 4);
                 session.positions = core::Positions(choice / 4 % 6);

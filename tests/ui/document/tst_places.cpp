@@ -1,5 +1,5 @@
-// Places in whole models: the selection exists, every parameter can be edited and undone, and masks
-// belong to their attention module.
+// Places in whole transformers: the selection always exists, every parameter can be edited and
+// undone, and masks belong to their attention module.
 #include "core/analysis/nearest_stage.h"
 #include "tests/ui/document/document_fixture.h"
 #include "ui/document/figure_caption.h"
@@ -51,7 +51,7 @@ class PlacesTest : public QObject {
         core::Selection cross;
         cross.setAttention({1, Block::CrossAttention, Stack::Decoder});
         cross.stage = core::Stage::Key;
-        cross.key = 5; // a source token; the source is one token longer than the target
+        cross.key = 5; // exists only in the source, which is one token longer than the target
         QVERIFY(ui::fittingSelection(cross, state) == cross);
         cross.setAttention({1, Block::CrossAttention, Stack::Encoder});
         QVERIFY(ui::fittingSelection(cross, state).block == Block::SelfAttention);

@@ -1,4 +1,5 @@
-// From a request to an opened session, and errors that name the impossible part.
+// Opening sessions from a request: the session as requested, or an error that names the impossible
+// part.
 #include "tests/support/trained_model.h"
 #include "tests/ui/document/document_fixture.h"
 #include "ui/document/learned_model.h"
@@ -34,7 +35,7 @@ class Source : public QObject {
         file.write(bytes);
     }
 
-    /// Delivered results in order: the source or its error.
+    /// The delivered sources and errors, in order.
     QStringList m_taken;
     SourceReader::Take take() {
         return [this](const core::Result<OpenedSource> &opened) {
@@ -67,7 +68,7 @@ class Source : public QObject {
             {"missing.headlight", Session},
             {"missing.safetensors", Capture},
             {"folder", ModelFolder},
-            {".", Course}, // it contains lessons
+            {".", Course}, // this folder has lessons
             {"a.headlight-course", Course},
             {"a.headlight-course/b", CourseLesson},
             {"a.headlight-course/", Session},
@@ -93,7 +94,7 @@ class Source : public QObject {
             QVERIFY(opened.state.training); // the run can be continued
             QCOMPARE(opened.state.training->step, opened.state.training->recipe.steps);
             QVERIFY(opened.session.warnings.empty());
-            // The listed properties, which are known without reading the model, are true.
+            // The properties in the list of models, known without reading the model, are true.
             const ui::LearnedModel &model = ui::learnedModels()[ui::modelIds().indexOf(id)];
             const core::Recipe &recipe = opened.state.training->recipe;
             QCOMPARE(model.id, id);
@@ -152,7 +153,7 @@ class Source : public QObject {
         QVERIFY(left.selection.key.value_or(0) < 3); // the step's key is outside the text
         QCOMPARE(left.view, QString("heads"));
         QCOMPARE(left.seed, std::optional<quint64>(5));
-        // The user's changes are kept in another step.
+        // The user's changes also apply in another step.
         request.step = 4;
         const auto step = test::valueOf(ui::openSource(request));
         QCOMPARE(step.state.lessonStep, core::Index(4));
@@ -160,7 +161,7 @@ class Source : public QObject {
         QCOMPARE(step.state.model.config.temperature, 0.5f);
         QCOMPARE(step.selection.stage, core::Stage::Concatenated);
         QCOMPARE(step.view, QString("close-up"));
-        // The request overrides all of it.
+        // The request overrides all of them.
         request.text = "word";
         request.mask = SourceRequest::Mask::None;
         request.seed = 9;
@@ -220,7 +221,7 @@ class Source : public QObject {
         QCOMPARE((*changed->state().input.batch)[0][1].text, std::string(" there"));
     }
 
-    /// The heads of a request are the edits that the window makes.
+    /// Silenced and scaled heads in a request are the same edits that the window makes.
     void headsOffAndScaled() {
         SourceRequest request = requestFor("cat");
         request.silencedHeads = {ui::HeadName{{}, {}, 0, 1}};

@@ -1,5 +1,5 @@
-// The list of the state's fields: it has every member of the state, and all its users notice a
-// change of each.
+// The list of the state's fields has every member of the state, and everything that uses the list
+// detects a change of each field.
 #include "core/formats/session/writing/text.h"
 #include "tests/support/member_count.h"
 #include "tests/support/other_values.h"
@@ -41,7 +41,7 @@ core::Session sessionOf(const DocumentState &state) {
     return session;
 }
 
-/// Returns the parts that a change of this field reports.
+/// Returns the changed parts that an edit of this field reports.
 template <typename Field>
 ChangedParts partsOf(const Field &field) {
     ChangedParts parts;
@@ -55,7 +55,7 @@ ChangedParts partsOf(const Field &field) {
 template <typename Owner, typename Value, typename Said>
 Owner ownerOf(const core::StateField<Owner, Value, Said> &);
 
-/// Returns how many members of this struct are in the list.
+/// Returns how many members of `Owner` are in the list.
 template <typename Owner>
 std::size_t listed() {
     std::size_t count = 0;
@@ -110,8 +110,8 @@ class StateFieldsTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// A new member of one of these structs must be added to the list or to the members that no
-    /// edit changes.
+    /// A new member of one of these structs must be added either to the list or to the members
+    /// below, which no edit changes.
     void everyMemberIsInTheList() {
         // width, heads, headSize, valueSize, keyValueHeads, layerCount, encoderLayerCount, encoder,
         // embeddingWidth, positionOffset; and settings of a few families, which no step changes:
@@ -128,7 +128,7 @@ class StateFieldsTest : public QObject {
         std::set<std::string> names; // all names must differ
         forEachField(kStateFields, [&names](const auto &field) { names.insert(field.name); });
         QCOMPARE(names.size(), std::tuple_size_v<decltype(kStateFields)>);
-        constexpr std::size_t kNotListed = 3; // model, input, and the edits, which follow from them
+        constexpr std::size_t kNotListed = 3; // model, input, and edits, which is derived from them
         QCOMPARE(memberCount<DocumentState>(), std::tuple_size_v<decltype(ui::kDocumentFields)> -
                                                    std::tuple_size_v<decltype(kStateFields)> +
                                                    kNotListed);
@@ -176,7 +176,7 @@ class StateFieldsTest : public QObject {
         });
     }
 
-    /// The next step keeps the user's change, unless it sets the field itself.
+    /// The user's change is kept in the next step, unless the step sets the field.
     void eachIsKeptByTheNextStep() {
         const DocumentState before = cat();
         core::Session lesson = sessionOf(before);
@@ -186,7 +186,7 @@ class StateFieldsTest : public QObject {
             after.edits = ui::differenceBetween(before, after);
             core::LessonStep setting;
             setting.set = core::differenceOf(sessionOf(after), before.model, before.input);
-            // A given vector cannot be removed, so the step sets it to its old value.
+            // A step cannot remove a given vector, so it sets the old value.
             if (field.part == StatePart::Words)
                 setting.set.words = {{"word", before.model.embeddings->vectorOf("word")}};
             lesson.lesson->steps = {core::LessonStep(), setting};
@@ -223,7 +223,7 @@ class StateFieldsTest : public QObject {
         parts.add(kOtherParameter);
         QVERIFY(toldOnce(true, false));
         QVERIFY(document.apply(ui::edits::setCells(document.state(), matrix, {{0, 0, 8}})).ok());
-        QVERIFY(toldOnce(false, false)); // the user had already changed the matrix
+        QVERIFY(toldOnce(false, false)); // the user had already edited this matrix
         document.undoStack().undo();
         QVERIFY(toldOnce(false, false));
         document.undoStack().redo();

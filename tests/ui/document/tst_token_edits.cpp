@@ -1,4 +1,4 @@
-// Edits of tokens: the interventions, masks and rows of a token move with it.
+// Edits of tokens: interventions, masks and rows move with the tokens that they belong to.
 #include "tests/ui/document/document_fixture.h"
 
 using ui::edits::SequenceId;
@@ -24,8 +24,7 @@ DocumentState marked() {
 
 constexpr Index kNew = -1;
 
-/// Returns the token at each position: tokens by their index, padding by its distance from the
-/// text.
+/// Returns the original index of the token at each position. Padding is numbered after the text.
 std::vector<Index> places(const core::Batch &batch, Index sequence) {
     std::vector<Index> list;
     for (Index token = 0; token < batch.length(); ++token)
@@ -48,7 +47,7 @@ std::optional<Index> placeOf(Index token, const std::vector<Index> &list) {
 
 using Cells = std::map<std::pair<Index, Index>, float>;
 
-/// Returns the cells after the tokens of both axes have moved.
+/// Returns the cells moved along both axes, with their tokens.
 Cells movedCells(const Cells &cells, const std::vector<Index> &rows,
                  const std::vector<Index> &rowsAfter, const std::vector<Index> &columns,
                  const std::vector<Index> &columnsAfter) {
@@ -106,7 +105,7 @@ class TokenEditsTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// Scores and mask cells: eachAttentionMovesAlongItsOwnAxes.
+    /// The test of scores and mask cells is eachAttentionMovesAlongItsOwnAxes.
     void wordsAndRowsMove() {
         const DocumentState state = marked();
         const auto check = [&](const core::Result<ui::Change> &change, const QString &said,
@@ -152,7 +151,7 @@ class TokenEditsTest : public QObject {
         const char *names[] = {"insert", "append", "delete", "move on", "move back", "change"};
         for (const char *file : {"encoder_decoder", "t5_like", "cross_attention_only"})
             for (const ui::InputSide side : {ui::InputSide::Own, ui::InputSide::Source})
-                for (const Index sequence : {0, 1}) // one without and one with padding
+                for (const Index sequence : {0, 1}) // without and with padding
                     for (int what = 0; what < 6; ++what)
                         QTest::addRow("%s, %s %d: %s", file,
                                       side == ui::InputSide::Own ? "own" : "source",
@@ -248,7 +247,7 @@ class TokenEditsTest : public QObject {
         QVERIFY(own.input.encoderMasks.empty());
     }
 
-    /// "[CLS] the bank by …" with the second of two words "bank", and with text spans.
+    /// The text is "[CLS] the bank by …", with text spans and the second of two words "bank".
     void idsGoAlong() {
         const DocumentState state = test::opened(test::sessionPath("words_alike")).state;
         const core::Sequence &before = (*state.input.batch)[0];
@@ -258,7 +257,7 @@ class TokenEditsTest : public QObject {
         };
         core::Sequence edited = of(ui::edits::moveToken(state, {0, 0, 2}, 4));
         QVERIFY(edited[4].id == Index(8) && edited[4].text == "bank" && !edited[2].id);
-        // The text is dropped, and so are the spans.
+        // The edited sequence has no text any more, so it has no spans.
         QVERIFY(edited.text.empty() && !edited.isSplit);
         for (const core::Token &token : edited.tokens)
             QVERIFY(!token.span);
@@ -270,7 +269,7 @@ class TokenEditsTest : public QObject {
         QVERIFY(!edited[2].id && edited[2].text == "river");
         edited = of(ui::edits::changeToken(state, {0, 0, 5}, "bank"));
         QVERIFY(edited[2].id == Index(8) &&
-                !edited[5].id); // a typed "bank" is the first of the two
+                !edited[5].id); // "bank" as text is the first of the two
         // Other sequences keep all their ids.
         const auto change = ui::edits::deleteToken(state, {0, 1, 0});
         QVERIFY((*change->state().input.batch)[0] == before);
@@ -292,7 +291,7 @@ class TokenEditsTest : public QObject {
         QVERIFY((types(ui::edits::changeToken(state, {0, 0, 2}, "x")) == List{0, 0, 1, 1, 0}));
     }
 
-    /// For a model with an embedding matrix.
+    /// Uses a model with an embedding matrix.
     void aNewTokenAmongOwnEmbeddingsBringsItsRow() {
         DocumentState state = test::opened(test::sessionPath("encoder_decoder")).state;
         const auto withOwn = [&](const core::Batch &batch) {

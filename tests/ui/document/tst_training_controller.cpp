@@ -1,5 +1,5 @@
-// Training in a document: one undo step per run, exact pauses, edits in between, checkpoints to
-// return to, and saving.
+// Training in a document: one undo step per run, exact pauses, edits in between, returning to
+// checkpoints, and saving.
 #include "core/formats/session/data/session.h"
 #include "tests/ui/document/training_fixture.h"
 #include "ui/document/checkpoints.h"
@@ -100,7 +100,7 @@ class LearnerTest : public QObject {
         QVERIFY(!trained.controller.isPausing());
         QSignalSpy changed(&trained.controller, &TrainingController::changed);
         trained.controller.pause();
-        QVERIFY(trained.controller.isPausing()); // reported at once, before the step is abandoned
+        QVERIFY(trained.controller.isPausing()); // before the current step is abandoned
         QCOMPARE(changed.count(), 1);
         trained.untilIdle();
         QVERIFY(!trained.controller.isPausing());
@@ -110,7 +110,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.controller.stepsPerSecond() > 0);
         trained.begin();
         trained.pause();
-        QCOMPARE(trained.document.undoStack().count(), 1); // still part of the same run
+        QCOMPARE(trained.document.undoStack().count(), 1); // the same undo step
     }
 
     void what_it_reaches_is_shown_thirty_times_a_second_at_most() {
@@ -124,7 +124,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.controller.start().ok());
         HEADLIGHT_UNTIL(shown >= 15);
         const qint64 passed = QDateTime::currentMSecsSinceEpoch() - begun;
-        // Fifteen updates are fourteen intervals of 33 ms, which timers may shorten to 31 ms.
+        // Fifteen updates have fourteen intervals of 33 ms, which timers may shorten to 31 ms.
         QVERIFY2(passed >= 14 * 31, qPrintable(QString::number(passed)));
         QVERIFY(trained.at() > 15); // training does not wait for the view
         trained.pause();
@@ -158,7 +158,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.controller.isRunning());
         HEADLIGHT_UNTIL(trained.at() > at);
         trained.pause();
-        // Training does not undo the edit.
+        // Training has not undone the edit.
         QVERIFY((*trained.weights().main.layers[0].selfAttention.query)(0, 0) > 1);
         QCOMPARE(trained.document.undoStack().count(), 3);
     }
@@ -224,8 +224,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.hasWeights(test::trained(smallRecipe(), 8)));
         const core::History &history = trained.state().training->history;
         QVERIFY(isRising(history));
-        QVERIFY(history.back().step <=
-                8); // the later history belonged to the abandoned continuation
+        QVERIFY(history.back().step <= 8); // the history after step 8 is discarded
         QCOMPARE(trained.controller.checkpoints().all().back().step, core::Index(8));
         trained.document.undoStack().undo();
         QCOMPARE(trained.at(), core::Index(0));
@@ -273,7 +272,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.controller.oneBatch().ok());
         trained.untilIdle();
         QCOMPARE(trained.at(), core::Index(0));
-        QCOMPARE(trained.state().training->history.size(), std::size_t(1)); // the model was created
+        QCOMPARE(trained.state().training->history.size(), std::size_t(1)); // before the first step
         QVERIFY(!trained.document.traceIsStale());
     }
 
@@ -323,7 +322,7 @@ class LearnerTest : public QObject {
             kept.add(run, weightsOf(static_cast<float>(step)));
             QVERIFY(kept.bytes() <= kept.budget());
         }
-        QVERIFY(kept.all().size() <= 5); // each has two models
+        QVERIFY(kept.all().size() <= 5); // each checkpoint has two models
         core::AblatedRun last;
         last.state.history.resize(3);
         for (const ui::Checkpoint &checkpoint : kept.all()) {

@@ -1,4 +1,4 @@
-// The undo list: each step is small, restores the exact state, and has a description.
+// The undo list: each step takes little memory, restores the exact state, and has a description.
 #include "tests/support/large_model.h"
 #include "tests/ui/document/document_fixture.h"
 #include "tests/ui/document/random_edits.h"
@@ -135,7 +135,7 @@ class UndoTest : public QObject {
         QVERIFY(settled(document));
         compareWithScratch(document);
         QVERIFY(!document.isModified());
-        document.select(selection); // the selection is not undone, so it is restored here
+        document.select(selection); // undo does not restore the selection
         QCOMPARE(document.snapshot("whole").bytes(), before);
     }
 
@@ -152,11 +152,11 @@ class UndoTest : public QObject {
         std::size_t bytes = 0;
         for (int i = 0; i < 10000; ++i)
             bytes += stepAt(document, i).bytes();
-        // Storing two matrices per step would take 20 GB.
+        // Two matrices per step would take 20 GB.
         QVERIFY2(bytes < 24'000'000, qPrintable(QString::number(bytes)));
         const core::Parameter last = queryOf(document);
         document.undoStack().setIndex(0);
-        // The session still has the first matrix, which the trace recognizes, so nothing is
+        // The session still has the first matrix, which the trace detects, so nothing is
         // recomputed.
         QVERIFY(queryOf(document) == first);
         document.undoStack().setIndex(10000);
@@ -206,8 +206,8 @@ class UndoTest : public QObject {
         const ui::MatrixId words{ui::MatrixId::Kind::Embeddings, {}, {}, 0};
         edit(document, ui::edits::setCells(document.state(), words, {{0, 5, 1}}));
         edit(document, ui::edits::setCells(document.state(), words, {{0, 6, 1}}));
-        QVERIFY(stepAt(document, 0).bytes() < 8000); // the seeded vector became a given one
-        QVERIFY(stepAt(document, 1).bytes() < 3000); // one cell of it
+        QVERIFY(stepAt(document, 0).bytes() < 8000); // a random vector is now a given one
+        QVERIFY(stepAt(document, 1).bytes() < 3000); // one cell of the given vector
         document.undoStack().setIndex(0);
         QVERIFY(!document.state().model.embeddings->isGiven("word0"));
         document.undoStack().setIndex(2);
@@ -284,7 +284,7 @@ class UndoTest : public QObject {
         document.undoStack().redo();
         QVERIFY(!document.isModified());
         QVERIFY(test::setScale(document, {core::Scale::Kind::SquareRoot, 1}).ok());
-        QVERIFY(document.isModified()); // equal to the opened state, but not to the saved one
+        QVERIFY(document.isModified()); // equals the opened state, not the saved one
         document.setUnsaved();
         document.undoStack().setIndex(0);
         QVERIFY(document.isModified());

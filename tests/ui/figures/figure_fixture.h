@@ -35,7 +35,7 @@ struct TraceRecipe {
     core::Index heads = 2;
     core::Index headSize = 16;
     core::Index layers = 1;
-    core::Index atLeast = 0; ///< minimum length of the batch, reached with padding
+    core::Index atLeast = 0; ///< minimum length of the batch, which is padded to it
     bool output = true;
     core::Positions positions = core::Positions::None;
     core::MaskLayers masks{core::CausalMask{}};
@@ -99,7 +99,7 @@ inline core::TracePointer traceOf(const QString &name) {
     return passOf(sourceOf(name));
 }
 
-/// Returns a run whose measures of a head all differ.
+/// Returns a run in which the measures of a head all differ.
 inline core::TrainingRunPointer someRun(const core::Model &model, double measure = 0.3) {
     core::TrainingRun run;
     run.recipe.task = "repeat";
@@ -127,7 +127,7 @@ inline ui::FigureStyle styleOf(const QString &theme, double textScale = 1) {
                               : ui::FigureStyle::light(textScale);
 }
 
-/// Returns a stage, its head, sequence and layer.
+/// Returns the selection of a stage, in this head, sequence and layer.
 inline core::Selection at(core::Stage stage, core::Index head = 0, core::Index sequence = 0,
                           core::Index layer = 0) {
     core::Selection selection;
@@ -138,7 +138,8 @@ inline core::Selection at(core::Stage stage, core::Index head = 0, core::Index s
     return selection;
 }
 
-/// Returns a number of a stage. Its column is a key where the stage has one column for each key.
+/// Returns the selection of a stage's number. If the stage has a column for each key, `column` is a
+/// key.
 inline core::Selection cellAt(core::Stage stage, std::optional<core::Index> row,
                               std::optional<core::Index> column = {}) {
     core::Selection selection = at(stage);
@@ -165,14 +166,14 @@ inline QString textOf(const ui::Figure &figure, const QSizeF &size, const QStrin
     return all.join(between);
 }
 
-/// Returns the bytes of the file, or nothing if the export was refused.
+/// Returns the bytes of the file; empty if the export was refused.
 inline QByteArray rendered(const ui::Figure &figure, ui::Format format,
                            const ui::ExportOptions &options = {}) {
     const auto bytes = render(figure, format, options);
     return bytes ? *bytes : QByteArray();
 }
 
-/// Returns what overlaps or is cut off, or null. There are tiles if there are several heads.
+/// Returns what overlaps or is cut off, or null. Tiles are expected for more than one head.
 inline const char *faultOf(const ui::HeadsGeometry &places, QRectF area, int heads) {
     area.adjust(-0.01, -0.01, 0.01, 0.01);
     if (places.tiles.size() != std::size_t(heads == 1 ? 0 : heads))

@@ -1,5 +1,5 @@
-// The expanded arithmetic: every number has its own place and is as large as possible, and hidden
-// terms are summed up.
+// The expanded arithmetic: numbers do not overlap and are as large as possible, and terms that do
+// not fit are added up.
 #include "core/explain/derivation.h"
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/arithmetic/arithmetic_table.h"
@@ -58,7 +58,7 @@ class ArithmeticTableTest : public QObject {
                 if (!place.column)
                     continue;
                 ++shown;
-                QVERIFY(*place.column > last); // in ascending order
+                QVERIFY(*place.column > last); // in the order of the columns
                 last = *place.column;
                 QVERIFY(layout.isShown[static_cast<std::size_t>(last)]);
             }
@@ -80,7 +80,7 @@ class ArithmeticTableTest : public QObject {
     void fewNumbersAreLarge() {
         QVERIFY(ArithmeticLayout::of(request(2, {1200, 300})).pixels >
                 ArithmeticLayout::of(request(16, {1200, 300})).pixels);
-        QCOMPARE(ArithmeticLayout::of(request(2, {1200, 400})).pixels, 26.0); // the maximum
+        QCOMPARE(ArithmeticLayout::of(request(2, {1200, 400})).pixels, 26.0); // the largest size
     }
 
     void whatIsNotShownIsAddedUp() {

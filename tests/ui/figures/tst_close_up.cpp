@@ -1,4 +1,4 @@
-// The close-up of every stage: which matrices meet, where they lie, and what fits.
+// The close-up of every stage: which matrices are combined, where they are drawn, and what fits.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/figures/close_up/close_up_figure.h"
@@ -11,7 +11,7 @@ using Shares = CloseUpPart::Shares;
 
 namespace {
 
-/// The room of the picture in a window of 1280 × 720 and of 1440 × 900.
+/// The size of the picture in windows of 1280 × 720 and 1440 × 900.
 constexpr QSizeF kSmall(928, 280), kUsual(1088, 460);
 
 QString sharedText(const CloseUpPart &part) {
@@ -23,7 +23,7 @@ QString sharedText(const CloseUpPart &part) {
         .arg(plainText(part.symbol), edge, part.isSummed ? QString(", summed") : QString());
 }
 
-/// Returns "Q by rows, summed; above: K by columns, summed".
+/// Returns a text such as "Q by rows, summed; above: K by columns, summed".
 QString meetingText(const CloseUpParts &parts) {
     QStringList left, above;
     for (const CloseUpPart &part : parts.left)
@@ -54,7 +54,7 @@ core::Selection cellOf(core::StageId stage) {
     return selection;
 }
 
-/// Returns the figure's places if its picture has this room.
+/// Returns the figure's layout for a picture of this size.
 CloseUpFigure::Places placesIn(const CloseUpFigure &figure, const QSizeF &room,
                                double textScale = 1) {
     const FigureStyle style = FigureStyle::light(textScale);
@@ -84,7 +84,7 @@ QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &picture, con
         const QRectF &cells = picture.above[i].cells.cells;
         const CloseUpPart &part = figure.parts().above[i];
         if (picture.above[i].cells.columns == 0)
-            continue; // a head out of sight
+            continue; // a head that is scrolled out
         const double left =
             picture.result.cells
                 .cellRect(0, part.isBlock ? part.firstColumn + picture.above[i].cells.origin.column
@@ -129,7 +129,7 @@ QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &picture, con
     return {};
 }
 
-/// Returns the part with a symbol.
+/// Returns the part with this symbol; null if there is none.
 const CloseUpPart *partNamed(const CloseUpParts &parts, const QString &symbol) {
     for (const auto *side : {&parts.left, &parts.above})
         for (const CloseUpPart &part : *side)
@@ -170,7 +170,7 @@ class CloseUpTest : public QObject {
             }
         }
         lines << QString();
-        QFile made(HEADLIGHT_TEST_SCRATCH "/meetings.txt"); // to compare with
+        QFile made(HEADLIGHT_TEST_SCRATCH "/meetings.txt"); // written for comparison by hand
         QVERIFY(made.open(QIODevice::WriteOnly));
         made.write(lines.join('\n').toUtf8());
         made.close();
@@ -215,7 +215,7 @@ class CloseUpTest : public QObject {
                                                   ? "colours"
                                                   : "colours, the row and the column large",
                                               figure.isWhole(places) ? "" : ", in part");
-                // Up to this size the result has numbers, whatever the width of the vectors.
+                // Results up to this size have numbers, whatever the width of the vectors.
                 const Index most = room == kSmall ? 8 : 12;
                 const core::SharedMatrix made = figure.parts().result.content.matrix();
                 if (made.rows <= most &&
@@ -225,7 +225,7 @@ class CloseUpTest : public QObject {
         }
     }
 
-    /// Digits of 13 px have room, and the numbers that are painted are as large.
+    /// Cells with numbers have space for digits of 13 px.
     void noNumberIsSmall() {
         for (const double scale : {1.0, 1.5}) {
             const FigureStyle style = FigureStyle::light(scale);
@@ -244,7 +244,7 @@ class CloseUpTest : public QObject {
         }
     }
 
-    /// The parts that softmax and a norm compute on the way are those of their formula.
+    /// The intermediate results of softmax and norms are those of the formula.
     void whatIsMadeOnTheWay() {
         const core::TracePointer trace = test::traceOf("encoder_prenorm");
         const auto weights =
@@ -275,7 +275,7 @@ class CloseUpTest : public QObject {
         }
     }
 
-    /// The outlined row and column are those whose product is the selected number.
+    /// The outlined row and column are the ones whose product is the selected number.
     void theRowAndTheColumnThatMeet() {
         const core::TracePointer trace = test::traceOf("cat");
         const auto figure =
@@ -292,7 +292,7 @@ class CloseUpTest : public QObject {
                          static_cast<double>(figure.parts().result.content.matrix()(3, 1))) < 1e-4);
     }
 
-    /// A part of a long vector is shown, around its largest term, with "…" for the others.
+    /// A long vector is shown around its largest term, with "…" for the rest.
     void aLongRowIsShownInPart() {
         TraceRecipe recipe;
         recipe.width = 300;
@@ -312,8 +312,6 @@ class CloseUpTest : public QObject {
         QVERIFY(test::textOf(figure, {1100, 560}).contains("…"));
     }
 
-    /// If a matrix is too large for numbers, the row and the column are shown beside it with
-    /// numbers.
     void aLargeMatrixHasTheRowAndTheColumnBesideIt() {
         TraceRecipe recipe;
         recipe.tokens = {test::manyTokens(60)};
@@ -326,7 +324,7 @@ class CloseUpTest : public QObject {
         QVERIFY(!places.table.intersects(places.picture.used));
         QCOMPARE(figure.table().arithmetic().columnCount(),
                  Index(16)); // one column for each product
-        // Nothing is worked out before a row is selected.
+        // Without a selected row there is no table.
         const auto unselected =
             CloseUpFigure::fromTrace(trace, test::at(Stage::Scores, 0), test::style());
         QVERIFY(placesIn(unselected, kUsual).table.isEmpty());
@@ -342,7 +340,8 @@ class CloseUpTest : public QObject {
         QVERIFY(picture.used.bottom() <= kSmall.height());
     }
 
-    /// An output over words is bars of the selected row, largest first. A bar is a cell.
+    /// An output over words is drawn as bars of the selected row, largest first. Each bar is a
+    /// cell.
     void anOutputIsBars() {
         const OpenedSource source = test::opened("writing");
         const core::TracePointer trace = test::passOf(source.state);
@@ -366,7 +365,7 @@ class CloseUpTest : public QObject {
                                  double(value / logits(1, places.bars.rows.front().cell.column))) <
                         1e-3);
         }
-        // The selected word has a bar, too, even if it is the smallest.
+        // The selected word has a bar even if its value is the smallest.
         Index least = 0;
         for (Index word = 0; word < logits.columns; ++word)
             if (logits(1, word) < logits(1, least))
@@ -379,7 +378,7 @@ class CloseUpTest : public QObject {
                     .bars.rows.empty());
     }
 
-    /// Where the picture has no room beside an open arithmetic, the arithmetic begins at the top.
+    /// If the picture does not fit beside an expanded arithmetic, the arithmetic begins at the top.
     void anOpenArithmeticUsesTheRoom() {
         core::Selection selection = test::cellAt(Stage::Scores, 2, 1);
         selection.opened = true;
@@ -396,7 +395,7 @@ class CloseUpTest : public QObject {
         const QString words =
             CloseUpFigure::fromTrace(trace, test::cellAt(Stage::Scores, 2, 1), test::style())
                 .description();
-        QVERIFY(words.contains("At its left Q queries · 6 × 8, with the same rows."));
+        QVERIFY(words.contains("To its left: Q queries · 6 × 8, with the same rows."));
         QVERIFY(words.contains("with the same columns."));
     }
 };

@@ -1,4 +1,4 @@
-// Figures of side A and of the difference: numbers, colours, descriptions, and reasons why two
+// Figures of side A and of the difference: numbers, colours, descriptions, and the reasons why
 // sides cannot be compared.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/heatmap/compared_heatmap.h"
@@ -26,8 +26,8 @@ class ComparedFiguresTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// On both backgrounds, unchanged cells hardly differ from the background, and less than any
-    /// change.
+    /// On both backgrounds, unchanged cells hardly differ from the background, and any change
+    /// differs more.
     void nothingChangedLooksLikeNothing_data() {
         test::addCombinations<bool, ColourMap>(
             {"isDark", "map"}, {false, true},
@@ -42,7 +42,7 @@ class ComparedFiguresTest : public QObject {
         const auto cornersOf = [&](const core::TracePointer &other, Stage stage) {
             FigureOptions options = against(other);
             options.range =
-                Range::PerHead; // so that the largest change has the colour at the end of the map
+                Range::PerHead; // the largest change then has the colour at the end of the map
             const HeatmapFigure figure =
                 HeatmapFigure::fromTrace(now, test::at(stage), style, options);
             const QImage image = test::paintedOn(figure, {900, 700});
@@ -75,7 +75,7 @@ class ComparedFiguresTest : public QObject {
             QVERIFY(most > 2.5); // the largest change has the highest contrast
             QVERIFY2(strongest > 0.5F * largest, core::infoOf(stage).name.data());
         }
-        // The same for cosines, for all heads and for the parameter matrices in Whole.
+        // Also in the figures of cosines and of all heads, and for the parameter matrices in Whole.
         const SimilarityFigure alike =
             SimilarityFigure::fromTrace(now, core::Selection(), style, against(now));
         QCOMPARE(QColor(alike.heatmap(1).content().scale.colour(0, 0)).name(), neutral.name());
@@ -191,7 +191,7 @@ class ComparedFiguresTest : public QObject {
         // The message is shown in place of the matrix.
         QVERIFY(test::paintedOn(figure, {600, 500}) !=
                 test::paintedOn(HeatmapFigure(HeatmapContent(), kLight), {600, 500}));
-        // Whole views also handle it, shown and painted.
+        // Figures of several matrices also show it, and can be painted.
         for (const ComparisonSide shown : kShown) {
             const FigureOptions options = against(a, shown);
             const core::Selection place = test::at(stage, 3);
@@ -244,7 +244,7 @@ class ComparedFiguresTest : public QObject {
         QVERIFY(content.isHidden(0, 1));
         QVERIFY(!content.isHidden(1, 0));
         QCOMPARE(content.matrix()(0, 1), 0.0F); // neither NaN nor infinite
-        QVERIFY(content.subtitle.startsWith("only what is hidden changed"));
+        QVERIFY(content.subtitle.startsWith("only the mask changed"));
         const auto cell =
             comparedCell(*now, test::at(Stage::MaskedScores), against(causal).compared, 0, 1);
         QVERIFY(cell && !cell->change);
@@ -261,7 +261,8 @@ class ComparedFiguresTest : public QObject {
         QCOMPARE(weights.matrix()(0, 1), -now->stage(Stage::AttentionWeights).matrix(0, 0)(0, 1));
     }
 
-    /// NaN on both sides, as a capture may have it, is not hidden: its change is not known.
+    /// A cell that is NaN on both sides, which captures may have, is not hidden. Its change is
+    /// unknown.
     void notANumberOnBothSides() {
         const core::Matrix one(2, 2, {NAN, 1, 2, 3});
         const auto same = core::difference(one.view(), one.view());
@@ -288,7 +289,7 @@ class ComparedFiguresTest : public QObject {
         QCOMPARE(figure.head(1).matrix().rows, core::Index(8));
         QVERIFY(figure.head(2).matrix().empty());
         QVERIFY(figure.enlarged().content().absence.contains("head 3"));
-        // Existing tiles are as large as their matrices.
+        // Tiles of heads that both sides have are as large as their matrices.
         QCOMPARE(figure.geometry({0, 0, 900, 600}).tileCells(0).rows, core::Index(8));
     }
 
@@ -320,7 +321,7 @@ class ComparedFiguresTest : public QObject {
         QVERIFY(cell && cell->change);
         QCOMPARE(plainText(figure.strip().arithmetic), cell->words());
         QVERIFY(isDiverging(figure.parts().result.content.scale.map()));
-        // Side A shows A's own arithmetic.
+        // Side A shows its own arithmetic.
         const CloseUpFigure before =
             CloseUpFigure::fromTrace(now, selection, kLight, against(a, ComparisonSide::A));
         const CloseUpFigure alone = CloseUpFigure::fromTrace(a, selection, kLight);

@@ -1,5 +1,6 @@
-// Every view with a pinned A: each side, equal and unequal lengths, and other models. The view
-// paints the side's own numbers or a message with the reason and a remedy, never an empty picture.
+// Every view with a pinned A: both sides, equal and unequal lengths, and other models. A view
+// paints the side's own numbers, or a message with the reason and a remedy, but never an empty
+// picture.
 #include "tests/ui/figures/figure_fixture.h"
 
 namespace {
@@ -34,7 +35,7 @@ FigureInput presentInput(core::View view, const core::TracePointer &trace) {
     input.selection.head = 1;
     input.selection.query = 3;
     if (view == core::View::Output)
-        input.selection.query.reset(); // the query may be outside the shorter text
+        input.selection.query.reset(); // the query may not exist in the shorter text
     input.training = test::someRun(trace->model(), 0.25);
     return input;
 }
@@ -138,7 +139,7 @@ class ComparedViewsTest : public QObject {
         const UnavailableReason why = infoOf(view).comparisonUnavailableReason(input);
         QVERIFY(!record.texts.empty());
         QVERIFY(!figure->description().isEmpty());
-        if (beside.hasAll) // expected value, independent of the function under test
+        if (beside.hasAll) // an expected value that does not use the function under test
             QCOMPARE(why.isEmpty(),
                      shown != ComparisonSide::Difference || (beside.isAsLong && !isOfOneRun(view)));
         if (!beside.a)
@@ -154,7 +155,7 @@ class ComparedViewsTest : public QObject {
                 QVERIFY(numbersIn(record).empty());
             return;
         }
-        if (shown != ComparisonSide::Now) // it names the side
+        if (shown != ComparisonSide::Now) // the figure names the side
             QVERIFY(test::says(text, "before"));
         const std::multiset<QString> numbers = numbersIn(record);
         const FigureInput own = shown == ComparisonSide::A ? inputOfA(view, beside.a)
@@ -166,13 +167,13 @@ class ComparedViewsTest : public QObject {
             QVERIFY(numbers != numbersIn(roomyRecord(*madeFigure(inputOfA(view, beside.a), view))));
             return;
         }
-        if (view != core::View::Output) { // the other run may be shown next to it
+        if (view != core::View::Output) { // Output may also show the other run
             QCOMPARE(QStringList(numbers.begin(), numbers.end()),
                      QStringList(ownNumbers.begin(), ownNumbers.end()));
             return;
         }
         for (const QString &number : ownNumbers)
-            if (!number.endsWith(QLatin1Char('%'))) // logits; the axis may have another range
+            if (!number.endsWith(QLatin1Char('%'))) // bars of logits may have another range
                 QVERIFY2(numbers.contains(number), qPrintable(number));
     }
 
@@ -191,7 +192,8 @@ class ComparedViewsTest : public QObject {
         QVERIFY(test::says(paintedText(record), "nothingchanged"));
     }
 
-    /// Two sequences of a batch are equally long with padding, but have their own lengths.
+    /// With padding, the two sequences of a batch are equally long, but they are compared by their
+    /// own lengths.
     void sequencesOfABatch() {
         core::Input input = presentTrace()->input();
         core::TokenizedText text = (*input.batch)[0].tokenized();
@@ -212,7 +214,7 @@ class ComparedViewsTest : public QObject {
                  core::Index(3));
     }
 
-    /// Cosines between words can be compared whatever the width of the vectors.
+    /// Cosines between words can be compared even if the vectors have different widths.
     void cosinesOfVectorsOfTwoWidths() {
         test::TraceRecipe narrow;
         narrow.headSize = 4;
@@ -247,7 +249,7 @@ class ComparedViewsTest : public QObject {
             }
     }
 
-    /// Heads of A have A's own order and count.
+    /// The heads of A have A's own order and number.
     void headsInTheOrderOfA() {
         test::TraceRecipe recipe;
         recipe.heads = 4;

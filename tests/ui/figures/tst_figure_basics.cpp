@@ -96,8 +96,8 @@ class FigureBasicsTest : public QObject {
                           rounds = rangeOf({9.996});
         using Form = CellNumbers;
         QCOMPARE(Form::usual(weights), (Form{2, 4}));
-        QCOMPARE(Form::usual(scores), (Form{2, 4})); // 5e6 has a power of ten
-        QCOMPARE(Form::usual(rounds), (Form{1, 4})); // would be 10.00
+        QCOMPARE(Form::usual(scores), (Form{2, 4})); // 5e6 is written as a power of ten
+        QCOMPARE(Form::usual(rounds), (Form{1, 4})); // with two decimals, it would be 10.00
         QCOMPARE(Form::usual(wide), (Form{1, 4}));
         QCOMPARE(Form::usual(wider), (Form{0, 4}));
         QCOMPARE(Form::brief(weights), (Form{1, 3}));
@@ -132,7 +132,7 @@ class FigureBasicsTest : public QObject {
         core::Random random(4);
         std::vector<float> values{0.125f, 0.375f, 0.625f, -0.125f, 2.5f, 0.005f, -0.004f, 1e-9f};
         for (int i = -4000; i <= 4000; ++i)
-            values.push_back(static_cast<float>(i) / 1024); // many of them are ties
+            values.push_back(static_cast<float>(i) / 1024); // many of these are rounding ties
         for (int i = 0; i < 4000; ++i)
             values.push_back(static_cast<float>(random.normal()));
         for (const float value : values) {
@@ -165,7 +165,7 @@ class FigureBasicsTest : public QObject {
     }
 
     void rangesSayWhatTheyAre() {
-        // One sequence, two heads, 2 × 2.
+        // One sequence, two heads, matrices of 2 × 2.
         const core::Tensor tensor =
             tensorOf({1, 2, 2, 2}, {0.5f, 0.5f, 0.25f, 0.75f, 0.1f, 0.9f, 0, 1});
         const auto scale = [&](Range range) {
@@ -227,12 +227,12 @@ class FigureBasicsTest : public QObject {
                 QVERIFY(FigureStyle::light(scale).font(text).pixelSize() >= 10);
     }
 
-    /// Figures try hundreds of layouts and wrap their titles for each, so only the visible part is
-    /// laid out.
+    /// Figures try hundreds of layouts and wrap their titles for each, so only the visible part of
+    /// a long word is laid out.
     void aWordWithoutAnyEndIsNotLaidOutWhole() {
         const QFont font = FigureStyle::light().font(FigureStyle::Text::Label);
         const QString most = QString("word ").repeated(700);
-        QCOMPARE(wrapped(most, font, 200).join(' '), most.trimmed()); // all readable text is kept
+        QCOMPARE(wrapped(most, font, 200).join(' '), most.trimmed()); // readable text stays whole
         const QString endless = QString(200'000, 'x') + QStringLiteral("👩 end");
         const QString shown = wrapped(endless, font, 200).join(QString());
         QVERIFY2(shown.size() < 5000, qPrintable(QString::number(shown.size())));
@@ -259,7 +259,7 @@ class FigureBasicsTest : public QObject {
         QCOMPARE(tokenText("مرحبا"), QStringLiteral("مرحبا"));
     }
 
-    /// On a dark background, no colour glares, dark colours stay dark, and the order of luminance
+    /// On a dark background, no colour glares, dark colours stay dark, and the order of lightness
     /// is kept.
     void tonedDownOnADarkGround() {
         for (const ColourMap map : allColourMaps()) {
@@ -299,7 +299,7 @@ class FigureBasicsTest : public QObject {
                     QVERIFY(luminanceOf(at(i)) < 0.4);
                     QVERIFY(i == 0 || luminanceOf(at(i)) >= luminanceOf(at(i - 1)));
                 }
-            // The hues are those of the map.
+            // The hues are those of the original map.
             for (const double t : {0.0, 1.0}) {
                 const QColor own(colourOf(map, t < 0.5 ? 0.2 : 0.8)), shown(tonedDown(map, t));
                 const int apart = std::abs(own.hsvHue() - shown.hsvHue());

@@ -29,7 +29,7 @@ class FigureContentTest : public QObject {
         QVERIFY(haveNames(core::NormKind()));
     }
 
-    /// Two titles give two pictures, which differ only at the top.
+    /// Pictures with two different titles differ only at the top.
     void everyViewPaintsItsTitle_data() {
         QTest::addColumn<core::View>("view");
         QTest::addColumn<bool>("opened");
@@ -141,7 +141,7 @@ class FigureContentTest : public QObject {
         QCOMPARE(contentOf(trace, selection, FigureStyle::light(), {}).selectedRow, core::Index(4));
     }
 
-    /// Of a stage that the model does not have, the one that it would be made from is shown.
+    /// If the model lacks a stage, the stage that it would be computed from is shown.
     void ofAMissingStageItsSourceIsShown() {
         TraceRecipe recipe;
         recipe.output = false;

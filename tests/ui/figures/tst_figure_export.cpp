@@ -12,7 +12,7 @@ namespace {
 
 constexpr Format kFormats[] = {Format::Png, Format::Svg, Format::Pdf};
 
-/// A heatmap, all heads, and Whole in two text sizes.
+/// Returns a heatmap, all heads, and Whole in two text sizes.
 std::vector<std::unique_ptr<Figure>> someFigures() {
     const auto trace = makeTrace();
     const core::Selection weights = at(Stage::AttentionWeights);
@@ -88,7 +88,7 @@ class FigureExportTest : public QObject {
                         qPrintable(said));
                 }
             }
-            // The clipboard gets the same as a small view: the whole figure, shrunk.
+            // The clipboard gets the whole figure, shrunk as in a small view.
             QCOMPARE(renderImage(*figure, {least / 2, 1, {}, {}})->size(),
                      QSizeF(least / 2).toSize());
         }
@@ -163,11 +163,11 @@ class FigureExportTest : public QObject {
                    image.pixelColor(qRound(middle.x()), qRound(cells.bottom())) == style().border;
         };
         for (const WholeNode &node : geometry.nodes)
-            if (node.at != whole.stage()) // it is outlined
+            if (node.at != whole.stage()) // the selected stage has an outline instead
                 QVERIFY2(isFramed(node.matrix), core::infoOf(node.at.stage).name.data());
     }
 
-    /// At least one pixel is free between the hatching of padding and the numbers, in every theme,
+    /// Between the hatching of padding and the numbers, at least one pixel is free, in every theme,
     /// at every cell size and in vector files.
     void theHatchLeavesTheNumbersFree_data() {
         test::addCombinations<QString, Stage>(

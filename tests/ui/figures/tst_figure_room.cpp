@@ -1,4 +1,5 @@
-// The size of a figure in a view: enlarged text loses no number or word. Larger figures scroll.
+// The size of a figure in a view: no number or word is lost when the text is enlarged. Figures that
+// are too large scroll.
 #include "tests/ui/figures/figure_fixture.h"
 
 namespace {
@@ -11,7 +12,7 @@ struct Shown {
     core::Selection selection;
 };
 
-/// Returns an example with a text of `words` tokens, or with its own text if 0.
+/// Returns an example with a text of `words` tokens; 0: its own text.
 Shown shownOf(const QString &source, int words = 0) {
     SourceRequest request;
     request.source = source;
@@ -31,7 +32,7 @@ bool isNumber(QString text) {
     return isOne || text == QStringLiteral("-∞");
 }
 
-/// Returns how many painted texts contain the words.
+/// Returns how many of the painted texts contain `words`.
 auto countOf(const QString &words, const std::vector<PaintingRecord::Text> &texts) {
     return std::ranges::count_if(
         texts, [&](const PaintingRecord::Text &text) { return text.text.contains(words); });

@@ -1,4 +1,5 @@
-// Matrices too large to show whole, rows not computed yet, orders of heads, and similarities.
+// Matrices too large to be shown whole, rows that are not computed yet, orders of heads, and
+// similarities.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/heatmap/heatmap_painting.h"
 
@@ -123,7 +124,6 @@ class FigureWindowsTest : public QObject {
         QVERIFY(figure.words({2, 5}).contains(QStringLiteral("no direction")));
     }
 
-    /// Heads computed one at a time are sampled for their thumbnails, like the others.
     void headsThatAreMadeOneAtATimeAreSampled() {
         TraceRecipe recipe;
         recipe.tokens = {test::manyTokens(300)};
@@ -154,8 +154,8 @@ class FigureWindowsTest : public QObject {
             QCOMPARE(shown.matrix().rows, core::Index(head == 1 ? 300 : 256));
             QVERIFY(shown.isHidden(0, shown.matrix().columns - 1));
             QVERIFY(!shown.isHidden(shown.matrix().rows - 1, 0));
-            // A cell at the border of two blocks or pixels is in both. Next to the diagonal and to
-            // the strongest cells, this gives another colour.
+            // A cell at the border of two blocks or pixels belongs to both. Next to the diagonal
+            // and to the strongest cells, this changes the colour.
             const QRect cells = geometry.tileCells(head).cells.toAlignedRect();
             int same = 0;
             for (int y = cells.top(); y <= cells.bottom(); ++y)

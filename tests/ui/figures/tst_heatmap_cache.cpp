@@ -1,5 +1,5 @@
-// Caches that figures keep between selections: they are used, never show stale content, and take
-// little memory. Also checks the table of views, which fills them.
+// Caches that figures keep between selections are used, never show stale content, and take little
+// memory. Also tests the table of views, which fills them.
 #include "tests/support/training.h"
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/close_up/close_up_figure.h"
@@ -23,7 +23,7 @@ QImage painted(const FigureInput &input, core::View view, double ratio = 1) {
     return image;
 }
 
-/// A view whose figures use the cache, compared with figures without one.
+/// A view whose figures use the cache, compared with figures without a cache.
 struct Watched {
     core::View view;
     FigureInput input;
@@ -31,8 +31,8 @@ struct Watched {
     double ratio = 1;
     QImage last{};
 
-    /// Paints the view. The cache must make no difference, and `changed` tells whether the picture
-    /// differs from the last one.
+    /// Paints the view. The cache must not change the picture. `changed`: the picture must differ
+    /// from the last one.
     void look(const char *what, bool changed = true) {
         FigureInput alone = input;
         alone.kept = nullptr;
@@ -74,7 +74,7 @@ class KeptHeatmapsTest : public QObject {
                 info.view != core::View::Training && info.view != core::View::Birth &&
                 info.view != core::View::Model &&   // always shows the attention weights
                 info.view != core::View::Softmax && // no heatmap of a stage
-                info.view != core::View::Words &&   // these cache their whole figure, see tst_views
+                info.view != core::View::Words &&   // caches its whole figure, see tst_views
                 info.view != core::View::Lines && info.view != core::View::Text &&
                 info.view != core::View::QueryKey)
                 QTest::newRow(qPrintable(idOf(info))) << info.view;
@@ -139,7 +139,7 @@ class KeptHeatmapsTest : public QObject {
         watched.look("another A");
     }
 
-    /// A pixel may show several cells, and smaller pixels show fewer of them.
+    /// A pixel may show several cells, but fewer on a screen with smaller pixels.
     void everyScreenHasItsOwnPixels_data() { addViews(); }
     void everyScreenHasItsOwnPixels() {
         QFETCH(core::View, view);
@@ -194,15 +194,14 @@ class KeptHeatmapsTest : public QObject {
         paintingOf(2);
         QVERIFY(m_painting != first);
         input.selection.head = 0;
-        paintingOf(3); // other contents take little memory
+        paintingOf(3); // small except in Similarity, so still cached
         QCOMPARE(m_painting == first, view != core::View::Similarity);
         input.trace = test::makeTrace();
         paintingOf(3);
         QVERIFY(m_painting != first);
     }
 
-    /// Differences have numbers of their own. Those of the newest figure are kept, and only few of
-    /// older ones.
+    /// Differences are stored for the newest figure, and for a few older ones.
     void memoryIsBounded() {
         test::TraceRecipe recipe;
         recipe.tokens = {test::manyTokens(600)};
@@ -243,7 +242,7 @@ class KeptHeatmapsTest : public QObject {
         QCOMPARE(findView("none"), nullptr);
     }
 
-    /// A figure depends on exactly the choices that its view offers.
+    /// A figure depends on the choices that its view offers, and on no others.
     void choicesAreWhatTheFigureUses_data() {
         QTest::addColumn<core::View>("view");
         for (const ViewInfo &info : allViews())

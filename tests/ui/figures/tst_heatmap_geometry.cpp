@@ -151,7 +151,7 @@ class HeatmapGeometryTest : public QObject {
         QVERIFY2(!fault, fault);
         for (std::size_t i = 0; i < geometry.tiles.size(); ++i)
             QCOMPARE(geometry.tileAt(geometry.matrices[i].center()), static_cast<core::Index>(i));
-        if (heads == 1 && tokens == 2 && size.width() >= 600) // the cells fill the space
+        if (heads == 1 && tokens == 2 && size.width() >= 600) // the cells use all of the space
             QVERIFY(geometry.enlarged.cell.height() > 70);
         QVERIFY(!geometry.tileAt(QPointF(-1, -1)));
         QCOMPARE(geometry.cellAt(geometry.enlarged.cellRect(1, 0).center()), (Cell{1, 0}));

@@ -1,5 +1,5 @@
-// The parts of whole transformers in the order of the computation, two token axes, rows read and
-// written, and arithmetic with the trace's own numbers.
+// The parts of whole transformers in the order of the computation: both token axes, the rows that
+// they read and write, and arithmetic with the trace's own numbers.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/whole/whole_figure.h"
 
@@ -31,7 +31,7 @@ QString placeName(StageId at) {
 class ModelPartsTest : public QObject {
     Q_OBJECT
 
-    /// Returns the steps whose numbers the figures of the trace's parts show.
+    /// Returns the steps whose numbers are shown by the figures of all parts.
     static std::set<core::StepId> drawnBy(const core::Trace &trace) {
         std::set<core::StepId> drawn;
         const ModelParts parts(trace);
@@ -77,7 +77,7 @@ class ModelPartsTest : public QObject {
     }
 
     void everyStageOfTheTraceIsInOnePart_data() { everySession(); }
-    /// Aliases of other stages are excluded.
+    /// Does not count aliases of other stages.
     void everyStageOfTheTraceIsInOnePart() {
         QFETCH(QString, session);
         const auto trace = test::traceOf(session);

@@ -1,4 +1,5 @@
-// Figures in a narrow column of a paper: they shrink, nothing overlaps, and omissions are reported.
+// Figures for a narrow column of a paper: they shrink, nothing overlaps, and omissions are
+// reported.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/words/words_figure.h"
 
@@ -71,7 +72,7 @@ class NarrowFiguresTest : public QObject {
         }
     }
 
-    /// The type shrinks to the smallest printable size and no further. Every head has its name and
+    /// The type shrinks to the smallest printable size, but no further. Every head has its name and
     /// all cells.
     void headsStayReadable() {
         for (const int heads : {1, 2, 4, 8, 12}) {
@@ -95,8 +96,8 @@ class NarrowFiguresTest : public QObject {
         }
     }
 
-    /// Every column of numbers is in the file, however narrow. If there are more columns than the
-    /// limit, the figure says so in readable text.
+    /// The file has every column of numbers, even if it is narrow. Columns beyond the limit are
+    /// counted in readable text.
     void wordsLoseNoColumn_data() { test::addRows("width", std::vector<int>{12, 16, 48, 64, 96}); }
     void wordsLoseNoColumn() {
         QFETCH(int, width);

@@ -54,7 +54,7 @@ class TestOutputFigure : public QObject {
             QCOMPARE(content.title, QString(title));
             const bool isInPlace = QString(source) == "it";
             QCOMPARE(content.asked, *shown.selection.query + (isInPlace ? 0 : 1));
-            if (isInPlace) { // the input has no token there that could be right
+            if (isInPlace) { // no token of the input is the answer here
                 QVERIFY(!content.stands);
                 QCOMPARE(wordName(shown.trace->model(), content.bars.front().word),
                          QString("animal"));
@@ -70,7 +70,7 @@ class TestOutputFigure : public QObject {
         const auto chances = shown.trace->matrix(core::Stage::Probabilities, {}, 0, 0);
         const auto logits = shown.trace->matrix(core::Stage::Logits, {}, 0, 0);
         const auto likely = core::likeliestOf(chances.row(2), 60);
-        // Never offered, but they have their ranks.
+        // [PAD] and [UNK] have no bars, but count in the ranks.
         const core::Vocabulary &words = *shown.trace->model().vocabulary;
         const std::array noWords{*words.idOf("[PAD]"), *words.idOf("[UNK]")};
         QCOMPARE(content.bars.size(), likely.size() - noWords.size());
@@ -94,8 +94,7 @@ class TestOutputFigure : public QObject {
             QCOMPARE(bar.isInText, bar.name == tokenText(shown.trace->batch()[0][3].text));
     }
 
-    /// Every word can be chosen for the text, so [PAD] and [UNK], which are no words, are not
-    /// shown.
+    /// Any shown word can be chosen for the text, so [PAD] and [UNK] are not shown.
     void padding_and_the_unknown_word_are_not_offered() {
         const Traced shown = traced(test::sessionPath("decoder_rotary"));
         const core::Vocabulary &words = *shown.trace->model().vocabulary;
@@ -278,7 +277,7 @@ class TestOutputFigure : public QObject {
 
     void the_token_of_the_text_has_a_row_where_it_is_not_among_the_first() {
         Traced shown = traced(test::sessionPath("gpt_neox"));
-        // The position whose next token has the lowest rank.
+        // Finds the position whose next token has the lowest rank.
         const auto &text = shown.trace->batch()[0];
         core::Index least = 0, worst = 0;
         for (core::Index row = 0; row + 1 < text.length; ++row) {

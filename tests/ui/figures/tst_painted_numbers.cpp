@@ -1,11 +1,11 @@
-// Every painted cell has the number of its row, column, head and sequence in the trace, within the
-// cell's rectangle, and the matching colour.
+// Every painted cell has the trace's number for its row, column, head and sequence, inside the
+// cell's rectangle, and the colour of this number.
 #include "tests/ui/figures/figure_fixture.h"
 
 namespace {
 
 const FigureStyle kStyle = FigureStyle::light();
-constexpr double kLaterShare = 0.38; // opacity of stages after the current one
+constexpr double kLaterShare = 0.38; // opacity of stages that come after the current one
 
 /// Returns a number of the tensor by its offset in memory, independently of the figures' code.
 float numberAt(const core::Tensor &tensor, Index sequence, Index head, Index row, Index column) {
@@ -15,7 +15,8 @@ float numberAt(const core::Tensor &tensor, Index sequence, Index head, Index row
     return tensor.values()[static_cast<std::size_t>((matrix * rows + row) * columns + column)];
 }
 
-/// Two sequences of different lengths and two heads: all matrices differ, and none is symmetric.
+/// Two sequences of different lengths and two heads. All matrices differ, and none of them is
+/// symmetric.
 test::TraceRecipe recipe() {
     test::TraceRecipe recipe;
     recipe.tokens = {{"She", "visited", "the", "bank"}, {"the", "river", "near", "the", "bank"}};
@@ -38,9 +39,9 @@ struct Wanted {
     std::function<QRgb(Index, Index)> colour; ///< null: colours are not compared
     std::function<bool(Index, Index)> isHidden = [](Index, Index) { return false; };
     std::function<bool(Index, Index)> hasNumber = [](Index, Index) { return true; };
-    /// How all cells write their numbers; none: cells have no numbers.
+    /// The form of all numbers; none: cells have no numbers.
     std::optional<CellNumbers> form = CellNumbers();
-    std::optional<QRgb> faintOn; ///< colour that the cells may be blended with
+    std::optional<QRgb> faintOn; ///< background that the colours may be blended with
 };
 
 QString cellName(Index row, Index column) {
@@ -52,7 +53,7 @@ QString cellName(Index row, Index column) {
 class PaintedNumbersTest : public QObject {
     Q_OBJECT
 
-    int m_numbers = 0; // compared numbers, so that a test cannot pass by finding none
+    int m_numbers = 0; // counts of the comparisons, so that a test fails if it finds nothing
     int m_colours = 0;
 
     void checkNumber(const PaintingRecord &record, const Wanted &wanted, Index row, Index column) {
@@ -103,8 +104,8 @@ class PaintedNumbersTest : public QObject {
             }
     }
 
-    /// Returns how a small matrix writes its numbers: the form that fits most of its cells, so that
-    /// a number in another form is found. None if no cell has a number.
+    /// Returns the form in which a small matrix writes its numbers: the one that most cells have,
+    /// so that a number in another form is detected. None if no cell has a number.
     static std::optional<CellNumbers> formIn(const PaintingRecord &record, const Wanted &wanted) {
         std::optional<CellNumbers> best;
         int most = 0;
@@ -153,7 +154,7 @@ class PaintedNumbersTest : public QObject {
             {0, 1}, {0, 1}, {false, true});
     }
 
-    /// A row of everyPlace().
+    /// Test data of everyPlace().
     struct Place {
         core::Selection selection;
         Device device;
@@ -240,7 +241,7 @@ class PaintedNumbersTest : public QObject {
             wanted.faintOn = kStyle.background.rgb();
             check(record, wanted);
         }
-        // The parameter matrices show the model's parameters in the head's columns.
+        // The parameter matrices show the model's parameters for this head.
         for (const WholeNode &node : geometry.learned) {
             const core::AttentionParameters &weights =
                 trace->model().parameters.main.layers[0].selfAttention;
@@ -305,7 +306,7 @@ class PaintedNumbersTest : public QObject {
         }
     }
 
-    /// Small heatmaps are compared with each other, so numbers in one and none in another mislead.
+    /// Small heatmaps are compared with each other, so it would mislead if only some had numbers.
     void allSmallHeadsHaveNumbersOrNone() {
         test::TraceRecipe many = recipe();
         many.heads = 5;
@@ -330,7 +331,7 @@ class PaintedNumbersTest : public QObject {
         }
     }
 
-    /// One large number decides for the whole matrix. Larger cells have more decimals.
+    /// One large number determines the form of the whole matrix. Larger cells have more decimals.
     void aMatrixHasOneNumberOfDecimals() {
         m_colours = 1; // colours are not compared
         HeatmapContent content;
@@ -361,7 +362,7 @@ class PaintedNumbersTest : public QObject {
             QCOMPARE(decimals.size(), std::size_t(1));
             QVERIFY2(*decimals.begin() > before, test::said("%1: %2", width, *decimals.begin()));
             before = static_cast<int>(*decimals.begin());
-            QVERIFY(zero != other); // zeros are faint
+            QVERIFY(zero != other); // zeros are fainter than other numbers
         }
         QCOMPARE(before, CellNumbers::kMostDecimals);
     }
@@ -388,7 +389,7 @@ class PaintedNumbersTest : public QObject {
         QVERIFY(before >= 22);
     }
 
-    /// Stepping by row or cell: later cells have no numbers yet.
+    /// While stepping by row or cell, later cells have no numbers yet.
     void closeUpByCells_data() {
         test::addRows("granularity", {Granularity::Row, Granularity::Cell});
     }

@@ -144,9 +144,9 @@ class PdfFiguresTest : public QObject {
             }
     }
 
-    /// True if the colour has at least this weight on a background of zero.
+    /// True if the colour is that of at least this weight, painted over the colour of zero.
     static bool isAtLeast(QRgb colour, double weight) {
-        constexpr int kYellow = 120; // maximum of blue; text and frames are grey
+        constexpr int kYellow = 120; // yellow has less blue than this; text and frames are grey
         return qBlue(colour) < kYellow &&
                qGreen(colour) >= qGreen(mixed(QColor(colourOf(ColourMap::Viridis, 1)),
                                               QColor(colourOf(ColourMap::Viridis, 0)), weight)
@@ -174,7 +174,7 @@ class PdfFiguresTest : public QObject {
                     if (isAtLeast(page.pixel(x, y), pixelsPerInch == 96 ? 1 : 0.6))
                         strong << QPointF(x, y);
             QVERIFY(!strong.isEmpty());
-            // In its place, and no larger than a pixel of 1/96 inch.
+            // At its cell, and no larger than a pixel of 1/96 inch.
             const QPointF place(
                 inside.left() + (static_cast<double>(column) + 0.5) * inside.width() / kSide,
                 inside.top() + (static_cast<double>(row) + 0.5) * inside.height() / kSide);
@@ -225,7 +225,7 @@ class PdfFiguresTest : public QObject {
             QVERIFY(pdf == files.first());
             QVERIFY(pdf.contains("/CreationDate (D:20000101000000Z)"));
             QVERIFY(pdf.contains("<rdf:li xml:lang=\"x-default\">/ID [ab]")); // text of the figure
-            // Every object is at its offset in the table.
+            // Every object is at the offset that the table has for it.
             const qsizetype start = pdf.lastIndexOf("startxref\n") + 10;
             const qsizetype table = pdf.mid(start, pdf.indexOf('\n', start) - start).toLongLong();
             QVERIFY(pdf.mid(table).startsWith("xref\n0 "));

@@ -16,7 +16,7 @@ PlaneRequest square(std::vector<PlaneItem> items) {
     return request;
 }
 
-constexpr QSizeF kBesideDocks(698, 420); // the centre of the window at 1280 × 720
+constexpr QSizeF kBesideDocks(698, 420); // the space between the docks at 1280 × 720
 constexpr QSizeF kAlone(1280, 560);
 constexpr QSizeF kSmall(420, 380);
 
@@ -131,7 +131,7 @@ class PlaneGeometryTest : public QObject {
                          {},
                          false,
                          QSizeF(30, 14),
-                         0}); // stretches the plane, so that the crowd is small
+                         0}); // makes the plane larger, so that the crowd is small
         const PlaneGeometry plane = PlaneGeometry::of(square(items));
         QCOMPARE(plane.names.size(), items.size());
         int shown = 0;
@@ -153,7 +153,7 @@ class PlaneGeometryTest : public QObject {
     }
 
     void namesOfALowRankComeFirst() {
-        // Thirty points in one place: only some names fit, including the selected one.
+        // Thirty points at one position: only some names fit, and the selected one is among them.
         std::vector<PlaneItem> items;
         for (int i = 0; i < 30; ++i)
             items.push_back({{1, 1}, {}, false, QSizeF(120, 14), 1});
@@ -231,7 +231,7 @@ class PlaneGeometryTest : public QObject {
         }
     }
 
-    /// Names are complete for few tokens. Long ones are elided as everywhere.
+    /// Few tokens have complete names. Long names are elided as everywhere.
     void noLineIsCut_data() { test::addRows("scale", std::vector<double>{1.0, 2.0}); }
     void noLineIsCut() {
         QFETCH(double, scale);
@@ -261,9 +261,8 @@ class PlaneGeometryTest : public QObject {
                     for (const auto &text : record.texts)
                         if (side.contains(text.centre) && !plane.plot.contains(text.centre)) {
                             const double at = isDown ? text.centre.y() : text.centre.x();
-                            const double half = isDown
-                                                    ? 0.5 * text.pixels
-                                                    : text.width / 2; // half the size of the digits
+                            // half of the text's extent along the axis
+                            const double half = isDown ? 0.5 * text.pixels : text.width / 2;
                             for (const auto &[low, high] : taken)
                                 QVERIFY2(at + half <= low + 0.5 || at - half >= high - 0.5,
                                          qPrintable(text.text));

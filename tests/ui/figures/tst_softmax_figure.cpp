@@ -30,7 +30,7 @@ SoftmaxGeometry placesOf(const SoftmaxFigure &figure, const QSizeF &size = {960,
 QString textOf(const PaintingRecord &record) {
     QString all;
     for (const PaintingRecord::Text &text : record.texts)
-        all += text.text + ' '; // sentences continue on the next line
+        all += text.text + ' '; // texts continue on the next line
     return all;
 }
 
@@ -53,7 +53,7 @@ class SoftmaxFigureTest : public QObject {
             const double p = static_cast<double>(figure.content().bars[i].probability);
             QVERIFY(std::abs(bars.columns[i].probability.height() -
                              p / bars.mostProbable * bars.probabilities.height()) < 1e-6);
-            // Below it, in the same column.
+            // The probability is below the logit, in the same column.
             QVERIFY(bars.columns[i].probability.left() == bar.left());
             QVERIFY(bars.columns[i].probability.top() > bar.bottom());
             QVERIFY(bars.columnAt(bar.center()) == i);
@@ -157,7 +157,7 @@ class SoftmaxFigureTest : public QObject {
         QVERIFY(all.contains("not the model's"));
         // Symbols are typeset, not shown as typed.
         QVERIFY(!all.contains('_') && !figure.description().contains('_'));
-        // Wide without the scaling, narrow with it.
+        // Without the scaling the histogram is wide, with it narrow.
         const QImage image = test::paintedOn(figure, {960, 600});
         const FigureStyle style = FigureStyle::light();
         const auto inkAt = [&](double score) {

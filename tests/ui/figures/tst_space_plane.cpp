@@ -1,5 +1,5 @@
-// The planes of the three spaces, compared with numbers worked out by hand for bank: q is (1.5,
-// 1.5), the attention weights are 0.7988 and 0.2012.
+// The planes of the three spaces, compared with numbers computed by hand for the lesson bank: q is
+// (1.5, 1.5), the attention weights are 0.7988 and 0.2012.
 #include "core/analysis/attention_contribution.h"
 #include "core/analysis/row_measures.h"
 #include "tests/ui/figures/figure_fixture.h"
@@ -100,7 +100,7 @@ class SpacePlaneTest : public QObject {
         const auto numbers = [&](Stage stage, core::Index token) {
             return core::vectorAt(*source.trace, {}, stage, token);
         };
-        /// Returns the largest error of a dot product in the plane over all keys.
+        /// Returns the largest error over all keys of dot products in the plane.
         const auto worst = [&](const core::Projection &plane, core::Index query) {
             double most = 0;
             for (core::Index key = 0; key < 11; ++key) {
@@ -120,7 +120,7 @@ class SpacePlaneTest : public QObject {
         const SpacePlane principal = source.plane(VectorSpace::QueryKey);
         QVERIFY(!principal.content.subtitle.contains("dot product"));
         QVERIFY(worst(principal.projection, 1) > 0.1);
-        // Its share is that of the keys' variance around their mean.
+        // The share is that of the keys' variance around their mean.
         double all = 0, seen = 0;
         for (core::Index key = 0; key < 11; ++key) {
             const auto k = numbers(Stage::Key, key);
@@ -145,7 +145,7 @@ class SpacePlaneTest : public QObject {
         }
     }
 
-    /// W_Q times 10: the keys do not move, and the query's length is noted.
+    /// With W_Q times 10, the keys do not move, and the query's length is noted.
     void aLongQueryIsADirection_data() {
         test::addColumns<QString, PlaneAxes>({"id", "axes"});
         QTest::newRow("exact") << "bank" << PlaneAxes::Principal;
@@ -190,12 +190,13 @@ class SpacePlaneTest : public QObject {
         QVERIFY(query && query->arrow && query->share < 1);
         QVERIFY(lengthOf(query->tip(), query->from) <= longest * 1.0001);
         QVERIFY(lengthOf(query->tip(), query->from) > longest * 0.45);
-        // Its direction is kept.
+        // The query's direction is kept.
         const double along = lengthOf(query->tip(), query->from);
         const core::PlanePoint zero = after.projection.of(
             std::vector<float>(static_cast<std::size_t>(after.projection.width()), 0.0F));
         QVERIFY(std::abs(along / lengthOf(query->at, zero) - query->share) < 1e-4);
-        // The keys take up as much of the plane as before, except for a query of their length.
+        // The keys take up as much of the plane as before, apart from the space for a query of
+        // their length.
         QVERIFY(places.sight.unit > 0.45 * were.sight.unit);
         const double length = core::normOf(core::vectorAt(*source.trace, {}, Stage::Query, 1));
         QVERIFY2(after.content.note.contains(
@@ -247,7 +248,7 @@ class SpacePlaneTest : public QObject {
         QVERIFY(words.join(' ').contains("angle 39.3°"));
     }
 
-    /// Without softmax weights can be negative, and a negative one can move the word furthest.
+    /// Without softmax, weights can be negative, and a negative one can move the token furthest.
     void theStrongestPullCanBeNegative() {
         test::TraceRecipe recipe;
         recipe.tokens = {test::manyTokens(8)};
@@ -308,7 +309,7 @@ class SpacePlaneTest : public QObject {
                      qPrintable(mean));
             QVERIFY(lines() < pulled);
             const QString uniform =
-                said(core::HeadState::Uniform); // these attention weights are used
+                said(core::HeadState::Uniform); // uniform weights are used as they are
             QVERIFY(test::says(uniform, "with weight"));
         }
     }

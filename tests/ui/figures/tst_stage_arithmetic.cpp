@@ -1,5 +1,5 @@
-// The line under the formula: all terms are present, every number is the trace's own, and the sums
-// are right.
+// The line under the formula: it has all terms, every number is the trace's own, and the sums are
+// right.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/figures/arithmetic/folded_line.h"
@@ -20,7 +20,8 @@ QString line(const core::TracePointer &trace, const core::Selection &selection) 
 class StageArithmeticTest : public QObject {
     Q_OBJECT
 
-    /// Returns the results of the line: the selected numbers, or the first one after the last "=".
+    /// Returns the results of the line: the numbers in the selection's colour, otherwise the first
+    /// number after the last "=".
     static QStringList resultsOf(const Spans &line, const FigureStyle &style) {
         QStringList results;
         for (const Span &span : line)
@@ -56,7 +57,7 @@ class StageArithmeticTest : public QObject {
                                    : QString();
         QVERIFY2(result.isEmpty() || plainText(line).contains(result),
                  qPrintable(result + " is not in: " + plainText(line)));
-        // All of the line is painted, in order. A piece with symbols is painted in several texts.
+        // The whole line is painted, in order. A piece with symbols is painted as several texts.
         QString whole = plainText(line).remove(' ');
         for (char16_t digit = 0; digit < 10; ++digit) // painted as a smaller digit
             whole.replace(QChar(0x2080 + digit), QChar('0' + digit));
@@ -79,7 +80,7 @@ class StageArithmeticTest : public QObject {
                     .isEmpty()); // this row does not exist
     }
 
-    /// Whether its terms give the result is in tst_printed_arithmetic.
+    /// tst_printed_arithmetic checks whether the terms give the result.
     void aLineNamesItsTokensAndColumns() {
         const auto trace = makeTrace();
         const QString projection = line(trace, numberAt(Stage::Query, 2, 5));
@@ -109,9 +110,9 @@ class StageArithmeticTest : public QObject {
         QVERIFY(marks(context, Stage::Value) == strong({}, 3, core::Role::Value));
         QVERIFY(marks(context, Stage::Scores) == faint(4));
         QVERIFY(marks(context, Stage::Query) == faint(4));
-        QVERIFY(marks(context, Stage::Key).empty()); // all of it
+        QVERIFY(marks(context, Stage::Key).empty()); // the whole matrix
         QVERIFY(marks(context, Stage::Output).empty());
-        // Columns from 16 on belong to head 1, which is selected; column 3 belongs to head 0.
+        // Columns from 16 belong to head 1, which is selected, and column 3 to head 0.
         const core::Selection own = numberAt(Stage::Concatenated, 4, 19);
         QVERIFY(marks(own, Stage::Context) == strong(4, 3, core::Role::Context));
         QVERIFY(marks(own, Stage::AttentionWeights) == faint(4));
@@ -122,7 +123,7 @@ class StageArithmeticTest : public QObject {
         QVERIFY(marks(test::at(Stage::Context), Stage::AttentionWeights).empty());
     }
 
-    /// A sum that is too long shows its largest terms and the sum of all others.
+    /// A sum that is too long shows its largest terms and adds up the others.
     void aLongSumFoldsItsSmallestTerms() {
         const auto trace = makeTrace();
         const FigureStyle style = FigureStyle::light();
@@ -193,7 +194,7 @@ class StageArithmeticTest : public QObject {
         QVERIFY(shortened > 10);
     }
 
-    /// A row that is too long shows the same places of each vector, and the selected one.
+    /// In a row that is too long, each vector shows the same positions, and the selected one.
     void aLongRowFoldsItsVectors() {
         const OpenedSource source = test::opened("sentence");
         const core::TracePointer trace = test::passOf(source.state);

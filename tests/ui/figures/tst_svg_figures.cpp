@@ -1,4 +1,4 @@
-// Figures as SVG files: real cells and real text, whatever the content.
+// Figures as SVG files: cells and text are real shapes and real text, whatever the content.
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/files/compact_svg.h"
 
@@ -15,7 +15,7 @@ struct SvgContent {
     bool wellFormed = false;
     QString title, description;
     QStringList texts;
-    QList<QSizeF> rects; ///< including parts of paths: "M1 2h3v4h-3z"
+    QList<QSizeF> rects; ///< also rectangles in paths, such as "M1 2h3v4h-3z"
     int images = 0;
 };
 
@@ -99,7 +99,7 @@ int difference(QRgb a, QRgb b) {
         {qAbs(qRed(a) - qRed(b)), qAbs(qGreen(a) - qGreen(b)), qAbs(qBlue(a) - qBlue(b))});
 }
 
-/// Returns how many pixels differ by more than another antialiasing of edges explains.
+/// Returns how many pixels differ by more than the antialiasing of edges explains.
 int differingPixels(const QImage &a, const QImage &b, int allowed) {
     int count = 0;
     for (int y = 0; y < a.height(); ++y)
@@ -108,7 +108,7 @@ int differingPixels(const QImage &a, const QImage &b, int allowed) {
     return count;
 }
 
-/// The model of the bug report: 29 tokens, eight heads.
+/// Returns a trace like that of a reported bug: 29 tokens, eight heads.
 core::TracePointer longTrace() {
     TraceRecipe recipe;
     recipe.tokens = {test::manyTokens(29)};
@@ -132,7 +132,7 @@ class SvgFiguresTest : public QObject {
         QFETCH(int, tokens);
         QFETCH(QString, theme);
         TraceRecipe recipe;
-        recipe.tokens = {test::manyTokens(tokens), {"<b>", "a  b"}}; // the second one with padding
+        recipe.tokens = {test::manyTokens(tokens), {"<b>", "a  b"}}; // the second one is padded
         recipe.heads = 4;
         recipe.headSize = 4;
         const auto trace = makeTrace(recipe);
@@ -158,8 +158,8 @@ class SvgFiguresTest : public QObject {
             QCOMPARE(after.texts, before.texts);
             QCOMPARE(after.images, before.images);
             QCOMPARE(after.rects.size(), before.rects.size());
-            // No background shows between cells of one colour any more, as in a raster image.
-            // Everything else is unchanged.
+            // As in a raster image, the background no longer shows between cells of one colour.
+            // Nothing else changes.
             const QImage one = shown(whole, size, 1), other = shown(compact, size, 1);
             const QImage pixels = *renderImage(*figure, {size, 1, {}, {}});
             QVERIFY(!one.isNull() && one.size() == other.size());
@@ -193,7 +193,7 @@ class SvgFiguresTest : public QObject {
         const QImage elsewhere = shownByLibrsvg(svg, 1);
         if (QStandardPaths::findExecutable(kLibrsvg).isEmpty())
             QSKIP("rsvg-convert is not installed");
-        QCOMPARE(elsewhere.size(), size.toSize()); // null if it could not be read
+        QCOMPARE(elsewhere.size(), size.toSize()); // null if it cannot be read
         const QImage pixels = *renderImage(figure, {size, 1, {}, {}});
         for (std::size_t tile = 0; tile < geometry.matrices.size(); ++tile) {
             const QRect inside = geometry.matrices[tile].toAlignedRect().adjusted(1, 1, -1, -1);

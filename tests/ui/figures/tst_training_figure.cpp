@@ -1,4 +1,4 @@
-// The training figure: curves match their numbers, everything is labelled, and nothing overlaps.
+// The training figure: curves match their numbers, all are labelled, and nothing overlaps.
 #include "tests/support/training.h"
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/training/training_figure.h"
@@ -24,7 +24,8 @@ struct Run {
     }
 };
 
-/// Returns a run with known numbers: loss 1 / (1 + step), and heads that rise one after the other.
+/// Returns a run with known numbers: the loss is 1 / (1 + step), and the heads rise one after
+/// another.
 Run knownRun(core::Index steps = 60) {
     const core::TrainingState state = test::trained(test::smallRecipe(), 0);
     core::TrainingRun run;
@@ -92,7 +93,7 @@ QList<QRectF> labelsOf(const CurvePlotGeometry &plot) {
     return all;
 }
 
-/// Checks that the plots and their labels are large enough and beside each other.
+/// Checks that the plots and their labels are large enough and do not overlap.
 void checkPlots(const TrainingGeometry &places) {
     for (std::size_t i = 0; i < places.plots.size(); ++i) {
         const CurvePlotGeometry &plot = places.plots[i];
@@ -135,7 +136,7 @@ class TrainingFigureTest : public QObject {
         const TrainingContent::Plot &heads = content.plots[2];
         QCOMPARE(heads.curves.size(), std::size_t(4));
         QVERIFY(heads.title.contains("induction"));
-        QVERIFY(heads.curves.back().isSelected); // painted over the others
+        QVERIFY(heads.curves.back().isSelected); // its curve is painted above the others
     }
 
     void of_a_persons_own_text_single_answers_are_counted() {
@@ -171,7 +172,7 @@ class TrainingFigureTest : public QObject {
         const auto &raw = curve(loss, Kind::Batch).points;
         const auto &smooth = curve(loss, Kind::Smoothed).points;
         double sum = 0;
-        for (int i = 96; i <= 104; ++i) // four on each side, out of four hundred
+        for (int i = 96; i <= 104; ++i) // means over four points on each side, of four hundred
             sum += raw[std::size_t(i)].y();
         QVERIFY(std::abs(smooth[100].y() - sum / 9) < 1e-12);
         QCOMPARE(smooth.size(), raw.size());
@@ -194,7 +195,7 @@ class TrainingFigureTest : public QObject {
         const CurvePlotGeometry &loss = places.plots[0];
         const double first = loss.at({0, 0.1}).y() - loss.at({0, 0.2}).y();
         QVERIFY(std::abs(first - (loss.at({0, 0.4}).y() - loss.at({0, 0.8}).y())) < 1e-9);
-        QCOMPARE(loss.now, loss.plot.right()); // all steps are done
+        QCOMPARE(loss.now, loss.plot.right()); // the mark is at the last step
     }
 
     void labels_stand_beside_their_curves_and_not_over_each_other_data() {
@@ -216,7 +217,7 @@ class TrainingFigureTest : public QObject {
         for (const CurvePlotGeometry &plot : places.plots) {
             QVERIFY(area.contains(plot.card));
             QCOMPARE(plot.unlabelled, 0);
-            for (const auto &label : plot.labels) // moved only as far as the other labels require
+            for (const auto &label : plot.labels) // moved no farther than the other labels require
                 QVERIFY(std::abs(label.rect.center().y() - label.end) <
                         label.rect.height() * double(plot.labels.size()));
         }
@@ -295,8 +296,8 @@ class TrainingFigureTest : public QObject {
                             QVERIFY(colourOf(each, figure.content(), style) !=
                                     colourOf(other, figure.content(), style));
             }
-            QVERIFY(names.join('|').contains("without norm"));
-            QVERIFY(names.join('|').contains("|with norm"));
+            QVERIFY(names.join('|').contains("without norms"));
+            QVERIFY(names.join('|').contains("|with norms"));
         }
         // The heads of the ablated run are marked as well. They cannot be selected.
         const TrainingContent::Plot &heads = figure.content().plots[2];
@@ -306,10 +307,10 @@ class TrainingFigureTest : public QObject {
             figure.geometry(QRectF(QPointF(), figure.readableSize(size))).plots[2];
         QStringList names;
         for (std::size_t i = 0; i < 8; ++i) {
-            QCOMPARE(heads.curves[i].isAblated, i < 4); // painted below the run's own
+            QCOMPARE(heads.curves[i].isAblated, i < 4); // below the run's own curves
             names << heads.curves[i].name;
         }
-        QCOMPARE(names.mid(0, 4).join(""), QString("heads without norm"));
+        QCOMPARE(names.mid(0, 4).join(""), QString("heads without norms"));
         for (const FigureStyle &style : {FigureStyle::light(), FigureStyle::dark()})
             for (std::size_t i = 4; i < 8; ++i)
                 QVERIFY(colourOf(heads.curves[i], figure.content(), style) !=
@@ -320,20 +321,20 @@ class TrainingFigureTest : public QObject {
                     !figure.headAt(figure.geometry(QRectF(QPointF(), figure.readableSize(size))),
                                    label.rect.center()));
         const auto &ablated = figure.content().plots[0].curves[0];
-        QVERIFY(ablated.isAblated); // painted below the run's own
+        QVERIFY(ablated.isAblated); // below the run's own curves
         QCOMPARE(ablated.points[9], QPointF(9, 0.2));
-        // The outcome is shown below, complete and without overlaps.
+        // The outcome is below the plots, complete and without overlaps.
         const QRectF area(QPointF(), figure.readableSize(size));
         const TrainingGeometry places = figure.geometry(area);
         QVERIFY(area.contains(places.outcome));
         checkPlots(places);
         const QString outcome = figure.content().outcome;
         QVERIFY(test::says(outcome, "In the literature"));
-        QVERIFY(test::says(outcome, "step 50")); // the last measurement
+        QVERIFY(test::says(outcome, "step 50")); // the last measured step
         QVERIFY(test::says(outcome, "0.0392"));  // 2 / 51
         QVERIFY(test::says(outcome, "0.0784"));  // twice as much
         QVERIFY(figure.description().contains(outcome));
-        QVERIFY(figure.words(places, places.plots[1].at({20.2, 0.5})).contains("without norm"));
+        QVERIFY(figure.words(places, places.plots[1].at({20.2, 0.5})).contains("without norms"));
     }
 
     void what_is_only_slower_is_not_said_not_to_learn() {
@@ -345,19 +346,23 @@ class TrainingFigureTest : public QObject {
             result.ablated.learned = ablated;
             return ui::outcomeOf(result, ablation, {}).first();
         };
-        QCOMPARE(said(40, 90), QString("Learning takes longer without residual, but succeeds."));
-        QCOMPARE(said(40, {}),
-                 QString("Confirmed: without residual, the task has not been learned so far."));
-        QCOMPARE(said(90, 40), QString("Not confirmed: learning is faster without residual."));
-        QCOMPARE(said({}, 40),
-                 QString("Not confirmed: so far the task has been learned only without residual."));
+        QCOMPARE(said(40, 90),
+                 QString("Learning takes longer without residual connections, but succeeds."));
+        QCOMPARE(
+            said(40, {}),
+            QString(
+                "Confirmed: without residual connections, the task has not been learned so far."));
+        QCOMPARE(said(90, 40),
+                 QString("Not confirmed: learning is faster without residual connections."));
+        QCOMPARE(said({}, 40), QString("Not confirmed: so far the task has been learned only "
+                                       "without residual connections."));
         QCOMPARE(said(90, 90), QString("No clear difference so far."));
         QCOMPARE(said(40, 90, core::Ablation::NoPositions),
                  QString("Not confirmed: the task is also learned without positions."));
         core::AblationResult broken;
         broken.ablated.divergence = 7;
         QCOMPARE(ui::outcomeOf(broken, core::Ablation::NoNorm, {}).first(),
-                 QString("Confirmed: training diverges without norm."));
+                 QString("Confirmed: training diverges without norms."));
     }
 
     void what_was_not_measured_in_a_race_is_a_dash() {
@@ -365,7 +370,7 @@ class TrainingFigureTest : public QObject {
         result.run.lossVariation = 0.0;
         const QString said = ui::outcomeOf(result, core::Ablation::NoNorm, {}).last();
         QVERIFY(test::says(said, "by 0.0 %"));
-        QVERIFY(test::says(said, QString::fromUtf8("by — without norm")));
+        QVERIFY(test::says(said, QString::fromUtf8("by — without norms")));
     }
 
     void a_head_without_the_measure_has_no_curve_and_the_others_have() {
@@ -374,7 +379,7 @@ class TrainingFigureTest : public QObject {
             core::AblatedRun ablated = *run.ablated;
             for (core::History *history : {&run.history, &ablated.state.history})
                 for (core::HistoryPoint &point : *history)
-                    for (auto &heads : point.heads) // the first head of each layer
+                    for (auto &heads : point.heads) // only for the first head of each layer
                         heads.front().induction.reset();
             run.ablated = std::make_shared<const core::AblatedRun>(std::move(ablated));
         });

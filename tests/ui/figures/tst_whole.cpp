@@ -1,6 +1,6 @@
-// The map of the computation: all stages of a part at one scale, without overlaps at any size, with
-// arrows from what each is made from, the weights before what they make, and the numbers that the
-// selected one was computed from.
+// The map of the computation: all stages of a part at one scale, without overlaps at any size;
+// arrows from the operands of each stage; parameter matrices before the stages that they produce;
+// and the numbers that the selected one was computed from.
 #include "core/formats/capture/capture_trace.h"
 #include "core/formats/safetensors/writer.h"
 #include "core/training/run/targets.h"
@@ -45,7 +45,7 @@ class WholeTest : public QObject {
         return frames;
     }
 
-    /// Checks that nothing overlaps, leaves the area, or has another scale.
+    /// Checks that nothing overlaps or leaves the area, and that all matrices have one scale.
     static void check(const WholeFigure &figure, const QSizeF &size) {
         const QRectF area(QPointF(), size);
         const WholeGeometry map = figure.places(area).map;
@@ -86,7 +86,8 @@ class WholeTest : public QObject {
                 for (const QSizeF &size :
                      {QSizeF(928, 280), QSizeF(1088, 460), QSizeF(1600, 800), QSizeF(600, 900)})
                     check(figure, size.expandedTo(figure.minimumSize()));
-                // A view scrolls until every title has its size and the weights are shown.
+                // The view scrolls until every title has its size and the parameter matrices are
+                // shown.
                 const QSizeF readable = figure.readableSize({1088, 460});
                 QVERIFY(figure.places(QRectF(QPointF(), readable)).map.isComplete);
             }
@@ -120,7 +121,7 @@ class WholeTest : public QObject {
         }
     }
 
-    /// Every stage but the inputs is made from something, and comes after it.
+    /// Every stage except the inputs has operands, and comes after them.
     void arrowsFollowTheComputation_data() { nothingOverlaps_data(); }
     void arrowsFollowTheComputation() {
         QFETCH(QString, session);
@@ -148,7 +149,6 @@ class WholeTest : public QObject {
         }
     }
 
-    /// The scaled product of attention, written out as it is in the article.
     void theLinksOfAttentionAreThoseOfItsFormula() {
         const core::TracePointer trace = test::traceOf("encoder_postnorm");
         const ModelParts parts(*trace);
@@ -167,10 +167,10 @@ class WholeTest : public QObject {
         QCOMPARE(madeFrom(Stage::Output), std::set{Stage::Concatenated});
         const std::set<Stage> sum = madeFrom(Stage::ResidualSum);
         QCOMPARE(sum.size(), std::size_t(2));
-        QVERIFY(sum.contains(Stage::Output)); // and the input of the layer
+        QVERIFY(sum.contains(Stage::Output)); // the other one is the input of the layer
     }
 
-    /// A capture records no steps; its stages are joined as in the usual attention module.
+    /// A capture stores no steps, so its stages are linked as in a usual attention module.
     void capturesAreJoinedToo() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("capture.safetensors");
@@ -243,7 +243,7 @@ class WholeTest : public QObject {
                      (Cell{i, cells.columns - 1 - i}));
     }
 
-    /// Only the column of the weights that makes the selected number is marked.
+    /// In the parameter matrix, only the column that produces the selected number is marked.
     void theColumnOfTheWeightsLightsUp() {
         const core::TracePointer trace = test::traceOf("cat");
         const auto marksOf = [&](const core::Selection &selection, Stage made) {
@@ -283,8 +283,8 @@ class WholeTest : public QObject {
                  darkest(FigureStyle::paper(), Stage::Context));
     }
 
-    /// With gradients the arrows lead from each stage to its operands, and the numbers of the
-    /// selected gradient stand below.
+    /// With gradients, the arrows lead from each stage to its operands, and the numbers of the
+    /// selected gradient are shown at the bottom.
     void gradientsGoBack() {
         const core::TracePointer trace = test::traceOf("decoder_rotary");
         FigureOptions options;

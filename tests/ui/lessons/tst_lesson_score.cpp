@@ -28,7 +28,7 @@ struct Scored {
     }
 };
 
-/// Goes through the lesson; answers every question right, or only those after `wrong`.
+/// Goes through the lesson. Answers the first `wrong` questions wrong and the others right.
 std::vector<Index> answerAll(Document &document, std::size_t wrong) {
     std::vector<Index> asked;
     for (Index step = 0; step <= lastStep(document); ++step) {
@@ -55,7 +55,7 @@ class LessonScoreTest : public QObject {
         QCOMPARE(scored.htmlAtTheEnd(), QString());
         scored.document.answer({}); // skipped
         QCOMPARE(scored.html(), QString());
-        QVERIFY(scored.score.askWrongAgain().ok()); // nothing to ask
+        QVERIFY(scored.score.askWrongAgain().ok()); // nothing was answered wrong
         QVERIFY(!scored.document.askedQuestion());
     }
 
@@ -64,7 +64,7 @@ class LessonScoreTest : public QObject {
         QCOMPARE(answerAll(scored.document, 0).size(), std::size_t(10));
         QVERIFY(scored.htmlAtTheEnd().contains("10 of 10 questions right."));
         QVERIFY(!scored.html().contains("lesson:wrong"));
-        QVERIFY(goTo(scored.document, 3)); // the score is only at the end
+        QVERIFY(goTo(scored.document, 3)); // only the last step shows the score
         QCOMPARE(scored.html(), QString());
     }
 
@@ -85,7 +85,7 @@ class LessonScoreTest : public QObject {
             QVERIFY(!document.askedQuestion());
         }
         QVERIFY(goTo(document, asked[2]));
-        QVERIFY(!document.askedQuestion()); // it was right
+        QVERIFY(!document.askedQuestion()); // not asked, because the answer was right
         QVERIFY(scored.htmlAtTheEnd().contains("10 of 10 questions right."));
         document.open(opened("bank")); // another lesson has its own score
         QCOMPARE(scored.score.rightCount(), Index(0));

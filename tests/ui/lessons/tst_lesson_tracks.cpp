@@ -1,4 +1,4 @@
-// The tracks through the lessons, and the place where the user left off on the map.
+// The tracks through the lessons, and the step on the map where the user left off.
 #include "tests/support/clean_test.h"
 #include "tests/support/test_main.h"
 #include "ui/window/lessons/lesson_map.h"
@@ -78,7 +78,7 @@ class LessonTracksTest : public test::CleanTest {
             map.button("lessonTrack-hour")->click();
             QVERIFY(map.node("softmax")->isOnTrack() && !map.node("cat")->isOnTrack());
         }
-        const Map map; // opened again
+        const Map map; // opens the map again
         QVERIFY(map.button("lessonTrack-hour")->isChecked());
         QVERIFY(map.node("softmax")->isOnTrack() && !map.node("cat")->isOnTrack());
         map.button("lessonTrack-researcher")->click();
@@ -95,7 +95,7 @@ class LessonTracksTest : public test::CleanTest {
                     return lesson.steps;
             return 0;
         };
-        ui::rememberStep("words", stepsOf("words") - 1); // read to the end
+        ui::rememberStep("words", stepsOf("words") - 1); // the lesson is finished
         ui::rememberStep("query-key-value", 3);
         Map map;
         map.button("lessonTrack-hour")->click();

@@ -1,5 +1,5 @@
-// A lesson opened at a step with a question: the view is the question's, because the step's own may
-// show the answer.
+// A lesson opened at a step with a question shows the question's view, because the step's own view
+// may reveal the answer.
 #include "tests/ui/document/document_fixture.h"
 
 class OpenedQuestionTest : public QObject {

@@ -1,4 +1,4 @@
-// The Lines view by mouse and keys, what its pixels show, and its layout.
+// The Lines view with mouse and keys, its pixels, and its layout.
 #include "tests/support/long_input.h"
 #include "tests/ui/figures/figure_fixture.h"
 #include "tests/ui/views/view_fixture.h"
@@ -52,7 +52,7 @@ class LinesViewTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// Near its key, a line of the pinned row has the keys' distance around it.
+    /// Near a key, a line of the pinned row has no other lines around it.
     void thicknessAndColourFollowTheWeight() {
         for (const FigureStyle &style : {FigureStyle::light(), FigureStyle::dark()}) {
             const core::TracePointer trace = test::makeTrace();
@@ -61,7 +61,7 @@ class LinesViewTest : public test::CleanTest {
             const LinesGeometry places = figure.geometry(QRectF(QPointF(), size));
             const QImage image = paintedLines(figure, size);
             const int x = qRound(places.lines.right()) - 2;
-            std::vector<std::pair<double, double>> inks; // weight, sum of the pixels' difference
+            std::vector<std::pair<double, double>> inks; // weight, sum of pixel differences
             const core::SharedMatrix weights = trace->matrix(Stage::AttentionWeights, {}, 0, 0);
             for (core::Index key = 0; key < 8; ++key) {
                 const double y = places.keys[static_cast<std::size_t>(key)].center().y();
@@ -98,10 +98,10 @@ class LinesViewTest : public test::CleanTest {
             QCOMPARE(figure.content().found(), core::Index(reach));
             QCOMPARE(core::Index(figure.content().strong[0]->weights.size()), core::Index(reach));
         }
-        // Nothing reaches it: no pixel between the tokens has the head's colour.
+        // If no weight reaches the threshold, no pixel between the tokens has the head's colour.
         const FigureStyle style = FigureStyle::light();
         const LinesFigure none = figureOf(trace, withLines(1.0), 7);
-        QCOMPARE(none.content().found(), core::Index(1)); // the first token sees only itself
+        QCOMPARE(none.content().found(), core::Index(1)); // the first token attends only to itself
         const QSize size(900, 500);
         const LinesGeometry places = none.geometry(QRectF(QPointF(), size));
         QCOMPARE(inkIn(paintedLines(none, size), qRound(places.lines.center().x()),
@@ -135,7 +135,7 @@ class LinesViewTest : public test::CleanTest {
         QVERIFY((fixture.view.hoveredToken() == LineToken{Side::Query, 2}));
         const QImage hovered = fixture.view.grab().toImage();
         QVERIFY(hovered != before);
-        // The same as if it was pinned, but for the mark of the selection.
+        // The lines are as if the token were pinned, without the mark of the selection.
         const auto lines = fixture.view.lines()->linesOf({Side::Query, 2});
         QVERIFY(!lines.empty());
         const core::SharedMatrix weights = fixture.document.trace()->matrix(
@@ -144,7 +144,7 @@ class LinesViewTest : public test::CleanTest {
             QCOMPARE(line.weight.query, 2);
             QCOMPARE(line.weight.weight, weights(2, line.weight.key));
         }
-        // Its weights are written beside the keys.
+        // Its weights are shown next to the keys.
         const QRectF number = places.numbers({Side::Key, core::Index(lines.front().weight.key)});
         const auto inkOf = [&](const QImage &image) {
             int ink = 0;
@@ -168,13 +168,13 @@ class LinesViewTest : public test::CleanTest {
         fixture.click(places.queries[3].center());
         QVERIFY(test::isAt(fixture.selection(),
                            {.stage = Stage::AttentionWeights, .query = 3, .key = test::none()}));
-        fixture.click(places.keys[1].center()); // the pair
+        fixture.click(places.keys[1].center()); // selects the pair
         QVERIFY(test::isAt(fixture.selection(), {.query = 3, .key = 1}));
         fixture.click(places.keys[1].center());
         QVERIFY(test::isAt(fixture.selection(), {.query = 3, .key = test::none()}));
         fixture.click(places.queries[3].center());
         QVERIFY(test::isAt(fixture.selection(), {.query = test::none(), .key = test::none()}));
-        fixture.click(places.keys[2].center()); // without a row: the key alone
+        fixture.click(places.keys[2].center()); // without a row, selects the key alone
         QVERIFY(test::isAt(fixture.selection(), {.query = test::none(), .key = 2}));
         QVERIFY((fixture.view.lines()->pinned() == LineToken{Side::Key, 2}));
         fixture.key(Qt::Key_Escape);
@@ -233,7 +233,7 @@ class LinesViewTest : public test::CleanTest {
         QVERIFY(fixture.view.options().headLines.heads.all);
         QTest::mouseClick(chip, Qt::LeftButton);
         QCOMPARE(heads(), Heads{selected});
-        // The last one stays.
+        // The last head cannot be switched off.
         QTest::mouseClick(
             fixture.find<QToolButton>(qPrintable(QString("lineHead%1").arg(selected))),
             Qt::LeftButton);
@@ -242,7 +242,7 @@ class LinesViewTest : public test::CleanTest {
         QCOMPARE(heads(), (Heads{0, 1}));
         fixture.find<QToolButton>("selectedHead")->click();
         QCOMPARE(heads(), Heads{selected});
-        fixture.select({.head = other}); // the lines follow
+        fixture.select({.head = other}); // the lines show the selected head
         QCOMPARE(heads(), Heads{other});
     }
 
@@ -258,7 +258,7 @@ class LinesViewTest : public test::CleanTest {
         QCOMPARE(fixture.view.options().headLines.threshold, 0.41);
     }
 
-    /// A lesson or a command may give a threshold between two steps of the slider.
+    /// A lesson or a command may set a threshold between two positions of the slider.
     void aThresholdBetweenTwoSteps() {
         Fixture<LinesView> fixture("cat");
         const auto *value = fixture.find<QLabel>("lineThresholdValue");
@@ -328,7 +328,8 @@ class LinesViewTest : public test::CleanTest {
         QVERIFY(!figureOf(test::makeTrace(), withLines(0.05)).geometry({0, 0, 900, 500}).isAcross);
     }
 
-    /// A line that only passes through the visible part is painted there, and nothing else is.
+    /// A line that only passes through the visible part is painted, too. Other hidden lines are
+    /// not.
     void aLongTextScrolls() {
         Fixture<LinesView> fixture(test::longInput(300));
         fixture.view.setThreshold(0);
@@ -343,7 +344,8 @@ class LinesViewTest : public test::CleanTest {
         QVERIFY(fixture.view.geometry().queries[250].top() > places.queries[250].top());
     }
 
-    /// Heads that the trace computes one at a time are found by a worker, as in a small trace.
+    /// If heads are computed one at a time, a worker finds their lines, the same as in a whole
+    /// trace.
     void headsOfALongTextAreFoundByAWorker() {
         const core::TracePointer whole = test::makeTrace();
         const core::TracePointer byHead =

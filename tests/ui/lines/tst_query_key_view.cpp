@@ -1,4 +1,4 @@
-// The Query·key view: its numbers against the scores of the trace, its order, mouse and keys.
+// The Query·key view: its numbers compared with the trace's scores, its order, mouse and keys.
 #include "tests/ui/figures/figure_fixture.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/views/query_key_view.h"
@@ -16,7 +16,7 @@ class QueryKeyViewTest : public test::CleanTest {
                 const core::QueryKeyProducts made =
                     core::queryKeyProducts(*trace, {{}, 0, head, query}, {});
                 const core::SharedMatrix scores = trace->matrix(Stage::Scores, {}, 0, head);
-                QCOMPARE(made.products.rows(), query + 1); // the later ones are hidden
+                QCOMPARE(made.products.rows(), query + 1); // later keys are hidden
                 QCOMPARE(made.products.columns(), core::Index(16));
                 double best = -1e9, mean = 0;
                 for (core::Index key = 0; key <= query; ++key) {
@@ -32,7 +32,7 @@ class QueryKeyViewTest : public test::CleanTest {
                 }
                 QCOMPARE(made.scores[static_cast<std::size_t>(made.chosen)], best);
                 QVERIFY(std::abs(made.mean - mean) < 1e-4);
-                // The terms that decide add up to the lead over the mean, and are in order.
+                // The terms are sorted, and add up to the lead of the best key over the mean.
                 double lead = 0;
                 for (const double each : made.decided)
                     lead += each;

@@ -120,7 +120,7 @@ class TextViewTest : public test::CleanTest {
                 QVERIFY(rect.top() > places.word(0, word - 1).top() ||
                         rect.left() >= places.word(0, word - 1).right());
         }
-        // A line up and back.
+        // Moves up a line and back.
         fixture.key(Qt::Key_Up);
         const core::Index above = *fixture.selection().query;
         QVERIFY(above < 390);

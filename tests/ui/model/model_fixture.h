@@ -11,7 +11,7 @@
 
 namespace headlight::test {
 
-/// A model of layers and heads with an output layer, and a text of so many words.
+/// Returns a session of a model with an output layer, and a text of `tokens` words.
 inline OpenedSource layersAndWords(core::Index layers = 3, core::Index tokens = 6) {
     OpenedSource made = test::opened("cat");
     made.session.lesson.reset();
@@ -26,7 +26,7 @@ inline OpenedSource layersAndWords(core::Index layers = 3, core::Index tokens = 
 
 struct ModelFixture : test::Fixture<ModelView> {
     explicit ModelFixture(OpenedSource opened = layersAndWords()) : Fixture(std::move(opened)) {
-        (void)view.grab(); // requests what it shows
+        (void)view.grab(); // starts computing the thumbnails
         untilReady();
     }
     void untilReady() {

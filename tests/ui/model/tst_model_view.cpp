@@ -25,13 +25,13 @@ class ModelViewTest : public test::CleanTest {
             const core::SharedMatrix weights = fixture.document.trace()->matrix(
                 Stage::AttentionWeights, tile.place.attention, 0, tile.place.head);
             const core::SharedMatrix shown = tile.content.matrix();
-            QCOMPARE(shown.rows, weights.rows); // so few tokens are shown one by one
+            QCOMPARE(shown.rows, weights.rows); // one number per cell, because the text is short
             for (core::Index row = 0; row < shown.rows; ++row)
                 QVERIFY(std::ranges::equal(shown.row(row), weights.row(row)));
         }
     }
 
-    /// A single strong cell of 300 × 300 is seen in a thumbnail of a few pixels.
+    /// A single strong cell of 300 × 300 is visible in a thumbnail of a few pixels.
     void aSingleStrongCellIsSeen() {
         const core::Index tokens = 300;
         core::Matrix weights(tokens, tokens);
@@ -40,7 +40,7 @@ class ModelViewTest : public test::CleanTest {
         weights(171, 44) = 1;
         const auto sample = core::sampleOf(weights.view(), 128, nullptr);
         QCOMPARE(sample.numbers.rows, core::Index(128));
-        QCOMPARE(sample.numbers(73, 19), 1.0F); // blocks of 2 or 3 cells
+        QCOMPARE(sample.numbers(73, 19), 1.0F); // a block has 2 or 3 cells per side
 
         const OpenedSource opened = layersAndWords(2, tokens);
         const core::TracePointer trace = test::passOf(opened.state);
@@ -101,7 +101,7 @@ class ModelViewTest : public test::CleanTest {
         QCOMPARE(measureText(std::nullopt), QString("—"));
     }
 
-    /// The first heads are what the list is sorted for, whichever head is chosen.
+    /// The list shows its first heads, whichever head is selected.
     void theListBeginsAtItsTop() {
         ModelFixture fixture;
         QListView *list = &fixture.panel().list();
@@ -151,7 +151,7 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(fixture.selection().stage == Stage::AttentionWeights);
         QCOMPARE(opened.size(), 0);
         QVERIFY(fixture.view.model()->cards().front().place == place);
-        // The list follows, and its current row chooses.
+        // The list selects the same head, and its current row selects a head.
         QCOMPARE(fixture.panel().list().currentIndex().row(), fixture.panel().heads().rowOf(place));
         QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.centre(place).toPoint());
         QCOMPARE(opened.size(), 1);
@@ -167,7 +167,7 @@ class ModelViewTest : public test::CleanTest {
         fixture.key(Qt::Key_Right);
         QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(1), 1}));
         fixture.key(Qt::Key_Up);
-        fixture.key(Qt::Key_Up); // stays in the first layer
+        fixture.key(Qt::Key_Up); // there is no layer above the first
         fixture.key(Qt::Key_Left);
         fixture.key(Qt::Key_Left);
         QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(0), 0}));
@@ -229,7 +229,7 @@ class ModelViewTest : public test::CleanTest {
                      .arg(word, percentText(all.probability), percentText(effect.probability)));
         const QString more = fixture.find<QLabel>("modelSilencingMore")->text();
         QVERIFY(test::says(more, numberText(effect.logitDifference, 2)));
-        // The same word as in the output of the trace.
+        // The probability in the trace's output is the same.
         const core::OutputRowPointer row = test::valueOf(
             core::readOutput(*trace, core::outputPlaceOf(*trace, fixture.selection())));
         QVERIFY(std::abs(all.probability -
@@ -272,7 +272,7 @@ class ModelViewTest : public test::CleanTest {
         const core::SharedMatrix weights =
             fixture.document.trace()->matrix(Stage::AttentionWeights, {}, 0, 0);
         QVERIFY(std::ranges::equal(shown.row(0), weights.row(0)));
-        fixture.document.open(layersAndWords(1, 1)); // one token, one layer
+        fixture.document.open(layersAndWords(1, 1)); // a single token and layer
         fixture.settle();
         (void)fixture.view.grab();
         fixture.untilReady();
@@ -289,7 +289,7 @@ class ModelViewTest : public test::CleanTest {
         QVERIFY(model.nothing().isEmpty());
         for (const ModelFigure::Tile &tile : model.tiles())
             QVERIFY(!tile.content.matrix().empty());
-        QVERIFY(model.minimumSize().width() < 400); // no room for the list
+        QVERIFY(model.minimumSize().width() < 400); // the list is not in the file
     }
 
     void aSmallViewHasNoList() {

@@ -1,4 +1,4 @@
-// The tab Model: the effect of silencing every head once.
+// The tab Model: the effect of silencing each head, one at a time.
 #include "tests/ui/model/model_fixture.h"
 
 #include "core/analysis/head_ablation.h"
@@ -15,7 +15,7 @@ QAction *silencingAction(const ModelFixture &fixture, const char *button) {
     return fixture.find<QToolButton>(button)->defaultAction();
 }
 
-/// Compares every cell with a run of the core.
+/// Compares every cell with the engine's own result.
 void compareWithCore(const ModelFixture &fixture, core::HeadState state, bool isLoss) {
     const core::TracePointer &trace = fixture.document.trace();
     const core::AblatedHeads own = test::valueOf(core::ablateHeads(
@@ -45,7 +45,7 @@ class SilencedHeadsTest : public test::CleanTest {
         ModelFixture fixture(test::opened("tales"));
         QVERIFY(!fixture.view.model()->effects());
         fixture.click("silenceAll");
-        QVERIFY(fixture.view.model()->effects()); // empty cells until the numbers are there
+        QVERIFY(fixture.view.model()->effects()); // the cells are empty until they are computed
         QVERIFY(fixture.find<QProgressBar>("silencingProgress")->isVisible());
         QVERIFY(!fixture.view.isComplete());
         fixture.untilReady();
@@ -53,7 +53,7 @@ class SilencedHeadsTest : public test::CleanTest {
         QVERIFY(!fixture.find<QProgressBar>("silencingProgress")->isVisible());
         compareWithCore(fixture, core::HeadState::Zero, false);
 
-        // The loss and the mean are other runs.
+        // The loss, and the mean instead of zero, require other passes.
         fixture.find<QComboBox>("silencingNumber")->setCurrentIndex(1);
         (void)fixture.view.figure();
         QVERIFY(!fixture.view.model()->effects()->found);
@@ -87,7 +87,7 @@ class SilencedHeadsTest : public test::CleanTest {
         QVERIFY(test::says(fixture.view.model()->description(), "cancelled"));
         QVERIFY(test::says(fixture.find<QLabel>("silencingWords")->text(), "cancelled"));
         QVERIFY(fixture.find<QToolButton>("cancelSilencing")->isHidden());
-        fixture.view.silenceAll(); // and can start again
+        fixture.view.silenceAll(); // silencing can start again
         fixture.untilReady();
         QVERIFY(fixture.view.model()->effects()->found);
     }
@@ -104,7 +104,7 @@ class SilencedHeadsTest : public test::CleanTest {
                         percentText(effect.probability)}));
         fixture.click(fixture.centre(place));
         QVERIFY(fixture.chosen() == place);
-        QVERIFY(fixture.view.model()->effects()); // the cells stay
+        QVERIFY(fixture.view.model()->effects()); // the effects stay visible
         fixture.key(Qt::Key_Up);
         QVERIFY(fixture.chosen() == (HeadPlace{core::AttentionId(1), 7}));
         // The frame below the list shows the same numbers.

@@ -31,11 +31,11 @@ struct Numbers : EditorFixture {
         view->selectionModel()->setCurrentIndex(table->index(row, column),
                                                 QItemSelectionModel::ClearAndSelect);
     }
-    /// Types into the current cell, and ends with the key.
+    /// Types into the current cell and ends with this key.
     void type(const QString &text, Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
         QTest::keyClicks(QApplication::focusWidget(), text);
         QTest::keyClick(QApplication::focusWidget(), key, modifiers);
-        QCoreApplication::processEvents(); // it is applied after the key event
+        QCoreApplication::processEvents(); // the edit is applied after the key event
         QVERIFY(test::settled(document));
     }
     void paste(const QString &text, int row, int column) {
@@ -52,7 +52,7 @@ struct Numbers : EditorFixture {
     QString chosen() const { return find<QComboBox>("matrixChoice")->currentText(); }
 };
 
-/// Returns a source of that many words.
+/// Returns a session of the model with a text of `words` words.
 OpenedSource ofModel(const core::Model &model, core::Index words) {
     OpenedSource source = test::opened("cat");
     source.session.lesson.reset();
@@ -91,7 +91,7 @@ class EditorNumbersTest : public QObject {
         fixture.type("5", Qt::Key_Return, Qt::ShiftModifier);
         QCOMPARE(fixture.at(3, 1), 5.0f);
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(2, 1));
-        // It stays in the last row.
+        // The current cell stays in the last row.
         const int last = fixture.table->rowCount() - 1;
         fixture.setCurrent(last, 0);
         fixture.type("7", Qt::Key_Return);
@@ -99,7 +99,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(last, 0));
     }
 
-    /// No editor is open. F2, a double click or typing opens one.
+    /// No editor is open here. F2, a double click or typing would open one.
     void enterGoesDownFromACellToo() {
         Numbers fixture("cat", Stage::Query);
         const float before = fixture.at(0, 1);
@@ -109,7 +109,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(!fixture.view->findChild<QLineEdit *>());
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(1, 1));
         fixture.key(Qt::Key_Enter, Qt::ShiftModifier);
-        fixture.key(Qt::Key_Return, Qt::ShiftModifier); // stays at the edge
+        fixture.key(Qt::Key_Return, Qt::ShiftModifier); // there is no row above
         QCOMPARE(fixture.view->currentIndex(), fixture.table->index(0, 1));
         QVERIFY(!fixture.view->findChild<QLineEdit *>());
         QCOMPARE(fixture.at(0, 1), before);
@@ -117,7 +117,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(fixture.view->findChild<QLineEdit *>());
     }
 
-    /// If an editor is open; otherwise Tab leaves the table.
+    /// If no editor is open, Tab leaves the table.
     void tabGoesToTheRightWhileANumberIsTyped() {
         Numbers fixture("cat", Stage::Query);
         fixture.setCurrent(1, 0);
@@ -161,7 +161,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.at(4, 0), 1234.5f);
         QCOMPARE(paste("1.5,2.5", 5, "Cancel"), 0);
         QCOMPARE(fixture.at(5, 1), 2.5f);
-        QCOMPARE(paste("1,5", 6, "Cancel"), 0); // same as typing it
+        QCOMPARE(paste("1,5", 6, "Cancel"), 0); // read like typed text
         QCOMPARE(fixture.at(6, 0), 1.5f);
         QCOMPARE(fixture.error(), QString());
     }
@@ -215,7 +215,7 @@ class EditorNumbersTest : public QObject {
         fixture.press(start);
         for (int x = 4; x <= 40; x += 4) {
             fixture.move(start + QPoint(x, 0));
-            if (x >= 12) // the number follows the mouse
+            if (x >= 12) // from 12 px, the number follows the mouse
                 QVERIFY(std::abs(fixture.at(1, 1) - before - static_cast<float>(x * step)) <
                         static_cast<float>(step));
         }
@@ -279,7 +279,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(qobject_cast<QLineEdit *>(line));
         QTest::keyClicks(line, ",25");
         QTest::keyClick(line, Qt::Key_Return);
-        QCoreApplication::processEvents(); // it is applied after the key event
+        QCoreApplication::processEvents(); // the edit is applied after the key event
         QCOMPARE(fixture.at(2, 2), 0.25f);
         QVERIFY(!fixture.table->setData(fixture.table->index(0, 0), "many", Qt::EditRole));
         QVERIFY(fixture.error().contains("is not a number"));
@@ -353,13 +353,13 @@ class EditorNumbersTest : public QObject {
         const float before = fixture.at(1, 1);
         fixture.preset("Multiply by the factor")->trigger();
         QCOMPARE(fixture.at(1, 1), 2 * before);
-        fixture.preset("Transpose")->trigger(); // 16 × 8
+        fixture.preset("Transpose")->trigger(); // 16 × 8 cannot be transposed
         QVERIFY(fixture.error().contains("transpose"));
         fixture.preset("Zero")->trigger();
         QCOMPARE(fixture.table->largest(), 0.0f);
     }
 
-    /// An edit of one cell, its undo and its redo signal only that cell.
+    /// An edit of one cell, its undo and its redo only report this cell.
     void onlyTheEditedCellIsToldOf() {
         Numbers fixture("cat");
         fixture.preset("Orthogonal")->trigger();
@@ -380,7 +380,7 @@ class EditorNumbersTest : public QObject {
         QVERIFY(toldOf(3, 2));
         QCOMPARE(fixture.table->largest(), largest);
         QVERIFY(fixture.table->setCells({fixture.table->index(3, 2)}, "50"));
-        QCOMPARE(fixture.table->largest(), 50.0f); // the colours of all cells change
+        QCOMPARE(fixture.table->largest(), 50.0f); // changes the colours of all cells
         QCOMPARE(told.count(), 1);
         QCOMPARE(told[0][1].toModelIndex(), fixture.table->index(15, 7));
     }
@@ -401,17 +401,18 @@ class EditorNumbersTest : public QObject {
         fixture.document.open(ofModel(model, 4));
         QVERIFY(test::settled(fixture.document));
         const MatrixId query{MatrixId::Kind::Parameter, {0, core::ParameterKind::Query}, {}, 0};
-        QVERIFY(QFile::resize(path, 40)); // one row and four numbers
+        QVERIFY(QFile::resize(path, 40)); // a row and four numbers remain
         fixture.table->setTarget(EditorTarget(ScoresId{}));
         fixture.table->setTarget(query);
         QCOMPARE(fixture.table->rowCount(), 16);
         const QModelIndex there = fixture.table->index(0, 3), gone = fixture.table->index(9, 9);
-        // The remaining numbers may belong to another file, too.
+        // Values that are still in the truncated file are not shown either: they may come from a
+        // different file.
         for (const QModelIndex &each : {there, gone})
             QCOMPARE(fixture.table->data(each, Qt::DisplayRole).toString(), QString("?"));
         QVERIFY(fixture.table->data(gone, Qt::ToolTipRole).toString().contains("cannot be read"));
         fixture.view->grab();
-        // An edit elsewhere in the matrix cannot be computed and is undone.
+        // An edit of another cell cannot be computed, so it is undone.
         QVERIFY(fixture.table->setCells({there}, "3"));
         HEADLIGHT_UNTIL(fixture.document.changedFile());
         QVERIFY(test::settled(fixture.document));

@@ -32,7 +32,7 @@ class EditorPagesTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// A lower table could hide the cell that is being edited.
+    /// Without a whole row, the cell that is being edited could be hidden.
     void theTableShowsOneRowHoweverLowTheEditorIs() {
         EditorFixture fixture("cat");
         fixture.editor.resize(260, 40);
@@ -61,7 +61,7 @@ class EditorPagesTest : public QObject {
         QCOMPARE(std::get<core::WindowMask>(masks()[1]).width, 4);
         QCOMPARE(fixture.undoText(),
                  QString("Mask layer: window of 2 tokens → window of 4 tokens"));
-        QCOMPARE(fixture.document.undoStack().count(), 3); // the two key presses are merged
+        QCOMPARE(fixture.document.undoStack().count(), 3); // two key presses are one step
         QCOMPARE(layerRows(fixture), rows);
         rows[0]->findChild<QToolButton *>()->click();
         QCOMPARE(masks().size(), std::size_t(1));
@@ -132,7 +132,7 @@ class EditorPagesTest : public QObject {
         const auto release = [&] { QTest::mouseRelease(line, Qt::LeftButton, {}, start); };
         press();
         move(20);
-        QCOMPARE(fixture.config().temperature, 1.2f); // it follows the mouse
+        QCOMPARE(fixture.config().temperature, 1.2f); // the value follows the mouse
         move(50);
         release();
         QCOMPARE(fixture.config().temperature, 1.5f);
@@ -164,7 +164,7 @@ class EditorPagesTest : public QObject {
         choose(fixture.find<QComboBox>("maskingChoice"), 1);
         QVERIFY(says("becomes −1e9") && says("attends equally to all") && says("sums to 1"));
         fixture.find<QCheckBox>("softmaxSwitch")->click();
-        // Then the weights are not uniform: hidden keys have weight −1e9.
+        // Without softmax, the weights are not uniform, because hidden keys have −1e9.
         QVERIFY(says("is its weight") && !says("attends equally to all"));
         QVERIFY(!says("sums to 1") && !says("enter softmax"));
         choose(fixture.find<QComboBox>("maskingChoice"), 3);

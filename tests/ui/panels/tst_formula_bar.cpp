@@ -34,7 +34,7 @@ struct BarFixture {
     }
     QString formula() { return field().strip().text(field().strip().formula().head); }
     void select(Stage stage) { test::select(document, {.stage = stage}); }
-    /// Returns the background colour of a piece, at a point without letters.
+    /// Returns the background colour of a symbol, at a point without letters.
     QColor behind(const FormulaLink &link) {
         const QImage image = field().grab().toImage();
         return image.pixelColor(link.geometry().center().x(), link.geometry().top() + 4);
@@ -77,7 +77,7 @@ class FormulaBarTest : public test::CleanTest {
         QCOMPARE(QApplication::focusWidget(), fixture.link("Q"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QCOMPARE(fixture.document.selection().stage, Stage::Query);
-        QCOMPARE(QApplication::focusWidget(), fixture.link("Q")); // the focus stays
+        QCOMPARE(QApplication::focusWidget(), fixture.link("Q")); // the focus does not move
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
         QCOMPARE(fixture.document.selection().stage, Stage::AttentionWeights);
@@ -172,7 +172,7 @@ class FormulaBarTest : public test::CleanTest {
         QVERIFY(!bar.isHidden());
         QVERIFY(document.goToStep(1));
         QVERIFY(bar.isHidden());
-        QVERIFY(!QSettings().value("formula/shown", false).toBool()); // not the user's choice
+        QVERIFY(!QSettings().value("formula/shown", false).toBool()); // the user did not choose it
     }
 };
 

@@ -35,7 +35,7 @@ struct InspectorFixture : WindowFixture {
 
     static QString clipboard() { return QGuiApplication::clipboard()->text(); }
 
-    // Returns the line with this name. The inspector keeps it until its content changes.
+    // Returns the line with this name; valid until the inspector's content changes.
     const ui::InspectorLine *line(const QString &name) const {
         for (const ui::InspectorSection &section : inspector->content().sections)
             for (const ui::InspectorLine &each : section.lines)
@@ -72,7 +72,7 @@ class InspectorTest : public test::CleanTest {
             QCOMPARE(line->value, ui::shownNumber(static_cast<double>(at(stage))));
         }
         QVERIFY(fixture.line("weight")->current);
-        // The screen shows that content.
+        // The widgets show that content.
         auto *headline = fixture.find<QLabel>("inspectorHeadline");
         QVERIFY(headline->isVisible() && headline->text().contains("attends to"));
         bool seen = false;
@@ -98,7 +98,7 @@ class InspectorTest : public test::CleanTest {
         const QString terms = fixture.clipboard();
         QVERIFY(terms.startsWith("bank attends to money\n"));
         QVERIFY(terms.contains("weight\t" + QString::fromStdString(core::exact(weight))));
-        QCOMPARE(terms.count("dimension\t"), 2); // Q ⊙ K, and weight times value
+        QCOMPARE(terms.count("dimension\t"), 2); // of Q ⊙ K, and of weight times value
         fixture.action("Copy as NumPy")->trigger();
         QVERIFY(fixture.clipboard().startsWith("import numpy as np\n"));
         fixture.select(core::Stage::AttentionWeights, 4, {});
@@ -144,12 +144,12 @@ class InspectorTest : public test::CleanTest {
         fixture.select(core::Stage::AttentionWeights, 1, 0);
         QVERIFY(test::setScale(fixture.document(), {core::Scale::Kind::Off, 1}).ok());
         QCOMPARE(fixture.line("weight")->exact,
-                 before); // old numbers until the new trace is computed
+                 before); // unchanged until the new trace is computed
         fixture.settle();
         QVERIFY(fixture.line("weight")->exact != before);
         QVERIFY(
             test::typeText(fixture.document(), "a much longer sentence than it was before").ok());
-        fixture.select(core::Stage::AttentionWeights, 6, 6); // not in the old trace
+        fixture.select(core::Stage::AttentionWeights, 6, 6); // does not exist in the old trace
         QVERIFY(!fixture.inspector->content().headline.isEmpty());
         fixture.settle();
         QCOMPARE(fixture.inspector->content().title, QString("was attends to was"));
@@ -166,7 +166,7 @@ class InspectorTest : public test::CleanTest {
         QVERIFY(!dock->isVisible());
         fixture.select(core::Stage::AttentionWeights, 0, 1);
         QCOMPARE(headline->text(), before);
-        fixture.action("Copy value")->trigger(); // copying uses the current selection
+        fixture.action("Copy value")->trigger(); // copies the current selection
         QCOMPARE(fixture.clipboard(),
                  QString::fromStdString(core::exact(fixture.document()
                                                         .trace()

@@ -31,7 +31,7 @@ class InspectorContentTest : public QObject {
         core::Selection place;
         place.sequence = sequence;
         place.stage = stage;
-        place.query = place.key = query; // stages of keys and values have one row per key
+        place.query = place.key = query; // `key` is the row in stages with one row per key
         if (core::infoOf(stage).overKeys())
             place.key.reset();
         (core::infoOf(stage).overKeys() ? place.key : place.dimension) = column;
@@ -49,7 +49,7 @@ class InspectorContentTest : public QObject {
     }
 
   private slots:
-    /// Names the row of the embedding matrix, and equal words with other ids.
+    /// Names the row of the embedding matrix, and mentions another word with the same spelling.
     void lookedUpRows() {
         const core::TracePointer trace = test::passOf(test::sessionPath("words_alike"));
         const auto said = [&](core::Index token) {
@@ -62,7 +62,7 @@ class InspectorContentTest : public QObject {
         QVERIFY(said(5).contains("Row 6 of the embedding matrix. Click one of its numbers"));
     }
 
-    /// Every cell of every stage is explained for every configuration, and interventions are named.
+    /// In every configuration, every cell of every stage is explained, and interventions are named.
     void whatIfsAndInterventions() {
         for (const bool softmax : {true, false})
             for (const core::MaskOptions masking :
@@ -116,7 +116,7 @@ class InspectorContentTest : public QObject {
                             QVERIFY2(!text.contains("NaN") && !text.contains("%1"),
                                      qPrintable(text));
                             if (column == 100000 && info.overKeys())
-                                continue; // the trace does not have this key
+                                continue; // there is no such key
                             QVERIFY2(!content.isEmpty && content.sections.size() >= 2,
                                      qPrintable(text));
                             checkMark(content, core::valueAt(*trace, place));
@@ -125,7 +125,7 @@ class InspectorContentTest : public QObject {
         }
     }
 
-    /// The same for whole transformers, at every place.
+    /// Every cell of whole transformers is explained, too.
     void everyStageOfEveryTransformer() {
         std::set<core::Stage> seen;
         for (const QString &path : test::allSessions()) {
@@ -177,7 +177,7 @@ class InspectorContentTest : public QObject {
                  qPrintable(looked));
     }
 
-    /// The expressions are read from what a number is: one model for each kind.
+    /// One model for each kind of expression.
     void expressionsOfWholeModels() {
         using core::Stage;
         using Lines = QStringList;
@@ -230,7 +230,7 @@ class InspectorContentTest : public QObject {
         capped.model.config.softmax = false;
         QCOMPARE(lines(capped, Stage::AttentionWeights, decoder).last(),
                  QStringLiteral("weight | masked ÷ 0.7"));
-        QCOMPARE(lines(capped, Stage::AttentionWeights, decoder, 3).last(), // a later key
+        QCOMPARE(lines(capped, Stage::AttentionWeights, decoder, 3).last(), // a later, hidden key
                  QStringLiteral("weight | 0 for −∞"));
         capped.model.config.masking.afterSoftmax = true;
         QCOMPARE(lines(capped, Stage::AttentionWeights, decoder, 3).last(2),
@@ -269,7 +269,7 @@ class InspectorContentTest : public QObject {
         const QString weights =
             everything(inspected(trace, at(core::Stage::AttentionWeights, 0, 1)));
         QVERIFY(test::says(weights, {"causal mask", "−∞"}));
-        // Nothing is hidden before the mask.
+        // The mask comes later, so it does not hide any score here.
         const QString scores = everything(inspected(trace, at(core::Stage::Scores, 0, 1)));
         QVERIFY2(!scores.contains("mask"), qPrintable(scores));
     }
@@ -295,11 +295,11 @@ class InspectorContentTest : public QObject {
                                    style);
             };
             QCOMPARE(content(0, 1).title, QString::fromUtf8("银行 attends to בנק"));
-            QVERIFY(content(0, 1).headline.contains(QChar(0x2068))); // isolated text direction
+            QVERIFY(content(0, 1).headline.contains(QChar(0x2068))); // isolates the direction
             QCOMPARE(content(2, 2).title, QString("<b>&%1 attends to <b>&%1"));
             QVERIFY(content(2, 2).headline.contains("&lt;b&gt;&amp;%1"));
-            QVERIFY(content(3, 0).headline.size() < 120); // elided …
-            QVERIFY(content(3, 0).title.size() > 300);    // … but complete in the tooltip
+            QVERIFY(content(3, 0).headline.size() < 120); // elided
+            QVERIFY(content(3, 0).title.size() > 300);    // complete, for the tooltip
         }
     }
 

@@ -1,4 +1,4 @@
-// The editor's lines about a parameter in training: its update in the next step.
+// The editor's lines about the next update of a parameter in training.
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/document/training_session.h"
 #include "ui/panels/editor/update_lines.h"
@@ -45,7 +45,7 @@ class TestNextUpdate : public test::CleanTest {
         for (const QString &row : shown)
             QCOMPARE(row.count(QLatin1Char('\t')), 3);
         QVERIFY(!lines.isHidden());
-        // Only the change, until the lines are expanded.
+        // Until they are expanded, the lines only show the change.
         auto *title = lines.findChild<QToolButton *>();
         auto *all = lines.findChild<QTableWidget *>(QStringLiteral("nextUpdate"));
         QVERIFY2(title->text().contains(QString::fromStdString(
@@ -54,7 +54,7 @@ class TestNextUpdate : public test::CleanTest {
         QVERIFY(all->isHidden());
         title->click();
         QVERIFY(!all->isHidden());
-        // All rows are visible without scrolling.
+        // All rows fit without scrolling.
         lines.resize(700, 400);
         lines.grab();
         QVERIFY(all->height() >= all->horizontalHeader()->height() + 6 * all->rowHeight(0));

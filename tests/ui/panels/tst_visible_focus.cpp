@@ -1,4 +1,4 @@
-// The focus stays visible: in a scroll area whose layout changes, and in a table while a cell is
+// The focus stays visible when a scroll area changes its layout, and in a table while a cell is
 // edited.
 #include "tests/ui/panels/editor_fixture.h"
 #include "ui/accessibility/visible_focus.h"
@@ -43,7 +43,7 @@ class VisibleFocusTest : public QObject {
     Q_OBJECT
 
   private slots:
-    void initTestCase() { ui::keepFocusVisible(); } // as a main window does
+    void initTestCase() { ui::keepFocusVisible(); } // as main windows do
 
     void aLayoutThatChangesKeepsTheFocusVisible() {
         Area area;
@@ -86,7 +86,7 @@ class VisibleFocusTest : public QObject {
         auto &view = *fixture.find<ui::NumberTableView>("numberTable");
         view.activateWindow();
         QVERIFY(test::active(*view.window()));
-        QVERIFY(test::until([&] { return view.viewport()->height() > 0; })); // after the layout
+        QVERIFY(test::until([&] { return view.viewport()->height() > 0; })); // laid out
         view.setFocus();
         view.setCurrentIndex(
             view.model()->index(view.model()->rowCount() - 1, view.model()->columnCount() - 1));

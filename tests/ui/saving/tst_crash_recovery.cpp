@@ -1,4 +1,4 @@
-// The program is killed with unsaved work, and the next start offers to recover it.
+// After the program was killed with unsaved work, the next start offers to recover it.
 #include "tests/ui/window/answers.h"
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
@@ -27,7 +27,7 @@ class CrashRecoveryTest : public QObject {
         QVERIFY(test::started(program));
     }
 
-    /// Emits the platform's signal. Its receivers do not use the session manager.
+    /// Emits the platform's signal with an empty session manager, which its receivers do not use.
     static void endSession() {
         alignas(QSessionManager) static std::byte manager[sizeof(QSessionManager)] = {};
         emit qGuiApp->commitDataRequest(*reinterpret_cast<QSessionManager *>(manager));
@@ -76,8 +76,8 @@ class CrashRecoveryTest : public QObject {
         QCOMPARE(document.source(), path);
         QVERIFY(fixture.window.isWindowModified());
         QCOMPARE(readAll(path), saved);       // only the user saves
-        QCOMPARE(recoveryFiles().size(), 1);  // already safe against the next crash
-        QVERIFY(ui::abandonedWork().empty()); // but not offered to other windows
+        QCOMPARE(recoveryFiles().size(), 1);  // another crash would not lose it
+        QVERIFY(ui::abandonedWork().empty()); // other windows do not offer it
         QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
         QCOMPARE(textIn(path), QString("typed before the crash"));
         QVERIFY(recoveryFiles("*").isEmpty());
@@ -105,13 +105,14 @@ class CrashRecoveryTest : public QObject {
         QTest::newRow("SIGINT") << SIGINT;
     }
 
-    /// Long before the next autosave. The parent process sees that a signal ended the program.
+    /// The program saves when the signal arrives, long before the next autosave, and still ends by
+    /// that signal.
     void askedToEndItKeepsTheWork() {
         QFETCH(int, signal);
         QProcess program;
         program.setReadChannel(QProcess::StandardOutput);
         start(program, "bank", "typed before the end", "100000000");
-        // The text is typed right after the first painting.
+        // The program types the text right after its first paint.
         while (!program.readAllStandardOutput().contains("typed"))
             QVERIFY(test::hasSaidSomething(program));
         QVERIFY(recoveryFiles("*.headlight").isEmpty());
@@ -135,7 +136,7 @@ class CrashRecoveryTest : public QObject {
         QVERIFY(recoveryFiles("*").isEmpty());
     }
 
-    /// On logout, the window closes without a question, and the work is kept.
+    /// When the desktop's session ends, the window closes without a question, and the work is kept.
     void theSessionsEndKeepsTheWork() {
         {
             WindowFixture fixture("bank", "close-up");
@@ -161,7 +162,7 @@ class CrashRecoveryTest : public QObject {
         endSession();
         const QTemporaryDir folder;
         QVERIFY(fixture.window.saveIn(folder.filePath("own.headlight")));
-        QVERIFY(recoveryFiles("*").isEmpty()); // it is saved now
+        QVERIFY(recoveryFiles("*").isEmpty()); // not needed after saving
     }
 
     void severalAreOfferedOneByOne() {
@@ -192,7 +193,7 @@ class CrashRecoveryTest : public QObject {
         QVERIFY(fixture.find<ui::RecoveryBar>("recoveryBar")->isVisible());
     }
 
-    /// A second start of the program offers the work and holds its lock.
+    /// The next start of the program offers the work and keeps it locked.
     void theProgramOffersItWhenItStarts() {
         crashWith("bank", "left behind");
         QProcess program;
@@ -206,7 +207,7 @@ class CrashRecoveryTest : public QObject {
         HEADLIGHT_UNTIL_EQUAL(owner(), program.processId());
         program.kill();
         QVERIFY(test::finished(program));
-        QCOMPARE(ui::abandonedWork().size(), std::size_t(1)); // offering does not remove it
+        QCOMPARE(ui::abandonedWork().size(), std::size_t(1)); // not removed by offering it
     }
 };
 

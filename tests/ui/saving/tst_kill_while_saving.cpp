@@ -91,7 +91,7 @@ class KillTest : public QObject {
             const QByteArray found = readAll(path);
             QVERIFY2(whole.contains(found), test::said("round %1: %2 bytes", round, found.size()));
         }
-        // Files left between naming and renaming are removed by a later save.
+        // A later save removes temporary files that a killed process has left.
         const QDir there(folder.path());
         for (const QString &name : there.entryList({".headlight-*"}, QDir::Files | QDir::Hidden)) {
             QFile left(there.filePath(name));
@@ -126,7 +126,7 @@ class KillTest : public QObject {
 
 int main(int argc, char **argv) {
     QCoreApplication application(argc, argv);
-    QDir(ui::recoveryFolder()).removeRecursively(); // left by a killed run
+    QDir(ui::recoveryFolder()).removeRecursively(); // from an earlier run that was killed
     const QStringList words = QCoreApplication::arguments();
     if (words.size() == 3 && (words[1] == "save" || words[1] == "recover"))
         return runChild(words[1], words[2]);

@@ -60,7 +60,7 @@ class KillWhileTraining : public QObject {
         QVERIFY(test::started(child));
         HEADLIGHT_UNTIL(savedStep() > 0);
         const core::Index first = savedStep();
-        HEADLIGHT_UNTIL(savedStep() > first); // saved repeatedly without a pause
+        HEADLIGHT_UNTIL(savedStep() > first); // saved again without a pause
         const core::Index before = savedStep();
         child.kill();
         QVERIFY(test::finished(child));

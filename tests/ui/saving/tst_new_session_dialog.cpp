@@ -48,7 +48,7 @@ struct DialogFixture {
     const core::Model &model() const { return dialog.session().state.model; }
 };
 
-/// Opens the dialog with Ctrl+N, and acts in it.
+/// Opens the dialog with Ctrl+N, and calls `act` with it.
 void inTheDialog(WindowFixture &fixture, const std::function<void(QDialog *)> &act) {
     QTimer::singleShot(0, [&] {
         auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
@@ -58,7 +58,7 @@ void inTheDialog(WindowFixture &fixture, const std::function<void(QDialog *)> &a
                 dialog->reject();
         });
         dialog->activateWindow();
-        HEADLIGHT_UNTIL_EQUAL(QApplication::activeWindow(), dialog); // it receives the keys
+        HEADLIGHT_UNTIL_EQUAL(QApplication::activeWindow(), dialog); // so that it receives the keys
         act(dialog);
     });
     QTest::keyClick(&fixture.window, Qt::Key_N, Qt::ControlModifier);
@@ -91,8 +91,8 @@ class NewSessionDialogTest : public test::CleanTest {
         row("Two sequences, cross-attention only", "layers.0.cross_attention.weights", true);
     }
 
-    /// By keys alone: Ctrl+N, the kind, the texts, Enter. Then the session is changed, saved and
-    /// opened again.
+    /// Ctrl+N, the kind, the texts and Enter, with keys only. The session is then changed, saved
+    /// and opened again.
     void eachKindOpensInTheWindow() {
         QFETCH(QString, kind);
         QFETCH(QString, stage);
@@ -143,13 +143,13 @@ class NewSessionDialogTest : public test::CleanTest {
         QCOMPARE(test::readAll(path), asMade);
     }
 
-    /// By keys alone, too. The example is not unsaved work, and the dialog's choices are not
-    /// stored.
+    /// The button is reached with keys only. The example is not unsaved work, and the dialog's
+    /// choices are not stored.
     void theExampleExplainsItself() {
         WindowFixture fixture("bank", "heads");
         inTheDialog(fixture, [](QDialog *dialog) {
             QTest::keyClick(dialog, Qt::Key_X, Qt::AltModifier);
-            HEADLIGHT_UNTIL(!dialog->isVisible()); // the button shows its press first
+            HEADLIGHT_UNTIL(!dialog->isVisible()); // the button first shows that it is pressed
         });
         const ui::Document &document = fixture.document();
         QCOMPARE(document.source(), QString("translation"));
@@ -236,7 +236,7 @@ class NewSessionDialogTest : public test::CleanTest {
         QVERIFY(fixture.problems().isEmpty()); // an empty field is not an error yet
         fixture.type("newText", "a b");
         QVERIFY(fixture.canCreate());
-        fixture.type("newWidth", "12"); // four heads of size 3, and rotary rotates pairs
+        fixture.type("newWidth", "12"); // gives heads of size 3, but rotary embeddings rotate pairs
         QVERIFY(!fixture.canCreate());
         QCOMPARE(fixture.problems().size(), 1);
         QVERIFY(
@@ -279,7 +279,7 @@ class NewSessionDialogTest : public test::CleanTest {
         fixture.type("newHeads", "12");
         QCOMPARE(offered(), (QList<int>{12, 6, 4, 3, 2, 1}));
         auto *box = fixture.find<QComboBox>("newKeyValueHeads");
-        QCOMPARE(box->currentData().toInt(), 12); // still one for each head
+        QCOMPARE(box->currentData().toInt(), 12); // as before, one for each head
         fixture.choose("newKeyValueHeads", "4");
         fixture.type("newHeads", "8");
         QCOMPARE(box->currentData().toInt(), 4);
@@ -298,7 +298,7 @@ class NewSessionDialogTest : public test::CleanTest {
             fixture.type("newWidth", "40");
             fixture.choose("newKind", "Encoder");
             QCOMPARE(fixture.find<QSpinBox>("newLayers")->value(),
-                     5); // kept after changing the kind and back
+                     5); // kept while another kind was chosen
             fixture.type("newText", "one two");
             fixture.create();
         }
@@ -329,7 +329,7 @@ class NewSessionDialogTest : public test::CleanTest {
         QVERIFY(ui::rememberedSession(NewKind::Decoder) == made);
         QVERIFY(ui::rememberedSession(NewKind::Encoder) == ui::usualSession(NewKind::Encoder));
         QVERIFY(ui::rememberedKind() == NewKind::Decoder);
-        QCOMPARE(QSettings().value("newSession/decoder/heads"), "7"); // a word, not JSON
+        QCOMPARE(QSettings().value("newSession/decoder/heads"), "7"); // plain text, not JSON
         QCOMPARE(QSettings().value("newSession/decoder/positions"), "none");
     }
 
@@ -377,7 +377,7 @@ class NewSessionDialogTest : public test::CleanTest {
                 QVERIFY2(!keys.contains(key.toString()), qPrintable(text));
                 keys << key.toString();
             }
-        QCOMPARE(keys.size(), 23); // fields as far as there are letters, and the buttons
+        QCOMPARE(keys.size(), 23); // the fields, as long as there are letters left, and the buttons
     }
 
     void whereTheFieldsDoNotFitTheyScrollToTheFocus() {

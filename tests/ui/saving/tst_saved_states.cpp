@@ -81,7 +81,7 @@ class SavedStatesTest : public QObject {
         QVERIFY2(again.selection() == looked,
                  qPrintable(wordsOf(again.selection()) + " instead of " + wordsOf(looked)));
         QCOMPARE(opened.view, view);
-        // Saving the opened file again changes nothing.
+        // Saving the opened file again writes the same bytes.
         if (looked == document.selection())
             QCOMPARE(QString::fromStdString(again.snapshot(view).bytes()),
                      QString::fromUtf8(test::readAll(path)));
@@ -103,7 +103,7 @@ class SavedStatesTest : public QObject {
         QVERIFY(*selection.query >= document.state().input.batch->length());
         document.select(selection);
         QVERIFY(document.selection() == selection);
-        // If the session sets a selection, only the difference is saved.
+        // If the session sets a selection, only the difference from it is saved.
         const QTemporaryDir folder;
         const QString path = folder.filePath("saved.headlight");
         for (int round = 0; round < 2; ++round) {

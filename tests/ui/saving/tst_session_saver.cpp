@@ -18,7 +18,7 @@ using test::writeAll;
 
 namespace {
 
-/// A document with its file, of its own if no path is given.
+/// A document with a file; with a temporary file if no path is given.
 struct Kept {
     QTemporaryDir folder;
     QString path;
@@ -96,7 +96,7 @@ class KeeperTest : public QObject {
                 names.emplace_back(entry->d_name);
         ::closedir(listing);
         QCOMPARE(names, std::vector<std::string>{"caf\xE9 \xFF\xC3.headlight"});
-        // As stored for recovery.
+        // The recovery file stores such a name in JSON.
         const QJsonDocument origin(QJsonObject{{"source", path}});
         QCOMPARE(QJsonDocument::fromJson(origin.toJson())["source"].toString(), path);
         for (const std::string text :
@@ -132,8 +132,7 @@ class KeeperTest : public QObject {
         QVERIFY(!one.keeper.hasChangedOnDisk());
         QVERIFY(two.keeper.hasChangedOnDisk());
         QFile::remove(one.path);
-        QVERIFY(
-            !two.keeper.hasChangedOnDisk()); // the file is missing, so saving overwrites nothing
+        QVERIFY(!two.keeper.hasChangedOnDisk()); // the file is missing, so nothing is overwritten
     }
 
     void aFileThatWasOnlyTouchedHasNotChanged() {
@@ -220,7 +219,7 @@ class KeeperTest : public QObject {
         HEADLIGHT_UNTIL(QFile::exists(kept.keeper.autosave().path()));
         const QString copy = kept.keeper.autosave().path();
         HEADLIGHT_UNTIL_EQUAL(textIn(copy), QString("kept for a crash"));
-        QVERIFY(ui::abandonedWork().empty()); // this process owns it, so it is not offered
+        QVERIFY(ui::abandonedWork().empty()); // not offered while this process is running
         kept.type("and this");
         HEADLIGHT_UNTIL_EQUAL(textIn(copy), QString("and this"));
         QVERIFY(kept.keeper.save(kept.path).ok());

@@ -1,11 +1,11 @@
-// Each option of a view or figure is read and written back by one row: a command that is written
-// from a request gives that request again.
+// One table row reads and writes each option of a view or figure. A command written from a request
+// gives the same request.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/command_line/view_options.h"
 
 namespace {
 
-/// Values of options that take other words than those listed.
+/// Returns the listed values of an option and, for values such as N or TEXT, samples of them.
 QStringList samplesOf(const ui::Option &option) {
     const QString value = option.value;
     QStringList samples = value == "NAME" ? QStringList() : option.values;
@@ -63,7 +63,7 @@ class ViewOptionsTest : public QObject {
         const ui::ViewRequest request = requestOf(row, value);
         const std::optional<QString> written = row.write(request);
         if (!written && value == QLatin1String("own"))
-            return; // the default
+            return; // `own` is the default
         QCOMPARE(written.value_or("the default"), value);
         QCOMPARE(row.write(requestOf(row, *written)), written);
         if (!row.commands.contains(ui::Command::Figure))
@@ -75,14 +75,14 @@ class ViewOptionsTest : public QObject {
                                               : (QStringList{option, value}));
     }
 
-    /// The table of views and that of options name the same choices.
+    /// The table of views and the table of options have the same choices.
     void eachChoiceOfAViewHasAnOption() {
         for (const ui::ViewInfo &view : ui::allViews())
             for (const ui::Choice choice : view.choices) {
                 const auto rows = ui::viewOptions();
                 const bool hasOption = std::ranges::any_of(
                     rows, [choice](const auto &row) { return row.choice == choice; });
-                QVERIFY2(hasOption || choice == ui::Choice::Summary, view.title); // --head
+                QVERIFY2(hasOption || choice == ui::Choice::Summary, view.title); // has --head
             }
     }
 };

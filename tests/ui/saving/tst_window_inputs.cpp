@@ -1,5 +1,5 @@
-// Nothing that the window saves is written over what it reads: every save tries every kind of
-// input, under another name.
+// The window never overwrites its inputs: tries every kind of save on every kind of input, under
+// another name of the file.
 #include "core/formats/safetensors/writer.h"
 #include "tests/ui/window/session_files.h"
 #include "tests/ui/window/window_fixture.h"
@@ -28,7 +28,7 @@ QString worksheetProblem(WindowFixture &fixture,
                                ui::filesReadBy(document), &fixture.window);
     dialog.show();
     const auto *problem = dialog.findChild<QLabel *>("worksheetProblem");
-    // A capture has nothing to work out, which is a problem of its own.
+    // A capture has no tasks, which is another problem.
     (void)test::until([&] { return dialog.isReady() || problem->isVisible(); });
     const core::Outcome saved = save(dialog);
     if (!saved)
@@ -95,7 +95,7 @@ struct ReadInput {
     std::function<QString(WindowFixture &, const QDir &)> open;
 };
 
-/// A picture that carries its session.
+/// Saves a picture that contains its session.
 QString madeFigure(WindowFixture &fixture, const QDir &folder) {
     const QString path = folder.filePath("own.png");
     ui::SaveFigureDialog dialog(*fixture.view(), &fixture.window);
@@ -188,7 +188,8 @@ class WindowInputsTest : public test::CleanTest {
         QVERIFY(test::says(problem, path));
     }
 
-    /// The same saves work next to the inputs, so that a refusal above is for the right reason.
+    /// All kinds of save succeed on a new file next to the inputs. So the refusals above have the
+    /// right reason.
     void anotherFileIsWritten_data() {
         QTest::addColumn<int>("save");
         for (int save = 0; save < allSaves().size(); ++save)

@@ -12,7 +12,7 @@ using test::textIn;
 
 namespace {
 
-/// A window with a file, of its own if no path is given.
+/// A window with a file; with a temporary file if no path is given.
 struct FileWindow : WindowFixture {
     QTemporaryDir folder;
     QString path;
@@ -101,7 +101,7 @@ class WindowKeepingTest : public QObject {
         {
             const Answer answer("unsavedChanges", "Cancel");
             fixture.window.openSource(request);
-            QCOMPARE(answer.times(), 0); // the question comes only after the file has been read
+            QCOMPARE(answer.times(), 0); // not asked before the file has been read
             fixture.settle();
             QCOMPARE(answer.times(), 1);
             QCOMPARE(fixture.document().source(), QString("bank"));

@@ -1,4 +1,4 @@
-// Sentences and runs for tests of the show for a class.
+// Sentences, runs and a window for tests of the show for a class.
 #pragma once
 
 #include "tests/support/clean_test.h"

@@ -1,4 +1,4 @@
-// The show for a class as a window: keys, votes, sizes, and the return to the start page.
+// The window of the show for a class: keys, votes, sizes, and the return to the start page.
 #include "tests/support/painting_record.h"
 #include "tests/ui/show/show_fixture.h"
 #include "tests/ui/window/on_screens.h"
@@ -95,7 +95,7 @@ class OpeningShowTest : public test::CleanTest {
     void keysGoForthAndBack() {
         ShowFixture fixture;
         QCOMPARE(fixture.show.momentNow(), 0);
-        fixture.press(Qt::Key_Left); // there is nothing before
+        fixture.press(Qt::Key_Left); // stays at the first moment
         QCOMPARE(fixture.show.momentNow(), 0);
         int now = 0;
         for (const Qt::Key key : {Qt::Key_Space, Qt::Key_Right, Qt::Key_PageDown}) {
@@ -104,7 +104,7 @@ class OpeningShowTest : public test::CleanTest {
         }
         QTest::mouseClick(&fixture.show, Qt::LeftButton, {}, {1200, 30});
         QCOMPARE(fixture.show.momentNow(), ++now);
-        // A click on the picture goes on, too.
+        // A click on the picture shows the next moment, too.
         QTest::mouseClick(&fixture.show.stage(), Qt::LeftButton, {}, {600, 20});
         QCOMPARE(fixture.show.momentNow(), ++now);
         for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Backspace, Qt::Key_PageUp}) {
@@ -138,7 +138,7 @@ class OpeningShowTest : public test::CleanTest {
         ShowFixture fixture;
         fixture.goTo(MomentKind::Answer);
         QVERIFY(!fixture.note().contains("class"));
-        fixture.press(Qt::Key_1); // only while the class votes
+        fixture.press(Qt::Key_1); // ignored, because the class does not vote yet
         fixture.goTo(MomentKind::Vote);
         QCOMPARE(fixture.show.votes(), (std::array<int, 2>{0, 0}));
         const auto buttons = fixture.show.findChildren<QPushButton *>("showVote");
@@ -149,7 +149,7 @@ class OpeningShowTest : public test::CleanTest {
         fixture.press(Qt::Key_1);
         QCOMPARE(buttons[0]->text(), QString("animal: 2"));
         QCOMPARE(buttons[1]->text(), QString("street: 1"));
-        QCOMPARE(fixture.show.momentNow(), 1); // a vote does not go on
+        QCOMPARE(fixture.show.momentNow(), 1); // a vote does not show the next moment
         fixture.press(Qt::Key_Space);
         QCOMPARE(fixture.note(), QString("The class: 2 for animal, 1 for street."));
         fixture.press(Qt::Key_Left);
@@ -193,7 +193,7 @@ class OpeningShowTest : public test::CleanTest {
         fixture.press(Qt::Key_Up);
         QCOMPARE(stage.currentItem(), 9);
         QCOMPARE(stage.itemName(9), ui::ShowMoments::plain(fixture.show.moments()->weightNote(9)));
-        // The arcs are as thick as the weights.
+        // The thickness of an arc is proportional to its weight.
         const auto arcs = stage.sentencesShown()[0].arcs();
         QVERIFY(!arcs.empty());
         const auto most = std::ranges::max_element(arcs, {}, &ui::StripArc::weight);
@@ -217,7 +217,7 @@ class OpeningShowTest : public test::CleanTest {
         QVERIFY(fixture.show.stage().bars().content().bars[1].number.isEmpty());
         HEADLIGHT_UNTIL(!fixture.show.stage().isMoving());
         QCOMPARE(fixture.show.stage().sentencesShown()[0].content().typedShare, 1.0);
-        fixture.press(Qt::Key_Space); // any key goes on at once
+        fixture.press(Qt::Key_Space); // shows the next moment immediately
         QCOMPARE(fixture.show.momentNow(), static_cast<int>(MomentKind::Both));
     }
 
@@ -322,9 +322,9 @@ class OpeningShowTest : public test::CleanTest {
         QVERIFY(fixture.shown());
         QCOMPARE(fixture.shown()->moments()->first().words.join(' '), sentenceWith("wide"));
         QCOMPARE(fixture.shown()->moments()->second().words.join(' '), sentenceWith("tired"));
-        QTest::keyClick(fixture.shown(), Qt::Key_F11); // leaves it, too
+        QTest::keyClick(fixture.shown(), Qt::Key_F11); // F11 leaves the show, too
         QVERIFY(!fixture.window.openingShow());
-        // Present in the menu is the show while the start page covers the window.
+        // While the start page covers the window, Present in the menu opens the show.
         fixture.window.present(true);
         QVERIFY(fixture.shown());
         QVERIFY(!fixture.window.presentation());

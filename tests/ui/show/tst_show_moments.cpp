@@ -1,5 +1,5 @@
-// The sentences of the show for a class: every number is the trace's, and a claim that does not
-// hold is replaced.
+// The sentences of the show for a class: every number is the trace's, and a claim that is false is
+// replaced.
 #include "tests/ui/show/show_fixture.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/document/edits/mechanism_edits.h"
@@ -38,7 +38,7 @@ ui::ShowMoments momentsOfStates(const ui::DocumentState &first, const ui::Docume
     return ui::ShowMoments(test::valueOf(ui::showRunsOf(first, second)));
 }
 
-/// Returns the document's table: each moment for each of the three words.
+/// Returns the text of docs/opening-show.md: every moment for each of the three words.
 QString tableOfMoments() {
     QString text =
         "# The show for a class\n\n"
@@ -109,7 +109,7 @@ class ShowMomentsTest : public test::CleanTest {
                                            *number.place.query, column)));
             }
         QVERIFY(numbers >= 15);
-        // The runs are those of the sentences.
+        // The traces are those of the sentences.
         const core::TracePointer own = test::passOf(stateOfSentence(sentenceWith(word)));
         QVERIFY(own->stage(Stage::Probabilities).values() ==
                 show.runs().first->stage(Stage::Probabilities).values());
@@ -142,13 +142,13 @@ class ShowMomentsTest : public test::CleanTest {
         for (const ui::Moment &moment : show.all())
             QVERIFY2(moment.holds || moment.kind == MomentKind::Silence,
                      qPrintable(moment.sentence));
-        // The head matters more for some sentences than for others.
+        // The text states what silencing the head changes, which depends on the sentence.
         const ui::Moment &silence = momentOf(show, MomentKind::Silence);
         QCOMPARE(silence.holds, show.withoutHead().answer() == show.second().answer());
         QVERIFY(test::says(silence.sentence, show.withoutHead().answer()));
     }
 
-    /// Another matrix makes each claim false, and the sentence another one.
+    /// A changed matrix makes each claim false, which changes the sentence.
     void everyClaimCanFail_data() {
         test::addColumns<QString, QList<int>>({"change", "fails"});
         const auto row = [](const char *change, const QList<MomentKind> &fails) {
@@ -213,7 +213,7 @@ class ShowMomentsTest : public test::CleanTest {
         const core::TracePointer silent = test::passOf(withoutLayer(second));
         QCOMPARE(usual.withoutHeads().answer(), ui::ReadSentence::of(silent)->answer());
         QVERIFY(test::says(usual.sentenceWithoutHeads(), usual.withoutHeads().answer()));
-        // Without the second head's help the first one decides.
+        // With the second head reversed, the first one may decide alone.
         const auto other = [](const ui::DocumentState &state) {
             return withQueries(state, ui::kShownLayer, 1 - ui::kShownHead, -1);
         };
@@ -256,12 +256,12 @@ class ShowMomentsTest : public test::CleanTest {
         QCOMPARE(show.first().words.join(' '), text);
         QVERIFY(show.all().front().note.isEmpty());
         QCOMPARE(show.first().answer(), QString("cat"));
-        QCOMPARE(show.second().answer(), QString("wolf")); // the word was chosen for it
+        QCOMPARE(show.second().answer(), QString("wolf")); // the word was chosen to change it
         QCOMPARE(show.second().words.size(), show.first().words.size());
         QVERIFY(show.second().words.last() != show.first().words.last());
     }
 
-    /// docs/opening-show.md is written from the model.
+    /// docs/opening-show.md is generated from the model.
     void theDocumentIsUpToDate() {
         const QString table = tableOfMoments();
         QFile written(HEADLIGHT_TEST_SCRATCH "/opening-show.md");

@@ -15,7 +15,8 @@ namespace headlight::test {
 
 inline const QString kGpt2 = QStringLiteral(HEADLIGHT_TEST_DATA "/folders/gpt2");
 
-/// The lesson about heads starts with a selected row in a trace with all stages.
+/// Opens the lesson about heads by default. Its trace has all stages, and its first step selects a
+/// row.
 struct StripFixture {
     ui::Document document;
     ui::SentenceStrip strip{document};

@@ -1,5 +1,5 @@
 // The answer: predictions with the numbers of the output layer, and the words that a word becomes
-// more like with the cosines of the similarity view.
+// more similar to, with the cosines of the Similarity view.
 #include "core/analysis/attention_change.h"
 #include "core/analysis/cosine_similarity.h"
 #include "core/analysis/output_row_id.h"
@@ -58,7 +58,7 @@ class AnswerContentTest : public test::CleanTest {
         QCOMPARE(answer.highest, answer.bars.front().value);
     }
 
-    /// Pieces of words are followed to the ends of their words, and a click writes the whole word.
+    /// Pieces are completed to whole words, and a click writes the whole word.
     void aPieceIsCompletedToItsWord() {
         HEADLIGHT_TRAINED(model, "stories260k");
         test::StripFixture fixture(model, "Once upon a time there was a");
@@ -82,7 +82,7 @@ class AnswerContentTest : public test::CleanTest {
         fixture.settle();
         QVERIFY2(written().startsWith(before) && written().endsWith(bar.rest),
                  qPrintable(written()));
-        fixture.document.undoStack().undo(); // one step
+        fixture.document.undoStack().undo(); // a single undo step
         QCOMPARE(written(), before);
     }
 
@@ -112,7 +112,7 @@ class AnswerContentTest : public test::CleanTest {
         QCOMPARE(answer.notice, QString("Computing…"));
     }
 
-    /// For every word of a lesson, against the cosines of the whole matrices.
+    /// Compares every word of a lesson with the cosines of the whole matrices.
     void cosinesAreTheSimilarityViews_data() {
         QTest::addColumn<QString>("source");
         for (const char *lesson : {"heads", "bank", "gravity"})
@@ -151,7 +151,7 @@ class AnswerContentTest : public test::CleanTest {
                 last = change;
             }
         }
-        // Without a selection, the last word.
+        // Without a selection, the answer is about the last word.
         QCOMPARE(becomesMoreLike(*trace, {}).subject, tokensOf(*trace, 0).value(length - 1));
     }
 
@@ -184,7 +184,7 @@ class AnswerContentTest : public test::CleanTest {
         QVERIFY(fixture.answer().content().notice.contains("no direction"));
     }
 
-    /// Bars and texts stay apart, and inside.
+    /// Bars and texts do not overlap and are not cut off.
     void barsByGeometry() {
         const core::TracePointer trace = test::passOf(test::opened(test::kGpt2).state);
         AnswerContent answer = answerAt(trace, {});

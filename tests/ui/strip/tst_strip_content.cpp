@@ -1,4 +1,5 @@
-// The content of the words strip against the trace: words, weights, and what the caption names.
+// The content of the words strip compared with the trace: words, weights, and what the caption
+// names.
 #include "core/analysis/attention_row_properties.h"
 #include "tests/ui/strip/strip_fixture.h"
 
@@ -146,7 +147,7 @@ class StripContentTest : public test::CleanTest {
         QVERIFY(content.captionText().contains("cross-attention"));
     }
 
-    /// A click keeps the stage where the stage has the row, and goes to the other text otherwise.
+    /// A click keeps the stage if the stage has the row, and otherwise shows the other text.
     void aClickedWordIsARow() {
         const OpenedSource opened = test::opened(test::sessionPath("encoder_decoder"));
         const core::TracePointer trace = test::passOf(opened.state);
@@ -165,7 +166,7 @@ class StripContentTest : public test::CleanTest {
         const core::Selection back = selectionAtWord(*trace, encoder, InputSide::Own, 1);
         QCOMPARE(back.stack, core::Stack::Decoder);
         QCOMPARE(back.query, std::optional<core::Index>(1));
-        // The rows of keys and values are the attended words.
+        // The rows of keys and values belong to the attended words.
         const core::Selection values =
             test::placed({.stage = Stage::Value, .query = test::some(0)});
         const core::TracePointer bank = test::passOf("bank");
@@ -179,7 +180,8 @@ class StripContentTest : public test::CleanTest {
         QCOMPARE(nearestWeights(*trace, {7})->layer, trace->model().layerCount() - 1);
     }
 
-    /// A long text holds one layer; the weights of the others are not computed for the strip.
+    /// The trace of a long text has the details of one layer. The strip does not compute the
+    /// weights of other layers.
     void missingWeightsAreNotComputed() {
         const OpenedSource opened = test::longInput(400);
         const core::TracePointer trace = test::passOf(opened.state);
@@ -204,19 +206,19 @@ class StripContentTest : public test::CleanTest {
                      .words[0]
                      .text,
                  QString("un"));
-        // Words that the program has split itself do not join, although Chinese has no spaces.
+        // Words that Headlight itself has split are not joined, although Chinese has no spaces.
         core::Sequence chinese = sequenceOf({token("我", 0, 3), token("爱", 3, 6)});
         QCOMPARE(joinsOf(chinese), QList<bool>({false, true}));
         chinese.isSplit = true;
         QCOMPARE(joinsOf(chinese), QList<bool>({false, false}));
-        // Tokens of unknown places are words.
+        // Tokens without spans are words.
         QCOMPARE(joinsOf(sequenceOf({{"the"}, {"cat"}})), QList<bool>({false, false}));
     }
 
     void rightToLeftWordsAreInTheirOrder() {
         QCOMPARE(orderOf({{"one"}, {"two"}, {"three"}}), QString("012"));
         QCOMPARE(orderOf({{"שלום"}, {"עולם"}, {"."}}), QString("210"));
-        // English within Hebrew, and Hebrew within English.
+        // English words within Hebrew, and Hebrew words within English.
         QCOMPARE(orderOf({{"שלום"}, {"good"}, {"day"}, {"עולם"}}), QString("3120"));
         QCOMPARE(orderOf({{"say"}, {"שלום"}, {"עולם"}, {"now"}}), QString("0213"));
         QVERIFY(stripWordsOf(sequenceOf({{"שלום"}, {"good"}})).isRightToLeft);

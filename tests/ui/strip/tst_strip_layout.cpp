@@ -1,4 +1,4 @@
-// The places of the words, by geometry: lines, joined parts, right-to-left order, one line, arcs.
+// The positions of the words: lines, joined pieces, right-to-left order, a single line, arcs.
 #include "tests/ui/strip/strip_fixture.h"
 #include "ui/figures/text/text.h"
 
@@ -74,7 +74,7 @@ class StripLayoutTest : public test::CleanTest {
         QVERIFY(many.heightOf(kMaxStripLines) < many.content.height());
         QVERIFY(many.heightOf(kMaxStripLines) <= kMaxStripLines * many.lineStep);
         QVERIFY(many.heightOf(kMaxStripLines) > (kMaxStripLines - 1) * many.lineStep);
-        // Scrolling shows any word whole.
+        // Any word can be scrolled into view completely.
         QPointF scroll;
         const QSizeF sight(500, many.heightOf(kMaxStripLines));
         for (const core::Index word : {59, 0, 30}) {
@@ -83,7 +83,7 @@ class StripLayoutTest : public test::CleanTest {
                 many.chips[static_cast<std::size_t>(word)].rect.united(many.number(word));
             QVERIFY(QRectF(scroll, sight).contains(rect));
         }
-        // A visible word does not scroll.
+        // If a word is visible, nothing scrolls.
         QCOMPARE(many.seen(30, scroll, sight), scroll);
     }
 
@@ -99,7 +99,8 @@ class StripLayoutTest : public test::CleanTest {
             QVERIFY(
                 QRectF(scroll, sight).contains(layout.chips[static_cast<std::size_t>(word)].rect));
         }
-        // A line of few words is lower than with the air of a high window.
+        // With few words, the one-line strip of a low window takes less height than the padded
+        // strip of a tall window.
         QVERIFY(laidOut(wordsOf(3), {.width = 500, .room = StripRoom::Line}).heightOf(1) <
                 laidOut(wordsOf(3), {.width = 500}).heightOf(1));
     }
@@ -114,7 +115,7 @@ class StripLayoutTest : public test::CleanTest {
             const StripLayout::Chip &chip = layout.chips[i], &before = layout.chips[i - 1];
             QCOMPARE(chip.joinsLeft, words.words[i].joins);
             if (words.words[i].joins) {
-                QCOMPARE(chip.line, before.line); // never at the end of a line
+                QCOMPARE(chip.line, before.line); // joined pieces are on one line
                 QCOMPARE(chip.rect.left(), before.rect.right());
                 QVERIFY(before.joinsRight);
             } else if (chip.line == before.line) {
@@ -136,7 +137,7 @@ class StripLayoutTest : public test::CleanTest {
             words.words[i].breaks = true;
         words.words.insert(words.words.begin(), {.text = "first"});
         const StripLayout chinese = laidOut(words, {.width = 300});
-        QCOMPARE(chinese.chips[1].line, 0); // beside the word before, not in a line of its own
+        QCOMPARE(chinese.chips[1].line, 0); // next to the word before, not on a new line
     }
 
     void rightToLeftTextBeginsAtTheRight() {
@@ -146,7 +147,7 @@ class StripLayoutTest : public test::CleanTest {
         sequence.length = 4;
         const StripLayout layout = laidOut(stripWordsOf(sequence), {.width = 800});
         QCOMPARE(layout.chips[0].rect.right(), 800.0);
-        QVERIFY(layout.chips[1].rect.left() < layout.chips[2].rect.left()); // "good day"
+        QVERIFY(layout.chips[1].rect.left() < layout.chips[2].rect.left()); // "good" and "day"
         QVERIFY(layout.chips[2].rect.right() < layout.chips[0].rect.left());
         QVERIFY(layout.chips[3].rect.right() < layout.chips[1].rect.left());
     }

@@ -1,4 +1,4 @@
-// The strip as a widget: clicks and keys select rows, Enter edits, the answer writes; scrolling,
+// The words strip with mouse and keys: selecting rows, editing, writing the answer, scrolling,
 // arcs, screen readers, and painting.
 #include "tests/ui/strip/strip_fixture.h"
 #include "tests/ui/window/session_files.h"
@@ -53,11 +53,11 @@ class WordsStripTest : public test::CleanTest {
                            {.stage = Stage::Scores, .query = test::some(2), .key = test::none()}));
         QVERIFY(fixture.content().captionText().startsWith(fixture.texts().at(2) + " looks at"));
         QCOMPARE(fixture.sentence().selected, test::some(2));
-        // The strip follows every other selection.
+        // The strip shows selections from elsewhere.
         fixture.select({.query = test::some(0), .head = 1});
         QVERIFY(fixture.content().captionText().contains("head 1"));
         QCOMPARE(fixture.sentence().selected, test::some(0));
-        // A click beside the words selects nothing.
+        // A click next to the words selects nothing.
         QTest::mouseClick(&fixture.words(), Qt::LeftButton, {}, {fixture.words().width() - 2, 10});
         QCOMPARE(fixture.sentence().selected, test::some(0));
     }
@@ -135,7 +135,7 @@ class WordsStripTest : public test::CleanTest {
         fixture.document.undoStack().undo();
         fixture.settle();
         QCOMPARE(fixture.texts(), before);
-        // A double click edits, too, and the next edit is another step.
+        // A double click edits, too. Its edit is another undo step.
         QTest::mouseDClick(&fixture.words(), Qt::LeftButton, {}, fixture.wordPoint(1));
         QVERIFY(fixture.words().isEditing());
         QTest::keyClick(editIn(fixture), Qt::Key_Return);
@@ -154,7 +154,7 @@ class WordsStripTest : public test::CleanTest {
         QCOMPARE(fixture.texts(), before);
         succeeded.clear();
         QTest::keyClick(editIn(fixture), Qt::Key_Escape);
-        QCOMPARE(succeeded.count(), 1); // the message about it goes away
+        QCOMPARE(succeeded.count(), 1); // clears the error message
     }
 
     void theSourceIsEditedInItsOwnStrip() {
@@ -200,7 +200,7 @@ class WordsStripTest : public test::CleanTest {
         }
     }
 
-    /// One undo step, which takes the word back.
+    /// The click is one undo step. Undo removes the word.
     void aClickOnTheAnswerWrites() {
         StripFixture fixture(test::kGpt2);
         QCOMPARE(fixture.answer().content().kind, AnswerContent::Kind::Words);
@@ -212,7 +212,7 @@ class WordsStripTest : public test::CleanTest {
         QCOMPARE(fixture.text().length, before + 1);
         QCOMPARE(tokensOf(*fixture.document.trace(), 0).last(), word);
         QCOMPARE(fixture.document.undoStack().index(), steps + 1);
-        QCOMPARE(fixture.selection().query, test::some(before)); // the row of the new word
+        QCOMPARE(fixture.selection().query, test::some(before)); // selects the row of the new word
         fixture.document.undoStack().undo();
         fixture.settle();
         QCOMPARE(fixture.text().length, before);
@@ -307,7 +307,7 @@ class WordsStripTest : public test::CleanTest {
         QCOMPARE(words.layoutNow().lines, 1);
         fixture.select({.query = test::some(40)});
         QVERIFY(QRectF(words.rect()).contains(words.wordRect(40)));
-        // The ends of the line scroll by a page.
+        // A click at an end of the line scrolls by a page.
         const double before = words.scroll().x();
         QTest::mouseClick(&words, Qt::LeftButton, {},
                           {words.width() - 6, int(words.wordRect(40).center().y())});
@@ -321,7 +321,7 @@ class WordsStripTest : public test::CleanTest {
         QVERIFY(arcsIn(fixture).empty());
         const int before = fixture.strip.layOutFor(1000);
         fixture.strip.arcsAction()->trigger();
-        QVERIFY(fixture.strip.layOutFor(1000) > before); // the arcs have their own space
+        QVERIFY(fixture.strip.layOutFor(1000) > before); // the arcs need additional height
         const std::vector<float> &weights = fixture.sentence().weights;
         std::vector<double> expected;
         for (std::size_t word = 0; word < weights.size(); ++word)
@@ -333,14 +333,15 @@ class WordsStripTest : public test::CleanTest {
         for (std::size_t i = 0; i < expected.size(); ++i) {
             const StripArc &arc = arcsIn(fixture)[i];
             QCOMPARE(arc.weight, expected[i]);
-            // Between the caption and the words.
+            // The arc is below the caption and above the words.
             QVERIFY(arc.from.y() - arc.rise >= fixture.strip.captionRect().bottom());
             QVERIFY(i == 0 || arcWidth(arc.weight) >= arcWidth(arcsIn(fixture)[i - 1].weight));
         }
         QVERIFY(QSettings().value("strip/arcs").toBool());
     }
 
-    /// A capture without queries and keys: its weights tint the words; nothing else is there.
+    /// If a capture has no queries and keys, its weights still tint the words, but nothing can be
+    /// edited.
     void aCaptureIsNotEdited() {
         const QTemporaryDir folder;
         const QString path = folder.filePath("weights.safetensors");
@@ -359,7 +360,6 @@ class WordsStripTest : public test::CleanTest {
         QVERIFY(!fixture.words().isEditing());
     }
 
-    /// Until the new text is computed, the old words stay.
     void theOldWordsStayWhileComputing() {
         StripFixture fixture("heads");
         const QStringList before = fixture.texts();
@@ -367,13 +367,14 @@ class WordsStripTest : public test::CleanTest {
         QVERIFY(fixture.document.traceIsStale());
         QCOMPARE(fixture.texts(), before);
         QSignalSpy told(&fixture.strip, &SentenceStrip::statusMessage);
-        fixture.answer().pressItem(0); // belongs to the old text
+        fixture.answer().pressItem(0); // refused: it belongs to the old text
         QCOMPARE(told.count(), 1);
         fixture.settle();
         QCOMPARE(fixture.texts().mid(0, 2), QStringList({"money", "bank"}));
     }
 
-    /// A list of items with names; the selected one is selected, and pressing one selects it.
+    /// Screen readers get a list of named items. The selected one is marked, and pressing an item
+    /// selects it.
     void screenReadersSeeLists() {
         StripFixture fixture("heads");
         fixture.click(1);
@@ -415,7 +416,8 @@ class WordsStripTest : public test::CleanTest {
                  QString("bank"));
     }
 
-    /// The tint is the colour of the weight, pale for a small one, and text on it has contrast.
+    /// The tint is the colour of the weight, paler for smaller weights, and text has enough
+    /// contrast with it.
     void chipsHaveTheColourOfTheirWeight_data() {
         QTest::addColumn<bool>("isDark");
         QTest::newRow("light") << false;
@@ -449,7 +451,7 @@ class WordsStripTest : public test::CleanTest {
         QVERIFY(contrastOf(style.text, style.hidden) >= 4.5);
     }
 
-    /// Layout happens once per text and width, and a long text paints only what is visible.
+    /// A long text is laid out once per width, and only its visible part is painted.
     void aLongTextStaysSmooth() {
         StripFixture fixture(test::longDecoder(4096), {}, {1000, 900});
         QCOMPARE(std::ssize(fixture.sentence().text().words), 4096);

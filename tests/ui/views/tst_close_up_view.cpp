@@ -1,4 +1,4 @@
-// Close-up with mouse and keys: cells, operands, titles, and the arithmetic.
+// The Close-up view with mouse and keys: cells, operands, titles, and the arithmetic.
 #include "core/selection/selected.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/figures/heatmap/cell_place.h"
@@ -33,7 +33,7 @@ class CloseUpViewTest : public test::CleanTest {
         QVERIFY(test::isAt(fixture.selection(), {.stage = Stage::Scores, .query = 4, .key = 3}));
     }
 
-    /// A row of Q is a row of the scores, and a column of Kᵀ one of their columns.
+    /// A row of Q belongs to a row of the scores, and a column of Kᵀ to a column.
     void aClickOnAnOperandSelectsWhatItMeets() {
         CloseUpFixture fixture;
         const HeatmapGeometry queries = fixture.picture().left.front().cells;
@@ -53,7 +53,7 @@ class CloseUpViewTest : public test::CleanTest {
         QCOMPARE(fixture.selection().stage, Stage::Key);
     }
 
-    /// The number of a transposed operand is described as in its own stage.
+    /// A number of a transposed operand has the same description as in its stage.
     void anOperandIsDescribedLikeItsStage() {
         CloseUpFixture fixture;
         const HeatmapGeometry keys = fixture.picture().above.front().cells;
@@ -81,7 +81,7 @@ class CloseUpViewTest : public test::CleanTest {
         QVERIFY(fixture.view.showsArithmetic());
     }
 
-    /// A click on a number of the line, or Ctrl+Enter, leads to where it comes from.
+    /// Clicking a number of the line, or pressing Ctrl+Enter, selects its source.
     void aNumberOfTheLineLeadsToItsSource() {
         CloseUpFixture fixture;
         (void)fixture.figure();
@@ -110,7 +110,7 @@ class CloseUpViewTest : public test::CleanTest {
         QVERIFY(test::isAt(fixture.selection(), {.query = 2, .key = 1, .dimension = 0}));
         QCOMPARE(inspector.count(), 0);
 
-        // A learned number is shown in the editor.
+        // The source of a parameter is shown in the editor.
         QSignalSpy edited(&fixture.view, &FigureView::parameterRequested);
         (void)fixture.figure();
         fixture.click(middleOf(true, 1));
@@ -118,7 +118,7 @@ class CloseUpViewTest : public test::CleanTest {
         QCOMPARE(edited.first()[0].value<core::ParameterId>().which, core::ParameterKind::Key);
         QCOMPARE(edited.first()[2].value<core::Index>(), core::Index(0));
 
-        // A click beside the numbers opens the inspector.
+        // Clicking beside the numbers opens the inspector.
         fixture.click(middleOf(false, 0));
         QVERIFY(test::until([&] { return inspector.count() == 1; }));
 
@@ -133,7 +133,7 @@ class CloseUpViewTest : public test::CleanTest {
         menu->close();
     }
 
-    /// A learned number is dragged where it is drawn. The drag is one undo step.
+    /// A parameter can be dragged where it is drawn. The drag is one undo step.
     void aNumberIsDraggedWhereItIs() {
         CloseUpFixture fixture;
         fixture.select({.stage = Stage::Query, .query = 1, .dimension = 0});
@@ -164,7 +164,7 @@ class CloseUpViewTest : public test::CleanTest {
         QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, start.toPoint());
     }
 
-    /// A double click types a number; on a number that is computed it opens the arithmetic.
+    /// A double click edits a number. If the number is computed, it expands the arithmetic instead.
     void aDoubleClickTypes() {
         CloseUpFixture fixture;
         fixture.select({.stage = Stage::Embeddings, .query = 1, .dimension = 0});
@@ -176,7 +176,7 @@ class CloseUpViewTest : public test::CleanTest {
         QTest::keyClick(field, Qt::Key_Return);
         fixture.settle();
         QCOMPARE(fixture.document.trace()->stage(Stage::Embeddings).matrix(0)(1, 0), 2.5F);
-        QVERIFY(!fixture.view.showsArithmetic()); // Enter was the field's
+        QVERIFY(!fixture.view.showsArithmetic()); // Enter belonged to the field
         QCOMPARE(fixture.document.undoStack().count(), 1);
         fixture.select(Stage::Context, 1, 0);
         QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.cell(rect(), 1, 0).toPoint());
@@ -191,7 +191,7 @@ class CloseUpViewTest : public test::CleanTest {
         QVERIFY(test::isAt(fixture.selection(), {.query = 3, .key = 2}));
     }
 
-    /// The window of a long vector follows the selected dimension.
+    /// The visible part of a long vector follows the selected dimension.
     void theSelectedColumnStaysInSight() {
         CloseUpFixture fixture;
         fixture.view.resize(420, 400);
@@ -201,7 +201,7 @@ class CloseUpViewTest : public test::CleanTest {
         }
     }
 
-    /// A screen reader's table is the result.
+    /// The table for screen readers is the result.
     void theTableIsTheResult() {
         CloseUpFixture fixture;
         const ShownHeatmap shown = fixture.view.shownHeatmap();
@@ -210,7 +210,7 @@ class CloseUpViewTest : public test::CleanTest {
         QCOMPARE(shown.content->matrix().rows, core::Index(6));
     }
 
-    /// Next to the result if its rows are queries, for the selected row only.
+    /// Lines are drawn next to a result whose rows are queries, for the selected row only.
     void linesStandBesideTheMatrix() {
         CloseUpFixture fixture;
         fixture.select({.stage = Stage::AttentionWeights, .query = 2});
@@ -247,7 +247,7 @@ class CloseUpViewTest : public test::CleanTest {
         fixture.select({.stage = Stage::Query, .query = 2});
         QVERIFY(!figure()->lines()); // its columns are not tokens
         Document other;
-        QVERIFY(CloseUpView(other).options().lines); // the setting is stored
+        QVERIFY(CloseUpView(other).options().lines); // the option is stored
     }
 };
 

@@ -1,5 +1,5 @@
-// The filmstrip: a frame for each stage, layers, steps by stage, row and cell, playing, keys, and
-// stored settings.
+// The filmstrip: a frame for each stage, layers, stepping by stage, row and cell, playing, keys,
+// and stored settings.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/text_edits.h"
 #include "ui/figures/heatmap/cell_place.h"
@@ -54,7 +54,7 @@ class FilmstripTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// While the trace of an added sequence is computed, its frames are those of the present trace.
+    /// Until the trace of an added sequence is computed, the frames show the present trace.
     void anAddedSequenceHasNoNumbersYet() {
         FilmstripFixture fixture;
         const auto added = edits::addText(fixture.document.state(), 1, "the cat sat");
@@ -66,7 +66,7 @@ class FilmstripTest : public test::CleanTest {
         QVERIFY(fixture.document.traceIsStale());
         QCOMPARE(fixture.selection().sequence, 1);
         QCOMPARE(fixture.document.selectionInTrace().sequence, 0);
-        fixture.filmstrip.setStyle(FigureStyle::dark()); // paints the frames at once
+        fixture.filmstrip.setStyle(FigureStyle::dark()); // paints the frames immediately
         QVERIFY(test::settled(fixture.document));
         QCOMPARE(fixture.document.selectionInTrace().sequence, 1);
     }
@@ -85,7 +85,7 @@ class FilmstripTest : public test::CleanTest {
             QTest::mouseClick(arrows[1], Qt::LeftButton);
         }
         QVERIFY(arrows[0]->isVisible());
-        // No frame is cut by an arrow, and that of the current stage is never under one.
+        // Arrows do not cut frames off, and never cover the frame of the current stage.
         for (int stage = 0; stage < 40; ++stage) {
             fixture.filmstrip.next();
             QVERIFY(test::settled(fixture.document));
@@ -166,7 +166,8 @@ class FilmstripTest : public test::CleanTest {
         QVERIFY(!steps.back(way.front()));
     }
 
-    /// Encoder before decoder, layer by layer, to the probabilities and back.
+    /// From the first stage of the encoder, layer by layer, to the probabilities of the decoder,
+    /// and back.
     void keysGoThroughEveryLayer() {
         FilmstripFixture fixture(test::sessionPath("encoder_decoder"));
         const auto stages = ModelParts(*fixture.document.trace()).stages();
@@ -207,7 +208,7 @@ class FilmstripTest : public test::CleanTest {
         QVERIFY(here() == stages.back());
     }
 
-    /// A click on a layer goes to the same stage there, or to its first one.
+    /// Clicking a layer selects the same stage in it, or else its first stage.
     void layersAreReachedDirectly() {
         FilmstripFixture fixture(test::sessionPath("encoder_decoder"));
         fixture.clickLayer("decoder · layer 0");
@@ -223,7 +224,7 @@ class FilmstripTest : public test::CleanTest {
         QVERIFY(fixture.selection().stack == core::Stack::Encoder);
     }
 
-    /// Each frame shows the real matrix: its strongest cell has the colour of the heatmap.
+    /// Each frame shows the real matrix: its strongest cell has the same colour as in the heatmap.
     void theFramesShowTheMatrices() {
         FilmstripFixture fixture;
         fixture.filmstrip.resize(1400, fixture.filmstrip.sizeHint().height());
@@ -236,7 +237,7 @@ class FilmstripTest : public test::CleanTest {
         test::select(fixture.document, {.stage = Stage::AttentionWeights, .head = 0});
         HEADLIGHT_UNTIL(!pictureOf("attention weights").isNull());
         const QImage other = pictureOf("attention weights");
-        test::select(fixture.document, {.head = 1}); // another head: another picture
+        test::select(fixture.document, {.head = 1}); // another head has another picture
         HEADLIGHT_UNTIL(pictureOf("attention weights") != other);
         const QImage before = pictureOf("attention weights");
         const HeatmapContent content =
@@ -293,7 +294,7 @@ class FilmstripTest : public test::CleanTest {
             fixture.choose("speed", 2);
             QVERIFY(!changed.isEmpty());
         }
-        const FilmstripFixture lesson; // its step sets the granularity
+        const FilmstripFixture lesson; // a lesson's step sets the granularity
         QVERIFY(lesson.filmstrip.granularity() == Granularity::Stage);
         QVERIFY(lesson.filmstrip.speed() == PlaySpeed::Fast);
         const FilmstripFixture again(test::sessionPath("decoder_rotary"));

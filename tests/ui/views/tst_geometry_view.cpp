@@ -102,7 +102,7 @@ class GeometryViewTest : public test::CleanTest {
         QVERIFY(fixture.document.undoStack().undoText().contains(words));
     }
 
-    /// Only along the two visible axes; the other components do not change.
+    /// A drag moves the vector along the two visible axes only; its other components do not change.
     void aWideWordIsDraggedInItsPlane() {
         PlaneFixture fixture("sentence");
         const core::Projection projection = fixture.view.planes()->plane(0).projection;
@@ -249,7 +249,7 @@ class GeometryViewTest : public test::CleanTest {
                     core::Projection::Kind::DotProduct);
             fixture.view.setGravity(0.5);
         }
-        const PlaneFixture lesson("sentence"); // its step sets the options
+        const PlaneFixture lesson("sentence"); // a lesson's step sets these options
         QVERIFY(lesson.view.options().plane == PlaneOptions());
         const PlaneFixture again(test::sessionPath("encoder_prenorm"));
         QVERIFY(again.view.options().plane.spaces == ShownSpaces::QueryKey);

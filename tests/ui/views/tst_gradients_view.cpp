@@ -1,5 +1,5 @@
-// Gradients in Whole: they replace the stages' numbers, arrows are reversed, and the filmstrip
-// starts at the loss.
+// Gradients in the Whole view replace the stages' numbers, and reverse the arrows. The filmstrip
+// then starts at the loss.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/figures/text/text.h"
 
@@ -101,7 +101,7 @@ class TestWayBackView : public test::CleanTest {
     void theStepperGoesFromTheLossOn() {
         WholeFixture fixture;
         Filmstrip filmstrip(fixture.document);
-        filmstrip.setStyle(FigureStyle::light()); // the filmstrip was created after the trace
+        filmstrip.setStyle(FigureStyle::light()); // paints it after the trace
         filmstrip.show();
         QVERIFY(exposed(filmstrip));
         filmstrip.setGoesBack(true);
@@ -111,7 +111,7 @@ class TestWayBackView : public test::CleanTest {
         QCOMPARE(fixture.document.selection().stage, Stage::Logits);
         filmstrip.back();
         QCOMPARE(fixture.document.selection().stage, Stage::Probabilities);
-        QVERIFY(!filmstrip.stepActions().front()->isEnabled()); // already at the first stage
+        QVERIFY(!filmstrip.stepActions().front()->isEnabled()); // already at the loss
         filmstrip.last();
         QVERIFY(fixture.document.selection().stage != Stage::Probabilities);
         QVERIFY(!filmstrip.stepActions().back()->isEnabled());

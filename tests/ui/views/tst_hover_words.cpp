@@ -1,4 +1,4 @@
-// Hover texts of the views: in the status bar and in tooltips, everywhere in the view.
+// Every point of a view has its hover text, in the status bar and in the tooltip.
 #include "tests/support/long.h"
 #include "tests/ui/views/view_fixture.h"
 

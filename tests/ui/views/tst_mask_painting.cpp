@@ -71,14 +71,14 @@ class MaskPaintingTest : public test::CleanTest {
     void aFastDragHidesEveryCellAsOneStep() {
         MaskFixture<CloseUpView> fixture;
         fixture.press(0, 0);
-        fixture.move(fixture.at(0, 5));           // one move over six cells
-        QCOMPARE(hiddenCells(fixture.mask()), 6); // before the button is released
+        fixture.move(fixture.at(0, 5));           // a single move across six cells
+        QCOMPARE(hiddenCells(fixture.mask()), 6); // already before the button is released
         fixture.move(fixture.at(2, 5));
         fixture.release();
         QCOMPARE(hiddenCells(fixture.mask()), 8);
         QCOMPARE(fixture.document.undoStack().count(), 1);
         fixture.settle();
-        fixture.press(0, 1); // starts at a hidden cell, so cells are shown
+        fixture.press(0, 1); // the first cell is hidden, so the drag unhides cells
         fixture.move(fixture.at(0, 3));
         fixture.release();
         QCOMPARE(hiddenCells(fixture.mask()), 5);
@@ -160,7 +160,7 @@ class MaskPaintingTest : public test::CleanTest {
             << "t5_like" << core::Stack::Encoder << core::Block::SelfAttention;
     }
 
-    /// By mouse, by keys and in the menu, up to the last query and the last key.
+    /// Paints up to the last query and key, by mouse, by keys and in the menu.
     void everyKeyOfAnotherSequenceIsPainted() {
         QFETCH(QString, file);
         QFETCH(core::Stack, stack);
@@ -226,13 +226,13 @@ class MaskPaintingTest : public test::CleanTest {
         QVERIFY(fixture.mask().hidden(0, 3));
     }
 
-    /// Hover texts distinguish equal words by id, and only those.
+    /// Hover texts add the ids of equal words, and of no others.
     void wordsThatReadAlike() {
         Document document;
         document.open(test::opened(test::sessionPath("words_alike")));
         QVERIFY(test::settled(document));
         const core::Trace &trace = *document.trace();
-        core::Selection place = document.selection(); // the attention weights
+        core::Selection place = document.selection(); // of the attention weights
         QVERIFY(cellText(trace, place, 8, 2).startsWith("bank (#4) attends to bank (#8): "));
         QVERIFY(cellText(trace, place, 8, 5).startsWith("bank (#4) attends to river: "));
         place.stage = core::Stage::Embeddings;

@@ -31,9 +31,9 @@ class OpenedArithmeticTest : public test::CleanTest {
         fixture.key(Qt::Key_Escape);
         QVERIFY(!fixture.view.isOpened());
         QCOMPARE(fixture.selection().query,
-                 test::some(2)); // the cell is still selected
+                 test::some(2)); // Esc has collapsed the arithmetic only
         QVERIFY(fixture.view.grab().toImage() == before);
-        fixture.key(Qt::Key_Escape); // now the cell is deselected
+        fixture.key(Qt::Key_Escape); // the second Esc deselects the cell
         QVERIFY(!fixture.selection().query);
     }
 
@@ -79,10 +79,10 @@ class OpenedArithmeticTest : public test::CleanTest {
         fixture.select({.query = test::none(), .key = test::none(), .opened = true});
         QVERIFY(fixture.figure().isOpened());
         QVERIFY(!fixture.figure().table().arithmetic().rows.empty());
-        QVERIFY(!fixture.selection().query); // there was no selection
+        QVERIFY(!fixture.selection().query); // as before: without a selection
     }
 
-    /// Every step of every kind of model: all parts are within the picture and do not overlap.
+    /// In every step of every kind of model, all parts are within the picture and do not overlap.
     void everyStepHasItsPlace_data() {
         test::addRows("name",
                       QStringList{"encoder_decoder", "gpt_neox", "t5_like", "olmo_2", "batch_norm",

@@ -57,7 +57,7 @@ std::vector<std::string> generated(const Document &document, core::Index count,
     return words;
 }
 
-/// Returns the tokens after the first `length` ones.
+/// Returns the tokens after the first `length` tokens.
 std::vector<std::string> behind(const core::Sequence &text, core::Index length) {
     std::vector<std::string> words;
     for (core::Index token = length; token < text.length; ++token)
@@ -75,7 +75,7 @@ class TestOutputView : public test::CleanTest {
         fixture.click(fixture.chip(3));
         QCOMPARE(fixture.selection().query, test::some(2));
         QCOMPARE(fixture.selection().stage,
-                 Stage::AttentionWeights); // the other views' stage does not change
+                 Stage::AttentionWeights); // the stage of the other views is unchanged
         QCOMPARE(fixture.content().asked, core::Index(3));
         fixture.click(fixture.chip(0));
         QCOMPARE(fixture.selection().query, test::some(2));
@@ -121,7 +121,7 @@ class TestOutputView : public test::CleanTest {
         fixture.settle();
         QCOMPARE(fixture.text().length, core::Index(4));
         QCOMPARE(QString::fromStdString(fixture.text()[3].text), word);
-        QVERIFY(!fixture.text()[3].isWritten); // the user chose it
+        QVERIFY(!fixture.text()[3].isWritten); // chosen by the user, not generated
         QCOMPARE(fixture.content().asked, core::Index(4));
         fixture.document.undoStack().undo();
         fixture.settle();
@@ -223,17 +223,18 @@ class TestOutputView : public test::CleanTest {
                 found = true;
             }
         QVERIFY(found);
-        // An exported figure can be reproduced by its command, which has no previous state.
+        // A figure in a file has no previous state, because the command that reproduces it cannot
+        // have one.
         const auto figure = fixture.view.figureIn(FigureStyle::light());
         QVERIFY(static_cast<const OutputFigure &>(*figure).content().otherName.isEmpty());
-        // Side A takes precedence.
+        // Side A replaces the previous state.
         fixture.document.comparison().pin();
         QVERIFY(until([&] { return fixture.document.comparison().compared().a != nullptr; }));
         QVERIFY(!fixture.content().otherName.contains(fixture.document.undoStack().undoText()) ||
                 fixture.content().otherName.startsWith("A"));
     }
 
-    /// Side A shows A's own text and numbers, and actions on it do not change the current ones.
+    /// Side A shows its own text and numbers, and actions on it do not change the current ones.
     void side_A_is_As_own_and_stays_as_it_is() {
         OutputFixture fixture;
         fixture.document.comparison().pin();
@@ -272,12 +273,12 @@ class TestOutputView : public test::CleanTest {
     void what_changes_nothing_there_is_not_shown_beside_itself() {
         OutputFixture fixture;
         fixture.click(fixture.chip(3));
-        fixture.writeOn(1); // after the position that is asked about
+        fixture.writeOn(1); // the new token comes after the selected position
         fixture.click(fixture.chip(3));
         QVERIFY(fixture.content().otherName.isEmpty());
     }
 
-    /// Pieces of words are followed to the ends of their words; a double click writes the word.
+    /// Pieces are completed to whole words, and a double click writes the whole word.
     void a_piece_is_completed_to_its_word() {
         HEADLIGHT_TRAINED(model, "stories260k");
         Fixture<OutputView> fixture(model, "Once upon a time there was a", {900, 700});
@@ -302,7 +303,7 @@ class TestOutputView : public test::CleanTest {
         const QString written =
             QString::fromStdString((*fixture.document.state().input.batch)[0].text);
         QVERIFY2(written.endsWith(rest), qPrintable(written));
-        // Tokens before the last one are predicted, and completed by the text itself.
+        // At earlier tokens nothing is completed, because the text itself goes on.
         fixture.click(fixture.view.geometry().text.places.front().rect.center());
         QCOMPARE(completed(), std::ssize(content().bars));
     }

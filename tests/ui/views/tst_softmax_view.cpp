@@ -50,7 +50,7 @@ class SoftmaxViewTest : public test::CleanTest {
             QCOMPARE(bar.probability, a->matrix(Stage::AttentionWeights, {}, 0,
                                                 head)(1, static_cast<core::Index>(bar.index)));
         QVERIFY(content.title.contains("A: cat"));
-        // A's scores cannot be set, and a message says so.
+        // The scores of A cannot be set, and a message states this.
         const int steps = fixture.document.undoStack().count();
         const QSignalSpy said(&fixture.view, &FigureView::hovered);
         const double logit = static_cast<double>(content.bars[0].logit);
@@ -150,7 +150,7 @@ class SoftmaxViewTest : public test::CleanTest {
         QCOMPARE(fixture.selection().query, core::Index(3));
         fixture.key(Qt::Key_Left, Qt::ControlModifier);
         QCOMPARE(fixture.selection().query, core::Index(2));
-        // The field shows the same number, and typing there sets it.
+        // The field has the same number and can set it.
         auto *field = fixture.find<QDoubleSpinBox>("softmaxNumber");
         QVERIFY(std::abs(field->value() - after) < 1e-3);
         field->setValue(-0.5);
@@ -172,7 +172,7 @@ class SoftmaxViewTest : public test::CleanTest {
         QVERIFY(!fixture.find<QDoubleSpinBox>("softmaxNumber")->isEnabled());
     }
 
-    /// 0.0000 is a number that can be read; what cannot be set shows its own, or a dash.
+    /// The field shows a number that cannot be set, or a dash, but never 0.0000 instead of it.
     void a_number_that_cannot_be_set_is_shown_as_it_is() {
         SoftmaxFixture fixture;
         const auto *field = fixture.find<QDoubleSpinBox>("softmaxNumber");
@@ -237,7 +237,7 @@ class SoftmaxViewTest : public test::CleanTest {
         QVERIFY(std::abs(fixture.document.state().softmax.logits[3] - 0.4f) < 0.02f);
         QCOMPARE(fixture.document.undoStack().count(), steps + 1);
         QVERIFY(fixture.content().chosen == std::size_t(3));
-        fixture.key(Qt::Key_Down); // 0.1 of the number, which is 1 of its logit
+        fixture.key(Qt::Key_Down); // changes the logit by −0.1
         QVERIFY(std::abs(fixture.document.state().softmax.logits[3] - 0.3f) < 0.011f);
         fixture.find<QDoubleSpinBox>("softmaxTemperature")->setValue(2);
         QCOMPARE(fixture.document.state().softmax.temperature, 2.0f);
@@ -274,7 +274,7 @@ class SoftmaxViewTest : public test::CleanTest {
         QVERIFY(!fixture.content().isOwn);
         fixture.click("softmaxSix");
         fixture.click("softmaxOwn");
-        fixture.click("softmaxOwn"); // restores the previous logits
+        fixture.click("softmaxOwn"); // switches back to the previous logits
         QCOMPARE(fixture.document.state().softmax.logits.size(), core::kSixLogits.size());
     }
 
@@ -304,7 +304,7 @@ class SoftmaxViewTest : public test::CleanTest {
         QCOMPARE(fixture.content().spread->headSize, core::Index(16));
         QVERIFY(fixture.find<QToolButton>("softmaxSize16")->isChecked());
         fixture.click("softmaxSize64");
-        QVERIFY(!fixture.view.isDrawing()); // still cached
+        QVERIFY(!fixture.view.isDrawing()); // the sample of this size was cached
         QVERIFY(*fixture.content().spread == first);
         fixture.click("softmaxDraw");
         HEADLIGHT_UNTIL(!fixture.view.isDrawing());

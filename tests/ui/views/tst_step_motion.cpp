@@ -101,7 +101,7 @@ class StepMotionTest : public QObject {
         double highest = 0;
         for (const CloseUpMotion::Piece &piece : motion.pieces()) {
             found << piece.text;
-            // A piece starts in its matrix, meets the others halfway, and ends in the cell.
+            // A number starts in its matrix, meets the others halfway, and ends in the cell.
             QCOMPARE(CloseUpMotion::placeOf(piece, 0), piece.from);
             QCOMPARE(CloseUpMotion::placeOf(piece, 0.6), piece.meeting);
             QCOMPARE(CloseUpMotion::placeOf(piece, 1), piece.to);
@@ -110,7 +110,7 @@ class StepMotionTest : public QObject {
             highest = std::max(highest, piece.meeting.height());
         }
         QCOMPARE(found, expected);
-        QVERIFY(highest >= 20); // large enough to read there
+        QVERIFY(highest >= 20); // large enough to read while they meet
     }
 
     void rowsGoToRowsAndColumns() {
@@ -125,7 +125,7 @@ class StepMotionTest : public QObject {
             const core::Index first = which == 0 ? token * size : tokens * size + token;
             return whole.pieces()[static_cast<std::size_t>(first)];
         };
-        for (core::Index i = 0; i < tokens; ++i) { // queries go to rows, keys to columns
+        for (core::Index i = 0; i < tokens; ++i) { // queries move to rows, keys to columns
             QVERIFY(result.rowRect(i).contains(pieceAt(0, i).to.center()));
             QVERIFY(result.columnRect(i).contains(pieceAt(1, i).to.center()));
         }
@@ -191,8 +191,8 @@ class StepMotionTest : public QObject {
         QVERIFY(fixture.picture() == still);
     }
 
-    /// Regression: the card of the last step with several heads was empty until its numbers
-    /// arrived.
+    /// Regression test: the expanded arithmetic of the last step with several heads was empty until
+    /// its numbers arrived.
     void namesAndBoxesOfAnOpenedArithmeticStandFromTheBeginning() {
         MotionFixture fixture("heads");
         fixture.document.open(test::opened("heads", 6));
@@ -218,9 +218,9 @@ class StepMotionTest : public QObject {
         for (const ArithmeticLayout::Place &place : block.places) {
             QVERIFY(isSame(place.header));
             const QRectF box = place.cells.front();
-            QVERIFY(isSame(QRectF(box.topLeft(), QSizeF(box.width(), 3)))); // its frame
+            QVERIFY(isSame(QRectF(box.topLeft(), QSizeF(box.width(), 3)))); // the frame is there
             for (const QRectF &cell : place.cells)
-                QVERIFY(!isSame(cell)); // its number is still missing
+                QVERIFY(!isSame(cell)); // the number is still missing
         }
         QVERIFY(!isSame(layout.lines.front()));
     }
@@ -300,7 +300,7 @@ class StepMotionTest : public QObject {
                 const int time = stepTime(speed, granularity);
                 QVERIFY(StepMotion::durationAfter(time) < time);
             }
-        QCOMPARE(StepMotion::durationAfter(30), 0); // for a key that is held down
+        QCOMPARE(StepMotion::durationAfter(30), 0); // no animation while a key is held down
     }
 
     void theViewIsNotPaintedMeanwhile() {
@@ -308,7 +308,7 @@ class StepMotionTest : public QObject {
         fixture.select(Stage::Value, 2, 1);
         StepMotion &motion = fixture.step();
         QVERIFY(motion.isPlaying());
-        QCoreApplication::processEvents(); // paints the new picture itself
+        QCoreApplication::processEvents(); // the view paints the new picture
         // The button of the colour bar, elsewhere in the view, may still move to its place.
         Paints ofView(motion.geometry()), ofMotion(motion.rect());
         fixture.view.installEventFilter(&ofView);

@@ -1,4 +1,4 @@
-// The Training tab: its bar, slider and curves, by mouse and keys.
+// The Training tab: its bar, slider and curves, with mouse and keys.
 #include "tests/support/training.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/training_controller.h"
@@ -42,7 +42,7 @@ class TrainingViewTest : public QObject {
         const QString pause = start->text();
         fixture.click("trainingStart");
         QVERIFY(start->text() != pause &&
-                start->text() != train); // shows at once that it is pausing
+                start->text() != train); // shows immediately that it is pausing
         fixture.untilIdle();
         QCOMPARE(start->text(), train);
         QVERIFY(fixture.at() < 100'000);
@@ -57,7 +57,7 @@ class TrainingViewTest : public QObject {
         }
         const auto &plots = fixture.view.training()->content().plots;
         QCOMPARE(plots[0].curves[0].points.size(), std::size_t(3));
-        QCOMPARE(plots.size(), std::size_t(3)); // including the heads
+        QCOMPARE(plots.size(), std::size_t(3)); // the third is the plot of the heads
         fixture.click("trainingAgain");
         fixture.untilIdle();
         QCOMPARE(fixture.at(), core::Index(0));
@@ -88,7 +88,7 @@ class TrainingViewTest : public QObject {
         QCOMPARE(fixture.at(), core::Index(1));
         QVERIFY(sameNumbers(fixture.document.state().model.parameters,
                             trained(smallRecipe(), 1).model.parameters));
-        // The curves stay complete, and a line marks the shown checkpoint.
+        // The curves are complete, and a line marks the checkpoint.
         const TrainingGeometry places = fixture.view.geometry();
         QCOMPARE(fixture.view.training()->content().plots[0].curves[0].points.size(),
                  std::size_t(smallRecipe().steps));

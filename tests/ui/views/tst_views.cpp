@@ -1,4 +1,4 @@
-// The views driven by mouse, wheel and keys.
+// All views with mouse, wheel and keys.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/matrix_edits.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
@@ -25,8 +25,8 @@ class ViewsTest : public test::CleanTest {
     void whatIsKeptIsNeverOld_data() {
         QTest::addColumn<QString>("id");
         for (const ViewInfo &info : allViews())
-            // Output shows the state before an edit, Training and Being born show a run, and
-            // Model's thumbnails come later (tests/ui/model).
+            // These differ from a new view: Output shows the state before an edit, Training and
+            // Being born show a run, and the thumbnails of Model come later (tests/ui/model).
             if (isTab(info) && info.view != core::View::Output &&
                 info.view != core::View::Training && info.view != core::View::Birth &&
                 info.view != core::View::Model)
@@ -63,7 +63,7 @@ class ViewsTest : public test::CleanTest {
         const MatrixId matrix{
             MatrixId::Kind::Parameter, {0, core::ParameterKind::Value}, core::Index(0), 0};
         QVERIFY(document.apply(edits::setCells(document.state(), matrix, {{0, 0, 3.5F}})).ok());
-        // Attention weights do not depend on it.
+        // The attention weights do not depend on W_V.
         look("a number of W_V",
              info.view != core::View::CloseUp && info.view != core::View::Heads &&
                  info.view != core::View::Softmax && info.view != core::View::Lines &&
@@ -80,7 +80,7 @@ class ViewsTest : public test::CleanTest {
         document.undoStack().undo();
         look("undone twice");
         test::select(document, {.head = 1});
-        look("another head", info.view != core::View::Words); // Words shows the output of all heads
+        look("another head", info.view != core::View::Words); // Words shows all heads together
         view->setColours(ColourMap::Magma);
         view->setColours(ColourMap::PurpleWhiteGreen);
         look("other colours", info.has(Choice::Colours));
@@ -127,8 +127,8 @@ class ViewsTest : public test::CleanTest {
         QCOMPARE(words.section(": ", -1).replace(QChar(0x2212), '-').toFloat(), value);
     }
 
-    /// Hovering shows its number at that row and column. A click shows the stage that its column
-    /// makes.
+    /// Hovering over a parameter shows its number, row and column. A click shows the stage that it
+    /// contributes to, at this column.
     void aLearnedMatrixSaysItsNumbers() {
         Fixture<WholeView> fixture("cat");
         fixture.select(Stage::Scores, 2);
@@ -198,7 +198,7 @@ class ViewsTest : public test::CleanTest {
     }
 
     void headsFitWholeAtAnyLength_data() {
-        // Two heads, and one head.
+        // cat has two heads, sentence has one.
         test::addCombinations<QString, int, QSize>(
             {"source", "words", "size"}, {"cat", "sentence"}, {11, 76, 300},
             {QSize(700, 480), QSize(1200, 800), QSize(500, 900)});
@@ -209,7 +209,7 @@ class ViewsTest : public test::CleanTest {
         QFETCH(QSize, size);
         Fixture<HeadsView> fixture(source, manyWords(words), size);
         fixture.select(Stage::AttentionWeights, words - 1,
-                       words - 1); // nothing scrolls to this cell
+                       words - 1); // the view does not scroll to this cell
         const HeadsGeometry geometry = fixture.view.geometry();
         const HeatmapGeometry &large = geometry.enlarged;
         QVERIFY(!large.isWindow);
@@ -231,7 +231,7 @@ class ViewsTest : public test::CleanTest {
             const std::vector<QRectF> tiles = fixture.view.geometry().tiles;
             QVERIFY(whole.cell.width() < kMinWholeCell);
             QSignalSpy zoomed(&fixture.view, &FigureView::zoomChanged);
-            // The wheel enlarges the cells under the mouse, and nothing else.
+            // The wheel enlarges the cells of the matrix under the mouse, and nothing else.
             const Cell cell{200, 100};
             const QPointF point = whole.cellRect(cell.row, cell.column).center();
             for (int notch = 0; notch < 8; ++notch)
@@ -379,14 +379,14 @@ class ViewsTest : public test::CleanTest {
         auto *order = bar->findChild<QToolButton *>("headOrder");
         auto *zoom = bar->findChild<QToolButton *>("zoom");
         QVERIFY(bar->findChild<QToolButton *>("look")->toolTip().contains(
-            QStringLiteral("fixed, 0 to 1"))); // without a figure there is no colour bar
+            QStringLiteral("fixed, 0 to 1"))); // without a figure, no colour bar is shown
         QVERIFY(!order->isVisible());
         QCOMPARE(zoom->text(), QStringLiteral("100 %"));
         bar->zoomActions()[0]->trigger();
         QCOMPARE(zoom->text(), QStringLiteral("125 %"));
         tabs.setCurrentWidget(heads);
         QVERIFY(order->isVisible());
-        QCOMPARE(zoom->text(), QStringLiteral("100 %")); // its own zoom
+        QCOMPARE(zoom->text(), QStringLiteral("100 %")); // each view has its own zoom
         tabs.setCurrentWidget(closeUp);
         zoom->click();
         QCOMPARE(closeUp->zoom(), 1.0);

@@ -1,4 +1,4 @@
-// Whole as a view: a click opens a stage's close-up, and a view that is too small scrolls.
+// The Whole view: a click opens a stage's close-up, and a view that is too small scrolls.
 #include "tests/ui/views/view_fixture.h"
 
 #include <QScrollBar>
@@ -24,7 +24,8 @@ class WholeViewTest : public test::CleanTest {
         fixture.click(middleOf(fixture, Stage::Key));
         QCOMPARE(asked.count(), 1);
         QVERIFY(fixture.selection().stage == Stage::Key && fixture.selection().query);
-        // A title selects the stage alone; weights select what they make.
+        // Clicking a title selects the stage without a cell. Clicking a parameter matrix selects
+        // the stage that it produces.
         (void)fixture.view.figure();
         const WholeGeometry map = fixture.view.places().map;
         fixture.click(map.node({Stage::Scores, {}})->title.center());
@@ -35,13 +36,14 @@ class WholeViewTest : public test::CleanTest {
         fixture.click(fixture.view.places().map.learnedOf({Stage::Output, {}})->matrix.center());
         QCOMPARE(asked.count(), 4);
         QVERIFY(fixture.selection().stage == Stage::Output);
-        fixture.click({2, 2}); // nothing is there
+        fixture.click({2, 2}); // empty space
         QCOMPARE(asked.count(), 4);
         fixture.key(Qt::Key_Return);
         QCOMPARE(asked.count(), 5);
     }
 
-    /// With gradients a click shows the arithmetic of the gradient, which the close-up lacks.
+    /// With gradients, a click shows the arithmetic of the gradient instead of the close-up, which
+    /// has none.
     void gradientsStayInWhole() {
         Fixture<WholeView> fixture(test::sessionPath("decoder_rotary"), {}, {1200, 700});
         fixture.select(Stage::Value, 1, 1);

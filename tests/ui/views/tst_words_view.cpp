@@ -1,4 +1,4 @@
-// Two sentences as vectors: layout, hover texts, selection by mouse and keys, and adding a second
+// Two sentences as vectors: layout, hover texts, selection with mouse and keys, and adding a second
 // sentence.
 #include "tests/ui/views/view_fixture.h"
 #include "ui/views/sentence_bar.h"
@@ -40,7 +40,7 @@ class WordsViewTest : public test::CleanTest {
         WordsFixture one("cat"), two("bank");
         QCOMPARE(figureOf(one).content().title, QString("A sentence as numbers"));
         QCOMPARE(figureOf(two).content().title, QString("Two sentences as numbers"));
-        // The tab's tooltip is the same for both.
+        // The tooltip of the tab is the same for one sentence and two.
         QVERIFY(purposeOf(infoOf(core::View::Words)).startsWith("Sentences as numbers"));
     }
 
@@ -70,23 +70,23 @@ class WordsViewTest : public test::CleanTest {
     void aClickOnAWordSelectsItsToken() {
         WordsFixture fixture("bank");
         const core::Stage before = fixture.selection().stage;
-        fixture.click(numberAt(fixture, TextEncoding::OneHot, {3, 0})); // river bank
+        fixture.click(numberAt(fixture, TextEncoding::OneHot, {3, 0})); // the "bank" of the river
         QVERIFY(test::isAt(fixture.selection(), {.stage = before, .query = 1, .sequence = 1}));
         QVERIFY(figureOf(fixture).content().cards[0].numbers.content().selectedRow == 3);
-        // A token's label selects its row.
+        // Clicking the label of a token selects its row.
         const WordsGeometry places = fixture.view.geometry();
         const QRectF label = places.cards[at(TextEncoding::Embeddings)].numbers.rowLabel(0);
         fixture.click(fixture.view.onScreen(label).center().toPoint());
         QVERIFY(test::isAt(fixture.selection(), {.query = 0, .sequence = 0}));
-        // A number of a vector.
+        // Clicking a number of a vector selects its dimension.
         fixture.click(numberAt(fixture, TextEncoding::Embeddings, {2, 1}));
         QVERIFY(
             test::isAt(fixture.selection(),
                        {.stage = Stage::Embeddings, .query = 0, .dimension = 1, .sequence = 1}));
-        // A count selects the token in that sentence.
+        // Clicking a count selects a token that is counted.
         fixture.click(numberAt(fixture, TextEncoding::BagOfWords, {0, 1}));
         QVERIFY(test::isAt(fixture.selection(), {.query = 1, .sequence = 0}));
-        // A cosine selects first one token, then the other.
+        // Clicking a cosine selects one token, clicking it again the other.
         fixture.click(cosineAt(fixture, TextEncoding::Contextual, {0, 1}));
         QVERIFY(test::isAt(fixture.selection(), {.query = 0, .sequence = 0}));
         fixture.click(cosineAt(fixture, TextEncoding::Contextual, {0, 1}));
@@ -174,8 +174,8 @@ class WordsViewTest : public test::CleanTest {
         (void)fixture.view.grab();
     }
 
-    /// If the cards are higher than the view, it starts at their titles. A selection by keys
-    /// scrolls into view.
+    /// A view lower than its cards starts at their titles. Keys that select scroll to the
+    /// selection.
     void itOpensAtItsTop() {
         WordsFixture fixture("cat");
         fixture.view.resize(700, 420);
@@ -202,7 +202,7 @@ class WordsViewTest : public test::CleanTest {
         const core::Input &input = fixture.document.state().input;
         QCOMPARE(input.batch->count(), 2);
         QCOMPARE((*input.batch)[1].length, 2);
-        // A padding mask keeps the padding from affecting other tokens.
+        // Other tokens do not attend to the padding, because of a padding mask.
         QVERIFY(std::ranges::any_of(input.masks, [](const core::MaskLayer &layer) {
             return std::holds_alternative<core::PaddingMask>(layer);
         }));

@@ -62,7 +62,7 @@ struct Fixture {
         QTest::mouseClick(find<QWidget>(button), Qt::LeftButton);
         (void)view.figure();
     }
-    /// Sends the event itself, so that the pointer need not rest.
+    /// Sends the event directly, so that the pointer need not rest.
     void move(QPointF to, Qt::MouseButtons buttons = {}, Qt::KeyboardModifiers modifiers = {}) {
         test::moveMouse(view, to, buttons, modifiers);
     }

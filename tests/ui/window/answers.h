@@ -5,7 +5,7 @@
 
 namespace headlight::test {
 
-/// During its lifetime, answers dialogs of this object name with the button of this text.
+/// During its lifetime, clicks the button with this text in every dialog with this object name.
 class Answer {
   public:
     Answer(const QString &dialog, const QString &button) {

@@ -1,4 +1,4 @@
-// The controls of a window, counted as a user sees them.
+// Finds the controls of a window that a user can see and use.
 #pragma once
 
 #include "ui/accessibility/item_list.h"
@@ -22,23 +22,24 @@ inline QString controlGroupOf(const QWidget &widget) {
     return {};
 }
 
-/// True for a widget that a click changes. Tab bars are counted by their tabs.
+/// True for a widget that a click operates. Tab bars are counted by their tabs.
 inline bool isControl(const QWidget &widget) {
     const QWidget *parent = widget.parentWidget();
     if (qobject_cast<const QComboBox *>(parent) || qobject_cast<const QAbstractSpinBox *>(parent) ||
         qobject_cast<const QTabBar *>(parent))
-        return false; // a part of another
+        return false; // a part of another control
     if (const auto *edit = qobject_cast<const QLineEdit *>(&widget))
         return !edit->isReadOnly();
     return qobject_cast<const QAbstractButton *>(&widget) ||
            qobject_cast<const QComboBox *>(&widget) ||
            qobject_cast<const QAbstractSpinBox *>(&widget) ||
-           qobject_cast<const ui::FigureView *>(&widget) || // the picture and its arithmetic
+           qobject_cast<const ui::FigureView *>(&widget) || // one control, with its arithmetic
            qobject_cast<const ui::ItemListWidget *>(&widget);
 }
 
-/// Returns every visible, enabled widget of the window that a click changes. Menu titles do not
-/// count, a tab does. The filmstrip, the words, the answer and the picture count as one each.
+/// Returns the names of all visible, enabled widgets of the window that a click operates. Tabs
+/// count, but menu titles do not. The filmstrip, the words, the answer and the picture count as one
+/// control each.
 inline QStringList controlsOf(const QWidget &window) {
     QStringList names;
     for (const QWidget *widget : window.findChildren<QWidget *>()) {

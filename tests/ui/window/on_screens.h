@@ -1,4 +1,4 @@
-// Realistic screens: the test's own screen is smaller, and small windows look different.
+// Screens of usual sizes. Tests otherwise run on a smaller one, where windows look different.
 #pragma once
 
 namespace headlight::test {
@@ -6,7 +6,7 @@ namespace headlight::test {
 /// A desktop screen next to a projector. Must be a base class before QApplication, which reads the
 /// screens at startup.
 struct OnScreens {
-    /// `folder`: folder of the test for Qt's screen file.
+    /// `folder` is the test's folder for the file that describes the screens to Qt.
     explicit OnScreens(const char *folder) {
         QFile file(QString::fromUtf8(folder) + "/screens.json");
         if (!file.open(QIODevice::WriteOnly))

@@ -17,15 +17,15 @@ struct PresentedFixture : WindowFixture {
     }
     /// Enters present mode, at the size of a small projector.
     void present(QSize size = {1280, 720}) {
-        settle(); // the window is the active one again
+        settle(); // the window must be active again
         QTest::keyClick(&window, Qt::Key_F11);
         presentation = window.presentation();
         if (!presentation)
             qFatal("F11 presents nothing");
         presentation->showNormal(); // the test's screen is smaller than full screen
         (void)test::exposed(*presentation);
-        settle();     // the screen's own resize arrives late
-        int calm = 0; // layout first, then fitting; another resize may arrive between them
+        settle();     // waits for the screen's own resize, which is late
+        int calm = 0; // the text is fitted after the layout, and another resize may come in between
         (void)until([&] {
             calm = presentation->size() == size ? calm + 1 : 0;
             if (calm == 0)
@@ -40,7 +40,7 @@ struct PresentedFixture : WindowFixture {
     }
     void showView(const char *name) {
         presentation->showView(name);
-        settle(); // its text is fitted after the layout
+        settle(); // fits the text after the layout
     }
     bool contains(const QWidget *each) const {
         return presentation->rect().contains(

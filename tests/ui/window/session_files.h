@@ -26,8 +26,8 @@ inline void age(const QString &path) {
                                                std::chrono::seconds(2));
 }
 
-/// Writes a capture of attention weights [heads, length, length]. They are 0 and take no space on
-/// the disk. Returns where they begin.
+/// Writes a capture of attention weights, [heads, length, length] in each layer. All weights are 0
+/// and take no space on the disk. Returns their offset in the file.
 inline qint64 writeHoles(const QString &path, qint64 layers, qint64 heads, qint64 length) {
     const qint64 layer = heads * length * length * 4;
     QStringList tensors;
@@ -55,7 +55,7 @@ inline void copyFolder(const QString &from, const QString &to) {
         writeAll(to + '/' + each, readAll(from + '/' + each));
 }
 
-/// Writes a lesson without its steps, as the user's own session.
+/// Writes a lesson without its steps, as a session of the user.
 inline QString sessionFile(const QString &folder, const QString &name = "own.headlight") {
     QJsonObject json = QJsonDocument::fromJson(ui::lessonFile("cat")).object();
     json.remove("lesson");

@@ -22,7 +22,7 @@ class AccessibilityTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// In every dock, view and dialog.
+    /// Tests all docks, views and dialogs.
     void everyControlHasANameAndAToolTip() {
         WindowFixture fixture(test::sessionPath("encoder_decoder"), "close-up");
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
@@ -59,7 +59,8 @@ class AccessibilityTest : public test::CleanTest {
         QVERIFY(table);
         QCOMPARE(table->rowCount(), weights.rows);
         QCOMPARE(table->columnCount(), weights.columns);
-        // The cells, then the controls over the figure: scroll bars, colour bar, settings.
+        // The children are the cells and then the controls over the figure: scroll bars, colour
+        // bar, settings.
         const auto controls = fixture.view()->findChildren<QWidget *>(Qt::FindDirectChildrenOnly);
         QVERIFY(controls.size() > 2);
         QCOMPARE(interface->childCount(), weights.rows * weights.columns + controls.size());
@@ -211,7 +212,7 @@ class AccessibilityTest : public test::CleanTest {
         for (int i = 0; i < 200 && next < milestones.size(); ++i) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
             const auto at = milestones.indexOf(QApplication::focusWidget());
-            // Links in a text are tab stops of their own.
+            // Links in the lesson's text are additional tab stops.
             QVERIFY2(at < 0 || at == next || (at == next - 1 && at == 4),
                      test::said("%1 instead of %2", at, next));
             if (at == next)

@@ -9,7 +9,8 @@
 class CloseUpSizesTest : public test::CleanTest {
     Q_OBJECT
 
-    /// The arithmetic of the last row and number of a stage, if it is wider than its room.
+    /// Returns the arithmetic of the last row and number of a stage if it does not fit in its
+    /// strip.
     static QStringList cutLines(const ui::CloseUpView &view) {
         QStringList cut;
         const QRectF strip = view.places().strip;
@@ -45,7 +46,7 @@ class CloseUpSizesTest : public test::CleanTest {
                 QTest::addRow("%d × %d, %g", size.width(), size.height(), scale)
                     << size << scale << turn++;
     }
-    /// Looks at every other lesson by default: each is seen at each size and at each scale.
+    /// Tests every other lesson by default, but each lesson at each size and at each text size.
     void everyLesson() {
         QFETCH(QSize, size);
         QFETCH(double, scale);
@@ -80,7 +81,7 @@ class CloseUpSizesTest : public test::CleanTest {
                 for (const auto &text : test::PaintingRecord::of(*view).texts)
                     if (text.text.trimmed().size() > 1 && text.text.contains(QChar(0x2026)) &&
                         !text.text.contains("more") && !text.text.contains("→") &&
-                        text.text != ", …") // of tokens the tool tip has the rest
+                        text.text != ", …") // elided tokens, which the tooltip shows
                         faults << place + ": " + text.text;
                 for (const QString &line : cutLines(*view))
                     faults << place + ": " + line;

@@ -1,5 +1,6 @@
-// Contrast of everything that the window paints, in both themes: text at least 4.5 : 1 against what
-// is painted behind it, marks such as outlines and curves 3 : 1 (WCAG 2, 1.4.3 and 1.4.11).
+// Contrast of everything that the window paints, in both themes: text has at least 4.5 : 1 with
+// what is painted behind it, and marks such as outlines and curves have 3 : 1 (WCAG 2, 1.4.3 and
+// 1.4.11).
 #include "tests/support/most_frequent.h"
 #include "tests/support/painting_record.h"
 #include "tests/ui/window/window_fixture.h"
@@ -20,8 +21,8 @@ QColor groundOf(const QImage &image, const QRectF &rect) {
     return test::mostFrequent(counts);
 }
 
-/// Returns the most frequent colour beside a line, on both its sides, other than its own: that of
-/// a filled shape.
+/// Returns the most frequent colour on both sides of a line, ignoring the line's own colour. For
+/// the outline of a filled shape, this is the fill.
 QColor groundBeside(const QImage &image, const QPolygonF &line, const QColor &own) {
     constexpr double kBeside = 4;
     QHash<QRgb, int> counts;
@@ -40,7 +41,7 @@ QColor groundBeside(const QImage &image, const QPolygonF &line, const QColor &ow
     return test::mostFrequent(counts);
 }
 
-/// Text of controls that cannot be used now may be faint, also where something covers it.
+/// True if the control at the point is disabled. Its text may be faint, even under another widget.
 bool isDisabled(const QWidget &window, const QPointF &point) {
     const QPoint at = point.toPoint();
     if (const auto *bar = qobject_cast<const QMenuBar *>(window.childAt(at))) {
@@ -75,7 +76,7 @@ QStringList faintIn(QWidget &window, const ui::FigureStyle &style, Looked &looke
                          .arg(text.text.left(40), QColor(text.colour).name(), ground.name())
                          .arg(contrast, 0, 'f', 2);
     }
-    // These colours only separate, or say with a second sign that something is hidden.
+    // These colours only separate areas, or mark hidden cells that also have another mark.
     const auto separates = [&](const QColor &colour) {
         const QColor grid = ui::mixed(style.border, style.surface, 0.7);
         for (const QColor &quiet :
@@ -84,7 +85,7 @@ QStringList faintIn(QWidget &window, const ui::FigureStyle &style, Looked &looke
                 return true;
         return false;
     };
-    // An outline on coloured cells has a rim.
+    // True if the outline, which may be on coloured cells, has a rim of another colour.
     const auto hasRim = [&](const test::PaintingRecord::Stroke &stroke) {
         return std::ranges::any_of(record.strokes, [&](const test::PaintingRecord::Stroke &rim) {
             const double apart = std::max({std::abs(rim.rect().left() - stroke.rect().left()),

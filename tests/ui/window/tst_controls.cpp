@@ -1,4 +1,4 @@
-// The number of controls in the window, and the controls at the matrices.
+// The number of controls in the window, and the controls that are next to matrices.
 #include "tests/ui/window/controls.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/mechanism_edits.h"
@@ -19,9 +19,9 @@ namespace {
 /// A window in which the close-up is shown.
 struct CloseUpFixture : WindowFixture {
     explicit CloseUpFixture(const QString &source) : WindowFixture(source, "close-up") { paint(); }
-    /// Paints, and lets the controls follow.
+    /// Paints the view and lets its controls move to their places.
     void paint() {
-        for (int time = 0; time < 2; ++time) { // sizes, then places
+        for (int time = 0; time < 2; ++time) { // the first round sets sizes, the second one places
             (void)view()->grab();
             QCoreApplication::processEvents();
         }
@@ -43,7 +43,7 @@ struct CloseUpFixture : WindowFixture {
                 return each;
         return nullptr;
     }
-    /// Returns the texts of a chip's menu, as it opens.
+    /// Returns the actions of a chip's menu, as it is when it opens.
     static QList<QAction *> choicesOf(QToolButton *chip) {
         emit chip->menu()->aboutToShow();
         return chip->menu()->actions();
@@ -70,7 +70,7 @@ class ControlsTest : public test::CleanTest {
         QCoreApplication::processEvents();
         const QStringList controls = test::controlsOf(window);
         qInfo().noquote() << controls.size() << controls.join(", ");
-        QVERIFY(controls.size() > 10); // it has found them
+        QVERIFY(controls.size() > 10); // the search finds controls at all
         QVERIFY(controls.size() <= 45);
         for (const char *name : {"Head", "Layer", "Sequence of the batch", "Attention block"})
             QVERIFY2(!controls.contains(name), name);
@@ -96,12 +96,12 @@ class ControlsTest : public test::CleanTest {
         fixture.paint();
         QCOMPARE(fixture.document().selection().head, 1);
         QCOMPARE(fixture.chip("head")->accessibleName(), QString("head 1"));
-        // The wheel, a step at a time.
+        // The wheel selects the previous head.
         QWheelEvent turn(QPointF(4, 4), fixture.chip("head")->mapToGlobal(QPointF(4, 4)), {},
                          {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(fixture.chip("head"), &turn);
         QCOMPARE(fixture.document().selection().head, 0);
-        // A single head is no choice.
+        // With a single head there is nothing to choose.
         CloseUpFixture single("sentence");
         single.show(core::Stage::Scores);
         QVERIFY(!single.chip("head"));
@@ -206,7 +206,7 @@ class ControlsTest : public test::CleanTest {
             if (each->text() == "magma")
                 each->trigger();
         QVERIFY(fixture.view()->figureStyle().weightsMap == ui::ColourMap::Magma);
-        // A view without one keeps its button.
+        // A view without a colour bar keeps its button.
         fixture.window.showView("similarity");
         QVERIFY(fixture.find<QWidget>("viewBar")->findChild<QWidget *>("look")->isVisible());
     }
@@ -218,7 +218,7 @@ class ControlsTest : public test::CleanTest {
         QCOMPARE(buttons.size(), 2);
         QVERIFY(buttons[0]->isVisible() && buttons[1]->isVisible());
         const core::Index before = fixture.document().selection().sequence;
-        QVERIFY(before > 0); // the last of six
+        QVERIFY(before > 0); // it is the last of six
         QVERIFY(!buttons[1]->isEnabled());
         QTest::mouseClick(buttons[0], Qt::LeftButton);
         QCOMPARE(fixture.document().selection().sequence, before - 1);

@@ -4,7 +4,7 @@
 
 namespace {
 
-/// Returns the lightness of the most frequent colour in these parts of an image.
+/// Returns the lightness of the most frequent colour within `parts` of the image.
 int lightnessOf(const QImage &image, const QRegion &parts) {
     QHash<QRgb, int> counts;
     for (const QRect &part : parts)
@@ -15,8 +15,8 @@ int lightnessOf(const QImage &image, const QRegion &parts) {
     return test::mostFrequent(counts).lightness();
 }
 
-/// Returns the lightness behind the text or, for tables, behind the cells, whose colours show
-/// numbers.
+/// Returns the lightness of the background of a widget's text. In a table, this is the area behind
+/// the cells, because cell colours show numbers.
 int backgroundOf(QWidget &widget) {
     QRegion parts = widget.rect().adjusted(3, 3, -3, -3);
     if (auto *view = qobject_cast<QAbstractItemView *>(&widget); view && view->model()) {
@@ -85,7 +85,7 @@ class DarkThemeTest : public test::CleanTest {
         }
     }
 
-    /// The theme is chosen while the panels are visible, or before.
+    /// The theme is selected while the panels are visible, or before that.
     void theEditorsTableIsDark_data() { test::addRows("before", std::vector<bool>{true, false}); }
 
     void theEditorsTableIsDark() {
@@ -102,12 +102,12 @@ class DarkThemeTest : public test::CleanTest {
         auto *table = fixture.find<QTableView>("numberTable");
         const QImage image = table->grab().toImage();
         int ground = 0;
-        // Its cells have the same dark colours as the figures.
+        // The table's cells have the same dark colours as the figures.
         for (int y = 0; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x)
                 if (!table->visualRect(table->currentIndex()).contains(x, y))
                     ground += QColor(image.pixel(x, y)).lightness() > 200 ? 1 : 0;
-        QVERIFY2(ground < image.width() * image.height() / 8, // digits
+        QVERIFY2(ground < image.width() * image.height() / 8, // only the digits are light
                  test::said("%1 of %2", ground, image.width() * image.height()));
         QVERIFY(lightnessOf(image, image.rect()) < 190);
         auto *model = table->model();
@@ -123,7 +123,8 @@ class DarkThemeTest : public test::CleanTest {
             QVERIFY(lightnessOf(header->grab().toImage(), header->rect()) < 128);
     }
 
-    /// The » that shows the rest of a tool bar has the colours of the theme, also after a change.
+    /// The button », which shows the rest of a tool bar, has the theme's colours, also after a
+    /// change of theme.
     void theRestOfTheToolBarIsOffered() {
         WindowFixture fixture("cat", "close-up");
         fixture.window.resize(700, 600);

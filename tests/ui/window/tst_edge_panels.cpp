@@ -1,4 +1,4 @@
-// The panels over the right edge of the views: inspector, editor, history.
+// The panels at the right edge, over the views: inspector, editor, history.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/strip/sentence_strip.h"
 #include "ui/strip/words_strip.h"
@@ -14,7 +14,7 @@ constexpr std::pair<const char *, Qt::Key> kPanels[] = {
 
 struct PanelsFixture : WindowFixture {
     explicit PanelsFixture(QSize size = {1440, 900}) : WindowFixture("cat", "close-up") {
-        dock("inspectorDock")->hide(); // opened by the fixture
+        dock("inspectorDock")->hide(); // the fixture opens it
         window.resize(size);
         settle();
         window.activateWindow();
@@ -51,13 +51,13 @@ class EdgePanelsTest : public test::CleanTest {
             QVERIFY2(fixture.dock(name)->isVisible(), name);
             QCOMPARE(fixture.placeInWindow(*fixture.view()), before);
             QCOMPARE(fixture.window.size(), window);
-            // At the right edge, and a part of the picture stays visible.
+            // The panel is at the right edge, and a part of the picture stays visible.
             const QRect panel = fixture.placeInWindow(*fixture.panels());
             QCOMPARE(panel.right(), before.right());
             QVERIFY(panel.left() > before.left() + 80);
             QVERIFY(panel.bottom() <= before.bottom());
             QVERIFY(fixture.dock(name)->width() > 200);
-            // One at a time.
+            // Only one panel is open at a time.
             for (const auto &[other, unused] : kPanels)
                 QCOMPARE(fixture.dock(other)->isVisible(), other == name);
         }
@@ -74,7 +74,7 @@ class EdgePanelsTest : public test::CleanTest {
         for (const auto &[name, key] : kPanels) {
             fixture.press(key, Qt::ControlModifier);
             QVERIFY(fixture.panels()->isOpen());
-            QCOMPARE(fixture.window.focusWidget(), fixture.view()); // arrows still move
+            QCOMPARE(fixture.window.focusWidget(), fixture.view()); // arrow keys still select cells
             fixture.press(Qt::Key_Escape);
             QVERIFY2(!fixture.panels()->isVisible(), name);
             QVERIFY(fixture.document().selection() == selection);
@@ -84,7 +84,7 @@ class EdgePanelsTest : public test::CleanTest {
         QVERIFY(!fixture.document().selection().query);
     }
 
-    /// Another view, or a word, changes nothing about the panel.
+    /// Selecting another view or a word does not move or close the panel.
     void theyStayAboveTheWords() {
         PanelsFixture fixture;
         fixture.press(Qt::Key_I, Qt::ControlModifier);

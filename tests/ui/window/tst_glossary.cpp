@@ -5,7 +5,7 @@
 
 namespace {
 
-/// Returns lessons, and sessions of every kind of model.
+/// Returns the terms of all symbols that the figures of this source show.
 QSet<QString> symbolsOf(const QString &source) {
     const ui::OpenedSource opened = test::opened(source);
     const core::TracePointer trace = test::passOf(opened.state);
@@ -111,7 +111,7 @@ class GlossaryTest : public test::CleanTest {
         int listed = 0;
         for (int row = 0; row < terms->count(); ++row)
             listed += terms->item(row)->isHidden() ? 0 : 1;
-        QVERIFY(listed > 1 && listed < terms->count()); // includes entries that mention it
+        QVERIFY(listed > 1 && listed < terms->count()); // also entries that only mention the term
     }
 
     void aTermOfALessonLeadsToIt() {

@@ -1,4 +1,4 @@
-// File → Import word vectors, from the file to the undo step, and the tab with its menu.
+// Importing word vectors: the file, the undo step, and the tab with its menu.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/import_vectors.h"
 
@@ -72,7 +72,7 @@ class ImportVectorsTest : public test::CleanTest {
         auto *view = static_cast<GeometryView *>(fixture.view());
         QVERIFY(view->isPlaying());
         QTest::keyClick(&fixture.window, Qt::Key_1, Qt::AltModifier);
-        QVERIFY(!view->isPlaying()); // the view is hidden
+        QVERIFY(!view->isPlaying()); // a hidden view does not play
     }
 };
 

@@ -1,4 +1,5 @@
-// Common screens: text at 200 % is not cut off, and docks keep their widths in windows of any size.
+// The window on common screens: text at 200 % is not cut off, and docks keep their widths when the
+// window is resized.
 #include "tests/ui/window/on_screens.h"
 #include "tests/ui/window/window_fixture.h"
 
@@ -77,7 +78,7 @@ void addScreens() {
     test::addRows("screen", QStringList{"desk", "projector"});
 }
 
-/// The lesson at the left, and the lesson editor at the right.
+/// A window with the lesson at the left and the lesson editor at the right.
 struct Docks : WindowFixture {
     explicit Docks(int width = 1440) : WindowFixture("bank", "close-up") {
         editor->show();
@@ -118,7 +119,7 @@ class LargeTextTest : public test::CleanTest {
                                                 {"cat", "bank", ui::translationExample()});
     }
 
-    /// Only switches and buttons that are also in the menus may move behind ».
+    /// Only controls that are also in the menus may move behind ».
     void whatMattersOfTheToolBarIsInSight() {
         QFETCH(QString, screen);
         QFETCH(QString, source);
@@ -148,7 +149,7 @@ class LargeTextTest : public test::CleanTest {
         auto *words = fixture.find<QLabel>("hintText");
         QVERIFY(test::until([&] { return cutWords(*words).isEmpty(); }));
         QVERIFY(hints->height() < fixture.window.height() / 3);
-        // The text of the step ends before the arrow of its menu.
+        // The text of the button ends before its arrow.
         const auto *steps =
             static_cast<ui::ElidedButton *>(fixture.find<QPushButton>("lessonSteps"));
         const int arrow = 10;
@@ -157,7 +158,7 @@ class LargeTextTest : public test::CleanTest {
                  test::said("“%1”: %2 of %3", steps->shownText(), text, steps->width()));
     }
 
-    /// A dock is lower than its page. No field may become lower than its text.
+    /// A dock may be lower than its page, but no field may be lower than its text.
     void theFieldsOfTheEditorHoldTheirText_data() { addScreens(); }
     void theFieldsOfTheEditorHoldTheirText() {
         QFETCH(QString, screen);
@@ -180,7 +181,7 @@ class LargeTextTest : public test::CleanTest {
                     continue;
                 ++fields;
                 if (qobject_cast<const QAbstractSpinBox *>(field->parentWidget()))
-                    continue; // the field inside has neither frame nor padding
+                    continue; // the field in a spin box has neither frame nor padding
                 const int needed = field->fontMetrics().height() + 6; // frame and padding
                 QVERIFY2(field->height() >= needed,
                          test::said("%1: %2 of %3", field->objectName(), field->height(), needed));
@@ -209,7 +210,7 @@ class LargeTextTest : public test::CleanTest {
         LargeWindow fixture(screen);
         ui::NewSessionDialog dialog(&fixture.window);
         QCOMPARE(wrongWith(dialog), QString());
-        // The field with the focus is visible.
+        // The focused field is visible.
         const QWidget *focus = dialog.focusWidget();
         QVERIFY(focus);
         QCOMPARE(focus->visibleRegion().boundingRect().size(), focus->size());
@@ -244,7 +245,7 @@ class LargeTextTest : public test::CleanTest {
         fixture.resize(760);
         fixture.resize(1440);
         QCOMPARE(fixture.lesson->width(), before + 90);
-        // Small windows have their own width.
+        // The width is stored separately for small windows.
         fixture.resize(1000);
         const int shrunk = fixture.lesson->width();
         fixture.drag(-40);
@@ -262,7 +263,7 @@ class LargeTextTest : public test::CleanTest {
             Docks fixture;
             fixture.drag(70);
             wide = fixture.lesson->width();
-            fixture.resize(880); // the window is closed at this size
+            fixture.resize(880); // closes the window at this size
             QVERIFY(fixture.lesson->width() < wide);
             narrow = fixture.window.width();
             QVERIFY(narrow < 1100);

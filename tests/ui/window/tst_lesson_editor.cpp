@@ -1,5 +1,5 @@
-// Writing a lesson in the window, saving it, opening it again and going through it, by mouse and
-// keys.
+// An author writes a lesson in the window, saves it, opens it again and goes through it, by mouse
+// and keys.
 #include "tests/support/shown_texts.h"
 #include "tests/ui/window/answers.h"
 #include "tests/ui/window/lesson_editor_fixture.h"
@@ -10,7 +10,7 @@ class LessonEditorTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// The new lesson includes the edits, so nothing would be lost.
+    /// Asks nothing about edits, because the new lesson includes them.
     void aNewLessonAsksNothingOfNumbersThatItTakes() {
         LessonWindow fixture("bank");
         ui::Document &document = fixture.document();
@@ -23,7 +23,7 @@ class LessonEditorTest : public test::CleanTest {
         }
         QVERIFY(document.source().isEmpty());
         QCOMPARE(document.trace()->batch().length(), 4);
-        // The text of one lesson is not copied to another.
+        // A lesson that is being written would be lost, so the window asks.
         fixture.type("stepTitle", "What a word gives");
         const test::Answer asked("unsavedChanges", "Cancel");
         fixture.begin();
@@ -140,7 +140,7 @@ class LessonEditorTest : public test::CleanTest {
         QCOMPARE(fixture.find<QLineEdit>("stepTitle")->text(), QString("New step"));
         document.undoStack().setIndex(0);
         QCOMPARE(steps->count(), 1);
-        // Dropping a step moves it, too.
+        // Dropping a step at another position moves it.
         document.undoStack().setIndex(document.undoStack().count() - 1);
         const auto before = fixture.lesson().steps.front().title;
         QVERIFY(steps->model()->moveRow({}, 0, {}, 3));
@@ -220,7 +220,7 @@ class LessonEditorTest : public test::CleanTest {
         QCOMPARE(QApplication::focusWidget(), fixture.find<QPlainTextEdit>("stepText"));
         fixture.type<QPlainTextEdit>("stepText", "{weights 0 0 bank money}");
         HEADLIGHT_UNTIL(problem().isEmpty());
-        QVERIFY(!list->isVisible()); // it belonged to another text
+        QVERIFY(!list->isVisible()); // the suggestions were for the previous text
     }
 
     void whatIsSeenAndChangedIsTaken() {

@@ -1,4 +1,4 @@
-// The map of lessons: prerequisites, and where the user left off.
+// The map of lessons: prerequisites, and the step where the user left off.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/lessons/lesson_map.h"
 #include "ui/window/lessons/lesson_node.h"
@@ -24,7 +24,7 @@ class LessonMapTest : public test::CleanTest {
             QVERIFY(!lessons[at].title.isEmpty() && !lessons[at].summary.isEmpty());
             QVERIFY(lessons[at].steps > 0);
             QVERIFY2(places[at].from.size() == lessons[at].needs.size(),
-                     qPrintable(lessons[at].id)); // every prerequisite has a place already
+                     qPrintable(lessons[at].id)); // every prerequisite comes before
             for (const qsizetype from : places[at].from)
                 QVERIFY(places[from].cell.x() < places[at].cell.x());
         }
@@ -52,7 +52,7 @@ class LessonMapTest : public test::CleanTest {
         QTest::addColumn<QList<ui::LessonInfo>>("lessons");
         QTest::newRow("built in") << ui::lessonInfos();
         for (const int seed :
-             {1, 2, 3}) { // courses of 30 lessons with up to three prerequisites each
+             {1, 2, 3}) { // seeds of courses of 30 lessons with up to three prerequisites each
             QRandomGenerator dice(static_cast<quint32>(seed));
             QList<ui::LessonInfo> lessons;
             for (int at = 0; at < 30; ++at) {
@@ -83,7 +83,7 @@ class LessonMapTest : public test::CleanTest {
                     QList<QPointF> points;
                     for (int at = 0; at <= 200; ++at)
                         points << path.pointAtPercent(at / 200.0);
-                    // A line passes behind no card, including those at its ends.
+                    // No line passes behind a card, not even behind those at its ends.
                     for (const ui::LessonNode *node : area.nodes()) {
                         const QRectF card = QRectF(node->geometry()).adjusted(0.5, 0.5, -0.5, -0.5);
                         for (const QPointF &point : std::as_const(points))
@@ -101,7 +101,7 @@ class LessonMapTest : public test::CleanTest {
         WindowFixture fixture("sentence", "close-up");
         ui::LessonMap *map = openMap(fixture);
         QVERIFY(test::active(*map));
-        map->resize(500, 300); // not all of it is visible
+        map->resize(500, 300); // smaller than the map
         QCoreApplication::processEvents();
         auto *area = map->findChild<ui::LessonMapArea *>();
         for (const auto &[key, node] : {std::pair(Qt::Key_End, area->nodes().last()),

@@ -16,7 +16,7 @@ QStringList liveNumbers(WindowFixture &fixture) {
     return numbers;
 }
 
-/// Writes a session of a transformer with a lesson of these steps.
+/// Writes a transformer session whose lesson has these steps.
 QString writtenLesson(const QTemporaryDir &folder, const QByteArray &steps) {
     QByteArray json = test::readAll(test::sessionPath("encoder_postnorm"));
     json.insert(json.lastIndexOf('}'), R"(, "lesson": {"summary": "", "steps": [)" + steps + "]}");
@@ -55,7 +55,7 @@ class LessonPanelTest : public test::CleanTest {
                          qPrintable(line));
             QVERIFY(next->lines().size() * next->fontMetrics().lineSpacing() <= next->height());
         }
-        // A short label is used if a long one would take the lesson's space.
+        // If a title would take the lesson's space, the button has a short label.
         next->setText(QStringLiteral("a title of many words ").repeated(12));
         QCOMPARE(next->lines().join(' '), QStringLiteral("Next ›"));
     }
@@ -85,7 +85,7 @@ class LessonPanelTest : public test::CleanTest {
         for (QComboBox *box : fixture.window.findChildren<QComboBox *>()) {
             if (!box->isVisible() || !box->isEnabled())
                 continue;
-            box->setFixedWidth(60); // like on a small screen
+            box->setFixedWidth(60); // as on a small screen
             box->showPopup();
             QCoreApplication::processEvents();
             QVERIFY2(box->view()->viewport()->width() >= box->view()->sizeHintForColumn(0),
@@ -98,7 +98,7 @@ class LessonPanelTest : public test::CleanTest {
         WindowFixture fixture("bank", "close-up");
         ui::Document &document = fixture.document();
         const auto &steps = document.session().lesson->steps;
-        // The first step whose text shows an attention weight.
+        // Finds the first step whose text shows an attention weight.
         core::Index step = 0;
         while (step + 1 < static_cast<core::Index>(steps.size()) &&
                (steps[static_cast<std::size_t>(step)].text.empty() ||
@@ -129,12 +129,12 @@ class LessonPanelTest : public test::CleanTest {
         auto *offer = fixture.find<QFrame>("resetOffer");
         auto *next = fixture.find<QPushButton>("lessonNext");
         QTest::mouseClick(next, Qt::LeftButton);
-        QVERIFY(!offer->isVisible()); // nothing has changed
+        QVERIFY(!offer->isVisible()); // there is no edit to reset
         fixture.typeText("the bank has money");
-        QVERIFY(!offer->isVisible()); // the user has just made the edit
+        QVERIFY(!offer->isVisible()); // not offered right after the edit
         QTest::mouseClick(next, Qt::LeftButton);
         fixture.settle();
-        QCOMPARE(document.state().lessonStep, core::Index(2)); // the next step, with the edit kept
+        QCOMPARE(document.state().lessonStep, core::Index(2)); // the edit is kept in the next step
         QCOMPARE(text(), QString("the bank has money"));
         QVERIFY(offer->isVisible());
         fixture.click("offeredReset");
@@ -175,8 +175,7 @@ class LessonPanelTest : public test::CleanTest {
             QRect(offer->mapTo(&fixture.window, QPoint()), offer->size())));
     }
 
-    /// Custom logits of a step belong to it: the next step does not show them, and they are not an
-    /// edit.
+    /// Custom logits that a step sets are not an edit, and the next step does not show them.
     void softmaxNumbersOfAStepAreNotThePersons() {
         const QTemporaryDir folder;
         const QString path = writtenLesson(folder, R"({"title": "three", "text": [],
@@ -195,7 +194,7 @@ class LessonPanelTest : public test::CleanTest {
         QVERIFY(logits.empty() && document.state().softmax.times == 1);
         QTest::mouseClick(fixture.find<QPushButton>("lessonBack"), Qt::LeftButton);
         QCOMPARE(logits.size(), std::size_t(3));
-        // The user's own logits are kept, and count as an edit.
+        // Custom logits that the user sets are an edit, and are kept in the next step.
         QVERIFY(document.apply(ui::edits::setOwnLogits(document.state(), {4, 5})).ok());
         QVERIFY(document.isEdited());
         for (int step = 1; step <= 2; ++step) {
@@ -209,7 +208,7 @@ class LessonPanelTest : public test::CleanTest {
         QVERIFY(logits.empty() && !document.isEdited());
     }
 
-    /// Learned positions are limited by their table, and the user's text is longer.
+    /// The table of learned positions limits the length of a text, and the user's text is longer.
     void aStepThatCannotBeSaysWhy() {
         const QTemporaryDir folder;
         const QString path =
@@ -226,7 +225,7 @@ class LessonPanelTest : public test::CleanTest {
         QVERIFY(!fixture.find<QLabel>("problem")->text().isEmpty());
     }
 
-    /// "Type the sentence with money and river swapped" is not offered if these words are missing.
+    /// The *Try it* about money and river is not shown if the text lacks these words.
     void whatCannotBeTriedHasNoBox() {
         WindowFixture fixture("sentence", "close-up");
         ui::Document &document = fixture.document();
@@ -279,7 +278,7 @@ class LessonPanelTest : public test::CleanTest {
         panel.show();
         QVERIFY(test::exposed(panel));
         QCOMPARE(panel.width(), 240);
-        // Also with buttons that appear only after a change.
+        // The buttons that appear after a change fit, too.
         QVERIFY(test::typeText(document, "the bank has money").ok());
         QVERIFY(document.goToStep(1).ok());
         QVERIFY(test::settled(document));

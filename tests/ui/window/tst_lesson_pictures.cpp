@@ -1,5 +1,5 @@
-// A lesson's step shows what its text is about, whatever settings were left before: in its own
-// view, large enough to see, and with nothing hidden.
+// Every lesson step shows what its text is about, regardless of earlier settings: in its own view,
+// large enough to see, and with nothing hidden.
 #include "core/selection/selected.h"
 #include "tests/ui/window/whole_picture.h"
 #include "tests/ui/window/window_fixture.h"
@@ -120,11 +120,11 @@ void checkGeometry(ui::GeometryView &view, const core::ViewOptions &look, Faults
     }
 }
 
-/// Returns the faults in the picture of the current step.
+/// Returns the faults of the picture of the current step.
 QStringList faultsOfStep(WindowFixture &fixture) {
     Faults faults;
     ui::Document &document = fixture.document();
-    document.answer({}); // in case it asks a question
+    document.answer({}); // if the step asks a question
     fixture.settle();
     const core::LessonStep &step = *document.lessonStep();
     const core::Selection &selection = document.selection();
@@ -176,7 +176,7 @@ class LessonPicturesTest : public test::CleanTest {
         WindowFixture fixture(lesson, "close-up");
         fixture.window.resize(1280, 720);
         fixture.settle();
-        // The picture has what 1280 × 720 px leave without the words above it.
+        // Gives the picture the space that it has at 1280 × 720 px without the words above it.
         fixture.window.resize(1280,
                               720 + fixture.find<ui::SentenceStrip>("sentenceStrip")->height());
         fixture.settle();
@@ -186,7 +186,7 @@ class LessonPicturesTest : public test::CleanTest {
         QStringList faults;
         for (Index step = 0; step < count; ++step) {
             leaveOn(fixture, dice);
-            // Moves to this step from another one.
+            // Comes to this step from another one.
             if (document.state().lessonStep == step)
                 QVERIFY(document.goToStep(step == 0 ? count - 1 : step - 1).ok());
             leaveOn(fixture, dice);
@@ -229,7 +229,7 @@ class LessonPicturesTest : public test::CleanTest {
         QCOMPARE(faultsOfStep(fixture), QStringList());
     }
 
-    /// Sessions without a lesson use the user's last settings.
+    /// A session without a lesson uses the user's last settings.
     void asASessionIsLookedAtIsThePersonsChoice() {
         WindowFixture fixture(test::sessionPath("decoder_rotary"), "close-up");
         fixture.view()->setOption(&ui::FigureOptions::learned, false);

@@ -1,4 +1,4 @@
-// Steps with a question, and steps with an exercise, by mouse and keys.
+// Steps with a question or an exercise, by mouse and keys.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/presenting/presentation.h"
 
@@ -8,7 +8,7 @@ QJsonObject parsed(const char *json) {
     return QJsonDocument::fromJson(json).object();
 }
 
-/// The first lesson with `parts` merged into its first step, saved as a user's file.
+/// The first lesson with `parts` in its first step, saved as a file of the user.
 class Lesson {
   public:
     explicit Lesson(const QJsonObject &parts) {
@@ -90,13 +90,13 @@ class LessonQuestionsTest : public test::CleanTest {
         QVERIFY(test::active(fixture.window));
         auto *card = fixture.find<ui::QuestionCard>("questionCard");
         card->setFocus();
-        QTest::keyClick(card, Qt::Key_3); // there is no third answer
+        QTest::keyClick(card, Qt::Key_3); // ignored, because there are only two answers
         QVERIFY(card->isVisible());
         QTest::keyClick(card, Qt::Key_1);
         QVERIFY(!card->isVisible());
         QVERIFY(textOf(fixture).contains("Right: to money."));
         QVERIFY(!card->isAncestorOf(QApplication::focusWidget()));
-        // The right answer follows the edit.
+        // An edit can change the right answer.
         fixture.setQuery(-1);
         QVERIFY(test::says(textOf(fixture), "The answer is: to <b>itself</b>"));
         follow(fixture, "ask");
@@ -117,7 +117,7 @@ class LessonQuestionsTest : public test::CleanTest {
         fixture.click("lessonNext");
         QVERIFY(fixture.window.currentView()->hasFocus());
         fixture.click("lessonBack");
-        // After the question is asked again by a click in the text, number keys answer it, unless
+        // Clicking the link in the text asks the question again. Number keys then answer it, unless
         // the user is typing.
         auto *text = fixture.find<QTextBrowser>("lessonText");
         text->setFocus();
@@ -142,13 +142,13 @@ class LessonQuestionsTest : public test::CleanTest {
         auto *card = fixture.find<ui::QuestionCard>("questionCard");
         QVERIFY(card->isVisible());
         QVERIFY(fixture.document().selection().stage == core::Stage::Scores);
-        // In the column of the text, all of it, with the keys.
+        // The card covers the lesson's text completely and has the keyboard focus.
         QCOMPARE(fixture.window.focusWidget(), card);
         const auto *text = fixture.find<QTextBrowser>("lessonText");
         QCOMPARE(card->parentWidget(), text->parentWidget());
         QCOMPARE(card->geometry(), text->geometry());
         auto *dock = fixture.find<QDockWidget>("lessonDock");
-        // Without the column, below the picture. It keeps the focus and the keys.
+        // Without the lesson dock, the card is below the picture, and keeps the focus.
         QVERIFY(test::active(fixture.window));
         card->setFocus();
         dock->hide();
@@ -180,7 +180,7 @@ class LessonQuestionsTest : public test::CleanTest {
         for (const QPushButton *button : card->findChildren<QPushButton *>())
             QVERIFY(card->rect().contains(QRect(button->mapTo(card, QPoint()), button->size())));
         QTest::keyClick(presented,
-                        Qt::Key_Right); // the first key shows the answer, the second one goes on
+                        Qt::Key_Right); // the first key reveals the answer
         QVERIFY(!card->isVisible());
         QCOMPARE(fixture.document().state().lessonStep, core::Index(0));
         QTest::keyClick(presented, Qt::Key_Right);
@@ -220,7 +220,7 @@ class LessonQuestionsTest : public test::CleanTest {
         QVERIFY(!document.isEdited());
     }
 
-    /// Everything has the window's text size, and the card scrolls if it is too small.
+    /// All text has the window's size, and a card that is too small scrolls.
     void aLargeTextIsNotCut() {
         QJsonObject asked = asking();
         QJsonObject question = asked["question"].toObject();
@@ -248,10 +248,10 @@ class LessonQuestionsTest : public test::CleanTest {
             return area->viewport()->rect().contains(
                 QRect(tell->mapTo(area->viewport(), QPoint()), tell->size()));
         };
-        fixture.settle(); // lets each resize take effect
+        fixture.settle(); // lets the resize take effect
         HEADLIGHT_UNTIL(area->verticalScrollBar()->maximum() > 0);
         QVERIFY(!isSeen());
-        const auto focusesFirst = [&] { // rebuilt at each size
+        const auto focusesFirst = [&] { // each resize recreates the buttons
             auto *first = fixture.find<QPushButton>("questionAnswer0");
             first->setFocus();
             return fixture.window.focusWidget() == first;
@@ -290,7 +290,7 @@ class LessonQuestionsTest : public test::CleanTest {
             return run && run->step == 3;
         }));
         QCOMPARE(other->currentView()->viewName(), QString("training"));
-        QVERIFY(!fixture.document().state().training); // the lesson is unchanged
+        QVERIFY(!fixture.document().state().training); // the lesson's own document is unchanged
         other->document().setSaved({});
         delete other;
     }

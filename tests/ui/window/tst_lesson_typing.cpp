@@ -1,5 +1,5 @@
-// Typing in the lesson editor: undone by sentences, previewed after a pause, never lost, and always
-// visible.
+// Typing in the lesson editor: it is undone by sentences, previewed after a pause, never lost, and
+// always visible.
 #include "tests/ui/window/lesson_editor_fixture.h"
 #include "ui/document/edits/lesson_edits.h"
 #include "ui/panels/lesson_editor/lesson_editor.h"
@@ -78,7 +78,7 @@ class LessonTypingTest : public test::CleanTest {
         QVERIFY(document.lessonStep()->panels[0] && !document.lessonStep()->panels[1]);
     }
 
-    /// Laying out the preview takes longer than a key press.
+    /// The preview waits for a pause, because its layout takes longer than a key press.
     void thePreviewWaitsForAPauseAndWhatIsSavedDoesNot() {
         LessonWindow fixture;
         ui::Document &document = fixture.document();
@@ -131,7 +131,7 @@ class LessonTypingTest : public test::CleanTest {
         fixture.find<QCheckBox>("asksQuestion")->click();
         QCOMPARE(QApplication::focusWidget(), fixture.find<QPlainTextEdit>("questionAsked"));
         fixture.find<QPushButton>("answerAdd")->click();
-        fixture.settle(); // lets the window update its tab order
+        fixture.settle(); // so that the tab order is up to date
         fixture.find<QPlainTextEdit>("questionAsked")->setFocus();
         QStringList names;
         for (int time = 0; time < 19; ++time) {

@@ -1,12 +1,12 @@
 // Every step of every lesson in the window: its numbers exist, its question has the trace's answer,
-// its exercise is solved only by its solution, and its text fits on a small screen.
+// only its solution solves its exercise, and its text fits on a small screen.
 #include "core/lesson/exercise.h"
 #include "core/lesson/question.h"
 #include "tests/ui/window/window_fixture.h"
 
 namespace {
 
-constexpr QSize kScreen{1280, 720}; // a small one
+constexpr QSize kScreen{1280, 720}; // a small screen
 
 /// Returns how much of the text is hidden, in px.
 int cut(const QTextBrowser &text) {
@@ -58,7 +58,7 @@ class LessonWalkTest : public test::CleanTest {
                 QVERIFY2(text->toPlainText().contains("Right: "), where);
             }
             const QString shown = text->toPlainText();
-            QVERIFY2(!shown.contains(QChar(u'…')), where); // a missing number
+            QVERIFY2(!shown.contains(QChar(u'…')), where); // "…" would be a missing number
             QVERIFY2(!shown.contains('{') && !shown.contains('}'), where);
             QVERIFY2(
                 said.title.empty() ||

@@ -1,11 +1,12 @@
-// The window driven by mouse and keys, and checked by its pixels.
+// The main window, driven by mouse and keys and checked by its pixels.
 #include "tests/ui/window/window_fixture.h"
 
 class MainWindowTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// A lesson shows the tabs that it uses. The others are in a menu, and stay once opened.
+    /// A lesson shows the tabs that it uses. Other views are in a menu, and keep their tab once
+    /// they were opened.
     void otherTabsAreInTheMenu() {
         WindowFixture fixture("cat", "close-up");
         const auto *tabs = fixture.find<QTabWidget>("views");

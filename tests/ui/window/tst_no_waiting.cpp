@@ -1,4 +1,5 @@
-// The worker computes all stages of a long input, whatever is viewed, so the window never waits.
+// The worker computes all stages of a long input, whichever view is shown, so the window never
+// waits.
 #include "tests/support/long_input.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/editor/numbers_page.h"
@@ -80,12 +81,12 @@ class NoWaitingTest : public test::CleanTest {
         auto *busy = fixture.find<QProgressBar>("busy");
         auto *cancel = fixture.find<QToolButton>("cancel");
         QVERIFY(!busy->isVisible() && !cancel->isVisible());
-        fixture.window.open(test::longInput(6000)); // takes a minute unless cancelled
+        fixture.window.open(test::longInput(6000)); // would take a minute without cancelling
         HEADLIGHT_UNTIL(busy->isVisible() && busy->maximum() == 24);
         QVERIFY(cancel->isVisible());
         QVERIFY(busy->isTextVisible());
         QCOMPARE(busy->text(), QString("%1 of 24 layers").arg(busy->value()));
-        HEADLIGHT_UNTIL(busy->value() > 0); // it makes progress
+        HEADLIGHT_UNTIL(busy->value() > 0); // the bar moves
         QVERIFY(busy->value() <= 24);
         QVERIFY(fixture.document().traceIsStale());
         QTest::keyClick(&fixture.window, Qt::Key_Escape);
@@ -121,13 +122,13 @@ class NoWaitingTest : public test::CleanTest {
         fixture.find<QToolButton>("pinMatrix")->click();
         const std::size_t before = core::stagesMadeOnThisThread();
         fixture.look(9, Stage::Scores,
-                     true); // for attention weights, the editor would show the mask
+                     true); // not the attention weights, for which the editor shows the mask
         QVERIFY(test::until([&] { return !page->table().isBeingMade(); }));
         const auto *scores = std::get_if<ui::ScoresId>(&page->table().target());
         QVERIFY(scores);
         QCOMPARE(scores->layer, core::Index(3));
         QVERIFY(page->table().exists());
-        // An edit of the table's stage is visible after the computation.
+        // An edit of the table's stage is visible as soon as it is computed.
         const float shown = page->table().number(page->table().index(7, 3));
         ui::Edit edit{fixture.document().state(), {"score", {}, {}}};
         edit.state.input.interventions.setScore({0, 3, 0, 7, 3, shown + 1});

@@ -1,5 +1,5 @@
-// Text from files is shown literally everywhere in the window. The session's words, title, lesson
-// and file name look like HTML, menu mnemonics and format placeholders.
+// Text from files is shown literally everywhere in the window. Words, title, lesson and file name
+// of the session look like HTML, menu mnemonics and format placeholders.
 #include "core/lesson/step_text.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/token_edits.h"
@@ -11,7 +11,7 @@ namespace {
 
 const QStringList kWords{"<b>x</b>", "<h1>", "&amp;", "<img src=x.png>", "R&D", "%1%2", "[*]"};
 
-/// Returns a transformer session of tests/data with the words above.
+/// Returns a transformer session of tests/data with these words.
 QString hostileSession() {
     QFile file(test::sessionPath("encoder_decoder"));
     if (!file.open(QIODevice::ReadOnly))
@@ -75,7 +75,7 @@ void checkKeys(const QString &text) {
     QVERIFY2(!QString(text).remove("&&amp;").contains("&amp;"), qPrintable(text));
 }
 
-/// Checks that HTML or format placeholders have not changed the text.
+/// Checks that the text was neither escaped twice nor changed by placeholders.
 void checkWhole(const QString &text) {
     QVERIFY2(!text.contains("&lt;") && !text.contains("&#") && !text.contains("&amp;amp;"),
              qPrintable(text));
@@ -105,7 +105,7 @@ class PlainTextTest : public test::CleanTest {
                 checkKeys(tabs->tabText(i));
     }
 
-    /// Requests the tooltips of every widget and its items.
+    /// Checks the tooltips of every widget and of its items. Returns their number.
     static int checkToolTips(const QWidget &window) {
         int seen = 0;
         const auto check = [&seen](QWidget *widget, QPoint point) {
@@ -162,7 +162,7 @@ class PlainTextTest : public test::CleanTest {
         QVERIFY(test::says(document.undoStack().undoText(), "R&D"));
     }
 
-    /// The status bar and the tooltip show every word in full.
+    /// The status bar and the tooltip show every word completely.
     void everyWordIsSaidWhole() {
         WindowFixture fixture(hostileSession(), "close-up");
         fixture.window.resize(1280, 1000); // the whole matrix is visible
@@ -177,7 +177,7 @@ class PlainTextTest : public test::CleanTest {
         QSet<QString> missing{"<s>", "<b>x</b>", "<h1>", "&amp;", "<img\u2423src=x.png>", "R&D"};
         QSet<QString> untold = missing;
         QSignalSpy hovered(view, &FigureView::hovered);
-        // Points over labels, and over cells, whose texts name both axes.
+        // Points over the labels, and over cells, whose texts contain the labels of both axes.
         const HeatmapGeometry large =
             static_cast<CloseUpView *>(view)->places().picture.result.cells;
         std::vector<QPointF> points;
@@ -211,7 +211,7 @@ class PlainTextTest : public test::CleanTest {
         WindowFixture fixture(hostileSession(), "heads");
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
             dock->show();
-        fixture.find<QDockWidget>("inspectorDock")->show(); // one of them is open at a time
+        fixture.find<QDockWidget>("inspectorDock")->show(); // only one can be open
         Document &document = fixture.document();
         QVERIFY(document.apply(edits::changeToken(document.state(), {0, 0, 2}, "%1%2")).ok());
         fixture.settle();
@@ -288,7 +288,7 @@ class PlainTextTest : public test::CleanTest {
             const QString html =
                 QString::fromStdString(core::stepTextToHtml(text.toStdString(), nullptr));
             const QString shown = QTextDocumentFragment::fromHtml(html).toPlainText();
-            // Braces mark numbers, and white space is collapsed.
+            // Braces become numbers, and white space is collapsed.
             if (text.contains('{'))
                 QVERIFY2(!html.contains("<b") && !html.contains("<i") && !html.contains("<s"),
                          qPrintable(html));

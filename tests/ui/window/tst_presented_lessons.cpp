@@ -10,8 +10,8 @@
 
 namespace {
 
-constexpr double kMinText = 16; // px of every text
-constexpr double kMinRow = 22;  // px of a cell with a number
+constexpr double kMinText = 16; // px, of every text
+constexpr double kMinRow = 22;  // px, height of a cell with a number
 
 bool looksLikeANumber(const QString &text) {
     static const QRegularExpression pattern(
@@ -19,7 +19,7 @@ bool looksLikeANumber(const QString &text) {
     return pattern.match(text).hasMatch();
 }
 
-/// Returns the painted texts that are too small, and the cells that are too low for their numbers.
+/// Returns the painted texts that are too small, and the cells that are too low for numbers.
 QStringList faultsOfSizes(const test::PresentedFixture &fixture) {
     QSet<QString> faults;
     const ui::FigureView &view = *fixture.picture();
@@ -169,7 +169,7 @@ class PresentedLessonsTest : public test::CleanTest {
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
     }
 
-    /// Also the views that no step asks for.
+    /// Includes the views that no step selects.
     void everyViewIsReadFromTheLastRow_data() {
         test::addRows("id",
                       ui::lessonIds() + QStringList{ui::translationExample()} + ui::modelIds());
@@ -186,7 +186,7 @@ class PresentedLessonsTest : public test::CleanTest {
             if (!name->isVisible())
                 continue;
             QTest::mouseClick(const_cast<QToolButton *>(name), Qt::LeftButton);
-            for (int times = 0; times < 2; ++times) // layout first, then fitting
+            for (int times = 0; times < 2; ++times) // the text is fitted after the layout
                 fixture.settle();
             for (const QString &fault : faultsOfSizes(fixture))
                 faults << QString("%1: %2").arg(name->text(), fault);
@@ -198,7 +198,8 @@ class PresentedLessonsTest : public test::CleanTest {
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
     }
 
-    /// The run is replayed, not trained again, with the keys of a presenter remote.
+    /// The recorded run is replayed with the keys of a presenter remote, without recording it
+    /// again.
     void aHeadBeingBornIsReadFromTheLastRow() {
         test::PresentedFixture fixture("bank");
         fixture.press(Qt::Key_Escape);
@@ -224,7 +225,7 @@ class PresentedLessonsTest : public test::CleanTest {
         fixture.press(Qt::Key_End);
         QVERIFY(replay.isAtEnd());
         fixture.press(Qt::Key_S);
-        QCOMPARE(fixture.document().selection().stage, stage); // the keys belong to the replay
+        QCOMPARE(fixture.document().selection().stage, stage); // the replay used the keys
 
         const QStringList faults = faultsOfSizes(fixture);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));
@@ -234,7 +235,7 @@ class PresentedLessonsTest : public test::CleanTest {
                          qPrintable(each->objectName()));
         QVERIFY(fixture.footer().contains("play"));
         fixture.press(Qt::Key_Escape);
-        QVERIFY(before.isAtEnd()); // the window continues where the class stopped
+        QVERIFY(before.isAtEnd()); // the window is at the end, too
         QCOMPARE(before.run(), run);
     }
 };

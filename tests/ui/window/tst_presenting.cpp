@@ -10,8 +10,8 @@ using test::PresentedFixture;
 
 namespace {
 
-/// Counts how often a widget is resized. Ends the test if that never ends, which would keep the
-/// event loop busy for ever.
+/// Counts how often a widget is resized. Aborts if this does not end, because the event loop would
+/// never become idle.
 struct Resizes : QObject {
     int count = 0;
     explicit Resizes(QWidget &widget) { widget.installEventFilter(this); }
@@ -59,7 +59,8 @@ class PresentingTest : public test::CleanTest {
         QCOMPARE(fixture.window.presentation(), fixture.presentation);
     }
 
-    /// From the top: the sentence, the words, the picture, the names of the stages, the views.
+    /// In this order from the top: sentence, words, picture, names of the stages, names of the
+    /// views.
     void thePartsStandBelowEachOther() {
         PresentedFixture fixture("cat");
         int before = -1;
@@ -96,7 +97,7 @@ class PresentingTest : public test::CleanTest {
         QVERIFY(2 * lesson->shownSize() >= 3 * QFontInfo(fixture.window.font()).pixelSize());
     }
 
-    /// The words give way only to a picture that has all its names and numbers without them.
+    /// The sentence is hidden only if the picture then has all its labels.
     void theWordsStayWhereTheirSpaceDoesNotHelp() {
         PresentedFixture fixture("heads", "heads");
         for (int step = 0; step < 5; ++step) {
@@ -107,7 +108,7 @@ class PresentingTest : public test::CleanTest {
         }
     }
 
-    /// The names say where the computation is, and a click goes to a stage.
+    /// The line highlights the current stage, and a click selects a stage.
     void theFilmstripIsALineOfNames() {
         PresentedFixture fixture("cat");
         auto *stages = fixture.shown<ui::PresentedStages>();
@@ -122,7 +123,7 @@ class PresentingTest : public test::CleanTest {
                      names[static_cast<std::size_t>(i)].at.stage);
             QCOMPARE(stages->currentItem(), i);
         }
-        // Many stages: those around the current one.
+        // If there are many stages, the ones around the current stage are shown.
         fixture.press(Qt::Key_Escape);
         fixture.open(test::sessionPath("gpt_j"));
         fixture.present({700, 500});
@@ -136,7 +137,7 @@ class PresentingTest : public test::CleanTest {
         }
     }
 
-    /// As many whole sentences as fit. The rest is read with a key or a click.
+    /// Shows as many whole sentences as fit. A key or a click shows the rest.
     void theSentenceIsWholeAndTheRestIsAKeyAway() {
         PresentedFixture fixture("cat");
         const auto *sentence = fixture.shown<ui::PresentedLesson>();
@@ -152,7 +153,7 @@ class PresentingTest : public test::CleanTest {
         QVERIFY(!text->isVisible());
         QTest::mouseClick(sentence->viewport(), Qt::LeftButton);
         QVERIFY(text->isVisible());
-        fixture.press(Qt::Key_Right); // the next step shows its picture
+        fixture.press(Qt::Key_Right); // goes to the next step, which shows its picture
         QVERIFY(!text->isVisible());
         QCOMPARE(fixture.step(), core::Index(1));
     }
@@ -223,7 +224,7 @@ class PresentingTest : public test::CleanTest {
         QCOMPARE(fixture.step(), core::Index(1));
     }
 
-    /// For a lesson with two heads, and for a model with two stacks of layers.
+    /// Tests a lesson with two heads, and a model with two stacks.
     void headsAndPlacesAreGoneThroughAsInTheWindow() {
         PresentedFixture fixture("cat", "heads");
         const ui::Document &document = fixture.document();
@@ -246,7 +247,7 @@ class PresentingTest : public test::CleanTest {
         PresentedFixture fixture("bank");
         fixture.press(Qt::Key_Escape);
         fixture.typeText("the bank has money");
-        QTest::keyClick(&fixture.window, Qt::Key_Right, Qt::AltModifier); // the next step
+        QTest::keyClick(&fixture.window, Qt::Key_Right, Qt::AltModifier); // goes to the next step
         fixture.settle();
         QVERIFY(fixture.find<QFrame>("resetOffer")->isVisible());
         fixture.present();
@@ -258,14 +259,14 @@ class PresentingTest : public test::CleanTest {
         fixture.press(Qt::Key_End);
         const ui::Document &document = fixture.document();
         QCOMPARE(fixture.step(), core::Index(6));
-        fixture.press(Qt::Key_Right); // shows the answer to its question first
+        fixture.press(Qt::Key_Right); // first reveals the answer to the question
         QVERIFY(!document.askedQuestion());
-        // From the first stage on, Right goes to the next stage.
+        // With a selected stage, Right goes to the next stage.
         fixture.select({.stage = core::Stage::Query});
         fixture.press(Qt::Key_Right);
         QCOMPARE(document.selection().stage, core::Stage::Key);
         QVERIFY(test::says(fixture.footer(), "keys"));
-        fixture.press(Qt::Key_Left); // Left goes back the same way
+        fixture.press(Qt::Key_Left); // Left goes back in the same way
         QCOMPARE(document.selection().stage, core::Stage::Query);
         QCOMPARE(fixture.step(), core::Index(6));
         fixture.press(Qt::Key_Left);
@@ -296,7 +297,7 @@ class PresentingTest : public test::CleanTest {
             QCOMPARE(fixture.step(), core::Index(0));
         }
         for (const Qt::Key key : {Qt::Key_F5, Qt::Key_A, Qt::Key_C, Qt::Key_M, Qt::Key_Tab})
-            fixture.press(key); // these keys have no effect
+            fixture.press(key); // ignored in present mode
         QVERIFY(fixture.document().state().input.masks.empty());
         QVERIFY(fixture.presentation->isVisible());
     }
@@ -309,13 +310,13 @@ class PresentingTest : public test::CleanTest {
         QVERIFY(fixture.picture()->figure());
         QVERIFY(fixture.picture()->showsArithmetic());
         fixture.press(Qt::Key_Escape);
-        QCOMPARE(fixture.window.presentation(), fixture.presentation); // still presenting
+        QCOMPARE(fixture.window.presentation(), fixture.presentation); // Esc only collapsed it
         QVERIFY(!fixture.document().selection().opened);
         fixture.press(Qt::Key_Escape);
         QVERIFY(!fixture.window.presentation());
     }
 
-    /// Esc does not close an arithmetic that the current view does not show.
+    /// If the arithmetic is expanded in another view only, Esc ends present mode.
     void escLeavesWhereTheOpenedArithmeticIsNotInSight() {
         PresentedFixture fixture("cat");
         fixture.press(Qt::Key_O);
@@ -325,7 +326,7 @@ class PresentingTest : public test::CleanTest {
         QVERIFY(!fixture.window.presentation());
     }
 
-    /// At once, or after closing an arithmetic that a click has expanded.
+    /// Esc ends present mode, after collapsing an arithmetic that a click may have expanded.
     void escLeavesWhateverWasClicked() {
         PresentedFixture fixture("bank");
         QStringList views;
@@ -387,7 +388,7 @@ class PresentingTest : public test::CleanTest {
         test::moveMouse(*view, QPointF(2, 2));
         QVERIFY(light->words().isEmpty());
         QVERIFY(!light->cell());
-        // The small matrices as well.
+        // The light also works on the small matrices.
         fixture.showView("whole");
         auto *whole = dynamic_cast<ui::WholeView *>(fixture.picture());
         QVERIFY(whole->figure());
@@ -428,7 +429,8 @@ class PresentingTest : public test::CleanTest {
         }
     }
 
-    /// Shown if the step or the user requests it. It is large and follows the stages.
+    /// The formula is shown if the step or the user requests it. It is large and highlights the
+    /// current stage.
     void theWholeFormulaIsShownAsInTheWindow() {
         PresentedFixture fixture("heads");
         ui::Document &document = fixture.document();
@@ -455,25 +457,25 @@ class PresentingTest : public test::CleanTest {
         fixture.press(Qt::Key_Right); // W_O
         QVERIFY(!lit().isEmpty() && lit() != ofConcatenated);
         QVERIFY(field->grab().toImage() != first);
-        // A symbol selects its matrix, and takes no keys.
+        // Clicking a symbol selects its matrix, but does not take the focus.
         for (ui::FormulaLink *link : field->links())
             if (link->part().at.stage == core::Stage::Value)
                 QTest::mouseClick(link, Qt::LeftButton);
         QCOMPARE(document.selection().stage, core::Stage::Value);
         fixture.press(Qt::Key_Space);
         QCOMPARE(fixture.step(), core::Index(8));
-        QVERIFY(!field->isVisible()); // hidden by the step
+        QVERIFY(!field->isVisible()); // the step hides it
         fixture.press(Qt::Key_F);
         QVERIFY(field->isVisible() && inWindow->isVisible());
         fixture.press(Qt::Key_F);
         QVERIFY(!field->isVisible() && !inWindow->isVisible());
         fixture.press(Qt::Key_F);
         fixture.press(Qt::Key_Escape);
-        fixture.present(); // with its previous state
+        fixture.present(); // shown again, as before
         QVERIFY(fixture.shown<ui::FormulaField>()->isVisible());
     }
 
-    /// A formula that must shrink changes its height while it does.
+    /// A formula that is shrunk to fit changes its height meanwhile.
     void aFormulaThatShrinksComesToRest() {
         PresentedFixture fixture(test::sessionPath("gpt_j"));
         fixture.press(Qt::Key_Escape);
@@ -487,7 +489,7 @@ class PresentingTest : public test::CleanTest {
         QVERIFY(resizes.count > 0);
         auto *inWindow = fixture.find<ui::FormulaBar>("formulaBar");
         QVERIFY(field->strip().geometry(field->width()).lineCount() <= 2 ||
-                field->strip().font().pixelSize() <= // the smallest
+                field->strip().font().pixelSize() <= // the smallest size
                     std::max(16, inWindow->field().strip().font().pixelSize()));
         QVERIFY(test::until([&] {
             const int before = resizes.count;

@@ -5,7 +5,7 @@
 
 namespace {
 
-/// Runs the command of the dialog in a shell.
+/// Runs the dialog's command in a shell.
 void runIn(const QString &folder, QString command) {
     command.replace(0, QString("headlight").size(), QString("'%1'").arg(HEADLIGHT_PROGRAM));
     QProcess shell;
@@ -15,14 +15,14 @@ void runIn(const QString &folder, QString command) {
         qWarning("%s\n%s", qPrintable(command), shell.readAllStandardError().constData());
 }
 
-/// Returns the file that a shell writes when it runs the dialog's command.
+/// Returns the file that the command writes.
 QByteArray madeBy(const QString &command, const QString &suffix) {
     const QTemporaryDir folder;
     runIn(folder.path(), command);
     return test::readAll(folder.filePath("figure." + suffix));
 }
 
-/// The dialog of a window's figure.
+/// The dialog that saves the figure of a window.
 struct SaveDialog : ui::SaveFigureDialog {
     explicit SaveDialog(WindowFixture &fixture, const QString &format = {})
         : SaveFigureDialog(*fixture.view(), &fixture.window) {
@@ -65,7 +65,7 @@ const QStringList kSuffixes{"png", "svg", "pdf"};
 class SaveFigureTest : public test::CleanTest {
     Q_OBJECT
 
-    /// Saves in three formats, and compares with the output of the shown commands.
+    /// Saves in three formats and compares each file with the output of the shown command.
     static void compareFiles(WindowFixture &fixture, bool caption) {
         QTemporaryDir folder;
         for (const QString &suffix : kSuffixes) {
@@ -133,11 +133,11 @@ class SaveFigureTest : public test::CleanTest {
         QFETCH(QString, view);
         QFETCH(Change, change);
         WindowFixture fixture(source, view);
-        fixture.window.resize(1280, 900); // the view is large enough for figure and caption
+        fixture.window.resize(1280, 900); // so that figure and caption fit
         if (change)
             change(fixture);
         fixture.settle();
-        fixture.window.showView(view); // overrides the step's view
+        fixture.window.showView(view); // not the view of the step
         compareFiles(fixture, true);
     }
 
@@ -159,7 +159,7 @@ class SaveFigureTest : public test::CleanTest {
         QVERIFY2(test::readAll(path) == madeBy(command, "png"), qPrintable(command));
         QVERIFY(QImage(path).pixelColor(2, 2).lightness() < 128);
 
-        // The settings are restored next time.
+        // The next dialog has the same settings.
         SaveDialog again(fixture);
         QCOMPARE(again.recipe().size.inPixels(), QSizeF(700, 500));
         QCOMPARE(again.recipe().scale, 1.5);
@@ -197,7 +197,7 @@ class SaveFigureTest : public test::CleanTest {
             const QByteArray saved = test::readAll(path);
             QVERIFY(!saved.isEmpty());
             QVERIFY2(saved == madeBy(command, suffix), qPrintable(command));
-            // The command in the file's metadata, and the session that it carries.
+            // The file stores the command, and a session that reproduces it.
             const QString stored =
                 suffix == "png" ? QImage(path).text("Description") : QString::fromUtf8(saved);
             QVERIFY2(stored.contains(" --size " + said + ' '), qPrintable(said));
@@ -221,7 +221,7 @@ class SaveFigureTest : public test::CleanTest {
         auto *note = dialog.find<QLabel>("commandNote");
         auto *command = dialog.find<QLineEdit>("command");
         auto *carries = dialog.find<QCheckBox>("hasSession");
-        // The figure carries everything and is its own source.
+        // With its session, the figure can be its own source.
         QVERIFY(carries->isChecked());
         QVERIFY(!note->isVisibleTo(&dialog));
         QVERIFY(command->text().startsWith("headlight figure figure."));
@@ -311,7 +311,8 @@ class SaveFigureTest : public test::CleanTest {
         compareFiles(fixture, true);
     }
 
-    /// In the dialog by mouse and keys. The shown command makes the same bytes.
+    /// Figures for paper, set in the dialog by mouse and keys. The shown command writes the same
+    /// bytes.
     void onPaper_data() {
         test::addRows("view",
                       QStringList{"close-up", "whole", "heads", "similarity", "geometry", "words"});
@@ -319,7 +320,7 @@ class SaveFigureTest : public test::CleanTest {
     void onPaper() {
         QFETCH(QString, view);
         WindowFixture fixture("cat", view);
-        fixture.window.resize(1280, 900); // the flow is high enough at 200 mm, too
+        fixture.window.resize(1280, 900); // so that the map is high enough at 200 mm, too
         fixture.settle();
         QTemporaryDir folder;
         for (const QString &suffix : kSuffixes) {
@@ -354,7 +355,7 @@ class SaveFigureTest : public test::CleanTest {
             const QString path = folder.filePath("saved." + suffix);
             dialog.saveTo(path);
             QVERIFY2(test::readAll(path) == madeBy(command, suffix), qPrintable(command));
-            // The settings are stored.
+            // The next dialog has the same settings.
             SaveDialog again(fixture);
             QCOMPARE(again.recipe().size, dialog.recipe().size);
             QVERIFY(again.recipe().paper && again.recipe().transparent && !again.recipe().dark);
@@ -407,7 +408,7 @@ class SaveFigureTest : public test::CleanTest {
         fixture.settle();
         for (const QString &suffix : kSuffixes) {
             SaveDialog dialog(fixture, suffix);
-            // The command works here as shown, but not on computers without that folder.
+            // The shown command works here, but not on computers without that folder.
             const QString command = dialog.command();
             QVERIFY(command.contains(source));
             const QString path = folder.filePath("saved." + suffix);
@@ -437,7 +438,7 @@ class SaveFigureTest : public test::CleanTest {
         QVERIFY(test::says(problem->text(), "missing"));
         QVERIFY(dialog.isVisible());
         QVERIFY(dialog.savedPath().isEmpty());
-        dialog.saveTo(folder.filePath("a.svg")); // with PNG selected
+        dialog.saveTo(folder.filePath("a.svg")); // refused, because PNG is selected
         QVERIFY(problem->isVisible());
         QVERIFY(QDir(folder.path()).isEmpty());
         dialog.saveTo(folder.filePath("a")); // the format adds the extension

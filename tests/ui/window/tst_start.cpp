@@ -1,4 +1,4 @@
-// The start page: first impression, its pictures, and three things to try.
+// The start page: its controls, its pictures, and three things to try.
 #include "tests/ui/window/controls.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/text_edits.h"
@@ -32,7 +32,7 @@ struct StartFixture : WindowFixture {
                 return each;
         qFatal("no button of this word");
     }
-    /// Waits for the scene's answer. Returns its first word.
+    /// Waits until the scene has its answer. Returns the first word of it.
     QString answers() {
         auto *strip = scene()->findChild<ui::SentenceStrip *>();
         (void)test::until([&] { return !scene()->isReading(); });
@@ -50,7 +50,7 @@ class StartTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// Few controls, as a newcomer sees them. The recent files are the most.
+    /// Newcomers see few controls. Recent files add the most.
     void theOpeningHasFewControls() {
         QTemporaryDir folder;
         for (const char *name : {"a", "b", "c", "d", "e"}) {
@@ -63,9 +63,9 @@ class StartTest : public test::CleanTest {
         (void)fixture.answers();
         const QStringList controls = test::controlsOf(fixture.window);
         qInfo().noquote() << controls.size() << controls.join(", ");
-        QVERIFY(controls.size() >= 10); // it has found them
+        QVERIFY(controls.size() >= 10); // the search finds controls at all
         QVERIFY(controls.size() <= 22);
-        QVERIFY(!controls.contains("Text")); // covered
+        QVERIFY(!controls.contains("Text")); // the page covers it
     }
 
     void theSentenceAndTheAnswerAreTheModels() {
@@ -74,13 +74,13 @@ class StartTest : public test::CleanTest {
         QCOMPARE(fixture.answers(), QString("animal"));
         QCOMPARE(scene.trace()->batch()[0].tokens[*scene.selection().query].text,
                  std::string("it"));
-        // Another last word is another answer, at once.
+        // Selecting another last word changes the answer immediately.
         fixture.word("crowded")->click();
         QVERIFY(fixture.word("crowded")->isChecked() && !fixture.word("tired")->isChecked());
         QCOMPARE(fixture.answers(), QString("street"));
         fixture.word("tired")->click();
         QCOMPARE(fixture.answers(), QString("animal"));
-        // Without the head the numbers change; again they are as before.
+        // Silencing the head changes the numbers. Ending this restores them.
         const auto probabilities = [&] {
             return scene.trace()->stage(core::Stage::Probabilities).values();
         };
@@ -107,7 +107,7 @@ class StartTest : public test::CleanTest {
         QCOMPARE(fixture.view()->viewName(), QString("close-up"));
         QCOMPARE(fixture.document().state().input.batch->operator[](0).tokens.back().text,
                  std::string("crowded"));
-        // Every step shows the row of "it" of this sentence.
+        // Every step of the lesson shows the row of "it" in this sentence.
         for (core::Index step = 0; step < 7; ++step) {
             QVERIFY(fixture.document().goToStep(step).ok());
             fixture.settle();
@@ -128,7 +128,8 @@ class StartTest : public test::CleanTest {
         QVERIFY(!fixture.find<QFrame>("resetOffer")->isVisible());
     }
 
-    /// A letter on the page begins a sentence; one that is refused stays to be corrected.
+    /// Typing a letter on the page begins a sentence. A refused sentence stays, so that it can be
+    /// corrected.
     void typingOnThePageWritesASentence() {
         StartFixture fixture;
         (void)fixture.answers();
@@ -150,12 +151,12 @@ class StartTest : public test::CleanTest {
         QVERIFY(!words.isEditing());
         (void)fixture.answers();
         QCOMPARE(fixture.scene()->sentence(), QString("the horse crossed the street"));
-        // A short sentence has large words, and its answer stays beside the other ways.
+        // A short sentence is large, but its answer does not extend below the card at the right.
         const auto &answer = fixture.scene()->findChild<ui::SentenceStrip *>()->answer();
         const QWidget *card = fixture.find<QFrame>("startCard");
         QVERIFY(answer.mapTo(fixture.scene(), QPoint(answer.width(), 0)).x() <=
                 card->mapTo(fixture.scene(), QPoint()).x());
-        QVERIFY(fixture.document().state().input.masks == masks); // nothing beneath changed
+        QVERIFY(fixture.document().state().input.masks == masks); // unchanged below the page
     }
 
     void anOwnSentenceIsAskedAboutItsOwnWord() {
@@ -173,12 +174,12 @@ class StartTest : public test::CleanTest {
         QCOMPARE(textOf("startTitle"), QString("Who is it?"));
         type("because it was tired the animal didn't cross the street");
         QCOMPARE(textOf("startTitle"), QString("Who is it?"));
-        QCOMPARE(scene.selection().query, test::some(1)); // "it" is there now
+        QCOMPARE(scene.selection().query, test::some(1)); // the sentence has "it" at this position
         QVERIFY(!textOf("startHint").contains("does not know"));
 
         type("the animal crossed the street");
         QVERIFY2(textOf("startTitle").startsWith("Where does"), qPrintable(textOf("startTitle")));
-        // A word that the model does not know is refused, with the nearest one.
+        // A word that the model does not know is refused, and the nearest one is suggested.
         QTest::keyClick(&fixture.scene()->findChild<ui::SentenceStrip *>()->words(),
                         Qt::Key_Return);
         auto *edit = fixture.find<QLineEdit>("wordsEdit");
@@ -190,7 +191,7 @@ class StartTest : public test::CleanTest {
         QTest::keyClick(edit, Qt::Key_Return);
         fixture.find<QPushButton>("startHow")->click();
         fixture.settle();
-        QCOMPARE(fixture.document().source(), QString("it")); // the lesson is about "it"
+        QCOMPARE(fixture.document().source(), QString("it")); // opens the lesson about "it"
     }
 
     void modelsThatLearnedAreInTheMenuAndOnTheStartPage() {
@@ -223,7 +224,7 @@ class StartTest : public test::CleanTest {
         const QWidget *first = fixture.find<QPushButton>("startHow");
         QCOMPARE(fixture.window.focusWidget(), first);
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Right, Qt::AltModifier);
-        // A letter is text: the hidden view must not be masked.
+        // A letter is typed, and must not edit the mask of the hidden view.
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_C);
         QTest::keyClick(fixture.find<QLineEdit>("wordsEdit"), Qt::Key_Escape);
         fixture.find<QPushButton>("startHow")->setFocus();
@@ -271,7 +272,7 @@ class StartTest : public test::CleanTest {
                     bar->mapTo(&fixture.window, bar->rect().bottomLeft()).y());
         }
         const int above = startPage(fixture)->y();
-        bar->later(); // the page gets its space back
+        bar->later(); // the page moves up again
         fixture.settle();
         QVERIFY(startPage(fixture)->y() < above);
         offer();
@@ -316,14 +317,15 @@ class StartTest : public test::CleanTest {
         }
     }
 
-    /// With large text the page does not fit. It opens at its top, and keys reach all of it.
+    /// If the page does not fit because of large text, it opens at its top, and keys can reach all
+    /// of it.
     void largeTextOpensAtTheQuestion() {
         QSettings().setValue("window/textScale", 2.0);
         StartFixture fixture;
         fixture.window.resize(1280, 720);
         QCOMPARE(fixture.window.textScale(), 2.0);
         (void)fixture.answers();
-        // The whole sentence is visible: the line from "it" ends at its word.
+        // The whole sentence is visible, so the line from "it" ends at its word.
         auto &words = fixture.scene()->findChild<ui::SentenceStrip *>()->words();
         QCOMPARE(words.layoutNow().lines, 1);
         QVERIFY(words.layoutNow().content.width() <= words.width());
@@ -338,7 +340,7 @@ class StartTest : public test::CleanTest {
         QVERIFY(!fixture.window.focusWidget()->visibleRegion().isEmpty());
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Tab);
         QVERIFY(fixture.window.focusWidget()->visibleRegion().boundingRect().height() > 0);
-        // In a window that shows all of it, Enter is the main button's.
+        // If all of the page is visible, Enter presses the main button.
         startPage(fixture)->focusFirst();
         QCOMPARE(fixture.window.focusWidget(), startPage(fixture));
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Return);
@@ -347,7 +349,7 @@ class StartTest : public test::CleanTest {
         QCOMPARE(fixture.document().source(), QString("who-is-it"));
     }
 
-    /// The other ways are beside the answer, or below everything with large text.
+    /// The other ways to begin are beside the answer or, with large text, below everything.
     void theOtherWaysStandBesideTheAnswer() {
         StartFixture fixture;
         for (const QSize size : {QSize(1280, 720), QSize(1440, 900)}) {
@@ -357,7 +359,7 @@ class StartTest : public test::CleanTest {
                 return QRect(each->mapTo(startPage(fixture), QPoint()), each->size());
             };
             const auto &strip = *fixture.scene()->findChild<ui::SentenceStrip *>();
-            QVERIFY(test::until([&] { // the layout takes some rounds
+            QVERIFY(test::until([&] { // the layout takes several rounds
                 return placeOf(fixture.word("tired")).top() > placeOf(&strip.words()).bottom();
             }));
             fixture.settle();
@@ -366,7 +368,7 @@ class StartTest : public test::CleanTest {
             QVERIFY(card.left() > answer.right());
             QVERIFY(card.top() < placeOf(fixture.find<QPushButton>("startHow")).top());
             QVERIFY(placeOf(fixture.word("tired")).bottom() < card.top());
-            // A list of ways, each with its line.
+            // The ways are listed below each other, each with a description.
             int before = card.top();
             for (const char *name : {"startMap", "startLearned", "startNew", "startOpen"}) {
                 const QRect way = placeOf(fixture.find<QPushButton>(name));

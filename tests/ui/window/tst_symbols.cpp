@@ -94,7 +94,7 @@ class SymbolsTest : public test::CleanTest {
     void nothingIsRaw() {
         int seen = 0;
         for (const auto &[name, source] : allOfThem()) {
-            QSettings().clear(); // names of recent files are not symbols
+            QSettings().clear(); // so that no name of a recent file is read as a symbol
             ui::MainWindow window;
             window.resize(1280, 800);
             window.open(source);
@@ -123,7 +123,7 @@ class SymbolsTest : public test::CleanTest {
                 ++seen;
             }
             QStringList shown = plainTextsOf(window);
-            for (QString &text : shown) // ignores the file's name
+            for (QString &text : shown) // the file name may have underscores
                 text.remove(name).remove(QFileInfo(name).completeBaseName());
             const QString found = raw(shown);
             QVERIFY2(found.isEmpty(), qPrintable(name + ": " + found));
@@ -157,7 +157,7 @@ class SymbolsTest : public test::CleanTest {
         int seen = 0;
         for (auto *chip : fixture.window.findChildren<ui::FilmFrame *>()) {
             if (chip->objectName().isEmpty())
-                continue; // left over from an earlier layout
+                continue; // from an earlier layout
             const auto entry = ui::entryOfTerm(chip->term());
             QVERIFY2(entry, qPrintable(chip->text()));
             QVERIFY2(plain(chip->toolTip()).contains(plain(ui::tipOf(*entry))),
@@ -174,7 +174,7 @@ class SymbolsTest : public test::CleanTest {
         }
         QVERIFY(seen > 8);
         QTest::keyClick(fixture.view(),
-                        Qt::Key_F1); // the mouse is over no chip, so F1 uses the selected stage
+                        Qt::Key_F1); // no chip is hovered, so F1 uses the selected stage
         QCOMPARE(shownEntry(fixture), ui::entryOf(fixture.document().selection().stage).id);
     }
 
@@ -251,7 +251,7 @@ class SymbolsTest : public test::CleanTest {
             QVERIFY2(terms.contains(term), term);
     }
 
-    /// A token that reads like a symbol does not lead to the glossary.
+    /// A token that looks like a symbol does not link to the glossary.
     void aWordOfTheTextIsNoLink() {
         WindowFixture fixture("cat", "close-up");
         test::select(fixture.document(),
@@ -261,7 +261,7 @@ class SymbolsTest : public test::CleanTest {
         for (const ui::InspectorSection &section : content.sections)
             for (const ui::InspectorLine &line : section.lines)
                 words += line.isTerm ? 0 : 1;
-        QVERIFY(words > 0); // the key of the largest weight
+        QVERIFY(words > 0); // the key with the largest weight
         QVERIFY(!ui::linesHtml({{"q", "mask", "1", "1", false, {}, false}},
                                ui::FigureStyle::light(), false)
                      .contains("href"));

@@ -1,5 +1,5 @@
-// Check the numbers: compares what is open with the same computation in 64 bits, lists the stages,
-// and shows the one that is chosen.
+// Check the numbers: compares the open document with the same computation in 64 bits, lists the
+// stages, and shows the selected one.
 #include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/verification/verification_dialog.h"
@@ -39,7 +39,7 @@ core::Verification verified(const core::Trace &trace, const core::Model &model) 
     return test::valueOf(core::verify(trace, model, trace.input()));
 }
 
-/// Returns the model with another W_V in its last layer.
+/// Returns the model with a changed W_V in its last layer.
 core::Model withOtherValues(core::Model model) {
     core::Parameter &values = model.parameters.main.layers.back().selfAttention.value;
     values = core::withCells(values, {{0, 0, (*values)(0, 0) + 0.5f}});
@@ -84,10 +84,10 @@ class VerificationDialogTest : public test::CleanTest {
         }
         QVERIFY(tableOf(*dialog)->isColumnHidden(VerificationTable::Alone));
         QCOMPARE(buttonOf(*dialog, "verificationStop")->text(), QString("Close"));
-        QCOMPARE(checking(fixture), dialog); // there is one
+        QCOMPARE(checking(fixture), dialog); // the dialog opens only once
     }
 
-    /// A row that is opened shows its stage in Flow, with the cell selected.
+    /// Opening a row shows its stage in Close-up, with the cell selected.
     void aRowShowsItsStage_data() { whatIsOpen_data(); }
 
     void aRowShowsItsStage() {
@@ -102,7 +102,7 @@ class VerificationDialogTest : public test::CleanTest {
             const std::string name = core::stageName(stage.at.stage, stage.at.attention);
             fixture.window.showView("heads");
             emit table->activated(table->model()->index(row, 1));
-            HEADLIGHT_UNTIL(!document.isPreparing()); // what heads add is computed on demand
+            HEADLIGHT_UNTIL(!document.isPreparing()); // the outputs of heads are computed on demand
             QCOMPARE(fixture.window.currentView()->viewName(), QString("close-up"));
             const core::Selection selected = document.selection();
             QVERIFY2(selected.stage == stage.at.stage, name.c_str());
@@ -115,7 +115,7 @@ class VerificationDialogTest : public test::CleanTest {
             QCOMPARE(cell->row, stage.cell[stage.cell.size() - 2]);
             QCOMPARE(cell->column, stage.cell.back());
             QCOMPARE(selected.sequence, stage.cell.front());
-            // The number there is the one of the table.
+            // The number at this cell is that of the table.
             const core::SharedMatrix matrix = document.trace()->matrix(
                 selected.stage, stage.at.attention, selected.sequence, selected.head);
             QCOMPARE(double(matrix(cell->row, cell->column)), stage.ours);
@@ -144,10 +144,11 @@ class VerificationDialogTest : public test::CleanTest {
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
         QVERIFY(std::ranges::is_sorted(differences(), std::greater()));
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
-        QCOMPARE(differences(), computed); // the order of the computation
+        QCOMPARE(differences(), computed); // back in the order of the computation
     }
 
-    /// All rows if one or none is selected, else the selected ones. Numbers have all their digits.
+    /// Copies the selected rows or, if at most one is selected, all rows. Numbers have all their
+    /// digits.
     void copied() {
         WindowFixture fixture("cat");
         ui::VerificationDialog *dialog = checked(fixture);
@@ -155,7 +156,7 @@ class VerificationDialogTest : public test::CleanTest {
         buttonOf(*dialog, "verificationCopy")->click();
         QStringList lines = QApplication::clipboard()->text().trimmed().split('\n');
         QCOMPARE(lines.size(), table->model()->rowCount() + 1);
-        QCOMPARE(lines[0].split('\t').size(), 7); // the column of the differences alone is hidden
+        QCOMPARE(lines[0].split('\t').size(), 7); // without the hidden column Alone
         const core::TracePointer trace = fixture.document().trace();
         const core::Verification expected = verified(*trace, trace->model());
         const QStringList fields = lines[6].split('\t');
@@ -198,7 +199,8 @@ class VerificationDialogTest : public test::CleanTest {
         QCOMPARE(table.text({0}).split('\n')[0].split('\t').size(), 8);
     }
 
-    /// Names of cells do not compute anything that a partial trace lacks.
+    /// Qt's model tester accepts the table and a sorted proxy, when they are filled, filled again
+    /// and cleared.
     void theModelIsSound() {
         const core::TracePointer trace = test::passOf(test::sessionPath("encoder_decoder"));
         VerificationTable table;
@@ -217,7 +219,7 @@ class VerificationDialogTest : public test::CleanTest {
         QCOMPARE(table.rowCount(), 0);
     }
 
-    /// An edit does not touch the result, which says that it is of earlier numbers.
+    /// An edit does not change the result, which then states that it belongs to earlier numbers.
     void theDocumentChanges() {
         WindowFixture fixture("cat");
         ui::VerificationDialog *dialog = checked(fixture);
@@ -253,7 +255,7 @@ class VerificationDialogTest : public test::CleanTest {
         QCOMPARE(tableOf(*dialog)->model()->rowCount(), 0);
         buttonOf(*dialog, "verificationAgain")->click();
         QVERIFY(dialog->isBusy());
-        dialog->reject(); // while it is busy
+        dialog->reject(); // while it is checking
         HEADLIGHT_UNTIL(!dialogOf(fixture));
     }
 

@@ -1,5 +1,5 @@
-// A capture in the window: shown in every view, never changed, and saved as a session that names
-// it.
+// A capture in the window: every view shows it, nothing can change it, and a session that names it
+// can be saved.
 #include "tests/support/dragging.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/panels/mechanism_actions.h"
@@ -20,8 +20,8 @@ void write(const QString &path, const std::vector<core::NamedTensor> &tensors,
 
 const core::Metadata kTokens{{"tokens", R"(["The"," cat"," sat"])"}};
 
-/// Writes 16 heads of 2048 tokens, 256 MB per layer, which are read head by head. The file is
-/// sparse: head h has one attention weight, in row 100 · h.
+/// Writes a sparse file of 16 heads of 2048 tokens, 256 MB per layer, which are read head by head.
+/// Head h has a single attention weight, in row 100 · h.
 void writeLarge(const QString &path) {
     constexpr qint64 kLength = 2048;
     const qint64 data = test::writeHoles(path, 2, 16, kLength);
@@ -30,7 +30,7 @@ void writeLarge(const QString &path) {
         qFatal("cannot write %s", qPrintable(path));
     for (qint64 head = 0; head < 16; ++head) {
         file.seek(data + (head * kLength + 100 * head) * kLength * 4);
-        file.write(QByteArray("\0\0\x80\x3f", 4)); // 1
+        file.write(QByteArray("\0\0\x80\x3f", 4)); // 1.0 as a little-endian float
     }
 }
 
@@ -155,7 +155,7 @@ class WindowCapturesTest : public test::CleanTest {
                                  "Add sinusoidal positions", "Edit text", "Import word vectors…"}) {
             const QAction *each = fixture.action(text);
             QVERIFY2(!each->isEnabled(), text);
-            QVERIFY2(!each->isChecked(), text); // the state is unknown
+            QVERIFY2(!each->isChecked(), text); // unknown for a capture
             QCOMPARE(each->toolTip(), ui::readOnlyReason());
         }
         QVERIFY(!fixture.action("Undo")->isEnabled());
@@ -241,7 +241,7 @@ class WindowCapturesTest : public test::CleanTest {
         other.openSource(session);
         QCOMPARE(other.window.document().source(), QString("cat"));
         QVERIFY(other.find<QLabel>("problem")->text().contains("is missing"));
-        // Another file in its place is opened, with a warning.
+        // If another file has taken its place, that one is opened with a warning.
         writeWeights(path("a.safetensors"), 0.25F);
         other.openSource(session);
         QVERIFY(other.window.document().isCapture());

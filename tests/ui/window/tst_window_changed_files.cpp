@@ -25,7 +25,7 @@ struct Folder {
     QString tensors() const { return files.filePath("model.safetensors"); }
     QByteArray content() const { return test::readAll(tensors()); }
     void write(const QByteArray &bytes) const { test::writeAll(tensors(), bytes); }
-    /// Returns the content with another number in the last tensor.
+    /// Returns the content with a changed number in the last tensor.
     QByteArray otherContent() const {
         QByteArray bytes = content();
         bytes[bytes.size() - 1] = bytes[bytes.size() - 1] == 0x3D ? 0x3E : 0x3D;
@@ -58,7 +58,7 @@ struct ChangedWindow : WindowFixture {
         window.showView("output");
         return static_cast<ui::OutputView *>(view())->writer();
     }
-    /// Checks that the mark is visible and does not cover the last picture.
+    /// Checks that the mark of an outdated figure is visible, but does not cover the picture.
     void checkMarkIsSmall() {
         const QImage image = view()->grab().toImage().convertToFormat(QImage::Format_RGB32);
         const QRgb mark = view()->figureStyle().selection.rgb();
@@ -76,8 +76,8 @@ struct ChangedWindow : WindowFixture {
     }
 };
 
-/// A small GPT-2 with the words of a task, and a session that trains it. Headlight writes no such
-/// session; it has to be written by hand.
+/// A small GPT-2 with the words of a task, and a session that trains it. Headlight does not write
+/// such sessions, but they can be written by hand.
 struct TrainedFolder {
     QTemporaryDir files;
 
@@ -173,13 +173,13 @@ class WindowChangedFilesTest : public test::CleanTest {
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
         QVERIFY(fixture.problem().contains(folder.tensors()));
         QVERIFY(fixture.document().changedFile());
-        QCOMPARE(fixture.document().trace(), trace); // still the last picture
+        QCOMPARE(fixture.document().trace(), trace); // the last trace is still shown
         (void)fixture.view()->figure();
         QVERIFY(fixture.view()->accessibleDescription().startsWith("Out of date"));
         fixture.view()->setFocus();
         QVERIFY(fixture.view()->hasFocus());
         fixture.checkMarkIsSmall();
-        // Hidden until the file changes again.
+        // The message is hidden until the file changes again.
         QTest::mouseClick(fixture.offer("Keep the last picture"), Qt::LeftButton);
         QVERIFY(!fixture.bar()->isVisible());
         QVERIFY(QFile::resize(folder.tensors(), 1000));
@@ -194,7 +194,7 @@ class WindowChangedFilesTest : public test::CleanTest {
         HEADLIGHT_UNTIL(!fixture.writer().isWriting());
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
         fixture.settle();
-        // Once more, with the button.
+        // Generates again, with the button.
         QTest::mouseClick(fixture.find<QToolButton>("writeOn"), Qt::LeftButton);
         HEADLIGHT_UNTIL(!fixture.writer().isWriting());
         QVERIFY(!fixture.find<QToolButton>("writeOn")->text().contains("Stop"));
@@ -240,7 +240,7 @@ class WindowChangedFilesTest : public test::CleanTest {
         QVERIFY(!std::ranges::equal(now.values(), before.values()));
         QCOMPARE(QFileInfo(fixture.document().source()).canonicalFilePath(),
                  QFileInfo(folder.path()).canonicalFilePath());
-        // The new file is watched like the old one.
+        // The new file is watched, too.
         QVERIFY(QFile::resize(folder.tensors(), 2000));
         HEADLIGHT_UNTIL(fixture.saysChanged("model.safetensors"));
     }
@@ -325,7 +325,7 @@ class WindowChangedFilesTest : public test::CleanTest {
         const QString path = files.filePath("mine.headlight");
         ChangedWindow fixture("cat");
         QVERIFY(fixture.window.saveIn(path));
-        QVERIFY(!fixture.bar()->isVisible()); // this window made the change
+        QVERIFY(!fixture.bar()->isVisible()); // no message, because this window wrote the file
         ChangedWindow other(path);
         other.apply("somebody else wrote this");
         other.settle();
@@ -352,7 +352,7 @@ class WindowChangedFilesTest : public test::CleanTest {
         QVERIFY(!fixture.bar()->isVisible());
     }
 
-    /// A file with a new time but the same content is not reported.
+    /// A file is not reported if only its time changes.
     void aSessionThatIsOnlyTouchedIsNotTold() {
         const QTemporaryDir files;
         const QString path = files.filePath("mine.headlight");
@@ -361,7 +361,7 @@ class WindowChangedFilesTest : public test::CleanTest {
         test::age(path);
         const QByteArray whole = test::readAll(path);
         test::writeAll(path, whole);
-        // Waits for a later change that is reported.
+        // The first change that is reported is a later one.
         HEADLIGHT_UNTIL(!fixture.saysChanged("mine.headlight"));
         test::writeAll(path, whole + ' ');
         HEADLIGHT_UNTIL(fixture.saysChanged("mine.headlight"));
@@ -382,14 +382,14 @@ class WindowChangedFilesTest : public test::CleanTest {
         auto *bar = fixture.find<QFrame>("messageBar");
         HEADLIGHT_UNTIL(bar->isVisible() &&
                         fixture.problem().contains("capture.safetensors” changed on disk"));
-        QVERIFY(!fixture.document().changedFile()); // its numbers are in memory
+        QVERIFY(!fixture.document().changedFile()); // a small capture is in memory
         const core::TracePointer before = fixture.document().trace();
         fixture.click("problemOffer");
         QVERIFY(fixture.document().trace() != before);
         QVERIFY2(!bar->isVisible(), qPrintable(fixture.find<QLabel>("problem")->text()));
     }
 
-    /// More than 128 MB, all of it holes: only the layer that is looked at is read.
+    /// The capture is sparse and larger than 128 MB, so only the viewed layer is read.
     void aLargeCaptureThatIsCutKeepsItsPicture() {
         const QTemporaryDir files;
         const QString path = files.filePath("large.safetensors");
@@ -405,14 +405,14 @@ class WindowChangedFilesTest : public test::CleanTest {
         QCOMPARE(fixture.document().trace(), trace); // the last picture
         (void)fixture.view()->figure();
         QVERIFY(fixture.view()->accessibleDescription().startsWith("Out of date"));
-        // Another layer cannot be read: no number of it is made up.
+        // Another layer cannot be read, and none of its numbers is invented.
         fixture.select({.head = 3, .layer = 1});
         HEADLIGHT_UNTIL(!fixture.document().isPreparing());
         QCOMPARE(fixture.document().selection().layer, core::Index(0));
         (void)fixture.window.grab();
         fixture.checkNoNan();
         QVERIFY(fixture.bar()->isVisible());
-        // As long as before, but another file by its time.
+        // The size is as before, but the time shows that it is another file.
         QVERIFY(QFile::resize(path, whole));
         HEADLIGHT_UNTIL(fixture.saysChanged("large.safetensors"));
         QTest::mouseClick(fixture.offer("Reload"), Qt::LeftButton);
@@ -424,7 +424,7 @@ class WindowChangedFilesTest : public test::CleanTest {
         QCOMPARE(fixture.document().selection().layer, core::Index(1));
     }
 
-    /// The numbers are copied when training begins.
+    /// The file is read when training begins.
     void aFileThatIsCutBeforeRefusesTraining() {
         const TrainedFolder folder;
         TrainedWindow fixture(folder);

@@ -1,4 +1,4 @@
-// Comparing in the window, by keys and mouse.
+// Comparing two runs in the window, with keys and mouse.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/compare/compared.h"
 #include "ui/figures/similarity/similarity_figure.h"
@@ -42,8 +42,8 @@ class WindowCompareTest : public test::CleanTest {
   private slots:
     void withoutAItSaysHow() {
         Fixture fixture("cat");
-        QVERIFY(!fixture.segment("show-now")->isVisible()); // the menu says how to make an A
-        fixture.press(Qt::Key_3, Qt::ControlModifier);      // its action is also disabled
+        QVERIFY(!fixture.segment("show-now")->isVisible()); // the menu explains how to set A
+        fixture.press(Qt::Key_3, Qt::ControlModifier);      // its action is disabled, too
         QVERIFY(fixture.comparison().shown() == ComparisonSide::Now);
     }
 
@@ -64,7 +64,7 @@ class WindowCompareTest : public test::CleanTest {
         QCOMPARE(fixture.content().matrix()(0, 1), before);
         fixture.press(Qt::Key_1, Qt::ControlModifier);
         QCOMPARE(fixture.content().matrix()(0, 1), 0.0F);
-        // The segments by mouse.
+        // Clicking a segment selects the side.
         for (const char *segment : {"show-difference", "show-a"}) {
             QTest::mouseClick(fixture.segment(segment), Qt::LeftButton);
             for (const char *each : {"show-difference", "show-a", "show-now"})
@@ -100,7 +100,7 @@ class WindowCompareTest : public test::CleanTest {
         const QString words = "sat → cat: " + cell->words();
         (void)fixture.view()->figure();
         auto *dock = fixture.find<QDockWidget>("inspectorDock");
-        dock->hide(); // it may cover the cell
+        dock->hide(); // otherwise it may cover the cell
         const QPointF point = fixture.view()->shownHeatmap().places.cellRect(2, 1).center();
         QSignalSpy hovered(fixture.view(), &FigureView::hovered);
         QTest::mouseMove(fixture.view(), point.toPoint());
@@ -108,7 +108,7 @@ class WindowCompareTest : public test::CleanTest {
         QCOMPARE(hovered.last().first().toString(), words);
         QCOMPARE(fixture.view()->wordsOf(Cell{2, 1}), words);
         fixture.comparison().show(ComparisonSide::A);
-        QCOMPARE(hovered.last().first().toString(), QString()); // it no longer applies
+        QCOMPARE(hovered.last().first().toString(), QString()); // it was not about A
         fixture.comparison().show(ComparisonSide::Difference);
         (void)fixture.view()->figure();
 
@@ -137,7 +137,7 @@ class WindowCompareTest : public test::CleanTest {
         (void)fixture.view()->figure();
         QCOMPARE(fixture.content().matrix().rows, core::Index(2));
         fixture.view()->grab();
-        // Hover texts use the words of A, even if the current text has others.
+        // Hover texts over A have the words of A, even if the current text has others.
         const QStringList labels = fixture.content().rowLabels;
         QVERIFY(fixture.view()->wordsOf(Cell{1, 0}).contains(labels[1]));
         fixture.window.showView("whole");
@@ -170,7 +170,7 @@ class WindowCompareTest : public test::CleanTest {
         Fixture fixture("cat");
         QVERIFY(!fixture.command().text.contains("--compare"));
         fixture.comparison().pin();
-        QVERIFY(!fixture.command().text.contains("--compare")); // the figure does not show A
+        QVERIFY(!fixture.command().text.contains("--compare")); // side A is not shown yet
         fixture.setCausal();
         fixture.comparison().show(ComparisonSide::Difference);
         FigureCommand command = fixture.command();
@@ -190,7 +190,7 @@ class WindowCompareTest : public test::CleanTest {
         fixture.comparison().pin();
         QCOMPARE(fixture.segment("show-difference")->text(), QStringLiteral("Difference"));
         for (const ViewInfo &info : allViews())
-            fixture.window.showView(idOf(info)); // all tabs
+            fixture.window.showView(idOf(info)); // opens all tabs
         fixture.window.resize(800, 600);
         HEADLIGHT_UNTIL_EQUAL(fixture.segment("show-difference")->text(), QStringLiteral("Δ"));
     }

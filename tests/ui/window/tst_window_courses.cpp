@@ -1,4 +1,4 @@
-// A course in the window: its lessons in the list, one after the other, and in the recent files.
+// A course in the window: its lessons on the map, one after another, and in the recent files.
 #include "core/formats/course/course.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/lessons/lesson_map.h"
@@ -67,7 +67,7 @@ class WindowCoursesTest : public QObject {
         QVERIFY(nodes[0]->accessibleName().contains("step 3 of"));
         QCOMPARE(map->focusWidget(), nodes[0]);
         QVERIFY(nodes[1]->accessibleName().startsWith("Third"));
-        QVERIFY(nodes[2]->x() > nodes[0]->x()); // it has the first lesson as a prerequisite
+        QVERIFY(nodes[2]->x() > nodes[0]->x()); // after the first lesson, its prerequisite
         QTest::mouseClick(nodes[1], Qt::LeftButton);
         fixture.settle();
         QCOMPARE(document.session().title, std::string("Third"));
@@ -77,7 +77,7 @@ class WindowCoursesTest : public QObject {
         QTest::mouseClick(map->findChildren<ui::LessonNode *>()[0], Qt::LeftButton);
         fixture.settle();
         QCOMPARE(document.session().title, std::string("First"));
-        QCOMPARE(document.state().lessonStep, core::Index(2)); // where the user left it
+        QCOMPARE(document.state().lessonStep, core::Index(2)); // the step that the user left
         fixture.openSource("cat");
         map = openMap();
         QVERIFY(map && map->findChild<ui::LessonNode *>("lessonNode-bank"));
@@ -107,8 +107,8 @@ class WindowCoursesTest : public QObject {
         QCOMPARE(fixture.document().session().title, std::string("First"));
     }
 
-    /// Next at the end of a lesson opens the course's next one. After the last lesson there is
-    /// none.
+    /// At the end of a lesson, Next opens the next lesson of the course. The last lesson has no
+    /// Next.
     void theNextOne() {
         WindowFixture fixture("bank");
         fixture.openSource(file());

@@ -1,4 +1,4 @@
-// Several windows; opening, dropping and remembering files; printing.
+// Several windows; files that are opened, dropped and listed as recent; printing.
 #include "tests/support/dragging.h"
 #include "tests/ui/window/answers.h"
 #include "tests/ui/window/session_files.h"
@@ -48,8 +48,8 @@ class WindowFilesTest : public test::CleanTest {
         QCOMPARE(ui::recentFiles(), QStringList{path});
     }
 
-    /// Dropped text is typed into the field. A dropped file is opened as anywhere else, though many
-    /// file managers also provide its address as text.
+    /// Dropped text is typed into the field. A dropped file is opened, as everywhere else in the
+    /// window, although many file managers also provide its path as text.
     void theTextFieldTakesTextAndNoFiles() {
         QTemporaryDir folder;
         const QString path = sessionIn(folder, "own.headlight", ui::lessonFile("bank"));
@@ -64,7 +64,7 @@ class WindowFilesTest : public test::CleanTest {
         QCOMPARE(field->text(), QStringLiteral("The cat sat on the mat cat"));
         QCOMPARE(fixture.document().trace()->batch()[0].length, core::Index(7));
 
-        fixture.document().undoStack().undo(); // unsaved changes would be asked about
+        fixture.document().undoStack().undo(); // otherwise the window would ask
         fixture.settle();
         QMimeData file;
         file.setUrls({QUrl::fromLocalFile(path)});
@@ -75,7 +75,8 @@ class WindowFilesTest : public test::CleanTest {
         QVERIFY(!field->text().contains("own.headlight"));
     }
 
-    /// A name that is not UTF-8: dropped, in the recent files, saved, and found on disk again.
+    /// A file name that is not UTF-8 can be dropped, listed as recent and saved, and is found on
+    /// disk again.
     void anyBytesAreDropped() {
         QTemporaryDir folder;
         const std::string bytes = folder.path().toStdString() + "/caf\xE9 100%.headlight";
@@ -121,7 +122,7 @@ class WindowFilesTest : public test::CleanTest {
         QCOMPARE(document.source(), path);
         QVERIFY(document.state().input.masks == first.window.document().state().input.masks);
         QCOMPARE((*document.state().input.batch)[0].text, std::string("one two three"));
-        QVERIFY(!document.isModified()); // the figure still carries all of it
+        QVERIFY(!document.isModified()); // the figure stores all of the session
         QVERIFY(test::typeText(document, "one two").ok());
         QVERIFY(document.isModified());
 
@@ -199,7 +200,7 @@ class WindowFilesTest : public test::CleanTest {
         for (const QString &path : {one, two, one})
             fixture.openSource(path);
         QCOMPARE(ui::recentFiles(), (QStringList{one, two}));
-        ui::MainWindow other; // simulates another run
+        ui::MainWindow other; // stands in for another run of the program
         QList<QAction *> found;
         for (QAction *action : other.findChildren<QAction *>())
             if (action->text().contains(".headlight"))
@@ -210,7 +211,7 @@ class WindowFilesTest : public test::CleanTest {
         QVERIFY(test::settled(other));
         QCOMPARE(other.document().source(), two);
         QFile::remove(one);
-        found[0]->trigger(); // a message, removed from the list, and the open document stays
+        found[0]->trigger(); // shows a message, removes the entry and keeps the document
         QVERIFY(test::settled(other));
         QCOMPARE(other.document().source(), two);
         QCOMPARE(ui::recentFiles(), QStringList{two});
@@ -247,7 +248,7 @@ class WindowFilesTest : public test::CleanTest {
         const QByteArray bytes = test::readAll(folder.filePath("figure.pdf"));
         QVERIFY(bytes.startsWith("%PDF"));
         QCOMPARE(bytes.count("/Type /Page\n"), 1);
-        QVERIFY(bytes.contains("/FontName")); // text is not converted to paths
+        QVERIFY(bytes.contains("/FontName")); // text stays text instead of paths
     }
 
     void aPrinterThatCannotBeginIsSaid() {

@@ -1,4 +1,5 @@
-// Invalid input to the window: one clear message, and the old state is kept.
+// Invalid input to the window gives one clear message, and the old state is kept. Also the keys
+// that go through layers.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/strip/sentence_strip.h"
@@ -7,7 +8,7 @@ class WindowInputTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// The keys of attention blocks and layers; the second text.
+    /// Keys select attention blocks and layers, and the second text can be edited.
     void placesAndLayers() {
         WindowFixture lesson("sentence");
         QVERIFY(!lesson.find<QLineEdit>("sourceText")->isVisible());
@@ -38,7 +39,7 @@ class WindowInputTest : public test::CleanTest {
         fixture.settle();
     }
 
-    /// From every view, and from any focus except text fields.
+    /// The keys work in every view, and with any focus except in text fields.
     void bracesGoThroughLayers() {
         WindowFixture fixture(test::sessionPath("encoder_decoder"));
         auto &document = fixture.document();
@@ -93,7 +94,7 @@ class WindowInputTest : public test::CleanTest {
         fixture.settle();
     }
 
-    /// The mouse stays over a word while keys go to another layer, and a number changes.
+    /// While the mouse stays over a word, keys select another layer, and a number changes.
     void aNumberUnderTheMouseIsNotSaidOfAnotherPlace() {
         WindowFixture fixture("block");
         auto &words = fixture.find<ui::SentenceStrip>("sentenceStrip")->words(ui::InputSide::Own);
@@ -153,16 +154,16 @@ class WindowInputTest : public test::CleanTest {
         QVERIFY(fixture.document().trace() == before);
         QVERIFY(fixture.document().state() == state);
         const auto *strip = fixture.find<ui::SentenceStrip>("sentenceStrip");
-        QVERIFY(strip->isStale()); // it says that its words are the ones before
+        QVERIFY(strip->isStale()); // marked as belonging to the previous text
         QCOMPARE(fixture.document().undoStack().count(), 0);
-        QTest::keyClick(line, Qt::Key_Return); // the field shows the current text again
+        QTest::keyClick(line, Qt::Key_Return); // restores the current text in the field
         QCOMPARE(line->text(), QString("She visited the money bank, near the river bank."));
         QVERIFY(!said->isVisible());
         QVERIFY(!strip->isStale());
     }
 
-    /// After Undo or a cancelled computation the field shows the new text, even if it has the
-    /// cursor.
+    /// After Undo or a cancelled computation, the field shows the new text, even if it has the
+    /// focus.
     void theFieldFollowsWhatElseChangesTheText() {
         WindowFixture fixture("sentence");
         fixture.window.activateWindow();
@@ -188,7 +189,7 @@ class WindowInputTest : public test::CleanTest {
         fixture.settle();
     }
 
-    /// A refused text stays in the field while other things change.
+    /// A refused text stays in the field even if something else changes.
     void aRefusedTextStaysWhileItIsTyped() {
         WindowFixture fixture("sentence");
         fixture.window.activateWindow();

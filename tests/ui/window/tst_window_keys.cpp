@@ -1,4 +1,5 @@
-// Keys: their list, single letters that do not conflict with typing, tooltips, and complete menus.
+// Keys: the list of keys, single letters that do not interfere with typing, tooltips, and complete
+// menus.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/window/action_text.h"
 
@@ -19,7 +20,7 @@ QList<QAction *> menuActions(ui::MainWindow &window) {
     return all;
 }
 
-/// The actions of Alt+1, …, Alt+9, Alt+0, in this order.
+/// Returns the actions of Alt+1, …, Alt+9, Alt+0, in this order.
 QList<QAction *> viewActions(ui::MainWindow &window) {
     QList<QAction *> found;
     for (const int key : {Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5, Qt::Key_6,
@@ -45,9 +46,9 @@ class WindowKeysTest : public test::CleanTest {
         QCOMPARE(fixture.document().source(), QString("cat"));
     }
 
-    /// From outside an area that is scrolled away from the widget that gets the focus.
+    /// The focus comes from outside a scroll area, to a widget that is scrolled away.
     void theFocusIsScrolledIntoView() {
-        WindowFixture fixture("cat"); // a main window sets it up
+        WindowFixture fixture("cat"); // installs the feature under test
         QWidget window;
         auto *layout = new QVBoxLayout(&window);
         auto *first = new QLineEdit;
@@ -74,7 +75,7 @@ class WindowKeysTest : public test::CleanTest {
         QVERIFY(!button->visibleRegion().isEmpty());
     }
 
-    /// Qt moves such a dock outside the window, but leaves its controls in the focus chain.
+    /// Qt moves a dock behind a tab outside the window, but leaves its controls in the focus chain.
     void aDockBehindATabHasNoFocus() {
         WindowFixture fixture("cat");
         auto *lesson = fixture.find<QDockWidget>("lessonDock");
@@ -100,13 +101,13 @@ class WindowKeysTest : public test::CleanTest {
             QVERIFY(std::ranges::any_of(
                 had, [&](const QWidget *each) { return editor->isAncestorOf(each); }));
         }
-        // The dock with the focus goes behind, as by a click on the other's tab.
+        // If the other tab is clicked, the dock that has the focus is hidden.
         editor->findChild<QListView *>("lessonStepList")->setFocus();
         QVERIFY(editor->isAncestorOf(QApplication::focusWidget()));
         lesson->raise();
         QVERIFY(test::until([&] { return editor->visibleRegion().isEmpty(); }));
         QCOMPARE(QApplication::focusWidget(), fixture.view());
-        // The bar with the tabs itself, when no docks are left for it.
+        // Without docks, their tab bar loses the focus, too.
         const QList<QTabBar *> bars =
             fixture.window.findChildren<QTabBar *>(Qt::FindDirectChildrenOnly);
         const auto bar = std::ranges::find_if(
@@ -141,7 +142,8 @@ class WindowKeysTest : public test::CleanTest {
         }
     }
 
-    /// Showing gradients goes to Flow and the loss. Hiding them returns to the previous place.
+    /// Showing gradients opens Whole at the loss. Hiding them restores the previous view and
+    /// selection.
     void wTwiceIsWhereOneWas() {
         WindowFixture fixture(test::sessionPath("gpt_neox"), "heads");
         ui::Document &document = fixture.document();
@@ -167,12 +169,12 @@ class WindowKeysTest : public test::CleanTest {
     }
 
     void whereNoWayLeadsBackOneStays() {
-        WindowFixture fixture("cat", "heads"); // it has no output layer
+        WindowFixture fixture("cat", "heads"); // cat has no output layer
         const core::Selection place = fixture.document().selection();
         auto *whole = fixture.find<ui::WholeView>("wholeView");
         QSignalSpy failed(whole, &ui::FigureView::failed);
         fixture.find<QAction>("wayBack")->trigger();
-        QVERIFY(whole->wantsGradients()); // until the backward pass has failed
+        QVERIFY(whole->wantsGradients()); // as long as the backward pass has not failed
         HEADLIGHT_UNTIL(failed.count() == 1);
         QVERIFY(!whole->wantsGradients());
         QVERIFY(fixture.find<QLabel>("problem")->isVisible());
@@ -193,7 +195,7 @@ class WindowKeysTest : public test::CleanTest {
         fixture.settle();
         QVERIFY(lesson->isVisible());
         QVERIFY(!lesson->visibleRegion().isEmpty());
-        lesson->toggleViewAction()->trigger(); // it is visible, so the action hides it
+        lesson->toggleViewAction()->trigger(); // hides the visible dock
         fixture.settle();
         QVERIFY(!lesson->isVisible());
         lesson->toggleViewAction()->trigger();

@@ -1,10 +1,10 @@
-// Theme, text size, full screen, docks and tabs, and that they are stored.
+// Theme, text size, full screen, docks and tabs: how they look, and that the settings are stored.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/widgets/elided_combo_box.h"
 
 namespace {
 
-/// Returns the menus, fields and lists whose text has another family or size than the theme's.
+/// Returns the menus, fields and lists whose text differs in family or size from the theme's.
 QStringList controlsInAnotherFont(const QWidget &window, double scale) {
     const QFont wanted = ui::FigureStyle::light(scale).font(ui::FigureStyle::Text::Body);
     QStringList others;
@@ -72,7 +72,7 @@ class WindowLookTest : public test::CleanTest {
         QVERIFY(window.currentView()->figureStyle().isDark);
         test::actionOf(window, "As the system")->trigger();
         QVERIFY(!window.currentView()->figureStyle().isDark);
-        // While the program runs.
+        // The theme follows the system while the program is running.
         for (const bool isDark : {true, false, true}) {
             QApplication::setPalette(isDark ? dark : light);
             QCoreApplication::processEvents();
@@ -87,19 +87,19 @@ class WindowLookTest : public test::CleanTest {
         QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 128);
         test::actionOf(window, "As the system")->trigger();
         QVERIFY(window.currentView()->figureStyle().isDark);
-        QApplication::setPalette(light); // for the following tests
+        QApplication::setPalette(light); // restored for other tests
         QCoreApplication::processEvents();
     }
 
     void aPaletteOfTheSystemIsNotOurs() {
-        // The system's theme changes while the program's own palette hides it.
+        // The system's theme changes, but the program's own palette hides that of the system.
         ui::MainWindow window;
         test::actionOf(window, "As the system")->trigger();
         QWindow source;
         QEvent change(QEvent::ThemeChange);
         QCoreApplication::sendEvent(&source, &change);
         QCoreApplication::processEvents();
-        // The test's system is light, whatever the palette was.
+        // The system of these tests is light, whatever palette was set.
         QVERIFY(!window.currentView()->figureStyle().isDark);
         QCOMPARE(QApplication::palette().color(QPalette::Window),
                  window.currentView()->figureStyle().surface);
@@ -112,7 +112,7 @@ class WindowLookTest : public test::CleanTest {
             QVERIFY(!bar->isVisible());
             QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F);
             QVERIFY(bar->isVisible());
-            // Between the figure and the filmstrip.
+            // The bar is between the view and the filmstrip.
             auto *filmstrip = fixture.find<QWidget>("filmstrip");
             QVERIFY(bar->geometry().bottom() <= filmstrip->geometry().top());
             QVERIFY(fixture.window.centralWidget()->geometry().bottom() <= bar->geometry().top());
@@ -161,7 +161,7 @@ class WindowLookTest : public test::CleanTest {
         QVERIFY(dock->minimumSizeHint().width() <= 240);
     }
 
-    /// Texts scroll in their fields, but a title does not, so it gets space first.
+    /// Text fields scroll, but a title does not, so it gets space first.
     void aTitleIsReadBesideTwoTexts() {
         WindowFixture fixture(ui::translationExample());
         const auto *source = dynamic_cast<ui::ElidedComboBox *>(fixture.find<QComboBox>("source"));
@@ -192,10 +192,10 @@ class WindowLookTest : public test::CleanTest {
         fixture.enlargeText(3);
         fixture.settle();
         step->resize(step->fontMetrics().horizontalAdvance("Step 1 of 8"), step->height());
-        QCOMPARE(step->shownText(), QString("Step 1")); // its arrow needs space as well
+        QCOMPARE(step->shownText(), QString("Step 1")); // its arrow needs space, too
         back->resize(back->minimumSizeHint());
         QCOMPARE(back->shownText(), QString("‹"));
-        // More than the first word of the title is visible.
+        // More of the title than its first word is visible.
         const auto *source = dynamic_cast<ui::ElidedComboBox *>(fixture.find<QComboBox>("source"));
         QVERIFY(source->width() >= source->fontMetrics().horizontalAdvance("Red house, …"));
     }
@@ -224,7 +224,7 @@ class WindowLookTest : public test::CleanTest {
                 views->tabRect(2).width());
     }
 
-    /// Tabs with the usual padding are only used if no name is cut.
+    /// Tabs have the usual padding only if no name is cut.
     void noNameOfAViewIsCutWhereTabsAreWide() {
         WindowFixture fixture("cat");
         for (const ui::ViewInfo &info : ui::allViews())
@@ -266,7 +266,7 @@ class WindowLookTest : public test::CleanTest {
     void aNewWindowIsNotLargerThanTheScreen() {
         const ui::MainWindow window;
         const QSize room = window.screen()->availableSize();
-        QVERIFY(room.width() < 1440); // the screen of these tests
+        QVERIFY(room.width() < 1440); // the tests' screen is smaller than the usual window
         QVERIFY(window.width() <= room.width() && window.height() <= room.height());
     }
 

@@ -60,7 +60,7 @@ class WindowModelsTest : public test::CleanTest {
 
     void aDamagedFolderLeavesWhatIsOpen_data() {
         QTest::addColumn<QString>("file");
-        QTest::addColumn<qint64>("kept"); // bytes
+        QTest::addColumn<qint64>("kept"); // number of bytes that remain
         QTest::newRow("config cut") << "config.json" << qint64(40);
         QTest::newRow("config empty") << "config.json" << qint64(0);
         QTest::newRow("header cut") << "model.safetensors" << qint64(5);
@@ -90,7 +90,7 @@ class WindowModelsTest : public test::CleanTest {
                 .toString();
         ui::SourceRequest request;
         request.source = folder;
-        // The authors' expression, which splits a reaction into atoms and bonds.
+        // The authors' own pattern, which splits a reaction into atoms and bonds.
         request.expression =
             R"((\[[^\]]+]|Br?|Cl?|N|O|S|P|F|I|b|c|n|o|s|p|\(|\)|\.|=|#|-|\+|\\|\/|:|~|@|\?|>>?)"
             R"(|\*|\$|\%[0-9]{2}|[0-9]))";
@@ -103,7 +103,7 @@ class WindowModelsTest : public test::CleanTest {
         fixture.type(reaction);
         const std::vector<core::Token> whole = fixture.text().tokens;
         fixture.type(QString(reaction).replace("Fc1cccnc1F", "Fc1cc[MASK]nc1F"));
-        const ui::OutputContent &content = fixture.content(); // it predicts the masked token
+        const ui::OutputContent &content = fixture.content(); // about the masked token
         QCOMPARE(content.chips[static_cast<std::size_t>(content.asked)].text, QString("[MASK]"));
         QTest::keyClick(fixture.view(), Qt::Key_Down);
         QTest::keyClick(fixture.view(), Qt::Key_Return);

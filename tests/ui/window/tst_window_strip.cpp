@@ -1,5 +1,5 @@
-// The words and the answer in the window: between the tabs and the view, above views of a sentence,
-// with the view's colours, and in present mode.
+// The words and the answer in the window: between the tabs and the view, above every view of a
+// sentence, with the view's colours, and in present mode.
 #include "tests/support/shown_texts.h"
 #include "tests/ui/window/presented.h"
 #include "ui/document/learned_model.h"
@@ -43,7 +43,7 @@ class WindowStripTest : public test::CleanTest {
             const QRect view = fixture.inWindow(*fixture.view());
             QVERIFY(fixture.strip().isVisible());
             const int below = strip.top() - fixture.inWindow(*tabs->tabBar()).bottom();
-            QVERIFY(below >= 1 && below <= 2); // the tabs' line is between them
+            QVERIFY(below >= 1 && below <= 2); // only the line of the tabs is in between
             QCOMPARE(view.top(), strip.bottom() + 1);
             QCOMPARE(view.left(), strip.left());
             QCOMPARE(view.width(), strip.width());
@@ -78,7 +78,7 @@ class WindowStripTest : public test::CleanTest {
         QCOMPARE(fixture.window.height(), height);
         QCOMPARE(fixture.strip().room() == ui::StripRoom::Line, isLow);
         QCOMPARE(fixture.strip().words().layoutNow().lines == 1, isLow);
-        // Nothing is cut.
+        // The words and the answer are not cut off.
         const QRect rect = fixture.strip().rect();
         for (const QWidget *child : {static_cast<QWidget *>(&fixture.strip().words()),
                                      static_cast<QWidget *>(&fixture.strip().answer())})
@@ -176,7 +176,7 @@ class WindowStripTest : public test::CleanTest {
         fixture.settle();
         QCOMPARE(fixture.strip().content().sentences.front().text().words.front().text,
                  QString("river"));
-        // A may be another model, without the selected sequence and head.
+        // A may be another model, which lacks the selected sequence and head.
         fixture.document().comparison().unpin();
         fixture.document().comparison().compareWith(test::opened("cat"));
         HEADLIGHT_UNTIL(!fixture.document().comparison().isComputing());
@@ -198,10 +198,10 @@ class WindowStripTest : public test::CleanTest {
         QVERIFY(strip && strip != own);
         QCOMPARE(strip->figureStyle().textScale, 1.5 * own->figureStyle().textScale);
         QVERIFY(ui::stripNumberFont(strip->figureStyle()).pixelSize() >= 16);
-        // Keys step through the lesson.
+        // Keys are for the lesson, so the strip takes no focus.
         QCOMPARE(strip->words().focusPolicy(), Qt::NoFocus);
         QCOMPARE(strip->answer().focusPolicy(), Qt::NoFocus);
-        QVERIFY(strip->isVisible()); // this picture leaves it its space
+        QVERIFY(strip->isVisible()); // the picture leaves space for the words
         QVERIFY(fixture.contains(strip));
         QTest::mouseClick(&strip->words(), Qt::LeftButton, {},
                           strip->words().wordRect(2).center().toPoint());

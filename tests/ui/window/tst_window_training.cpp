@@ -94,16 +94,16 @@ class WindowTrainingTest : public QObject {
         fixture.choose("runTask", "sort");
         QCOMPARE(recipe().task, std::string("sort"));
         QCOMPARE(recipe().seed, std::uint64_t(42));
-        fixture.choose("runTask", "reverse"); // not only the first time
+        fixture.choose("runTask", "reverse"); // also after the first change
         QCOMPARE(recipe().seed, std::uint64_t(42));
         fixture.find<QSpinBox>("runLayers")->setValue(8);
         auto *preset = fixture.find<QComboBox>("runPreset");
         preset->setFocus();
-        QTest::keyClick(preset, Qt::Key_Home); // "Model for this task"
+        QTest::keyClick(preset, Qt::Key_Home); // selects "Model for this task"
         QCOMPARE(preset->currentIndex(), 0);
         QVERIFY(recipe().architecture.layers < 8);
         QCOMPARE(recipe().seed, std::uint64_t(42));
-        // The field cannot show this seed, but does not change it.
+        // The field cannot show this seed, but keeps it.
         core::Recipe large = recipe();
         large.seed = std::uint64_t(1) << 40;
         fixture.dialog.setRecipe(large);
@@ -134,7 +134,7 @@ class WindowTrainingTest : public QObject {
         recipe.architecture.layers = 1;
         QCOMPARE(shown(), recipe);
         fixture.choose("runTask", "sort");
-        QCOMPARE(fixture.find<QSpinBox>("runLayers")->maximum(), 8); // as before
+        QCOMPARE(fixture.find<QSpinBox>("runLayers")->maximum(), 8); // the same maximum as before
     }
 
     void a_text_of_ones_own() {
@@ -180,7 +180,7 @@ class WindowTrainingTest : public QObject {
         const ui::Snapshot snapshot = window.window.document().snapshot({});
         const QByteArray saved = QByteArray::fromStdString(snapshot.bytes());
         QCOMPARE(saved.count("to be or not to be\\nto be"),
-                 59); // occurs once: sixty lines have 59 such transitions
+                 59); // the text is stored once: its sixty lines have 59 such transitions
         QVERIFY(!QByteArray::fromStdString(snapshot.carriedBytes()).contains("to be or"));
         window.window.open(test::opened(written("run.headlight", saved)));
         window.settle();
@@ -201,7 +201,7 @@ class WindowTrainingTest : public QObject {
         QVERIFY(!controller.start().ok());
         controller.setTask(fixture.dialog.task());
         makesAStep(1);
-        QVERIFY(window.window.document().state().training->ownText); // kept from now on
+        QVERIFY(window.window.document().state().training->ownText); // stored from now on
     }
 
     void a_new_run_is_created_trained_and_undone() {
@@ -217,7 +217,7 @@ class WindowTrainingTest : public QObject {
         fixture.settle();
         ui::Document &document = fixture.document();
         QCOMPARE(fixture.view()->viewName(), QString("training"));
-        QVERIFY(document.isModified()); // there is no file yet
+        QVERIFY(document.isModified()); // the session has no file yet
         QVERIFY(fixture.window.isWindowModified());
         fixture.window.showView("heads");
         const core::TracePointer first = document.trace();
@@ -226,7 +226,7 @@ class WindowTrainingTest : public QObject {
         HEADLIGHT_UNTIL(!controller.isRunning() && !controller.isBusy());
         fixture.settle();
         QCOMPARE(document.state().training->step, core::Index(12));
-        QVERIFY(document.trace() != first); // every view shows the newest checkpoint
+        QVERIFY(document.trace() != first); // the views show the newest checkpoint
         QVERIFY(document.trace()->model().parameters == document.state().model.parameters);
         QCOMPARE(document.undoStack().count(), 1);
         QVERIFY(document.undoStack().undoText().contains("12"));
@@ -248,7 +248,7 @@ class WindowTrainingTest : public QObject {
             return item(which).flags().testFlag(Qt::ItemIsEnabled);
         };
         for (const core::Ablation which : core::kAblations) {
-            QVERIFY(canTurn(which)); // possible for the task repeat
+            QVERIFY(canTurn(which)); // all of them are possible for repeat
             race->setCurrentIndex(item(which).row());
             QVERIFY2(fixture.canCreate(), qPrintable(fixture.summary()));
             const core::AblatedRunPointer &ablated =
@@ -260,7 +260,7 @@ class WindowTrainingTest : public QObject {
         race->setCurrentIndex(item(core::Ablation::NoResidual).row());
         fixture.find<QCheckBox>("runResidual")->click();
         QVERIFY(!canTurn(core::Ablation::NoResidual));
-        QCOMPARE(race->currentIndex(), 0); // no ablation is selected
+        QCOMPARE(race->currentIndex(), 0); // nothing is selected any more
         QVERIFY(!fixture.dialog.session().state.training->ablated);
         QVERIFY(item(core::Ablation::NoResidual)
                     .data(Qt::ToolTipRole)

@@ -1,5 +1,5 @@
 // All text in the window: no sentence has two full stops, no title has a line break, and the first
-// lesson needs no glossary.
+// lesson can be read without the glossary.
 #include "tests/support/shown_texts.h"
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/edits/lesson_edits.h"
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Includes text of closed and hidden parts.
+/// Returns all text of the window, also of closed and hidden parts.
 QStringList readIn(ui::MainWindow &window) {
     QStringList all = test::allTextsOf(window);
     for (ui::FigureView *view : window.findChildren<ui::FigureView *>())
@@ -76,17 +76,17 @@ class WindowWordsTest : public test::CleanTest {
         QTest::newRow("example") << ui::translationExample();
     }
 
-    /// Covers every lesson, also if the text, a word or the lesson's title ends in a full stop.
+    /// Covers every lesson, also with a text, a word or a title that ends in a full stop.
     void noSentenceInTheWindowEndsTwice() {
         QFETCH(QString, source);
         WindowFixture fixture(source, "close-up");
         QCOMPARE(endedTwice(readIn(fixture.window)), QString());
         ui::Document &document = fixture.document();
         if (!test::typeText(document, "The animal was too tired.").ok())
-            return; // it reads only words of its vocabulary
+            return; // this model reads only words of its vocabulary
         fixture.settle();
         QCOMPARE(endedTwice(readIn(fixture.window)), QString());
-        // the full stop
+        // selects the full stop
         test::select(
             document,
             {.query = document.trace()->batch().length() - 1, .key = 0, .dimension = test::none()});
@@ -132,7 +132,7 @@ class WindowWordsTest : public test::CleanTest {
         }
     }
 
-    /// Also after a number was changed, when only later stages are recomputed.
+    /// The text is also correct after an edit that recomputes only later stages.
     void whatWasComputedAgainIsSaidInWords() {
         WindowFixture fixture(ui::openingLesson(), "close-up");
         ui::Document &document = fixture.document();

@@ -1,4 +1,5 @@
-// The dialog that prints worksheets: its pages, and the same file as from the command.
+// The dialog that prints worksheets: its pages, and files with the same bytes as those of the
+// command.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/document/files_read.h"
 #include "ui/window/saving/figure_printing.h"
@@ -31,7 +32,7 @@ struct Opened {
 class WorksheetDialogTest : public test::CleanTest {
     Q_OBJECT
   private slots:
-    /// With and without answers, on both paper sizes.
+    /// Tests both paper sizes, with and without answers.
     void theCommandsBytes() {
         Opened opened("bank");
         QTemporaryDir folder;
@@ -98,7 +99,7 @@ class WorksheetDialogTest : public test::CleanTest {
         QCOMPARE(test::readAll(folder.filePath("printed.pdf")).count("/Type /Page\n"), pages);
     }
 
-    /// A write error is shown, and the dialog stays open.
+    /// After a write error, the dialog stays open and shows a message.
     void aProblem() {
         Opened opened("bank");
         opened.dialog.saveTo("/nowhere/at/all.pdf");
@@ -106,7 +107,7 @@ class WorksheetDialogTest : public test::CleanTest {
         QVERIFY(opened.find<QLabel>("worksheetProblem")->isVisible());
     }
 
-    /// It can be closed during the computation.
+    /// The dialog can be closed while it computes.
     void closedAtOnce() {
         WindowFixture fixture("bank");
         ui::WorksheetDialog dialog(fixture.document().snapshot({}).session,

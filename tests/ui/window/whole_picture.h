@@ -1,5 +1,5 @@
-// Finds what makes a view other than Flow unreadable: scrolling, omissions, and parts that are too
-// small. Used for every step of every lesson, in the window and in present mode.
+// Finds what makes a view hard to read: scrolling, omissions, and parts that are too small. Used
+// for every step of every lesson, in the window and in present mode.
 #pragma once
 
 #include "tests/support/waiting.h"
@@ -72,7 +72,7 @@ inline QStringList faultsOfWords(ui::WordsView &view) {
         if (placed.numbers.rows > 0 && placed.numbers.rows <= kFewWords &&
             placed.numbers.rowLabelStep != 1)
             faults << card.title + " lacks words";
-        if (view.figureStyle().isPresented()) // rather colours than small numbers
+        if (view.figureStyle().isPresented()) // shows colours instead of small numbers
             continue;
         if (card.cosines && card.cosines->content().matrix().rows > 0 &&
             !isReadable(*card.cosines, placed.cosines, view.figureStyle()))
@@ -105,7 +105,8 @@ inline QStringList faultsOfHeads(ui::HeadsView &view) {
 
 enum class Scrolls { Never, WhereLarge };
 
-/// Returns the faults of the view; empty if there are none.
+/// Returns the faults of the view; empty if there are none. Whole and Words may scroll with
+/// Scrolls::WhereLarge.
 inline QStringList faultsOf(ui::FigureView &view, Scrolls scrolls) {
     QStringList faults;
     if (!view.figure())

@@ -1,4 +1,4 @@
-// A window with a lesson, and helpers that act in it and read it.
+// A window with a lesson, and functions that use it and read it.
 #pragma once
 
 #include "core/format_number.h"
@@ -42,7 +42,7 @@
 
 namespace headlight::test {
 
-/// Waits until the window has read its source and has its trace.
+/// Waits until the window has read its source and its document has its trace.
 inline bool settled(ui::MainWindow &window) {
     return until([&] { return !window.isReading(); }) && settled(window.document());
 }
@@ -72,7 +72,7 @@ struct WindowFixture {
 
     /// Shows the inspector over the views. It is closed until the user opens it.
     void showDocks() { window.findChild<QDockWidget *>("inspectorDock")->show(); }
-    /// Waits until the window has read its source and has its trace.
+    /// Waits as settled(), and then handles pending events.
     void settle() {
         QVERIFY(settled(window));
         QCoreApplication::processEvents();
@@ -84,7 +84,7 @@ struct WindowFixture {
         window.open(opened(source, step));
         settle();
     }
-    /// Opens as the user does, with the errors in the message bar.
+    /// Opens the source like the user does. Errors are in the message bar.
     void openSource(const QString &source) {
         ui::SourceRequest request;
         request.source = source;

@@ -27,10 +27,10 @@ core::Result<Change> editStep(const DocumentState &state, const core::Session &s
 /// Adds a step after the current one, with the same state and the current view, and goes to it.
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
                              const WindowState &seen);
-/// Adds this step in the same way.
+/// Adds `step` after the current one and goes to it.
 core::Result<Change> addStep(const DocumentState &state, const core::Session &session,
                              const core::LessonStep &step);
-/// Makes a step, which need not be the current one, show the view.
+/// Sets a step to show the view. The step need not be the current one.
 core::Result<Change> showInStep(const DocumentState &state, const core::Session &session,
                                 core::Index step, const WindowState &seen);
 /// Duplicates the current step and goes to the copy.
@@ -41,12 +41,12 @@ core::Result<Change> removeStep(const DocumentState &state, const core::Session 
 core::Result<Change> moveStep(const DocumentState &state, const core::Session &session,
                               core::Index from, core::Index to);
 
-/// Makes the current step set everything that differs from the lesson's base: its previous
+/// Stores in the current step everything that differs from the lesson's base: the step's previous
 /// settings and the user's edits.
 core::Result<Change> setWhatIsChanged(const DocumentState &state, const core::Session &session);
 /// Clears the settings of the current step and keeps the user's edits.
 core::Result<Change> setNothing(const DocumentState &state, const core::Session &session);
-/// Makes the user's edits since the step the solution of its exercise. Errors: no exercise; no
+/// Takes the user's edits since the step as the solution of its exercise. Errors: no exercise; no
 /// edits; goals that this state does not reach. `trace` is that of the state, or null while it is
 /// being computed, which is an error too.
 core::Result<Change> takeSolution(const DocumentState &state, const core::Session &session,

@@ -25,7 +25,7 @@ core::Result<Change> setLayers(const DocumentState &state, core::MaskLayers laye
 enum class CellMaskEdit {
     Hide,
     Show,
-    Follow, ///< as the layers below
+    Follow, ///< hidden or visible as in the layers below
 };
 
 struct MaskId {

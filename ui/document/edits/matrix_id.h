@@ -31,7 +31,7 @@ struct MatrixNumbers {
 
 /// Returns the values. W_Q and its bias: the head's columns [C, d]. W_K, W_V and their biases: the
 /// columns of the head's group. W_O: the head's rows [d, C]. Others: the whole matrix. Embeddings:
-/// the sequence's own or those of its words [T, E]. Does not exist if the model lacks the
+/// the sequence's own or those of its words [T, E]. The values do not exist if the model lacks the
 /// parameter, layer, head or sequence.
 MatrixNumbers numbersOf(const DocumentState &state, const MatrixId &id);
 

@@ -5,7 +5,7 @@
 
 namespace headlight::ui::edits {
 
-/// Error: not greater than 0, or not finite.
+/// Error: a temperature that is not greater than 0 or not finite.
 core::Result<Change> setTemperature(const DocumentState &state, float temperature);
 /// Error: a divisor that is not greater than 0, or not finite.
 core::Result<Change> setScale(const DocumentState &state, const core::Scale &scale);

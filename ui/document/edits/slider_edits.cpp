@@ -11,7 +11,7 @@ core::Result<Change> moveSlider(const DocumentState &state, const core::Trace &t
                                 const QString &mark, double share) {
     const std::string text = core::textOfHex(mark.toStdString());
     std::string_view rest = text;
-    (void)core::nextMarkWord(rest); // "slider"
+    (void)core::nextMarkWord(rest); // skips the word "slider"
     const core::Result<core::SliderMark> slider = core::takeSlider(rest, trace);
     if (!slider)
         return core::Error{slider.error().what, "{" + text + "}", slider.error().remedy};

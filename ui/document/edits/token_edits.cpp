@@ -19,7 +19,7 @@ struct TokenEditText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TokenEdits)
 };
 
-constexpr Index kNew = -1; // the index of an inserted token
+constexpr Index kNew = -1; // previous index of an inserted token
 
 /// A sequence after an edit: its tokens and their previous indices. Tokens keep their ids but lose
 /// their positions in the typed text.
@@ -79,7 +79,7 @@ class Moves {
     Index m_count;
 };
 
-/// The axes of an attention that belong to the edited sequence.
+/// The axes of an attention module that belong to the edited sequence.
 struct Axes {
     bool queries = false;
     bool keys = false;

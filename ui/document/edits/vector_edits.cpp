@@ -56,7 +56,7 @@ core::Result<Change> moveWord(const DocumentState &state, const VectorId &id,
     const core::Config &config = state.model.config;
     if (config.tokenWidth() != static_cast<Index>(to.size()) ||
         (config.hasNorm() && config.norm.embedding))
-        return Error{"the layer's input is more than the embedding with something added to it", "",
+        return Error{"the embedding is transformed before it enters the layer", "",
                      "edit the embedding's numbers instead"};
     const float scale =
         config.embeddingFactor *

@@ -55,7 +55,8 @@ core::Result<Change> setWordVectors(const DocumentState &state, const core::Word
                           .arg(width)),
             file.toStdString(),
             messageOf(
-                WordEditText::tr("take a file of width %1, or open a session whose \"width\" is %2")
+                WordEditText::tr(
+                    "use a file with vectors of width %1, or open a session whose \"width\" is %2")
                     .arg(width)
                     .arg(vectors.width))};
     if (vectors.words.empty())
@@ -96,7 +97,7 @@ QString missingText(const core::WordVectors &vectors) {
     for (std::size_t i = 0; i < std::min(kNamed, vectors.missing.size()); ++i)
         named << QString::fromStdString(vectors.missing[i]);
     if (vectors.missing.size() > kNamed)
-        named << WordEditText::tr("… %1 in all").arg(vectors.missing.size());
+        named << WordEditText::tr("… %1 in total").arg(vectors.missing.size());
     return named.isEmpty() ? QString() : WordEditText::tr("missing: %1").arg(named.join(", "));
 }
 

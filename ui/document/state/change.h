@@ -1,6 +1,5 @@
-// An edit on its way: a new state with its name, and the same once it is known that the engine can
-// compute it. The functions in ui/document/edits/ return changes, and Document::apply() applies
-// them.
+// Edit: a new state with its name. Change: an edit that the engine is known to be able to compute.
+// The functions in ui/document/edits/ return changes, and Document::apply() applies them.
 #pragma once
 
 #include "core/transformer/plan/computable.h"
@@ -45,7 +44,7 @@ class Change {
 
 /// Errors: the engine cannot compute the state (core::Computable::of()).
 core::Result<Change> checked(Edit edit);
-/// The same after an edit that may have failed.
+/// As above, for an edit that may have failed.
 core::Result<Change> checked(core::Result<Edit> edit);
 
 } // namespace headlight::ui

@@ -34,7 +34,7 @@ using LessonDraftPointer = std::shared_ptr<const LessonDraft>;
 struct DocumentState {
     core::Model model;
     core::Input input;
-    core::Index lessonStep = 0; ///< 0 if the session is no lesson
+    core::Index lessonStep = 0; ///< 0 if the session is not a lesson
     /// The parts that the user has changed relative to the lesson's base. They are kept in later
     /// steps until a step sets them or the user resets them.
     ChangedParts edits;

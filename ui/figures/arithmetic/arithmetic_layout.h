@@ -26,14 +26,14 @@ struct ArithmeticRequest {
     std::vector<double> lines; ///< width of each line below the table
     bool hasNote = false;      ///< a note below the lines
     double least = 13;         ///< type size, px
-    double leastLabel = 13;    ///< of headers and the note
+    double leastLabel = 13;    ///< px, type size of headers and the note
     double most = 26;
 };
 
 struct ArithmeticLayout {
     static ArithmeticLayout of(const ArithmeticRequest &request);
 
-    /// A column, or a last place that represents all columns that do not fit.
+    /// The place of a column. The last one may represent all columns that do not fit.
     struct Place {
         std::optional<core::Index> column;
         core::Index hidden = 0; ///< number of columns that this place represents
@@ -49,7 +49,7 @@ struct ArithmeticLayout {
     double gap = 0;    ///< space between two columns
     std::vector<Block> blocks;
     std::vector<bool> isShown; ///< one per column
-    QLineF rule;               ///< below the addends
+    QLineF rule;               ///< line between the addends and the sum
     std::vector<QRectF> lines;
     std::vector<double> linePixels; ///< type size of each line; long lines are smaller
     QRectF note;

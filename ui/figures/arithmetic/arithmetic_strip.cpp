@@ -29,7 +29,7 @@ QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
     const double share = room / needed;
     if (share >= std::max(kMinShare, 1 / style.textScale))
         font.setPixelSize(std::max(style.minText, qFloor(font.pixelSize() * share)));
-    return font; // if it does not fit anyway, it is folded
+    return font; // folded instead if it still does not fit
 }
 
 } // namespace

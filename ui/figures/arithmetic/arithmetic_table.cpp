@@ -244,7 +244,8 @@ void ArithmeticTable::paintLine(QPainter &painter, const QRectF &rect, const Par
         const QFont font = fontOf(part, pixels);
         const double padding = part.box == Part::Box::None ? 0 : kBoxPadding * pixels;
         const double width = spansWidth({part.span}, font);
-        if (x + width + 2 * padding > rect.right() + pixels) { // at the smallest type
+        // It does not fit even at the smallest type.
+        if (x + width + 2 * padding > rect.right() + pixels) {
             drawLine(painter, QRectF(x, rect.top(), 2 * pixels, rect.height()), Qt::AlignLeft,
                      QStringLiteral("…"), font, m_style.mutedText);
             return;

@@ -31,7 +31,7 @@ class ArithmeticTable {
     /// Describes every row with its numbers and the result in words.
     QString description() const;
 
-    /// Returns the text at a place of a row: the number, or for columns that do not fit "…" or
+    /// Returns the text at `place` in a row: the number, or for columns that do not fit "…" or
     /// their sum.
     QString textAt(const ArithmeticLayout &layout, const ArithmeticLayout::Place &place,
                    std::size_t row) const;

@@ -20,8 +20,8 @@ namespace {
 /// vector.
 struct Foldable {
     struct Part {
-        qsizetype first = 0, end = 0; ///< spans
-        double value = 0;             ///< what it adds to the sum; NaN: a vector
+        qsizetype first = 0, end = 0; ///< indices of its spans, end exclusive
+        double value = 0;             ///< value of the term; NaN in a vector
         bool isSelected = false;
     };
     std::vector<Part> parts;
@@ -57,7 +57,7 @@ class Fold {
 
     /// Returns the number of parts of the longest sum or vector.
     std::size_t most() const { return m_most; }
-    /// Returns where the sum begins, or the first vector.
+    /// Returns the index of the span where the sum or the first vector begins.
     qsizetype begin() const {
         qsizetype begin = m_line.size();
         for (const Foldable &one : m_foldables)
@@ -68,7 +68,7 @@ class Fold {
     /// Returns the line with `count` parts of its sum and of each vector.
     Spans with(std::size_t count) const {
         std::vector<bool> isKept(static_cast<std::size_t>(m_line.size()), true);
-        std::map<qsizetype, Span> inserted; // before these spans
+        std::map<qsizetype, Span> inserted; // key: the span to insert before
         for (std::size_t i = 0; i < m_foldables.size(); ++i) {
             const Foldable &one = m_foldables[i];
             if (count >= one.parts.size() ||
@@ -130,7 +130,7 @@ class Fold {
         }
     }
 
-    /// Says how many terms are left out and what they add up to.
+    /// Hides the other terms and inserts their number and total.
     void foldSum(const Foldable &sum, const std::vector<bool> &isChosen, std::vector<bool> &isKept,
                  std::map<qsizetype, Span> &inserted) const {
         double others = 0;
@@ -141,7 +141,7 @@ class Fold {
         }
         const auto first = static_cast<std::size_t>(
             std::find(isChosen.begin(), isChosen.end(), true) - isChosen.begin());
-        if (first > 0) // without the sign before it
+        if (first > 0) // hide the sign before the first kept term
             isKept[static_cast<std::size_t>(sum.parts[first].first)] = false;
         const QString words = std::isnan(others)
                                   ? tr("(… %1 more)").arg(left)
@@ -154,7 +154,7 @@ class Fold {
             muted(QLatin1String(sign.trimmed().isEmpty() ? "  " : " + ") + words);
     }
 
-    /// Says how many numbers are left out, in the last place where some are.
+    /// Marks each gap with "…" and inserts the number of omitted numbers at the last one.
     void foldVector(const Foldable &vector, const std::vector<bool> &isChosen,
                     std::map<qsizetype, Span> &inserted) const {
         qlonglong left = 0;
@@ -177,7 +177,7 @@ class Fold {
     const Spans &m_line;
     const FigureStyle &m_style;
     std::vector<Foldable> m_foldables;
-    std::vector<std::vector<std::size_t>> m_orders; ///< of the parts, one per foldable
+    std::vector<std::vector<std::size_t>> m_orders; ///< most important parts first
     std::size_t m_most = 0;
 };
 
@@ -185,7 +185,8 @@ class Fold {
 /// the result, the name of the line, the text after it, and then as many others as fit.
 struct Importance {
     std::vector<qsizetype> order;
-    std::size_t alone = 0; ///< number of spans kept individually; the others in sequence
+    /// How many spans are kept or dropped individually. Later ones are kept until one does not fit.
+    std::size_t alone = 0;
 };
 Importance byImportance(const Spans &spans, const FigureStyle &style) {
     const auto isResult = [&](const Span &span) {
@@ -233,7 +234,7 @@ std::vector<bool> thatFit(const Spans &spans, const MonospaceWidths &widths, dou
                           double ellipsis, const FigureStyle &style) {
     const auto count = static_cast<std::size_t>(spans.size());
     std::vector<bool> isKept(count, false);
-    double used = ellipsis; // everything else left out
+    double used = ellipsis; // at first everything is left out
     const auto [order, alone] = byImportance(spans, style);
     for (std::size_t place = 0; place < order.size(); ++place) {
         const auto i = static_cast<std::size_t>(order[place]);
@@ -250,7 +251,7 @@ std::vector<bool> thatFit(const Spans &spans, const MonospaceWidths &widths, dou
     return isKept;
 }
 
-/// Returns the line with as much of it as fits, and an ellipsis for each gap.
+/// Returns as much of the line as fits, with an ellipsis for each gap.
 Spans shortened(const Spans &line, const MonospaceWidths &widths, double room,
                 const FigureStyle &style) {
     const Span ellipsis{QStringLiteral("…"), style.mutedText};
@@ -313,7 +314,7 @@ Spans foldedLine(const Spans &line, const QFont &font, double room, const Figure
     }
     if (widths.of(shown) <= room)
         return shown;
-    // Without the names of the row and the column, if that makes it fit.
+    // Leave out the names of the row and the column. This may be enough.
     const Spans nameless = shown.sliced(std::min(fold.begin(), shown.size()));
     return widths.of(nameless) <= room ? nameless : shortened(nameless, widths, room, style);
 }

@@ -1,5 +1,5 @@
-// A line of arithmetic in the room that it has. Sums and vectors that are too long keep their most
-// important numbers; what is left out is counted, and for a sum added up.
+// A line of arithmetic, folded to fit its space. Long sums and vectors keep only their most
+// important numbers. The omitted ones are counted, and in a sum also added up.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -25,8 +25,8 @@ class MonospaceWidths {
 
 /// Returns `line` if it fits into `room` px. Otherwise all its sums and vectors keep the same
 /// number of parts, as many as fit: a sum its largest terms, "(… 12 more = 0.31)", a vector its
-/// first numbers and the selected one, "( 0.31 0.42 … 14 more )". If one of each is too much, the
-/// names of row and column are left out, then everything but the result and its notes.
+/// first numbers and the selected one, "( 0.31 0.42 … 14 more )". If even one part of each is too
+/// long, omits the names of row and column, and then everything except the result and its notes.
 Spans foldedLine(const Spans &line, const QFont &font, double room, const FigureStyle &style);
 
 } // namespace headlight::ui

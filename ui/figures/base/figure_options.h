@@ -22,7 +22,7 @@ struct FigureOptions {
     /// The measure that the training view plots for every head. ByIndex: the induction measure if
     /// available, otherwise the weight on the previous token.
     core::HeadOrder measure = core::HeadOrder::ByIndex;
-    core::Stage contextual = core::Stage::Context; ///< compared with the embeddings; may be Output
+    core::Stage contextual = core::Stage::Context; ///< compared with embeddings; may be Output
     /// If the computation advances by rows or cells, everything after the selection is shown as not
     /// computed yet.
     Granularity granularity = Granularity::Stage;

@@ -9,7 +9,7 @@ namespace headlight::ui {
 /// heads have different hues; heads after them have the same hues again, darker or lighter.
 QColor headColour(core::Index head, const FigureStyle &style);
 
-/// The same for text and numbers: the contrast is at least kTextContrast.
+/// As headColour(), for text and numbers: the contrast is at least kTextContrast.
 QColor headTextColour(core::Index head, const FigureStyle &style);
 
 } // namespace headlight::ui

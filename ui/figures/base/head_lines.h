@@ -1,4 +1,4 @@
-// Options of the Lines view: which heads have lines, and from which weight on.
+// Options of the Lines view: which heads have lines, and the smallest weight that has one.
 #pragma once
 
 #include "core/tensor/shape.h"

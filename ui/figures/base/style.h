@@ -17,8 +17,8 @@ struct FigureStyle {
     /// A light style on a white or transparent background without screen-only elements: cards, the
     /// selection, click hints, and marks of stages not computed yet.
     static FigureStyle paper(double textScale = 1, bool isTransparent = false);
-    /// The light or dark style for a class: no text and no cell with a number is too small for the
-    /// last row, however small `textScale` is.
+    /// The light or dark style for presenting to a class. Every text, and every cell with a number,
+    /// is large enough for the last row, however small `textScale` is.
     static FigureStyle presented(bool isDark, double textScale);
 
     QColor background; ///< background of the whole figure
@@ -30,14 +30,14 @@ struct FigureStyle {
     QColor hiddenLine; ///< thin diagonal through a masked cell
     QColor selection;
     QColor accent;
-    QColor query, key, value, context; ///< role colours; contrast as that of mutedText
+    QColor query, key, value, context; ///< role colours; same minimum contrast as mutedText
 
     ColourMap weightsMap = ColourMap::Viridis;
     ColourMap signedMap = ColourMap::BlueWhiteRed;
 
     double textScale = 1;
     int minText = 0;   ///< px, smallest text; 0: no limit
-    double minRow = 0; ///< px, smallest height of a cell with a number; 0: that of the number
+    double minRow = 0; ///< px, smallest height of a cell with a number; 0: as high as the number
     bool isDark = false;
     bool isPaper = false;
     bool isTransparent = false; ///< paper only; colours are still mixed with white
@@ -58,9 +58,9 @@ struct FigureStyle {
     }
     /// Returns the size of a text of `pixels` at the usual text size, in whole px.
     int typeSize(double pixels) const;
-    /// Body type at a size of its own: `pixels` at scale 1.
+    /// Returns the body font at `pixels` times the text scale.
     QFont bodyFont(double pixels, bool bold = false) const;
-    /// True if no text is smaller than minText, so that a matrix may show only some of its rows.
+    /// True if the text has a minimum size. A matrix may then show only some of its rows.
     bool isPresented() const { return minText > 0; }
     /// Returns a length in logical pixels that scales with the text.
     double scaled(double pixels) const { return pixels * textScale; }
@@ -77,8 +77,8 @@ double contrastOf(const QColor &a, const QColor &b);
 inline constexpr double kTextContrast = 4.5; ///< WCAG 2, 1.4.3
 inline constexpr double kMarkContrast = 3;   ///< WCAG 2, 1.4.11: lines, outlines, bars
 
-/// Mixes `share` of the colour into the ground; more, and then darker or lighter, as far as this
-/// contrast needs it.
+/// Mixes `share` of the colour into the ground. If the contrast is too low, uses a larger share,
+/// and then a darker or lighter colour.
 QColor faint(const QColor &colour, const QColor &ground, double share,
              double contrast = kMarkContrast);
 

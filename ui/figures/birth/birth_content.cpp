@@ -25,7 +25,7 @@ HeatmapContent heatmapOf(const core::TracePointer &trace, core::AttentionId atte
     selection = atStage(selection, {core::Stage::AttentionWeights, attention});
     HeatmapContent content = contentOf(trace, selection, style, {});
     content.subtitle.clear();
-    content.rowLabels = queryTokens(*trace, selection); // the answers are below, not beside them
+    content.rowLabels = queryTokens(*trace, selection); // the answers are below the heads
     content.hiddenHaveNumbers = false;
     return content;
 }
@@ -57,7 +57,7 @@ std::vector<BirthAnswer> answersOf(const core::RunMoment &moment, const core::Ta
     return answers;
 }
 
-/// Returns the row that the only answer depends on; none if there are several.
+/// Returns the row with the only answer; none if several rows have one.
 std::optional<core::Index> onlyAskedRow(const core::RunMoment &moment) {
     std::optional<core::Index> row;
     for (const core::GivenAnswer &answer : moment.answers) {
@@ -180,8 +180,8 @@ BirthContent birthContentOf(MomentCache &moments, std::size_t snapshot, const Fi
                                                     .arg(translated(formed.purpose.finds))});
     }
     if (content.heads.empty())
-        content.noHeads = BirthText::tr("In this run no head serves one of the known purposes. "
-                                        "Take more steps, or another seed.");
+        content.noHeads = BirthText::tr("In this run, no head serves a known purpose. Train for "
+                                        "more steps, or with another seed.");
     std::ranges::stable_sort(content.marks, {}, &BirthMark::step);
     return content;
 }

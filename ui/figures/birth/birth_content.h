@@ -46,14 +46,14 @@ struct BirthContent {
     QString example; ///< the text of the example
     QString nothing; ///< why there is nothing to show; the rest is empty then
     std::vector<BirthHead> heads{};
-    QString noHeads; ///< if no head formed
+    QString noHeads; ///< shown if no head formed
     std::vector<BirthAnswer> answers{};
-    QString answersTitle;     ///< "what it says next"
+    QString answersTitle;     ///< for example "what it says next"
     TrainingContent curves{}; ///< one plot: the loss until now
     std::vector<BirthMark> marks{};
     core::Index step = 0, steps = 0;
-    double loss = 0;     ///< held out
-    double accuracy = 0; ///< held out
+    double loss = 0;     ///< on held-out examples
+    double accuracy = 0; ///< on held-out examples
 };
 
 /// Returns the content at a snapshot. `earlier`: the number of small pictures of each head.

@@ -71,8 +71,8 @@ BirthHeadPlace headPlace(const BirthHead &head, const QRectF &card, const Figure
     request.rowAxis = request.columnAxis = false;
     request.maximumCell = style.scaled(64);
     place.large = HeatmapGeometry::of(request);
-    // Tilted labels end to the right of the cells, above the column of small pictures. Larger cells
-    // leave the labels another end, so the second round corrects the first.
+    // Tilted labels extend beyond the right end of the cells, above the column of small pictures.
+    // How far depends on the cell size, so a second round corrects the first.
     for (int round = 0; round < 2; ++round) {
         const double missing = left.right() - place.large.cells.right();
         request.area.setRight(std::min(request.area.right() + missing, inner.right()));
@@ -147,14 +147,14 @@ std::vector<BirthMarkPlace> markPlaces(const std::vector<BirthMark> &marks,
     const double line = lineHeight(font);
     double top = curve.plot.top();
     for (const CurvePlotGeometry::LevelLine &level :
-         curve.levels) // the words of guessing stay free
+         curve.levels) // keep the label of the guessing level free
         top = std::max({top, level.y + 2, level.label.isNull() ? 0 : level.label.bottom()});
     std::vector<BirthMarkPlace> places;
     for (const BirthMark &mark : marks)
         places.push_back({curve.at({mark.step, curve.low}).x(), {}});
     for (std::size_t i = 0; i < places.size(); ++i) {
         const double width = std::ceil(textWidth(marks[i].words, font)) + 2;
-        // The words begin after all lines that are close, and would cross them.
+        // Place the label beside all close lines, because it would cross them.
         double from = places[i].x, until = places[i].x;
         for (const BirthMarkPlace &other : places) {
             if (std::abs(other.x - places[i].x) > kCloseMarks)
@@ -167,7 +167,7 @@ std::vector<BirthMarkPlace> markPlaces(const std::vector<BirthMark> &marks,
         const bool isRight = until + kMarkGap + width <= curve.plot.right();
         const double right = isRight ? until + kMarkGap + width : from - kMarkGap;
         const double left = std::max(curve.plot.left(), right - width);
-        // Rows that do not fit share the last one.
+        // Labels whose row is below the plot share the last row.
         const double y = std::min(top + line * static_cast<double>(i), curve.plot.bottom() - line);
         places[i].label = QRectF(QPointF(left, y), QPointF(std::max(left, right), y + line));
     }

@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 struct BirthChip {
     QRectF rect;
-    QPointF token, given; ///< left ends of the baselines' boxes
+    QPointF token, given; ///< left corners of the two texts
     double tokenWidth = 0, givenWidth = 0;
 };
 
@@ -16,8 +16,8 @@ struct BirthHeadPlace {
     QRectF card;
     HeatmapGeometry large;
     struct Earlier {
-        std::size_t index = 0;   ///< in the content
-        HeatmapGeometry picture; ///< only its cells
+        std::size_t index = 0;   ///< index in BirthHead::earlier
+        HeatmapGeometry picture; ///< only the cells are placed
         QRectF caption;
     };
     std::vector<Earlier> earlier; ///< the first one and as many of the last ones as fit
@@ -32,7 +32,7 @@ struct BirthGeometry {
     QRectF area;
     std::vector<BirthHeadPlace> heads;
     QRectF answersTitle;
-    std::vector<BirthChip> chips; ///< of the last answers, if not all fit
+    std::vector<BirthChip> chips; ///< only the last answers if not all fit
     std::size_t firstChip = 0;
     CurvePlotGeometry curve;
     std::vector<BirthMarkPlace> marks;
@@ -42,7 +42,7 @@ struct BirthGeometry {
 BirthGeometry birthGeometry(const BirthContent &content, const FigureStyle &style,
                             const QRectF &area, double leftRoom = 0);
 
-/// Places the labels of the marks in rows from `top` on, beside their lines and inside the plot.
+/// Places the labels of the marks inside the plot, beside their lines, each in its own row.
 std::vector<BirthMarkPlace> markPlaces(const std::vector<BirthMark> &marks,
                                        const CurvePlotGeometry &curve, const FigureStyle &style);
 

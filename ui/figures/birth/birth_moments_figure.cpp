@@ -20,7 +20,7 @@ constexpr double kMomentsCurve = 150; // px, height of the curve
 constexpr double kLeastPicture = 76;  // px
 constexpr qsizetype kShortLabel = 2;  // characters of a label beside a small picture
 
-/// Keeps the labels if they are letters: words would take more space than the cells.
+/// Keeps the labels if they are letters. Words would take more space than the cells.
 HeatmapContent pictureOf(HeatmapContent content) {
     content.title.clear();
     content.subtitle.clear();

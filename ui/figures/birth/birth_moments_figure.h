@@ -11,10 +11,10 @@ namespace headlight::ui {
 /// Layout of the six snapshots.
 struct BirthMomentsGeometry {
     QRectF area, title, learned;
-    std::vector<QRectF> headings;                       ///< of each snapshot, two lines
-    std::vector<QRectF> headTitles;                     ///< of each head
+    std::vector<QRectF> headings;                       ///< two-line heading of each snapshot
+    std::vector<QRectF> headTitles;                     ///< title of each head
     std::vector<std::vector<HeatmapGeometry>> pictures; ///< [head][snapshot]
-    std::vector<QRectF> answers;                        ///< below each snapshot
+    std::vector<QRectF> answers;                        ///< answers below each snapshot
     CurvePlotGeometry curve;
     std::vector<BirthMarkPlace> marks;
 };
@@ -23,7 +23,7 @@ class BirthMomentsFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::BirthMomentsFigure)
   public:
     static constexpr std::size_t kMoments = 6;
-    /// Without a run, or for side A of a comparison, the figure only gives the reason.
+    /// Without a run, or for side A of a comparison, the figure only shows the reason.
     static BirthMomentsFigure of(const core::RecordedRunPointer &run, const FigureStyle &style,
                                  const FigureOptions &options = {}, std::size_t example = 0);
 
@@ -34,9 +34,9 @@ class BirthMomentsFigure : public Figure {
     qint64 cellCount() const override;
     QString description() const override;
 
-    /// Why there is nothing to show; empty otherwise.
+    /// Returns why there is nothing to show; empty if there is something.
     const QString &nothing() const { return m_moments.back().nothing; }
-    /// The content of each snapshot.
+    /// Returns the content of each snapshot.
     const std::vector<BirthContent> &moments() const { return m_moments; }
     BirthMomentsGeometry geometry(const QRectF &area) const;
 

@@ -24,13 +24,13 @@ namespace {
 using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
-constexpr int kLeastTitle = 9;                // px, of a title wider than its matrix
+constexpr int kLeastTitle = 9;                // px, type of a title wider than its matrix
 constexpr int kDigits = 13;                   // px, smallest numbers
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
 constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
-constexpr double kBarsPictureShare = 0.56;    // the same beside bars
+constexpr double kBarsPictureShare = 0.56;    // share of the width for the picture beside bars
 constexpr double kMinTable = 380; // px; with less room there is no table beside the picture
-constexpr double kMinBars = 300;  // px; the same for bars
+constexpr double kMinBars = 300;  // px; with less room there are no bars beside the picture
 
 double widestOf(const QStringList &labels, const QFont &font) {
     double width = 0;
@@ -82,12 +82,12 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
     const bool isOwn = compared.shown == ComparisonSide::Now || ofA;
     FigureOptions partOptions = options;
     partOptions.title.clear();
-    // Nothing is worked out before a row is selected.
+    // There is no arithmetic before a row is selected.
     const auto cell = current.opened || core::selectedRow(current)
                           ? core::openedCell(*trace, current)
                           : std::nullopt;
     if (current.opened && cell)
-        current = *cell; // one number of the selected row
+        current = *cell; // arithmetic is opened for one number, so select it
     ArithmeticStrip strip{formulaSpans(*trace, current, style),
                           isOwn ? arithmeticOf(*trace, current, style)
                                 : comparedNumbers(*trace, current, style, compared)};
@@ -132,7 +132,7 @@ CloseUpFigure::CloseUpFigure(CloseUpParts parts, ArithmeticStrip strip, Arithmet
 }
 
 int CloseUpFigure::digits() const {
-    // Presented, a matrix rather shows numbers that are readable than colours.
+    // In a presentation, readable numbers are better than a matrix of colours only.
     return m_style.isPresented() ? m_style.minText
                                  : static_cast<int>(std::lround(m_style.scaled(kDigits)));
 }
@@ -150,7 +150,7 @@ CloseUpShape CloseUpFigure::measured(const CloseUpPart &part, bool hasRowLabels)
     made.isSampled = part.isSampled;
     made.firstColumn = part.firstColumn;
     if (content.numbers && !matrix.empty() && !part.isSampled &&
-        m_parts.result.rows() <= kMaxNumberedRows) // more fit on no screen
+        m_parts.result.rows() <= kMaxNumberedRows) // no screen shows more rows with numbers
         made.numberCell = cellOfNumbers(content, m_style, digits());
     for (int detail = 0; detail < 3; ++detail)
         made.titles[static_cast<std::size_t>(detail)] = std::ceil(
@@ -180,7 +180,7 @@ void CloseUpFigure::measure() {
     m_request.hidesColumns = core::infoOf(m_selection.stage).columns == core::Columns::Dimensions ||
                              core::infoOf(m_selection.stage).columns == core::Columns::Words;
     m_request.hidesRows = m_style.isPresented();
-    // The labels of the columns stand once, above everything.
+    // Show the column labels only once, above everything.
     for (std::size_t i = 1; i < m_request.above.size(); ++i)
         if (!m_request.above[i].isBlock)
             m_request.above[i].columnLabels = 0;
@@ -240,7 +240,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
         return std::min(most, m_table.heightFor(width - 2 * kCardPadding, most - 2 * kCardPadding) +
                                   2 * kCardPadding);
     };
-    if (isOpened) { // below the picture
+    if (isOpened) { // place the table below the picture
         const double height = heightIn(inner.width(), kTableShare * inner.height());
         places.table = QRectF(inner.left(), inner.bottom() - height, inner.width(), height);
         places.picture =
@@ -249,7 +249,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
         places.picture = pictureIn(inner);
     }
     const bool hasNoRoom = places.picture.result.cells.cells.isEmpty();
-    if (isOpened && hasNoRoom) // the arithmetic has all of it
+    if (isOpened && hasNoRoom) // the arithmetic takes the whole area
         places.table =
             QRectF(inner.topLeft(), QSizeF(inner.width(), heightIn(inner.width(), inner.height())));
     const bool hasBars = m_bars && !isOpened;
@@ -268,7 +268,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     if (hasNumbers(places.picture) || m_table.isEmpty() || beside < m_style.scaled(kMinTable) ||
         m_parts.result.content.matrix().empty())
         return places;
-    // At the right: the row and the column with their numbers, large.
+    // Put the row and the column with large numbers to the right of the picture.
     const CloseUpGeometry narrow = pictureIn(left);
     if (isOpened && !hasNumbers(narrow))
         return places;
@@ -368,7 +368,7 @@ void CloseUpFigure::paintIn(QPainter &painter, const QRectF &area, Device device
     }
     ArithmeticStrip strip = m_strip;
     if (isOpened())
-        strip.arithmetic.clear(); // in the table
+        strip.arithmetic.clear(); // the table shows the arithmetic
     strip.paint(painter, places.strip, m_style);
     painter.restore();
 }
@@ -453,10 +453,10 @@ QString CloseUpFigure::description() const {
     QStringList sentences{tr("Close-up of %1.").arg(nameOf(m_parts.result))};
     for (const CloseUpPart &part : m_parts.left)
         sentences << (part.shares == CloseUpPart::Shares::Nothing
-                          ? tr("At its left %1.").arg(nameOf(part))
-                          : tr("At its left %1, with the same rows.").arg(nameOf(part)));
+                          ? tr("To its left: %1.").arg(nameOf(part))
+                          : tr("To its left: %1, with the same rows.").arg(nameOf(part)));
     for (const CloseUpPart &part : m_parts.above)
-        sentences << tr("Above it %1, with the same columns.").arg(nameOf(part));
+        sentences << tr("Above it: %1, with the same columns.").arg(nameOf(part));
     sentences << plainText(m_strip.formula).simplified();
     if (isOpened())
         sentences << m_table.description();

@@ -24,7 +24,7 @@ class CloseUpFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::CloseUpFigure)
 
   public:
-    /// For side A of a comparison it is the close-up of A.
+    /// Creates the close-up. For side A of a comparison, it is the close-up of A.
     static CloseUpFigure fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options = {},
                                    HeatmapCache *kept = nullptr);
@@ -40,10 +40,10 @@ class CloseUpFigure : public Figure {
     struct Places {
         CloseUpGeometry picture;
         QRectF title; ///< empty if there is none
-        QRectF table; ///< the selected number's arithmetic, worked out; empty if it is not shown
+        QRectF table; ///< the selected number's expanded arithmetic; empty if it is not shown
         QRectF strip;
         QRectF card;           ///< around the bars; empty if there are none
-        WordBars::Places bars; ///< of a row of the output
+        WordBars::Places bars; ///< places of the bars of an output row
     };
     Places places(const QRectF &area, const CloseUpViewport &viewport = {}) const;
     void paintIn(QPainter &painter, const QRectF &area, Device device,
@@ -103,8 +103,8 @@ class CloseUpFigure : public Figure {
     QString m_title;
     FigureStyle m_style;
     std::optional<AttentionLines> m_lines;
-    std::optional<WordBars> m_bars; ///< of an output over words
-    CloseUpRequest m_request;       ///< everything but the area
+    std::optional<WordBars> m_bars; ///< set for an output over words
+    CloseUpRequest m_request;       ///< layout input without its area
 };
 
 } // namespace headlight::ui

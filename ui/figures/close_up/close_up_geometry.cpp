@@ -22,9 +22,9 @@ constexpr double kLabelGap = 6;                    // between labels and cells, 
 constexpr double kMoreWidth = 14;                  // for "…" beside a part of a matrix
 constexpr double kMaxCellHeight = 64;
 constexpr double kMaxCellWidth = 104;
-constexpr double kMinColours = 24; // extent of a matrix of colours
+constexpr double kMinColours = 24; // smallest extent of a matrix of colours
 constexpr double kColourCell = 9;  // cell of a matrix of colours, if there is room
-constexpr double kMinNotes = 64;   // width of the title at the right of the card
+constexpr double kMinNotes = 64;   // smallest width of the title at the right of the card
 constexpr double kMaxNotes = 150;
 constexpr double kChipGap = 4;          // between two controls below each other
 constexpr double kTitleGap = 10;        // between a title and the controls beside it
@@ -35,7 +35,7 @@ constexpr double kSmallTitle = 0.66; // smallest type of a symbol, which its mat
 constexpr double kUpperShare =
     0.8; // height of an upper operand's cells relative to those of the result
 
-/// A candidate: the numbers that it shows.
+/// A candidate layout, given by which numbers it shows.
 struct Choice {
     bool resultNumbers = true;
     bool aboveNumbers = true;
@@ -73,8 +73,8 @@ class Placing {
         measureParts();
         return chooseHeights() && chooseWidths();
     }
-    /// Later is better: the result has numbers; the operands have them, of whole rows; large
-    /// cells.
+    /// Returns the score: larger is better. Criteria by priority: the result has numbers, the
+    /// operands show whole rows of them, the cells are large.
     std::tuple<bool, double, double> score() const {
         double shown = 0;
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
@@ -136,12 +136,12 @@ class Placing {
                    ? has(m_request.result) || std::ranges::any_of(m_request.left, has)
                    : std::ranges::any_of(m_request.above, has);
     }
-    /// The height of the titles and column labels at the top.
+    /// Returns the height of the titles and column labels at the top.
     double topHeight() const {
         return m_request.titleHeight + px(2) +
                (hasColumnLabels() ? m_request.labelHeight + px(3) : 0);
     }
-    /// The extent of a matrix of colours along an axis with that many cells.
+    /// Returns the extent of a matrix of colours along an axis with `count` cells.
     double colourExtent(Index count, double cell, double area) const {
         const double most = kMaxColourShare * area;
         const double least = std::min(px(kMinColours), most);
@@ -322,7 +322,7 @@ class Placing {
             --placed.detail;
     }
 
-    /// The width of the first controls in a row, with the gap before them.
+    /// Returns the width of the first controls in a row, with the gap before them.
     double chipsWidth(std::size_t count) const {
         double width = 0;
         for (std::size_t i = 0; i < count; ++i)
@@ -330,7 +330,7 @@ class Placing {
         return width > 0 ? width + px(kTitleGap) - px(kChipGap) : 0;
     }
     /// Returns how many controls fit beside the symbol of the result, which begins at x. The others
-    /// are only on the stage's frame of the filmstrip.
+    /// are shown only on the filmstrip.
     std::size_t fittingChips(double x) const {
         std::size_t count = m_request.chips.size();
         while (count > 0 &&
@@ -338,8 +338,8 @@ class Placing {
             --count;
         return count;
     }
-    /// The title of the result, in lines at the right of the card, and the controls below it. They
-    /// begin above the card if it is too low; then name and size are left out first.
+    /// Places the title of the result in lines at the right of the card, and the controls below it.
+    /// If the card is too low, they begin above it, and the name and size are cut first.
     void giveNotes(CloseUpGeometry &geometry, double left, double top) const {
         const QRectF &card = geometry.card;
         double chips = 0;
@@ -359,7 +359,7 @@ class Placing {
             y += chip.height() + px(kChipGap);
         }
     }
-    /// The controls in a row after the title of the result.
+    /// Places the controls in a row after the title of the result.
     void giveChipsBeside(CloseUpGeometry &geometry) const {
         const QRectF &title = geometry.result.title;
         const double words =
@@ -375,7 +375,7 @@ class Placing {
     }
 
   public:
-    /// Places everything from this corner on. The titles end before the area does.
+    /// Places everything to the right of and below `start`. The titles end inside the area.
     CloseUpGeometry placed(const QPointF &start) const {
         const CloseUpShape &result = m_request.result;
         CloseUpGeometry geometry;
@@ -454,7 +454,7 @@ class Placing {
                       m_request.area.right() - chipsWidth(fittingChips(x)));
             giveChipsBeside(geometry);
         } else {
-            geometry.result.cells.columnLabelWidth = 0; // above the uppermost operand
+            geometry.result.cells.columnLabelWidth = 0; // above the first operand
             geometry.result.isNoted = true;
             giveNotes(geometry, cardRight + px(8), lowestTitle(geometry, start.y()));
         }
@@ -462,7 +462,7 @@ class Placing {
             giveRowLabels(geometry.result, labels);
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
-            // All rows of the result, or its own if they are not the same.
+            // An operand with fewer or more rows than the result shows all of its own.
             const bool isSame = one.rows == result.rows;
             const double cellHeight =
                 isSame ? m_cell.height() : height / times(1, std::max<Index>(1, one.rows));
@@ -488,7 +488,7 @@ class Placing {
                                   geometry.card.bottom() + m_request.labelHeight + px(6)));
         QRectF &bar = geometry.result.cells.colourBar;
         bar.moveTop(geometry.card.bottom() + px(3));
-        if (bar.width() < m_request.colourBar) // to the left there is room below the card
+        if (bar.width() < m_request.colourBar) // there is space to the left
             bar.setLeft(std::max(m_request.area.left(), bar.right() - m_request.colourBar));
         return geometry;
     }
@@ -527,14 +527,14 @@ class Placing {
     double m_scale;
     Part m_columns, m_rows;
     std::vector<Part> m_leftColumns, m_aboveRows;
-    std::vector<double> m_leftWidths, m_aboveHeights; // of a cell
+    std::vector<double> m_leftWidths, m_aboveHeights; // width or height of a cell of each operand
     QSizeF m_cell;
     double m_sightOfSummed = 1;
 };
 
 constexpr Index kParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3}; // lengths of a part; 0: all
 
-/// All candidates with that many rows, in no order.
+/// Returns all candidates that show `rows` rows, unordered.
 std::vector<Choice> candidates(const CloseUpRequest &request, Index rows) {
     std::vector<Choice> all;
     const auto add = [&](const Choice &choice) {
@@ -587,7 +587,7 @@ CloseUpGeometry CloseUpGeometry::of(const CloseUpRequest &request) {
     placing.fits();
     const QRectF &area = request.area;
     const QRectF used = placing.placed(area.topLeft()).used;
-    // In the middle of the area, a little above it.
+    // Centre horizontally, and place slightly above the middle vertically.
     const QPointF spare(std::max(0.0, area.right() - used.right()),
                         std::max(0.0, area.bottom() - used.bottom()));
     return placing.placed(area.topLeft() +

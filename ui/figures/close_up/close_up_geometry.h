@@ -17,15 +17,15 @@ struct CloseUpShape {
     core::Index columns = 0;
     core::MeetingMatrix::Shares shares = core::MeetingMatrix::Shares::Cells;
     bool isSummed = false;          ///< the result sums over its other axis
-    bool isBlock = false;           ///< above some columns of the result
+    bool isBlock = false;           ///< belongs to some columns of the result, such as one head's
     bool isSampled = false;         ///< its columns are not those of the result
-    core::Index firstColumn = 0;    ///< of a block
+    core::Index firstColumn = 0;    ///< first column of a block in the result
     QSizeF numberCell;              ///< cell with readable digits; empty: no numbers
     std::array<double, 3> titles{}; ///< widths of the title in px, shortest first
-    double notes = 0;               ///< width of the title in lines below each other; of the result
+    double notes = 0;               ///< width of a title beside the result, in several lines
     double rowLabels = 0;           ///< width of the widest label in px; 0: none
     double columnLabels = 0;
-    std::optional<core::Index> focusRow, focusColumn; ///< shown by a window
+    std::optional<core::Index> focusRow, focusColumn; ///< shown by a window of the matrix
 };
 
 struct CloseUpRequest {
@@ -33,12 +33,12 @@ struct CloseUpRequest {
     std::vector<CloseUpShape> left;  ///< from left to right
     std::vector<CloseUpShape> above; ///< from top to bottom; blocks are side by side
     CloseUpShape result;
-    bool hidesColumns = false; ///< a part of the result's columns may be shown
-    bool hidesRows = false;    ///< a part of its rows, if no numbers fit otherwise
+    bool hidesColumns = false; ///< only some of the result's columns may be shown
+    bool hidesRows = false;    ///< only some of its rows may be shown, if no numbers fit otherwise
     double titleHeight = 18;
     double colourBar = 0; ///< width with the ends of the range and its name
     double labelHeight = 14;
-    double scale = 1;          ///< of all other lengths
+    double scale = 1;          ///< factor of all other lengths
     std::vector<QSizeF> chips; ///< controls at the title of the result
     double maxCell = 1;        ///< how many times larger than usual a cell may become
 };
@@ -49,23 +49,23 @@ struct CloseUpGeometry {
 
     enum class Form {
         Numbers, ///< the result has numbers, perhaps in a part of its columns
-        Colours, ///< it is too large for numbers
+        Colours, ///< the result is too large for numbers
     };
     struct Placed {
         HeatmapGeometry cells;
         QRectF title;
         int detail = 0; ///< index into CloseUpShape::titles
         bool hasNumbers = false;
-        bool isNoted = false; ///< its title stands at its right, in several lines
+        bool isNoted = false; ///< its title is at its right, in several lines
         /// True if columns or rows are left out on a side of the shown ones.
         bool hasMoreLeft = false, hasMoreRight = false, hasMoreAbove = false, hasMoreBelow = false;
     };
     Form form = Form::Colours;
     std::vector<Placed> left, above;
     Placed result;
-    QRectF card;               ///< around the result
+    QRectF card;               ///< card around the result
     std::vector<QRectF> chips; ///< places of the controls at its title
-    /// Middles of the signs after each left operand, and the sizes of their places.
+    /// Centres and sizes of the operators after each left operand.
     std::vector<QRectF> signs;
     QRectF used;
 };

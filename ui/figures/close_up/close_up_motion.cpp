@@ -75,9 +75,9 @@ class CloseUpMotion::Maker {
 
   private:
     struct Number {
-        Cell cell;      ///< in the operand as it is drawn
-        QRectF goal;    ///< in the result
-        Index term = 0; ///< its place in the sum
+        Cell cell;      ///< cell of the operand as drawn
+        QRectF goal;    ///< its destination in the result
+        Index term = 0; ///< index of its term in the sum
     };
     /// The shown numbers of a matrix that contribute to the target.
     struct MovingPart {
@@ -86,8 +86,8 @@ class CloseUpMotion::Maker {
         QRectF outline;
         std::size_t count = 0;
         std::vector<Number> numbers; ///< empty if there are too many
-        CellNumbers written;         ///< as in its cells
-        Index terms = 1; ///< numbers of the matrix that one number of the result is made from
+        CellNumbers written;         ///< how the matrix writes its numbers
+        Index terms = 1; ///< how many numbers of the matrix one number of the result uses
 
         QColor colour() const { return part->content.titleColour; }
     };
@@ -102,7 +102,8 @@ class CloseUpMotion::Maker {
                              : m_result.cells;
     }
 
-    /// Adds a stage or a parameter. Intermediate results are made, they do not move.
+    /// Adds a stage or a parameter. Intermediate results do not move, because they appear nowhere
+    /// else.
     void addPart(const CloseUpPart &part, const CloseUpGeometry::Placed &placed) {
         using Shares = CloseUpPart::Shares;
         const HeatmapGeometry &cells = placed.cells;
@@ -168,7 +169,7 @@ class CloseUpMotion::Maker {
         for (std::size_t n = 0; n < part.numbers.size(); ++n) {
             Piece piece = pieceOf(part, part.numbers[n].cell);
             piece.to = part.numbers[n].goal;
-            if (m_row && m_column) // they gather before the number is made
+            if (m_row && m_column) // gather the terms before they are combined
                 piece.meeting = meetingOf(part, which, n);
             motion.m_pieces.push_back(std::move(piece));
         }
@@ -212,7 +213,7 @@ class CloseUpMotion::Maker {
                         continue; // not visible
                     Piece piece = pieceOf(part, number->cell);
                     piece.to = place.cells[row];
-                    piece.meeting = piece.to; // the number of that box
+                    piece.meeting = piece.to; // it moves straight to its box
                     motion.m_pieces.push_back(std::move(piece));
                 }
             ++row;
@@ -301,7 +302,7 @@ void CloseUpMotion::paint(QPainter &painter, double time) const {
             {0.6 * place.height(), m_style.scaled(18),
              1.7 * place.width() / static_cast<double>(std::max<qsizetype>(1, piece.text.size()))});
         const double height = std::max<double>(fitting, m_style.minText);
-        // Presented, a number too large for its place is left out until it has moved.
+        // In a presentation, a number too large for its place is left out until it has moved.
         const double widthOfText = height / 1.7 * static_cast<double>(piece.text.size());
         if (fitting < 8 ||
             (height > fitting && (place.height() < height + 2 || place.width() < widthOfText)))

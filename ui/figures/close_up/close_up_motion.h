@@ -18,7 +18,7 @@ class CloseUpMotion {
     bool isEmpty() const { return m_pieces.empty(); }
     /// Paints the animation at `time`, 0 … 1, over the still figure.
     void paint(QPainter &painter, double time) const;
-    /// Returns the area that the animation ever paints.
+    /// Returns the area that contains every frame of the animation.
     QRectF area() const;
 
     /// A moving number, or the outline of a matrix if there are too many numbers.

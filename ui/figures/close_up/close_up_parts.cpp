@@ -118,7 +118,8 @@ class PartsMaker {
         (part.isAbove() ? m_parts.above : m_parts.left).push_back(std::move(part));
     }
 
-    /// Returns the stage that the step reads, or leads to if the step read has no name.
+    /// Returns the stage that the step reads. If the step read has no name, returns the stage that
+    /// it was computed from.
     std::optional<core::StageId> stageRead(const Expression &read) const {
         const core::Plan &plan = m_trace->plan();
         core::StepId step = plan[read.step].reads[read.which];
@@ -172,7 +173,7 @@ class PartsMaker {
                     : core::Tensor();
     }
 
-    /// A weight matrix as it is used, a bias or the row of a table.
+    /// Adds a weight matrix as it is used, a bias, or a row of a table.
     void addLearned(const MeetingMatrix &meeting) {
         if (!m_options.learned)
             return;
@@ -197,11 +198,11 @@ class PartsMaker {
         part.whole = core::MatrixSize{learned->sample.rows, learned->sample.columns};
         part.learned = std::move(learned);
         MeetingMatrix whole = meeting;
-        whole.isTransposed = false; // it is sampled as it is used
+        whole.isTransposed = false; // the sample is already in the orientation used
         place(std::move(part), whole);
     }
 
-    /// The table in which the words are looked up: the selected word's row and those around it.
+    /// Adds the table in which the words are looked up: the selected word's row and its neighbours.
     void addTable() {
         const core::Plan &plan = m_trace->plan();
         const core::Step &step = plan[plan.origin(m_slice.step)];
@@ -257,7 +258,8 @@ class PartsMaker {
             slice.row = row;
             const Expression number = meaning(slice);
             Expression part = meeting.part;
-            for (const MeetingMatrix &one : core::meetingMatrices(number)) // of this row
+            // Replace the expression by that of this row.
+            for (const MeetingMatrix &one : core::meetingMatrices(number))
                 if (one.name == meeting.name && one.part.kind == meeting.part.kind &&
                     one.part.which == meeting.part.which)
                     part = one.part;
@@ -293,7 +295,7 @@ class PartsMaker {
             part.content.columnLabels = made.columnLabels;
             part.content.columnsAreTokens = made.columnsAreTokens;
         }
-        if (meeting.part.is(Kind::Choose)) { // M: hidden keys look as everywhere
+        if (meeting.part.is(Kind::Choose)) { // the mask M: mark hidden keys as in every heatmap
             part.content.mask = made.mask;
             part.content.hiddenHaveNumbers = made.hiddenHaveNumbers;
         }
@@ -327,7 +329,7 @@ class PartsMaker {
         }
     }
 
-    /// The symbol of the first matrix that is read.
+    /// Returns the symbol of the first matrix that is read.
     QString readSymbol() const {
         return m_parts.left.empty() ? QString() : plainText(m_parts.left.front().symbol);
     }

@@ -26,7 +26,7 @@ struct CloseUpPart {
     bool isSummed = false;           ///< the result sums over its other axis
     core::Index firstColumn = 0;     ///< column of the result above which it begins
     bool isBlock = false;            ///< shares only some columns: one of several joined heads
-    std::optional<core::StageId> at; ///< its stage; none for a parameter and an intermediate result
+    std::optional<core::StageId> at; ///< its stage; none for a parameter or an intermediate result
     std::optional<core::Index> head; ///< its head, if it is not the selected one
     std::optional<ParameterHeatmap> learned; ///< the parameter matrix, if it is one
     std::optional<core::MatrixSize> whole;   ///< size of the matrix if this is a part of it

@@ -14,7 +14,7 @@ namespace {
 
 using Text = FigureStyle::Text;
 
-constexpr core::Index kMaxBars = 40;  // more fit on no screen
+constexpr core::Index kMaxBars = 40;  // no screen shows more
 constexpr double kMaxNameShare = 0.5; // relative to the width
 constexpr double kBarShare = 0.62;    // relative to the height of a line
 constexpr double kBarGap = 10;        // between columns, px before scaling

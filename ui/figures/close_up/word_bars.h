@@ -20,7 +20,7 @@ class WordBars {
     static WordBars of(const HeatmapContent &content);
 
     struct Row {
-        Cell cell; ///< of the matrix
+        Cell cell; ///< its cell in the matrix
         QRectF rect, name, bar, number;
     };
     struct Places {

@@ -129,7 +129,8 @@ constexpr DarkEnds darkEnds(ColourMap map) {
                                               : DarkEnds{0x4f9be8, 0xe8604a};
 }
 
-/// The colour of a signed value on a dark background: the further from zero, the brighter.
+/// Returns the colour of a signed value on a dark background. Values further from zero are
+/// brighter.
 QRgb signedOnDark(ColourMap map, double t) {
     const double size = 2 * std::clamp(t, 0.0, 1.0) - 1;
     const QRgb end = size < 0 ? darkEnds(map).less : darkEnds(map).more;

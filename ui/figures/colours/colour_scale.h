@@ -51,7 +51,8 @@ class ColourScale {
     QRgb colour(core::Index row, double value) const { return colourAt(position(row, value)); }
     /// Returns the colour at a position of the map, for the colour bar.
     QRgb colourAt(double t) const;
-    /// Labels of the two ends of the colour bar: "0" and "1", "−3.2" and "3.2", "0" and "row max".
+    /// Return the labels of the two ends of the colour bar: "0" and "1", "−3.2" and "3.2", "0" and
+    /// "row max".
     QString lowText() const;
     QString highText() const;
     /// Returns "fixed", "per row", "this head", "all heads" or "this matrix".

@@ -49,7 +49,7 @@ core::Result<QSizeF> checkedSize(const Figure &figure, const ExportOptions &opti
         return errorOf(ExportText::tr("%1 × %2 pixels are too many")
                            .arg(width, 0, 'f', 0)
                            .arg(height, 0, 'f', 0),
-                       ExportText::tr("at most %1 a side and %2 million in all fit")
+                       ExportText::tr("use at most %1 per side and %2 million in total")
                            .arg(kMaxSide, 0, 'f', 0)
                            .arg(kMaxPixels / 1e6, 0, 'f', 0));
     return size;

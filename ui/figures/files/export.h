@@ -25,10 +25,11 @@ struct ExportOptions {
     /// Empty: the figure's natural size. A PDF or SVG in millimetres or inches has exactly this
     /// size.
     FigureSize size{};
-    double scale = 1;    ///< PNG pixels per logical pixel
-    QString title;       ///< title in the file's metadata
-    QString description; ///< description in the file's metadata, such as the command that makes the
-                         ///< figure; empty: the figure's own
+    double scale = 1; ///< PNG pixels per logical pixel
+    QString title;    ///< title in the file's metadata
+    /// Description in the file's metadata, such as the command that makes the figure. Empty: the
+    /// figure's own.
+    QString description;
     /// The session embedded in the file (core::figureText()); empty: none.
     std::string session{};
     bool isTransparent = false; ///< a PNG with an alpha channel, for a figure without a background

@@ -169,7 +169,7 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
         const QPointF tip = tips[index];
         if (name.isEmpty() || !plot.contains(tip))
             continue;
-        // An arrow's name continues the arrow, a point's name is to its right.
+        // An arrow's name continues the arrow. A point's name is to the point's right.
         const QPointF along = tip - starts[index];
         const bool points = items[index].arrow && along.manhattanLength() > 1;
         const double first = points ? std::atan2(-along.y(), along.x()) : 0;

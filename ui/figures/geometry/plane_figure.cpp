@@ -23,7 +23,7 @@ constexpr double kMaxNameLength = 140;
 constexpr double kMinPlot = 72;      // px of height at the usual text size
 constexpr double kMinWidth = 120;    // narrower planes are stacked instead
 constexpr int kNamesWithRoom = 36;   // the plane reserves space for at most this many names
-constexpr double kRoomOfNames = 2.4; // times the area of the names, which are beside their points
+constexpr double kRoomOfNames = 2.4; // minimum plot area ÷ total area of the names
 
 } // namespace
 
@@ -204,7 +204,7 @@ void PlaneFigure::paintGrid(QPainter &painter, const PlaneGeometry &geometry) co
         painter.setPen(tick == 0 && m_content.showsOrigin ? axis : grid);
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
         const QString text = tickText(tick, geometry.tickStep);
-        const double width = textWidth(text, font); // inside the card
+        const double width = textWidth(text, font); // kept inside the card
         const double left =
             std::clamp(x - width / 2, plot.left() - 2, geometry.area.right() - width);
         drawFitting(painter, {left, plot.bottom() + 4, width, geometry.lineHeight}, text, font,

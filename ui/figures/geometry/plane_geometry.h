@@ -37,8 +37,8 @@ struct PlaneRequest {
     double noteHeight = 0;
     double lineHeight = 14;  ///< height of the axis numbers
     double tickWidth = 30;   ///< width of the widest number at the vertical axis
-    double xNameHeight = 0;  ///< below the axis numbers
-    double yNameHeight = 0;  ///< above the plot
+    double xNameHeight = 0;  ///< px, below the axis numbers
+    double yNameHeight = 0;  ///< px, above the plot
     bool showsOrigin = true; ///< the origin is visible
     std::vector<PlaneItem> items;
     std::vector<std::pair<core::PlanePoint, core::PlanePoint>> lines; ///< below the items
@@ -62,7 +62,7 @@ struct PlaneGeometry {
     PlaneViewport sight;
     double tickStep = 1;                ///< 1, 2 or 5 times a power of ten
     std::vector<double> xTicks, yTicks; ///< inside the plot, from low to high
-    std::vector<PlaneName> names;       ///< one per item; they overlap neither each other nor a tip
+    std::vector<PlaneName> names;       ///< one per item; they cover neither each other nor a tip
     double lineHeight = 0;
 
     QPointF onScreen(const core::PlanePoint &point) const;

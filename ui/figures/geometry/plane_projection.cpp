@@ -13,7 +13,7 @@ using core::VectorSpace;
 
 namespace {
 
-constexpr Index kMaxOverlaid = 4; // overlaid sequences
+constexpr Index kMaxOverlaid = 4; // maximum number of overlaid sequences
 
 /// Returns the rows that define a plane of the residual stream: the start and end of each word's
 /// path.

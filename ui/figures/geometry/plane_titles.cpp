@@ -43,7 +43,7 @@ QString legendOf(VectorSpace space, const core::Trace &trace, const core::Select
 
 namespace {
 
-/// "42 %", or "—" for an unknown share.
+/// Returns "42 %", or "—" for an unknown share.
 QString shareText(std::optional<double> share) {
     return share ? SpacePlaneText::tr("%1 %").arg(fixedText(100 * *share, 0)) : QStringLiteral("—");
 }
@@ -67,10 +67,9 @@ QString axisName(const core::Projection &projection, std::size_t axis, const QSt
     case core::Projection::Kind::Principal:
         return SpacePlaneText::tr("component %1: %2").arg(axis).arg(share);
     case core::Projection::Kind::DotProduct:
-        return axis == 0
-                   ? SpacePlaneText::tr("along q %1: score ÷ its length").arg(query)
-                   : SpacePlaneText::tr("at right angles to it: %1 of the keys' squared length")
-                         .arg(share);
+        return axis == 0 ? SpacePlaneText::tr("along q %1: score ÷ its length").arg(query)
+                         : SpacePlaneText::tr("perpendicular to it: %1 of the keys' squared length")
+                               .arg(share);
     }
     return {};
 }
@@ -88,7 +87,7 @@ QString axesText(const SpacePlane &plane, const QString &query) {
             .arg(projection.width())
             .arg(shareText(shareOfBoth(projection)));
     case core::Projection::Kind::DotProduct:
-        return SpacePlaneText::tr("%1 dimensions, dot products with q %2 are kept")
+        return SpacePlaneText::tr("%1 dimensions; dot products with q %2 are preserved")
             .arg(QString::number(projection.width()), query);
     }
     return {};

@@ -144,7 +144,7 @@ void Plane::gravityOf(Index sequence, bool several) {
         const QString word = tokens.value(token);
         return several ? QStringLiteral("%1 (%2)").arg(word).arg(sequence) : word;
     };
-    if (!gravity) { // only the start positions
+    if (!gravity) { // show only the start positions
         for (const core::SpaceVector &vector : core::vectorsOf(
                  m_trace, VectorSpace::Residual,
                  {sequence, m_selection.layer, 0, m_selection.block, m_selection.stack}))

@@ -21,7 +21,7 @@ struct VectorSource {
 /// The properties of a plane that are kept while a vector is dragged or another is selected.
 struct PinnedPlane {
     core::Projection projection;
-    std::optional<double> share; ///< share of the queries' lengths; none: as long as fits
+    std::optional<double> share; ///< share of the queries' lengths; none: as large as fits
 };
 
 struct SpacePlane {

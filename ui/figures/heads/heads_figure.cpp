@@ -75,12 +75,12 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         title = tr("%1 of every head, %2")
                     .arg(titleOf(place.stage),
                          where.isEmpty() ? tr("layer %1").arg(place.layer) : where);
-        if (options.compared.shown == ComparisonSide::Now) // omitted in a comparison because the
-                                                           // symbol of the attention weights is A
+        // Omitted in a comparison, because the symbol of the attention weights is A.
+        if (options.compared.shown == ComparisonSide::Now)
             title.prepend(symbolText(*trace, place.stage) + QStringLiteral("  "));
     }
     if (options.order != core::HeadOrder::ByIndex)
-        title = QStringList{title, tr("in the order of %1").arg(titleOf(options.order))}.join(
+        title = QStringList{title, tr("sorted by %1").arg(titleOf(options.order))}.join(
             QStringLiteral(" · "));
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
@@ -251,7 +251,7 @@ HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
 }
 
 QSizeF HeadsFigure::readableSize(const QSizeF &sight) const {
-    constexpr core::Index kMaxReadableSide = 30; // rows and columns; larger ones may be small
+    constexpr core::Index kMaxReadableSide = 30; // rows or columns; more may be small
     constexpr double kWellSeenTile = 60;         // px
     const FigureStyle usualStyle = m_style.withUsualText();
     const HeadsRequest usual = request(QRectF(QPointF(), sight), usualStyle,

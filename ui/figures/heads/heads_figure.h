@@ -50,8 +50,8 @@ class HeadsFigure : public Figure {
     /// sample; may be null.
     void setSample(core::Index head, const core::HeadSample &sample,
                    std::shared_ptr<const core::Mask> hidden);
-    /// Computes and sets the samples of all lacking heads. This may take long and is meant for
-    /// files.
+    /// Computes and sets the samples of all heads whose matrix is missing. This may take long and
+    /// is meant for files.
     core::Outcome sampleMissing(const core::Trace &trace, const core::Selection &shown,
                                 const std::stop_token &stop);
     /// Returns the content of the head's tile: the sample if its matrix is not available yet.
@@ -74,7 +74,7 @@ class HeadsFigure : public Figure {
                 QString title, FigureStyle style);
     HeadsRequest request(const QRectF &area, const FigureStyle &style,
                          const HeatmapFigure &enlarged) const;
-    /// Returns the size from which text and white space have their requested sizes.
+    /// Returns the smallest size at which text and white space are not reduced.
     QSizeF comfortableSize() const;
     double minTextScale() const;
     /// Returns the figure for a narrow column of a paper, with smaller type and less white space.
@@ -102,7 +102,7 @@ class HeadsFigure : public Figure {
     QStringList
         m_measures; // the measure used for the order, one per head; empty for the index order
     QString m_title;
-    bool m_isCloseUp = false; // avoids scrolling for the last part of a subtitle
+    bool m_isCloseUp = false; // a close-up does not scroll only to show the whole subtitle
     double m_air = 1;         // factor of the white space; below 1 in a narrow figure
     FigureStyle m_style;
 };

@@ -10,10 +10,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kTileGap = 12; // between small heatmaps
+constexpr double kTileGap = 12; // px between small heatmaps
 constexpr double kLargest = 64; // px, cell of a small heatmap
 constexpr double kLargestEnlarged = 110;
-constexpr double kInsetShare = 0.25; // relative to the shorter side of the window
+constexpr double kInsetShare = 0.25; // largest share of the window's shorter side
 constexpr double kLargestInset = 180;
 constexpr double kNarrowTile = 64;          // px, approximate size of a tile in a narrow figure
 constexpr double kLargestNarrowCard = 0.62; // relative to the height of a narrow figure

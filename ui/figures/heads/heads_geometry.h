@@ -31,7 +31,7 @@ struct HeadsGeometry {
     core::Index columns = 1;    ///< tiles per row of the grid
     core::Index matrixRows = 0; ///< size of each small heatmap
     core::Index matrixColumns = 0;
-    QSizeF cell;                  ///< cell of a small heatmap; whole pixels from 3 px on
+    QSizeF cell;                  ///< cell of a small heatmap; whole pixels if at least 3 px
     std::vector<QRectF> tiles;    ///< one per head: title, matrix and margin
     std::vector<QRectF> titles;   ///< "head 0"
     std::vector<QRectF> matrices; ///< cells of each tile

@@ -13,7 +13,7 @@ namespace {
 constexpr QSizeF kMinSize{151, 140};  // px with the smallest type; 151 px are about 40 mm
 constexpr core::Index kFewHeads = 12; // number of heads that fit into kMinSize
 constexpr double kMinSpacing = 0.4;   // smallest factor of the white space
-constexpr double kColumn = 1.6;       // times the comfortable width: the widest column
+constexpr double kColumn = 1.6;       // widest column, as a multiple of the comfortable width
 
 } // namespace
 

@@ -2,7 +2,7 @@
 
 namespace headlight::ui {
 
-/// The ratio of height to width from which a heads figure places the enlarged heatmap below the
+/// A heads figure higher than this multiple of its width places the enlarged heatmap below the
 /// others.
 inline constexpr double kUpright = 1.25;
 

@@ -19,7 +19,8 @@ struct ComparedHeatmapText {
 QString titleFor(const FigureOptions &options, core::Stage stage) {
     if (!options.title.isEmpty())
         return options.title;
-    const QString name = titleOf(stage); // without symbol: that of the weights is A
+    // Without the symbol, because that of the attention weights is A, like side A.
+    const QString name = titleOf(stage);
     return options.compared.shown == ComparisonSide::A
                ? ComparedHeatmapText::tr("%1 of A").arg(name)
                : ComparedHeatmapText::tr("%1, current − A").arg(name);
@@ -158,7 +159,7 @@ std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference) {
 QString changeText(const core::Difference &difference, const QString &pair, const QStringList &rows,
                    const QStringList &columns) {
     if (!difference.largest)
-        return difference.hidesAnything()  ? ComparedHeatmapText::tr("only what is hidden changed")
+        return difference.hidesAnything()  ? ComparedHeatmapText::tr("only the mask changed")
                : difference.paddingChanged ? ComparedHeatmapText::tr("only padding changed")
                : difference.hasUnknown     ? ComparedHeatmapText::tr("no known number changed")
                                            : ComparedHeatmapText::tr("nothing changed");

@@ -146,7 +146,7 @@ double HeatmapFigure::heightFor(double width) const {
     const double usual = Figure::heightFor(width);
     if (m_content.matrix().empty())
         return usual;
-    // Cells as large as the width allows, without blank space below.
+    // Make the cells as large as the width allows, without blank space below.
     const auto usedAt = [&](double height) {
         return std::ceil(geometry(QRectF(0, 0, width, height)).used.bottom() + kFigureMargin);
     };

@@ -62,8 +62,8 @@ struct HeatmapContent {
         keptPainting; ///< cache shared with earlier figures; null: no caching
 
     core::SharedMatrix matrix() const { return tensor.matrix(sequence, head); }
-    /// Sets the scale, in the theme's colours of values or of changes, and whether cells have
-    /// numbers: what every heatmap takes from the options of its figure.
+    /// Sets the scale, with the theme's colours for values or for changes, and whether cells have
+    /// numbers. Every heatmap takes these from its figure's options.
     void setScale(ColourScale colours, const FigureStyle &style, const FigureOptions &options);
     /// Selects nothing for a row or column that does not exist.
     void select(std::optional<core::Index> row, std::optional<core::Index> column);
@@ -86,7 +86,7 @@ class HeatmapFigure : public Figure {
   public:
     HeatmapFigure(HeatmapContent content, FigureStyle style);
     /// Shows the selection's stage for its sequence, layer and head. If the model lacks the stage,
-    /// the figure is empty and says so.
+    /// the figure shows the reason instead.
     static HeatmapFigure fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
                                    const FigureOptions &options = {}, HeatmapCache *kept = nullptr);

@@ -7,17 +7,17 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kLabelGap = 6;      // between labels and cells
+constexpr double kLabelGap = 6;      // px between labels and cells
 constexpr double kSlope = 0.7071;    // sin 45° = cos 45°
-constexpr double kColourBarGap = 10; // above the colour bar
+constexpr double kColourBarGap = 10; // px above the colour bar
 
 /// The space around the cells, taken by all other parts.
 struct Margins {
     double left = 0, top = 0, right = 0, bottom = 0;
 };
 
-/// Rounds down to whole pixels from 8 px on, so that all cells have the same size and sharp edges.
-/// Smaller sizes are rounded to quarters because whole pixels would waste space.
+/// Rounds down to whole pixels if at least 8 px, so that all cells have the same size and sharp
+/// edges. Smaller sizes are rounded to quarters because whole pixels would waste space.
 double wholePixels(double size) {
     constexpr double kParts = 4;
     return size >= 8 ? std::floor(size) : size >= 3 ? std::floor(size * kParts) / kParts : size;
@@ -40,7 +40,8 @@ core::Index stepFor(double needed, double cell) {
                     : 1;
 }
 
-/// Returns 1, 2, 5, 10, 20, 50 …, which make legible label steps.
+/// Returns the smallest of 1, 2, 5, 10, 20, 50 … that is at least `step`. Such label steps are
+/// legible.
 core::Index roundStep(core::Index step) {
     for (core::Index power = 1;; power *= 10)
         for (const core::Index factor : {1, 2, 5})
@@ -189,7 +190,7 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
     geometry.subtitle = QRectF(left, geometry.title.bottom(), width, request.subtitleHeight);
     if (request.rowAxis)
         geometry.rowAxis = QRectF(left, cells.top(), request.lineHeight, cells.height());
-    // In the free corner between the row labels and the column labels.
+    // Place it in the free corner between the row labels and the column labels.
     if (request.columnAxis && margins.left > 0 && request.columnLabelWidth > 0)
         geometry.columnAxis = QRectF(left, cells.top() - kLabelGap / 2 - request.lineHeight,
                                      cells.left() - kLabelGap - left, request.lineHeight);

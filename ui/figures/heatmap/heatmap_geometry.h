@@ -61,7 +61,7 @@ struct HeatmapGeometry {
     core::Index columns = 0;
     Cell origin;           ///< 0, 0 unless the matrix is larger than the window
     bool isWindow = false; ///< only a part of the matrix is visible
-    QSizeF cell;           ///< whole pixels from 8 px on, quarters from 3 px on
+    QSizeF cell;           ///< whole pixels if at least 8 px, quarters of a pixel if at least 3 px
     QRectF cells;          ///< all visible cells
     /// Empty if missing.
     QRectF title, subtitle, rowAxis, columnAxis, columnGroups, colourBar, lines;
@@ -69,7 +69,7 @@ struct HeatmapGeometry {
     core::Index rowLabelStep = 1; ///< every n-th row has space for its label
     core::Index columnLabelStep = 1;
     double rowLabelWidth = 0;
-    double columnLabelWidth = 0; ///< along the label's direction
+    double columnLabelWidth = 0; ///< px along the label's direction
     double lineHeight = 0;
     double labelDistance = 0; ///< px between the labels and the cells, besides the usual gap
     QRectF used;              ///< total space used, inside the area

@@ -183,7 +183,7 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     const QRectF bar(std::floor(x), std::round(rect.center().y() - height / 2), std::floor(width),
                      height);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
-    constexpr int kStops = 40; // a multiple of the maps' segments
+    constexpr int kStops = 40; // a multiple of each map's number of segments
     for (int i = 0; i <= kStops; ++i) {
         const double t = static_cast<double>(i) / kStops;
         gradient.setColorAt(t, QColor(scale.colourAt(t)));

@@ -13,7 +13,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kShareOfCell = 0.3;       // digits relative to the cell's height, if they fit
-constexpr double kLargeShareOfCell = 0.42; // the same where digits are larger than usual
+constexpr double kLargeShareOfCell = 0.42; // the same share for digits larger than usual
 constexpr int kUsualPixels = 10;           // digits at the usual text size
 constexpr int kLargestPixels = 28;         // largest digits at the usual text size
 constexpr int kMinPixels = 9;              // smallest digits, however large the text
@@ -23,8 +23,8 @@ constexpr double kRoomyShare = 0.75; // share of the width that numbers with ext
 constexpr double kNumberMargin = 1;  // px on either side, in small cells
 constexpr double kDigitHeight = 0.73;       // digit height relative to the type size
 constexpr double kSoftened = 0.75;          // share of the text colour for stages not computed yet
-constexpr double kFaintShare = 0.5;         // least share of the text colour for zeros
-constexpr core::Index kMaxMeasured = 4096;  // numbers of a matrix whose smallest cell is known
+constexpr double kFaintShare = 0.5;         // smallest share of the text colour for zeros
+constexpr core::Index kMaxMeasured = 4096;  // largest measured matrix, in numbers
 constexpr core::Index kMaxSearched = 65536; // numbers among which the extremes are searched
 
 struct CellRange {
@@ -105,13 +105,13 @@ struct Number {
     bool isZero = false;
 };
 
-/// The numbers of the cells that show one.
+/// Returns the numbers of the cells that show one.
 std::vector<Number> numbersIn(const CellRange &seen, const HeatmapContent &content,
                               const CellNumbers &form, NumberWidths &widths) {
     const core::SharedMatrix matrix = content.matrix();
     std::vector<Number> numbers;
     for (core::Index r = seen.first.row; r < seen.end.row; ++r) {
-        if (content.seesNothing(r)) // described in words
+        if (content.seesNothing(r)) // paintRowMarks() describes these rows in words
             continue;
         for (core::Index c = seen.first.column; c < seen.end.column; ++c) {
             const bool has = content.hiddenHaveNumbers || !content.isHidden(r, c);
@@ -125,8 +125,8 @@ std::vector<Number> numbersIn(const CellRange &seen, const HeatmapContent &conte
     return numbers;
 }
 
-/// Returns the extremes of the whole matrix, so that scrolling does not change the decimals; of a
-/// very large one those of its first numbers and of the visible ones.
+/// Returns the extremes of the whole matrix, so that scrolling does not change the decimals. Of a
+/// very large matrix only the first numbers and the visible ones are searched.
 NumberRange rangeOf(const core::SharedMatrix &matrix, const CellRange &seen) {
     NumberRange range;
     const auto add = [&](const CellRange &cells) {
@@ -244,7 +244,7 @@ QSizeF minCellOfNumbers(const HeatmapContent &content, const FigureStyle &style)
 QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, int pixels) {
     QFont font = style.font(FigureStyle::Text::Cell);
     const NumberRange range = rangeOf(content.matrix());
-    // One decimal says too little about weights.
+    // One decimal is not enough for weights.
     const bool areWeights = range.low >= -1 && range.high <= 1;
     const CellNumbers form = areWeights ? CellNumbers::usual(range) : CellNumbers::brief(range);
     const double widest = NumberWidths(font).widestOf(range, form);
@@ -254,7 +254,7 @@ QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, in
 }
 
 bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style) {
-    if (isTooSmall(cell, style)) // without measuring
+    if (isTooSmall(cell, style)) // decided without measuring
         return false;
     const QSizeF least = minCellOfNumbers(content, style);
     return !least.isEmpty() && cell.width() >= least.width() && cell.height() >= least.height();

@@ -17,7 +17,7 @@ constexpr double kSmallestHiddenMark = 10; // px; smaller hidden cells show only
 constexpr double kHiddenMark = 0.36;       // half length ÷ cell; a number leaves the ends free
 constexpr double kHatchDistance = 7;       // px between the lines across small cells
 constexpr qint64 kMaxHatchedCells = 10000;
-constexpr core::Index kMaxFilledCells = 1024; // filled one by one
+constexpr core::Index kMaxFilledCells = 1024; // maximum number of cells filled one by one
 constexpr double kHatchAir = 4; // px between a stroke and a number, along the cell's sides
 constexpr double kMinHatch = 2; // px, smallest length of a stroke along the cell's sides
 
@@ -52,7 +52,7 @@ int sampled(core::Index cells, double length, const QPainter &painter) {
 /// cells.
 QImage inBlocks(const QImage &image, const QSizeF &available) {
     constexpr double kDensity = 4;
-    constexpr int kMaxPixels = 4096; // per side
+    constexpr int kMaxPixels = 4096; // px, largest side of an image
     const auto block = [](int pixels, double length) {
         const int wished = static_cast<int>(kDensity * length / pixels);
         return std::max(1, std::min(wished, kMaxPixels / pixels));

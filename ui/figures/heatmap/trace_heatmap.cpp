@@ -31,8 +31,8 @@ QString sumText(const core::SharedMatrix &matrix) {
         return TraceHeatmapText::tr("each row sums to 1");
     if (sums.zeros == matrix.rows)
         return TraceHeatmapText::tr("every row is fully masked");
-    return sums.zeros == 1 ? TraceHeatmapText::tr("1 row is fully masked, the others sum to 1")
-                           : TraceHeatmapText::tr("%n rows are fully masked, the others sum to 1",
+    return sums.zeros == 1 ? TraceHeatmapText::tr("1 row is fully masked; the others sum to 1")
+                           : TraceHeatmapText::tr("%n rows are fully masked; the others sum to 1",
                                                   nullptr, static_cast<int>(sums.zeros));
 }
 
@@ -45,8 +45,8 @@ QString capturedSumText(const core::SharedMatrix &matrix) {
         return TraceHeatmapText::tr("each row sums to 1");
     if (sums.zeros == matrix.rows)
         return TraceHeatmapText::tr("every row is 0");
-    return sums.zeros == 1 ? TraceHeatmapText::tr("1 row is 0, the others sum to 1")
-                           : TraceHeatmapText::tr("%n rows are 0, the others sum to 1", nullptr,
+    return sums.zeros == 1 ? TraceHeatmapText::tr("1 row is 0; the others sum to 1")
+                           : TraceHeatmapText::tr("%n rows are 0; the others sum to 1", nullptr,
                                                   static_cast<int>(sums.zeros));
 }
 
@@ -70,7 +70,7 @@ QString weightsRemark(const core::Trace &trace, const core::Selection &selection
     if (!config.softmax && (before || !sumToOne))
         return TraceHeatmapText::tr("no softmax: rows do not sum to 1");
     if (trace.model().hasSinks(selection.attention()) && (before || !sumToOne))
-        return TraceHeatmapText::tr("the head's sink takes a share: rows do not sum to 1");
+        return TraceHeatmapText::tr("the head's sink takes a share, so rows do not sum to 1");
     if (!before && !sumToOne)
         return TraceHeatmapText::tr("masked after softmax: rows do not sum to 1");
     if (summary == core::HeadSummary::Maximum)
@@ -139,7 +139,7 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
 
 namespace {
 
-/// From the second layer on, the layer input replaces the embeddings.
+/// In all layers but the first, the layer input replaces the embeddings.
 core::Stage stageThere(core::Stage stage, core::AttentionId attention) {
     return attention.layer > 0 && core::infoOf(stage).part == core::Part::Embedding
                ? core::Stage::LayerInput

@@ -17,7 +17,7 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
                          const FigureStyle &style, const FigureOptions &options,
                          HeatmapCache *kept = nullptr);
 
-/// Returns the tensor of a stage. From the second layer on, the layer input replaces the
+/// Returns the tensor of a stage. In all layers but the first, the layer input replaces the
 /// embeddings. A stage with one vector per sequence ([B, C]) becomes one matrix of all of them: [1,
 /// B, C].
 core::Tensor tensorOf(const core::Trace &trace, core::Stage stage, core::AttentionId attention);
@@ -41,8 +41,8 @@ core::MatrixSize sizeOf(const core::Trace &trace, const core::Selection &selecti
 /// signed, like scores.
 core::Role colourRoleOf(const core::Trace &trace, core::Stage stage);
 
-/// Returns the stage that the title names: from the second layer on, the layer input instead of the
-/// embeddings.
+/// Returns the stage that the title names: in all layers but the first, the layer input instead of
+/// the embeddings.
 core::Stage namedStage(core::Stage stage, core::Index layer);
 
 /// Returns a word for the head's intervention: "silenced", "mean", "uniform"; empty for On.

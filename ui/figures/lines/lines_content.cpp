@@ -18,7 +18,7 @@ struct LinesText {
 };
 
 constexpr std::size_t kMostLines = 400000; // limit for all heads together: 5 MB
-// Weights that are looked through at once, which takes about 5 ms. A worker looks through more.
+// Number of weights searched without a worker, in about 5 ms.
 constexpr core::Index kMostAtOnce = core::Index(1) << 22;
 
 /// True if most tokens are of a script that is written without spaces.
@@ -113,7 +113,7 @@ LinesContent linesContentOf(const core::TracePointer &now, const core::Selection
         content.strong.emplace_back();
         if (isLarge ||
             !trace.isReady(Stage::AttentionWeights, attention, run.selection.sequence, head))
-            continue; // found by a worker
+            continue; // a worker finds its weights
         const core::SharedMatrix weights =
             trace.matrix(Stage::AttentionWeights, attention, run.selection.sequence, head);
         content.strong.back() = std::make_shared<const core::StrongWeights>(

@@ -11,7 +11,7 @@
 
 namespace headlight::ui {
 
-/// The token at one side of the lines.
+/// A token on one side of the lines.
 struct LineToken {
     enum class Side { Query, Key };
     Side side = Side::Query;
@@ -21,25 +21,25 @@ struct LineToken {
 
 struct LinesContent {
     QString title;
-    QString nothing;           ///< why there are no lines, in place of the picture
+    QString nothing;           ///< why there are no lines; shown in place of the picture
     QStringList queries, keys; ///< tokens without padding
     QString queryTitle, keyTitle;
-    /// The tokens are in two rows instead of two columns: text of a script without spaces, whose
-    /// tokens are about as wide as they are high.
+    /// The tokens are in two rows instead of two columns, because the text's script has no spaces.
+    /// Such tokens are about as wide as they are high.
     bool isAcross = false;
     core::TracePointer trace; ///< the shown run
-    core::Selection place{};  ///< its attention weights, without a query and a key
+    core::Selection place{};  ///< selection of its attention weights, without a query and a key
     core::Index headCount = 0;
-    std::vector<core::Index> heads; ///< that have lines, in ascending order
-    /// One per element of `heads`; null until a worker has found them. In a small matrix that the
-    /// trace holds they are found at once.
+    std::vector<core::Index> heads; ///< heads that have lines, in ascending order
+    /// One per element of `heads`; null until a worker has found them. The weights of a small
+    /// matrix that the trace already has are found immediately.
     std::vector<std::shared_ptr<const core::StrongWeights>> strong;
     double threshold = 0;
 
-    /// Returns the weight that has the thickest line: 1, or more if weights without a softmax are
+    /// Returns the weight with the thickest line: 1, or more if weights without a softmax are
     /// larger.
     double largest() const;
-    /// Returns the number of weights that reach the threshold, over all heads found so far.
+    /// Returns the number of weights of at least the threshold, in all heads found so far.
     core::Index found() const;
     /// Returns the heads whose weights are not found yet.
     std::vector<core::Index> missing() const;
@@ -49,7 +49,7 @@ struct LinesContent {
     }
 };
 
-/// Most weights that are listed for each of so many heads.
+/// Returns the maximum number of weights that are listed per head if `heads` heads have lines.
 std::size_t mostLinesOfHead(std::size_t heads);
 
 LinesContent linesContentOf(const core::TracePointer &trace, const core::Selection &selection,

@@ -14,9 +14,9 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kNaturalTokens = 128; // a file of more tokens is denser
+constexpr core::Index kNaturalTokens = 128; // a file with more tokens is denser
 constexpr double kNaturalWidth = 640;       // px
-constexpr std::size_t kToldLines = 6;       // in a description
+constexpr std::size_t kToldLines = 6;       // maximum number of lines in a description
 
 } // namespace
 
@@ -98,7 +98,7 @@ std::vector<LinesFigure::Line> LinesFigure::linesOf(LineToken token) const {
         if (!m_content->strong[i])
             continue;
         const std::vector<core::StrongWeight> &all = m_content->strong[i]->weights;
-        if (token.side == LineToken::Side::Query) { // they are in order
+        if (token.side == LineToken::Side::Query) { // the weights are sorted by query
             const auto [first, last] =
                 std::ranges::equal_range(all, token.index, {}, &core::StrongWeight::query);
             for (auto each = first; each != last; ++each)
@@ -141,7 +141,7 @@ QString LinesFigure::words(LineToken token) const {
 }
 
 void LinesFigure::setStrong(core::Index head, std::shared_ptr<const core::StrongWeights> weights) {
-    auto content = std::make_shared<LinesContent>(*m_content); // the old one is in the cache
+    auto content = std::make_shared<LinesContent>(*m_content); // the cache has the old one
     content->set(head, std::move(weights));
     m_content = std::move(content);
 }
@@ -173,10 +173,10 @@ QString LinesFigure::description() const {
                                                      : tr("heads %1").arg(enumerated(heads)));
     const std::optional<LineToken> pinned = this->pinned();
     return sentences(
-        {ended(what),
-         pinned ? words(*pinned)
-                : tr("%n lines of weights from %1.", nullptr, static_cast<int>(m_content->found()))
-                      .arg(fullText(static_cast<float>(m_content->threshold)))});
+        {ended(what), pinned ? words(*pinned)
+                             : tr("%n lines, for weights of at least %1.", nullptr,
+                                  static_cast<int>(m_content->found()))
+                                   .arg(fullText(static_cast<float>(m_content->threshold)))});
 }
 
 } // namespace headlight::ui

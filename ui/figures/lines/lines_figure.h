@@ -59,7 +59,7 @@ class LinesFigure : public Figure {
     /// Finds the weights of all missing heads. This may take long and is meant for files.
     core::Outcome findMissing(const std::stop_token &stop);
 
-    /// The weights of the selected head, for screen readers.
+    /// Returns the weights of the selected head, for screen readers.
     const HeatmapContent &table() const { return m_table; }
 
   private:

@@ -13,14 +13,14 @@ namespace {
 constexpr double kWidestToken = 170;    // px, before the text is enlarged
 constexpr double kTokenAir = 5;         // px between a token's text and its lines
 constexpr double kRowAir = 6;           // px, a token's height beyond its text
-constexpr double kMostRowGrowth = 2.4;  // limit of a row, if there is space
+constexpr double kMostRowGrowth = 2.4;  // largest factor by which a row grows if there is space
 constexpr double kWidestLines = 620;    // px between the columns
 constexpr double kNarrowestLines = 90;  // px
 constexpr double kTallestLines = 460;   // px between the rows
 constexpr double kShortestLines = 120;  // px
 constexpr double kTokenGap = 3;         // px between tokens in rows
-constexpr double kMostStretch = 2.2;    // limit of rows, if there is space
-constexpr double kHeadsSpread = 0.7;    // share of a token that the lines of all heads take
+constexpr double kMostStretch = 2.2;    // largest factor for rows, if there is space
+constexpr double kHeadsSpread = 0.7;    // share of a token's side that the lines of all heads take
 constexpr double kMostBetweenHeads = 7; // px between the lines of two heads
 const QString kWidestWeight = QStringLiteral("0.00 ");
 
@@ -115,7 +115,7 @@ void placeRows(LinesGeometry &places, const LinesContent &content, const LinesMe
                                     style.scaled(kTallestLines));
     const double longest =
         std::max({1.0, rowLength(measures.queryWidths), rowLength(measures.keyWidths)});
-    // Squeezed in a file of a given size, stretched if there is space.
+    // Squeeze the tokens in a file of a given size; stretch them if there is space.
     const double squeeze = std::min(kMostStretch, inner.width() / longest);
     places.labelStep = squeeze < 0.7 ? static_cast<core::Index>(std::ceil(1 / squeeze)) : 1;
     const double left =
@@ -151,7 +151,7 @@ QFont lineNumberFont(const FigureStyle &style) {
 LinesMeasures LinesMeasures::of(const LinesContent &content, const FigureStyle &style) {
     const QFont font = lineTokenFont(style, true); // a pinned token is bold
     const double widest = style.scaled(kWidestToken);
-    QHash<QString, double> known; // a long text repeats its words
+    QHash<QString, double> known; // cached because words repeat in a long text
     const auto widthOf = [&](const QString &token) {
         auto width = known.constFind(token);
         if (width == known.constEnd())

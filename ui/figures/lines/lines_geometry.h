@@ -1,4 +1,4 @@
-// Places of the tokens of both sides and of the lines between them. Pure geometry.
+// Layout of the tokens of both sides and of the lines between them, without painting.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -12,16 +12,17 @@ namespace headlight::ui {
 struct LinesGeometry {
     QRectF area;
     QRectF title, subtitle;
-    QRectF legend; ///< of the heads' colours; empty if one head has lines
+    QRectF legend; ///< legend of the heads' colours; empty if only one head has lines
     bool isAcross = false;
     QRectF queryTitle, keyTitle;
     std::vector<QRectF> queries, keys; ///< one per token
-    QRectF lines;                      ///< between the tokens
-    double numberWidth = 0;            ///< beside a token, away from the lines: px for its weights
-    double step = 0;                   ///< px from token to token, if in columns
-    core::Index labelStep = 1;         ///< every n-th token has space for its text
-    double headStep = 0;               ///< px between the lines of two heads
-    double firstHead = 0;              ///< px from a token's middle to the first head's line
+    QRectF lines;                      ///< area between the tokens
+    /// Px for the weights beside a token, on the side away from the lines.
+    double numberWidth = 0;
+    double step = 0;           ///< px from token to token in columns
+    core::Index labelStep = 1; ///< every n-th token has space for its text
+    double headStep = 0;       ///< px between the lines of two heads
+    double firstHead = 0;      ///< px from a token's middle to the first head's line
 
     const std::vector<QRectF> &tokens(LineToken::Side side) const {
         return side == LineToken::Side::Query ? queries : keys;
@@ -31,10 +32,10 @@ struct LinesGeometry {
     }
     /// Returns the place of the weights beside a token.
     QRectF numbers(LineToken token) const;
-    /// Returns the line of a head. `rank`: the place of the head among those with lines. Lines of
-    /// several heads between the same tokens are beside each other.
+    /// Returns the line of a head. `rank`: index of the head among those with lines. The lines of
+    /// several heads between the same tokens are parallel.
     QLineF line(core::Index query, core::Index key, std::size_t rank = 0) const;
-    /// Returns the token at the point, or beside it on its weights.
+    /// Returns the token whose text or weights are at the point.
     std::optional<LineToken> tokenAt(QPointF point) const;
     /// Returns the tokens first … end − 1 of a side that are at least in part in the rectangle.
     std::pair<core::Index, core::Index> tokensIn(LineToken::Side side, const QRectF &sight) const;
@@ -42,8 +43,8 @@ struct LinesGeometry {
 
 /// Measured once for each content, because a text may have thousands of tokens.
 struct LinesMeasures {
-    double queryWidth = 0, keyWidth = 0;        ///< px, of the widest token
-    std::vector<double> queryWidths, keyWidths; ///< px of each token, if in rows
+    double queryWidth = 0, keyWidth = 0;        ///< px, width of the widest token
+    std::vector<double> queryWidths, keyWidths; ///< px, width of each token in rows
     static LinesMeasures of(const LinesContent &content, const FigureStyle &style);
 };
 
@@ -51,13 +52,13 @@ struct LinesMeasures {
 QFont lineTokenFont(const FigureStyle &style, bool bold = false);
 QFont lineNumberFont(const FigureStyle &style);
 
-/// Most heads whose weights are written beside a token.
+/// Maximum number of heads whose weights are written beside a token.
 inline constexpr core::Index kMostNumbers = 4;
 
 LinesGeometry linesGeometryOf(const LinesContent &content, const LinesMeasures &measures,
                               const FigureStyle &style, const QRectF &area);
 
-/// Returns the size from which every token has its text. `sight`: the size of the view.
+/// Returns the smallest size at which every token shows its text. `sight`: the size of the view.
 QSizeF linesReadableSize(const LinesContent &content, const LinesMeasures &measures,
                          const FigureStyle &style, const QSizeF &sight);
 

@@ -16,13 +16,13 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kThinnestLine = 0.75;    // px
-constexpr double kThickestLine = 7;       // px, for weight 1
-constexpr double kMostOfToken = 0.5;      // thickest line, as a share of the distance of two tokens
-constexpr double kPalestLine = 0.22;      // colour share of the palest line
-constexpr std::size_t kWeightLevels = 24; // lines of a level have one thickness and colour
+constexpr double kThinnestLine = 0.75;     // px
+constexpr double kThickestLine = 7;        // px, for weight 1
+constexpr double kMostOfToken = 0.5;       // thickest line ÷ distance between two tokens
+constexpr double kPalestLine = 0.22;       // colour share of the palest line
+constexpr std::size_t kWeightLevels = 24;  // lines of a level have one thickness and colour
 constexpr std::size_t kMostPainted = 6000; // visible lines; the weakest are left out
-constexpr double kHitDistance = 4;         // px
+constexpr double kHitDistance = 4;         // px between the mouse and a line
 
 std::size_t levelOf(double weight, double largest) {
     const double share = std::min(std::abs(weight) / largest, 1.0);
@@ -36,8 +36,8 @@ double shareOfLevel(std::size_t level) {
                : (static_cast<double>(level) + 0.5) / static_cast<double>(kWeightLevels);
 }
 
-/// Cuts the line to the part of the sight: in a long text its ends may be thousands of pixels away.
-/// Empty if no part of it is visible.
+/// Cuts the line to its visible part, because in a long text its ends may be thousands of pixels
+/// away. Empty if no part is visible.
 std::optional<QLineF> cut(const QLineF &line, const QRectF &sight, bool isAcross) {
     const double low = isAcross ? sight.left() : sight.top();
     const double high = isAcross ? sight.right() : sight.bottom();
@@ -72,7 +72,7 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
     };
     std::vector<Visible> visible;
     const std::size_t heads = m_content->heads.size();
-    // A thick line is wider than its middle.
+    // Half of a thick line may be visible although its middle is not.
     const QRectF seen =
         sight.adjusted(-kThickestLine, -kThickestLine, kThickestLine, kThickestLine);
     const auto add = [&](std::size_t head, const core::StrongWeight &each) {
@@ -113,8 +113,8 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
             const Batch &batch = batches[level * heads + head];
             if (batch.lines.isEmpty() && batch.negative.isEmpty())
                 continue;
-            // Paler for a smaller weight, as far as it stays legible. Mixed instead of transparent,
-            // which vector formats render inconsistently.
+            // Smaller weights are paler, but stay legible. Colours are mixed, because vector
+            // formats render transparency inconsistently.
             const QColor colour =
                 faint(headColour(m_content->heads[head], m_style), m_style.background,
                       std::min(0.999, kPalestLine + (1 - kPalestLine) * std::sqrt(share)));
@@ -134,7 +134,8 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
 
 void LinesFigure::paintTokens(QPainter &painter, const LinesGeometry &places, const QRectF &sight,
                               std::optional<LineToken> focus) const {
-    std::array<std::vector<bool>, 2> reached; // by side: tokens with a line from the focus
+    // For queries and keys: tokens with a line from the focus.
+    std::array<std::vector<bool>, 2> reached;
     if (focus) {
         reached[0].resize(static_cast<std::size_t>(m_content->queries.size()));
         reached[1].resize(static_cast<std::size_t>(m_content->keys.size()));
@@ -158,7 +159,8 @@ void LinesFigure::paintTokens(QPainter &painter, const LinesGeometry &places, co
                 continue;
             QRectF rect = places.token(token);
             const double least = lineHeight(lineTokenFont(m_style, true));
-            if (!places.isAcross && rect.height() < least) // thinned labels
+            // Only every n-th label is shown, so its rectangle may be higher than the row.
+            if (!places.isAcross && rect.height() < least)
                 rect.adjust(0, (rect.height() - least) / 2, 0, (least - rect.height()) / 2);
             const bool isWeak = focus && !isFocus && !isReached[static_cast<std::size_t>(i)];
             if ((selected == i || isFocus) && !m_style.isPaper) {
@@ -206,7 +208,7 @@ void LinesFigure::paintNumbers(QPainter &painter, const LinesGeometry &places, c
             QString number = isLast ? QStringLiteral("…")
                                     : numberText(static_cast<double>(each.weight.weight), 2);
             const QColor colour = isLast ? m_style.mutedText : headTextColour(each.head, m_style);
-            if (places.isAcross) { // one below the other, narrow
+            if (places.isAcross) { // write them below each other, without the leading zero
                 if (isLast)
                     break;
                 if (number.startsWith(QLatin1String("0.")))
@@ -222,7 +224,7 @@ void LinesFigure::paintNumbers(QPainter &painter, const LinesGeometry &places, c
         if (places.isAcross)
             continue;
         QRectF at = rect;
-        if (!isQuery) // ends at the token
+        if (!isQuery) // right-aligned, so that the weights end at the token
             at.setLeft(std::max(rect.left(), rect.right() - spansWidth(spans, font) - 2));
         drawSpans(painter, at, spans, font);
     }
@@ -249,7 +251,7 @@ QString LinesFigure::subtitle(const Painted &painted, std::optional<LineToken> f
         parts << (m_style.isPaper ? tr("lines of “%1” only").arg(token)
                                   : tr("lines of “%1” only (Esc shows all)").arg(token));
     }
-    parts << tr("weights from %1").arg(fullText(static_cast<float>(m_content->threshold)));
+    parts << tr("weights of at least %1").arg(fullText(static_cast<float>(m_content->threshold)));
     if (!focus)
         parts << tr("%n lines", nullptr, static_cast<int>(m_content->found()));
     if (painted.leftOut > 0)
@@ -289,7 +291,7 @@ void LinesFigure::paintIn(QPainter &painter, const QRectF &area, Device, const Q
                     tr("No weight reaches %1. Lower the threshold to see lines.")
                         .arg(fullText(static_cast<float>(m_content->threshold))),
                     m_style.font(FigureStyle::Text::Body), m_style.mutedText);
-    // The titles stay visible if the tokens scroll across.
+    // Keep the titles visible when the tokens scroll horizontally.
     const double along = places.isAcross ? std::max(0.0, sight.left() - area.left()) : 0;
     const double width =
         std::min(places.title.width(), sight.width() - 2 * (places.title.left() - area.left()));
@@ -320,7 +322,7 @@ std::optional<LinesFigure::Line> LinesFigure::lineAt(const LinesGeometry &places
     if (!places.lines.contains(point))
         return std::nullopt;
     const std::optional<LineToken> focus = hovered ? hovered : pinned();
-    // Where a line crosses the point's height is the share of its way.
+    // The share of a line's length at which it crosses the point's height, or its x in columns.
     const double along = places.isAcross ? (point.y() - places.lines.top()) / places.lines.height()
                                          : (point.x() - places.lines.left()) / places.lines.width();
     std::optional<Line> nearest;

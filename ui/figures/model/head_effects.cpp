@@ -29,7 +29,7 @@ QString placeOf(const core::Trace &trace, core::OutputRowId output) {
         return {};
     const QString token = tokensOf(trace.batch(), output.sequence).value(output.row);
     const QString row = QString::number(output.row);
-    // Together: the token may contain "%2".
+    // One call for both arguments, because the token may contain "%2".
     return trace.model().saysNext() ? EffectText::tr("after “%1” (%2)").arg(token, row)
                                     : EffectText::tr("at “%1” (%2)").arg(token, row);
 }
@@ -86,7 +86,7 @@ ColourScale scaleOf(const HeadEffects &effects, ColourMap signedMap) {
     if (numbers.empty())
         numbers.push_back(0);
     const core::Index count = std::ssize(numbers);
-    // The shape of a matrix for each head, so that the bar names the range of all heads.
+    // A tensor with a matrix per head, so that the colour bar names the range of all heads.
     return ColourScale::of(core::Tensor({1, 1, 1, count}, std::move(numbers)), 0, 0, signedMap,
                            Range::AllHeads);
 }
@@ -115,7 +115,7 @@ QString effectWords(const core::Model &model, const HeadEffects &effects,
     if (effects.isLoss && parts.size() > 2)
         parts.move(2, 0);
     if (effect->top != effects.found->top)
-        parts << EffectText::tr("then first: “%1”").arg(predictedName(model, effect->top));
+        parts << EffectText::tr("then most probable: “%1”").arg(predictedName(model, effect->top));
     return enumerated(parts);
 }
 

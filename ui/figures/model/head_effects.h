@@ -16,14 +16,14 @@ namespace headlight::ui {
 struct HeadEffects {
     core::OutputRowId output{};                    ///< the watched prediction
     core::HeadState state = core::HeadState::Zero; ///< replaces the output of a head
-    bool isLoss = false;                           ///< the loss is measured, otherwise the logit
+    bool isLoss = false;                           ///< true: the loss is measured; false: the logit
     std::shared_ptr<const core::AblatedHeads> found{}; ///< null: there is none
-    QString missing{};                                 ///< why there is none
-    bool isOfSelected = true; ///< false: the logits are of another place than the selected one
+    QString missing{};                                 ///< why there are no effects
+    bool isOfSelected = true;                          ///< false: they are for another output row
 
     /// Returns null for a head that was off and so was not silenced.
     const core::HeadEffect *of(const core::HeadPlace &head) const;
-    /// Returns the change of the logit, or of the loss in nats. No value: it was not silenced.
+    /// Returns the change of the logit, or of the loss in nats; none if the head was not silenced.
     std::optional<double> valueOf(const core::HeadPlace &head) const;
 };
 

@@ -8,7 +8,7 @@
 
 namespace headlight::ui {
 
-/// Makes a matrix for each group. A cell without an effect is hidden: the head was off, or its
+/// Creates a matrix for each group. A cell without an effect is hidden: the head was off, or its
 /// layer has fewer heads.
 void ModelFigure::addEffects(const FigureOptions &options) {
     const ColourScale scale = scaleOf(*m_effects, m_style.signedMap);
@@ -32,7 +32,7 @@ void ModelFigure::addEffects(const FigureOptions &options) {
         HeatmapContent content;
         content.tensor = core::Tensor({1, layers, heads}, std::move(numbers));
         content.setScale(scale, m_style, options);
-        content.hidesWholly = false; // a layer without effects is no row of zeros
+        content.hidesWholly = false; // a layer without effects must not look like a row of zeros
         if (!without.cells.empty())
             content.mask = std::make_shared<const core::Mask>(core::MaskLayers{without}, 0, layers,
                                                               heads, heads);

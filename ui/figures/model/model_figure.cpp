@@ -21,7 +21,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kButtonSide = 22;   // px, of the button that unpins a head
-constexpr double kWidestCell = 2.2;  // width ÷ height in a large head: the view is wide
+constexpr double kWidestCell = 2.2;  // width ÷ height of a cell in a large head
 constexpr double kOffFade = 0.3;     // silenced heads are pale
 constexpr double kHeadsPadding = 10; // px inside a card
 
@@ -117,7 +117,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
     FigureOptions partOptions = options;
     partOptions.title.clear();
     if (options.compared.shown == ComparisonSide::A)
-        partOptions.compared = {}; // the run is A's own
+        partOptions.compared = {}; // `run` is already A
     for (const core::HeadPlace &head : large) {
         const bool isPinned = std::ranges::find(look.pinned, head) != look.pinned.end();
         core::Selection at = atHead(run.selection, head);
@@ -125,7 +125,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
             trace.queries(head.attention).length() !=
                 trace.queries(figure.m_selected.attention).length())
             at.query = at.key = std::nullopt;
-        // Another layer than the selected one may have to be computed: its sample is shown.
+        // A layer other than the selected one may not be computed yet. Its sample is shown then.
         const bool isReady =
             head == figure.m_selected ||
             trace.isReady(core::Stage::AttentionWeights, head.attention, at.sequence, head.head);
@@ -142,7 +142,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
         const bool isSample =
             lacks && tile != figure.m_tiles.end() && !tile->content.matrix().empty();
         if (isSample) {
-            content.absence.clear(); // its layer is not computed: a sample stands for it
+            content.absence.clear(); // show the sample because its layer is not computed
             content.tensor = tile->content.tensor;
             content.sequence = content.head = 0;
             content.scale = tile->content.scale;
@@ -252,7 +252,7 @@ QRectF ModelFigure::picture(const ModelGeometry &places, const Tile &tile) const
     const core::SharedMatrix matrix = tile.content.matrix();
     if (matrix.empty() || matrix.rows == matrix.columns)
         return inside;
-    // A matrix of another shape keeps it, within limits.
+    // Keep the matrix's proportions, within limits.
     const double aspect = std::clamp(
         static_cast<double>(matrix.columns) / static_cast<double>(matrix.rows), 0.4, 2.5);
     const QSizeF size = aspect > 1 ? QSizeF(inside.width(), inside.height() / aspect)

@@ -13,9 +13,9 @@ namespace headlight::ui {
 
 /// The settings of the model view, besides the selection.
 struct ModelLook {
-    std::shared_ptr<const core::TraceGlances> glances{}; ///< of the shown run; null: none is ready
+    std::shared_ptr<const core::TraceGlances> glances{}; ///< for the shown run; null: not ready
     std::vector<core::HeadPlace> pinned{};               ///< heads that stay large
-    std::optional<HeadEffects> effects{}; ///< in place of the thumbnails; none: thumbnails
+    std::optional<HeadEffects> effects{}; ///< shown in place of the thumbnails, if set
     double room = 0;                      ///< px kept free at the left for the view's list
     bool hasControls = false;             ///< pinned heads have a button that unpins them
     /// Caches of the tiles' images, shared with earlier figures; null: no caching.
@@ -27,11 +27,11 @@ QString headNameOf(const core::Model &model, const core::HeadPlace &place);
 /// Returns the selection at this head, with the same row if the tokens are the same.
 core::Selection atHead(core::Selection selection, const core::HeadPlace &place);
 
-/// Returns the colours of the samples of a layer in this range. For all heads: one scale, made
-/// once.
+/// Returns one colour scale for the samples of a layer in this range; none if each sample has its
+/// own.
 std::optional<ColourScale> commonScaleOf(const core::HeadGlances &layer, const core::Trace &trace,
                                          const FigureStyle &style, Range range);
-/// Returns the content of a head's thumbnail. `common`: of its layer, from commonScaleOf().
+/// Returns the content of a head's thumbnail. `common`: the layer's scale from commonScaleOf().
 HeatmapContent sampledContent(const core::HeadGlances &layer, const core::HeadGlance &glance,
                               const core::Trace &trace, const FigureStyle &style, Range range,
                               const std::optional<ColourScale> &common = {});
@@ -50,13 +50,13 @@ class ModelFigure : public Figure {
         int layer = 0;            ///< row in its group
         HeatmapContent content{}; ///< without a matrix until it is ready
         bool isOff = false;       ///< silenced, or replaced by something else
-        QString words{};          ///< for the mouse: name, and what was done to it
+        QString words{};          ///< tooltip: the head's name and its intervention
     };
     struct Card {
         core::HeadPlace place;
         HeatmapFigure figure;
         bool isPinned = false;
-        bool isSample = false; ///< the matrix itself is not computed
+        bool isSample = false; ///< a sample, because the matrix itself is not computed
     };
 
     QSizeF naturalSize() const override;
@@ -66,7 +66,7 @@ class ModelFigure : public Figure {
     qint64 cellCount() const override;
     QString description() const override;
 
-    /// Why there is no picture; empty if there is one.
+    /// Returns why there is no picture; empty if there is one.
     const QString &nothing() const { return m_nothing; }
     ModelGeometry geometry(const QRectF &area) const;
     HeatmapGeometry cardGeometry(const ModelGeometry &places, std::size_t card) const;
@@ -79,12 +79,13 @@ class ModelFigure : public Figure {
     const core::HeadPlace &selected() const { return m_selected; }
     /// Returns the effects that are shown in place of the thumbnails; null: thumbnails.
     const HeadEffects *effects() const { return m_effects ? &*m_effects : nullptr; }
-    /// Returns the cells of a group of layers: a row a layer, a column a head. Hidden: no effect.
+    /// Returns the cells of a group: a row per layer, a column per head. Hidden cells have no
+    /// effect.
     const HeatmapContent &effectsOfGroup(std::size_t group) const { return m_effectCells[group]; }
     /// Returns the card of the selected head.
     std::size_t selectedCard() const;
-    /// Returns the head that is this many layers below and heads to the right of the selected one,
-    /// as far as there are some.
+    /// Returns the head this many layers below and heads to the right of the selected one, or the
+    /// last one in that direction.
     core::HeadPlace neighbour(int layers, int heads) const;
 
   private:

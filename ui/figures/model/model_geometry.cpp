@@ -9,12 +9,12 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kGroupGap = 20;    // between groups
-constexpr double kMostTile = 220;   // px
-constexpr double kBarGap = 6;       // px between the tiles and their colour bar
-constexpr double kTilesShare = 0.5; // largest share of the width, with a large head beside
-constexpr double kTilesShareOfSeveral = 0.36; // the same, with several
-constexpr double kTilesShareUpright = 0.5;    // largest share of the height, with them below
+constexpr double kGroupGap = 20;              // px between groups
+constexpr double kMostTile = 220;             // px
+constexpr double kBarGap = 6;                 // px between the tiles and their colour bar
+constexpr double kTilesShare = 0.5;           // largest share of the width beside one large head
+constexpr double kTilesShareOfSeveral = 0.36; // largest share of the width beside several heads
+constexpr double kTilesShareUpright = 0.5;    // largest share of the height above large heads
 
 /// The groups in one row or in one column.
 struct Arrangement {

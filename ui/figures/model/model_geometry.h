@@ -11,7 +11,7 @@ namespace headlight::ui {
 /// The layers of one kind of attention: encoder, decoder or cross-attention.
 struct ModelGroupSize {
     int layers = 1;
-    int heads = 1; ///< of the layer with most heads
+    int heads = 1; ///< in the layer with the most heads
     bool hasName = false;
 };
 
@@ -22,24 +22,24 @@ struct ModelRequest {
     int cards = 1; ///< heads shown large
     double lineHeight = 14;
     double titleHeight = 20;
-    double labelWidth = 20; ///< of the numbers of layers
-    QSizeF colourBar{0, 0}; ///< least size of a colour bar below the tiles; empty: there is none
+    double labelWidth = 20; ///< width of the layer numbers
+    QSizeF colourBar{0, 0}; ///< smallest size of a colour bar below the tiles; empty: there is none
 };
 
 struct ModelGeometry {
     static ModelGeometry of(const ModelRequest &request);
 
     struct Group {
-        QRectF name;                       ///< empty: the only group
+        QRectF name;                       ///< null for the only group
         QRectF corner;                     ///< above the numbers of the layers
-        std::vector<QRectF> heads, layers; ///< numbers
+        std::vector<QRectF> heads, layers; ///< places of the numbers
         QRectF tiles;
         /// Returns the tile of a head, with the gap around its picture.
         QRectF tile(int layer, int head) const;
-        double side = 0; ///< px, of a tile
+        double side = 0; ///< px, side of a tile
     };
 
-    QRectF area; ///< without margins and room
+    QRectF area; ///< area without the margins and `room`
     QRectF title;
     std::vector<Group> groups;
     QRectF colourBar; ///< empty: there is none

@@ -19,9 +19,9 @@ struct OutputBarsText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::OutputBars)
 };
 
-constexpr double kBarsGap = 12;       // between columns
+constexpr double kBarsGap = 12;       // px between columns
 constexpr double kMinPlot = 90;       // px, longest bar; columns are dropped to keep it
-constexpr double kNameShare = 0.34;   // relative to the width, at most
+constexpr double kNameShare = 0.34;   // largest share of the width
 constexpr double kMinScaleEnd = 0.05; // keeps small differences between small probabilities small
 
 double rowHeight(const OutputContent &content, const FigureStyle &style) {

@@ -38,7 +38,7 @@ std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId 
     return id && *id < words->size() ? id : std::nullopt;
 }
 
-/// True for [PAD] and the unknown token. They are no words, so no text continues with them.
+/// True for [PAD] and the unknown token, with which no text continues.
 bool isNoWord(const core::Model &model, About about, core::Index word) {
     if (about != About::NextToken || !model.vocabulary || word >= model.vocabulary->size())
         return false;
@@ -49,7 +49,7 @@ bool isNoWord(const core::Model &model, About about, core::Index word) {
 /// Returns the shown words and some more, the most probable first. With `other`, the largest
 /// changes come first.
 std::vector<core::TopToken> ordered(const core::OutputRow &shown, const core::OutputRow *other) {
-    constexpr std::size_t kNoWords = 3; // of isNoWord()
+    constexpr std::size_t kNoWords = 3; // number of tokens for which isNoWord() can be true
     const std::size_t count = kMaxOutputBars + kNoWords;
     if (!other || other->probabilities == shown.probabilities)
         return core::likeliestOf(shown.probabilities, count);
@@ -249,7 +249,7 @@ OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRu
     const std::optional<core::Index> stands =
         content.about == About::NextToken ? standing(*shown.trace, shown.place) : std::nullopt;
     core::Index rank = 0;
-    QStringList leftOut; // their ranks are missing among the bars
+    QStringList leftOut; // words that have a rank but no bar
     for (const core::TopToken &word : ordered(*shown.numbers, isDifference ? beside : nullptr)) {
         ++rank;
         if (content.bars.size() == kMaxOutputBars)

@@ -45,7 +45,7 @@ struct OutputContent {
         core::Index rank = 0;             ///< rank in the shown run, starting at 1
         bool isInText = false;            ///< it is the actual token
         std::vector<core::Index> restIds; ///< the tokens that complete the word, if it is a piece
-        QString rest;                     ///< their text
+        QString rest;                     ///< text of restIds
         bool operator==(const Bar &) const = default;
     };
 
@@ -56,12 +56,12 @@ struct OutputContent {
     QString otherName;         ///< name of the other run; empty if there is none
     bool showsChanges = false; ///< the bars have a change from the other run to this one
     std::vector<Chip> chips;
-    core::Index asked = 0;     ///< chip that the row is about; `chips.size()` means the next token
+    core::Index asked = 0;     ///< index of the predicted chip; `chips.size()` means the next token
     std::vector<Bar> bars;     ///< most probable first; for a difference, largest change first
     std::optional<Bar> stands; ///< the actual token, which may also be one of `bars`
-    core::Index words = 0;     ///< V
+    core::Index words = 0;     ///< vocabulary size V
 
-    /// Completes the words of the bars. `rests`: of the first bars, in their order.
+    /// Completes the words of the bars. `rests` belong to the first bars, in order.
     void completeWords(const std::vector<core::RestOfWord> &rests);
 };
 
@@ -79,7 +79,7 @@ inline constexpr std::size_t kMaxOutputBars = 60;
 OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRun> &other,
                               const FigureOptions &options);
 
-/// As above, for a trace. Reads missing values, which may take as long as the output layer.
+/// As above, for a trace. Computes missing values, which may take as long as the output layer.
 OutputContent outputContentOf(const core::TracePointer &trace, const core::Selection &selection,
                               const FigureOptions &options,
                               const std::optional<GivenOutput> &given = std::nullopt);

@@ -33,7 +33,7 @@ QString likelyWords(const OutputContent::Bar &bar, bool hasChange) {
 }
 
 QString placeOf(core::Index rank, core::Index words) {
-    return OutputFigure::tr("number %1 of %2").arg(rank).arg(words);
+    return OutputFigure::tr("rank %1 of %2").arg(rank).arg(words);
 }
 
 } // namespace
@@ -159,7 +159,7 @@ void OutputFigure::paint(QPainter &painter, const QRectF &area, Device) const {
 
 void OutputFigure::completeWords(const std::vector<core::RestOfWord> &rests) {
     m_content.completeWords(rests);
-    m_placed = {}; // the names may be wider
+    m_placed = {}; // lay out again because the names may be wider
 }
 
 const OutputContent::Bar &OutputFigure::bar(const OutputGeometry &places, std::size_t row) const {
@@ -190,7 +190,7 @@ QString OutputFigure::words(core::Index chip) const {
     if (m_content.about == OutputContent::About::Class)
         return what;
     if (m_content.about == OutputContent::About::NextToken && chip == 0)
-        return labelled(what, tr("the model starts with it"));
+        return labelled(what, tr("the model starts with this token"));
     return labelled(what, shown.isWritten ? tr("click to see how this token was chosen")
                                           : tr("click to see the model's prediction here"));
 }

@@ -32,13 +32,13 @@ class OutputFigure : public Figure {
     QString description() const override;
 
     OutputGeometry geometry(const QRectF &area) const {
-        if (m_placed.area != area) // cached because measuring every word takes longer than painting
-                                   // the few that are shown
+        // Cached, because measuring every word takes longer than painting the few that are shown.
+        if (m_placed.area != area)
             m_placed = placed(area);
         return m_placed;
     }
     const OutputContent &content() const { return m_content; }
-    /// As for the content.
+    /// As OutputContent::completeWords().
     void completeWords(const std::vector<core::RestOfWord> &rests);
     /// Returns the bar of a row as numbered by OutputBarsGeometry::rowAt().
     const OutputContent::Bar &bar(const OutputGeometry &places, std::size_t row) const;

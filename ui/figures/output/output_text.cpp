@@ -30,7 +30,7 @@ QString chipText(const OutputContent &content, core::Index chip) {
                                             : kNext;
 }
 
-/// A line of chips, positioned from the left.
+/// A line of chips. Their x is relative to the line's left end.
 struct Line {
     std::vector<OutputTextGeometry::Place> places;
 };

@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 struct OutputTextGeometry {
     struct Place {
-        core::Index chip = 0; ///< index; the number of tokens means the next one
+        core::Index chip = 0; ///< index of the token; the number of tokens means the next one
         QRectF rect;
     };
     QRectF area;

@@ -119,7 +119,7 @@ std::vector<StageId> ModelParts::ownStages(const ModelPart &part) const {
         add(Part::FeedForward, part.attention);
         if (part.parallel
                 ? isSum(part.attention)
-                : joins() && has(Stage::LayerOutput, part.attention)) // otherwise another name of F
+                : joins() && has(Stage::LayerOutput, part.attention)) // otherwise an alias of F
             stages.push_back({Stage::LayerOutput, part.attention});
         break;
     case Kind::Head:
@@ -148,7 +148,7 @@ std::vector<StageId> ModelParts::stagesOf(const ModelPart &part) const {
         !m_model.hasEncoder())
         add(embeddingsOf(Stack::SourceEmbeddings));
     add(ownStages(part));
-    // The last norm of a stack, unless an output layer begins with it.
+    // Add the last norm of a stack, unless an output layer begins with it.
     const bool isLast =
         inLayer && layer + 1 == m_model.layerCount(stack) && *lastOf(stack, layer) == part;
     if (isLast && (stack == Stack::Encoder || m_parts.back().kind != Kind::Head) &&
@@ -214,7 +214,7 @@ StageId ModelParts::shown(const core::Selection &selection) const {
     if (stages.empty())
         return {selection.stage, selection.attention()};
     const bool ofSource = selection.stack == Stack::SourceEmbeddings;
-    // The nearest earlier stage, because a stage that the model lacks changes nothing.
+    // Search the nearest earlier stage, because a stage that the model lacks changes nothing.
     const StageId *nearest = nullptr;
     for (const StageId &at : stages)
         if (at.stage <= selection.stage &&
@@ -231,7 +231,7 @@ core::Selection atStage(core::Selection selection, StageId at) {
         return attention.block == Block::CrossAttention || ofSource(attention.stack);
     };
     if (ofSource(selection.stack) != ofSource(at.attention.stack))
-        selection.query.reset(); // a token of another sequence
+        selection.query.reset(); // it is a token of another sequence
     if (keysOfSource(selection.attention()) != keysOfSource(at.attention))
         selection.key.reset();
     selection.stage = at.stage;

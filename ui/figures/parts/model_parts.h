@@ -18,7 +18,7 @@ struct ModelPart {
     };
     Kind kind = Kind::Attention;
     core::AttentionId attention{}; ///< Embedding: layer 0; Head: the last layer
-    /// True for a layer whose blocks all read the layer input. Its last block shows the sum.
+    /// True for a layer whose blocks all read the layer input. Its last block shows their sum.
     bool parallel = false;
     bool operator==(const ModelPart &) const = default;
 };
@@ -27,11 +27,11 @@ struct ModelPart {
 /// name.
 class ModelParts {
   public:
-    /// `model` and `plan` must outlive it.
+    /// `model` and `plan` must outlive this object.
     ModelParts(const core::Model &model, const core::Plan &plan);
     explicit ModelParts(const core::Trace &trace) : ModelParts(trace.model(), trace.plan()) {}
 
-    /// All parts. An empty plan has a single attention part without stages.
+    /// Returns all parts. An empty plan has a single attention part without stages.
     const std::vector<ModelPart> &parts() const & { return m_parts; }
     const std::vector<ModelPart> &parts() const && = delete; // would dangle
     /// Returns the stages computed by the part, in order. A layer's first part begins with the
@@ -57,7 +57,7 @@ class ModelParts {
     bool isJoined(core::Stack stack) const; ///< the embeddings are part of the first layer
     std::vector<core::StageId> ownStages(const ModelPart &part) const;
     bool isSum(core::AttentionId attention)
-        const; ///< the layer output is a separate stage, not another name of one
+        const; ///< true if the layer output is a stage of its own, not another name of one
     const ModelPart *firstOf(core::Stack stack, core::Index layer) const;
     const ModelPart *lastOf(core::Stack stack, core::Index layer) const;
 

@@ -89,9 +89,8 @@ QueryKeyContent contentOfProducts(const core::TracePointer &now, const core::Sel
     content.query = queries[*selection.query];
     content.chosen = content.keys.value(products.chosen);
     content.subtitle =
-        QueryKeyText::tr(
-            "“%1” (query) and “%2” (key) · dimensions sorted by how far they lift this "
-            "key above the mean of all visible keys")
+        QueryKeyText::tr("“%1” (query) and “%2” (key) · dimensions sorted by how far they move "
+                         "this key's score from the mean of the visible keys")
             .arg(content.query, content.chosen);
     content.sums =
         QueryKeyText::tr("q · k = %1 · mean of the visible keys %2")
@@ -190,7 +189,7 @@ QueryKeyGeometry QueryKeyFigure::geometry(const QRectF &area) const {
     request.maximumCell = std::max(request.maximumCell, m_style.scaled(kWidestColumn));
     places.heatmap = HeatmapGeometry::of(request);
     const double spare = std::floor((inner.right() - places.heatmap.used.right()) / 2);
-    if (spare > kFigureMargin) // few dimensions are in the middle
+    if (spare > kFigureMargin) // centre the columns if there are few dimensions
         places.heatmap.moveBy({spare, 0});
     places.bars = QRectF(places.heatmap.cells.left(), top, places.heatmap.cells.width(), height);
     double low = 0, high = 0;
@@ -200,7 +199,7 @@ QueryKeyGeometry QueryKeyFigure::geometry(const QRectF &area) const {
         low = std::min(low, product);
         high = std::max(high, product);
     }
-    // The numbers are beyond the ends of the bars.
+    // Leave space for the numbers beyond the ends of the bars.
     places.pixels = high - low > 0 ? (height - 2 * small) / (high - low) : 0;
     places.zero = top + small + high * places.pixels;
     return places;

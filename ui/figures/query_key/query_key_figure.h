@@ -1,6 +1,7 @@
 // The Query·key view: the products of a query with each key, by dimension. Above, the products with
 // one key as bars; below, the products with all keys as a heatmap. Both have the dimensions in the
-// same order: those first that decide for the chosen key.
+// same order: those with the largest effect on the chosen key's score relative to the mean, of
+// either sign, come first.
 #pragma once
 
 #include "core/analysis/query_key.h"
@@ -13,7 +14,7 @@ namespace headlight::ui {
 struct QueryKeyContent {
     QString title, subtitle;
     QString sums;    ///< "q · k = 3.21, the mean of all keys 1.02"
-    QString nothing; ///< why there are no products, in their place
+    QString nothing; ///< why there are no products; shown in their place
     core::QueryKeyProducts products;
     QString query, chosen; ///< tokens
     QStringList keys;
@@ -49,7 +50,7 @@ class QueryKeyFigure : public Figure {
     const QueryKeyContent &content() const { return m_content; }
     const HeatmapFigure &heatmap() const { return m_heatmap; }
     QueryKeyGeometry geometry(const QRectF &area) const;
-    /// A product: the key, and the column of the sorted dimensions.
+    /// A product by its key and the column of its dimension in sorted order.
     std::optional<Cell> productAt(const QueryKeyGeometry &places, QPointF point) const;
     /// Returns "dimension 12 of bank and money: 0.5 · −1.2 = −0.6".
     QString words(Cell product) const;

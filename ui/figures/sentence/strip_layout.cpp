@@ -14,14 +14,14 @@ namespace {
 constexpr double kNumberPixels = 12;
 constexpr double kPadding = 10;       // px beside a word
 constexpr double kAbove = 4;          // px above and below a word
-constexpr double kAboveInOneLine = 7; // the same, if there is one line and space
+constexpr double kAboveInOneLine = 7; // px above and below a word in a single line
 constexpr double kGap = 8;            // px between words
 constexpr double kLineGap = 6;
 constexpr double kSeam = 1;     // px between a word's parts and their common edge
 constexpr double kPairGap = 28; // px between two texts in one line
 constexpr double kWidest = 24;  // widest word, in word sizes; a longer one is elided
 const QString kWidestNumber = QStringLiteral("0.00");
-const QString kWidestOfPart = QStringLiteral(".00"); // narrow, so that the parts stay a word
+const QString kWidestOfPart = QStringLiteral(".00"); // narrow, so that the parts look like a word
 
 /// A word and the parts that join it: first … end − 1.
 struct Unit {
@@ -94,7 +94,7 @@ QFont stripNumberFont(const FigureStyle &style, bool bold) {
 StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
                           const StripSpace &space) {
     const double width = space.width;
-    // The white space follows the size of the words.
+    // White space scales with the words.
     const double size = space.word / kStripWord;
     const auto scaled = [&](double pixels) { return style.scaled(pixels * size); };
     const QFont font = stripWordFont(style, !space.isPage, space.word);
@@ -109,7 +109,7 @@ StripLayout stripLayoutOf(const StripWords &words, const FigureStyle &style,
     layout.padding = scaled(kPadding);
     const auto count = words.words.size();
     std::vector<double> widths(count);
-    QHash<QString, double> known; // a long text repeats its words
+    QHash<QString, double> known; // cached because words repeat in a long text
     for (std::size_t i = 0; i < count; ++i) {
         const StripWord &word = words.words[i];
         const bool joinsNext = i + 1 < count && words.words[i + 1].joins;
@@ -220,7 +220,7 @@ QPointF StripLayout::seen(core::Index word, QPointF from, const QSizeF &sight) c
     const Chip &chip = chips[static_cast<std::size_t>(word)];
     const QRectF line(chip.rect.left(), chip.line * lineStep, chip.rect.width(),
                       headroom + chipHeight + numberHeight);
-    // Keeps the neighbours visible in one line.
+    // Keep the neighbours visible in one line.
     const double beside = std::min(0.25 * sight.width(), 3 * chipHeight);
     const double right = std::max(0.0, content.width() - sight.width());
     const double below = std::max(0.0, content.height() - sight.height());

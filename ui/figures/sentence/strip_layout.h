@@ -1,4 +1,4 @@
-// Places of the words of one text: chips over several lines, or in one line. Pure geometry.
+// Layout of the words of one text as chips over several lines or in one line, without painting.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -14,21 +14,20 @@ namespace headlight::ui {
 
 /// How much space the words may take.
 enum class StripRoom {
-    Lines, ///< wrapped; more than kMaxStripLines lines scroll
+    Lines, ///< several lines; more than kMaxStripLines of them scroll
     Line,  ///< one line, which scrolls to the selection; for low windows
 };
 
 inline constexpr int kMaxStripLines = 3;
 
 inline constexpr double kStripWord = 20; ///< px of a word in the strip, before the text is enlarged
-inline constexpr double kPageWord = 15;  ///< the same in pages of text
+inline constexpr double kPageWord = 15;  ///< px of a word in pages of text, before scaling
 
 /// Fonts of the words and of the weights below them.
 QFont stripWordFont(const FigureStyle &style, bool bold = false, double pixels = kStripWord);
 
-/// Returns the colour of a word with this weight of the row. The colours of a scale for weights are
-/// darkest at zero, so a weight below a tenth of the range fades into the colour of a word without
-/// weight.
+/// Returns the colour of a word with this weight. The colours of a scale for weights are darkest at
+/// zero, so a weight below a tenth of the range fades into the colour of a word without weight.
 QColor wordTint(double weight, const ColourScale &scale, const FigureStyle &style,
                 core::Index row = 0);
 QFont stripNumberFont(const FigureStyle &style, bool bold = false);
@@ -41,11 +40,11 @@ struct StripLayout {
     };
     std::vector<Chip> chips; ///< one per word, in the order of the text
     int lines = 0;
-    double lineStep = 0; ///< from the top of a line to the top of the next
-    double headroom = 0; ///< above each line's chips, for arcs
+    double lineStep = 0; ///< distance between the tops of two lines
+    double headroom = 0; ///< space above each line's chips, for arcs
     double chipHeight = 0;
-    double numberHeight = 0; ///< directly below the chips
-    double padding = 0;      ///< beside a word, within its chip
+    double numberHeight = 0; ///< height of the weights directly below the chips
+    double padding = 0;      ///< px on either side of a word within its chip
     QSizeF content;          ///< size of all lines
     double lineGap = 0;
 
@@ -66,10 +65,10 @@ struct StripLayout {
 struct StripSpace {
     double width = 0;
     StripRoom room = StripRoom::Lines;
-    double headroom = 0;      ///< above each line, px before scaling
-    bool hasNumbers = true;   ///< weights below the words
+    double headroom = 0;      ///< space above each line, px before scaling
+    bool hasNumbers = true;   ///< weights are shown below the words
     bool isPage = false;      ///< pages of text: no word is bold or widened for its number
-    double word = kStripWord; ///< px before the text is enlarged; the white space follows
+    double word = kStripWord; ///< px before scaling; white space scales with it
     bool operator==(const StripSpace &) const = default;
 };
 

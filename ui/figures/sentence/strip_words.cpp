@@ -37,7 +37,7 @@ bool isOfWord(char32_t c) {
     return QChar::isLetterOrNumber(c) || QChar::isMark(c);
 }
 
-/// True if the tokens touch in the text. Unset if their places are unknown.
+/// True if the tokens touch in the text. Unset if their positions are unknown.
 std::optional<bool> touch(const core::Token &before, const core::Token &token) {
     if (!before.span || !token.span)
         return std::nullopt;
@@ -83,8 +83,8 @@ std::optional<int> directionOf(const QString &text) {
     return std::nullopt;
 }
 
-/// Sets the levels. A word without a direction takes that of its neighbours if they agree, else the
-/// sentence's.
+/// Sets the levels. A word without a direction takes that of its neighbours if they agree,
+/// otherwise the sentence's.
 void setLevels(StripWords &words) {
     std::vector<std::optional<int>> directions;
     for (const StripWord &word : words.words)
@@ -109,7 +109,7 @@ void setLevels(StripWords &words) {
 StripWords stripWordsOf(const core::Sequence &sequence) {
     StripWords words;
     QString before;
-    bool hasSpaceMarks = false; // then a token without one continues a word
+    bool hasSpaceMarks = false; // if so, a token without one continues a word
     for (std::size_t i = 0; i < sequence.tokens.size(); ++i) {
         const core::Token &token = sequence.tokens[i];
         const auto index = static_cast<core::Index>(i);

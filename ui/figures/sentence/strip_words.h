@@ -1,5 +1,5 @@
 // The words of one sequence as the strip draws them: the parts of a word that a tokenizer has split
-// join, and right-to-left words have their order.
+// are joined, and right-to-left words are in their visual order.
 #pragma once
 
 #include "core/transformer/model/batch.h"

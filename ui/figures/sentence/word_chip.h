@@ -1,4 +1,5 @@
-// Painting of one word of a text as a chip. The parts of a word that a tokenizer has split join.
+// Painting of one word of a text as a chip. The parts of a word that a tokenizer has split are
+// joined.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -12,10 +13,10 @@ struct WordChip {
     QRectF rect;
     bool joinsLeft = false, joinsRight = false; ///< touches the next chip on that side
     bool joinsNext = false;                     ///< the next word of the text continues this one
-    bool isHidden = false;                      ///< by a mask: a thin diagonal
+    bool isHidden = false;                      ///< hidden by a mask: has a thin diagonal
     QColor fill, text;
     QFont font;
-    double padding = 0; ///< beside the word
+    double padding = 0; ///< px on either side of the word
     double radius = 6;
 };
 

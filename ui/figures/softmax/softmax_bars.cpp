@@ -32,7 +32,7 @@ QFont labelOf(const FigureStyle &style) {
     return style.font(BarsText::Label);
 }
 
-/// How the logits and the probabilities are written.
+/// The number formats of the logits and the probabilities.
 struct BarNumbers {
     CellNumbers logits, probabilities;
 
@@ -278,7 +278,7 @@ void paintSoftmaxBars(QPainter &painter, const SoftmaxBarsGeometry &places,
         else
             painter.fillRect(column.logit, logit);
         painter.fillRect(column.probability, style.accent);
-        if (bar.isSetByHand) { // the same mark as in a heatmap cell
+        if (bar.isSetByHand) { // same mark as in a heatmap cell
             const double side = std::min(style.scaled(7), column.logit.width());
             const QPointF corner(column.logit.left(), places.logits.top());
             painter.setPen(Qt::NoPen);

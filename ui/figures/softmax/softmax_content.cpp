@@ -84,7 +84,7 @@ void takeRow(Content &content, const core::SoftmaxRow &row, const QStringList &n
              const std::vector<bool> &setByHand, std::optional<std::size_t> chosen,
              const GivenSoftmax &given) {
     const std::vector<std::size_t> shown = shownOf(row, chosen);
-    // Without a sink's share.
+    // The total may be below 1 because a sink takes a share.
     double together = std::accumulate(row.probabilities.begin(), row.probabilities.end(), 0.0);
     for (const std::size_t index : shown) {
         if (index == chosen)
@@ -124,9 +124,10 @@ QString factorText(double factor) {
 
 /// Explains the factor that the chain rule adds to the Jacobian.
 QString chainText(const QString &what, double factor) {
-    return factor == 1 ? QString()
-                       : SoftmaxSentences::tr("With respect to %1 it is %2 times as large.")
-                             .arg(what, factorText(factor));
+    return factor == 1
+               ? QString()
+               : SoftmaxSentences::tr("With respect to %1, the Jacobian is %2 times as large.")
+                     .arg(what, factorText(factor));
 }
 
 QString ownTitle() {
@@ -171,11 +172,11 @@ Content ownContent(const core::SoftmaxLook &look, const GivenSoftmax &given) {
 QString detourText(const core::SoftmaxRowFromTrace &traced) {
     if (traced.isCapped && traced.isBiased)
         return SoftmaxSentences::tr(
-            "Between a score and its logit are the cap and the position bias.");
+            "The cap and the position bias come between a score and its logit.");
     if (traced.isCapped)
-        return SoftmaxSentences::tr("Between a score and its logit is the cap.");
+        return SoftmaxSentences::tr("The cap comes between a score and its logit.");
     if (traced.isBiased)
-        return SoftmaxSentences::tr("Between a score and its logit is the position bias.");
+        return SoftmaxSentences::tr("The position bias comes between a score and its logit.");
     return {};
 }
 
@@ -211,9 +212,8 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
     if (!traced.isComputed) {
         content.facts << SoftmaxSentences::tr("captured");
         if (!traced.isExplained)
-            notes << SoftmaxSentences::tr(
-                "Softmax of these scores does not give these weights: the "
-                "captured model did something in between.");
+            notes << SoftmaxSentences::tr("Softmax of these scores does not give these weights, so "
+                                          "the captured model did something in between.");
     } else {
         content.facts << SoftmaxSentences::tr("scores q·k × %1, %2")
                              .arg(factorText(static_cast<double>(traced.scale)),
@@ -234,10 +234,11 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
             double share = 1;
             for (const float weight : traced.row.probabilities)
                 share -= static_cast<double>(weight);
-            notes << SoftmaxSentences::tr("The head's sink, a learned score of %1 that is no key, "
-                                          "takes %2 of the row.")
-                         .arg(numberText(static_cast<double>(*traced.row.sink), 3),
-                              numberText(share, 3));
+            notes
+                << SoftmaxSentences::tr(
+                       "The head's sink, a learned score of %1 without a key, takes %2 of the row.")
+                       .arg(numberText(static_cast<double>(*traced.row.sink), 3),
+                            numberText(share, 3));
         }
         if (traced.masksAfter)
             notes << SoftmaxSentences::tr(

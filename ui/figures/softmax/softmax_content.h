@@ -39,7 +39,7 @@ struct SoftmaxContent {
     QStringList facts; ///< one line each, below the subtitle
     QString note;      ///< at the bottom of the figure
 
-    bool isOwn = false;                ///< custom logits
+    bool isOwn = false;                ///< true for custom logits
     bool canChange = false;            ///< false for a capture
     std::vector<Bar> bars;             ///< in row order; only the most probable ones of a long row
     QString others;                    ///< total of the bars that are not shown; empty if all are

@@ -1,4 +1,4 @@
-// Softmax in detail: a row's logits as bars, the softmax output, and its Jacobian. Or the
+// Softmax in detail: a row's logits as bars, the softmax output, and its Jacobian; or the
 // distribution of dot products without and with ÷√d_k.
 #pragma once
 

@@ -22,7 +22,7 @@ struct SoftmaxSpreadGeometry {
     struct Row {
         QRectF name, plain, scaled;
     };
-    std::vector<Row> rows; ///< the first one is the heading
+    std::vector<Row> rows; ///< the first row is the heading
 
     double xOf(double score) const;
     double scoreAt(double x) const;

@@ -30,7 +30,7 @@ core::Outcome needs(const FigureInput &input, core::Stage stage, const QString &
                        messageOf(AttentionViewText::tr("give another layer or view"))};
 }
 
-/// Returns the reason for the stage in the selected attention module.
+/// Returns why a stage of the selected attention module is not available.
 UnavailableReason stageUnavailableReason(const FigureInput &input, core::Stage stage) {
     const Compared &compared = input.options.compared;
     return unavailableReason(*input.trace,
@@ -54,7 +54,7 @@ core::Outcome canShowHeads(const FigureInput &input) {
         runShownIn(input).trace->has(core::Stage::AttentionWeights, input.selection.attention()))
         return core::Done{};
     return core::Error{messageOf(AttentionViewText::tr("no stage with heads was captured")),
-                       "--view", messageOf(AttentionViewText::tr("give heatmap"))};
+                       "--view", messageOf(AttentionViewText::tr("use --view heatmap"))};
 }
 
 core::Outcome canShowText(const FigureInput &input) {
@@ -66,7 +66,7 @@ core::Outcome canShowModel(const FigureInput &input) {
     if (!core::attentionsWithWeights(*runShownIn(input).trace).empty())
         return core::Done{};
     return core::Error{messageOf(AttentionViewText::tr("no attention weights were captured")),
-                       "--view", messageOf(AttentionViewText::tr("give heatmap"))};
+                       "--view", messageOf(AttentionViewText::tr("use --view heatmap"))};
 }
 
 core::Outcome canShowLines(const FigureInput &input) {
@@ -91,7 +91,7 @@ core::Outcome canShowQueryKey(const FigureInput &input) {
     if (!input.selection.query)
         return core::Error{messageOf(AttentionViewText::tr("no query token is selected")),
                            "--query",
-                           messageOf(AttentionViewText::tr("give the number of a token"))};
+                           messageOf(AttentionViewText::tr("give the index of a token"))};
     return core::Done{};
 }
 

@@ -5,7 +5,7 @@
 
 namespace headlight::ui {
 
-/// Makes the figure of the view Model.
+/// Creates the figure of the view Model.
 std::unique_ptr<Figure> madeModel(const FigureInput &input);
 
 /// Returns the selection at the scores, which the products of query and key add up to.
@@ -23,7 +23,7 @@ core::Outcome canShowQueryKey(const FigureInput &input);
 UnavailableReason weightsUnavailableReason(const FigureInput &input);
 UnavailableReason queryUnavailableReason(const FigureInput &input);
 
-/// Return why a figure is empty.
+/// Returns why a figure is empty; empty if it is not.
 QString nothingOfModel(const Figure &figure);
 QString nothingOfLines(const Figure &figure);
 QString nothingOfText(const Figure &figure);

@@ -56,7 +56,7 @@ inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyl
                  [](const auto &choice, auto &option) { option = choice.value_or(option); });
 }
 
-/// Returns the choices that give these options. Defaults need no choice.
+/// Returns the choices that produce these options. Defaults need no choice.
 inline ViewChoices choicesOf(const FigureOptions &options, const FigureStyle &style) {
     ViewChoices choices;
     visitChoices(choices, options, style,

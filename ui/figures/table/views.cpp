@@ -74,7 +74,7 @@ core::Selection shownAsIs(const core::Trace &, const core::Selection &selection)
     return selection;
 }
 
-/// Token pairs: cosines, and arrows from query to query and key to key.
+/// Selects token pairs, for cosines and for arrows from query to query and from key to key.
 core::Selection shownPairs(const core::Trace &, const core::Selection &selection) {
     return atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
 }
@@ -160,7 +160,7 @@ core::Outcome canShowStage(const FigureInput &input) {
     if (input.selection.stage == core::Stage::HeadOutputs)
         return refusal(
             ViewText::tr("close-up and whole have no matrix for each head's share of the output"),
-            "--stage", ViewText::tr("give --view heatmap or heads"));
+            "--stage", ViewText::tr("use --view heatmap or heads"));
     return core::Done{};
 }
 
@@ -171,7 +171,7 @@ core::Outcome canShowSimilarity(const FigureInput &input) {
         trace.has(captionedSimilarity(trace, input.selection, input.options), attention))
         return core::Done{};
     return refusal(ViewText::tr("there are no vectors to compare"), "--view",
-                   ViewText::tr("give heatmap or heads"));
+                   ViewText::tr("use --view heatmap or heads"));
 }
 
 core::Outcome canShowOutput(const FigureInput &input) {
@@ -186,7 +186,7 @@ core::Outcome canShowTraining(const FigureInput &input) {
         input.options.compared.shown == ComparisonSide::A) // side A was checked separately
         return core::Done{};
     return refusal(ViewText::tr("this session has no training run"), "--view",
-                   ViewText::tr("give another view, or a session of headlight train"));
+                   ViewText::tr("give another view, or a session from headlight train"));
 }
 
 core::Outcome canShowBirth(const FigureInput &input) {
@@ -243,7 +243,7 @@ UnavailableReason outputSideUnavailableReason(const FigureInput &input) {
                                              compared.shown);
 }
 
-/// A replay shows the current run only.
+/// A replay only shows the current run.
 UnavailableReason birthSideUnavailableReason(const FigureInput &input) {
     if (input.options.compared.shown == ComparisonSide::Now)
         return {};
@@ -312,8 +312,8 @@ std::span<const ViewInfo> allViews() {
         {.view = core::View::CloseUp,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Close-up"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
-                                      "One stage of the computation: the matrices that make it, "
-                                      "where their rows and columns meet"),
+                                      "One stage of the computation and the matrices it is "
+                                      "computed from, with matching rows and columns"),
          .choices = {Choice::Range, Choice::Colours, Choice::Granularity, Choice::Learned,
                      Choice::Arithmetic, Choice::Lines},
          .showsSelectedStage = true,
@@ -331,7 +331,7 @@ std::span<const ViewInfo> allViews() {
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Whole"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
                                       "All stages of the computation as matrices at one scale, and "
-                                      "which are made from which"),
+                                      "which are computed from which"),
          .choices = {Choice::Range, Choice::Colours, Choice::Learned, Choice::BackwardPass},
          .showsSelectedStage = true,
          .showsDifference = true,
@@ -533,7 +533,7 @@ std::span<const ViewInfo> allViews() {
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Query · key"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
                                       "The products of the selected query with each key, by "
-                                      "dimension: what decides where it attends"),
+                                      "dimension: they decide where it attends"),
          .choices = {Choice::Range, Choice::Colours},
          .showsSelectedStage = false,
          .showsDifference = false,

@@ -1,5 +1,5 @@
-// The table of views: names, purposes, options, capabilities and figure factories. It is used by
-// the tabs, sessions, the command line, Save figure and the bars above a view. Mouse and keyboard
+// The table of views: names, purposes, options, capabilities and figure factories. The tabs,
+// sessions, the command line, Save figure and the bars above a view use it. Mouse and keyboard
 // handling is in the view's widget (ui/views).
 #pragma once
 
@@ -49,7 +49,7 @@ enum class Choice {
     Range,
     Colours,
     HeadOrder,
-    Measure, ///< measure of the heads, plotted as curves
+    Measure, ///< measure of the heads that is plotted as curves
     Contextual,
     Granularity,
     Learned,
@@ -67,11 +67,12 @@ struct ViewInfo {
     const char *title;   ///< tab title; translated by titleOf()
     const char *purpose; ///< one sentence; translated by purposeOf()
     std::vector<Choice> choices;
-    bool showsSelectedStage; ///< enlarged, or a stage that replaces it; otherwise the view's
-                             ///< options decide
-    bool showsDifference;    ///< difference between two runs
-    bool hasMask;            ///< a mask can hide its cells
-    bool isTable;            ///< a table for screen readers; otherwise its description is read
+    /// True if it enlarges the selected stage or a replacement. Otherwise the view's options
+    /// decide.
+    bool showsSelectedStage;
+    bool showsDifference; ///< difference between two runs
+    bool hasMask;         ///< some of its cells can be masked
+    bool isTable;         ///< screen readers get a table; otherwise they read its description
 
     /// Creates the figure. If there is nothing to show, the figure states the reason.
     std::unique_ptr<Figure> (*makeFigure)(const FigureInput &input);

@@ -47,7 +47,7 @@ Spans spansOf(const core::Line &line, const LineNames &names, const FigureStyle 
         const bool isBold = isSymbol || piece.kind == PieceKind::Result;
         if (piece.kind == PieceKind::Symbol || piece.kind == PieceKind::Words)
             spans += symbolSpans(text, colour,
-                                 isBold); // symbols with subscripts: "Z·W_O", "column 3 of W_Q"
+                                 isBold); // may have subscripts: "Z·W_O", "column 3 of W_Q"
         else
             spans.append(
                 {text, colour, isBold,

@@ -60,7 +60,7 @@ QString sentenceOf(core::Note note) {
     case Mean:
         return LineText::tr("mean");
     case MeanOfRealTokens:
-        return LineText::tr("of the real tokens: the same for every row");
+        return LineText::tr("averaged over the real tokens, the same for every row");
     case MadeByHead:
         return LineText::tr("from head %1");
     case ColumnOf:
@@ -80,7 +80,7 @@ QString sentenceOf(core::Note note) {
     case ExpertNotChosen:
         return LineText::tr("the token has not chosen expert %1");
     case MadeByExpert:
-        return LineText::tr("by expert %1");
+        return LineText::tr("from expert %1");
     case GateIsLimited:
         return LineText::tr("the gate is at most %1, the other −%1 … %1");
     case LargestKept:
@@ -90,11 +90,11 @@ QString sentenceOf(core::Note note) {
     case OverChosenExperts:
         return LineText::tr("the outputs of the chosen experts, times their weights");
     case OneVectorForEachWord:
-        return LineText::tr("one vector for each word, the same in every position");
+        return LineText::tr("one vector for each word, the same at every position");
     case OneVectorForEachWordOfSource:
         return LineText::tr("one vector for each word of the source");
     case WhatTheLayerBeforeGave:
-        return LineText::tr("the output of the layer before");
+        return LineText::tr("the previous layer's output");
     case PositionsAdded:
         return LineText::tr("each position adds its own vector");
     case TypesAdded:
@@ -102,11 +102,11 @@ QString sentenceOf(core::Note note) {
     case PositionsAndTypesAdded:
         return LineText::tr("each position and each type of token adds its own vector");
     case ToTheLayersWidth:
-        return LineText::tr("from the width of the embeddings to that of the layers");
+        return LineText::tr("maps embeddings to the layers' width");
     case OfWhatTheEncoderGives:
-        return LineText::tr("of the encoder's output");
+        return LineText::tr("computed from the encoder's output");
     case OfTheSource:
-        return LineText::tr("of the source");
+        return LineText::tr("computed from the source");
     case SharedByHeads:
         return LineText::tr("%1 of %2: several heads share them");
     case TurnsByAngle:
@@ -127,7 +127,7 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("m = %1 in this head: distant keys count less");
     case LearnedForDistances:
         return LineText::tr(
-            "a learned number for each bucket of distances, in every layer the same");
+            "a learned number for each bucket of distances, the same in every layer");
     case WhatDistanceAdds:
         return LineText::tr("the position bias, added to each score");
     case InfinityHides:
@@ -137,28 +137,28 @@ QString sentenceOf(core::Note note) {
     case AlongEachRow:
         return LineText::tr("along each row");
     case SinkTakesPart:
-        return LineText::tr("s, the head's sink, is one more score of each row, but no key");
+        return LineText::tr("s, the head's sink, is one more score of each row, without a key");
     case NoSoftmax:
         return LineText::tr("no softmax");
     case NoSoftmaxHidden:
         return LineText::tr("no softmax; 0 where a key is hidden by −∞");
     case UniformHead:
-        return LineText::tr("the head is uniform: the same for each of the n visible keys");
+        return LineText::tr("the head is uniform: each of the n visible keys gets the same weight");
     case MaskWord:
         return LineText::tr("mask");
     case HiddenIsZero:
-        return LineText::tr("0 where a key is hidden: rows no longer sum to 1");
+        return LineText::tr("0 where a key is hidden, so rows no longer sum to 1");
     case MeanOf:
         return LineText::tr("mean of");
     case OverRealTokens:
         return LineText::tr("over the real tokens, the same for every row");
     case LayerNormOfRows:
-        return LineText::tr("mean and variance of each row by itself; ε = %1");
+        return LineText::tr("mean and variance of each row; ε = %1");
     case RmsNormOfRows:
-        return LineText::tr("of each row by itself; nothing is subtracted; ε = %1");
+        return LineText::tr("root mean square of each row; nothing is subtracted; ε = %1");
     case BatchNormLeaks:
-        return LineText::tr("statistics of each column over all real tokens of the batch: it leaks "
-                            "across sentences and from the future");
+        return LineText::tr("statistics of each column over all real tokens of the batch, which "
+                            "leak across sentences and from the future");
     case OfAllHeads:
         return LineText::tr("over all heads together");
     case WhatWasReadGoesOn:

@@ -14,8 +14,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kScriptShare = 0.72; // size of a subscript or superscript
-constexpr int kReadable = 16;         // px; a line of this size has no smaller script
+constexpr double kScriptShare = 0.72; // size of a subscript or superscript relative to its line
+constexpr int kReadable = 16;         // px; scripts in larger lines are at least this size
 
 QFont fontOf(const Span &span, QFont font) {
     font.setWeight(span.bold ? QFont::DemiBold : font.weight());
@@ -54,7 +54,7 @@ bool hasEmoji(const QString &text) {
     return false;
 }
 
-/// Draws the line as a picture because a PDF cannot hold the colour fonts of emoji.
+/// Draws the line as a picture because a PDF cannot contain the colour fonts of emoji.
 void drawAsPicture(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
                    const QColor &colour) {
     constexpr double kDensity = 6;
@@ -73,7 +73,7 @@ void drawAsPicture(QPainter &painter, QPointF baseline, const QString &text, con
     painter.drawImage(QRectF(baseline - QPointF(1, metrics.ascent() + 1), size), picture);
 }
 
-/// Replaces characters that XML, and therefore an SVG, cannot hold.
+/// Replaces characters that XML, and therefore an SVG, does not allow.
 QString printable(const QString &text) {
     QString clean = text;
     for (qsizetype i = 0; i < clean.size(); ++i) {
@@ -90,7 +90,8 @@ QString printable(const QString &text) {
 
 void drawOutlines(QPainter &painter, QPointF baseline, const QString &text, const QFont &font,
                   const QColor &colour) {
-    // Qt rounds the outlines to 1/64 px, not always in the same way. So they are made larger.
+    // Qt rounds outlines to 1/64 px in different ways. Larger outlines make the rounding
+    // negligible.
     constexpr int kLarger = 64;
     QFont large = font;
     large.setPixelSize(kLarger * font.pixelSize());

@@ -26,8 +26,8 @@ struct TintedText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::TintedTextFigure)
 };
 
-constexpr double kPageWidth = 720;                               // px of a file
-constexpr std::size_t kStrongestWords = 5;                       // in the subtitle
+constexpr double kPageWidth = 720;                               // px, width of a file
+constexpr std::size_t kStrongestWords = 5;                       // words listed in the subtitle
 constexpr double kWordSizes[] = {30, 24, kStripWord, kPageWord}; // px; short texts are large
 constexpr double kFilledShare = 0.5;        // share of the height, for words larger than kPageWord
 constexpr double kChipRadius = 4;           // px
@@ -172,7 +172,7 @@ TintedTextGeometry TintedTextFigure::geometry(const QRectF &area) const {
                               std::max(small, m_style.scaled(14)));
     const QSizeF room(inner.width(), inner.bottom() - places.colourBar.bottom());
     if (m_layouts->size != room) {
-        for (const double word : kWordSizes) { // the largest that leaves half of the height
+        for (const double word : kWordSizes) { // take the largest that leaves half of the height
             layOut(room.width(), word);
             double height = 0;
             for (const auto &text : m_layouts->texts)
@@ -326,14 +326,14 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
         for (int line = first; line <= last; ++line) {
             const auto [begin, end] = at.layout->wordsOf(line);
             if (begin < end && places.word(text, begin).bottom() > area.bottom()) {
-                isCut = true; // a file that is not high enough
+                isCut = true; // a file that is too low
                 break;
             }
             for (core::Index word = begin; word < end; ++word)
                 paintWord(painter, places, {text, word});
         }
     }
-    // Outlines last, because they extend over the neighbours.
+    // Paint outlines last, because they extend over the neighbours.
     const auto outline = [&](std::optional<Word> word, const QPen &pen, double grow) {
         if (!word || m_style.isPaper || word->text >= places.texts.size() ||
             word->index >= std::ssize(places.texts[word->text].layout->chips))
@@ -360,7 +360,7 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
         drawLine(painter,
                  QRectF(places.title.left(), area.bottom() - kFigureMargin, places.title.width(),
                         kFigureMargin),
-                 Qt::AlignRight, tr("the text goes on"), label, m_style.mutedText);
+                 Qt::AlignRight, tr("the text continues"), label, m_style.mutedText);
     painter.restore();
 }
 

@@ -1,5 +1,5 @@
-// The Text view: the text itself, wrapped like text, each token tinted by the weight that the
-// selected token gives to it. With cross-attention the text attended to comes first.
+// The Text view: the text itself, wrapped as on a page, with each token tinted by the weight that
+// the selected token gives it. With cross-attention the text attended to comes first.
 #pragma once
 
 #include "ui/figures/base/figure.h"
@@ -14,27 +14,27 @@ namespace headlight::ui {
 
 struct TintedTextContent {
     struct Text {
-        QString title; ///< "source" or "target"; empty if there is one text
+        QString title; ///< "source" or "target"; empty if there is only one text
         StripWords words;
         bool isAsking = false; ///< its words are the queries
         bool isRead = false;   ///< its words are the keys, which are tinted
     };
-    QString title, where; ///< where: "layer 0, head 1"
-    QString nothing;      ///< why there is no text, in its place
+    QString title, where; ///< `where`: "layer 0, head 1"
+    QString nothing;      ///< why there is no text; shown in its place
     std::vector<Text> texts;
     core::TracePointer trace; ///< the shown run
-    core::Selection place{};  ///< its attention weights, without a query and a key
+    core::Selection place{};  ///< selection of its attention weights, without a query and a key
 };
 
 struct TintedTextGeometry {
     struct Text {
         QRectF title;
-        QPointF origin; ///< of the layout
+        QPointF origin; ///< top left corner of `layout` in the figure
         std::shared_ptr<const StripLayout> layout;
     };
     QRectF area, title, subtitle;
     QRectF colourBar;      ///< empty without weights
-    double wordPixels = 0; ///< before the text is enlarged
+    double wordPixels = 0; ///< size of a word before the text is enlarged
     std::vector<Text> texts;
     double bottom = 0;
 
@@ -79,30 +79,30 @@ class TintedTextFigure : public Figure {
     std::optional<core::Index> query() const { return m_query; }
     /// Returns the index of the text whose words are the queries.
     std::size_t askingText() const;
-    /// The weights of the selected head, for screen readers and the range of the colours.
+    /// Returns the weights of the selected head, for screen readers and the range of the colours.
     const HeatmapContent &table() const { return m_table; }
 
   private:
     struct Layouts {
-        QSizeF size{-1, -1}; ///< for the texts
-        double word = 0;     ///< px
+        QSizeF size{-1, -1}; ///< size available for the texts
+        double word = 0;     ///< px, size of a word
         std::vector<std::shared_ptr<const StripLayout>> texts;
     };
     TintedTextFigure(std::shared_ptr<const TintedTextContent> content, HeatmapContent table,
                      FigureStyle style);
     void select(const core::Selection &selection);
     QString subtitle() const;
-    /// Lays the texts out with words of this size.
+    /// Lays out the texts with words of this size.
     void layOut(double width, double word) const;
     void paintWord(QPainter &painter, const TintedTextGeometry &places, Word word) const;
 
     std::shared_ptr<const TintedTextContent> m_content;
     HeatmapContent m_table;
     std::optional<core::Index> m_query, m_key; // selected
-    std::vector<float> m_weights;              // of the selected row; empty: none
-    std::vector<bool> m_hidden;                // keys that a mask hides from it
+    std::vector<float> m_weights;              // weights of the selected row; empty: no row
+    std::vector<bool> m_hidden;                // keys that a mask hides from the selected row
     FigureStyle m_style;
-    std::shared_ptr<Layouts> m_layouts; // of the last width, shared by copies
+    std::shared_ptr<Layouts> m_layouts; // layouts of the last size, shared by copies
 };
 
 } // namespace headlight::ui

@@ -23,8 +23,8 @@ struct CurvePlotText {
 using PlotText = FigureStyle::Text;
 using Curve = TrainingContent::Curve;
 
-constexpr double kAxisGap = 6;         // between numbers and axis
-constexpr double kLabelGap = 8;        // between a curve's end and its label
+constexpr double kAxisGap = 6;         // px between numbers and axis
+constexpr double kLabelGap = 8;        // px between a curve's end and its label
 constexpr double kMaxLabelShare = 0.5; // relative to the width
 
 QFont labelFont(const FigureStyle &style) {
@@ -217,7 +217,7 @@ void paintCurve(QPainter &painter, const CurvePlotGeometry &places, const Curve 
     painter.drawPolyline(line);
     const bool isAlone = line.size() == 1;
     if (!isAlone && (curve.kind != Curve::Kind::HeldOut || curve.isAblated))
-        return; // dots would fill the gaps of the ablated run's dashes
+        return; // the dashes of an ablated run need their gaps
     const double radius = style.scaled(2.5);
     const double apart = places.plot.width() / static_cast<double>(line.size());
     if (apart < 2.5 * radius && !isAlone)
@@ -285,8 +285,8 @@ double CurvePlotGeometry::stepAt(double x) const {
 }
 
 QColor colourOf(const Curve &curve, const TrainingContent &content, const FigureStyle &style) {
-    if (curve.isAblated) // not a map colour: heads use the map's colours, which contain this green
-                         // too
+    // Not a colour of the map, because heads have the map's colours, which include this green.
+    if (curve.isAblated)
         return curve.kind == Curve::Kind::Head ? style.mutedText : style.value;
     switch (curve.kind) {
     case Curve::Kind::Batch:

@@ -362,7 +362,7 @@ TrainingContent trainingContentOf(const core::TrainingRunPointer &run, const cor
     Content content;
     content.title = TrainingText::tr("Training");
     if (!run) {
-        // No control is named that a presentation or a saved figure lacks.
+        // Do not name a control that a presentation or a saved figure lacks.
         content.nothing = TrainingText::tr("This model has not been trained. Training › New run… "
                                            "trains one from random weights.");
         return content;

@@ -56,7 +56,7 @@ struct TrainingContent {
     QString outcome; ///< result of the ablation study and claims in the literature, below the plots
 };
 
-/// Properties of a task that the program knows.
+/// Known properties of a task.
 struct KnownTask {
     QString title;
     core::AccuracyUnit counts = core::AccuracyUnit::Examples;

@@ -149,7 +149,7 @@ TrainingGeometry TrainingFigure::geometry(const QRectF &area) const {
         places.outcome =
             QRectF(available.right() - wide, available.bottom() - beneath, wide, beneath);
     for (std::size_t i = 0; i < count; ++i) {
-        // Loss above accuracy, the heads beside both.
+        // Loss is above accuracy, and the heads are beside both.
         const bool isRight = columns && (count > 2 ? i == 2 : i == 1);
         const double row = columns ? (isRight || count == 2 ? 0.0 : double(i)) : double(i);
         const QRectF card(available.left() + (isRight ? wide + kFigureMargin : 0),
@@ -227,7 +227,7 @@ const TrainingContent::Curve *TrainingFigure::headAt(const TrainingGeometry &pla
                 return &m_content.plots[i].curves[label.curve];
         for (const TrainingContent::Curve &curve : m_content.plots[i].curves) {
             if (curve.isAblated)
-                continue; // its heads are not in the shown model
+                continue; // the shown model does not have its heads
             QPolygonF line;
             for (const QPointF &each : curve.points)
                 line << places.plots[i].at(each);

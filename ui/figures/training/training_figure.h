@@ -20,7 +20,7 @@ class TrainingFigure : public Figure {
     static TrainingFigure of(const core::TrainingRunPointer &run, const core::Model &model,
                              const core::Selection &selection, const FigureStyle &style,
                              const FigureOptions &options = {});
-    /// Shows the run of the trace's parameters, or A's run for side A.
+    /// Shows the run that trained the trace's parameters, or A's run for side A.
     static TrainingFigure of(const core::TrainingRunPointer &run, const core::TracePointer &trace,
                              const core::Selection &selection, const FigureStyle &style,
                              const FigureOptions &options);

@@ -17,7 +17,7 @@ class SourceMarks {
     /// if the number does not depend on the stage or head, or if no row is selected.
     std::vector<HeatmapMark> marksAt(core::StageId at) const;
     /// Marks the column of the parameter matrix if exactly one of its columns contributed to the
-    /// selected number. In the stage's colour, or fainter for an earlier stage.
+    /// selected number. The mark has the stage's colour, fainter for an earlier stage.
     std::optional<HeatmapMark> learnedMarkAt(core::StageId at) const;
 
   private:

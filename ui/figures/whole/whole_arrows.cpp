@@ -16,7 +16,7 @@ constexpr double kDistance = 4; // px between an arrow's end and a matrix
 constexpr double kBend = 8;     // px, radius
 
 struct Spot {
-    std::size_t column = 0, row = 0, count = 0; ///< count: stages of the column
+    std::size_t column = 0, row = 0, count = 0; ///< `count`: number of stages in the column
 };
 
 Spot spotOf(const WholeGraph &graph, const std::vector<std::vector<std::size_t>> &columns,
@@ -94,7 +94,7 @@ class Router {
                kLane * (static_cast<double>(under - m_lanes.under.begin()) + 0.5);
     }
 
-    /// Spreads the arrows that reach a stage over its left edge, from above to below.
+    /// Spreads the arrows that reach a stage over its left edge, from top to bottom.
     double shareOf(const WholeGraph::Link &link, std::size_t column) const {
         std::vector<std::pair<double, StageId>> sources;
         for (const WholeGraph::Link &one : m_graph.links) {
@@ -137,7 +137,7 @@ class Router {
         path.cubicTo({middle, from.y()}, {middle, to.y()}, to);
     }
 
-    /// Turns at `corner` towards `next`, and goes on until shortly before it.
+    /// Adds a rounded corner, and a line from it to shortly before `next`.
     static void bend(QPainterPath &path, QPointF corner, QPointF next) {
         const QPointF way = next - corner;
         const double length = std::hypot(way.x(), way.y());

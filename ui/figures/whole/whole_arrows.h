@@ -10,17 +10,17 @@ namespace headlight::ui {
 struct WholeArrow;
 struct WholeGeometry;
 
-/// Lanes for arrows that pass columns, above and below all of them. All arrows from a stage share
-/// one.
+/// Lanes above and below all columns, for arrows that pass some of them. All arrows from a stage
+/// share one.
 struct WholeLanes {
-    std::vector<core::StageId> over, under; ///< a lane for each stage, the outermost first
+    std::vector<core::StageId> over, under; ///< stages with a lane, outermost first
 
-    /// `columns`: indices of the graph's stages, top to bottom. An arrow from the last of several
-    /// stages goes under the columns, any other one over them.
+    /// `columns`: indices of the graph's stages, top to bottom. An arrow from the lowest of several
+    /// stages of a column goes below the columns, any other one above them.
     static WholeLanes of(const WholeGraph &graph,
                          const std::vector<std::vector<std::size_t>> &columns);
     double above() const;
-    double height() const; ///< above and below
+    double height() const; ///< Returns the height of the lanes above and below together.
 };
 
 /// The left and right edge of each column, px.

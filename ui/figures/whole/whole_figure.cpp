@@ -58,7 +58,7 @@ core::Selection WholeFigure::shown(const core::Trace &trace, const core::Selecti
 WholeFigure WholeFigure::fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options,
                                    HeatmapCache *kept) {
-    // Side A is a complete map of A: its matrix sizes too.
+    // The map of side A is complete and also has A's matrix sizes.
     const Compared &compared = options.compared;
     const bool ofA =
         compared.shown == ComparisonSide::A &&
@@ -136,7 +136,7 @@ WholeFigure::WholeFigure(std::vector<Part> parts, WholeGraph graph, core::StageI
 }
 
 WholeRequest WholeFigure::measured(WholeGraph graph) const {
-    const QFont font = m_style.font(FigureStyle::Text::Body); // as it is painted
+    const QFont font = m_style.font(FigureStyle::Text::Body); // the font of the titles
     const QFont label = m_style.font(FigureStyle::Text::Label);
     WholeRequest request;
     request.graph = std::move(graph);
@@ -195,7 +195,7 @@ WholeFigure::Places WholeFigure::places(const QRectF &area) const {
         inner.setBottom(places.strip.top() - 10);
     }
     if (!m_note.isEmpty()) {
-        // In the margin, so that both sides of a comparison have the same layout.
+        // Place it in the margin, so that both sides of a comparison have the same layout.
         const double height = m_request.lineHeight;
         places.note = QRectF(inner.left(), area.bottom() - height - 1, inner.width(), height);
         inner.setBottom(std::min(inner.bottom(), places.note.top()));

@@ -1,5 +1,6 @@
-// The map of the computation: every stage of one part of the model as a matrix, all at one scale,
-// with the weights between what they map and arrows from each stage to those made from it.
+// The map of the computation: every stage of one part of the model as a matrix, all at one scale.
+// The parameter matrices are between the stages that they connect, and arrows lead from each stage
+// to those computed from it.
 #pragma once
 
 #include "ui/figures/arithmetic/arithmetic_strip.h"
@@ -24,7 +25,7 @@ class WholeFigure : public Figure {
 
     struct Places {
         WholeGeometry map;
-        QRectF note;  ///< about the compared numbers of the current stage; empty without one
+        QRectF note;  ///< the compared numbers of the current stage, if any
         QRectF strip; ///< the gradient's arithmetic; empty without gradients
     };
     Places places(const QRectF &area) const;
@@ -36,7 +37,7 @@ class WholeFigure : public Figure {
     qint64 cellCount() const override;
     QString description() const override;
 
-    /// The stage that is outlined.
+    /// Returns the outlined stage.
     core::StageId stage() const { return m_stage; }
     bool goesBack() const { return m_goesBack; }
     const ArithmeticStrip &strip() const { return m_strip; }
@@ -44,7 +45,7 @@ class WholeFigure : public Figure {
     /// Returns the content of a stage; null if it is not part of the map.
     const HeatmapContent *contentAt(core::StageId at) const &;
     const HeatmapContent *contentAt(core::StageId at) const && = delete; // would dangle
-    /// Returns the weights that make the stage; null if there are none or they are hidden.
+    /// Returns the parameter matrix that produces the stage; null if there is none or it is hidden.
     const ParameterHeatmap *learnedOf(core::StageId at) const &;
     const ParameterHeatmap *learnedOf(core::StageId at) const && = delete;
 
@@ -57,7 +58,7 @@ class WholeFigure : public Figure {
         HeatmapContent content;
         std::optional<ParameterHeatmap> learned;
         core::Index rows = 0, columns = 0; ///< the stage's size, even if the content is empty
-        core::Index sheets = 1; ///< heads, or sequences of a batch, with a matrix of this kind
+        core::Index sheets = 1; ///< number of matrices of this kind: heads, or sequences of a batch
         QString shapeText;
         QString place; ///< " · head 0 of 2"; empty if there is one matrix of this kind
 
@@ -90,7 +91,7 @@ class WholeFigure : public Figure {
     QString m_title;
     QString m_note;
     FigureStyle m_style;
-    WholeRequest m_request; ///< without an area
+    WholeRequest m_request; ///< without its area
 };
 
 } // namespace headlight::ui

@@ -9,21 +9,21 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kMinScale = 0.5;   // px of a cell
-constexpr double kMaxScale = 22;    // px; numbers fit
-constexpr double kEnough = 14;      // px; beyond this, more scale is worth less than longer titles
-constexpr double kReadable = 2;     // px; below this the map scrolls
-constexpr double kMostCells = 32;   // a longer side is drawn as this many cells
-constexpr double kMinSide = 14;     // px of a matrix
+constexpr double kMinScale = 0.5;   // px per cell
+constexpr double kMaxScale = 22;    // px per cell; numbers fit
+constexpr double kEnough = 14;      // px per cell; from here, longer titles matter more
+constexpr double kReadable = 2;     // px per cell; below this the map scrolls
+constexpr double kMostCells = 32;   // a side with more cells is drawn as long as this many
+constexpr double kMinSide = 14;     // px, side of a matrix
 constexpr double kMinGap = 26;      // px between columns
-constexpr double kVerticalGap = 16; // px between stages of a column; an arrow fits
+constexpr double kVerticalGap = 16; // px between stages of a column; leaves room for an arrow
 constexpr double kSign = 16;        // px for "="
 constexpr double kTitleGap = 3;     // px below a title
 constexpr std::size_t kMostFolded = 5;
 
 enum class Weights { Beside, Above, Hidden };
 
-/// One way to arrange the map.
+/// A candidate arrangement of the map.
 struct Choice {
     std::size_t folded = 1; ///< stages of a chain that share a column
     WholeTitle title = WholeTitle::NameAndShape;
@@ -44,7 +44,7 @@ double sideOf(core::Index cells, double scale) {
     return std::max(kMinSide, std::floor(scale * std::min(static_cast<double>(cells), kMostCells)));
 }
 
-/// A matrix with its title above it.
+/// Returns the size of a matrix with its title above it.
 QSizeF sizeOf(const WholeMatrix &matrix, double titleHeight, WholeTitle title, double scale) {
     return {std::max(sideOf(matrix.columns, scale),
                      std::ceil(matrix.titles[static_cast<std::size_t>(title)]) + 1),
@@ -63,7 +63,7 @@ struct Arrangement {
         static const std::optional<WholeMatrix> none;
         return choice.weights == Weights::Hidden ? none : request.learned[stage];
     }
-    /// Returns the size of a stage with the weights that make it.
+    /// Returns the size of a stage with its parameter matrix.
     QSizeF block(const WholeRequest &request, std::size_t stage, double scale) const {
         const QSizeF own = sizeOf(request.matrices[stage], titleHeight, choice.title, scale);
         const auto &with = weights(request, stage);
@@ -107,7 +107,7 @@ struct Arrangement {
     }
 };
 
-/// Puts stages into columns. Stages of a chain may share one, up to `folded` below each other.
+/// Puts stages into columns. Up to `folded` stages of a chain share one, below each other.
 Arrangement arrange(const WholeRequest &request, const Choice &choice) {
     const WholeGraph &graph = request.graph;
     Arrangement made{choice, {}, {}, 0};
@@ -138,7 +138,8 @@ Arrangement arrange(const WholeRequest &request, const Choice &choice) {
     return made;
 }
 
-/// How good an arrangement is: large cells, long titles, the weights, and few folds.
+/// Returns the score of an arrangement: high for large cells, long titles, visible parameters and
+/// few folds.
 double score(const WholeRequest &request, const Arrangement &made, double scale) {
     if (!made.fits(request, scale)) {
         const QSizeF size = made.size(request, scale);
@@ -184,7 +185,8 @@ WholeGeometry place(const WholeRequest &request, const Arrangement &made, double
     for (std::size_t which = 0; which < made.columns.size(); ++which) {
         const QSizeF column = made.column(request, which, scale);
         double y = std::round(std::max(rows.top(), rows.center().y() - column.height() / 2));
-        double left = x; // of the stage above, so that a stage without weights is below its operand
+        // The left edge of the stage above. A stage without parameters is placed below its operand.
+        double left = x;
         for (const std::size_t stage : made.columns[which]) {
             const core::StageId at = request.graph.stages[stage].at;
             const QSizeF block = made.block(request, stage, scale);

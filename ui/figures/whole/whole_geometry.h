@@ -10,7 +10,7 @@
 
 namespace headlight::ui {
 
-/// How much of a title is shown, from little to all of it.
+/// The shown part of a title, from little to all of it.
 enum class WholeTitle { Symbol, SymbolAndShape, NameAndShape };
 inline constexpr std::size_t kWholeTitles = 3;
 
@@ -25,7 +25,7 @@ struct WholeRequest {
     QRectF area;
     WholeGraph graph;
     std::vector<WholeMatrix> matrices;               ///< one for each stage of the graph
-    std::vector<std::optional<WholeMatrix>> learned; ///< the weights that make each stage
+    std::vector<std::optional<WholeMatrix>> learned; ///< parameter matrix that produces each stage
     double titleHeight = 18;
     double lineHeight = 14; ///< height of a title's second line
     double textScale = 1;
@@ -53,18 +53,18 @@ struct WholeGeometry {
     static WholeGeometry of(const WholeRequest &request);
 
     std::vector<WholeNode> nodes;   ///< in the graph's order
-    std::vector<WholeNode> learned; ///< `at` is the stage that they make; may be left out
-    std::vector<QRectF> signs;      ///< places of "=" between weights and what they make
+    std::vector<WholeNode> learned; ///< `at`: the stage that it produces
+    std::vector<QRectF> signs;      ///< places of "=" between a parameter matrix and its product
     std::vector<WholeArrow> arrows;
     WholeTitle title = WholeTitle::NameAndShape;
-    double scale = 0;        ///< px of a cell; long sides are shortened
+    double scale = 0;        ///< px per cell; long sides are shortened
     bool isComplete = false; ///< nothing is left out or shrunk below a readable size
 
     const WholeNode *node(core::StageId at) const &;
     const WholeNode *node(core::StageId at) const && = delete; // would dangle
     const WholeNode *learnedOf(core::StageId at) const &;
     const WholeNode *learnedOf(core::StageId at) const && = delete;
-    /// Returns the stage whose matrix or title, or weights, are under the point.
+    /// Returns the stage whose matrix, title or parameter matrix is under the point.
     std::optional<core::StageId> stageAt(QPointF point) const;
     void moveBy(QPointF offset);
 };

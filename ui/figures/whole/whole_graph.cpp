@@ -157,7 +157,7 @@ class GraphMaker {
     const core::Trace &m_trace;
     const core::Plan &m_plan;
     const std::vector<StageId> &m_own;
-    std::map<StepId, StageId> m_shown; ///< by the step that computes it
+    std::map<StepId, StageId> m_shown; ///< stage that each step computes
     std::vector<StageId> m_inputs;
     WholeGraph m_graph;
 };

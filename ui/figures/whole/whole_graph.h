@@ -17,7 +17,7 @@ struct WholeGraph {
     struct Link {
         core::StageId from, to;
     };
-    std::vector<Stage> stages; ///< in the order of the computation; earlier parts' stages first
+    std::vector<Stage> stages; ///< in computation order; those of earlier parts first
     std::vector<Link> links;
 
     /// Returns the part's stages and their operands in earlier parts. The links follow the plan. A

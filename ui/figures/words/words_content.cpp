@@ -91,7 +91,7 @@ class Cards {
         switch (way) {
         case core::TextEncoding::OneHot:
             return WordsViewText::tr("A 1 at the word's own index among the %1 words of the "
-                                     "sentences, else 0: each word is similar only to itself.")
+                                     "sentences, else 0. Each word is similar only to itself.")
                 .arg(words);
         case core::TextEncoding::BagOfWords:
             return WordsViewText::tr("How often each word occurs in the sentence: the sum of its "
@@ -100,7 +100,7 @@ class Cards {
             return idfWords();
         case core::TextEncoding::Embeddings:
             return WordsViewText::
-                tr("One vector of %1 dimensions for each word, the same in every sentence: static.")
+                tr("One static vector of %1 dimensions for each word, the same in every sentence.")
                     .arg(written.columns);
         case core::TextEncoding::Contextual:
             return contextualText(written);
@@ -138,8 +138,8 @@ class Cards {
         const QString where = attentionName(m_trace.model(), written.stage.attention);
         const QString stage = titleOf(m_trace.model(), written.stage.stage);
         const QString name = where.isEmpty() ? stage : enumerated({stage, where});
-        return WordsViewText::tr("The vector of each word after attention (%1): the same word has "
-                                 "another vector in another sentence.")
+        return WordsViewText::tr("The vector of each word after attention (%1). In another "
+                                 "sentence, the same word has a different vector.")
             .arg(name);
     }
 
@@ -147,7 +147,7 @@ class Cards {
         HeatmapContent content;
         content.tensor = tensorOf(matrix);
         content.numbers = m_options.numbers;
-        content.minimumAspect = 0.05; // lets all of many words or dimensions fit into a narrow card
+        content.minimumAspect = 0.05; // many words or dimensions then fit into a narrow card
         content.maximumAspect = 2;
         content.keptPainting = std::make_shared<PaintingCache>();
         return content;
@@ -185,13 +185,13 @@ class Cards {
         if (m_trace.model().isCaptured())
             return WordsViewText::tr("These vectors were not captured.");
         return way == core::TextEncoding::Contextual
-                   ? WordsViewText::tr("No layer reads these words by themselves, so nothing is "
-                                       "computed from them.")
+                   ? WordsViewText::tr("No layer reads these words as a sequence of their own, so "
+                                       "nothing is computed from them.")
                    : WordsViewText::tr("There are no such vectors.");
     }
     HeatmapFigure cosinesOf(const core::EncodedText &written) const {
         HeatmapContent content = contentOf(written.words->values);
-        content.subtitle = WordsViewText::tr("cosines, word with word");
+        content.subtitle = WordsViewText::tr("cosine of each pair of words");
         content.mask = withoutDirection(*written.words);
         content.emptyRowText = WordsViewText::tr("zero: no direction");
         content.scale = ColourScale::between(m_style.signedMap, -1, 1);
@@ -203,7 +203,7 @@ class Cards {
     }
     QString textsOf(const core::Cosine &cosine) const {
         if (!cosine.isDefined)
-            return WordsViewText::tr("one of the vectors is zero: no direction");
+            return WordsViewText::tr("one of the vectors is zero, so it has no direction");
         return QStringLiteral("%1 = %2 / (%3 · %4)")
             .arg(numberText(cosine.value, 4), numberText(cosine.product, 2),
                  numberText(cosine.firstLength, 2), numberText(cosine.secondLength, 2));

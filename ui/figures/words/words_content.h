@@ -20,7 +20,7 @@ struct WordsCard {
     QString title, explanation;
     HeatmapFigure numbers;
     std::optional<HeatmapFigure> cosines; ///< cosines between the words of the two sentences
-    QString textsCaption;                 ///< what is compared between the sentences
+    QString textsCaption;                 ///< names what is compared between the sentences
     QString texts; ///< "0.5000 = 1.00 / (1.41 · 1.41)"; empty if the sentences are not compared
 };
 
@@ -28,7 +28,7 @@ struct WordsContent {
     QString nothing; ///< why there is nothing to show; all other fields are empty then
     QString title;
     QStringList sentences; ///< "sentence 0: money bank"
-    QString notice;        ///< what is left out or missing; may be empty
+    QString notice;        ///< names what is left out or missing; may be empty
     std::shared_ptr<const core::EncodedTexts> numbers;
     std::vector<WordsCard> cards;
 

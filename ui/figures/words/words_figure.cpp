@@ -14,7 +14,7 @@ WordsFigure WordsFigure::fromTrace(const core::TracePointer &trace,
                                    const core::Selection &selection, const FigureStyle &style,
                                    const FigureOptions &options, HeatmapCache *kept) {
     const ShownRun run = shownRun(trace, selection, options.compared);
-    // Only these two fields of the selection change the content.
+    // Only these two fields of the selection affect the content.
     core::Selection place;
     place.sequence = run.selection.sequence;
     place.stack = run.selection.stack;

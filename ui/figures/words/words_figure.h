@@ -13,7 +13,7 @@ struct WordsGeometry {
     struct Card {
         QRectF rect, title, explanation;
         HeatmapGeometry numbers;
-        HeatmapGeometry cosines;    ///< without cells if there are none
+        HeatmapGeometry cosines;    ///< `cells` is empty if there are no cosines
         QRectF textsCaption, texts; ///< null if the sentences are not compared
     };
     QRectF area, title;
@@ -65,8 +65,8 @@ class WordsFigure : public Figure {
     };
     Need needOf(const HeatmapFigure &heatmap, double width) const;
     struct RowNeed {
-        double words = 0; ///< titles and explanations, including:
-        double texts = 0; ///< the sentence comparison
+        double words = 0; ///< titles and explanations, including `texts`
+        double texts = 0; ///< comparison of the sentences
         Need numbers, cosines;
     };
     RowNeed needOf(std::size_t first, std::size_t end, double width) const;

@@ -15,12 +15,12 @@ using WordsText = FigureStyle::Text;
 
 constexpr double kMinCard = 204;    // px, card width at the usual text size
 constexpr double kUsualCell = 24;   // px, height
-constexpr double kMinCell = 15;     // in a view
-constexpr double kSmallestCell = 8; // in a file
+constexpr double kMinCell = 15;     // px, in a view
+constexpr double kSmallestCell = 8; // px, in a file
 constexpr core::Index kFewRows = 16;
-constexpr std::size_t kMinCardsInFile = 3; // cards in a row
+constexpr std::size_t kMinCardsInFile = 3; // minimum number of cards in a row
 constexpr double kMinShrink = 0.5;         // smallest scale of a file with too little space
-constexpr double kPartAir = 10;            // between the parts of a card
+constexpr double kPartAir = 10;            // px between the parts of a card
 constexpr double kMaxSlantedLength = 58;   // px of slanted words
 
 double labelHeight(const FigureStyle &style) {
@@ -90,7 +90,8 @@ WordsFigure::RowNeed WordsFigure::needOf(std::size_t first, std::size_t end, dou
     }
     need.numbers.beside += bar;
     if (need.cosines.rows > 0)
-        need.cosines.beside += kPartAir + labelHeight(m_style) + kPartAir; // and its colour bar
+        // Includes its caption and its colour bar.
+        need.cosines.beside += kPartAir + labelHeight(m_style) + kPartAir;
     need.words = std::ceil(2 * kCardPadding + lineHeight(m_style.font(WordsText::Title, true)) +
                            explanation + kPartAir + need.texts);
     return need;
@@ -207,7 +208,7 @@ WordsGeometry WordsFigure::geometry(const QRectF &area) const {
     const double width = cardWidth(inner.width(), columns);
     const double inside = width - 2 * kCardPadding;
     const bool beside = isBeside(inside);
-    // Extra height enlarges the cells, missing height shrinks them.
+    // The cells take up the height that is left over or missing.
     double fixed = 0, cells = 0;
     for (std::size_t first = 0; first < count; first += columns) {
         const RowNeed need = needOf(first, std::min(first + columns, count), inside);
@@ -216,7 +217,7 @@ WordsGeometry WordsFigure::geometry(const QRectF &area) const {
                                             : need.numbers.rows + need.cosines.rows);
     }
     double cell = (inner.bottom() - top - fixed) / std::max(1.0, cells);
-    if (beside) { // two matrices with different numbers of rows and heights of labels
+    if (beside) { // the two matrices have different numbers of rows and label heights
         const RowNeed need = needOf(0, count, inside);
         const auto fitting = [&](const Need &one) {
             return (inner.bottom() - top - need.words - one.beside) /

@@ -18,7 +18,7 @@ struct HandoutFileWords {
 
 using LineKind = HandoutLine::Kind;
 
-/// Omits text that is struck out, because it does not hold.
+/// Omits text that is struck out, because it is not true.
 QString withoutStruckOut(QString html) {
     static const QRegularExpression struckOut("<s>.*?</s> ?");
     return html.remove(struckOut);

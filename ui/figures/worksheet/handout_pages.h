@@ -13,7 +13,7 @@ struct PackedLesson {
     std::optional<core::Worksheet> sheet{}; ///< printed after the handout; none: nothing to print
 };
 
-/// Adds a handout, in type of 13 px, or smaller, down to 11 px, if it does not fit on one page.
+/// Adds a handout in 13 px type, or in type of down to 10 px if it does not fit on one page.
 void addHandout(SheetPager &pages, const HandoutText &handout);
 
 /// Numbers the pages across all lessons. `answers` fills the worksheets in.

@@ -65,9 +65,9 @@ class HandoutWriter {
     void actions() {
         heading(HandoutWords::tr("What to press"));
         add(Kind::Text,
-            HandoutWords::tr("<strong>Alt+→</strong> and <strong>Alt+←</strong>: the next step and "
-                             "the one before. <strong>Ctrl+R</strong>: the numbers of the step "
-                             "again. <strong>F11</strong>: large, for the class."));
+            HandoutWords::tr("<strong>Alt+→</strong> and <strong>Alt+←</strong>: next and previous "
+                             "step. <strong>Ctrl+R</strong>: reset the step. <strong>F11</strong>: "
+                             "full screen, for the class."));
         forEachStep([this](core::Index index, const core::HandoutStep &step) {
             const core::LessonStep &lesson = step.step;
             if (lesson.run)

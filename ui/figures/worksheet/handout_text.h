@@ -27,7 +27,8 @@ struct HandoutText {
     QList<HandoutLine> lines;
 };
 
-/// Returns the aim, what to press, the questions with their answers, and what goes wrong in class.
+/// Returns the aim, the keys to press, the questions with their answers, and common mistakes in
+/// class.
 HandoutText handoutText(const core::Handout &handout);
 
 /// Writes handouts as one HTML page without scripts, or as plain text in lines of at most 80

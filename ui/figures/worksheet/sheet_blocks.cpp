@@ -176,7 +176,7 @@ class StepWriter {
                 add(linesOf(html, body(), m_width), body(), 0, gap, 0);
                 continue;
             }
-            // The blanks may break the lines elsewhere. The space is the same on both sheets.
+            // Text with blanks may break into other lines. Use the same height on both sheets.
             const QList<Spans> blanks = linesOf(withBlanks(html), body(), m_width);
             const QList<Spans> numbers = linesOf(html, body(), m_width);
             add(m_answers ? numbers : blanks, body(), 0, gap,
@@ -413,11 +413,11 @@ SheetBlocks leftOutBlocks(const core::Worksheet &sheet, const FigureStyle &style
     QStringList names;
     for (const core::WorksheetStep &step : sheet.leftOut)
         names << nameOfStep(step);
-    return paragraph(SheetText::tr("Not on this sheet, because a row of their matrices has more "
-                                   "than %1 numbers: %2")
-                         .arg(core::kMaxGiven)
-                         .arg(ended(names.join(QStringLiteral("; ")))),
-                     26, style, width);
+    return paragraph(
+        SheetText::tr("Left out, because their matrices have rows of more than %1 numbers: %2")
+            .arg(core::kMaxGiven)
+            .arg(ended(names.join(QStringLiteral("; ")))),
+        26, style, width);
 }
 
 } // namespace headlight::ui

@@ -22,14 +22,15 @@ using SheetBlocks = std::vector<SheetBlock>;
 
 /// Returns the instructions at the beginning.
 SheetBlocks instructionBlocks(const FigureStyle &style, double width);
-/// Returns a step's heading, text or question, given matrices, formula and empty matrix. In the
-/// text of a step with a task, numbers are blanks.
+/// Returns a step's heading, its text or question, the given matrices, the formula and the matrix
+/// to fill in. If the step has a task, the numbers in its text are blanks.
 SheetBlocks stepBlocks(const core::WorksheetStep &step, bool answers, const FigureStyle &style,
                        double width);
-/// Returns the text of each step with a question, for the end, because it tells the answer.
+/// Returns the text of each step with a question. It goes at the end because it reveals the answer.
 std::vector<SheetBlocks> textBlocks(const core::Worksheet &sheet, const FigureStyle &style,
                                     double width);
-/// Returns the list of steps that are not on the sheet, for the end; none if all are.
+/// Returns the list of steps that are not on the sheet, to be placed at the end; empty if there are
+/// none.
 SheetBlocks leftOutBlocks(const core::Worksheet &sheet, const FigureStyle &style, double width);
 
 } // namespace headlight::ui

@@ -15,10 +15,10 @@ class SheetMatrix {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SheetMatrix)
 
   public:
-    /// A given matrix.
+    /// A matrix that is given.
     SheetMatrix(const core::WorksheetTask &task, const core::WorksheetMatrix &matrix,
                 const FigureStyle &style, double width);
-    /// The asked matrix. `answers`: with the numbers to be found.
+    /// The matrix to be found. `answers`: with its numbers.
     SheetMatrix(const core::WorksheetTask &task, bool answers, const FigureStyle &style,
                 double width);
 

@@ -29,7 +29,7 @@ QString wholeLine(const QString &name, const core::Parameter &whole) {
     if (!whole)
         return SolutionText::tr("without %1").arg(name);
     if (whole->rows() * whole->columns() > kMaxNumbersNamed)
-        return SolutionText::tr("%1: all of it").arg(name);
+        return SolutionText::tr("%1: every number").arg(name);
     QStringList rows;
     bool isOne = true;
     for (core::Index row = 0; row < whole->rows(); ++row) {

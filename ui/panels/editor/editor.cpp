@@ -44,7 +44,8 @@ Editor::Editor(Document &document, QAction &painting, QWidget *parent)
     setDocumentMode(true);
     tabBar()->setAccessibleName(tr("Part to edit"));
     tabBar()->setExpanding(true);
-    setUsesScrollButtons(false); // in a narrow dock the names are elided: arrows would hide pages
+    // In a narrow dock the names are elided, because arrows would hide pages.
+    setUsesScrollButtons(false);
     tabBar()->setElideMode(Qt::ElideRight);
     addTab(m_numbers, tr("Numbers"));
     addTab(scrolling(m_mask), tr("Mask"));

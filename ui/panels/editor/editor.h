@@ -60,7 +60,7 @@ class Editor : public QTabWidget {
     MaskPage *m_mask;
     HeadsPage *m_heads;
     TokensPage *m_tokens;
-    QLabel *m_nothing;     ///< shown instead of the pages: why nothing can be edited
+    QLabel *m_nothing;     ///< shows why nothing can be edited, in place of the pages
     bool m_inSight = true; // a hidden page is not updated
     bool m_stageChanged = true;
 };

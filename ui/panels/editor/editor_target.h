@@ -53,7 +53,7 @@ core::Result<Change> setCells(const DocumentState &state, const EditorTarget &ta
 core::Result<Change> setMatrix(const DocumentState &state, const EditorTarget &target,
                                const core::Matrix &matrix, const QString &words);
 
-/// Table cell of the selection, if the selection determines it.
+/// Table cell of the selection, if the selection determines one.
 struct TableIndex {
     std::optional<core::Index> row, column;
 };

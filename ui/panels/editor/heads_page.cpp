@@ -20,7 +20,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr std::size_t kMaxScores = 500; // a list is not a table: further scores are only counted
+constexpr std::size_t kMaxScores = 500; // further scores are only counted
 
 } // namespace
 

@@ -61,7 +61,8 @@ MechanismPage::MechanismPage(Document &document, QWidget *parent)
     m_scale->setObjectName("scaleChoice");
     m_scale->setAccessibleName(tr("Scaling of the scores"));
     m_scale->setToolTip(m_scale->accessibleName());
-    m_scale->addItems({QStringLiteral("÷√d"), tr("÷ number"), tr("off")}); // as Scale::Kind
+    // The items have the order of Scale::Kind.
+    m_scale->addItems({QStringLiteral("÷√d"), tr("÷ number"), tr("off")});
     m_divisor->setObjectName("scaleDivisor");
     m_divisor->setAccessibleName(tr("Scores are divided by"));
     m_divisor->setToolTip(
@@ -162,7 +163,8 @@ void MechanismPage::explain() {
             ? tr("Larger differences between scores: softmax is sharper than with √d.")
             : tr("The larger the number, the more even the weights."));
     m_temperatureText->setText(
-        !config.softmax           ? tr("Without softmax, the weights are the scores divided by it.")
+        !config.softmax
+            ? tr("Without softmax, the weights are the scores divided by the temperature.")
         : config.temperature == 1 ? tr("1: the scores enter softmax unchanged.")
         : config.temperature < 1  ? tr("Below 1: the largest scores take more of the weight.")
                                   : tr("Above 1: the weights become more even."));
@@ -170,11 +172,12 @@ void MechanismPage::explain() {
     m_maskingText->setText(
         config.masking.afterSoftmax
             ? (config.softmax
-                   ? tr("Hidden weights become 0 after softmax: their rows no longer sum to 1.")
+                   ? tr("Hidden weights become 0 after softmax, so their rows no longer sum to 1.")
                    : tr("Hidden weights become 0."))
         : infinite ? tr("A hidden key gets a weight of exactly 0; a fully masked row stays empty.")
         : config.softmax
-            ? tr("A hidden key's score becomes %1: a fully masked row attends equally to all keys.")
+            ? tr("A hidden key's score becomes %1, so a fully masked row attends equally to all "
+                 "keys.")
                   .arg(maskValueText(config.masking.value))
             : tr("A hidden key's score becomes %1, which without softmax is its weight.")
                   .arg(maskValueText(config.masking.value)));

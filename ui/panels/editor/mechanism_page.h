@@ -41,7 +41,7 @@ class MechanismPage : public QWidget {
     QComboBox *m_masking;
     QCheckBox *m_softmax;
     QLabel *m_scaleText, *m_temperatureText, *m_maskingText, *m_softmaxText;
-    int m_gesture = Document::kNoGesture; ///< of the spin box with the focus
+    int m_gesture = Document::kNoGesture; ///< undo gesture of the spin box with the focus
     std::optional<DocumentState> m_beforeDrag;
 };
 

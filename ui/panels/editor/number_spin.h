@@ -31,7 +31,7 @@ class NumberSpin : public QDoubleSpinBox {
     bool dragged(QEvent *event);
     void dragTo(double x, Qt::KeyboardModifiers modifiers);
 
-    std::optional<double> m_pressed; ///< where the mouse was pressed, until it moves
+    std::optional<double> m_pressed; ///< number when the mouse was pressed, until the mouse moves
     std::optional<Drag> m_drag;
 };
 

@@ -37,7 +37,8 @@ NumberTable::NumberTable(Document &document, QObject *parent)
     });
     connect(&m_maker, &StageWorker::failed, this, &NumberTable::failed);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
-        if (is<FilesChanged>(event) && rowCount() > 0 && columnCount() > 0) // or readable again
+        // The values became unreadable, or readable again.
+        if (is<FilesChanged>(event) && rowCount() > 0 && columnCount() > 0)
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     });
 }
@@ -74,7 +75,7 @@ void NumberTable::update() {
         return;
     const core::TracePointer trace = traceForTarget();
     m_isBeingMade = std::holds_alternative<ScoresId>(m_target) && m_document.trace() && !trace;
-    if (m_isBeingMade) // keep the previous numbers until then
+    if (m_isBeingMade) // keep the previous numbers until the scores are computed
         return;
     MatrixNumbers now = numbersOf(state, trace, m_target);
     const bool sameShape =
@@ -218,7 +219,7 @@ QVariant NumberTable::data(const QModelIndex &index, int role) const {
         return dataOfUnreadable(role);
     switch (role) {
     case Qt::DisplayRole: {
-        NumberRange range; // all cells are told when the largest number changes
+        NumberRange range; // every cell is updated when the largest number changes
         range.add(static_cast<double>(largest()));
         return CellNumbers::usual(range).text(static_cast<double>(value));
     }
@@ -233,7 +234,7 @@ QVariant NumberTable::data(const QModelIndex &index, int role) const {
     case Qt::BackgroundRole: {
         const double ends = largest() > 0 ? static_cast<double>(largest()) : 1;
         const double at = 0.5 + 0.5 * static_cast<double>(value) / ends;
-        // As in the pictures: no cell is too bright on a dark background.
+        // As in the figures, no cell is too bright on a dark background.
         return QBrush(QColor(m_style.isDark ? tonedDown(m_style.signedMap, at)
                                             : colourOf(m_style.signedMap, at)));
     }

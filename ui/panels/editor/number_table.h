@@ -27,7 +27,7 @@ class NumberTable : public QAbstractTableModel {
     float number(const QModelIndex &index) const {
         return m_numbers.view(index.row(), index.column());
     }
-    /// Excludes NaN, which marks values that cannot be read.
+    /// Returns the summary without NaN, which marks values that cannot be read.
     const core::BlockSummary &summary() const { return m_summary; }
     /// Returns the largest absolute value, the end of the colour scale.
     float largest() const { return m_summary.largest(); }
@@ -40,7 +40,7 @@ class NumberTable : public QAbstractTableModel {
     /// Parses the text as typed by the user.
     bool setCells(const QModelIndexList &indexes, const QString &text);
     /// Pastes a spreadsheet block with its first number at the index. Fails without pasting if the
-    /// block does not fit. `commas`: what commas mean, if the user has chosen.
+    /// block does not fit. `commas`: their meaning, if the user has chosen it.
     bool paste(const QModelIndex &first, const QString &text,
                std::optional<core::Commas> commas = {});
     Document &document() const { return m_document; }
@@ -83,7 +83,7 @@ class NumberTable : public QAbstractTableModel {
     MatrixNumbers m_numbers;
     StageWorker m_maker;
     bool m_isBeingMade = false;
-    core::Interventions m_interventions; ///< as shown
+    core::Interventions m_interventions; ///< interventions when the table was last updated
     Labelled m_labelled;
     QStringList m_rowLabels, m_columnLabels;
     core::BlockSummary m_summary;

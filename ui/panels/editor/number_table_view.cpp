@@ -23,7 +23,8 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns where the key moves: Enter down, Tab right, Shift+Enter up. Null point: not at all.
+/// Returns where the key moves: Enter down, Tab right, Shift+Enter up. A null point if it does not
+/// move.
 QPoint wayOf(const QKeyEvent &key) {
     switch (key.key()) {
     case Qt::Key_Return:
@@ -204,7 +205,7 @@ void NumberTableView::mouseMoveEvent(QMouseEvent *event) {
         const QPointF by = event->position() - *m_pressed;
         if (by.manhattanLength() < QApplication::startDragDistance())
             return;
-        // A horizontal drag changes the number, a vertical one extends the selection.
+        // A horizontal drag changes the number, and a vertical drag extends the selection.
         if (std::abs(by.x()) >= std::abs(by.y())) {
             startDrag(*m_pressed);
             m_pressed.reset();
@@ -235,7 +236,7 @@ void NumberTableView::dragTo(double x, Qt::KeyboardModifiers modifiers) {
         (void)m_table.apply(checked({m_drag->before, {}}), m_drag->gesture);
         return;
     }
-    // Round to the grid of the finest step.
+    // Round to multiples of the finest step.
     const double grid = m_drag->step * dragFactor(Qt::ShiftModifier);
     const double value = std::round((m_drag->start + m_drag->moved) / grid) * grid;
     if (!m_table.setCells(
@@ -279,7 +280,8 @@ void NumberTableView::keyPressEvent(QKeyEvent *event) {
     if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace)
         return setSelectionToZero();
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (currentIndex().isValid()) // no current cell after the table has changed its size
+        // There is no current cell after the table has changed its size.
+        if (currentIndex().isValid())
             goBy(*this, wayOf(*event));
         return;
     }

@@ -48,7 +48,7 @@ NumbersPage::NumbersPage(Document &document, QWidget *parent)
     m_pin->setToolTip(tr("Keep this matrix when another stage is selected"));
     m_presets->setObjectName("presets");
     m_presets->setAccessibleName(tr("Presets for the matrix"));
-    m_presets->setToolTip(tr("Identity, zero, random, orthogonal, another order, a multiple"));
+    m_presets->setToolTip(tr("Identity, zero, random, orthogonal, shuffled, a multiple"));
     m_presets->setMenu(new PresetMenu(*m_table, m_presets));
     m_value->setObjectName("cellValue");
     m_value->setAccessibleName(tr("Value of the selected cells"));
@@ -142,7 +142,7 @@ void NumbersPage::editSelected(const core::Selection &selection) {
     m_view->showCell(static_cast<int>(place.row.value_or(0)),
                      static_cast<int>(place.column.value_or(0)));
     m_view->setFocus();
-    if (m_view->currentIndex().isValid()) // the model may have no such matrix
+    if (m_view->currentIndex().isValid()) // invalid if the model has no such matrix
         m_view->edit(m_view->currentIndex());
 }
 
@@ -187,7 +187,7 @@ void NumbersPage::fillChoice() {
     std::vector<EditorTarget> targets = targetsAt(state, m_document.selection());
     const EditorTarget &shown = m_table->target();
     if (std::find(targets.begin(), targets.end(), shown) == targets.end())
-        targets.push_back(shown); // pinned matrix of another head
+        targets.push_back(shown); // another head's matrix that is pinned
     if (targets != m_targets) {
         m_targets = targets;
         m_choice->clear();
@@ -236,7 +236,7 @@ void NumbersPage::showSummary() {
     const core::BlockSummary &summary = m_table->summary();
     if (!m_table->exists() || summary.empty())
         return m_summary->clear();
-    // Three decimals, or as many as needed if the number would round to zero.
+    // Writes three decimals, or as many as needed if the number would round to zero.
     const auto text = [](double number) {
         int decimals = 3;
         while (number != 0 && std::abs(number) * std::pow(10, decimals) < 1 && decimals < 12)
@@ -252,9 +252,9 @@ void NumbersPage::showSummary() {
     const auto *matrix = std::get_if<MatrixId>(&m_table->target());
     if (matrix && matrix->kind == MatrixId::Kind::Embeddings &&
         !hasOwnEmbeddings(m_document.state(), *matrix))
-        words = sentences(
-            {ended(words),
-             tr("A word has only one vector, so it changes in every position of the word.")});
+        words =
+            sentences({ended(words),
+                       tr("A word has only one vector, so it changes wherever the word occurs.")});
     m_summary->setText(words);
 }
 

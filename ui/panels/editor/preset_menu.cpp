@@ -72,10 +72,10 @@ PresetMenu::PresetMenu(NumberTable &table, QWidget *parent)
         },
         true);
     add(
-        tr("Rows in another order"),
+        tr("Shuffled rows"),
         [](const MatrixView &m, quint64 seed) { return core::withRowsPermuted(m, seed); }, true);
     add(
-        tr("Columns in another order"),
+        tr("Shuffled columns"),
         [](const MatrixView &m, quint64 seed) { return core::withColumnsPermuted(m, seed); }, true);
     addSeparator();
     m_transpose = addAction(tr("Transpose"), this, &PresetMenu::transpose);
@@ -139,7 +139,7 @@ void PresetMenu::updateActions() {
         action->setEnabled(m_table.exists());
     m_transpose->setEnabled(m_table.exists() && m_table.view().rows == m_table.view().columns);
     m_transpose->setText(m_transpose->isEnabled() ? tr("Transpose")
-                                                  : tr("Transpose (only a square matrix)"));
+                                                  : tr("Transpose (square matrices only)"));
     m_removeBias->setVisible(m_table.exists() && matrix &&
                              matrix->kind == MatrixId::Kind::Parameter &&
                              core::isRow(matrix->parameter.which));

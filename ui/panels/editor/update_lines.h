@@ -38,7 +38,7 @@ class UpdateLines : public QWidget {
     /// Shows the update of a value; empty: none is selected. The widget is only visible if the
     /// model is being trained.
     void show(const std::optional<ParameterIndex> &place);
-    /// Returns the table as text: a line for each row, its cells separated by tabs.
+    /// Returns the table as text: one line per row, with cells separated by tabs.
     QString text() const;
 
   protected:
@@ -56,7 +56,7 @@ class UpdateLines : public QWidget {
     std::optional<ParameterIndex> m_place;
     core::TrainingRunPointer m_run; // run of the shown or requested update
     core::Parameter m_parameter;
-    QTimer m_wait;        // waits until training pauses: changing numbers cannot be read
+    QTimer m_wait;        // waits until training pauses, because changing numbers cannot be read
     QToolButton *m_title; ///< shows the change; opens the table
     QTableWidget *m_table;
 };

@@ -27,7 +27,7 @@ QString textOf(std::string_view condition) {
     return QString::fromUtf8(condition.data(), static_cast<qsizetype>(condition.size()));
 }
 
-/// True if a row's condition holds whatever the numbers are.
+/// True if a row's condition is true for all numbers.
 bool isAlwaysRight(const auto &fields) {
     return core::constantCondition(fields.condition->text().toStdString()).value_or(false);
 }
@@ -92,7 +92,7 @@ void ChoiceRows::nameFields(const Fields &fields, std::size_t row) const {
     fields.build->setCheckable(true);
     name(fields.always, "Always",
          m_words.always.isEmpty() ? tr("Always") : m_words.always.arg(index + 1),
-         tr("For a question of concept, whose answer does not depend on the numbers"));
+         tr("For a conceptual question, whose answer does not depend on the numbers"));
     name(fields.because, "Because",
          m_words.because.isEmpty() ? QString() : m_words.because.arg(index + 1),
          tr("One sentence with marks: why this answer is right, or why not"));
@@ -165,7 +165,7 @@ ChoiceRows::Fields ChoiceRows::makeFields(std::size_t row) {
     return fields;
 }
 
-/// An answer that is always right makes all others wrong.
+/// Sets whether an answer is always right. If so, all others become wrong.
 void ChoiceRows::setAlways(std::size_t row, bool isAlways) {
     for (std::size_t each = 0; each < m_count; ++each) {
         QLineEdit &condition = *m_rows[each].condition;
@@ -179,7 +179,8 @@ void ChoiceRows::setAlways(std::size_t row, bool isAlways) {
     emit edited();
 }
 
-/// A constant condition is a tick, not a formula. The field stays while the user types into it.
+/// Shows a constant condition as a tick instead of a formula. The field stays while the user types
+/// into it.
 void ChoiceRows::showConstants() {
     if (m_words.always.isEmpty())
         return;

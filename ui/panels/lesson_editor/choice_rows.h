@@ -1,5 +1,5 @@
-// Answers of a question, or goals of an exercise: texts with a condition each, and whether it holds
-// now.
+// Answers of a question, or goals of an exercise. Each has a text and a condition, and shows
+// whether the condition is true now.
 #pragma once
 
 #include "core/formats/session/data/lesson.h"

@@ -54,7 +54,7 @@ ConditionBuilder::ConditionBuilder(const QString &name, Document &document, QWid
     m_number->setToolTip(tr("The number that the cell is compared with"));
     m_number->setRange(-kMaxBuiltNumber, kMaxBuiltNumber);
     m_number->setSingleStep(0.1);
-    m_number->setLocale(QLocale::c()); // as in the condition
+    m_number->setLocale(QLocale::c()); // the number format of conditions
     m_other->setCheckable(true);
     auto *choice = new QHBoxLayout;
     choice->setSpacing(6);
@@ -105,7 +105,7 @@ void ConditionBuilder::documentChanged(const ChangeEvent &event) {
         takeCell();
 }
 
-/// Takes the selected cell, and proposes a number that makes the condition true.
+/// Uses the selected cell, and proposes a number that makes the condition true.
 void ConditionBuilder::takeCell() {
     const core::TracePointer &trace = m_document.trace();
     const QString before = m_mark;

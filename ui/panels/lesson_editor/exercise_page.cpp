@@ -37,9 +37,9 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
       m_solved(new QLabel),
       m_unsolved(makeProblemLabel("solutionProblem")),
       m_check(new SolutionCheck(this)),
-      m_take(pageButton(
-          "takeSolution", tr("Use my changes as the solution"),
-          tr("Solve the exercise in the window, then press this. Reset goes back to the start"))),
+      m_take(pageButton("takeSolution", tr("Use my changes as the solution"),
+                        tr("Solve the exercise in the window, then press this button. Reset goes "
+                           "back to the start"))),
       m_try(pageButton("trySolution", tr("Try the solution"),
                        tr("Apply it to the step, as a student sees it; Undo reverts it"))),
       m_byHand(new QCheckBox(tr("Count overrides of heads and scores"))) {
@@ -48,7 +48,7 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
     m_sets->setToolTip(tr("Goals that are ticked off while the user edits the numbers"));
     m_byHand->setObjectName("exerciseByHand");
     m_byHand->setAccessibleName(m_byHand->text());
-    m_byHand->setToolTip(tr("Otherwise only changes of the matrices solve it"));
+    m_byHand->setToolTip(tr("Otherwise only changes to the matrices solve it"));
     for (QLabel *label : {m_solution, m_solved}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
@@ -139,7 +139,7 @@ void ExercisePage::showNumbers() {
         return m_solved->clear();
     keepSpace(*m_solved);
     m_solved->setVisible(std::ranges::all_of(step->exercise->goals, [](const core::Goal &goal) {
-        return !goal.condition.empty(); // otherwise it is unknown
+        return !goal.condition.empty(); // without one, it is unknown
     }));
     const core::ExerciseProgress solving = core::solvingOf(
         *step->exercise, *trace,

@@ -23,16 +23,17 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qsizetype kMaxSliders = 8;   // offered numbers
-constexpr float kLeastHalf = 3;        // smallest half length of a slider
-constexpr int kLeastTargetWidth = 160; // px
+constexpr qsizetype kMaxSliders = 8;   // maximum number of offered sliders
+constexpr float kLeastHalf = 3;        // smallest half length of a slider's range
+constexpr int kLeastTargetWidth = 160; // px, smallest width of the field's name
 
 /// A number that the user has changed.
 struct ChangedNumber {
     QString name, mark;
 };
 
-/// Returns a slider for a number of a parameter. Its ends are symmetrical and contain the number.
+/// Returns the mark of a slider for one value of a parameter. Its range is symmetric around 0 and
+/// contains the value.
 QString sliderMarkOf(const core::ParameterId &id, const core::ParameterPatch::Cell &cell) {
     const float half = std::max(kLeastHalf, std::ceil(std::abs(cell.value) * 1.5F));
     return QStringLiteral("slider parameter %1 %2 %3 %4 to %5")
@@ -207,7 +208,7 @@ void InsertTools::showSliders() {
     for (const ChangedNumber &number : changed)
         add(number.name, number.mark);
     if (changed.isEmpty())
-        m_sliders->addAction(tr("Another: change a number first"))->setEnabled(false);
+        m_sliders->addAction(tr("Another number: change it first"))->setEnabled(false);
     m_sliders->setToolTipsVisible(true);
 }
 

@@ -16,8 +16,8 @@ namespace headlight::ui {
 
 /// Access to the editor's fields for marks.
 struct MarkFields {
-    std::function<QWidget *()> target; ///< the field that would receive a mark; null: none
-    std::function<QWidget *()> take;   ///< moves the focus to it and returns it
+    std::function<QWidget *()> target; ///< the field that would receive a mark, or null
+    std::function<QWidget *()> take;   ///< moves the focus to that field and returns it
 };
 
 class InsertTools : public QWidget {
@@ -27,7 +27,8 @@ class InsertTools : public QWidget {
 
     /// Shows the mark and its field. The buttons keep their texts.
     void showMark();
-    /// False if there is no space for the line with the field's name; it is in the tooltips, too.
+    /// Shows or hides the line with the field's name. It is hidden if there is no space; the
+    /// tooltips name the field, too.
     void setNamesField(bool names);
     /// Inserts the selected number as a mark at the cursor.
     void insertNumber();

@@ -49,7 +49,7 @@ void LeavingOffer::documentChanged(const ChangeEvent &event) {
     if (state && state->lesson) {
         hide();
         if (state->step || !m_document.lessonStep() || m_document.lessonStep()->show != m_shown)
-            enterStep(); // steps have moved, or the step shows another view now
+            enterStep(); // the steps were moved, or the step shows another view now
         return;
     }
     if (state && state->step) {
@@ -70,7 +70,7 @@ void LeavingOffer::enterStep() {
         m_shown = step->show;
     QTimer::singleShot(0, this, [this, step = m_step] {
         if (step != m_step || m_entered || !m_document.lessonStep())
-            return; // without a lesson there may be nothing to see yet
+            return; // there is no lesson, so there may be no view yet
         m_entered = m_seen();
         m_looked = m_entered;
     });
@@ -80,7 +80,7 @@ void LeavingOffer::offer(core::Index step, const edits::WindowState &seen) {
     m_offered = step;
     m_offeredView = seen;
     m_words->setText(
-        tr("Step %1 shows another picture than the one you looked at.").arg(stepNumber(step)));
+        tr("Step %1 does not show the picture that you looked at.").arg(stepNumber(step)));
     show();
 }
 

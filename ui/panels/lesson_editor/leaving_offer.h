@@ -1,4 +1,5 @@
-// Offers the author to use the view that was looked at, when a step is left that shows another.
+// When the author leaves a step after looking at another view than the step's, offers to use that
+// view for the step.
 #pragma once
 
 #include "ui/document/document.h"
@@ -19,7 +20,7 @@ class LeavingOffer : public QFrame {
 
     /// Remembers the view of the step after the window has shown it.
     void enterStep();
-    /// The user looks at another tab, cell or stage.
+    /// The user has gone to another tab, cell or stage.
     void noteSeen();
     void documentChanged(const ChangeEvent &event);
 
@@ -31,10 +32,10 @@ class LeavingOffer : public QFrame {
 
     Document &m_document;
     SeenNow m_seen;
-    core::Index m_step = -1;                               // the step of both views below
-    std::optional<edits::WindowState> m_entered, m_looked; // views at its beginning, and now
-    core::SelectionPatch m_shown{};                        // the step's own view at its beginning
-    core::Index m_offered = -1;                            // the step of the offer
+    core::Index m_step = -1;                               // step of both views below
+    std::optional<edits::WindowState> m_entered, m_looked; // views at the step's start, and now
+    core::SelectionPatch m_shown{};                        // the step's own view at its start
+    core::Index m_offered = -1;                            // step that the offer is about
     edits::WindowState m_offeredView{};
     QLabel *m_words;
 };

@@ -117,7 +117,7 @@ LessonEditor::LessonEditor(Document &document, SeenNow seen, QWidget *parent)
     m_lag->setInterval(kTypingLag);
     connect(m_lag, &QTimer::timeout, this, [this] {
         showNumbers();
-        QTimer::singleShot(0, this, &LessonEditor::keepInSight); // after the layout
+        QTimer::singleShot(0, this, &LessonEditor::keepInSight); // after the messages are laid out
     });
     auto *key = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_M), this);
     connect(key, &QShortcut::activated, m_tools, &InsertTools::insertNumber);
@@ -153,7 +153,7 @@ QWidget *LessonEditor::makeOffer() {
 QWidget *LessonEditor::makeFields() {
     m_tabs->setObjectName("lessonEditorPages");
     m_tabs->setDocumentMode(true);
-    m_tabs->setUsesScrollButtons(false); // in a narrow dock the names are elided
+    m_tabs->setUsesScrollButtons(false); // in a narrow dock the names are elided instead
     m_tabs->tabBar()->setExpanding(true);
     m_tabs->tabBar()->setElideMode(Qt::ElideRight);
     m_tabs->tabBar()->setAccessibleName(tr("Part of the lesson to edit"));
@@ -254,7 +254,7 @@ void LessonEditor::viewChanged() {
     m_leaving->noteSeen();
 }
 
-/// Saving checks the lesson.
+/// Checks the lesson when it is saved.
 void LessonEditor::savedChanged() {
     const bool isSaved = m_wasModified && !m_document.isModified();
     m_wasModified = m_document.isModified();
@@ -290,7 +290,7 @@ void LessonEditor::documentChanged(const ChangeEvent &event) {
 
 void LessonEditor::refresh() {
     const What what = this->what();
-    // An author sees a step without answering its question first.
+    // The author sees a step without answering its question first.
     m_document.setAsksQuestions(!(m_inSight && what == What::Own));
     setCurrentIndex(what == What::Own ? 1 : 0);
     if (!m_inSight)
@@ -383,8 +383,8 @@ void LessonEditor::keepInSight() {
     area->ensureVisible(0, seen.center().y(), 0, seen.height() / 2 + 4);
 }
 
-/// Leaves Undo to the document in every field: a field's own undo could revert text of another step
-/// and knows no steps or matrices. Enter presses a button.
+/// Leaves Undo to the document in every field: a field's own undo could revert text of another
+/// step, and it does not cover steps and matrices. Enter presses a button.
 bool LessonEditor::eventFilter(QObject *object, QEvent *event) {
     if (object == m_typed && event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
@@ -397,7 +397,7 @@ bool LessonEditor::eventFilter(QObject *object, QEvent *event) {
         const int key = static_cast<QKeyEvent *>(event)->key();
         auto *button = qobject_cast<QAbstractButton *>(object);
         if (button && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
-            button->click(); // like Space
+            button->click(); // Enter works like Space
             return true;
         }
     }
@@ -442,8 +442,9 @@ void LessonEditor::showPageOf(edits::StepTemplate made) {
     m_pages[page]->goTo(page == 0 ? "text" : QString());
 }
 
-/// Typing in a field is one undo step for each sentence. Changing the minutes is also one step.
-/// Every other choice or click is a step of its own.
+/// Returns the undo gesture of an edit. Typing in a field is one undo step per sentence.
+/// Consecutive changes of the minutes are one undo step. Every other choice or click is an undo
+/// step of its own.
 int LessonEditor::gestureOf(const QString &words) {
     const std::optional<QString> typed = typedIn(m_typed);
     const bool isTyped = typed && m_typedText && *typed != *m_typedText;

@@ -73,7 +73,7 @@ class LessonEditor : public QStackedWidget {
     void placeSteps();
     void addStep(const core::Result<Change> &change);
     void showPageOf(edits::StepTemplate made);
-    /// Returns the field that takes a mark, after moving the focus to it; null if there is none.
+    /// Moves the focus to the field that takes a mark, and returns it; null if there is none.
     QWidget *fieldForMark();
     /// Returns the field that Insert would use, without moving the focus.
     QWidget *targetOfMark() const;
@@ -96,7 +96,7 @@ class LessonEditor : public QStackedWidget {
     QLabel *m_refused;                  // shows why the last edit was rejected
     QPointer<QWidget> m_field;          // receives inserted marks
     QPointer<QWidget> m_typed;          // field with the focus that the user types into
-    std::optional<QString> m_typedText; // its text before the next key
+    std::optional<QString> m_typedText; // text of m_typed before the next key
     Typing m_typing;
     QTimer *m_lag;     // delay until problems are shown
     QString m_gesture; // description of the edits that form one undo step
@@ -105,7 +105,7 @@ class LessonEditor : public QStackedWidget {
     bool m_wasModified = false;
     bool m_checksSaved = false; // the check was started by saving
     LeavingOffer *m_leaving;
-    QVBoxLayout *m_above, *m_inside; // for the steps: above every page, or in the page Lesson
+    QVBoxLayout *m_above, *m_inside; // hold the step list: above every page, or in Lesson
 };
 
 } // namespace headlight::ui

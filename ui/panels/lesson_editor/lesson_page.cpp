@@ -49,11 +49,11 @@ LessonPage::LessonPage(QWidget *parent)
       m_summary(new QLineEdit),
       m_needs(new QLineEdit),
       m_minutes(new QSpinBox),
-      m_aim(
-          new MarkedField("lessonAim",
-                          {tr("Aim, for the teacher"), tr("What a student can do afterwards"),
-                           tr("Printed on the handout; without marks. Empty: the sentence above")},
-                          MarkedField::Holds::One, 2)),
+      m_aim(new MarkedField(
+          "lessonAim",
+          {tr("Aim, for the teacher"), tr("What a student can do afterwards"),
+           tr("Printed on the handout, without marks. If empty, the sentence above is printed")},
+          MarkedField::Holds::One, 2)),
       m_difficulties(
           new MarkedField("lessonDifficulties",
                           {tr("What goes wrong in class"), tr("An empty line starts the next one."),
@@ -118,8 +118,9 @@ void LessonPage::addSpelling(QVBoxLayout &layout) {
     label->setBuddy(choice);
     choice->setObjectName("lessonSpelling");
     choice->setAccessibleName(tr("Spelling"));
-    choice->setToolTip(tr("Dictionary that underlines misspelt words; a right click on one offers "
-                          "similar words. Saved in this program, not in the lesson"));
+    choice->setToolTip(
+        tr("Choose the spelling dictionary. Misspelt words are underlined; right-click one for "
+           "suggestions. The choice is saved in Headlight's settings, not in the lesson"));
     choice->addItem(tr("not checked"));
     for (const QString &dictionary : dictionaries)
         choice->addItem(languageOf(dictionary));

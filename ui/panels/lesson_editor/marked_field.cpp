@@ -119,7 +119,7 @@ MarkedField::MarkedField(const char *objectName, const Words &words, Holds holds
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
         const QString now = textIn(*m_text);
         if (std::exchange(m_known, now) == now)
-            return;              // only the underlines have changed
+            return;              // only the underlines of misspelt words have changed
         if (!m_text->hasFocus()) // nothing moves while the user types; a longer text scrolls
             fitHeight();
         emit edited();
@@ -181,7 +181,8 @@ void MarkedField::fitHeight() {
     }
     const int lines = std::clamp(count, m_lines, kMaxLines);
     const QFontMetrics metrics(m_text->font());
-    // A bar makes the text narrower; shown for a moment, it could wrap the text so that it stays.
+    // A scroll bar makes the text narrower. Even a short-lived one could wrap the text so that it
+    // stays.
     m_text->setVerticalScrollBarPolicy(count > kMaxLines ? Qt::ScrollBarAsNeeded
                                                          : Qt::ScrollBarAlwaysOff);
     m_text->setFixedHeight(lines * metrics.lineSpacing() + 18);
@@ -192,7 +193,7 @@ bool MarkedField::eventFilter(QObject *object, QEvent *event) {
         if (const auto *resize = static_cast<QResizeEvent *>(event);
             resize->size().width() != resize->oldSize().width())
             QMetaObject::invokeMethod(this, &MarkedField::fitHeight, Qt::QueuedConnection);
-    // After a click, a button must stay where it was pressed.
+    // Only after Tab, because a clicked button must stay where it was pressed.
     if (event->type() == QEvent::FocusOut)
         if (const Qt::FocusReason reason = static_cast<QFocusEvent *>(event)->reason();
             reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason)

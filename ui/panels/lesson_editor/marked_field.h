@@ -15,7 +15,7 @@ class MarkedField : public QWidget {
   public:
     enum class Holds {
         Paragraphs, ///< separated by empty lines
-        One,        ///< a single text, whatever it contains
+        One,        ///< a single text, also if it contains empty lines
     };
     struct Words {
         QString name;    ///< label above the field, also for screen readers
@@ -34,7 +34,7 @@ class MarkedField : public QWidget {
     void check(const core::Trace *trace);
     void takeFocus();
     QWidget *field() const;
-    /// The text has no marks: Insert number does not insert into it.
+    /// Excludes the field from Insert number, because its text has no marks.
     void takesNoMarks();
 
   signals:
@@ -50,7 +50,7 @@ class MarkedField : public QWidget {
     Holds m_holds;
     int m_lines;
     QPlainTextEdit *m_text;
-    QString m_known; // the text of the last edit
+    QString m_known; // text of the last edit
     QLabel *m_problem;
 };
 

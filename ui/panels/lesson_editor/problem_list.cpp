@@ -44,7 +44,7 @@ ProblemList::ProblemList(Document &document, QWidget *parent)
       m_list(new QListWidget) {
     m_check->setObjectName("checkLesson");
     m_check->setAccessibleName(tr("Check the lesson"));
-    m_check->setToolTip(tr("Checks every step, claim, answer and solution, like headlight check"));
+    m_check->setToolTip(tr("Check every step, claim, answer and solution, like headlight check"));
     m_words->setObjectName("checkText");
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);

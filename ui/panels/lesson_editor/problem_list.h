@@ -19,7 +19,7 @@ class ProblemList : public QWidget {
     explicit ProblemList(Document &document, QWidget *parent = nullptr);
 
     void check();
-    /// The lesson has changed: clears the findings.
+    /// Clears the findings, because the lesson has changed.
     void forget();
 
   signals:

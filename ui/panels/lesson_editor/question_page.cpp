@@ -24,11 +24,11 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
       m_all(new QWidget),
       m_text(new MarkedField(
           "questionAsked",
-          {tr("Question"), tr("The question"), tr("Without the numbers to be found out")},
+          {tr("Question"), tr("The question"), tr("Leave out the numbers to be found")},
           MarkedField::Holds::One, 3)),
       m_answers(new ChoiceRows("answer",
                                {tr("Answer %1"), tr("Answer %1 is right if"), tr("Add an answer"),
-                                tr("Remove answer %1"), tr("Said to who chose answer %1"),
+                                tr("Remove answer %1"), tr("Shown after answer %1 was chosen"),
                                 tr("Answer %1 is always right")},
                                core::kMinimumAnswers, core::kMaxAnswers, document)),
       m_right(new QLabel),
@@ -36,7 +36,7 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
       m_show(pageButton("askSeen", tr("Show the current view with the question"),
                         tr("The question is then shown beside the picture"))),
       m_cover(pageButton("askCovered", tr("Cover the picture"),
-                         tr("The question replaces it until it is answered"))),
+                         tr("The question replaces the picture until it is answered"))),
       m_ask(pageButton("askNow", tr("Ask it now"),
                        tr("Show the question in the window, as a student sees it"))) {
     m_asks->setObjectName("asksQuestion");

@@ -49,7 +49,7 @@ QString placeTextOf(const core::SelectionPatch &place) {
     add(ShowsPage::tr("key %1"), place.key);
     add(ShowsPage::tr("dimension %1"), place.dimension);
     if (place.opened.value_or(false))
-        words << ShowsPage::tr("its arithmetic open");
+        words << ShowsPage::tr("its arithmetic expanded");
     return words.isEmpty() ? ShowsPage::tr("the session's view") : enumerated(words);
 }
 
@@ -73,8 +73,8 @@ ShowsPage::ShowsPage(Document &document, SeenNow seen, QWidget *parent)
           "showSeen", tr("Show the current view"),
           tr("The view, the stage, the attention block and the selected cell of the window"))),
       m_set(pageButton("setChanged", tr("Use my changes"),
-                       tr("Your changes of text, masks, switches and numbers become part of the "
-                          "step: Reset restores them"))),
+                       tr("Your changes to the text, masks, switches and numbers become part of "
+                          "the step, so Reset restores them"))),
       m_unset(pageButton("setNothing", tr("Clear changes"),
                          tr("The step uses the lesson's own numbers again"))),
       m_offer(

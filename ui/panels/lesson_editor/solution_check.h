@@ -17,7 +17,8 @@ class SolutionCheck : public QObject {
 
     /// Checks the exercise of a step, unless it is the one that was checked last.
     void check(const core::Session &session, core::Index step);
-    /// The problem of the last check; empty: it solves the exercise, or there is no solution.
+    /// Returns the problem found by the last check; empty if the solution solves the exercise, or
+    /// if there is none.
     const QString &problem() const { return m_problem; }
 
   signals:
@@ -26,7 +27,7 @@ class SolutionCheck : public QObject {
   private:
     void show(const QString &problem);
 
-    std::optional<core::LessonStep> m_last; // with the exercise and the changes that were checked
+    std::optional<core::LessonStep> m_last; // step whose exercise and changes were checked last
     QString m_problem;
     LatestJob m_job;
 };

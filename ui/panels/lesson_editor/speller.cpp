@@ -16,10 +16,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr qsizetype kMaxKnown = 20000; // words whose result is cached
+constexpr qsizetype kMaxKnown = 20000; // maximum number of words whose result is cached
 constexpr qsizetype kMaxSuggestions = 6;
 
-/// Returns the folders in which Debian and Hunspell's users keep dictionaries.
+/// Returns the folders in which Debian and Hunspell users keep dictionaries.
 QStringList dictionaryFolders() {
     QStringList folders =
         QStandardPaths::locateAll(QStandardPaths::GenericDataLocation, QStringLiteral("hunspell"),
@@ -60,7 +60,7 @@ QStringList installedDictionaries() {
 
 QString usualDictionary() {
     const QStringList all = installedDictionaries();
-    const QString name = QLocale::system().name(); // "de_DE"
+    const QString name = QLocale::system().name(); // such as "de_DE"
     if (all.contains(name))
         return name;
     for (const QString &each : all)

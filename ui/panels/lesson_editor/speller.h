@@ -20,7 +20,7 @@ QString usualDictionary();
 
 class Speller {
   public:
-    /// An unknown name checks nothing.
+    /// With an unknown name, no word is checked.
     explicit Speller(const QString &dictionary);
     ~Speller();
     Speller(const Speller &) = delete;
@@ -35,7 +35,7 @@ class Speller {
     std::string encoded(const QString &word) const;
 
     std::unique_ptr<Hunspell> m_hunspell;
-    bool m_isUtf8 = true; // the dictionary's encoding; otherwise ISO 8859-1
+    bool m_isUtf8 = true; // true if the dictionary is in UTF-8, otherwise it is in ISO 8859-1
     QHash<QString, bool> m_known;
 };
 

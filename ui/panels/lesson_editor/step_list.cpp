@@ -19,7 +19,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kMinRows = 2, kMaxRows = 4; // visible rows: the list is above every page
+constexpr int kMinRows = 2, kMaxRows = 4; // visible rows; few, because the list is above every page
 
 } // namespace
 

@@ -14,7 +14,7 @@ class QPushButton;
 namespace headlight::ui {
 
 using StepEdit = std::function<void(headlight::core::LessonStep &)>;
-/// Asks the window for the current view.
+/// Requests the current view from the window.
 using SeenNow = std::function<edits::WindowState()>;
 
 class StepPage : public QWidget {

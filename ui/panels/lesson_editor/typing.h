@@ -13,8 +13,8 @@ struct TextChange {
 };
 TextChange changeBetween(const QString &before, const QString &after);
 
-/// Shows the text without emitting signals. An equal text stays untouched. With the focus, the
-/// cursor is at the change; otherwise the line shows its beginning.
+/// Shows the text without emitting signals. An equal text stays untouched. In a field with the
+/// focus the cursor moves to the change; any other field shows its beginning.
 void showLine(QLineEdit &line, const QString &text);
 
 /// Delay in ms after the last key before a text's findings and preview are updated. Saving and undo

@@ -35,8 +35,8 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"key",
          GlossaryText::tr("key"),
          {"K", "K′", "k", "W_K"},
-         GlossaryText::tr("What other tokens find a token by: its vector times W_K. It is compared "
-                          "with the query of every token."),
+         GlossaryText::tr("What a token offers to be found by others: its vector times W_K. It is "
+                          "compared with the query of every token."),
          {Key, ProjectedKey}},
         {"value",
          GlossaryText::tr("value"),
@@ -73,9 +73,9 @@ std::vector<GlossaryEntry> entriesOfAttention() {
         {"scaling",
          GlossaryText::tr("scaling"),
          {"S"},
-         GlossaryText::tr(
-             "Scores are divided by √d_k, so that their differences do not grow with the head "
-             "size. Otherwise softmax would give nearly all weight to one key and learn little."),
+         GlossaryText::tr("Scores are divided by √d_k, so that their differences do not grow with "
+                          "the head size. Otherwise softmax would give nearly all weight to one "
+                          "key and pass back hardly any gradient."),
          {ScaledScores}},
         {"head size",
          GlossaryText::tr("head size"),

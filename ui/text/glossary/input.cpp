@@ -16,9 +16,8 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
         {"vocabulary",
          GlossaryText::tr("vocabulary"),
          {},
-         GlossaryText::tr(
-             "All tokens that a model knows. Each has a number, and a row of the embedding "
-             "matrix."),
+         GlossaryText::tr("All tokens that a model can read or write. Each has a number, and a row "
+                          "of the embedding matrix."),
          {}},
         {"vector",
          GlossaryText::tr("vector"),
@@ -44,7 +43,7 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
          GlossaryText::tr("embedding"),
          {"E"},
          GlossaryText::tr("The vector that represents a token when it enters the model. It is the "
-                          "same in every position."),
+                          "same at every position."),
          {Embeddings}},
         {"static vector",
          GlossaryText::tr("static vector"),
@@ -93,9 +92,9 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
         {"position",
          GlossaryText::tr("position"),
          {"P"},
-         GlossaryText::tr("The index of a token in its sequence. Attention alone does not know it, "
-                          "so a vector of the position may be added to the embedding, or queries "
-                          "and keys may be rotated by it."),
+         GlossaryText::tr("The index of a token in its sequence. Attention alone does not depend "
+                          "on it, so a vector of the position may be added to the embedding, or "
+                          "queries and keys may be rotated by it."),
          {EmbeddingSum}},
         {"type",
          GlossaryText::tr("type of token"),

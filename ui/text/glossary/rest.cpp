@@ -89,9 +89,9 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
         {"training",
          GlossaryText::tr("training"),
          {},
-         GlossaryText::tr("Changing the weights with the help of examples. Each step reads a batch "
-                          "of them, computes how the loss changes with each weight, and moves "
-                          "every weight a little in the opposite direction."),
+         GlossaryText::tr("Changing the parameters with the help of examples. Each step reads a "
+                          "batch, computes how the loss changes with each parameter, and moves "
+                          "every parameter a little in the direction that lowers the loss."),
          {}},
         {"loss",
          GlossaryText::tr("loss"),

@@ -30,7 +30,7 @@ class StepMotion : public QWidget {
     /// Ends the animation and shows the still picture.
     void finish();
     bool isPlaying() const { return parentWidget() != nullptr; }
-    /// For callers that stop it at a certain time.
+    /// Returns the animation, for callers that stop it at a certain time.
     QVariantAnimation &animation() { return m_animation; }
 
   protected:

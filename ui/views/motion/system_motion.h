@@ -1,6 +1,5 @@
-// Detects whether the system requests reduced motion. Qt 6.4 has no API for it. On desktops that
-// tell their styles (KDE) the style knows it; for GNOME, the settings portal reports
-// "enable-animations".
+// Detects whether the system requests reduced motion. Qt 6.4 has no API for it. On KDE the style
+// reports it; for GNOME, the settings portal reports "enable-animations".
 #pragma once
 
 #include <QObject>

@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons) {
     QList<LessonMapPosition> places;
-    QMap<QString, qsizetype> known; // placed lessons: only earlier ones count
+    QMap<QString, qsizetype> known; // by id; later lessons do not count
     QMap<int, int> rows;            // number of lessons in a column
     for (const LessonInfo &lesson : lessons) {
         LessonMapPosition place{lesson, {}, {}};
@@ -28,7 +28,7 @@ QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons) {
 }
 
 QList<LessonInfo> lessonsOnMap(const OpenCourse &course) {
-    QMap<QString, QString> sources; // by file name
+    QMap<QString, QString> sources; // source by file name
     for (qsizetype at = 0; at < course.lessons.size(); ++at)
         sources.insert(pathOf(course.content->lessons[static_cast<std::size_t>(at)].id),
                        course.lessons[at].id);

@@ -10,15 +10,15 @@ namespace headlight::ui {
 struct LessonMapPosition {
     LessonInfo lesson;
     QPoint cell;           ///< column and row, from 0
-    QList<qsizetype> from; ///< indices of its prerequisites in the list
+    QList<qsizetype> from; ///< indices of its prerequisites in the list of lessons
 };
 
 /// Returns the positions in the order of the lessons. Leaves out the prerequisite that would close
 /// a cycle, and unknown ones.
 QList<LessonMapPosition> placesOf(const QList<LessonInfo> &lessons);
 
-/// Returns a course's lessons with their prerequisites named by source, like the lessons
-/// themselves.
+/// Returns a course's lessons, with sources instead of names as prerequisites. The lessons' ids are
+/// sources, too.
 QList<LessonInfo> lessonsOnMap(const OpenCourse &course);
 
 } // namespace headlight::ui

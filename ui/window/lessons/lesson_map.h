@@ -24,7 +24,7 @@ class LessonMapArea : public QWidget {
                   QWidget *parent = nullptr);
 
     const QList<LessonNode *> &nodes() const { return m_nodes; }
-    /// Fades the lessons that are not on the track. Null: none.
+    /// Fades the lessons that are not on the track. Null: fades none.
     void showTrack(const LessonTrack *track);
     /// Returns the lines from each lesson's prerequisites, in the order of the lessons.
     QList<QPainterPath> lines() const;

@@ -8,7 +8,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Free space between two cards of a column, above its first or below its last.
+/// Free space between two cards of a column, above the first card or below the last.
 struct Corridor {
     double top, bottom;
     double away(double y) const { return std::max({top - y, y - bottom, 0.0}); }
@@ -40,7 +40,7 @@ QMap<int, MapColumn> columnsOf(const QList<LessonMapPosition> &places, const QLi
 /// A line with its chosen corridor in each column that it passes.
 struct Route {
     qsizetype from, to;
-    QMap<int, qsizetype> corridors; // by column
+    QMap<int, qsizetype> corridors; // key: the column
 };
 
 /// Lanes of each corridor: one for each lesson whose lines pass it.
@@ -94,7 +94,7 @@ QList<QPainterPath> routesOf(const QList<LessonMapPosition> &places, const QList
                 if (QList<qsizetype> &lane = lanes[{at.key(), at.value()}]; !lane.contains(from))
                     lane << from;
         }
-    for (QList<qsizetype> &lane : lanes) // keeps the vertical order of the lessons
+    for (QList<qsizetype> &lane : lanes) // sort them by the vertical order of the lessons
         std::ranges::sort(lane, {}, [&](qsizetype from) { return cards[from].top(); });
     QList<QPainterPath> paths;
     for (const Route &route : std::as_const(routes)) {

@@ -10,7 +10,7 @@ class QPushButton;
 
 namespace headlight::ui {
 
-/// One button for each track, and a button that continues it. Remembers the chosen track.
+/// A button for each track, and a button that continues the chosen track. Saves the choice.
 class TrackBar : public QWidget {
     Q_OBJECT
   public:
@@ -18,8 +18,8 @@ class TrackBar : public QWidget {
 
     /// Returns the chosen track. Null if all lessons are shown.
     const LessonTrack *track() const { return m_track; }
-    /// Returns the first lesson of the track that was not read to the end; its first lesson if all
-    /// were. Empty without a track.
+    /// Returns the first lesson of the track that was not read to the end, or the track's first
+    /// lesson if all were. Empty without a track.
     QString nextLesson() const;
 
   signals:

@@ -49,7 +49,7 @@ QRectF PointerLight::wordsRect() const {
         metrics.boundingRect(QRectF(0, 0, widest, 1e6), kWrapped | Qt::AlignTop, m_words);
     QRectF bubble(QPointF(),
                   QSizeF(std::min(widest, text.width() + 1) + 2 * air, text.height() + 1.2 * air));
-    // Below the cell, or above it if there is no space.
+    // Place the text below the cell, or above it if there is no space.
     const QRectF lit = outline();
     const double below = lit.bottom() + air;
     const double top =

@@ -44,17 +44,17 @@ constexpr double kLessonType = 13;      // px, at the usual text size
 constexpr double kQuestionType = 15;    // px, as in the window
 constexpr double kQuestionShare = 0.36; // share of the width for a question beside the picture
 constexpr double kLessonShare = 0.11;   // share of the height for the step's sentence
-constexpr int kLessonLines = 2;         // at least
+constexpr int kLessonLines = 2;         // minimum
 constexpr double kLessonLine = 1.36;    // line height relative to the type size
 constexpr double kPictureStep = 0.125;  // step by which the picture's text scale shrinks
-constexpr double kSmallestPicture = 1;  // its texts have the smallest size of a presentation
+constexpr double kSmallestPicture = 1;  // the texts have the presentation's smallest size
 constexpr core::Index kFittedRows = 16; // larger matrices scroll
 constexpr double kMargin = 16;          // px at the sides, before scaling
 constexpr double kFooterType = 8;       // px, at the usual text size
 constexpr int kFormulaLines = 2;        // longer formulas get smaller text
 constexpr double kMostOfStrip = 0.3;    // largest share of the height for the words
 
-/// True if every row has its name, and the cells have room for their numbers.
+/// True if every row shows its name and the cells have space for their numbers.
 bool isReadable(FigureView &view) {
     const ShownHeatmap shown = view.shownHeatmap();
     const bool hasNumbers = !shown.content || !shown.content->numbers ||
@@ -86,7 +86,8 @@ Presentation::Presentation(Document &document, Filmstrip &filmstrip,
     setAccessibleName(tr("Presentation"));
     setFocusPolicy(Qt::StrongFocus);
     setAutoFillBackground(true);
-    // At once: a sentence laid out in a narrow window would make it higher than the screen.
+    // Immediately, because a sentence laid out in a narrow window would make the window higher than
+    // the screen.
     setGeometry(screen()->geometry());
     m_scale = std::clamp(QSettings().value(kScaleKey, kUsualScale).toDouble(), kSmallest, kLargest);
     addViews(views, mechanism);
@@ -122,7 +123,7 @@ Presentation::Presentation(Document &document, Filmstrip &filmstrip,
     applyStyle();
 }
 
-/// Creates the place of the step's sentence, and of the offer to reset.
+/// Creates the widget for the step's sentence and the offer to reset.
 QWidget *Presentation::makeTop() {
     auto *top = new QWidget;
     auto *column = new QVBoxLayout(top);
@@ -213,8 +214,8 @@ void Presentation::showView(const QString &name) {
     fitPicture();
 }
 
-/// Hides the names of Output, Training, Being born and Model if the model has none: the line is
-/// short.
+/// Hides the names of Output, Training, Being born and Model if the model has no content for them,
+/// because the line is short.
 void Presentation::showNames() {
     const core::OutputLayerKind output = m_document.state().model.config.outputLayer.kind;
     m_names->setThere(core::View::Output, output != core::OutputLayerKind::None);
@@ -244,12 +245,12 @@ void Presentation::fitPicture() {
     FigureView *view = currentView();
     if (!view || !m_document.trace() || !view->isVisible())
         return;
-    // The picture of an output has the same size for every length of the text.
+    // The picture of an output has the same size for texts of every length.
     const bool growsWithText =
         showsText(view->info().view) && view->info().view != core::View::Output;
     if (growsWithText && m_document.trace()->batch().length() > kFittedRows)
         return;
-    // The text only shrinks while the user steps: growing and shrinking text would distract.
+    // Text only becomes smaller while the user steps, because alternating sizes would distract.
     double scale = m_fitted.value(view, m_scale);
     while (view->figure() && !isReadable(*view) && scale - kPictureStep >= kSmallestPicture) {
         scale -= kPictureStep;
@@ -259,7 +260,8 @@ void Presentation::fitPicture() {
     if (!view->figure() || isReadable(*view) || !m_strip->isVisible() ||
         m_showsWords.contains(view))
         return;
-    // Without the words the picture has their space. They come back if that does not help.
+    // Try to hide the words, so that the picture gets their space. Show them again if that does not
+    // help.
     for (const bool showsWords : {false, true}) {
         m_showsWords[view] = showsWords;
         placeStrip();
@@ -272,7 +274,7 @@ void Presentation::fitPicture() {
     }
 }
 
-/// Places the names of the views and the keys. Keys are left out if there is no room for them.
+/// Places the names of the views and the keys. Keys are left out if there is no space for them.
 void Presentation::styleFooter() {
     const FigureStyle style = styleAt(m_scale);
     const int quiet = style.typeSize(kFooterType);
@@ -282,18 +284,19 @@ void Presentation::styleFooter() {
     const int room = width() - 2 * qRound(style.scaled(kMargin));
     const QString between = QStringLiteral("   ");
     QStringList words = m_places + m_keys;
-    // A replay is controlled by its keys, so the names go into two lines before a key is left out.
+    // A replay is controlled by its keys, so prefer two lines of names to leaving out a key.
     const int lines = currentView()->replayKeys().isEmpty() ? 1 : 2;
     const auto isTooLong = [&] {
         return m_names->widthOf(quiet, lines) +
                    metrics.horizontalAdvance(between + words.join(between)) >
                room;
     };
-    for (qsizetype keys = m_keys.size(); keys > 1 && isTooLong(); --keys) // the last is "leave"
+    // The last key, "leave", stays.
+    for (qsizetype keys = m_keys.size(); keys > 1 && isTooLong(); --keys)
         words.removeAt(words.size() - 2);
     m_where->setText(words.join(between));
     m_names->placeIn(room - metrics.horizontalAdvance(between + m_where->text()), quiet);
-    // The sheet of the program has texts of its own size on some controls.
+    // The program's style sheet sets the text sizes of some controls, so set them here again.
     const QString sheet =
         QString("QWidget { font-size: %5px; }"
                 "QLabel#presentedStep { color: %1; font-size: %2px; }"
@@ -318,7 +321,7 @@ void Presentation::placeLesson() {
     const double line = kLessonLine * style.typeSize(kLessonType);
     const int lines = std::max(kLessonLines, static_cast<int>(kLessonShare * height() / line));
     const int needed = m_lesson->layOutFor(width() - 2 * qRound(style.scaled(kMargin)), lines);
-    // The picture keeps its size from step to step.
+    // At least this height, so that the picture keeps its size from step to step.
     m_lesson->setFixedHeight(std::max(needed, static_cast<int>(std::ceil(kLessonLines * line))));
 }
 
@@ -345,8 +348,8 @@ void Presentation::fitFormula() {
     }
 }
 
-/// Gives the words the height that they need. A view without a sentence has none. An opened
-/// arithmetic, and a picture that would lose labels, have their space.
+/// Sets the words' height to what they need. Hides them in a view without a sentence, and if an
+/// expanded arithmetic or a picture that would lose labels needs their space.
 void Presentation::placeStrip() {
     const FigureView *view = currentView();
     const bool isShown = m_strip->hasWords() && view && showsText(view->info().view) &&
@@ -379,9 +382,9 @@ void Presentation::applyStyle() {
     m_footer->layout()->setContentsMargins(air, 2, air, 4);
     m_lesson->setTextSize(style.typeSize(kLessonType), style.minText);
     m_question->setTextSize(style.typeSize(kQuestionType));
-    styleFooter(); // its sheet sets the palette of the sentence
+    styleFooter(); // the footer's style sheet sets the palette of the sentence
     placeStrip();
-    m_formulaRoom->layout()->activate(); // the formula has its width now
+    m_formulaRoom->layout()->activate(); // lays the formula out at its new width
     fitFormula();
     showStep();
     refitPicture();
@@ -392,7 +395,7 @@ core::Index Presentation::lessonSteps() const {
     return lesson ? static_cast<core::Index>(lesson->steps.size()) : 0;
 }
 
-/// Makes room beside the picture for a question that shows some of it.
+/// Makes space beside the picture for a question that shows a part of it.
 void Presentation::placeQuestion() {
     const core::Question *const question = m_document.askedQuestion();
     m_asked->setFixedWidth(qRound(kQuestionShare * width()));
@@ -438,7 +441,7 @@ void Presentation::showStep() {
             m_text->show(m_document);
     }
     m_stages->showStages();
-    m_stages->setVisible(currentView()->replayKeys().isEmpty()); // a replay has steps of its own
+    m_stages->setVisible(currentView()->replayKeys().isEmpty()); // a replay has its own steps
     m_places.clear();
     if (steps > 0)
         m_places << tr("%1 of %2").arg(stepNumber(m_document.state().lessonStep)).arg(steps);
@@ -459,7 +462,7 @@ void Presentation::showStep() {
 /// True if the arithmetic is open and visible. It may be unavailable or covered by a question; then
 /// Esc leaves present mode.
 bool Presentation::showsArithmetic() const {
-    (void)currentView()->figure(); // of the current selection
+    (void)currentView()->figure(); // updates the figure to the current selection
     return currentView()->showsArithmetic() && m_document.selection().opened &&
            !m_question->isVisibleTo(this);
 }
@@ -491,7 +494,7 @@ bool Presentation::eventFilter(QObject *object, QEvent *event) {
         m_pointer = static_cast<QMouseEvent *>(event)->position();
     if (event->type() == QEvent::Resize && object == m_formula) {
         const auto *resize = static_cast<QResizeEvent *>(event);
-        // Fitting changes the height, so it must not begin again because of it.
+        // Fitting changes the height, which must not start it again.
         if (resize->size().width() != resize->oldSize().width())
             QTimer::singleShot(0, this, &Presentation::fitFormula);
     } else if (event->type() == QEvent::Resize) {

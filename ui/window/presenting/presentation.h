@@ -1,6 +1,6 @@
-// Present mode: a full-screen window with the picture, one and a half times as large, without tool
-// bar and panels: the step's sentence, the words, the view, the names of the stages. The main
-// window stays unchanged behind it.
+// Present mode: a full-screen window without tool bar and panels. It shows the step's sentence, the
+// words, the view with text one and a half times as large, and the names of the stages. The main
+// window behind it does not change.
 #pragma once
 
 #include "ui/document/document.h"
@@ -51,7 +51,7 @@ class Presentation : public QWidget {
 
   signals:
     void left();
-    /// The user steps beyond the end of lesson and computation.
+    /// The user went beyond the end of lesson and computation.
     void ended();
     void failed(const headlight::core::Error &error);
 
@@ -74,7 +74,7 @@ class Presentation : public QWidget {
     void showNames();
     void applyStyle();
     void styleFooter();
-    /// Gives the sentence the height that it needs.
+    /// Sets the sentence's height to what its text needs.
     void placeLesson();
     void showText(bool on);
     void fitFormula();
@@ -100,7 +100,7 @@ class Presentation : public QWidget {
     QuestionCard *m_question;
     SentenceStrip *m_strip;
     QWidget *m_top;   // the lesson's sentence
-    QWidget *m_asked; // the place of the question at the left of the picture
+    QWidget *m_asked; // place of a question, to the left of the picture
     QStackedWidget *m_views;
     QWidget *m_footer;
     QLabel *m_where;
@@ -111,11 +111,12 @@ class Presentation : public QWidget {
     QWidget *m_formulaRoom;
     FormulaField *m_formula;
     QPointF m_pointer;
-    QStringList m_places; // in the lesson and in the computation
+    QStringList m_places; // the positions in the lesson and in the computation
     QStringList m_keys;
     double m_scale = kUsualScale;
-    QHash<const FigureView *, double> m_fitted;   // text scale of each fitted view
-    QHash<const FigureView *, bool> m_showsWords; // for views that were tried without the words
+    QHash<const FigureView *, double> m_fitted; // text scale of each fitted view
+    // For views that were tried without the words: true if they show them.
+    QHash<const FigureView *, bool> m_showsWords;
     bool m_dark = false;
     int m_beyond = 0; // steps of the computation after the last lesson step
 };

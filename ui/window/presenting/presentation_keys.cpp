@@ -1,4 +1,4 @@
-// Presentation: the keys of a keyboard or a presenter remote, and the steps that they make.
+// Presentation: the keys of a keyboard or a presenter remote, and the steps that they trigger.
 #include "ui/panels/filmstrip.h"
 #include "ui/panels/question_card.h"
 #include "ui/window/presenting/presentation.h"
@@ -79,7 +79,7 @@ void Presentation::keyPressEvent(QKeyEvent *event) {
         return;
     if (event->modifiers().testFlag(Qt::AltModifier)) {
         const int digit = event->key() - Qt::Key_0;
-        const int index = (digit + 9) % 10; // 0 is the tenth view, as in the window
+        const int index = (digit + 9) % 10; // 0 selects the tenth view, as in the window
         if (digit >= 0 && digit <= 9 && index < m_views->count())
             showView(static_cast<FigureView *>(m_views->widget(index))->viewName());
         return;

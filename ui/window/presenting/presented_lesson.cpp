@@ -21,7 +21,7 @@ constexpr double kSmallestShare = 0.82;
 constexpr double kLine = 1.36; // line height relative to the type size
 constexpr int kTextAir = 20;   // px above and below the whole text, with the border
 
-/// Removes links: present mode has no editor that they could open.
+/// Removes links to the editor, because present mode has no editor.
 QString presentable(QString html) {
     static const QRegularExpression link("</?a(\\s[^>]*)?>");
     return withReadableScripts(html.remove(link));
@@ -34,7 +34,7 @@ void leaveAlone(QTextBrowser &text) {
 }
 
 /// Returns the ends of the sentences after the title, as positions in the text. A sentence may
-/// begin with a small letter: a word of the text that the lesson is about.
+/// begin with a lower-case letter, if it begins with a word of the lesson's text.
 QList<qsizetype> sentenceEnds(const QString &text, qsizetype title) {
     static const QRegularExpression end("[.!?…][\"”’)]*\\s+|[。！？]");
     QList<qsizetype> ends;
@@ -110,7 +110,7 @@ void PresentedLesson::mouseReleaseEvent(QMouseEvent *) {
 }
 
 void PresentedLesson::wheelEvent(QWheelEvent *event) {
-    event->accept(); // nothing scrolls
+    event->accept(); // the wheel must not scroll
 }
 
 PresentedText::PresentedText(QWidget *parent) : FittedText(kSmallestShare, parent) {
@@ -131,7 +131,7 @@ void PresentedText::show(const Document &document) {
 }
 
 void PresentedText::placeIn(const QRect &room) {
-    setGeometry(room); // as large as possible, for the largest text that fits
+    setGeometry(room); // give it all the space, to find the largest text that fits
     const int needed = static_cast<int>(std::ceil(this->document()->size().height())) + kTextAir;
     if (needed < room.height())
         setGeometry(QRect(room.topLeft(), QSize(room.width(), needed)));

@@ -37,12 +37,12 @@ class PresentedLesson : public QTextBrowser {
     double showSentences(qsizetype count, int pixels, int width);
 
     QString m_html;
-    QList<qsizetype> m_ends; ///< of the sentences, as positions in the text
+    QList<qsizetype> m_ends; ///< ends of the sentences, as positions in the text
     int m_usual = 20, m_least = 16, m_shown = 20;
     bool m_isCut = false;
 };
 
-/// The whole text of the step over the picture, while the user wants to read it.
+/// The whole text of the step, shown over the picture on request.
 class PresentedText : public FittedText {
     Q_OBJECT
   public:

@@ -16,7 +16,8 @@ constexpr int kBetweenNames = 4;    // px
 
 PresentedNames::PresentedNames(const QList<FigureView *> &views, QWidget *parent)
     : QWidget(parent) {
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the text size follows the width
+    // The text size depends on the width.
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *lines = new QVBoxLayout(this);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);
@@ -98,7 +99,7 @@ void PresentedNames::placeIn(int width, int pixels) {
         QHBoxLayout *line = m_lines[i < end ? 0 : 1];
         m_lines[0]->removeWidget(there[i].button);
         m_lines[1]->removeWidget(there[i].button);
-        line->insertWidget(line->count() - 1, there[i].button); // before the stretch
+        line->insertWidget(line->count() - 1, there[i].button); // insert before the stretch
     }
 }
 

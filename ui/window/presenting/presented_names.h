@@ -22,7 +22,7 @@ class PresentedNames : public QWidget {
     void setCurrent(core::View view);
     /// Sets whether the view has content. The current view's name is always shown.
     void setThere(core::View view, bool isThere);
-    /// Lays the names out in `pixels` px, in one or two lines of `width` px.
+    /// Lays the names out at a text size of `pixels` px, in one or two lines of `width` px.
     void placeIn(int width, int pixels);
     /// Returns the width of all names in one or two lines, px.
     int widthOf(int pixels, int lines = 1) const;

@@ -13,8 +13,8 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kStageSide = 16; // px before scaling, at the ends of the line
-constexpr double kStageAir = 7;   // beside a name
-constexpr double kStageRow = 8;   // above and below a name, together
+constexpr double kStageAir = 7;   // px beside a name
+constexpr double kStageRow = 8;   // px above and below a name, together
 const QString kStagesLeftOut = QStringLiteral("…");
 
 } // namespace
@@ -105,7 +105,7 @@ void PresentedStages::place() {
     for (int i = 0; i < count; ++i)
         length += widthOf(i);
     if (length > right - x) {
-        // From the current one on both sides.
+        // Add names on both sides of the current one.
         first = last = current;
         length = widthOf(current) + 2 * more;
         for (bool grows = true; grows;) {

@@ -51,7 +51,7 @@ bool Autosave::keep() {
 
 void Autosave::documentChanged(const ChangeEvent &event) {
     if (is<StateChanged>(event))
-        m_isKept = false; // the desktop session continues
+        m_isKept = false; // the desktop session continues after all
     if (is<SessionChanged>(event) || (is<SavedChanged>(event) && !m_document.isModified()))
         forget();
     // A running timer is not restarted, so that continuous edits are saved, too.

@@ -48,7 +48,7 @@ class Autosave : public QObject {
     QTimer m_timer;
     std::atomic<bool> m_isWritten = false; // result of the last write
     bool m_isKept = false;
-    bool m_hasFailed = false; // reports only the first failure
+    bool m_hasFailed = false; // so that only the first failure is reported
     QThreadPool m_writer;     // one thread keeps the writes in order
 };
 

@@ -54,13 +54,15 @@ core::Selection ownSelection(const Document &document) {
     return session.now && session.now->step == step ? session.now->show.applied(shown) : shown;
 }
 
-/// If the source selects an index that the document does not, "none" (−1) clears it.
+/// Returns the value of an index option. If the source selects an index that the document does not,
+/// "none" (−1) clears it.
 std::optional<core::Index> indexFor(std::optional<core::Index> index,
                                     std::optional<core::Index> own) {
     return index || !own ? index : std::optional<core::Index>(-1);
 }
 
-/// Sets what the user changed in the source. Returns what no option expresses.
+/// Sets the options for the user's changes to the source. Returns the names of changes that no
+/// option expresses.
 QStringList setEdits(const Document &document, SourceRequest &request) {
     using core::StatePart;
     QStringList lost;
@@ -174,7 +176,8 @@ void setChoices(const Document &document, const FigureCommandLine &recipe, ViewR
         choices.softmax = softmaxPatch(document.state().softmax);
 }
 
-/// Sets side A as in its source. Returns the user's changes to it, which no option expresses.
+/// Sets side A as in its source. Returns the names of the user's changes to it, which no option
+/// expresses.
 QStringList setComparison(const Document &document, ViewRequest &request) {
     QStringList lost;
     const Comparison &comparison = document.comparison();
@@ -192,7 +195,7 @@ QStringList setComparison(const Document &document, ViewRequest &request) {
         request.compare.sequence =
             comparison.compared().sequence.value_or(document.selection().sequence);
     if (a->state.edits.any())
-        lost << tr("changes of A before it was pinned");
+        lost << tr("changes to A before it was pinned");
     if (a->seed)
         lost << tr("the seed of A");
     return lost;
@@ -240,7 +243,7 @@ FigureCommand commandFor(const Document &document, const FigureCommandLine &reci
     SourceRequest &source = request.request;
     source.source = document.source();
     QStringList lost = setEdits(document, source);
-    if (recipe.session && !lost.isEmpty()) { // the figure is its own source
+    if (recipe.session && !lost.isEmpty()) { // then the command reads the figure itself
         lost.clear();
         source = SourceRequest();
         source.source = file;
@@ -260,7 +263,7 @@ FigureCommand commandFor(const Document &document, const FigureCommandLine &reci
     ViewRequest stored = request;
     for (SourceRequest *opened : {&stored.request, &stored.compare})
         opened->source = withoutFolder(opened->source);
-    // Do not overwrite the figure that is the source.
+    // Do not overwrite the figure that is read.
     const QString written = source.source == file ? "again." + file.section('.', 1) : file;
     const QStringList words = wordsOf(stored);
     return {typed(wordsOf(request), written), typed(words, file), lost, words};

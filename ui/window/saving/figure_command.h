@@ -13,30 +13,30 @@ namespace headlight::ui {
 struct FigureCommandLine {
     QString view;
     core::Stage stage =
-        core::Stage::AttentionWeights; ///< shown stage: not every view shows every stage
+        core::Stage::AttentionWeights; ///< the shown stage; not every view shows every stage
     FigureSize size;                   ///< including a height
     double scale = 1;
     Format format = Format::Png;
     bool dark = false;
-    bool paper = false;       ///< FigureStyle::paper(), and not dark
+    bool paper = false;       ///< as FigureStyle::paper(); not with `dark`
     bool transparent = false; ///< only with `paper`
     bool textAsPaths = false; ///< only for SVG and PDF
     double textScale = 1;
     FigureOptions options; ///< the view's options; options that it does not use have their defaults
     ColourMap weightsMap = ColourMap::Viridis;
     ColourMap signedMap = ColourMap::BlueWhiteRed;
-    QString beyondOptions; ///< what the view shows that no option expresses; empty: nothing
+    QString beyondOptions; ///< names what the view shows beyond its options; empty: nothing
     QString caption;       ///< empty: no caption
     bool session = true;   ///< true: the file contains its session
 };
 
 struct FigureCommand {
-    QString text; ///< "headlight figure … -o figure.png"; writes again.png if the command reads
-                  ///< figure.png
+    /// "headlight figure … -o figure.png". Writes again.png if the command reads figure.png.
+    QString text;
     /// The command stored in a figure. File paths have no folders and the output name is fixed, so
     /// that the bytes do not depend on where the figure was saved.
     QString stored;
-    QStringList lost;  ///< what no option expresses, in words; the stored session has it
+    QStringList lost;  ///< names what no option expresses; only the stored session contains it
     QStringList words; ///< words of `stored` between "headlight figure" and "-o"
 };
 

@@ -16,7 +16,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kClipboardScale = 2; // sharp on a projector and in slides
+constexpr double kClipboardScale = 2; // sharp on projectors and in slides
 
 } // namespace
 

@@ -54,7 +54,7 @@ NewSessionDialog::NewSessionDialog(QWidget *parent)
     m_summary->setTextFormat(Qt::PlainText);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles add one
+    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles set one
     m_create = buttons->addButton(tr("Cr&eate"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("create");
     m_create->setToolTip(tr("Open the new session"));
@@ -116,7 +116,7 @@ void NewSessionDialog::openExample() {
     if (!example)
         return m_summary->setText(QString::fromStdString(example.error().text()));
     m_session = *std::move(example);
-    QDialog::accept(); // do not save the choices: no new session was made
+    QDialog::accept(); // the choices are not saved, because no new session was made
 }
 
 /// Sizes the dialog now, because only now the fonts are those of the style sheet.
@@ -130,7 +130,7 @@ void NewSessionDialog::showEvent(QShowEvent *event) {
         else
             m_fields->focusText();
     }
-    QDialog::showEvent(event); // last: the dialog's position depends on its size
+    QDialog::showEvent(event); // called last, because the dialog's position depends on its size
 }
 
 /// Makes the dialog large enough for all fields and their messages, within the screen.

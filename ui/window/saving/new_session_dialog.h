@@ -41,7 +41,7 @@ class NewSessionDialog : public QDialog {
     QLabel *m_summary;
     QPushButton *m_create;
     std::map<NewKind, NewSession> m_chosen; // choices for each kind, kept when the user switches
-    std::optional<OpenedSource> m_session;  // for the current fields; empty if invalid
+    std::optional<OpenedSource> m_session;  // from the current fields; empty if they are invalid
 };
 
 } // namespace headlight::ui

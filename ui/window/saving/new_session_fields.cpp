@@ -21,7 +21,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Order of the blocks of a layer, and of the items.
+/// Order of the blocks of a layer. The items of the box have the same order.
 enum class BlockOrder { OneAfterTheOther, Parallel, ParallelBehindOneNorm };
 
 BlockOrder orderOf(const NewSession &session) {
@@ -30,7 +30,7 @@ BlockOrder orderOf(const NewSession &session) {
                                 : BlockOrder::Parallel;
 }
 
-// The items of a box are in the order of the choices.
+// The items of a box have the order of the enum.
 template <typename Choice>
 void addItem(QComboBox *box, Choice choice, const QString &name, const QString &meaning) {
     box->insertItem(static_cast<int>(choice), name);
@@ -170,7 +170,7 @@ QWidget *NewSessionFields::makeParts() {
          {K::Layer, tr("Layer"), tr("Each token by its own mean and variance (LayerNorm)")},
          {K::RootMeanSquare, tr("RMS"), tr("Each token by its own root mean square (RMSNorm)")},
          {K::Batch, tr("Batch"),
-          tr("Each channel by its mean and variance over all tokens of the batch: it leaks "
+          tr("Each channel by its mean and variance over all tokens of the batch, which leak "
              "across sentences, and from the future into the past")}});
     using N = core::NormPosition;
     m_form.addChoice(
@@ -201,7 +201,8 @@ QWidget *NewSessionFields::makeParts() {
     addItem(m_blocks, BlockOrder::Parallel, tr("Side by side"),
             tr("Both read the layer's input, and both are added to it, as in GPT-NeoX"));
     addItem(m_blocks, BlockOrder::ParallelBehindOneNorm, tr("Side by side, after one norm"),
-            tr("The same with a single norm before them, as in GPT-J"));
+            tr("Both read the layer's input through one shared norm, and both are added to it, as "
+               "in GPT-J"));
     m_form.addWhole("feedForward",
                     {tr("&Feed-forward width"),
                      tr("The hidden width of the feed-forward network; 0: there is none"),
@@ -221,8 +222,11 @@ QWidget *NewSessionFields::makeParts() {
                      {tr("Cap of scores"),
                       tr("c · tanh(score ÷ c) keeps scores between −c and c, as in Gemma 2"),
                       tr("None")});
-    m_form.addNumber("logitCap",
-                     {tr("Cap of log&its"), tr("The same for the logits of words"), tr("None")});
+    m_form.addNumber(
+        "logitCap",
+        {tr("Cap of log&its"),
+         tr("c · tanh(logit ÷ c) keeps the logits of words between −c and c, as in Gemma 2"),
+         tr("None")});
     m_form.addWhole("encoderHeads",
                     {tr("Encoder's heads"), tr("Number of heads that share the encoder's width"),
                      tr("Same as the decoder")});
@@ -266,7 +270,7 @@ NewSession NewSessionFields::value() const {
 
 void NewSessionFields::setValue(const NewSession &session) {
     {
-        const QSignalBlocker quiet(this); // one signal at the end
+        const QSignalBlocker quiet(this); // emit one signal at the end
         m_form.show(session);
         m_kind->setCurrentIndex(static_cast<int>(session.kind));
         m_blocks->setCurrentIndex(static_cast<int>(orderOf(session)));

@@ -38,8 +38,9 @@ class NewSessionFields : public QWidget {
   private:
     struct Problem {
         QLabel *label;
-        QStringList places;     ///< beginnings of the places of its errors
-        const QLineEdit *asked; ///< if this is empty, its placeholder already asks for a text
+        QStringList places; ///< prefixes of Error::where of the errors shown here
+        /// No error is shown while this line is empty, because its placeholder asks for a text.
+        const QLineEdit *asked;
     };
 
     QWidget *makeModel();

@@ -7,7 +7,7 @@ namespace headlight::ui {
 
 /// Returns the kind that was created last, by default attention only.
 NewKind rememberedKind();
-/// Returns the last choices for the kind. A missing or invalid one has its default.
+/// Returns the last choices for the kind. Missing or invalid ones have their defaults.
 NewSession rememberedSession(NewKind kind);
 /// Saves everything except the texts.
 void rememberSession(const NewSession &made);

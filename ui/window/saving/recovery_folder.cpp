@@ -31,7 +31,7 @@ QString sessionOf(const QString &name) {
 
 std::unique_ptr<QLockFile> makeLock(const QString &name) {
     auto lock = std::make_unique<QLockFile>(lockOf(name));
-    lock->setStaleLockTime(0); // stale if its program has ended, regardless of age
+    lock->setStaleLockTime(0); // the lock is stale if its program has ended, whatever its age
     return lock;
 }
 
@@ -75,7 +75,7 @@ core::Outcome RecoverySlot::claim(const Origin &origin) {
     if (m_lock)
         return core::Done{};
     const QString folder = recoveryFolder();
-    QDir().mkpath(folder); // if this fails, locking reports it
+    QDir().mkpath(folder); // if this fails, locking fails and reports it
     m_name = folder + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces);
     m_lock = makeLock(m_name);
     core::Outcome outcome =

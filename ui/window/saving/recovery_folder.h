@@ -45,7 +45,7 @@ class RecoverySlot {
 
 /// Work of a crashed program. The lock keeps other programs from offering it.
 struct RecoverableSession {
-    QString path; ///< the session file
+    QString path; ///< path of the session file
     Origin origin;
     QDateTime time;
     std::shared_ptr<QLockFile> lock;

@@ -35,7 +35,8 @@ class SessionSource final : public core::NumberSource {
         : m_path(bytesOf(path)), m_identity(std::move(identity)) {}
 
     const std::string &path() const override { return m_path; }
-    /// A deleted file is not a change: the window has everything, and saving writes it again.
+    /// A deleted file is not a change, because the window has all data and saving writes the file
+    /// again.
     core::Outcome check() const override {
         const std::scoped_lock lock(m_mutex);
         core::FileStamp now;
@@ -55,8 +56,9 @@ class SessionSource final : public core::NumberSource {
     std::string m_path;
     FileIdentity m_identity;
     mutable std::mutex m_mutex;
-    mutable core::FileStamp m_looked{}; // when the file was last read; guarded by m_mutex
-    mutable bool m_isSame = true;       // result of that comparison; guarded by m_mutex
+    // Stamp of the file when it was last read; guarded by m_mutex.
+    mutable core::FileStamp m_looked{};
+    mutable bool m_isSame = true; // result of the last comparison; guarded by m_mutex
 };
 
 } // namespace

@@ -10,7 +10,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr char kClosedKey[] = "start/hintsClosed";
-constexpr int kLargestShare = 6; // one part of so many of the window's height
+constexpr int kLargestShare = 6; // the hints take at most 1/6 of the window's height
 
 QString allWords() {
     return FirstHints::tr(
@@ -53,7 +53,7 @@ void FirstHints::resizeEvent(QResizeEvent *event) {
     chooseWords();
 }
 
-/// Large text on a small screen has space for a few words only.
+/// Shows fewer words if large text leaves no space on a small screen.
 void FirstHints::chooseWords() {
     const QRect space(0, 0, m_words->width(), QWIDGETSIZE_MAX);
     const int needed =

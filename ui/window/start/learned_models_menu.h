@@ -11,7 +11,7 @@ class LearnedModelsMenu : public QMenu {
     explicit LearnedModelsMenu(QWidget *parent);
 
   signals:
-    /// The chosen model's id, which is a source.
+    /// `id` is the chosen model's id, which is also a source.
     void chosen(const QString &id);
 };
 

@@ -24,17 +24,17 @@ namespace headlight::ui {
 namespace {
 
 constexpr char kBeginning[] = "the animal didn't cross the street because it was too";
-constexpr const char *kLastWords[] = {"tired", "crowded", "wide"}; // the model knows them
+constexpr const char *kLastWords[] = {"tired", "crowded", "wide"}; // in the model's vocabulary
 constexpr double kLargestWords = 1.5; // scale of the sentence relative to other text
 constexpr double kSmallestWords = 1.1;
-constexpr double kSmallestOnLargeText = 0.65; // the same if all text is twice as large
-constexpr double kLargestOnLarge = 2;         // the same on a large screen
-constexpr double kLargeWindow = 1000;         // px at the usual text size
+constexpr double kSmallestOnLargeText = 0.65; // smallest scale if all text is twice as large
+constexpr double kLargestOnLarge = 2;         // largest scale on a large screen
+constexpr double kLargeWindow = 1000;         // px at the usual text size; height of a large screen
 constexpr int kBars = 3;                      // number of answers shown
-constexpr double kMinWide = 820;              // px at the usual text size: two columns
+constexpr double kMinWide = 820;              // px at the usual text size; wider: two columns
 constexpr double kAsideShare = 0.31;          // share of the width
-constexpr double kHighArcs = 56;              // px before scaling
-constexpr double kHighWindow = 760;           // px at the usual text size: the arcs can be high
+constexpr double kHighArcs = 56;              // px before scaling; arcs in a high window
+constexpr double kHighWindow = 760;           // px at the usual text size; higher: high arcs
 constexpr int kStripRow = 2, kAnswerRow = 3, kHintRow = 4, kButtonRow = 5, kBelow = 6;
 
 QLabel *makeLabel(const char *name, const QString &text) {
@@ -51,11 +51,11 @@ bool asksAboutIt(const core::Sequence *sequence) {
            });
 }
 
-/// Returns the word of the vocabulary that is spelt most like `word`.
+/// Returns the word of the vocabulary with the spelling closest to `word`.
 std::string nearestWord(const std::string &word, const core::Vocabulary &vocabulary) {
     std::vector<std::string> words;
     for (core::Index id = 0; id < vocabulary.size(); ++id)
-        if (!vocabulary.word(id).starts_with('[')) // [PAD], [UNK]
+        if (!vocabulary.word(id).starts_with('[')) // skips [PAD] and [UNK]
             words.push_back(vocabulary.word(id));
     return core::closestName(word, words);
 }
@@ -71,7 +71,7 @@ SourceRequest firstRequest() {
     return request;
 }
 
-/// The result of readAhead(); not valid if nothing is read ahead.
+/// Returns the result of readAhead(); not valid if nothing is read ahead.
 std::future<core::Result<OpenedSource>> &readingAhead() {
     static std::future<core::Result<OpenedSource>> reading;
     return reading;
@@ -94,13 +94,13 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
       m_about(makeLabel("startAbout", tr("A small model read the sentence. It learned from "
                                          "examples where to look:"))),
       m_hint(makeLabel("startHint", QString())),
-      m_note(makeLabel("startNote", tr("step by step; every number is this sentence's"))),
+      m_note(makeLabel("startNote", tr("step by step, with the numbers of this sentence"))),
       m_strip(new SentenceStrip(m_document)),
       m_grid(new QGridLayout(this)),
       m_aside(new QWidget),
       m_how(new QPushButton(tr("How does it know? ›"))),
       m_silence(new QPushButton(tr("Silence this head"))) {
-    m_strip->arcsAction()->setChecked(true); // without saving
+    m_strip->arcsAction()->setChecked(true); // the setting is not saved
     m_strip->setAnswerBelow(kBars, width());
     m_title->setTextFormat(Qt::RichText);
     connect(m_strip, &SentenceStrip::heightChanged, this, &OpeningScene::placeStrip);
@@ -121,7 +121,8 @@ OpeningScene::OpeningScene(QWidget *otherWays, QWidget *parent)
     m_grid->setVerticalSpacing(8);
     m_grid->addWidget(m_title, 0, 0, 1, 2);
     m_grid->addWidget(m_about, 1, 0, 1, 2);
-    // The answer is the lower part of the strip; the column beside it covers the strip.
+    // The strip includes the answer at its bottom. The column beside the answer is placed over the
+    // strip.
     m_grid->addWidget(m_strip, kStripRow, 0, 2, 2);
     m_grid->addWidget(m_hint, kHintRow, 0, Qt::AlignBottom);
     auto *buttons = new QHBoxLayout;
@@ -200,7 +201,7 @@ void OpeningScene::changeLastWord(const QString &word) {
     const qsizetype end = text.lastIndexOf(QLatin1Char(' '));
     text = (end < 0 ? QString::fromLatin1(kBeginning) : text.first(end)) + QLatin1Char(' ') + word;
     (void)m_document.apply(edits::setText(m_document.state(), m_document.textId(), text));
-    documentChanged(SavedChanged{}); // the button that is checked, also after an error
+    documentChanged(SavedChanged{}); // checks the right button, also after an error
 }
 
 void OpeningScene::silence(bool isSilent) {
@@ -241,7 +242,7 @@ void OpeningScene::showHint() {
     m_hint->setText(tr("Click a word to see where it looks, or type your own sentence."));
 }
 
-/// Names the typed word that the model does not know, and the nearest one that it knows.
+/// Names the typed word that is not in the model's vocabulary, and the word closest to it.
 void OpeningScene::showRefused(const core::Error &error) {
     const core::Model &model = m_document.state().model;
     const core::Vocabulary *known = model.vocabularyOf(model.mainStack());
@@ -267,7 +268,8 @@ void OpeningScene::documentChanged(const ChangeEvent &) {
     m_silence->setChecked(isSilent);
     if (m_asked != m_document.state().input.batch) {
         askAgain();
-        // The strip, which hears of it after this, has another size for a longer sentence.
+        // Queued, because the strip is updated after this and changes its size for a longer
+        // sentence.
         QMetaObject::invokeMethod(this, &OpeningScene::placeStrip, Qt::QueuedConnection);
     }
     showQuestion();
@@ -299,9 +301,9 @@ void OpeningScene::setStyle(const FigureStyle &style) {
 }
 
 void OpeningScene::placeStrip() {
-    if (m_isPlacing || !isVisible()) // before it is shown, its width is arbitrary
+    if (m_isPlacing || !isVisible()) // before the scene is shown, its width is arbitrary
         return;
-    m_isPlacing = true; // another size or style asks again
+    m_isPlacing = true; // a change of size or style would call this again
     const double high = window()->height() / m_style.textScale;
     m_strip->setArcRoom(high >= kHighWindow ? kHighArcs : 0);
     double words = high >= kLargeWindow ? kLargestOnLarge : kLargestWords;
@@ -328,7 +330,7 @@ void OpeningScene::placeStrip() {
 
 void OpeningScene::showEvent(QShowEvent *event) {
     QWidget::showEvent(event);
-    // The page around it may not be laid out yet.
+    // Queued, because the page around the scene may not be laid out yet.
     QMetaObject::invokeMethod(this, &OpeningScene::placeStrip, Qt::QueuedConnection);
 }
 

@@ -1,5 +1,5 @@
 // The question of the start page: who is "it"? A small trained model reads a sentence, which the
-// user can change, and answers at once.
+// user can change, and answers immediately.
 #pragma once
 
 #include "ui/document/document.h"
@@ -24,7 +24,8 @@ class SentenceStrip;
 class OpeningScene : public QWidget {
     Q_OBJECT
   public:
-    /// `otherWays`: placed beside the answer, or below everything if the page is narrow.
+    /// `otherWays`: widget that is placed beside the answer, or below everything if the page is
+    /// narrow.
     explicit OpeningScene(QWidget *otherWays, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
@@ -33,13 +34,13 @@ class OpeningScene : public QWidget {
     bool isReading() const { return m_reader.isReading(); }
     /// Returns the id of the model.
     static QString modelId();
-    /// Starts reading the model on another thread. The next scene waits for it and has its document
-    /// from the beginning, so that it is laid out and painted once.
+    /// Starts reading the model on another thread. The next scene waits for it and gets its
+    /// document in the constructor, so that it is laid out and painted once.
     static void readAhead();
     /// Returns the source that explains the answer: a lesson about "it", or the model if the
     /// sentence has no "it".
     QString explanation() const;
-    /// Returns the sentence as the user left it.
+    /// Returns the sentence with the user's changes.
     QString sentence() const;
     bool isChanged() const { return sentence() != m_first; }
     QPushButton *mainButton() const { return m_how; }
@@ -49,7 +50,7 @@ class OpeningScene : public QWidget {
   signals:
     /// The other ways are placed in a column beside the answer, or in a row below it.
     void otherWaysPlaced(bool isBeside);
-    /// The user wants to see how the answer is computed.
+    /// The user requests to see how the answer is computed.
     void explanationRequested();
 
   protected:
@@ -58,14 +59,14 @@ class OpeningScene : public QWidget {
 
   private:
     QWidget *makeWords();
-    /// Puts everything in two columns, or one if the page is narrow.
+    /// Places everything in two columns, or in one if the page is narrow.
     void placeColumns();
     void changeLastWord(const QString &word);
     void silence(bool isSilent);
     void documentChanged(const ChangeEvent &event);
     /// Asks about "it", or about the selected word if the sentence has no "it".
     void showQuestion();
-    /// Says what can be done.
+    /// Shows what the user can do.
     void showHint();
     void showRefused(const core::Error &error);
     void askAgain();
@@ -79,10 +80,10 @@ class OpeningScene : public QWidget {
     QGridLayout *m_grid;
     QWidget *m_aside;             ///< the last words and the other ways
     QBoxLayout *m_change;         ///< the last words and their label
-    QList<QPushButton *> m_words; ///< to end the sentence with
+    QList<QPushButton *> m_words; ///< buttons for the last word of the sentence
     QPushButton *m_how, *m_silence;
-    QString m_first;            ///< the sentence that the page begins with
-    core::BatchPointer m_asked; ///< the sentence whose "it" was selected last
+    QString m_first;            ///< sentence that the page begins with
+    core::BatchPointer m_asked; ///< sentence whose "it" was selected last
     FigureStyle m_style;
     std::optional<bool> m_isWide;
     bool m_isPlacing = false;

@@ -62,7 +62,7 @@ StartPage::StartPage(QWidget *parent)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     setFocusPolicy(Qt::ClickFocus);
-    // The page grows when the model has been read, and with larger text.
+    // The page becomes longer when the model has been read, and with larger text.
     connect(m_scroll->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
         if (m_hasFirstFocus && (hasFocus() || m_scene->mainButton()->hasFocus()))
             focusFirst();
@@ -71,13 +71,14 @@ StartPage::StartPage(QWidget *parent)
         m_ways->setDirection(isBeside ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     });
     connect(m_scene, &OpeningScene::explanationRequested, this, [this] {
-        // The lesson's own sentence needs no change, which it would offer to undo.
+        // Pass no text for an unchanged sentence: the lesson has the same one, and would offer to
+        // undo a change.
         emit explanationWanted(m_scene->explanation(),
                                m_scene->isChanged() ? m_scene->sentence() : QString());
     });
 }
 
-/// Adds a link and, below it, what it leads to.
+/// Adds a link and, below it, a description of its target.
 QPushButton *StartPage::addWay(const QString &text, const QString &about, const char *name,
                                const QString &hint) {
     auto *way = new QVBoxLayout;
@@ -122,7 +123,7 @@ QWidget *StartPage::makeOtherWays() {
     auto *models = new LearnedModelsMenu(learned);
     learned->setMenu(models);
     connect(models, &LearnedModelsMenu::chosen, this, &StartPage::sourceChosen);
-    connect(addWay(tr("Your own words"), tr("a new model of your size and numbers"), "startNew",
+    connect(addWay(tr("Your own words"), tr("a new model of a size you choose"), "startNew",
                    tr("Your own words and model (Ctrl+N)")),
             &QPushButton::clicked, this, &StartPage::newWanted);
     connect(addWay(tr("A file"), tr("a session, a model, or captured attention"), "startOpen",
@@ -163,7 +164,7 @@ void StartPage::addFiles(QBoxLayout &row) {
     show->setToolTip(tr("The question in twelve moments, in large type on the whole screen"));
     connect(show, &QPushButton::clicked, this, &StartPage::requestShow);
     row.addWidget(show);
-    auto *never = new QPushButton(tr("Don't show this at the start"));
+    auto *never = new QPushButton(tr("Don't show this at startup"));
     never->setObjectName("startNever");
     never->setAccessibleName(never->text());
     never->setToolTip(tr("Help → Start page brings it back"));
@@ -210,7 +211,7 @@ bool StartPage::focusNextPrevChild(bool next) {
     m_hasFirstFocus = false;
     const qsizetype now = all.indexOf(window()->focusWidget());
     const qsizetype count = all.size();
-    // From the page itself to the first or the last.
+    // From the page itself, move to the first or the last control.
     QWidget *then = all[now < 0 ? (next ? 0 : count - 1) : (now + (next ? 1 : -1) + count) % count];
     then->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
     m_scroll->ensureWidgetVisible(then);

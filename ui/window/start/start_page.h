@@ -25,25 +25,25 @@ class StartPage : public QWidget {
     static void setWanted(bool wanted);
 
     void setStyle(const FigureStyle &style);
-    /// Gives the focus to the main button, or to the page if it does not fit, so that the page
+    /// Moves the focus to the main button, or to the page if it does not fit, so that the page
     /// opens at its top.
     void focusFirst();
-    /// Asks for the show with the user's sentence.
+    /// Requests the show with the user's sentence.
     void requestShow();
 
   signals:
-    /// The id of a lesson or a built-in trained model, or the path of a recent file.
+    /// `source` is the id of a lesson or a built-in trained model, or the path of a recent file.
     void sourceChosen(const QString &source);
     void mapWanted();
-    /// The user wants to see how the model answers for this text.
+    /// The user requests to see how the model answers for this text.
     void explanationWanted(const QString &source, const QString &text);
-    /// The user wants to show the question to a class, with this text.
+    /// The user requests the show for a class, with this text.
     void showWanted(const QString &text);
-    /// The user wants to watch a head being born.
+    /// The user requests the Being born view.
     void birthWanted();
     void newWanted();
     void openWanted();
-    /// The user closed the page without a choice, or for good.
+    /// The user closed the page, for now or for good, without choosing anything.
     void dismissed();
 
   protected:
@@ -60,8 +60,8 @@ class StartPage : public QWidget {
     QList<QWidget *> controls() const;
 
     FigureStyle m_style;
-    QBoxLayout *m_ways = nullptr; ///< the other ways to begin
-    bool m_hasFirstFocus = false; ///< the user has not moved the focus yet
+    QBoxLayout *m_ways = nullptr; ///< layout of the other ways to begin
+    bool m_hasFirstFocus = false; ///< true until the user moves the focus
     QScrollArea *m_scroll;
     OpeningScene *m_scene;
 };

@@ -16,7 +16,7 @@ class AblationPicker : public QComboBox {
 
     std::optional<core::Ablation> chosen() const;
     void choose(std::optional<core::Ablation> ablation);
-    /// Disables ablations that would not change this run and explains why. If the current one is
+    /// Disables ablations that would not change this run, and explains why. If the selected one is
     /// disabled, selects none.
     void showFor(const core::Architecture &architecture, const core::TaskInfo &task);
 };

@@ -17,7 +17,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kShareOfScreen = 0.92; // for the dialog and its frame
+constexpr double kShareOfScreen = 0.92; // maximum share of the screen for the dialog and its frame
 
 } // namespace
 
@@ -35,10 +35,11 @@ NewRunDialog::NewRunDialog(QWidget *parent)
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles add one
+    buttons->button(QDialogButtonBox::Cancel)->setIcon({}); // other desktops' styles set one
     m_create = buttons->addButton(tr("&Create"), QDialogButtonBox::AcceptRole);
     m_create->setObjectName("createRun");
-    m_create->setToolTip(tr("Open a session with the initial weights; nothing is trained yet"));
+    m_create->setToolTip(
+        tr("Open a session with the initial parameters, without training them yet"));
     m_create->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

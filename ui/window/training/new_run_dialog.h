@@ -20,12 +20,12 @@ class NewRunDialog : public QDialog {
   public:
     explicit NewRunDialog(QWidget *parent = nullptr);
 
-    /// Sets the recipe of a run that is to be changed and restarted.
+    /// Sets the recipe of a run that the user wants to change and restart.
     void setRecipe(const core::Recipe &recipe, std::optional<core::Ablation> against = {});
     /// Returns the new session. Requires that the dialog was accepted.
     const OpenedSource &session() const { return *m_session; }
     core::TaskPointer task() const;
-    /// The text that the task reads; empty: the task makes its examples itself.
+    /// Returns the text file that the task reads; empty if the task generates its examples.
     QString textFile() const;
 
   protected:

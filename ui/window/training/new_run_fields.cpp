@@ -147,8 +147,8 @@ QWidget *NewRunFields::makeModel() {
         "residual",
         {tr("&Residual connections"), tr("The output of a block is added to its input")}, true);
     m_model.addFlag("scaled",
-                    {tr("Scores ÷ √&d"), tr("Without it the scores of wide heads are so large "
-                                            "that softmax learns little")},
+                    {tr("Scores ÷ √&d"), tr("Without it the scores of wide heads are so large that "
+                                            "softmax passes back hardly any gradient")},
                     true);
     m_model.addFlag("masked",
                     {tr("&Mask later tokens"), tr("Without it the model sees the token that "
@@ -273,7 +273,7 @@ void NewRunFields::choosePreset(int preset) {
     if (chosen == 0)
         return chooseTask();
     if (chosen > std::size(kPresets))
-        return; // last item: other sizes, set by the user
+        return; // the last item means other sizes, set by the user
     m_model.show(kPresets[chosen - 1].in(m_model.value()));
     tell();
 }
@@ -292,7 +292,7 @@ void NewRunFields::describe() {
         return tr("%1 %").arg(fixedText(100 * share, decimals));
     };
     m_description->setText(sentences(
-        {translated(info.description), tr("Chance gives %1, the best possible is %2.")
+        {translated(info.description), tr("Chance gives %1; the best possible is %2.")
                                            .arg(percent(info.chance), percent(info.best))}));
 }
 
@@ -305,7 +305,7 @@ void NewRunFields::tell() {
     }
     const auto has = [&now](const ModelPreset &preset) { return preset.in(now) == now; };
     int preset = m_preset->currentIndex();
-    // Presets may be equal: stay at the shown one.
+    // Several presets may match. Keep the shown one if it does.
     if (preset < 1 || preset > std::ssize(kPresets) || !has(kPresets[preset - 1]))
         preset = usualRecipe().architecture == now
                      ? 0

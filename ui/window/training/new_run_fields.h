@@ -28,7 +28,7 @@ class NewRunFields : public QWidget {
     /// Returns null if the user still has to choose a text, or while it is being read.
     core::TaskPointer task() const;
     QString taskUnavailableReason() const;
-    /// The text that the task reads; empty: the task makes its examples itself.
+    /// Returns the text file that the task reads; empty if the task generates its examples.
     QString textFile() const { return units() ? m_path : QString(); }
     core::Recipe recipe() const;
     /// The setting to ablate; empty for a single run.
@@ -50,7 +50,7 @@ class NewRunFields : public QWidget {
     QWidget *makeModel();
     QWidget *makeTraining();
     void chooseTask();
-    /// Sets the fields to a task's recipe, with the seed that is shown.
+    /// Sets the fields to a task's recipe, but keeps the seed that is shown.
     void takeRecipe(core::Recipe recipe);
     void chooseText();
     void takeText(const core::Result<core::TaskPointer> &task);

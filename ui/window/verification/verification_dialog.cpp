@@ -26,7 +26,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kTick = 100; // ms between looks at the progress
+constexpr int kTick = 100; // ms between two polls of the progress
 
 } // namespace
 
@@ -84,7 +84,8 @@ QWidget *VerificationDialog::makeTable() {
     QHeaderView *header = m_view->horizontalHeader();
     header->setHighlightSections(false);
     header->setSectionsClickable(true);
-    header->setSortIndicatorClearable(true); // back to the order of the computation
+    // A further click restores the order of the computation.
+    header->setSortIndicatorClearable(true);
     m_view->setSortingEnabled(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
     connect(m_view, &QTableView::activated, this, &VerificationDialog::choose);
@@ -107,7 +108,7 @@ QWidget *VerificationDialog::makeButtons() {
     m_again->setToolTip(tr("Compare the numbers that the window shows now"));
     m_stop->setObjectName("verificationStop");
     for (QPushButton *button : {m_copy, m_again, m_stop})
-        button->setAutoDefault(false); // Enter in the table shows a stage
+        button->setAutoDefault(false); // Enter in the table shows a stage instead
     row->addWidget(m_copy);
     row->addStretch(1);
     row->addWidget(m_again);
@@ -170,7 +171,8 @@ void VerificationDialog::showProgress() {
     const core::Progress::Layers layers =
         m_isWaiting ? core::Progress::Layers() : m_computed->layers();
     m_progress->setVisible(isBusy());
-    m_progress->setRange(0, static_cast<int>(layers.all)); // 0 to 0: no end is known
+    // 0 to 0: busy, because the end is unknown.
+    m_progress->setRange(0, static_cast<int>(layers.all));
     m_progress->setValue(static_cast<int>(layers.computed));
     m_progress->setFormat(tr("%1 of %2 layers").arg(layers.computed).arg(layers.all));
     m_progress->setTextVisible(layers.all > 0);
@@ -190,7 +192,7 @@ void VerificationDialog::take(const core::Verification &verification) {
     showSaid();
 }
 
-/// Gives each column the width of its texts, and the rest to the column of cells.
+/// Sets each column to the width of its texts. The column of cells gets the remaining width.
 void VerificationDialog::fitColumns() {
     m_view->resizeColumnsToContents();
     const int gap = fontMetrics().averageCharWidth();

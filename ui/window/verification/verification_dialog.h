@@ -21,7 +21,7 @@ namespace headlight::ui {
 class VerificationDialog : public QDialog {
     Q_OBJECT
   public:
-    /// Starts at once, or as soon as the document's trace is up to date.
+    /// Starts immediately, or as soon as the document's trace is up to date.
     VerificationDialog(Document &document, QWidget *parent);
 
     /// Verifies the document's current numbers.
@@ -29,7 +29,7 @@ class VerificationDialog : public QDialog {
     bool isBusy() const { return m_isWaiting || m_job.isBusy(); }
 
   signals:
-    /// The user wants to see a stage and its cell.
+    /// The user requests to see a stage and its cell.
     void chosen(const headlight::core::Selection &selection);
 
   protected:
@@ -52,8 +52,8 @@ class VerificationDialog : public QDialog {
     Document &m_document;
     LatestJob m_job;
     std::shared_ptr<core::Progress> m_computed = std::make_shared<core::Progress>();
-    core::TracePointer m_trace; ///< of the result, or of the running comparison
-    bool m_isWaiting = false;   ///< for an up-to-date trace
+    core::TracePointer m_trace; ///< trace of the result, or of the running comparison
+    bool m_isWaiting = false;   ///< true while it waits for an up-to-date trace
     QString m_said;             ///< the result in words
     VerificationTable m_table;
     QSortFilterProxyModel *m_sorted;

@@ -23,19 +23,19 @@ QString nameOf(core::StageId at) {
     return QString::fromStdString(core::stageName(at.stage, at.attention));
 }
 
-/// "2.7·10⁻⁷"; "0" if there is no difference, "∞" if the stages cannot be compared.
+/// Returns "2.7·10⁻⁷"; "0" if there is no difference, "∞" if the stages cannot be compared.
 QString differenceText(double difference) {
     return difference == 0 || std::isinf(difference) ? numberText(difference, 0)
                                                      : powerText(difference, 1);
 }
 
-/// A number in 64 bits, with enough digits to tell it from the one in 32.
+/// Returns a 64-bit number with enough digits to distinguish it from the 32-bit one.
 QString digitsIn64Bits(double number) {
     constexpr int kDigits = 11;
     return QString::fromStdString(core::significant(number, kDigits));
 }
 
-/// The text of a number for another program.
+/// Returns the text of a number for another program.
 QString plainNumber(double number) {
     return QString::fromStdString(core::exactDouble(number));
 }
@@ -70,7 +70,7 @@ core::Selection VerificationTable::selectionAt(int row, core::Selection selectio
     if (stage.cell.empty())
         return selection;
     selection.sequence = stage.cell.front();
-    if (stage.cell.size() == 2) // a row for each sequence
+    if (stage.cell.size() == 2) // the cell's row is a sequence
         return atCell(selection, stage.cell[0], stage.cell[1]);
     if (info.perHead) {
         const auto step = m_trace->plan().find(stage.at);
@@ -229,11 +229,11 @@ QVariant VerificationTable::headerData(int section, Qt::Orientation orientation,
         QT_TR_NOOP("Click to sort; a double click on a row shows it in Close-up"),
         QT_TR_NOOP("Position of the stage in the model"),
         QT_TR_NOOP("The largest difference, divided by the stage's largest number"),
-        QT_TR_NOOP("The same, computed from the 32-bit stages before it: shows a fault, but not "
-                   "accumulated rounding"),
+        QT_TR_NOOP("The largest difference if the stage is computed from the window's 32-bit "
+                   "stages: shows a fault, but not accumulated rounding"),
         QT_TR_NOOP("The number that differs most"),
         QT_TR_NOOP("The number that the window shows"),
-        QT_TR_NOOP("The same number, recomputed")};
+        QT_TR_NOOP("That number, recomputed in 64 bits")};
     if (role == Qt::DisplayRole)
         return tr(names[section]);
     if (role == Qt::TextAlignmentRole)

@@ -1,5 +1,5 @@
-// The stages of a verified trace as a table: a row for each, with its largest difference and the
-// cell that has it.
+// The stages of a verified trace as a table: a row for each stage, with its largest difference and
+// the cell where it occurs.
 #pragma once
 
 #include "core/checks/verification.h"
@@ -14,18 +14,18 @@ class VerificationTable : public QAbstractTableModel {
   public:
     enum Column { Stage, Place, Difference, Alone, Cell, Ours, Theirs };
     static constexpr int kColumns = 7;
-    /// The role of the value that a column is sorted by.
+    /// Role of the values by which a column is sorted.
     static constexpr int kSortRole = Qt::UserRole;
 
     using QAbstractTableModel::QAbstractTableModel;
-    /// Shows the result for a trace, whose tokens name the cells.
+    /// Shows the result for a trace. The trace's tokens name the cells.
     void show(core::TracePointer trace, core::Verification verification);
     void clear();
 
     const core::Verification &verification() const { return m_verification; }
-    /// True if the stages were also compared alone.
+    /// True if each stage was also computed alone, from the trace's values of earlier stages.
     bool hasAlone() const;
-    /// Returns the selection moved to the row's stage and to its cell, if it has one.
+    /// Returns the selection moved to the row's stage and, if it has one, its cell.
     core::Selection selectionAt(int row, core::Selection selection) const;
     /// Returns the rows with their headings, separated by tabs and with all digits.
     QString text(const QList<int> &rows) const;

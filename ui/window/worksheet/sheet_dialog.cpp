@@ -172,7 +172,7 @@ void SheetDialog::take(const core::Outcome &made) {
 void SheetDialog::layOut() {
     if (!m_isMade)
         return;
-    QSettings().setValue("worksheet/paper", m_paper->currentData()); // shared by all kinds
+    QSettings().setValue("worksheet/paper", m_paper->currentData()); // shared by all kinds of pages
     m_pages = pages(paper());
     m_page->setRange(1, static_cast<int>(m_pages.size()));
     m_page->setSuffix(tr(" / %1").arg(m_pages.size()));
@@ -233,7 +233,7 @@ void SheetDialog::saveTo(const QString &path) {
         if (const std::optional<QByteArray> plain = bytesFor(path)) {
             bytes = *plain;
         } else {
-            const ScopedHashSeed seed; // gives the same bytes as the command
+            const ScopedHashSeed seed; // so that the bytes equal those of the command
             ExportOptions options;
             options.size = sizeOf(paper());
             options.title = contentTitle();

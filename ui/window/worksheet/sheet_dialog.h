@@ -40,14 +40,14 @@ class SheetDialog : public QDialog {
     struct Names {
         QString prefix;   ///< prefix of object names: "worksheet"
         QString title;    ///< window title
-        QString fileName; ///< proposed, without the extension
-        QString filter;   ///< filter of the file dialog; the first extension is the default
-        QString sent;     ///< shown after printing
+        QString fileName; ///< proposed file name, without the extension
+        QString filter;   ///< filter of the file dialog; its first extension is the default
+        QString sent;     ///< message after printing
     };
-    /// Never overwrites a file of `inputs` (filesReadBy()).
+    /// Never overwrites one of the `inputs` (filesReadBy()).
     SheetDialog(Names names, std::vector<std::string> inputs, QWidget *parent);
 
-    /// Adds a tick that changes the pages, above the paper.
+    /// Adds a check box that changes the pages, above the choice of paper.
     QCheckBox *addTick(const QString &name, const QString &text, const QString &toolTip);
     LatestJob &job() { return m_job; }
     /// Returns a function that shows the progress; any thread may call it.
@@ -77,7 +77,7 @@ class SheetDialog : public QDialog {
     Names m_names;
     std::vector<std::string> m_inputs;
     SheetPages m_pages;
-    bool m_isMade = false; // the content is ready
+    bool m_isMade = false; // true if the content is ready
     QString m_done;
     QFormLayout *m_form;
     int m_ticks = 0;

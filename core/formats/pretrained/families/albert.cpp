@@ -9,7 +9,7 @@ namespace {
 
 using K = ParameterKind;
 
-// {} is the group.
+// {} is replaced by the number of the layer group.
 constexpr TensorRow kAlbertStack[] = {
     {"embeddings.word_embeddings.weight", K::Embeddings},
     {"embeddings.position_embeddings.weight", K::Positions},
@@ -54,15 +54,16 @@ constexpr TensorRow kAlbertClassifier[] = {
     {"classifier.bias", K::ClassifierBias},
 };
 
-/// Returns the number of layers with their own parameters; the others use those of their group.
+/// Returns the number of layer groups. All layers of a group share its parameters.
 Index albertGroups(const FamilyFields &fields, Index layers) {
     const Index groups = fields.size("num_hidden_groups", kMaxLayers, 1);
     if (groups > layers)
-        fields.refuse("num_hidden_groups", {"%1 groups are more than %2 layers", groups, layers},
+        fields.refuse("num_hidden_groups",
+                      {"there are %1 groups for only %2 layers", groups, layers},
                       "a group has at least one layer");
     if (fields.size("inner_group_num", kMaxLayers, 1) != 1)
         fields.refuse("inner_group_num", "a group has several layers of its own",
-                      "Headlight only supports groups of one layer, which is 1");
+                      "Headlight only supports groups of one layer, where it is 1");
     return groups;
 }
 
@@ -71,7 +72,7 @@ FamilyModel readAlbert(FamilyFields &fields, FamilyTensors &tensors) {
     Config &config = model.config;
     config.embeddingWidth = fields.size("embedding_size", kMaxWidth, 128);
     if (config.embeddingWidth == config.width)
-        fields.refuse("embedding_size", {"it is %1, as is hidden_size", config.width},
+        fields.refuse("embedding_size", {"it is %1, the same as hidden_size", config.width},
                       "Headlight maps embeddings to the layers only where they differ");
     config.layerCount = static_cast<Index>(model.parameters.main.layers.size());
     const Index groups = albertGroups(fields, config.layerCount);
@@ -100,7 +101,7 @@ constexpr std::string_view kAlbertTypes[] = {"albert"};
 constexpr std::string_view kAlbertUnused[] = {"classifier_dropout_prob", "down_scale_factor",
                                               "gap_size", "net_structure_type",
                                               "num_memory_blocks"};
-// Sentence order prediction is not supported.
+// Tensors to ignore. Sentence order prediction is not supported.
 constexpr std::string_view kAlbertIgnored[] = {"albert.embeddings.position_ids", "albert.pooler.*",
                                                "sop_classifier.*", "predictions.decoder.bias"};
 

@@ -1,5 +1,5 @@
 // BERT in the format of transformers (modeling_bert.py): with the head for masked tokens, with a
-// classifier, or with neither. Google's own files call a norm's parameters gamma and beta.
+// classifier, or with neither. Google's own files call the parameters of norms gamma and beta.
 #include "core/formats/pretrained/families/bert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 
@@ -53,7 +53,7 @@ constexpr std::string_view kBertTypes[] = {"bert"};
 constexpr std::string_view kBertUnused[] = {
     "directionality",       "pooler_fc_size",       "pooler_num_attention_heads",
     "pooler_num_fc_layers", "pooler_size_per_head", "pooler_type"};
-// Position ids are 0, 1, 2, …; next sentence prediction is not supported.
+// Tensors to ignore. Position ids are 0, 1, 2, …; next sentence prediction is not supported.
 constexpr std::string_view kBertIgnored[] = {"bert.embeddings.position_ids", "bert.pooler.dense.*",
                                              "cls.seq_relationship.*",
                                              "cls.predictions.decoder.bias"};

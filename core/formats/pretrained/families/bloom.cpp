@@ -1,6 +1,6 @@
 // BLOOM (modeling_bloom.py of transformers): ALiBi, a norm of the embeddings, and queries, keys and
-// values fused head by head. transformers adds slope · j to the scores, and Headlight slope ·
-// (j − i), which differs by a constant in each row and gives the same attention weights.
+// values fused head by head. transformers adds slope · j to the scores, Headlight slope · (j − i).
+// The difference is constant in each row, so the attention weights are the same.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gpt_stack.h"
 

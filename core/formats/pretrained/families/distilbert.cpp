@@ -72,7 +72,7 @@ FamilyModel readDistilbert(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kDistilbertTypes[] = {"distilbert"};
-// Sinusoidal positions are stored like learned ones.
+// Fields to ignore. Sinusoidal positions are stored like learned ones.
 constexpr std::string_view kDistilbertUnused[] = {"sinusoidal_pos_embds", "qa_dropout",
                                                   "seq_classif_dropout"};
 constexpr std::string_view kDistilbertIgnored[] = {"distilbert.embeddings.position_ids"};

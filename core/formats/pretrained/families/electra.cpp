@@ -1,5 +1,5 @@
-// ELECTRA (modeling_electra.py of transformers): BERT's stack, whose embeddings may be narrower
-// than the layers. Generators predict masked tokens; the discriminator's own head, which finds
+// ELECTRA (modeling_electra.py of transformers): BERT's stack, with embeddings that may be narrower
+// than the layers. Generators predict masked tokens. The discriminator's own output, which detects
 // replaced tokens, is not supported.
 #include "core/formats/pretrained/families/bert_stack.h"
 #include "core/formats/pretrained/families/families.h"
@@ -30,11 +30,11 @@ FamilyModel readElectra(FamilyFields &fields, FamilyTensors &tensors) {
     Config &config = model.config;
     config.embeddingWidth = fields.size("embedding_size", kMaxWidth, 128);
     if (config.embeddingWidth == config.width)
-        config.embeddingWidth = 0; // no projection
+        config.embeddingWidth = 0; // equal widths need no projection
     const bool saidTied = fields.flag("tie_word_embeddings", true);
     const bool isMasked = tensors.has("generator_predictions.dense.weight|generator_lm_head.bias");
     if (isMasked)
-        predictMasked(config, Activation::Gelu); // regardless of the layers' activation
+        predictMasked(config, Activation::Gelu); // independent of the layers' activation
     if (!fields.isSound())
         return model;
 

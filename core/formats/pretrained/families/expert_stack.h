@@ -1,13 +1,13 @@
-// The networks of experts that the mixtures of experts have in place of Llama's feed-forward
-// network.
+// The feed-forward networks of families with mixtures of experts.
 #pragma once
 
 #include "core/formats/pretrained/family/family.h"
 
 namespace headlight::core {
 
-/// Reads the number of experts, from `field`, and how many of them compute a token; `usual` are the
-/// values of missing fields. Call it when the other fields of the feed-forward network were read.
+/// Values for missing fields of readExperts(), which reads the total number of experts from
+/// `field`, and the number of experts that compute each token. Call it after the other fields of
+/// the feed-forward network were read.
 struct UsualExperts {
     Index experts = 8;
     Index chosen = 2;
@@ -15,6 +15,6 @@ struct UsualExperts {
 void readExperts(const FamilyFields &fields, const char *field, const UsualExperts &usual,
                  FamilyModel &model);
 
-extern const std::span<const TensorRow> kMlpExperts; ///< router and experts below "mlp"
+extern const std::span<const TensorRow> kMlpExperts; ///< router and experts; names start with "mlp"
 
 } // namespace headlight::core

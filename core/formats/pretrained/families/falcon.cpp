@@ -1,6 +1,6 @@
-// Falcon (modeling_falcon.py of transformers): parallel blocks behind one norm or with a norm each,
-// few heads of keys and values, fused with the queries group by group. The variant with ALiBi is
-// refused, because its numbers are rounded to 8 bits.
+// Falcon (modeling_falcon.py of transformers): parallel blocks behind one norm or with a norm each;
+// few key-value heads, fused with the queries group by group. The ALiBi variant is rejected,
+// because it rounds ALiBi's values to 8 bits.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gpt_stack.h"
 

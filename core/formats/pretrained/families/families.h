@@ -1,4 +1,4 @@
-// Each family is defined in the file of its name.
+// Declares all families. Each is defined in the file of its name.
 #pragma once
 
 #include "core/formats/pretrained/family/family.h"

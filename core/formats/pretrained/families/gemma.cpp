@@ -1,6 +1,6 @@
-// Gemma 1 and 2 (modeling_gemma.py and modeling_gemma2.py of transformers): Llama with embeddings
-// × √C and norms whose gain is 1 + the stored number. Gemma 2 adds norms of the blocks' outputs,
-// caps of scores and logits, and a window in every other layer.
+// Gemma 1 and 2 (modeling_gemma.py and modeling_gemma2.py of transformers): Llama with embeddings ×
+// √C and norms whose gain is 1 + the stored value. Gemma 2 adds norms of the blocks' outputs,
+// softcaps of scores and logits, and a window in every other layer.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gemma_stack.h"
 
@@ -8,8 +8,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Gemma 1 was trained with the tanh formula. Its first files call it "gelu", and transformers
-/// computes the formula all the same unless hidden_activation differs.
+/// Returns the tanh approximation of GELU for "gelu", as transformers does unless hidden_activation
+/// is set. Gemma 1 was trained with it, although its first files say "gelu".
 Activation activationOf(const FamilyFields &fields) {
     if (fields.has("hidden_activation"))
         return fields.activation("hidden_activation", "gelu_pytorch_tanh");

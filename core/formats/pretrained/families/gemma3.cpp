@@ -1,6 +1,6 @@
 // Gemma 3, and the text model within its models of texts and images (modeling_gemma3.py of
-// transformers): Gemma 2 without caps, with norms of queries and keys, and with a smaller base of
-// the rotation in layers that have a window.
+// transformers): Gemma 2 without softcaps, with norms of queries and keys, and with a smaller
+// rotation base in layers that have a window.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gemma_stack.h"
 
@@ -10,7 +10,8 @@ namespace {
 
 constexpr float kUsualLocalBase = 10000;
 
-/// Reads the base of layers with a window. Newer files have an object for each kind of layer.
+/// Returns the rotation base of layers with a window. Newer files have an object for each kind of
+/// layer.
 float localBaseIn(const FamilyFields &fields, const Field &parameters) {
     const float older = fields.positive("rope_local_base_freq", kUsualLocalBase);
     if (!parameters.present())
@@ -55,7 +56,7 @@ constexpr std::string_view kTextUnused[] = {"sliding_window_pattern", "_sliding_
 FamilyModel readGemma3(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.has("text_config"))
         return readText(fields, tensors, true);
-    // The text model has its own object and names within a model of texts and images.
+    // In a model of texts and images, the text model has its own object and other names.
     const FamilyFields text(fields.field("text_config"));
     text.ignore(kUnusedFields);
     text.ignore(kGemmaUnused);

@@ -47,7 +47,7 @@ FamilyModel readGpt2(FamilyFields &fields, FamilyTensors &tensors) {
     config.norm = {NormKind::Layer, NormPosition::Before,
                    fields.positive("layer_norm_epsilon", 1e-5f), true, false};
     config.residual = true;
-    // Only nanoGPT has block_size. It uses the exact GELU, which no setting states.
+    // Only nanoGPT has block_size. It uses the exact GELU, which no field specifies.
     const bool isNano = fields.has("block_size");
     config.feedForward = {fields.size("n_inner", kMaxFeedForwardWidth, 4 * config.width),
                           fields.activation("activation_function", isNano ? "gelu" : "gelu_new"),

@@ -29,7 +29,8 @@ constexpr TensorRow kGptNeoParameters[] = {
 };
 constexpr TensorRow kGptNeoOutput[] = {{"lm_head.weight", K::OutputMatrix}};
 
-/// Expands [[["global", "local"], 6]], which means the two six times.
+/// Returns for each layer whether its attention is local. [[["global", "local"], 6]] repeats the
+/// two types six times.
 std::vector<bool> localLayersIn(const Field &types) {
     std::vector<bool> local;
     for (std::size_t i = 0; types.isArray() && i < types.size(); ++i) {
@@ -45,7 +46,8 @@ std::vector<bool> localLayersIn(const Field &types) {
     return local;
 }
 
-/// Newer files have a list of names; otherwise uses the older field.
+/// Returns the window of each layer. Newer files have a list of names, older ones the repeated
+/// form.
 std::vector<Index> windowsOf(const FamilyFields &fields, Index layers) {
     std::vector<bool> local;
     if (const Field list = fields.field("attention_layers"); fields.has("attention_layers")) {

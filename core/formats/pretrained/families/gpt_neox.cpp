@@ -1,5 +1,5 @@
 // GPT-NeoX, such as Pythia (modeling_gpt_neox.py of transformers): parallel blocks with a norm
-// each, rotary positions of a part of each head, and queries, keys and values fused head by head.
+// each, rotary positions in a part of each head, and queries, keys and values fused head by head.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gpt_stack.h"
 
@@ -61,7 +61,7 @@ FamilyModel readGptNeox(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kNeoxTypes[] = {"gpt_neox"};
-// The first two are buffers: a mask and the number that hides a score.
+// The first two are buffers: a mask and the value for hidden scores.
 constexpr std::string_view kNeoxStored[] = {
     "gpt_neox.layers.*.attention.bias", "gpt_neox.layers.*.attention.masked_bias",
     "gpt_neox.layers.*.attention.rotary_emb.*", "gpt_neox.rotary_emb.inv_freq"};

@@ -1,7 +1,7 @@
 // GPT-OSS (modeling_gpt_oss.py and integrations/mxfp4.py of transformers): attention with sinks,
 // windows in every other layer, YaRN, and experts with biases and limited gates, whose matrices are
-// MXFP4 or plain numbers. The weights of the chosen experts are the softmax of their logits alone:
-// that of all logits, divided by the sum of the chosen ones.
+// MXFP4 or plain numbers. The weights of the chosen experts are the softmax of their logits alone,
+// which equals the softmax of all logits divided by the sum over the chosen ones.
 #include "core/formats/pretrained/families/expert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
@@ -24,7 +24,7 @@ constexpr StackedRow kGptOssExperts[] = {
     {"model.layers.{}.mlp.experts.down_proj_bias", K::FeedForwardOutputBias},
 };
 
-/// The scaling of a config.json without one.
+/// Returns the default scaling, for a config.json that does not specify one.
 RotaryConfig usualRotary(RotaryConfig rotary) {
     rotary.scaling = RotaryScaling::Yarn;
     rotary.factor = 32;
@@ -33,7 +33,7 @@ RotaryConfig usualRotary(RotaryConfig rotary) {
     return rotary;
 }
 
-/// Reads the gate of the experts, which does not depend on hidden_act.
+/// Configures the gate of the experts, which does not depend on hidden_act.
 void readGate(const FamilyFields &fields, FeedForward &network) {
     constexpr float kAlpha = 1.702f;
     fields.mustBeOneOf("hidden_act", {"silu"});

@@ -5,7 +5,7 @@
 
 namespace headlight::core {
 
-/// The names of the fields with the sizes.
+/// Names of the fields that contain the sizes.
 struct GptFields {
     const char *width = "hidden_size";
     const char *heads = "num_attention_heads";
@@ -16,14 +16,14 @@ struct GptFields {
 /// parameters.
 FamilyModel gptStack(const FamilyFields &fields, const GptFields &names = {});
 
-/// Reads the embeddings, and the output matrix if they are not tied. Returns true if they are.
-/// `isTied` is the family's value of a missing tie_word_embeddings.
+/// Reads the embeddings and, if they are not tied, the output matrix. Returns true if they are
+/// tied. `isTied` is the default of tie_word_embeddings.
 bool readGptWords(const FamilyFields &fields, FamilyTensors &tensors, FamilyModel &model,
                   const FamilyTensors::TiedNames &names, bool isTied);
 
-/// Matrices and biases of layers of BLOOM and Falcon, with fused queries, keys and values.
+/// Matrices and biases of BLOOM's and Falcon's layers, with fused queries, keys and values.
 extern const std::span<const TensorRow> kFusedMatrices, kFusedBiases;
-/// Norms before attention, and before the feed-forward network if it has one.
+/// Norms before attention and, if it has its own, before the feed-forward network.
 extern const std::span<const TensorRow> kFusedNorms;
 
 } // namespace headlight::core

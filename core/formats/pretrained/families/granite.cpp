@@ -1,4 +1,4 @@
-// Granite 3 (modeling_granite.py of transformers): Llama with factors of the embeddings, the
+// Granite 3 (modeling_granite.py of transformers): Llama with multipliers for the embeddings, the
 // scores, the blocks' outputs and the logits.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"

@@ -1,6 +1,6 @@
-// Llama and its relatives: Mistral adds a window; Qwen 2 adds biases of queries, keys and values,
-// and a window in its upper layers (modeling_llama.py, modeling_mistral.py and modeling_qwen2.py of
-// transformers).
+// Llama and related families: Mistral adds a window; Qwen 2 adds biases of queries, keys and
+// values, and a window in its upper layers (modeling_llama.py, modeling_mistral.py and
+// modeling_qwen2.py of transformers).
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
 
@@ -24,7 +24,7 @@ FamilyModel readLlama(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 FamilyModel readMistral(FamilyFields &fields, FamilyTensors &tensors) {
-    constexpr Index kUsualWindow = 4096; // default if the field is missing; null means no window
+    constexpr Index kUsualWindow = 4096; // used if the field is missing; null disables the window
     FamilyModel model = llamaStack(fields);
     const bool isNull = fields.field("sliding_window").is(JsonValue::Kind::Null);
     if (const Index window = fields.size("sliding_window", kMaxPositions, kUsualWindow); !isNull)

@@ -1,6 +1,6 @@
 // M2M-100 and NLLB (modeling_m2m_100.py of transformers): BART's stack with pre-norm and a norm
 // after the last layer of each side. The sinusoids are those of fairseq, whose wavelengths differ
-// from the paper's: they are computed here and read like learned positions.
+// from the paper's, so they are computed here and stored like learned positions.
 #include "core/formats/pretrained/families/bart_stack.h"
 #include "core/formats/pretrained/families/families.h"
 
@@ -10,11 +10,12 @@ namespace headlight::core {
 
 namespace {
 
-/// Limit of the table of positions: 256 MB.
+/// Limit on the table of positions: 256 MB.
 constexpr Index kMaxPositionNumbers = Index(1) << 26;
 
-/// Returns row p for position p: sin(p·w_i) and then cos(p·w_i) with w_i = 10000^(−i/(h − 1)),
-/// where h = ⌊width/2⌋. The last column of an odd width is 0. Shape [rows, width]; width ≥ 4.
+/// Returns the sinusoids [rows, width]. Row p is sin(p·w_i) and then cos(p·w_i) with w_i =
+/// 10000^(−i/(h − 1)), where h = ⌊width/2⌋. The last column of an odd width is 0. Requires width ≥
+/// 4.
 Matrix fairseqSinusoids(Index rows, Index width) {
     const Index half = width / 2;
     Matrix table(rows, width);
@@ -63,7 +64,7 @@ FamilyModel readM2m100(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kM2m100Types[] = {"m2m_100"};
-// Computed from the sizes.
+// Tensors to ignore, because they are computed from the sizes.
 constexpr std::string_view kM2m100Ignored[] = {
     "model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight",
     "model.encoder.embed_positions.weights", "model.decoder.embed_positions.weights"};

@@ -1,5 +1,5 @@
 // Marian (modeling_marian.py of transformers), such as the OPUS-MT translators: BART's stack with
-// sinusoids and without a norm of the embeddings. Models with separate vocabularies are refused.
+// sinusoids and without a norm of the embeddings. Models with separate vocabularies are rejected.
 #include "core/formats/pretrained/families/bart_stack.h"
 #include "core/formats/pretrained/families/families.h"
 

@@ -50,7 +50,7 @@ constexpr TensorRow kModernHeadBias[] = {{"head.dense.bias", K::PredictionTransf
 constexpr TensorRow kModernOutput[] = {{"decoder.weight", K::OutputMatrix}};
 constexpr TensorRow kModernOutputBias[] = {{"decoder.bias", K::OutputMatrixBias}};
 
-/// Reads the two rotations: a field each, or an object for each kind of layer.
+/// Reads the two rotations: from a field for each, or from an object for each kind of layer.
 void readRotations(const FamilyFields &fields, Config &config) {
     const Index positions = fields.size("max_position_embeddings", kMaxConfigPositions, 8192);
     const RotaryDefaults global{.base = kGlobalBase, .olderBase = "global_rope_theta"};
@@ -72,7 +72,7 @@ void readRotations(const FamilyFields &fields, Config &config) {
         config.localRotaryBase = base.positive().value_or(kModernLocalBase);
 }
 
-/// Reads the window of each layer. A window of n tokens is n/2 to both sides of a token.
+/// Reads the window of each layer. A window of n tokens extends n/2 tokens to both sides.
 void readLocalAttention(const FamilyFields &fields, Index layers, Config &config) {
     const Index reach = fields.size("local_attention", kMaxConfigPositions, 128) / 2;
     const Index period = fields.size("global_attn_every_n_layers", kMaxLayers, 3);
@@ -145,7 +145,7 @@ constexpr std::string_view kModernUnused[] = {"initializer_cutoff_factor",
                                               "layer_norm_eps",
                                               "position_embedding_type",
                                               "global_attn_every_n_layers"};
-// The classifier, with its own layer before it, is not supported.
+// Tensors to ignore. The classifier is not supported, because it has a layer of its own before it.
 constexpr std::string_view kModernIgnored[] = {"classifier.*", "head.*"};
 
 } // namespace

@@ -1,5 +1,5 @@
 // OLMo 2 (modeling_olmo2.py of transformers): Llama with norms of the blocks' outputs instead of
-// their inputs, and a norm over the queries of all heads together, and one over the keys.
+// their inputs. It also normalises the queries of all heads together, and the keys likewise.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
 

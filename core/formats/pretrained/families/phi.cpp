@@ -1,5 +1,5 @@
 // Phi-1, 1.5 and 2 (modeling_phi.py of transformers): parallel blocks behind one norm, rotary
-// positions of a part of each head, biases everywhere.
+// positions in a part of each head, biases everywhere.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gpt_stack.h"
 
@@ -20,7 +20,7 @@ constexpr TensorRow kPhiParameters[] = {
     {"model.layers.{}.self_attn.v_proj.bias", K::ValueBias},
     {"model.layers.{}.self_attn.dense.weight", K::Output},
     {"model.layers.{}.self_attn.dense.bias", K::OutputBias},
-    // Only with qk_layernorm:
+    // The next four exist only with qk_layernorm.
     {"model.layers.{}.self_attn.q_layernorm.weight", K::QueryNormGain},
     {"model.layers.{}.self_attn.q_layernorm.bias", K::QueryNormBias},
     {"model.layers.{}.self_attn.k_layernorm.weight", K::KeyNormGain},
@@ -54,7 +54,7 @@ FamilyModel readPhi(FamilyFields &fields, FamilyTensors &tensors) {
     const bool isTied = readGptWords(fields, tensors, model,
                                      {"model.embed_tokens.weight", "lm_head.weight"}, false);
     tensors.read(model, kPhiParameters);
-    // The base model alone is saved without an output layer.
+    // The base model is saved without an output layer.
     tensors.read(model, kPhiOutputBias, isTied ? Presence::Optional : Presence::All);
     return model;
 }

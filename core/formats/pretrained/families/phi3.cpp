@@ -1,5 +1,5 @@
-// Phi-3 and Phi-4 (modeling_phi3.py of transformers): Llama with fused matrices, and in
-// files for long texts with the "longrope" scaling.
+// Phi-3 and Phi-4 (modeling_phi3.py of transformers): Llama with fused matrices. Models for long
+// texts use "longrope" scaling.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
 
@@ -20,7 +20,7 @@ FamilyModel readPhi3(FamilyFields &fields, FamilyTensors &tensors) {
     FamilyModel model = llamaStack(fields, {.epsilon = 1e-5f});
     for (const char *bias : {"attention_bias", "mlp_bias", "lm_head_bias"})
         fields.mustBe(bias, false);
-    // A window that is wider than any text has no effect.
+    // A window that is wider than the longest text has no effect.
     if (const Index window = fields.size("sliding_window", kMaxConfigPositions, 0);
         window > 0 && window <= kMaxPositions)
         model.config.windows = {window};

@@ -1,5 +1,5 @@
-// The mixtures of experts of Qwen 3 (modeling_qwen3_moe.py of transformers): Qwen 3 with experts in
-// every layer, and a window in every layer if it has one.
+// Qwen 3's mixtures of experts (modeling_qwen3_moe.py of transformers): Qwen 3 with experts in
+// every layer. If there is a window, all layers have it.
 #include "core/formats/pretrained/families/expert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
@@ -8,16 +8,16 @@ namespace headlight::core {
 
 namespace {
 
-/// Layers with one network for all tokens, of another width, are rejected.
+/// Rejects models with some layers without experts, whose network has another width.
 void refuseLayersWithoutExperts(const FamilyFields &fields) {
     if (fields.size("decoder_sparse_step", kMaxLayers, 1) != 1)
         fields.refuse("decoder_sparse_step", "some layers have no experts",
-                      "Headlight only supports experts in every layer, which is 1");
+                      "Headlight only supports experts in every layer, where it is 1");
     if (!fields.has("mlp_only_layers"))
         return;
     if (const Field layers = fields.field("mlp_only_layers"); layers.isArray() && layers.size() > 0)
         fields.refuse("mlp_only_layers", "some layers have no experts",
-                      "Headlight only supports experts in every layer, which is an empty list");
+                      "Headlight only supports experts in every layer, where it is an empty list");
 }
 
 FamilyModel readQwen3Moe(FamilyFields &fields, FamilyTensors &tensors) {

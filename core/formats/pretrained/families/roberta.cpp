@@ -1,4 +1,4 @@
-// RoBERTa (modeling_roberta.py), XLM-RoBERTa and CamemBERT: BERT's stack, but positions start at
+// RoBERTa (modeling_roberta.py), XLM-RoBERTa and CamemBERT: BERT's stack, but the first position is
 // the row after the padding id.
 #include "core/formats/pretrained/families/bert_stack.h"
 #include "core/formats/pretrained/families/families.h"
@@ -35,7 +35,7 @@ FamilyModel readRoberta(FamilyFields &fields, FamilyTensors &tensors) {
         isClassifier ? tensors.tensor("classifier.out_proj.weight") : nullptr;
     const bool isMasked = tensors.has("lm_head.dense.weight|lm_head.bias");
     if (isMasked)
-        predictMasked(model.config, Activation::Gelu); // regardless of the layers' activation
+        predictMasked(model.config, Activation::Gelu); // independent of the layers' activation
     else if (classifier)
         classify(model.config, *classifier);
     if (!fields.isSound())

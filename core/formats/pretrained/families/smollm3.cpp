@@ -1,4 +1,4 @@
-// SmolLM3 (modeling_smollm3.py of transformers): Llama whose every fourth layer does not rotate
+// SmolLM3 (modeling_smollm3.py of transformers): Llama, but every fourth layer does not rotate
 // queries and keys.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
@@ -9,7 +9,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns 1 for each layer that rotates, else 0, as no_rope_layers, whose name says the opposite.
+/// Returns 1 for each layer that rotates, else 0. This is also the meaning of the field
+/// no_rope_layers, despite its name.
 std::vector<Index> rotaryLayersIn(const FamilyFields &fields, Index layers) {
     const Index interval = fields.size("no_rope_layer_interval", kMaxLayers, 4);
     const Field list = fields.field("no_rope_layers");

@@ -1,5 +1,5 @@
-// T5 (modeling_t5.py), v1.0 and v1.1: RMS pre-norm, no biases, unscaled scores, and one number per
-// distance bucket, which all layers share with the first. mT5 (Xue et al. 2021) is v1.1. For
+// T5 (modeling_t5.py), v1.0 and v1.1: RMS pre-norm, no biases, unscaled scores, and a learned bias
+// per distance bucket, which all layers share with the first. mT5 (Xue et al. 2021) is v1.1. For
 // T5EncoderModel, the encoder is the only stack.
 #include "core/formats/pretrained/families/families.h"
 
@@ -50,7 +50,7 @@ constexpr TensorRow kT5Gated[] = {
     {"encoder.block.{}.layer.1.DenseReluDense.wi_1.weight", K::Hidden, kOfEncoder},
     {"decoder.block.{}.layer.2.DenseReluDense.wi_1.weight", K::Hidden},
 };
-/// Copies the encoder's rows for a model without a decoder.
+/// Returns the encoder's rows for the main stack, for a model without a decoder.
 template <std::size_t n>
 constexpr std::array<TensorRow, n> alone(const TensorRow (&rows)[n]) {
     std::array<TensorRow, n> all = std::to_array(rows);
@@ -74,7 +74,7 @@ constexpr T5Network kT5Networks[] = {
     {"gelu", Activation::Gelu, false},
     {"gelu_new", Activation::GeluTanh, false},
     {"silu", Activation::Silu, false},
-    {"gated-gelu", Activation::GeluTanh, true}, // not the exact GELU, despite the name
+    {"gated-gelu", Activation::GeluTanh, true}, // the tanh approximation, despite the name
     {"gated-gelu_new", Activation::GeluTanh, true},
     {"gated-silu", Activation::Silu, true},
     {"gated-relu", Activation::Relu, true},
@@ -125,7 +125,7 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     const T5Network network = t5Network(fields);
     config.feedForward = {fields.size("d_ff", kMaxFeedForwardWidth), network.activation,
                           network.gated};
-    // transformers 5 has an explicit field for a setting that tied embeddings used to imply.
+    // Tied embeddings used to imply this scaling. transformers 5 has a field for it.
     const bool saidTied = fields.flag("tie_word_embeddings", true);
     const bool isScaled = fields.flag("scale_decoder_outputs", saidTied);
     config.outputLayer.kind = OutputLayerKind::Language;
@@ -148,7 +148,7 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     model.parameters.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
     model.parameters.main.layers.resize(static_cast<std::size_t>(decoderLayers));
     const FamilyTensors::TiedNames words{kT5Words[0].name, "lm_head.weight"};
-    // Newer files also declare v1.1 as tied, although it has its own output matrix.
+    // Newer files declare even v1.1 as tied, although it has an output matrix of its own.
     const bool isOwn = !isScaled && tensors.has(words.embeddings) && tensors.has(words.output);
     const bool isTied = tensors.isTied(saidTied && !isOwn, words, true);
     tensors.read(model, kT5Words);
@@ -161,10 +161,10 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
 }
 
 constexpr std::string_view kT5Types[] = {"t5", "mt5"};
-// feed_forward_proj alone determines the network. Texts may have any length.
+// Fields to ignore. feed_forward_proj determines the network, and texts may have any length.
 constexpr std::string_view kT5Unused[] = {"dense_act_fn", "is_gated_act", "initializer_factor",
                                           "n_positions"};
-// Duplicates of the embedding matrix, and an unused table.
+// Tensors to ignore: copies of the embedding matrix, and an unused table.
 constexpr std::string_view kT5Ignored[] = {
     "encoder.embed_tokens.weight", "decoder.embed_tokens.weight",
     "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"};

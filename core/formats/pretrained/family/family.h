@@ -1,5 +1,5 @@
-// A family of pretrained models: the names of its folders, and how their config and tensors become
-// a model of ours.
+// A family of pretrained models: how to recognise its folders, and how to convert their config and
+// tensors to a model.
 //
 // To add one, write families/NAME.cpp: a `read` function that fills a FamilyModel from the fields
 // of config.json, then reads one or more tables of tensor names. Missing fields have the defaults
@@ -17,21 +17,21 @@
 namespace headlight::core {
 
 struct Family {
-    std::string_view name;  ///< "GPT-2"
-    std::string_view paper; ///< authors, year and title
+    std::string_view name;  ///< such as "GPT-2"
+    std::string_view paper; ///< paper: authors, year and title
     /// Values of model_type in config.json, such as "gpt2". The first is the usual one.
     std::span<const std::string_view> modelTypes;
-    /// Prefix of all tensor names except those of the output layer; optional in files:
-    /// "transformer."
+    /// Prefix of all tensor names except those of the output layer, such as "transformer.".
+    /// Optional in files.
     std::string_view prefix;
-    /// Fields of its config.json without effect on the computation, in addition to kUnusedFields.
-    /// Fields that `read` requests need not be listed.
+    /// Fields of its config.json to ignore, in addition to kUnusedFields, because they do not
+    /// affect the computation. Fields that `read` requests need not be listed.
     std::span<const std::string_view> unusedFields;
-    /// Tensors that are not parameters, such as stored masks, or that belong to unsupported parts:
-    /// patterns for matchesGlob(), with the prefix.
+    /// Tensors to ignore, such as stored masks and those of unsupported parts: patterns for
+    /// matchesGlob(), with the prefix.
     std::span<const std::string_view> unusedTensors;
-    /// The two arguments record all problems and then return arbitrary values, so `read` does not
-    /// check for errors.
+    /// Reads a model. Both arguments record all problems and then return harmless values, so `read`
+    /// does not check for errors.
     FamilyModel (*read)(FamilyFields &fields, FamilyTensors &tensors);
 };
 

@@ -12,14 +12,14 @@ struct NamedActivation {
     Activation activation;
 };
 
-/// Names in transformers' activations.py.
+/// Names from transformers' activations.py.
 constexpr NamedActivation kActivationNames[] = {
     {"relu", Activation::Relu},
     {"gelu", Activation::Gelu},
     {"gelu_python", Activation::Gelu},
     {"gelu_new", Activation::GeluTanh},
     {"gelu_pytorch_tanh", Activation::GeluTanh},
-    {"gelu_fast", Activation::GeluTanh}, // the same function, computed in another order
+    {"gelu_fast", Activation::GeluTanh}, // the same function, only computed in another order
     {"gelu_accurate", Activation::GeluTanh},
     {"quick_gelu", Activation::QuickGelu},
     {"silu", Activation::Silu},
@@ -148,7 +148,7 @@ std::vector<Index> FamilyFields::windows(const char *name, Index layers, Index w
             const Field word = list.element(static_cast<std::size_t>(layer));
             isWindowed = word.word({"full_attention", "sliding_attention"}) == 1;
             if (isWindowed && window == 0)
-                word.fail("it has a window, but no field gives its width",
+                word.fail("it has a window, but no field specifies its width",
                           "set use_sliding_window and sliding_window");
         }
         windows.push_back(isWindowed ? window : 0);
@@ -191,7 +191,7 @@ Activation FamilyFields::activation(const char *name, const char *otherwise) con
         return found->activation;
     std::array<std::string_view, std::size(kActivationNames)> names{};
     std::ranges::transform(kActivationNames, names.begin(), &NamedActivation::name);
-    (void)m_root.member(name).word(names); // reports the known names
+    (void)m_root.member(name).word(names); // reports the valid names
     return Activation::Relu;
 }
 

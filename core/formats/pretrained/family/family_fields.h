@@ -1,4 +1,4 @@
-// The fields of a folder's config.json. Requested fields are known; the others are reported to the
+// Reads the fields of a folder's config.json. Fields that are never requested are reported to the
 // user.
 #pragma once
 
@@ -15,31 +15,32 @@
 
 namespace headlight::core {
 
-/// Limit of the declared text length. Only learned positions take memory.
+/// Limit of the declared text length. It is high, because only learned positions take memory.
 inline constexpr Index kMaxConfigPositions = Index(1) << 40;
 
-/// Treats null fields as missing. Every function reports a problem for an invalid value and returns
-/// a harmless one.
+/// Treats null fields as missing. Every function reports invalid values and returns a harmless one
+/// instead.
 class FamilyFields {
   public:
-    /// `root` is the whole document, an object.
+    /// `root`: the whole document, which must be an object.
     explicit FamilyFields(const Field &root) : m_root(root) {}
 
     bool has(const char *name) const { return isSet(m_root.member(name)); }
     /// Returns the field, for callers that need more than the functions below.
     Field field(const char *name) const { return m_root.member(name); }
-    /// Returns the name that the file uses for a field with two names; `usual` if it has neither.
+    /// Returns the name that the file uses for a field with two possible names; `usual` if it has
+    /// neither.
     const char *nameOf(const char *usual, const char *other) const {
         return !has(usual) && has(other) ? other : usual;
     }
     /// Reads a required whole number from 1 to `maximum`.
     Index size(const char *name, Index maximum) const;
-    /// The same, but returns `otherwise` if the field is missing.
+    /// As above, but returns `otherwise` if the field is missing.
     Index size(const char *name, Index maximum, Index otherwise) const;
-    /// Reads a whole number from 0, such as a token id; nullopt if missing.
+    /// Reads a whole number of at least 0, such as a token id; nullopt if missing.
     std::optional<Index> id(const char *name) const;
-    /// Returns the head size d if heads share the width evenly. `heads` is the value of
-    /// `headsField`.
+    /// Returns the head size d. Reports a problem if the width is not a multiple of `heads`, the
+    /// value of `headsField`.
     Index headSize(Index width, const char *headsField, Index heads) const;
     /// Returns the attention window of each layer, as in Config::windows. The field is a list of
     /// "full_attention" and "sliding_attention"; if it is missing, `hasWindow` decides. A `window`
@@ -48,7 +49,7 @@ class FamilyFields {
                                const std::function<bool(Index layer)> &hasWindow) const;
     /// Reads a number greater than 0.
     float positive(const char *name, float otherwise) const;
-    /// Reads a softcap's limit; null means no cap. `otherwise` is used if the field is missing.
+    /// Reads a softcap's limit. Null means no softcap; `otherwise` is used if the field is missing.
     Softcap softcap(const char *name, Softcap otherwise) const;
     bool flag(const char *name, bool otherwise) const;
     /// Returns nullopt if the field is missing.
@@ -56,19 +57,19 @@ class FamilyFields {
     std::string text(const char *name, const char *otherwise) const;
     /// Reads an activation by its name in transformers. Rejects others and lists the known names.
     Activation activation(const char *name, const char *otherwise) const;
-    /// Rejects a feature that Headlight does not support. A missing field means off.
+    /// Reports an unsupported feature unless the field has this value. A missing field means false.
     void mustBe(const char *name, bool value) const;
-    /// The same for words; the first is the default.
+    /// As mustBe(), for words. The first word is the default.
     void mustBeOneOf(const char *name, std::initializer_list<std::string_view> words) const;
     void refuse(const char *name, Message what, Message possible) const {
         m_root.member(name).fail(std::move(what), std::move(possible));
     }
-    /// True if no problem was reported so far.
+    /// True if no problem has been reported so far.
     bool isSound() const { return m_root.reading().problems.empty(); }
-    /// Rejects models with heads removed from single layers, because all layers must have the same
-    /// number.
+    /// Reports models that have heads removed from some layers, because all layers must have the
+    /// same number.
     void refusePrunedHeads() const;
-    /// Marks fields as known and without effect.
+    /// Marks fields as known, although they have no effect.
     void ignore(std::span<const std::string_view> names) const;
 
   private:
@@ -79,24 +80,23 @@ class FamilyFields {
     Field m_root;
 };
 
-/// Fields without effect in any family: they concern training, execution or generation.
+/// Fields to ignore in all families: they concern training, execution or generation.
 extern const std::span<const std::string_view> kUnusedFields;
 
-/// A family's values for missing fields of its rotary positions.
+/// A family's defaults for missing fields of its rotary positions.
 struct RotaryDefaults {
     float base = 10000;
-    double share = 1; ///< part of a head that is rotated
-    // Older names of the two, beside rope_theta and partial_rotary_factor; null: none.
+    double share = 1; ///< share of a head's dimensions that is rotated
+    // Older names of the fields rope_theta and partial_rotary_factor; null: none.
     const char *olderBase = nullptr;
     const char *olderShare = nullptr;
 };
 
 /// Reads the rotary positions: rope_theta and rope_scaling, or rope_parameters, which transformers
-/// writes since version 5, and partial_rotary_factor. `positions` is the model's maximum text
-/// length.
+/// writes since version 5, and partial_rotary_factor. `positions`: the model's maximum text length.
 RotaryConfig readRotary(const FamilyFields &fields, Index headSize, Index positions,
                         const RotaryDefaults &defaults = {});
-/// The same, with `parameters` instead of the field rope_parameters.
+/// As above, with `parameters` instead of the field rope_parameters.
 RotaryConfig readRotary(const FamilyFields &fields, const Field &parameters, Index headSize,
                         Index positions, const RotaryDefaults &defaults);
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kLayerPlace = "{}";
 constexpr std::string_view kExpertPlace = "{e}";
 
-/// Puts the number where the name has `place`.
+/// Returns the name with `place` replaced by the number.
 std::string withNumber(std::string_view name, std::string_view place, Index number) {
     std::string text(name);
     if (const auto at = text.find(place); at != text.npos)
@@ -35,14 +35,14 @@ std::optional<NumberType> numberTypeOf(std::string_view dtype) {
                              : std::nullopt;
 }
 
-/// Rows and columns of all parts together, as a matrix [in, out].
+/// The shape [in, out] of a matrix with the columns of all parts.
 struct Sizes {
     Index rows = 0;
     Index columns = 0;
     std::array<Index, 3> ofPart{};
 };
 
-/// Returns the number of rows. The model has those of positions and token types.
+/// Returns the number of rows of a parameter. The model specifies it for positions and token types.
 Index rowsOf(const ParameterInfo &info, const Config &config, const FamilyModel &model) {
     const Index rows = info.rows(config, model.vocabulary);
     if (rows != kAnyRows)
@@ -61,10 +61,10 @@ Sizes sizesOf(const FamilyModel &model, const Config &config, const FusedParamet
     return sizes;
 }
 
-/// Returns the tensor's row for each row in the order of HeadRows::Joined.
+/// Returns the row in the tensor of each row in the order of HeadRows::Joined.
 std::vector<std::uint32_t> rowsOf(HeadRows heads, const Config &config, Index rows) {
     const Index size = config.headSize, groups = config.groups();
-    const Index shared = config.heads / groups; // query heads of a group
+    const Index shared = config.heads / groups; // number of query heads in a group
     std::vector<std::uint32_t> order;
     order.reserve(static_cast<std::size_t>(rows));
     const auto addHead = [&](Index first) {
@@ -74,7 +74,7 @@ std::vector<std::uint32_t> rowsOf(HeadRows heads, const Config &config, Index ro
     if (heads == HeadRows::PerGroup) {
         for (Index head = 0; head < config.heads; ++head)
             addHead(((head / shared) * (shared + 2) + head % shared) * size);
-        for (const Index part : {shared, shared + 1}) // keys, values
+        for (const Index part : {shared, shared + 1}) // first the keys, then the values
             for (Index group = 0; group < groups; ++group)
                 addHead((group * (shared + 2) + part) * size);
         return order;
@@ -91,7 +91,7 @@ std::vector<std::uint32_t> rowsOf(HeadRows heads, const Config &config, Index ro
 
 FamilyTensors::FamilyTensors(const TensorSource &source, std::string_view prefix)
     : m_source(source), m_prefix(prefix) {
-    // torch.compile() and DataParallel prefix all names.
+    // torch.compile() and DataParallel put a prefix before all names.
     for (const char *wrapper : {"_orig_mod.", "module."})
         if (!source.names().empty() && std::ranges::all_of(source.names(), [&](const auto &name) {
                 return name.starts_with(wrapper);
@@ -225,7 +225,7 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
     if (row.heads != HeadRows::Joined && !m_source.hasPlainLayout())
         bytes = withRowsInOrder(bytes, static_cast<std::uint64_t>(sizes.rows) * core::bytesOf(type),
                                 rowsOf(row.heads, config, sizes.columns));
-    Index before = 0; // columns of the preceding parts
+    Index before = 0; // number of columns of the preceding parts
     for (std::size_t i = 0; i < row.parts.count; ++i) {
         NumberLayout layout{type, sizes.rows, sizes.ofPart[i], before, sizes.columns, 1};
         if (isTransposed) {
@@ -247,8 +247,8 @@ void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index laye
         m_output = name;
 }
 
-/// Reads the matrices [out, in] of all experts, whose columns are then side by side. Stops at the
-/// first one with a problem.
+/// Reads the matrices [out, in] of all experts and puts their columns side by side. Stops at the
+/// first problem.
 void FamilyTensors::readExperts(FamilyModel &model, const TensorRow &row, Index layer) {
     const ParameterKind kind = row.parts.kinds[0];
     const Sizes sizes = sizesOf(model, model.config, row.parts);
@@ -266,7 +266,7 @@ void FamilyTensors::readExperts(FamilyModel &model, const TensorRow &row, Index 
         if (!read)
             return;
         if (type.value_or(read->second) != read->second)
-            return problem("it has another type than the experts before it",
+            return problem("its type differs from that of the previous experts",
                            m_source.fileOf(name) + ", tensor " +
                                inQuotes(m_source.nameInFile(name), kTensorNameShown),
                            "save all experts in one type");
@@ -296,7 +296,7 @@ Result<Parameter> FamilyTensors::parameter(const StoragePointer &bytes, const Nu
 bool FamilyTensors::isTied(std::optional<bool> declared, const TiedNames &names, bool otherwise) {
     const std::string name = find(names.output, false);
     if (!name.empty())
-        m_known.insert(name); // a duplicate of the embeddings, if tied
+        m_known.insert(name); // if tied, this is a copy of the embeddings
     const bool isOne = name.empty() || find(names.embeddings, false).empty();
     m_isTied = declared.value_or(isOne && otherwise);
     if (m_isTied)

@@ -1,4 +1,4 @@
-// Reads a model's parameters from the tensors of its files, by a table of their names.
+// Reads a model's parameters from the tensors of its files, based on tables of tensor names.
 #pragma once
 
 #include "core/formats/pretrained/family/tensor_source.h"
@@ -14,19 +14,19 @@
 
 namespace headlight::core {
 
-/// The model that a family reads from a folder. It determines the sizes of all tensors: see
+/// The model that a family reads from a folder. Its sizes determine the shapes of all tensors: see
 /// parameter_table.h.
 struct FamilyModel {
     Config config{};
-    ModelParameters parameters{}; ///< set before tables are read: one entry in `layers` per layer
-                                  ///< with its own tensors
-    Index vocabulary = 0;         ///< V, the rows of the embeddings
-    Index positions = 0;          ///< rows of learned positions
-    Index tokenTypes = 0;         ///< rows of token types
-    MaskLayers masks{};           ///< masks of the only stack or the decoder
-    MaskLayers encoderMasks{};    ///< masks of the encoder, beside a decoder
-    MaskLayers crossMasks{};      ///< masks of the cross-attention
-    std::vector<Index> decoderStart{}; ///< ids at the start of every decoder text
+    ModelParameters parameters{};      ///< filled from tables; `layers` must already have an
+                                       ///< entry for each layer with its own tensors
+    Index vocabulary = 0;              ///< V, the number of rows of the embeddings
+    Index positions = 0;               ///< number of rows of learned positions
+    Index tokenTypes = 0;              ///< number of rows of token types
+    MaskLayers masks{};                ///< masks of the only stack or the decoder
+    MaskLayers encoderMasks{};         ///< masks of the encoder, if there is a decoder
+    MaskLayers crossMasks{};           ///< masks of the cross-attention
+    std::vector<Index> decoderStart{}; ///< token ids at the start of every decoder text
 };
 
 /// Orientation of a weight matrix in the file.
@@ -35,7 +35,8 @@ enum class MatrixLayout {
     InOut, ///< [in, out], as in GPT-2's Conv1D; embeddings [V, E], positions [P, E], …
 };
 
-/// Parameters whose columns are concatenated in one tensor, such as Q·K·V; usually just one.
+/// Parameters that are stored in one tensor, with their columns side by side, such as Q·K·V.
+/// Usually there is just one.
 struct FusedParameters {
     std::array<ParameterKind, 3> kinds{};
     std::size_t count = 1;
@@ -49,17 +50,17 @@ struct FusedParameters {
 /// Order of the rows of an [out, in] tensor of queries, keys or values, and of its bias.
 enum class HeadRows {
     Joined, ///< head after head; in a fused tensor all queries, then all keys, then all values
-    /// Fused: each group's queries, its key and its value, as in GPT-NeoX and Falcon.
+    /// Fused by group: the group's queries, its key and its value, as in GPT-NeoX and Falcon.
     PerGroup,
-    /// Rotary dimensions 2i and 2i + 1 are a pair, as in GPT-J. They are read as i and i + width/2,
-    /// which changes no score.
+    /// Rotary dimensions 2i and 2i + 1 form a pair, as in GPT-J. They are read as i and i +
+    /// width/2, which does not change the scores.
     NeighbourPairs,
 };
 
 struct TensorRow {
-    /// With or without the family's prefix, because files have both. {} is the layer, {e} the
-    /// expert: the tensors of all experts are one parameter. Alternative names follow after |. A
-    /// norm's weight and bias may also be called gamma and beta.
+    /// Name with or without the family's prefix, because files have both. {} is the layer, {e} the
+    /// expert: the tensors of all experts become one parameter. Alternative names are separated by
+    /// |. A norm's weight and bias may also be called gamma and beta.
     std::string_view name;
     FusedParameters parts;
     Stack stack = Stack::Main; ///< Encoder only in an encoder-decoder
@@ -71,9 +72,9 @@ struct TensorRow {
 inline constexpr Stack kOfEncoder = Stack::Encoder;
 inline constexpr Block kAcross = Block::CrossAttention;
 
-/// The matrices or the biases of all experts in one tensor, as in GPT-OSS: a matrix is [N, in, out]
-/// or, as MXFP4 (tensor/mxfp4.h), NAME_blocks [N, out, in / 32, 16] and NAME_scales [N, out, in /
-/// 32]; a bias is [N, out]. The columns of several parts take turns.
+/// The matrices or the biases of all experts in one tensor, as in GPT-OSS. A matrix is [N, in,
+/// out]. As MXFP4 (tensor/mxfp4.h), it is NAME_blocks [N, out, in / 32, 16] and NAME_scales [N,
+/// out, in / 32]. A bias is [N, out]. The columns of several parts are interleaved.
 struct StackedRow {
     std::string_view name; ///< as in TensorRow
     FusedParameters parts;
@@ -85,65 +86,66 @@ class FamilyTensors {
   public:
     FamilyTensors(const TensorSource &source, std::string_view prefix);
 
-    /// True if the files have a tensor with one of the names, as in TensorRow. Names of a layer
-    /// include its number.
+    /// True if the files have a tensor with one of the names. See TensorRow; a layer's number must
+    /// be filled in.
     bool has(std::string_view names) const { return !find(names, false).empty(); }
-    /// Returns null if missing.
+    /// Returns null if there is no such tensor.
     const TensorInfo *tensor(std::string_view names) const;
-    /// Accepts names that begin with `other` for those of the tables that begin with `usual`.
+    /// Where the tables have a name that starts with `usual`, also accepts `other` instead.
     void alsoUnder(std::string_view usual, std::string_view other) {
         m_otherNames.emplace_back(usual, other);
     }
-    /// Adds 1 to every gain of a norm that is read from now on, if the files have the gain minus 1,
-    /// as Gemma's folders do.
+    /// From now on, adds 1 to the gains of norms if the files store the gain minus 1, as Gemma's
+    /// folders do.
     void addOneToGains() { m_addsOneToGains = !m_source.hasPlainLayout(); }
 
-    /// Reads every parameter of the table for which the config has a place. Tensors with a wrong
-    /// shape are problems, and so are missing ones unless `need` is Optional. `linear` is the
-    /// orientation of the matrices of layers and of the output layer. Biases, norms and embedding
-    /// tables are never transposed.
+    /// Reads every parameter of the table that the config requires. Reports tensors that have a
+    /// wrong shape or, unless `need` is Optional, are missing. `linear` is the orientation of the
+    /// matrices of layers and of the output layer. Biases, norms and embedding tables are never
+    /// transposed.
     void read(FamilyModel &model, std::span<const TensorRow> table, Presence need = Presence::All,
               MatrixLayout linear = MatrixLayout::OutIn);
-    /// Reads the parameters of all experts.
+    /// Reads the parameters of all experts from the table.
     void readStacked(FamilyModel &model, std::span<const StackedRow> table);
-    /// Possible names of a tied matrix: that of the embeddings, or that of the output matrix.
+    /// The possible names of a tied matrix: the name of the embeddings, and that of the output
+    /// matrix.
     struct TiedNames {
         std::string_view embeddings, output;
     };
-    /// True if the embeddings are also the output matrix. tie_word_embeddings decides; if it is
+    /// True if the embeddings are also the output matrix, as tie_word_embeddings declares. If it is
     /// missing, they are tied if `otherwise` is true and one of the two tensors is missing. Call
     /// before reading the embeddings: a library may store the tied matrix only under the output's
     /// name, and the embeddings are then read from there.
     bool isTied(std::optional<bool> declared, const TiedNames &names, bool otherwise);
 
-    /// Return the names of the tensors with the embeddings and the output matrix, which are equal
-    /// if tied; empty: not read.
+    /// Return the names of the tensors that contain the embeddings and the output matrix, which are
+    /// equal if tied; empty: not read yet.
     const std::string &embeddingsTensor() const { return m_embeddings; }
     const std::string &outputTensor() const { return m_isTied ? m_embeddings : m_output; }
 
-    /// True if matrices of experts are MXFP4.
+    /// True if expert matrices are stored as MXFP4.
     bool hasMxfp4() const { return m_hasMxfp4; }
     /// Returns the problems; each names the file and the tensor.
     const std::vector<Error> &problems() const { return m_problems; }
-    /// Returns the tensors that were not requested and match none of the patterns.
+    /// Returns the tensors that were not requested and do not match any of the patterns.
     std::vector<std::string> unnamed(std::span<const std::string_view> patterns) const;
 
   private:
-    /// Returns the tensor's name in the files; empty if missing.
+    /// Returns the tensor's name in the files; empty if it is missing.
     std::string find(std::string_view names, bool isNorm) const;
     std::string nameFor(const TensorRow &row, std::string_view names) const;
     void readRow(FamilyModel &model, const TensorRow &row, Index layer, Presence need,
                  MatrixLayout linear);
     void readExperts(FamilyModel &model, const TensorRow &row, Index layer);
     void readStackedRow(FamilyModel &model, const StackedRow &row, Index layer);
-    /// Returns a storage of the numbers; null after a problem.
+    /// Returns a storage of the decoded numbers; null after a problem.
     StoragePointer mxfp4Numbers(const std::string &name, Index experts, Index in, Index out);
-    /// Returns the bytes of an existing tensor of the type; null after a problem.
+    /// Returns the bytes of an existing tensor, which must have this type; null after a problem.
     StoragePointer bytesOf(const std::string &name, const Shape &wanted, std::string_view dtype);
-    /// Returns the file and the tensor, for messages.
+    /// Returns the names of the file and the tensor, for messages.
     std::string placeOf(const std::string &name) const;
     void problem(Message what, const std::string &where, Message remedy);
-    /// Reports a tensor that is missing; `names` are its possible ones.
+    /// Reports a missing tensor. `names`: its possible names.
     void missing(std::string_view names, const Shape &wanted);
     /// Returns the bytes and the type of an existing tensor; nullopt after a problem.
     std::optional<std::pair<StoragePointer, NumberType>> numbers(const std::string &name,
@@ -153,14 +155,14 @@ class FamilyTensors {
 
     const TensorSource &m_source;
     std::string_view m_prefix;
-    std::vector<std::pair<std::string_view, std::string_view>> m_otherNames; ///< of alsoUnder()
-    std::string m_wrapper; ///< prefix that a module wrapper added to all names
+    std::vector<std::pair<std::string_view, std::string_view>> m_otherNames; ///< see alsoUnder()
+    std::string m_wrapper; ///< prefix of all names that was added by a module wrapper
     std::set<std::string, std::less<>> m_known;
     std::vector<Error> m_problems;
     bool m_addsOneToGains = false, m_hasMxfp4 = false;
     bool m_isTied = false;
     std::string m_tied;                   ///< name of the output matrix, if it is tied
-    std::string m_embeddings, m_output{}; ///< the tensors that were read
+    std::string m_embeddings, m_output{}; ///< names of the tensors that were read
 };
 
 } // namespace headlight::core

@@ -26,8 +26,8 @@ std::string typeIn(const Field &scaling) {
     const auto known = {std::string_view("default"), std::string_view("linear"),
                         std::string_view("dynamic"), std::string_view("yarn"),
                         std::string_view("llama3"),  std::string_view("longrope"),
-                        std::string_view("su")}; // the same as "longrope" in older files
-    return kindField.word(known) ? kindField.value().text() : "default"; // else reported
+                        std::string_view("su")};                         // older name of "longrope"
+    return kindField.word(known) ? kindField.value().text() : "default"; // reported by word()
 }
 
 Index originalLength(const FamilyFields &fields, const Field &scaling, Index positions) {
@@ -53,8 +53,8 @@ std::vector<float> factorsIn(const Field &scaling, const char *name) {
     return factors;
 }
 
-/// Without a factor, it is the ratio of the maximum text length to that of training, which may both
-/// be beside the scaling.
+/// Reads "longrope". The default of its factor is the maximum text length divided by the length in
+/// training. Files may have both lengths outside the scaling.
 void readLongRope(const FamilyFields &fields, const Field &scaling, Index positions,
                   RotaryConfig &rotary) {
     rotary.scaling = RotaryScaling::LongRope;
@@ -65,10 +65,11 @@ void readLongRope(const FamilyFields &fields, const Field &scaling, Index positi
     rotary.attentionFactor = numberIn(scaling, "attention_factor", 0);
     rotary.shortFactors = factorsIn(scaling, "short_factor");
     rotary.longFactors = factorsIn(scaling, "long_factor");
-    // Factors of queries and keys in Phi-3.5's mixture of experts, instead of attention_factor.
+    // Phi-3.5's mixture of experts has these factors instead of attention_factor.
     for (const char *other : {"short_mscale", "long_mscale"})
         if (const Field field = scaling.member(other); isGiven(field))
-            field.expected("nothing", "Headlight has no other scaling of longrope's attention");
+            field.expected("nothing",
+                           "Headlight does not support another scaling of longrope's attention");
 }
 
 void readScaling(const FamilyFields &fields, const Field &scaling, Index positions,
@@ -98,7 +99,8 @@ void readScaling(const FamilyFields &fields, const Field &scaling, Index positio
         rotary.attentionFactor = numberIn(scaling, "attention_factor", 0);
         for (const char *other : {"mscale", "mscale_all_dim"})
             if (const Field field = scaling.member(other); isGiven(field))
-                field.expected("nothing", "Headlight has no other scaling of yarn's attention");
+                field.expected("nothing",
+                               "Headlight does not support another scaling of yarn's attention");
         if (const Field truncate = scaling.member("truncate"); isGiven(truncate))
             rotary.truncates = truncate.boolean().value_or(true);
     }
@@ -124,7 +126,7 @@ RotaryConfig readRotary(const FamilyFields &fields, const Field &parameters, Ind
         rotary.base = numberIn(scaling, "rope_theta", rotary.base);
         readScaling(fields, scaling, positions, rotary);
     }
-    // A file may have several, so all of them count as known.
+    // Requests all of these fields, so that none is reported as unknown if a file has several.
     double share = defaults.share;
     Field field = fields.field("partial_rotary_factor");
     const auto take = [&](const Field &given) {

@@ -1,4 +1,4 @@
-// Reads the parameters of experts that stand one after the other in one tensor.
+// Reads the parameters of experts that are stacked in one tensor.
 #include "core/formats/pretrained/family/family_tensors.h"
 #include "core/in_quotes.h"
 #include "core/tensor/mxfp4.h"
@@ -95,7 +95,7 @@ void FamilyTensors::readStackedRow(FamilyModel &model, const StackedRow &row, In
         type = read->second;
     }
     for (Index part = 0; bytes && part < parts; ++part) {
-        // The blocks are lines of `in` numbers; a bias is one row with those of the other parts.
+        // A row of blocks has `in` numbers. A bias is one row, shared with the other parts.
         StoragePointer storage = bytes;
         NumberLayout layout{type, in, all, part * in, 1, parts * in};
         if (info.isRow())

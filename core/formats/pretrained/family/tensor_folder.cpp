@@ -19,11 +19,12 @@ bool isThere(const fs::path &file) {
     return isNoFolder(file.string());
 }
 
-/// Returns an error for weights that only Python can read, or for other formats.
+/// Returns the error for a folder that has only pickled weights or other formats.
 Error noTensors(const fs::path &folder) {
     for (const char *pickled : {"pytorch_model.bin", "model.bin", "model.pt", "ckpt.pt"})
         if (isThere(folder / pickled)) {
-            // Each line ends so that the text is valid Python even on one line.
+            // Each statement ends with a semicolon, so that the text is valid Python even without
+            // line breaks.
             std::string lines = "import torch, safetensors.torch;\nsafetensors.torch.save_file({n: "
                                 "t.contiguous().clone() for n, t in torch.load('";
             lines += pickled;
@@ -62,7 +63,7 @@ Outcome TensorFolder::addParts(const std::string &folder, const std::string &ind
     const Result<ShardIndex> shards = readShardIndex(index, stop);
     if (!shards)
         return shards.error();
-    std::map<std::string, std::size_t> places; // index of each file, by name
+    std::map<std::string, std::size_t> places; // index in m_files, by name
     for (const ShardIndex::Entry &entry : shards->entries)
         places.emplace(entry.file, 0);
     m_files.reserve(places.size());
@@ -73,7 +74,7 @@ Outcome TensorFolder::addParts(const std::string &folder, const std::string &ind
         if (Outcome added = addFile((fs::path(folder) / name).string()); !added)
             return added;
     }
-    // Tensors of the index first, then tensors that only the files have.
+    // Lists the tensors in the order of the index, followed by tensors that only the files have.
     std::map<std::size_t, std::unordered_map<std::string_view, const TensorInfo *>> inFile;
     for (std::size_t i = 0; i < m_files.size(); ++i)
         for (const TensorInfo &tensor : m_files[i].tensors())

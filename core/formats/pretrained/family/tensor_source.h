@@ -1,4 +1,4 @@
-// The tensors of a model, in the files of one format, under the names of Hugging Face's libraries.
+// The tensors of a model, in files of any format, under the names of Hugging Face's libraries.
 #pragma once
 
 #include "core/formats/safetensors/header.h"
@@ -28,19 +28,19 @@ class TensorSource {
 
     /// Returns the file of an existing tensor.
     virtual const std::string &fileOf(std::string_view name) const = 0;
-    /// Returns the first file, in which a tensor is missing.
+    /// Returns the first file, which errors name if a tensor is missing.
     virtual const std::string &firstFile() const = 0;
-    /// Returns the name that a tensor has in the file, for messages.
+    /// Returns the tensor's name in the file, for messages.
     virtual std::string nameInFile(std::string_view name) const { return std::string(name); }
-    /// True if gains of norms and rows of fused tensors are stored as they are computed. The
+    /// True if the file stores gains of norms and rows of fused tensors as they are used. The
     /// folders of some families differ: Gemma's gains are stored minus 1, GPT-NeoX's queries, keys
     /// and values are fused head by head.
     virtual bool hasPlainLayout() const { return false; }
-    /// Says what to do about a missing tensor.
+    /// Returns the remedy for a missing tensor.
     virtual Message remedyOfMissing() const {
         return "get the folder again, or check that config.json belongs to it";
     }
-    /// Says what to do about a wrong shape.
+    /// Returns the remedy for a wrong shape.
     virtual Message remedyOfShape() const {
         return "the sizes follow from config.json; check that it belongs to these tensors";
     }

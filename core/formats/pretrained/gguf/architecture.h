@@ -1,8 +1,8 @@
-// The models of GGUF files: how an architecture's keys and tensors become the config and the
+// The models of GGUF files: how to convert an architecture's keys and tensors to the config and
 // tensors of one of our families.
 //
-// To add one whose family exists, write its tables and declare it here, as in gguf/llama.cpp, and
-// list it in gguf/architecture.cpp.
+// To add an architecture of an existing family, write its tables as in gguf/llama.cpp, declare it
+// here, and list it in gguf/architecture.cpp.
 #pragma once
 
 #include "core/formats/pretrained/gguf/gguf_config.h"
@@ -12,46 +12,46 @@
 
 namespace headlight::core {
 
-/// A key that becomes a field of config.json without a change.
+/// A key that is copied to a field of config.json unchanged.
 struct GgufField {
-    std::string_view key; ///< without the architecture: "embedding_length"
-    const char *field;    ///< "hidden_size"
+    std::string_view key; ///< without the architecture, such as "embedding_length"
+    const char *field;    ///< such as "hidden_size"
     enum class Kind { Whole, Real } kind = Kind::Whole;
 };
 
-/// The order of a matrix's rows.
+/// The order of a matrix's rows in the file.
 enum class GgufRows {
     AsInFamily,
-    QueryPairs, ///< in each head of the queries, rotated pairs are neighbours
-    KeyPairs,   ///< the same in each head of the keys
+    QueryPairs, ///< in each head of the queries, rotated pairs are adjacent
+    KeyPairs,   ///< in each head of the keys, rotated pairs are adjacent
 };
 
 struct GgufTensorName {
-    std::string_view name;       ///< {} is the block's number: "blk.{}.attn_q.weight"
-    std::string_view familyName; ///< {} is the layer's: "model.layers.{}.self_attn.q_proj.weight"
+    std::string_view name;       ///< name with {} for the block: "blk.{}.attn_q.weight"
+    std::string_view familyName; ///< {} for the layer: "model.layers.{}.self_attn.q_proj.weight"
     enum class Presence { Required, Optional } presence = Presence::Required;
     GgufRows rows = GgufRows::AsInFamily;
 };
 
 struct GgufArchitecture {
-    std::string_view name;      ///< general.architecture: "llama"
-    std::string_view modelType; ///< of the family
+    std::string_view name;      ///< general.architecture in the file: "llama"
+    std::string_view modelType; ///< model_type of the family
     std::span<const GgufField> fields;
     std::span<const GgufTensorName> tensors;
-    /// Tensors without effect on the computation: patterns for matchesGlob().
+    /// Tensors to ignore, because they do not affect the computation: patterns for matchesGlob().
     std::span<const std::string_view> unusedTensors;
-    /// Keys without effect on the computation, without the architecture.
+    /// Keys to ignore, because they do not affect the computation; without the architecture.
     std::span<const std::string_view> unusedKeys;
-    /// Sets the fields that need more than a table. Records problems in `config`.
+    /// Sets the fields that are not copied from one key. Records problems in `config`.
     void (*addFields)(GgufConfig &config);
 };
 
 /// Returns null for an unknown name.
 const GgufArchitecture *findGgufArchitecture(std::string_view name);
-/// Returns the names of all: "llama, qwen2, …".
+/// Returns the names of all architectures: "llama, qwen2, …".
 std::string knownGgufArchitectures();
 
-// Each is defined in the file of its name.
+// Each architecture is defined in the file of its name.
 extern const GgufArchitecture kGgufLlama, kGgufQwen2, kGgufQwen3;
 extern const GgufArchitecture kGgufGemma, kGgufGemma2, kGgufGemma3;
 extern const GgufArchitecture kGgufPhi3;

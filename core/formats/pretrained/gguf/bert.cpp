@@ -1,4 +1,4 @@
-// BERT without its output layers, which the converter leaves out.
+// BERT without its output layers, which llama.cpp's converter drops.
 #include "core/formats/pretrained/gguf/architecture.h"
 
 namespace headlight::core {
@@ -47,7 +47,7 @@ void addFieldsOfBert(GgufConfig &config) {
     if (config.flag("attention.causal").value_or(false))
         config.fail("attention.causal", "its queries would not see later keys",
                     "Headlight computes BERT without a causal mask");
-    config.note("the file does not name its activation: it is computed with the exact GELU, as in "
+    config.note("the file does not name its activation; Headlight computes the exact GELU, as in "
                 "Hugging Face's BERT");
 }
 

@@ -1,4 +1,4 @@
-// Gemma 1, 2 and 3. Their gains are stored whole: see TensorSource::hasPlainLayout().
+// Gemma 1, 2 and 3. Their files store the whole gains: see TensorSource::hasPlainLayout().
 #include "core/formats/pretrained/gguf/llama_tables.h"
 
 namespace headlight::core {
@@ -27,10 +27,10 @@ constexpr auto kGemma2TensorNames =
            });
 constexpr auto kGemma3TensorNames = joined(kGemma2TensorNames, kQueryKeyNormNames);
 
-/// The number of layers of the models of 27 billion parameters, whose scores have another scale.
+/// Number of layers of the 27B models, whose scores are scaled differently.
 constexpr double kLargestGemma2 = 46, kLargestGemma3 = 62;
 
-/// Sets what Gemma 2 and 3 have in common.
+/// Sets the fields that Gemma 2 and 3 share.
 void addNewerFields(GgufConfig &config, double largest) {
     const double headSize = addLlamaFields(config);
     const double heads = config.whole("attention.head_count").value_or(0);

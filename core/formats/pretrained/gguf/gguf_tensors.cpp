@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kBlockPlace = "{}", kBlockPrefix = "blk.";
 
-/// The name of a block's tensor, in parts: "blk.", 3, ".attn_q.weight".
+/// The name of a block's tensor, such as "blk.3.attn_q.weight", in parts: 3 and ".attn_q.weight".
 struct BlockName {
     Index block = 0;
     std::string_view rest;
@@ -28,7 +28,7 @@ std::optional<BlockName> blockNameOf(std::string_view name) {
     const auto [behind, problem] = std::from_chars(name.data(), end, parts.block);
     parts.rest = {behind, static_cast<std::size_t>(end - behind)};
     const bool isUsual = name.substr(0, name.size() - parts.rest.size()) ==
-                         std::to_string(parts.block); // without leading zeros
+                         std::to_string(parts.block); // rejects leading zeros
     return problem == std::errc() && isUsual ? std::optional(parts) : std::nullopt;
 }
 
@@ -43,8 +43,8 @@ bool isOfBlocks(const GgufTensorName &row) {
     return row.name.find(kBlockPlace) != row.name.npos;
 }
 
-/// Returns the row of each row in the family's order: in each head, those at even places come
-/// first.
+/// Returns for each row in the family's order its row in the file: in each head, rows at even
+/// positions come first.
 std::vector<std::uint32_t> halvesOfPairs(Index rows, Index headSize) {
     std::vector<std::uint32_t> order;
     for (Index row = 0; row < rows; ++row) {
@@ -54,7 +54,7 @@ std::vector<std::uint32_t> halvesOfPairs(Index rows, Index headSize) {
     return order;
 }
 
-/// The types that are read without decoding.
+/// True for types that are read without decoding.
 bool isPlain(const GgufType &type) {
     return type.name == "F32" || type.name == "F16" || type.name == "BF16";
 }
@@ -132,7 +132,7 @@ Result<StoragePointer> GgufTensors::bytesOf(std::string_view name) const {
     const Index heads = row->rows == GgufRows::QueryPairs ? m_heads.queries : m_heads.keys;
     const Index rows = info.shape[0];
     if (heads <= 0 || rows % (2 * heads) != 0)
-        return bytes; // its shape is wrong too, which the family reports
+        return bytes; // the family reports the wrong shape
     const std::uint64_t rowBytes = (*bytes)->size() / static_cast<std::uint64_t>(rows);
     return withRowsInOrder(*std::move(bytes), rowBytes, halvesOfPairs(rows, rows / heads));
 }
@@ -140,7 +140,7 @@ Result<StoragePointer> GgufTensors::bytesOf(std::string_view name) const {
 std::string GgufTensors::nameInFile(std::string_view name) const {
     if (const auto found = m_places.find(std::string(name)); found != m_places.end())
         return found->second.tensor->name;
-    for (const GgufTensorName &row : m_architecture.tensors) // a missing one
+    for (const GgufTensorName &row : m_architecture.tensors) // for a missing tensor
         if (!isOfBlocks(row) && row.familyName == name)
             return std::string(row.name);
     return std::string(name);

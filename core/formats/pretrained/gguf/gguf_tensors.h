@@ -10,7 +10,7 @@
 
 namespace headlight::core {
 
-/// The heads of the queries and of the keys, for matrices with other orders of rows. 0: unknown.
+/// Numbers of query heads and key heads, to reorder the rows of matrices. 0: unknown.
 struct GgufHeads {
     Index queries = 0;
     Index keys = 0;
@@ -18,13 +18,13 @@ struct GgufHeads {
 
 class GgufTensors final : public TensorSource {
   public:
-    /// `file` and `architecture` must outlive it.
+    /// `file` and `architecture` must outlive this object.
     GgufTensors(const GgufFile &file, const GgufArchitecture &architecture, GgufHeads heads);
 
-    /// Adds a problem for each required tensor that is missing, and a warning for each that no
-    /// table has.
+    /// Adds a problem for each missing required tensor, and a warning for each tensor that is in no
+    /// table.
     void check(Index blocks, Findings &findings) const;
-    /// Returns the types of the tensors with names in the tables, without duplicates: "Q4_K".
+    /// Returns the distinct types of the tensors that are in the tables, such as "Q4_K".
     std::vector<std::string> types() const;
 
     const std::vector<std::string> &names() const override { return m_names; }
@@ -33,7 +33,7 @@ class GgufTensors final : public TensorSource {
     const std::string &fileOf(std::string_view) const override { return m_file.path(); }
     const std::string &firstFile() const override { return m_file.path(); }
     std::string nameInFile(std::string_view name) const override;
-    bool hasPlainLayout() const override { return true; } // the converter's work
+    bool hasPlainLayout() const override { return true; } // llama.cpp's converter ensures it
     Message remedyOfMissing() const override { return "get the file again"; }
     Message remedyOfShape() const override {
         return "the sizes follow from the file's metadata; get the file again";
@@ -43,15 +43,15 @@ class GgufTensors final : public TensorSource {
     struct Place {
         const GgufTensor *tensor = nullptr;
         const GgufTensorName *row = nullptr;
-        TensorInfo info; ///< quantised numbers are F32, as they are decoded
+        TensorInfo info; ///< quantised types are given as F32, to which they are decoded
     };
 
     const GgufFile &m_file;
     const GgufArchitecture &m_architecture;
     GgufHeads m_heads;
     std::vector<std::string> m_names;
-    std::unordered_map<std::string, Place> m_places; ///< by the family's name
-    std::vector<std::string> m_unknown;              ///< names in the file
+    std::unordered_map<std::string, Place> m_places; ///< by name in the family
+    std::vector<std::string> m_unknown;              ///< names of other tensors in the file
 };
 
 } // namespace headlight::core

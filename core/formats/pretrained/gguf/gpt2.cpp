@@ -1,4 +1,4 @@
-// GPT-2. The converter has turned its matrices to [out, in], which the family recognises.
+// GPT-2. The converter has transposed its matrices to [out, in], which the family detects.
 #include "core/formats/pretrained/gguf/architecture.h"
 
 namespace headlight::core {

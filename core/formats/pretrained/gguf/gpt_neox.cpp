@@ -1,4 +1,4 @@
-// GPT-NeoX, such as Pythia. The converter has put all queries before all keys and values: see
+// GPT-NeoX, such as Pythia. The converter has moved all queries before all keys and values: see
 // TensorSource::hasPlainLayout().
 #include "core/formats/pretrained/gguf/architecture.h"
 
@@ -37,7 +37,7 @@ constexpr GgufTensorName kNeoxTensorNames[] = {
     {"output.weight", "embed_out.weight", Optional},
 };
 
-constexpr double kNeoxShare = 0.25; // the family's, without a field
+constexpr double kNeoxShare = 0.25; // default of the family
 
 void addFieldsOfNeox(GgufConfig &config) {
     const double width = config.whole("embedding_length").value_or(0);
@@ -49,8 +49,8 @@ void addFieldsOfNeox(GgufConfig &config) {
     if (const auto isParallel = config.flag("use_parallel_residual"))
         config.set("use_parallel_residual", *isParallel);
     else
-        config.note("the file does not say whether its blocks are parallel: they are computed in "
-                    "parallel, as usual in GPT-NeoX");
+        config.note("the file does not specify whether its blocks are parallel; they are computed "
+                    "in parallel, as usual in GPT-NeoX");
 }
 
 } // namespace

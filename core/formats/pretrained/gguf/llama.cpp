@@ -1,4 +1,4 @@
-// Llama, whose architecture Mistral and many others share, and Qwen 2 and 3.
+// Llama, whose architecture name Mistral and many others share, and Qwen 2 and 3.
 #include "core/formats/pretrained/gguf/llama_tables.h"
 
 #include <cmath>
@@ -40,13 +40,13 @@ constexpr auto kQwen2TensorNames =
            });
 constexpr auto kQwen3TensorNames =
     joined(kLlamaNames, kQueryKeyNames, kFeedForwardNormName, kQueryKeyNormNames);
-constexpr std::string_view kLlamaUnusedTensors[] = {"rope_freqs.weight"}; // read as a setting
+constexpr std::string_view kLlamaUnusedTensors[] = {"rope_freqs.weight"}; // read as a field instead
 
 void addFieldsOfLlama(GgufConfig &config) {
     addLlamaFields(config);
     config.place("sliding_window", "attention.sliding_window");
     if (const auto window = config.whole("attention.sliding_window"); window && *window > 0) {
-        config.setType("mistral"); // Llama has no window, and Mistral no biases
+        config.setType("mistral"); // only Mistral has windows, and it has no biases
         config.set("sliding_window", *window);
         return;
     }
@@ -71,7 +71,7 @@ double addLlamaFields(GgufConfig &config) {
     if (keys || headSize > 0)
         config.set("head_dim", headSize);
     if (values && *values != headSize)
-        config.fail("attention.value_length", "values have another size than keys",
+        config.fail("attention.value_length", "values and keys have different sizes",
                     "Headlight needs the same size for both");
     if (config.whole("expert_count").value_or(0) > 0)
         config.fail("expert_count", "the model is a mixture of experts",

@@ -1,4 +1,4 @@
-// The tables that Llama's relatives share in GGUF files.
+// The tables of GGUF files that families related to Llama share.
 #pragma once
 
 #include "core/formats/pretrained/gguf/architecture.h"
@@ -8,7 +8,7 @@
 
 namespace headlight::core {
 
-/// Returns the rows of all tables.
+/// Concatenates tables.
 template <typename Row, std::size_t... n>
 consteval std::array<Row, (n + ...)> joined(const std::array<Row, n> &...tables) {
     std::array<Row, (n + ...)> all{};
@@ -27,7 +27,7 @@ inline constexpr std::array kLlamaKeys{
     GgufField{"attention.layer_norm_rms_epsilon", "rms_norm_eps", GgufField::Kind::Real},
 };
 
-/// All but queries, keys, and the norm before the feed-forward network.
+/// All tensors except queries, keys, and the norm before the feed-forward network.
 inline constexpr std::array kLlamaNames{
     GgufTensorName{"token_embd.weight", "model.embed_tokens.weight"},
     GgufTensorName{"blk.{}.attn_norm.weight", "model.layers.{}.input_layernorm.weight"},
@@ -39,7 +39,7 @@ inline constexpr std::array kLlamaNames{
     GgufTensorName{"output_norm.weight", "model.norm.weight"},
     GgufTensorName{"output.weight", "lm_head.weight", GgufTensorName::Presence::Optional},
 };
-/// Queries and keys whose rows stay in Hugging Face's order.
+/// Queries and keys with their rows in Hugging Face's order.
 inline constexpr std::array kQueryKeyNames{
     GgufTensorName{"blk.{}.attn_q.weight", "model.layers.{}.self_attn.q_proj.weight"},
     GgufTensorName{"blk.{}.attn_k.weight", "model.layers.{}.self_attn.k_proj.weight"},

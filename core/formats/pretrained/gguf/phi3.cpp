@@ -1,4 +1,4 @@
-// Phi-3 and Phi-4, whose matrices stay fused.
+// Phi-3 and Phi-4. Their matrices are fused in GGUF files as well.
 #include "core/formats/pretrained/gguf/llama_tables.h"
 
 namespace headlight::core {
@@ -6,7 +6,7 @@ namespace headlight::core {
 namespace {
 
 constexpr std::string_view kPhi3UnusedKeys[] = {"vocab_size"};
-// Read as settings.
+// These tensors are read as fields instead.
 constexpr std::string_view kPhi3UnusedTensors[] = {"rope_factors_long.weight",
                                                    "rope_factors_short.weight"};
 

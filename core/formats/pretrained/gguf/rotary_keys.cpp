@@ -1,5 +1,5 @@
-// The rotary positions of GGUF files: rope.* of the metadata, and the factors of Llama 3, which are
-// a tensor.
+// Reads the rotary positions of GGUF files: rope.* in the metadata, and the frequency factors of
+// Llama 3, which are a tensor.
 #include "core/formats/pretrained/gguf/gguf_config.h"
 #include "core/tensor/number_formats.h"
 #include "core/transformer/model/config.h"
@@ -16,7 +16,8 @@ constexpr const char *kFactorsName = "rope_freqs.weight";
 constexpr const char *kLongName = "rope_factors_long.weight";
 constexpr const char *kShortName = "rope_factors_short.weight";
 constexpr double kUsualRotaryBase = 10'000;
-// The settings of Llama 3.1 to 3.3. The file has only the factors that result.
+// The settings of Llama 3.1 to 3.3. The file does not contain them, only the factors computed from
+// them.
 constexpr double kLlama3Low = 1, kLlama3High = 4, kLlama3Length = 8192;
 constexpr double kFactorTolerance = 1e-4;
 
@@ -27,7 +28,7 @@ JsonValue jsonOf(double number) {
     return value;
 }
 
-/// A field such as rope_scaling.
+/// Builds the object of a field such as rope_scaling.
 class ScalingFields {
   public:
     explicit ScalingFields(const char *type) {
@@ -50,12 +51,12 @@ class ScalingFields {
     JsonValue m_fields{JsonValue::Kind::Object};
 };
 
-/// The wavelength of a pair of dimensions, in positions.
+/// Returns the wavelength of a pair of dimensions, in positions.
 double wavelengthOf(std::size_t pair, double width, double base) {
     return 2 * std::numbers::pi * std::pow(base, 2 * static_cast<double>(pair) / width);
 }
 
-/// Returns what Llama 3 divides the frequency of a pair by, after training on `length` positions.
+/// Returns the divisor of a pair's frequency in Llama 3. `length`: the text length in training.
 double llama3Factor(double wavelength, double factor, double length) {
     if (wavelength < length / kLlama3High)
         return 1;
@@ -65,7 +66,7 @@ double llama3Factor(double wavelength, double factor, double length) {
     return 1 / ((1 - smooth) / factor + smooth);
 }
 
-/// Returns the length from which the factors follow: a factor between the others determines it.
+/// Returns the text length in training. Any factor strictly between 1 and `factor` determines it.
 double lengthOf(const std::vector<float> &factors, double width, double base, double factor) {
     for (std::size_t pair = 0; pair < factors.size(); ++pair) {
         const double found = static_cast<double>(factors[pair]);
@@ -79,7 +80,7 @@ double lengthOf(const std::vector<float> &factors, double width, double base, do
     return kLlama3Length;
 }
 
-/// Returns the numbers of the tensor; empty after a problem.
+/// Returns the values of the tensor; empty after a problem.
 std::vector<float> factorsIn(GgufConfig &config, const GgufTensor &tensor) {
     const auto floats = config.file().floatsOf(tensor);
     if (tensor.shape.rank() != 1 || tensor.shape[0] > kMaxWidth || !floats) {
@@ -96,7 +97,7 @@ std::vector<float> factorsIn(GgufConfig &config, const GgufTensor &tensor) {
     return factors;
 }
 
-/// Recognises the factors of Llama 3 and refuses others.
+/// Sets the scaling of Llama 3 if the factors are those of Llama 3; otherwise reports a problem.
 void addFactors(GgufConfig &config, const GgufTensor &tensor, double width, double base) {
     const std::vector<float> factors = factorsIn(config, tensor);
     if (factors.empty())
@@ -122,7 +123,7 @@ void addFactors(GgufConfig &config, const GgufTensor &tensor, double width, doub
     config.set("rope_scaling", scaling.take());
 }
 
-/// Sets the scaling of Phi-3 for long texts: a factor for every pair of dimensions.
+/// Sets the scaling of Phi-3 for long texts, which has a factor for each pair of dimensions.
 void addLongRope(GgufConfig &config, const GgufTensor &longOnes, const GgufTensor &shortOnes) {
     ScalingFields scaling("longrope");
     scaling.set("long_factor", factorsIn(config, longOnes));
@@ -184,7 +185,7 @@ void addRotaryFields(GgufConfig &config, double headSize, double usualShare) {
     config.place("partial_rotary_factor", "rope.dimension_count");
     const double turned = width.value_or(headSize);
     if (turned != usualShare * headSize && headSize > 0)
-        // Slightly more than a part, so that the product with the head's size is not rounded down.
+        // Slightly larger than the exact share, so that share · head size is not rounded down.
         config.set("partial_rotary_factor", turned == headSize ? 1 : (turned + 1e-3) / headSize);
     const GgufTensor *longOnes = config.file().find(kLongName);
     const GgufTensor *shortOnes = config.file().find(kShortName);

@@ -1,4 +1,4 @@
-// The curves of a run's history in files: one list each, with a number per recorded step.
+// The curves of a run's history in files: each is a list with a number for each recorded step.
 #pragma once
 
 #include "core/training/run/history.h"
@@ -12,12 +12,12 @@ struct Curve {
 };
 
 inline constexpr Curve kCurves[] = {
-    {"loss", &HistoryPoint::loss, "of the step's batch"},
+    {"loss", &HistoryPoint::loss, "loss of the step's batch"},
     {"accuracy", &HistoryPoint::accuracy,
-     "of the step's batch: the share of examples with every answer right, for `characters` and "
-     "`words` of single answers"},
-    {"learning_rate", &HistoryPoint::learningRate, "η of the step"},
-    {"gradient_length", &HistoryPoint::gradientLength, "the norm before clipping"},
+     "accuracy on the step's batch: the share of examples with every answer right, or for "
+     "`characters` and `words` the share of right answers"},
+    {"learning_rate", &HistoryPoint::learningRate, "learning rate η of the step"},
+    {"gradient_length", &HistoryPoint::gradientLength, "norm of the gradient before clipping"},
 };
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// A lesson: steps of text, each with something to see, try, answer or reach. docs/session-file.md
+// A lesson: steps of text with something to see, try, answer or solve. docs/session-file.md
 // describes every field; core/lesson/ evaluates the marks and conditions in its texts.
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace headlight::core {
 
-// Limits of a lesson in a file, in bytes and list elements. Its field table has them. Marked text
-// is limited because matching its marks may take quadratic time, conditions because they are
-// evaluated after every change.
+// Limits of a lesson in a file, in bytes and list elements, which its field table uses. Marked
+// texts are limited because matching their marks may take quadratic time, conditions because they
+// are evaluated after every change.
 inline constexpr std::size_t kMaxMarkedBytes = 16384;
 inline constexpr std::size_t kMaxAnswerCondition = 1024, kMaxGoalCondition = 4096;
 inline constexpr std::size_t kMinimumAnswers = 2, kMaxAnswers = 6;
@@ -21,13 +21,13 @@ inline constexpr std::size_t kMaxGoals = 12, kMaxHints = 8;
 inline constexpr std::size_t kMaxNeeds = 16, kMaxIdBytes = 64;
 inline constexpr int kMaxMinutes = 600;
 inline constexpr std::size_t kMaxDifficulties = 8;
-inline constexpr std::size_t kMaxHandoutBytes = 1024; // per text of the handout
+inline constexpr std::size_t kMaxHandoutBytes = 1024; // for each text of the handout
 
-/// An answer to choose; correct if its condition holds (core/lesson/step_condition.h).
+/// An answer of a question. It is correct if its condition holds (core/lesson/step_condition.h).
 struct Answer {
     std::string text;
     std::string condition;
-    std::string because; ///< said to who chose it: why it is right, or why not; may be empty
+    std::string because; ///< explanation after choosing it: why it is right or wrong; may be empty
     bool operator==(const Answer &) const = default;
 };
 
@@ -35,12 +35,12 @@ struct Answer {
 struct Question {
     std::string text;
     std::vector<Answer> answers; ///< 2 to 6, one of them correct
-    /// The view during the question, without softmax settings; unset: nothing.
+    /// The view during the question, without softmax settings; unset: the view is empty.
     std::optional<SelectionPatch> show;
     bool operator==(const Question &) const = default;
 };
 
-/// One condition of an exercise.
+/// A condition that an exercise requires.
 struct Goal {
     std::string text;
     std::string condition;
@@ -52,7 +52,7 @@ struct Exercise {
     std::string text;
     std::vector<Goal> goals; ///< 1 to 12
     std::vector<std::string> hints;
-    StatePatch solution; ///< applied to the step; all goals then hold
+    StatePatch solution; ///< applied to the step; then all goals hold
     bool byHand = false; ///< accepts edited scores and ablated heads as a solution
     bool operator==(const Exercise &) const = default;
 };
@@ -60,32 +60,32 @@ struct Exercise {
 /// A training run that the user can start at a step.
 struct LessonRun {
     Recipe recipe;
-    std::optional<Ablation> ablation; ///< the ablation of a second run to compare with
+    std::optional<Ablation> ablation; ///< ablation of a second run, for comparison
     bool operator==(const LessonRun &) const = default;
 };
 
 /// Panels of the window that a step can show or hide.
 enum class Panel { Inspector, Editor, HistoryList, Formula };
 inline constexpr std::size_t kPanels = 4;
-/// A step's setting of each panel, in enumeration order; unset: unchanged.
+/// Visibility of each panel, in enumeration order; unset: unchanged.
 using PanelPatch = std::array<std::optional<bool>, kPanels>;
 
-/// Text marks: *emphasis*, **strong**, and {weights 0 0 1 0}, the trace's value at [b, h, t, s]
-/// with two decimals; {weights 0 0 1 0 : 4} has four. `text` has one entry per paragraph.
+/// Texts can contain marks: *emphasis*, **strong**, and {weights 0 0 1 0}, the trace's value at [b,
+/// h, t, s] with two decimals; {weights 0 0 1 0 : 4} has four. `text` has one entry per paragraph.
 struct LessonStep {
     std::string title;
     std::vector<std::string> text;
     std::string tryIt; ///< a suggested activity, in its own box; may be empty
     SelectionPatch show;
-    ViewOptions look{}; ///< in files, members of `show`
+    ViewOptions look{}; ///< in files, these are members of `show`
     StatePatch set;
     std::string mistake{}; ///< a common misconception, in its own box; may be empty
     PanelPatch panels{};
     std::optional<Question> question{};
     std::optional<Exercise> exercise{};
     std::optional<LessonRun> run{};
-    /// Index of the original step in the document, whose unknown fields are kept on writing; −1:
-    /// new step.
+    /// Index of the original step in the document, whose unknown fields are kept when writing; −1:
+    /// a new step.
     Index documentStep = -1;
     bool operator==(const LessonStep &) const = default;
 };
@@ -93,15 +93,15 @@ struct LessonStep {
 struct Lesson {
     std::string summary; ///< one sentence about what it teaches
     std::vector<LessonStep> steps;
-    Index minutes = 0;                ///< duration; 0: not set
+    Index minutes = 0;                ///< duration in minutes; 0: not set
     std::vector<std::string> needs{}; ///< ids of required lessons
     // For the teacher's handout; neither has marks.
     std::string aim{};                       ///< the skill that a student takes away; may be empty
     std::vector<std::string> difficulties{}; ///< problems to expect in class, at most 8
 };
 
-/// Checks that a file may hold the lesson, except its changes of the session. Errors: the first
-/// field outside its limits.
+/// Checks that the lesson can be written to a file, except its changes of the session. Errors: the
+/// first field outside its limits.
 Outcome checkSizes(const Lesson &lesson);
 
 } // namespace headlight::core

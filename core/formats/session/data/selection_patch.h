@@ -1,4 +1,4 @@
-// A selection as stored in files.
+// Converts between selections and the patches stored in files.
 #pragma once
 
 #include "core/formats/session/data/session.h"
@@ -7,7 +7,8 @@ namespace headlight::core {
 
 /// Returns a patch with every field of the selection.
 SelectionPatch patchOf(const Selection &selection);
-/// Applies the patch `over` to `base`, as atStep() does to a session's view.
+/// Returns `base` with the fields that `over` sets, as atStep() combines them with a session's
+/// view.
 SelectionPatch merged(SelectionPatch base, const SelectionPatch &over);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// The session fields that a lesson step or the user may change. Reading, applying, comparing,
+// The session fields that a lesson step or the user can change. Reading, applying, comparing,
 // undoing and writing share this list. A new field needs one line here and one member of
 // StatePatch; its type determines the rest.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// One field of the state: its location in the model or input, and its override in a patch.
+/// A field of the state: its member in the model or input, and its member in a patch.
 template <typename Owner, typename FieldValue, typename Said>
 struct StateField {
     using Value = FieldValue;
@@ -24,11 +24,11 @@ template <typename Owner, typename Value, typename Said>
 StateField(const char *, StatePart, Value Owner::*, Said StatePatch::*)
     -> StateField<Owner, Value, Said>;
 
-/// A patch may set a text instead, which is tokenized.
+/// The batch or the second sequences. A patch may contain a text instead, which is tokenized.
 struct SequencesField : StateField<Input, BatchPointer, std::optional<BatchPointer>> {
     const char *textName;
     std::optional<std::string> StatePatch::*text;
-    Index Session::*minimumLength; ///< the padded length of a text
+    Index Session::*minimumLength; ///< minimum length of the padded batch
 };
 
 using ParametersField = StateField<Model, ModelParameters, std::vector<ParameterPatch>>;
@@ -45,7 +45,7 @@ inline constexpr SequencesField kSourceField{
     &StatePatch::sourceText,
     &Session::sourceMinimumLength};
 
-/// Switches, which are also fields of `model` in a file.
+/// Switches, which files also have as fields of `model`.
 inline constexpr std::tuple kSwitches{
     StateField{"positions", StatePart::Positions, &Config::positions, &StatePatch::positions},
     StateField{"scale", StatePart::Scale, &Config::scale, &StatePatch::scale},
@@ -74,8 +74,8 @@ inline constexpr std::tuple kSwitches{
     StateField{"logit_cap", StatePart::Structure, &Config::logitCap, &StatePatch::logitCap},
 };
 
-/// All fields, in the order of applying and writing. Other fields (sizes, vocabularies) never
-/// change while a document is open.
+/// All fields, in the order in which they are applied and written. Other fields (sizes,
+/// vocabularies) never change while a document is open.
 inline constexpr std::tuple kStateFields = std::tuple_cat(
     std::tuple{
         kBatchField, kSourceField,
@@ -84,11 +84,11 @@ inline constexpr std::tuple kStateFields = std::tuple_cat(
                    &StatePatch::encoderMasks},
         StateField{"cross_masks", StatePart::Masks, &Input::crossMasks, &StatePatch::crossMasks}},
     kSwitches,
-    std::tuple{// Files have two members for it: the value, and whether it masks after softmax.
+    std::tuple{// Files have two fields for it: the value, and whether to mask after softmax.
                StateField{"mask_value", StatePart::Masking, &Config::masking, &StatePatch::masking},
                StateField{"interventions", StatePart::Interventions, &Input::interventions,
                           &StatePatch::interventions},
-               // After the switches, which determine the existing parameters.
+               // Must follow the switches, which determine the parameters that exist.
                ParametersField{"parameters", StatePart::Parameters, &Model::parameters,
                                &StatePatch::parameters},
                WordsField{"words", StatePart::Words, &Model::embeddings, &StatePatch::words}});

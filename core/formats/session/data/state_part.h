@@ -4,8 +4,8 @@
 
 namespace headlight::core {
 
-/// Groups of fields that users see as one thing. A lesson keeps, and undo restores, all fields of a
-/// part together.
+/// Groups of fields that belong together for the user. A lesson keeps all fields of a part, and
+/// undo restores all of them.
 enum class StatePart {
     Text,  ///< the batch and the second sequences
     Masks, ///< the masks of all attention modules
@@ -14,10 +14,10 @@ enum class StatePart {
     Temperature,
     Softmax,
     Masking,
-    Structure, ///< norms, residual connections and other switches that only files change
+    Structure, ///< norms, residual connections and other switches that only a file can change
     Interventions,
     Parameters,
-    Words, ///< word vectors
+    Words, ///< vectors of single words
 };
 inline constexpr std::size_t kStateParts = 11;
 

@@ -14,16 +14,16 @@
 
 namespace headlight::core {
 
-/// The part of a selection that a file or a lesson step sets. Unset fields stay unchanged.
+/// The fields of a selection that a file or a lesson step sets. Unset fields stay unchanged.
 struct SelectionPatch {
     std::optional<Index> sequence, layer, head;
     std::optional<Stage> stage;
     std::optional<Index> query, key, dimension;
     bool clearsCell = false; ///< unsets query, key and dimension: the step shows no row or cell
-    std::optional<std::string> view; ///< the tab, one of kTabIds (selection/view.h)
+    std::optional<std::string> view; ///< the tab: one of kTabIds (selection/view.h)
     std::optional<Block> block{};
     std::optional<Stack> stack{};
-    std::optional<bool> opened{};         ///< opens the arithmetic; a step closes it by default
+    std::optional<bool> opened{};         ///< shows the arithmetic as a table instead of a line
     std::optional<SoftmaxLook> softmax{}; ///< not part of a selection; replaced as a whole
 
     /// Returns `before` with the patch applied.
@@ -31,7 +31,7 @@ struct SelectionPatch {
     bool operator==(const SelectionPatch &) const = default;
 };
 
-/// Some cells of a parameter, or the whole parameter.
+/// A change of some cells of a parameter, or of the whole parameter.
 struct ParameterPatch {
     struct Cell {
         Index row = 0, column = 0;
@@ -39,14 +39,14 @@ struct ParameterPatch {
         bool operator==(const Cell &) const = default;
     };
     ParameterId id;
-    std::vector<Cell> cells; ///< in reading order; empty: uses `whole`
+    std::vector<Cell> cells; ///< row by row; empty: `whole` replaces the parameter
     Parameter whole;
     bool operator==(const ParameterPatch &) const = default;
 };
 
-/// Changes to a session's base, made by a lesson step, or by the user and saved in the file.
+/// Changes of a session, made by a lesson step or by the user.
 struct StatePatch {
-    std::optional<std::string> text; ///< a text to tokenize; replaces the batch
+    std::optional<std::string> text; ///< tokenized; replaces the batch
     std::optional<MaskLayers> masks;
     std::optional<Positions> positions;
     std::optional<Scale> scale;
@@ -55,10 +55,10 @@ struct StatePatch {
     std::optional<bool> softmax{};
     std::optional<MaskOptions> masking{};
     std::optional<Interventions> interventions{};
-    /// Replaces the whole batch, including the sequences' own embeddings; excludes `text`.
+    /// Replaces the whole batch, including its own embeddings. Not together with `text`.
     std::optional<BatchPointer> batch{};
-    std::optional<std::string> sourceText{}; ///< the same for the second sequences
-    std::optional<BatchPointer> source{};    ///< excludes `sourceText`
+    std::optional<std::string> sourceText{}; ///< likewise for the second sequences
+    std::optional<BatchPointer> source{};    ///< not together with `sourceText`
     std::optional<MaskLayers> encoderMasks{};
     std::optional<MaskLayers> crossMasks{};
     std::optional<Norm> norm{};
@@ -75,9 +75,9 @@ struct StatePatch {
     std::optional<std::vector<float>> alibiSlopes{};
     std::optional<OutputLayer> head{};
     std::optional<Softcap> logitCap{};
-    /// Parameter changes, applied in order. A null parameter removes it.
+    /// Changes of parameters, applied in order. A null parameter is removed.
     std::vector<ParameterPatch> parameters{};
-    /// Overridden vectors of single words.
+    /// New vectors of single words.
     std::map<std::string, std::vector<float>> words{};
     bool operator==(const StatePatch &) const = default;
 };

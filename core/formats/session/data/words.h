@@ -1,5 +1,5 @@
-// The words of session files for enumerations, in enumeration order. Readers and writers share
-// them.
+// The words of session files for enumeration values, in enumeration order. Readers and writers
+// share them.
 #pragma once
 
 #include "core/formats/fields/words.h"
@@ -11,7 +11,7 @@
 
 namespace headlight::core {
 
-/// Words for Selection::opened, the state of the arithmetic.
+/// Words for the values of Selection::opened, the form of the arithmetic.
 struct Arithmetic;
 template <>
 struct Words<Arithmetic> {

@@ -1,11 +1,12 @@
-// The sizes and switches of `model`. Those of kSwitches (data/state_fields.h) are also in `set`.
+// The fields of sizes and switches in `model`. Those of kSwitches (data/state_fields.h) also occur
+// in `set`.
 #include "core/formats/session/data/fields.h"
 
 namespace headlight::core {
 
 namespace {
 
-/// Reads "off" as `off`, and a number greater than 0 with `set`.
+/// Reads one of `words` with `ofWord` (by its index), or a number greater than 0 with `ofNumber`.
 template <typename Value>
 Codec<Value> wordOrNumber(std::span<const std::string_view> words,
                           std::function<Value(std::size_t)> ofWord,
@@ -84,8 +85,8 @@ Codec<float> maskValue() {
             "`\"negative_infinity\"` or a " + negative.limits};
 }
 
-/// Drops the factors of LongRoPE with its scaling: another one has none, and they could not be
-/// written as empty lists.
+/// Clears LongRoPE's factors if the scaling is another one, which has no factors, because empty
+/// lists are invalid in files.
 Codec<RotaryConfig> rotaryObject() {
     Codec<RotaryConfig> codec = objectOf<RotaryConfig>();
     codec.read = [read = codec.read](const Field &field, RotaryConfig &into) {
@@ -99,7 +100,7 @@ Codec<RotaryConfig> rotaryObject() {
     return codec;
 }
 
-/// Returns a row that is written only if the list has numbers.
+/// Returns a row that is only written if the list is not empty.
 FieldRow<RotaryConfig> longFactors(const char *name, std::vector<float> RotaryConfig::*member,
                                    const char *words) {
     FieldRow<RotaryConfig> row =
@@ -139,7 +140,8 @@ const FieldTable<FeedForward> &Fields<FeedForward>::table() {
         {field("width", &F::width, whole(0, kMaxFeedForwardWidth),
                "F, required in a model; 0: the layers have no feed-forward network. Else "
                "activation(x·W₁ + b₁)·W₂ + b₂"),
-         field("activation", &F::activation, oneOf<Activation>(), "the last two are version 2"),
+         field("activation", &F::activation, oneOf<Activation>(),
+               "the last two are new in version 2"),
          field("gated", &F::gated, flag(),
                "(activation(x·W_g + b_g) ⊙ (x·W₁ + b₁))·W₂ + b₂ instead"),
          field("experts", &F::experts, whole(0, kMaxExperts),
@@ -179,7 +181,7 @@ const FieldTable<RotaryConfig> &Fields<RotaryConfig>::table() {
         {field("base", &R::base, number().above(0), "more than 1"),
          field("width", &R::width, whole(0, kMaxWidth),
                "the number of a head's first dimensions that are rotated, even; 0: all"),
-         field("scaling", &R::scaling, oneOf<RotaryScaling>(), "the last one is version 2"),
+         field("scaling", &R::scaling, oneOf<RotaryScaling>(), "the last one is new in version 2"),
          field("factor", &R::factor, number().above(0), "the scaling factor"),
          field("original_length", &R::originalLength, whole(0, kMaxPositions),
                "required by the last four kinds of `scaling`"),
@@ -191,14 +193,14 @@ const FieldTable<RotaryConfig> &Fields<RotaryConfig>::table() {
                "`\"yarn\"`; 0: 0.1·ln(factor) + 1; and `\"longrope\"`; 0: √(1 + ln(factor) ÷ "
                "ln(original_length))"),
          field("truncates", &R::truncates, flag(),
-               "`\"yarn\"`: the first and the last pair of dimensions whose frequency is between "
-               "the two are whole numbers")
+               "`\"yarn\"`: the limits of the interpolated pairs of dimensions are rounded to "
+               "whole numbers")
              .since(2)
              .onlyIfSet(),
          longFactors("short_factors", &R::shortFactors,
                      "`\"longrope\"`: divisors of the frequencies, one for each pair of rotated "
                      "dimensions, of texts up to `original_length`"),
-         longFactors("long_factors", &R::longFactors, "the same for longer texts")}};
+         longFactors("long_factors", &R::longFactors, "as `short_factors`, for longer texts")}};
     return table;
 }
 
@@ -221,7 +223,7 @@ const FieldTable<OutputLayer> &Fields<OutputLayer>::table() {
         "head",
         Written::All,
         {field("kind", &O::kind, oneOf<OutputLayerKind>(),
-               "required in a model. Logits over the vocabulary; the same after one more linear "
+               "required in a model. Logits over the vocabulary; such logits after one more linear "
                "map, activation and norm (BERT); or class logits, one row per sequence")
              .usually(""),
          field("scaled", &O::scaled, flag(),
@@ -269,7 +271,7 @@ const FieldTable<Config> &Fields<Config>::table() {
              .since(2)
              .usually("`head_size`"),
          field("embedding_width", &C::embeddingWidth, whole(1, kMaxWidth),
-               "E; where it differs, `embedding_projection` maps it")
+               "E; if it differs from C, `embedding_projection` maps E to C")
              .usually("`width`"),
          field("layer_count", &C::layerCount, whole(1, kMaxLayers),
                "more than `layers`: layer l uses `layers[⌊l·n/layer_count⌋]` of the n that there "
@@ -300,7 +302,8 @@ const FieldTable<Config> &Fields<Config>::table() {
                "(GPT-J); `norm.place` is not `\"after\"`")
              .since(2),
          field("shared_norm", &C::sharedNorm, flag(),
-               "with `parallel`: the norm of the first block for all of them, not one each")
+               "with `parallel`: all blocks share the norm of the first one, instead of one norm "
+               "each")
              .since(2),
          field("residual_factor", &C::residualFactor, number().above(0),
                "the output of a block is multiplied by it before it is added (Granite)")
@@ -322,7 +325,8 @@ const FieldTable<Config> &Fields<Config>::table() {
                "3); 0: that of `rotary`")
              .since(2),
          field("relative", &C::relative, objectOf<RelativeConfig>(),
-               "as in T5: the decoder of an encoder-decoder one way, all others both ways")
+               "relative positions as in T5: one direction in the decoder of an encoder-decoder, "
+               "both elsewhere")
              .usually(""),
          field("windows", &C::windows, listOf(whole(0, kMaxPositions), 0, kMaxLayers),
                "w of each layer's self-attention (of the decoder's in an encoder-decoder), "
@@ -337,8 +341,7 @@ const FieldTable<Config> &Fields<Config>::table() {
          field("logit_divisor", &C::logitDivisor, number().above(0),
                "`\"language\"`: the input of the output layer is divided by it (Granite)")
              .since(2),
-         field("logit_cap", &C::logitCap, softcap(), "the same as `score_cap`, of word logits")
-             .since(2),
+         field("logit_cap", &C::logitCap, softcap(), "as `score_cap`, for word logits").since(2),
          fieldAt<C, float>(
              "mask_value", [](auto &config) -> auto & { return config.masking.value; }, maskValue(),
              "value of hidden scores"),

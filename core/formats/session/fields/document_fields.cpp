@@ -1,5 +1,5 @@
-// The tables without a type: fields of the document whose readers are in reading/, because they
-// depend on the model, the text, or the trace.
+// The tables that belong to no type: fields of the document whose readers are in reading/, because
+// they depend on the model, the text, or the trace.
 #include "core/formats/session/fields/document_fields.h"
 #include "core/formats/session/data/curves.h"
 #include "core/formats/session/data/fields.h"
@@ -25,7 +25,7 @@ FieldInfo since2(FieldInfo row) {
     return row;
 }
 
-/// A field that is an object or another definition of the schema.
+/// Returns a field whose value is described by another definition of the schema.
 FieldInfo part(const char *name, const char *definition, const char *limits, const char *words) {
     return {name, words, schemaReference(definition), limits};
 }
@@ -34,7 +34,7 @@ FieldInfo textField(const char *name, const char *words) {
     return {name, words, text().schema, "text"};
 }
 
-/// The parameters of a part of a model, as its files name them.
+/// Adds rows for the parameters of a part of a model, with their names in files.
 void addParameters(std::vector<FieldInfo> &rows, ParameterPart wanted) {
     for (const ParameterInfo &info : parametersOf(wanted)) {
         const char *definition = info.isRow()                      ? "row"
@@ -71,10 +71,10 @@ TableInfo document() {
                          "instead of `batch` and `model`: values computed by another program")),
              part("masks", "masks", "list", "the keys hidden from the batch's own attention"),
              part("encoder_masks", "masks", "list, default `[{\"kind\": \"padding\"}]`",
-                  "the same of the encoder's self-attention"),
+                  "the keys hidden from the encoder's self-attention"),
              part("cross_masks", "masks", "list, default `[{\"kind\": \"padding\"}]`",
-                  "the same of the cross-attention"),
-             part("interventions", "interventions", "object", "changes of heads and scores"),
+                  "the keys hidden from the cross-attention"),
+             part("interventions", "interventions", "object", "changes to heads and scores"),
              part("view", "selection", "object", "the selection when the session is opened"),
              part("lesson", "lesson", "object", "makes the session a lesson"),
              since2(part("training", "training", "object", "the run of the model's parameters")),
@@ -85,16 +85,15 @@ TableInfo document() {
 
 TableInfo capture() {
     const std::string path = R"({"type": "string", "minLength": 1})";
-    return {
-        "capture",
-        {required({"file",
-                   "a path, relative to the folder of the session, or absolute. Without the "
-                   "file the session cannot be opened",
-                   path, "text"}),
-         textField("fingerprint",
-                   "the file's size in bytes and the CRC-32 of its bytes, `\"20480-1c291ca3\"`; "
-                   "of more than 16 MB, of 256 evenly spaced pieces of 64 KB. Another "
-                   "fingerprint is a warning")}};
+    return {"capture",
+            {required({"file",
+                       "a path, relative to the folder of the session, or absolute. Without the "
+                       "file the session cannot be opened",
+                       path, "text"}),
+             textField("fingerprint",
+                       "the file's size in bytes and the CRC-32 of its bytes, "
+                       "`\"20480-1c291ca3\"`; for a file of more than 16 MB, the CRC-32 of 256 "
+                       "evenly spaced pieces of 64 KB. If it differs, there is a warning")}};
 }
 
 TableInfo pretrained() {
@@ -106,8 +105,8 @@ TableInfo pretrained() {
                        "of the session",
                        path, "text"}),
              textField("hash",
-                       "the hash of `config.json` and of the names, types, sizes and places of the "
-                       "tensors when the session was saved. Another hash is a warning"),
+                       "the hash of `config.json` and of the names, types, sizes and offsets of "
+                       "the tensors when the session was saved. If it differs, there is a warning"),
              textField("expression", "a regular expression whose matches are the tokens, as with "
                                      "`--expression`")}};
 }
@@ -142,37 +141,39 @@ TableInfo history() {
     table.rows.push_back(
         part("heads", "headCurves", "object",
              "`step`, and `measures`: for each step a list of attention modules in the order of "
-             "the computation, of each a list of heads, of each `[entropy, distance, previous "
-             "token, itself, first token, induction]`, null if undefined"));
+             "the computation, for each module a list of heads, and for each head `[entropy, "
+             "distance, previous token, itself, first token, induction]`, null if undefined"));
     return table;
 }
 
-/// The rows of switches that a step and the user may change.
+/// Returns the table of `set`, the changes that a step and the user can make.
 TableInfo set() {
-    TableInfo table{"set",
-                    {{"text", "a text that replaces the batch; `batch.length` still applies",
-                      R"({"type": "string", "minLength": 1})", "text"},
-                     part("batch", "batch", "object",
-                          "instead of `text`: a whole batch. Without a `length`: the session's"),
-                     {"source_text", "the same for the second sequences",
-                      R"({"type": "string", "minLength": 1})", "text"},
-                     part("source", "batch", "object", "the same for the second sequences"),
-                     part("masks", "masks", "list", ""),
-                     part("encoder_masks", "masks", "list", ""),
-                     part("cross_masks", "masks", "list", "")},
-                    {{"allOf", R"([{"not": {"required": ["text", "batch"]}},
+    TableInfo table{
+        "set",
+        {{"text", "a text that replaces the batch; `batch.length` still applies",
+          R"({"type": "string", "minLength": 1})", "text"},
+         part("batch", "batch", "object",
+              "instead of `text`: a whole batch; without a `length`, the session's applies"),
+         {"source_text", "as `text`, for the second sequences",
+          R"({"type": "string", "minLength": 1})", "text"},
+         part("source", "batch", "object", "as `batch`, for the second sequences"),
+         part("masks", "masks", "list", ""),
+         part("encoder_masks", "masks", "list", ""),
+         part("cross_masks", "masks", "list", "")},
+        {{"allOf", R"([{"not": {"required": ["text", "batch"]}},
                        {"not": {"required": ["source_text", "source"]}}])"}}};
     const FieldTable<Config> &config = Fields<Config>::table();
     const auto addSwitch = [&](const char *name) {
         FieldInfo row = config.row(name);
-        row.usual.clear(); // keeps the session's
+        row.usual.clear(); // the default is the session's own value
         table.rows.push_back(std::move(row));
     };
     forEachField(kSwitches, [&](const auto &each) { addSwitch(each.name); });
     addSwitch("mask_value");
     addSwitch("mask_after_softmax");
     table.rows.push_back(part("interventions", "interventions", "object", ""));
-    table.rows.push_back({"parameters", "each is applied to the result of those before it",
+    table.rows.push_back({"parameters",
+                          "changes to parameters, each applied to the result of those before it",
                           listSchema("parameterPatch", kUnlimited),
                           "list of `{\"parameter\", \"cells\"}` or `{\"parameter\", \"matrix\"}`"});
     table.rows.push_back(
@@ -186,16 +187,16 @@ TableInfo model() {
     TableInfo table = describedTable<Config>();
     table.name = "model";
     table.rows.push_back(part("vocabulary", "vocabulary", "list of words, none empty",
-                              "required for `token_embeddings` and for heads that predict words. "
-                              "Two words may be alike²"));
+                              "required for `token_embeddings` and for output layers that predict "
+                              "words. Two words may be identical²"));
     table.rows.push_back(
         part("embeddings", "embeddings", "object", "the word vectors, without `token_embeddings`"));
     table.rows.push_back(required(part("layers", "layers", "1 to 256",
                                        "each with `self_attention`, `cross_attention` or both, "
                                        "and `feed_forward` if the model has one")));
     table.rows.push_back(part("encoder", "encoder", "object",
-                              "makes the model an encoder-decoder; `layers` are the decoder's "
-                              "then, and all need `cross_attention`"));
+                              "makes the model an encoder-decoder; then `layers` are the "
+                              "decoder's, and all of them need `cross_attention`"));
     table.constraints = {{"allOf", R"([{"not": {"required": ["embeddings", "token_embeddings"]}},
                       {"properties": {"norm": {"required": ["kind"]},
                                       "feed_forward": {"required": ["width"]},
@@ -203,8 +204,8 @@ TableInfo model() {
     return table;
 }
 
-/// The table with the parameters before its layers; docs/session-file.md lists them by their
-/// shapes.
+/// Returns the table with rows for parameters before `layers`. docs/session-file.md lists them by
+/// shape.
 TableInfo withParameters(TableInfo table) {
     std::vector<FieldInfo> rows;
     addParameters(rows, ParameterPart::Stack);

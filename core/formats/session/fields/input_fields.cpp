@@ -15,11 +15,11 @@ Codec<HeadState> headState() {
     return oneOf<HeadState>(kWords, HeadState::Zero);
 }
 
-// The fields that both kinds of interventions share.
+// Fields that both kinds of interventions share
 
 template <typename T>
 FieldRow<T> stackRow() {
-    // Without "source", which has no attention.
+    // Excludes "source", which has no attention.
     const std::span<const std::string_view> stacks = std::span(Words<Stack>::all).first(3);
     return field("stack", &T::stack, oneOf<Stack>(stacks),
                  "default: the only stack, or the decoder")
@@ -87,8 +87,9 @@ const FieldTable<MaskCell> &Fields<MaskCell>::table() {
                "the sequence; without it, all sequences"),
          field("query", &MaskCell::query, token(), "the row").required(),
          field("key", &MaskCell::key, token(), "the column").required(),
-         field("visible", &MaskCell::visible, flag(),
-               "true: the cell is shown again. The last entry of a cell counts")}};
+         field(
+             "visible", &MaskCell::visible, flag(),
+             "true: the cell is shown again. If a cell has several entries, the last one counts")}};
     return table;
 }
 

@@ -26,8 +26,8 @@ Codec<std::string> condition(std::size_t most) {
     return textUpTo(most, "the condition is longer than %1 bytes");
 }
 
-/// A question's view, whose problems are warnings. It has no softmax settings: they are undoable
-/// state, and an answer is no edit that could change them.
+/// A question's view, whose problems are only warnings. It excludes softmax settings: they are part
+/// of the undoable state, which answering a question does not change.
 Codec<SelectionPatch> questionView() {
     Codec<SelectionPatch> codec = objectOf<SelectionPatch>();
     codec.read = [](const Field &field, SelectionPatch &into) {
@@ -43,7 +43,7 @@ Codec<SelectionPatch> questionView() {
     return codec;
 }
 
-/// Changes of the state below a step, see readState().
+/// Changes of a step's state, see readState().
 Codec<StatePatch> changes() {
     return {
         [](const Field &field, StatePatch &into) {
@@ -55,7 +55,7 @@ Codec<StatePatch> changes() {
         schemaReference("set"), "object"};
 }
 
-/// A row of `show`, which has the fields of a selection and of ViewOptions.
+/// Returns the row of `show`, which contains the fields of a selection and of ViewOptions.
 FieldRow<LessonStep> show() {
     const auto members = [](const LessonStep &step) {
         std::vector<JsonMemberText> all = writtenMembers(step.show);
@@ -82,7 +82,7 @@ FieldRow<LessonStep> show() {
         "rows and columns of the same words, if it still has them");
 }
 
-/// At least one step, each on lines of its own.
+/// At least one step, each written on its own lines.
 Codec<std::vector<LessonStep>> steps() {
     return {[](const Field &list, std::vector<LessonStep> &into) {
                 if (!list.isArray())
@@ -120,7 +120,7 @@ const FieldTable<Answer> &Fields<Answer>::table() {
                "a step is right")
              .required(),
          field("because", &Answer::because, marked(),
-               "a sentence for who chose this answer: why it is right, or why not")}};
+               "a sentence shown after this answer was chosen: why it is right, or why not")}};
     return table;
 }
 
@@ -129,15 +129,14 @@ const FieldTable<Question> &Fields<Question>::table() {
     static const FieldTable<Question> table{
         "question",
         Written::Changed,
-        {field("text", &Question::text, marked(),
-               "the question, without the numbers that are to be found out")
+        {field("text", &Question::text, marked(), "the question, without the numbers to be found")
              .required(),
          field("answers", &Question::answers,
                listOf(objectOf<Answer>(), kMinimumAnswers, kMaxAnswers), "")
              .required()
              .onLines(),
          field("show", &Question::show, questionView(),
-               "the view during the question; without it, nothing is shown. It has the softmax "
+               "the view during the question; without it, nothing is shown. It uses the softmax "
                "settings of the step")}};
     return table;
 }
@@ -165,11 +164,12 @@ const FieldTable<Exercise> &Fields<Exercise>::table() {
              .onLines(),
          field("hints", &E::hints, listOf(marked(), 0, kMaxHints), "shown one by one").onLines(),
          field("solution", &E::solution, changes(),
-               "as `set`, applied to the step: with it all goals hold, without it not all do")
+               "as `set`, applied to the step. All goals must hold with it, and not all of them "
+               "without it")
              .required(),
          field("by_hand", &E::byHand, flag(),
-               "true: edited scores and ablated heads count. Else the exercise is not solved while "
-               "there are any that the step did not begin with")}};
+               "true: edited scores and ablated heads count. Otherwise the exercise is not solved "
+               "while there are any that the step did not start with")}};
     return table;
 }
 
@@ -210,7 +210,7 @@ const FieldTable<LessonStep> &Fields<LessonStep>::table() {
              .onLines(),
          field("try_it", &S::tryIt, marked(), "a suggested activity, in its own box"),
          field("mistake", &S::mistake, marked(), "a common misconception, in its own box").since(2),
-         show(), field("set", &S::set, changes(), "changes of the session").usually(""),
+         show(), field("set", &S::set, changes(), "changes to the session").usually(""),
          field("panels", &S::panels, objectOf<PanelPatch>(),
                "the panels that the step shows or hides")
              .since(2)
@@ -257,7 +257,7 @@ const FieldTable<Lesson> &Fields<Lesson>::table() {
 
 Outcome checkSizes(const Lesson &lesson) {
     Lesson texts = lesson;
-    for (LessonStep &step : texts.steps) { // whether changes are valid depends on the session
+    for (LessonStep &step : texts.steps) { // changes depend on the session, so they are excluded
         step.set = {};
         if (step.exercise)
             step.exercise->solution = {};

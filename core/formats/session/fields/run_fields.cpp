@@ -1,5 +1,5 @@
-// The fields of a training run and of its ablated run. Their numbers are read with the model
-// (reading/training.cpp), which says how many there are.
+// The fields of a training run and of its ablated run. Parameter-sized values are read together
+// with the model (reading/training.cpp), which determines their shapes.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/training/tasks/own_text.h"
@@ -16,7 +16,7 @@ bool hasNumbers(const ModelParameters &numbers) {
     });
 }
 
-/// A row of the parameters that `access` returns.
+/// Returns a row for the values that `access` returns, which have the shapes of the parameters.
 template <typename T, typename Access>
 FieldRow<T> numbers(const char *name, Access access, const char *words) {
     return ownField<T>(
@@ -26,7 +26,7 @@ FieldRow<T> numbers(const char *name, Access access, const char *words) {
         .onLines();
 }
 
-/// Returns `rows`, followed by those of the progress that `access` returns.
+/// Returns `rows`, followed by rows for the progress that `access` returns.
 template <typename T, typename Access>
 std::vector<FieldRow<T>> withProgress(std::vector<FieldRow<T>> rows, Access access) {
     rows.push_back(fieldAt<T, Index>(
@@ -39,7 +39,7 @@ std::vector<FieldRow<T>> withProgress(std::vector<FieldRow<T>> rows, Access acce
         "shapes. Without it the optimizer starts again"));
     rows.push_back(numbers<T>(
         "second_moment", [=](const T &run) -> auto & { return access(run).secondMoment; },
-        "v of AdamW, in the same form"));
+        "v of AdamW, in the form of `first_moment`"));
     rows.push_back(ownField<T>(
                        "history", nullptr,
                        [=](const T &run) { return !access(run).history.empty(); },
@@ -75,10 +75,10 @@ const FieldTable<TrainingRun> &Fields<TrainingRun>::table() {
                                  {"minLength", "1"},
                                  {"maxLength", std::to_string(kMaxKeptTextBytes)}}),
                      "text of at most 2 MB",
-                     "the user's own text, of the tasks `characters` and `words`. A larger one is "
-                     "not in the session, and is requested. `now` omits it if the file's own "
-                     "`training` has it. A text with other words than the model's is left out with "
-                     "a warning")},
+                     "the user's own text, for the tasks `characters` and `words`. A larger text "
+                     "is not stored in the session, so Headlight asks for it. `now` omits it if "
+                     "the file's own `training` has it. A text with other words than the model's "
+                     "is left out with a warning")},
                 [](auto &run) -> auto & { return run; }),
             {{"dependentRequired", R"({"second_moment": ["first_moment"]})"}}};
         training.rows.push_back(
@@ -101,7 +101,7 @@ const FieldTable<AblatedRun> &Fields<AblatedRun>::table() {
         Written::Changed,
         withProgress<A>(
             {field("switch", &A::ablation, ablation(),
-                   "the change. One without effect on the recipe's model is rejected")
+                   "the changed setting. It is rejected if it has no effect on the recipe's model")
                  .required(),
              numbers<A>(
                  "parameters", [](const A &run) -> auto & { return run.state.model.parameters; },

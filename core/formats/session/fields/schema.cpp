@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Definitions of values that are read by code of their own: matrices, tokens and curves.
+/// Definitions of values that are not read by a table: matrices, tokens and curves.
 constexpr const char *kOwnDefinitions = R"({
 "steps": {"type": "array", "maxItems": 4000, "items": {"type": "integer", "minimum": 0, "maximum": 10000000}},
 "curve": {"type": "array", "maxItems": 4000, "items": {"type": "number"}},
@@ -85,7 +85,7 @@ constexpr const char *kOwnDefinitions = R"({
   "oneOf": [{"required": ["cells"]}, {"required": ["matrix"]}]}
 })";
 
-/// Writes an object or list with its values as `textOf` returns them.
+/// Rewrites an object or list, with each value replaced by textOf(value).
 template <typename TextOf>
 std::string rewritten(std::string_view json, const std::string &lines, TextOf textOf) {
     if (json.front() == '{') {
@@ -107,7 +107,7 @@ std::string onOneLine(std::string_view json) {
     return rewritten(json, {}, onOneLine);
 }
 
-/// Returns the JSON with an indented line per member or element, but short values on one line.
+/// Returns the JSON with one indented line per member or element. Short values stay on one line.
 std::string laidOut(std::string_view json, std::size_t indent) {
     constexpr std::size_t kLineWidth = 118;
     const std::string flat = onOneLine(json);

@@ -1,4 +1,4 @@
-// The published descriptions of the session file, generated from the field tables:
+// Publishes the format of session files, generated from the field tables:
 // docs/session-file.schema.json, and the tables of docs/session-file.md. The program session_docs
 // (tests/core/session) writes both, and tst_session_schema compares them.
 #pragma once
@@ -11,8 +11,8 @@ namespace headlight::core {
 /// Returns the JSON Schema of a session.
 std::string sessionSchema();
 
-/// Returns `page` with the text between `<!-- fields: NAME -->` and `<!-- end -->` replaced by the
-/// Markdown table of NAME, for all such marks. An unknown name gives an empty table.
+/// Returns `page` with the text between each `<!-- fields: NAME -->` and `<!-- end -->` replaced by
+/// the Markdown table of NAME. The table of an unknown name is empty.
 std::string withFieldTables(std::string_view page);
 
 } // namespace headlight::core

@@ -1,4 +1,4 @@
-// The fields of `view`, of the `show` of lesson steps, and of the softmax view.
+// The fields of `view`, of `show` in lesson steps, and of the softmax view.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/formats/session/writing/text.h"
@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Larger than any valid index; the sizes of the session are checked later.
+/// An index. Its upper limit is larger than any valid index; the session's sizes are checked later.
 Codec<Index> index() {
     return whole(0, kMaxBatchTokens);
 }
@@ -21,10 +21,10 @@ Codec<std::uint64_t> seed() {
                 return read.has_value();
             },
             [](const std::uint64_t &value, const std::string &) { return seedText(value); },
-            schemaReference("seed"), "whole number from 0 on, or its digits as a text"};
+            schemaReference("seed"), "whole number of at least 0, or its digits as a text"};
 }
 
-/// A row of a query, key or dimension. Null clears all three.
+/// Returns a row for a query, key or dimension. Null clears all three.
 FieldRow<SelectionPatch> clearable(const char *name, std::optional<Index> SelectionPatch::*member,
                                    const char *words) {
     const Codec<Index> codec = index();
@@ -49,7 +49,7 @@ FieldRow<SelectionPatch> clearable(const char *name, std::optional<Index> Select
         "index or null", words);
 }
 
-/// The name of a stage, of the attention module that the fields before it select.
+/// Returns the row of the stage's name, for the attention module that the fields before it select.
 FieldRow<SelectionPatch> stage(const char *words) {
     return ownField<SelectionPatch>(
         "stage",
@@ -72,7 +72,7 @@ FieldRow<SelectionPatch> stage(const char *words) {
         text().schema, "text", words);
 }
 
-/// A view's id. A former id is read as the present one.
+/// The id of a view. Reads former ids as the current ones.
 Codec<std::string> tab() {
     static const std::vector<std::string_view> ids = [] {
         std::vector<std::string_view> all(kTabIds.begin(), kTabIds.end());
@@ -91,7 +91,7 @@ Codec<std::string> tab() {
     return codec;
 }
 
-/// "line" or "opened".
+/// The form of the arithmetic: "line" or "opened".
 Codec<bool> arithmetic() {
     return oneOf<bool>(Words<Arithmetic>::all);
 }
@@ -128,7 +128,7 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
         Written::Changed,
         {field("view", &S::view, tab(),
                "the tab; close-up, whole, training, softmax, words, birth, model, lines, text and "
-               "query-key are version 2. `\"flow\"` is the former name of whole"),
+               "query-key are new in version 2. `\"flow\"` is the former name of whole"),
          field("sequence", &S::sequence, index(), "index"),
          field("stack", &S::stack, oneOf<Stack>(),
                "`\"encoder\"` or `\"decoder\"` (default) of an encoder-decoder; `\"source\"`: the "
@@ -137,10 +137,10 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
          field("block", &S::block, oneOf<Block>(), "default: `\"self\"` if the layer has it"),
          field("head", &S::head, index(), "index"), stage("the name of a stage that the model has"),
          clearable("query", &S::query, "the row"), clearable("key", &S::key, "the column"),
-         clearable("dimension", &S::dimension, "of a vector"),
+         clearable("dimension", &S::dimension, "the dimension of a vector"),
          field("arithmetic", &S::opened, arithmetic(),
                "the arithmetic of a number is in the line below *Close-up* (default), or large in "
-               "the picture. A lesson step without it has the session's")
+               "the picture. A lesson step without it uses the session's")
              .since(2),
          field("softmax", &S::softmax, objectOf<SoftmaxLook>(),
                "the settings of the softmax view. A lesson step without it that does "

@@ -1,4 +1,4 @@
-// Sizes and switches of `model` in a session file.
+// Reads the sizes and switches of `model` in a session file.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/in_quotes.h"
@@ -7,7 +7,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Reports a missing member on which other members depend.
+/// Reports a problem if a member is missing on which other members depend.
 void require(const Field &parent, const char *name) {
     if (parent.is(JsonValue::Kind::Object) && !parent.member(name).present())
         parent.member(name).fail("it is missing",
@@ -23,7 +23,7 @@ bool readSwitch(const Field &parent, std::string_view name, Config &config) {
 
 bool readConfig(const Field &field, Config &config) {
     const std::size_t before = field.reading().problems.size();
-    config.heads = 0; // as the other two, until it is read
+    config.heads = 0; // 0 until it is read, like width and headSize
     readInto(field, config);
     require(field.member("norm"), "kind");
     require(field.member("feed_forward"), "width");
@@ -35,7 +35,7 @@ bool readConfig(const Field &field, Config &config) {
     }
     const bool hasSizes = config.width > 0 && config.heads > 0 && config.headSize > 0;
     const Outcome outcome = hasSizes ? validate(config) : Done{};
-    // The problem of an unreadable field has already been reported.
+    // If a field could not be read, its problem has already been reported.
     if (!outcome && field.reading().problems.size() == before)
         field.reading().add(outcome.error());
     if (hasSizes && outcome)

@@ -1,4 +1,4 @@
-// `batch`, `source` and their masks in a session file: the model's input and what it may attend to.
+// Reads `batch`, `source` and the masks in a session file.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/reading/parts.h"
 
@@ -9,13 +9,14 @@ namespace headlight::core {
 
 namespace {
 
-/// Reads types for the first tokens. checkTokens() checks that the model has these types.
+/// Reads token types, which may be fewer than the tokens. checkTokens() checks that the model has
+/// these types.
 std::vector<Index> readTypes(const Field &list, Index length) {
     std::vector<Index> types;
     if (!list.isArray())
         return types;
     if (list.size() > static_cast<std::size_t>(length)) {
-        list.expected({"a list of at most %1, one a token", length});
+        list.expected({"a list of at most %1, one per token", length});
         return types;
     }
     for (std::size_t index = 0; index < list.size(); ++index)
@@ -23,7 +24,7 @@ std::vector<Index> readTypes(const Field &list, Index length) {
     return types;
 }
 
-/// Reports an index that the sequences do not have.
+/// Reports a problem and returns false if the index is greater than `last`.
 bool isWithin(const Field &cell, const char *name, Index index, Index last) {
     if (index > last)
         cell.member(name).expected({"a whole number from %1 to %2", 0, last});
@@ -115,7 +116,7 @@ BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index l
     }
     if (!good)
         return part;
-    // Checked before padding, which would multiply the two.
+    // Checked before padding, which makes all sequences as long as the longest.
     if (longest > kMaxBatchTokens / static_cast<Index>(list.size())) {
         field.fail({"%1 sequences of %2 tokens are more than %3 tokens", list.size(), longest,
                     kMaxBatchTokens},
@@ -179,7 +180,7 @@ AttentionMasks readMasks(const Field &parent, const Model &model, const Batch *b
     if (cross.present())
         masks.cross = readLayers(cross, batch, source);
     if (!parent.reading().problems.empty())
-        return masks; // the model's structure may be unknown
+        return masks; // the model's structure may be invalid
     if (encoder.present() && !model.hasEncoder())
         encoder.fail("the model has no encoder", "remove it");
     if (cross.present() && !model.hasCrossAttention())

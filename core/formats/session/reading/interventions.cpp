@@ -1,4 +1,4 @@
-// `interventions` in a session file: changes to heads and scores.
+// Reads `interventions` in a session file: changes to heads and scores.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/reading/parts.h"
 
@@ -25,12 +25,12 @@ auto placeOf(const ScoreIntervention &intervention) {
                       intervention.query, intervention.key);
 }
 
-/// Reads the entries, sorted by position. Two entries for one position are a problem.
+/// Reads the entries and sorts them by position. Reports entries with equal positions.
 template <typename Entry>
 std::vector<Entry> readEntries(const Field &list, const Model &model) {
     if (!list.present() || !list.isArray())
         return {};
-    std::vector<std::pair<Entry, std::size_t>> entries; // with their index in the file
+    std::vector<std::pair<Entry, std::size_t>> entries; // each with its index in the file
     for (std::size_t index = 0; index < list.size(); ++index)
         if (const auto entry = readEntry<Entry>(list.element(index), model))
             entries.emplace_back(*entry, index);
@@ -49,7 +49,7 @@ std::vector<Entry> readEntries(const Field &list, const Model &model) {
 }
 
 void checkBelow(const Field &field, Index count, const char *things) {
-    // Reading has already reported values that are not an index at all.
+    // Larger values and non-integers have already been reported while reading.
     constexpr auto kLargestIndex = static_cast<double>(kMaxBatchTokens);
     const double number = field.is(Kind::Number) ? field.value().number : -1;
     if (number >= static_cast<double>(count) && number < kLargestIndex)
@@ -57,12 +57,12 @@ void checkBelow(const Field &field, Index count, const char *things) {
                    {"there are %1 %2, counted from 0", count, things});
 }
 
-/// Reads the position of a valid entry of either kind. Returns false if the model has no such
-/// stack.
+/// Reads the position of an entry of either kind. Returns false if the entry is invalid or the
+/// model has no such stack.
 bool knownPlace(const Field &entry, const Model &model, HeadIntervention &place) {
     if (!entry.is(Kind::Object))
         return false;
-    Reading aside; // problems have already been reported
+    Reading aside; // collects problems that have already been reported
     const Field again(&entry.value(), entry.path(), aside);
     place.stack = model.mainStack();
     for (const FieldRow<HeadIntervention> &row : Fields<HeadIntervention>::table().rows)

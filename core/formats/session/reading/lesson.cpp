@@ -1,4 +1,4 @@
-// `lesson` in a session file.
+// Reads `lesson` in a session file.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/reading/parts.h"
 

@@ -1,4 +1,4 @@
-// Matrices in a session file: numbers, a random recipe, a multiple of the identity, one number
+// Reads matrices in a session file: numbers, random numbers, a multiple of the identity, one number
 // everywhere, or base64.
 #include "core/formats/encodings/base64.h"
 #include "core/formats/session/reading/parts.h"
@@ -24,7 +24,7 @@ bool copyRow(const Field &row, std::span<float> out) {
     bool good = true;
     const auto &elements = row.value().elements();
     for (std::size_t column = 0; column < out.size(); ++column) {
-        const JsonValue &element = elements[column]; // builds its path only for a problem
+        const JsonValue &element = elements[column]; // the path is only built if there is a problem
         if (element.kind == Kind::Number && std::isfinite(element.single))
             out[column] = element.single;
         else
@@ -76,7 +76,7 @@ Parameter fromConstant(const Field &field, Matrix matrix) {
     return makeParameter(std::move(matrix));
 }
 
-/// Checks that the declared shape is the required one.
+/// Checks the declared shape. Reports a problem if it is not [rows, columns].
 bool declaresShape(const Field &field, Index rows, Index columns) {
     bool good = true;
     for (const auto &[name, size] : {std::pair("rows", rows), std::pair("columns", columns)}) {
@@ -110,7 +110,7 @@ Parameter fromBase64(const Field &field, Index rows, Index columns) {
 } // namespace
 
 std::optional<float> readRandomScale(const Field &field) {
-    constexpr float kLargest = 1e30f; // leaves space for values of a normal distribution
+    constexpr float kLargest = 1e30f; // a normal sample times this scale still fits into a float
     const auto scale = field.number();
     if (!scale || std::abs(*scale) <= kLargest)
         return scale;
@@ -146,7 +146,7 @@ Parameter readMatrix(const Field &field, Index rows, Index columns) {
             {"expected %1 numbers, found %2 rows", Shape{rows, columns}.text(), field.size()});
         return nullptr;
     }
-    field.member("rows"); // always allowed; used only if the model leaves it open
+    field.member("rows"); // allowed everywhere, but only used if the model does not determine it
     const Field random = field.member("random");
     const Field identity = field.member("identity"), constant = field.member("constant");
     if (!numbers && !random.present() && !identity.present() && !constant.present() &&
@@ -183,7 +183,7 @@ Parameter readHeads(const Field &field, Index rows, Index columns, const Config 
     if (!list.present())
         return readMatrix(field, rows, columns);
     if (!list.is(Kind::Array) || list.size() != static_cast<std::size_t>(heads)) {
-        list.expected({"a list of %1 matrices, one a head", heads});
+        list.expected({"a list of %1 matrices, one per head", heads});
         return nullptr;
     }
     const bool beside = blocks != HeadBlocks::Rows;

@@ -1,4 +1,4 @@
-// `model` in a session file: its vocabulary, the word vectors, and the parts together.
+// Reads `model` in a session file: its vocabulary, its word vectors, and the parts together.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/reading/parts.h"
 #include "core/tokenizers/text/unicode.h"
@@ -11,7 +11,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Returns null if missing, or after a problem.
+/// Returns null if the list is missing, or after a problem.
 VocabularyPointer readVocabulary(const Field &list) {
     if (!list.present() || !list.isArray())
         return nullptr;
@@ -29,7 +29,7 @@ VocabularyPointer readVocabulary(const Field &list) {
     auto vocabulary = Vocabulary::create(std::move(words));
     if (vocabulary)
         return *vocabulary;
-    const std::string &where = vocabulary.error().where; // "vocabulary[3]"
+    const std::string &where = vocabulary.error().where; // such as "vocabulary[3]"
     list.reading().add({vocabulary.error().what,
                         list.path() + where.substr(std::min(where.find('['), where.size())),
                         vocabulary.error().remedy});
@@ -43,7 +43,7 @@ std::map<std::string, std::vector<float>> readWords(const Field &words, Index wi
     std::map<std::string, std::vector<float>> read;
     if (!words.isObject())
         return read;
-    std::map<std::string, const std::string *> spellings; // by the key that Embeddings uses
+    std::map<std::string, const std::string *> spellings; // by the key that Embeddings looks up
     for (const JsonMember &word : words.value().members()) {
         const Field field = words.entry(word);
         const auto [same, isNew] =

@@ -1,5 +1,5 @@
 // Readers of the parts of a session file. Each reports problems in its field's Reading and returns
-// what it could read.
+// what it was able to read.
 #pragma once
 
 #include "core/formats/fields/fields.h"
@@ -10,84 +10,86 @@
 namespace headlight::core {
 
 inline constexpr Index kMaxSequences = 4096;
-/// Tokens of a whole batch, including padding.
+/// Maximum number of tokens of a batch, including padding.
 inline constexpr Index kMaxBatchTokens = Index(1) << 20;
 inline constexpr std::size_t kMaxMaskLayers = 64;
-/// Limit of the work of applying all lesson steps, in tokens, mask cells and so on.
+/// Limit on the work of applying all lesson steps: the sum of tokens, mask cells and so on.
 inline constexpr Index kMaxStepWork = Index(1) << 26;
 
 /// Reads a matrix [rows, columns] in any form; null after a problem. Checks sizes before
 /// allocating.
 Parameter readMatrix(const Field &field, Index rows, Index columns);
 
-/// Like readMatrix(), but also reads {"heads": [one matrix per head]}. Concatenates the heads by
+/// As readMatrix(), but also reads {"heads": [one matrix per head]}. Concatenates the heads by
 /// columns (query, key, value) or rows (output).
 Parameter readHeads(const Field &field, Index rows, Index columns, const Config &config,
                     HeadBlocks blocks);
 
-/// Reads `scale` of random numbers, limited so that none becomes infinite.
+/// Reads the `scale` of random numbers. Its limit ensures that none becomes infinite.
 std::optional<float> readRandomScale(const Field &field);
 
-/// Returns the file's seed, mixed with the reading's seed if set. Different seeds stay different.
+/// Returns the file's seed, mixed with the seed of the reading if that is set. Different seeds stay
+/// different.
 std::uint64_t mixedSeed(const Reading &reading, std::uint64_t seed);
 
-/// Reads an integer up to 2⁵³, or a larger one as a string of digits.
+/// Reads an integer up to 2⁵³, or a larger one from a string of digits.
 std::optional<std::uint64_t> readSeed(const Field &field);
 
 /// Reads a list of `size` numbers; empty after a problem.
 std::optional<std::vector<float>> readVector(const Field &field, Index size);
 
-/// Reads a list of `size` numbers, or any form of a matrix [1, size] except rows.
+/// Reads a list of `size` numbers, or a matrix [1, size] in any form except rows.
 Parameter readRow(const Field &field, Index size);
 
-/// Reads a whole parameter in the shape that the model requires; null after a problem. `words` is
-/// the size of its stack's vocabulary, 0 without one.
+/// Reads a whole parameter in the shape that the model requires; null after a problem. `words`: the
+/// size of its stack's vocabulary, 0 without one.
 Parameter readParameter(const Field &field, const ParameterId &id, const Config &config,
                         Index words);
 
-/// Reads `model`. If its sizes are invalid, its config is all zero and its matrices are skipped.
+/// Reads `model`. If its sizes are invalid, all sizes in its config are 0 and its matrices are
+/// skipped.
 Model readModel(const Field &field);
 /// Returns false and leaves `config` unchanged if the sizes are invalid.
 bool readConfig(const Field &field, Config &config);
-/// Reads the layers and parameters of every stack; the model must have its config.
+/// Reads the layers and parameters of every stack. The model must already have its config.
 void readWeights(const Field &field, Index words, Index sourceWords, Model &model);
 
-/// Reads a switch of an object over that of `config`, as the table of Config says. Returns false if
-/// it is missing, or after a problem.
+/// Reads a switch of an object into `config`. Returns false if it is missing, or after a problem.
 bool readSwitch(const Field &parent, std::string_view name, Config &config);
-/// Reports two spellings of one word as a problem.
+/// Reads the vectors of words. Reports a word that occurs twice, also in different spellings if
+/// `ignoreCase`.
 std::map<std::string, std::vector<float>> readWords(const Field &words, Index width,
                                                     bool ignoreCase);
 
-/// Reads one of a batch's `sequences`, without vectors and types; nullopt after a problem.
+/// Reads one of a batch's `sequences`, except its vectors and types; nullopt after a problem.
 std::optional<TokenizedText> readSequence(const Field &field);
 
 struct BatchPart {
     BatchPointer batch; ///< null after a problem
     Index minimumLength = 0;
 };
-/// Reads a batch for the stack. Its tokens keep only the ids that they need
-/// (Batch::withNeededIds()). Skips their own embeddings if the model has no valid sizes. `length`
-/// is the default of the field's length.
+/// Reads a batch for the stack. Its tokens keep only ids that are needed (Batch::withNeededIds()).
+/// Skips the batch's own embeddings if the model's sizes are invalid. `length` is the default of
+/// its field `length`.
 BatchPart readBatch(const Field &field, const Model &model, Stack stack, Index length = 0);
 
 /// Checks that the vocabulary has every token that the stack looks up, and that all token types
-/// exist. `field` is the source of the batch: an object or a text.
+/// exist. `field`: the batch, or the text that it comes from.
 void checkTokens(const Field &field, const Batch &batch, const Model &model, Stack stack);
 
 struct AttentionMasks {
-    std::optional<MaskLayers> self, encoder, cross; ///< set if present
+    std::optional<MaskLayers> self, encoder, cross; ///< set if the field is present
 };
-/// Reads `masks`, `encoder_masks` and `cross_masks` of an object. If a batch is null, cells are not
-/// checked against its size.
+/// Reads `masks`, `encoder_masks` and `cross_masks` of an object. Cells are checked against the
+/// batch's size, unless it is null.
 AttentionMasks readMasks(const Field &parent, const Model &model, const Batch *batch,
                          const Batch *source);
 
-/// For a field whose problems are warnings (Field::advice()): a bad selection never makes a session
-/// unreadable. Skips what it cannot read.
+/// Reads a selection. Skips what it cannot read. `field` must be Field::advice(), so that problems
+/// are only warnings and never make a session unreadable.
 SelectionPatch readSelection(const Field &field);
-/// Removes from `shown`, which is applied to `below`, whatever the session does not have. The
-/// session must have no problems.
+/// Removes from `shown`, which will be applied to `below`, everything that the session does not
+/// have. The session must have no problems.
 void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatch &below,
                   const Session &session);
 
@@ -95,48 +97,48 @@ void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatc
 /// self-attention; cross-attention if the layer has nothing else.
 AttentionId attentionIdOf(const SelectionPatch &selection, const Model &model);
 
-/// True if the model has parameters of this attention module.
+/// True if the model has this attention module.
 bool isGiven(const Model &model, AttentionId attention);
 
-/// Return the sequences of its rows and columns; null if missing.
+/// Return the batch of the attention module's queries or keys; null if there is none.
 const Batch *queriesOf(const Input &input, AttentionId attention);
 const Batch *keysOf(const Input &input, AttentionId attention);
 
-/// Reads heads and scores in order, without duplicates. checkInterventions() checks that they
-/// exist.
+/// Reads interventions in heads and scores, sorted and without duplicates. checkInterventions()
+/// checks that their targets exist.
 Interventions readInterventions(const Field &field, const Model &model);
 void checkInterventions(const Field &field, const Session &session);
 
-/// Reads `set`, a patch for `below`. After a problem, the batch of `below` may be null and its
-/// sizes may be 0.
+/// Reads `set`, a patch of `below`. If there were problems, `below` may have a null batch and sizes
+/// of 0.
 StatePatch readState(const Field &field, const Session &below);
 
 /// Reads `training` of this model; null after a problem. Checks Adam moments and curves only if the
-/// model has no problem. `before` is another run of the document; the user's own text is stored
-/// only in one of them.
+/// model has no problems. `before` is another run in the document, which may contain the user's own
+/// text of both.
 TrainingRunPointer readTraining(const Field &field, const Model &model,
                                 const TrainingRunPointer &before = nullptr);
-/// Returns the text reader of the model's task; null for the default.
+/// Returns the text reader of the task in `training`; null if there is none.
 TextReaderPointer readerOfTask(const Field &training, const Model &model);
 
-/// Like checkTokens(), for the sequences that `set` overrides.
+/// As checkTokens(), for the sequences that `set` replaces.
 void checkSequences(const Field &field, const StatePatch &set, const Session &state);
 
-/// Reads `now`, a patch for the session or its lesson step. If the session has problems, reads what
-/// does not depend on it. Its seed is read first of all.
+/// Reads `now`, a patch of the session or its lesson step. If the session has problems, reads only
+/// fields that do not depend on it. Its seed was read before anything else.
 SavedState readNow(const Field &field, std::optional<std::uint64_t> seed, const Session &session);
 
-/// Reports an error of Computable::of() for a state created by `set`, at a field of `set` if
+/// Reports an error of Computable::of() for a state with the changes `set`, at a field of `set` if
 /// possible.
 void sayWithin(const Field &set, const Error &error);
 
 Lesson readLesson(const Field &field, const Session &base);
 
-/// In-place version of withText() and withSourceText(): tokenizes the text for the field.
+/// Tokenizes the text and replaces the field's sequences, like withText() and withSourceText().
 Outcome readText(Session &session, const SequencesField &field, std::string_view text);
 
-/// Returns the base of lesson steps: the session without `now` and without the lesson, which may be
-/// large.
+/// Returns the base of lesson steps: the session without `now`, and without the lesson, because
+/// copying it may take long.
 Session withoutLesson(const Session &session);
 
 } // namespace headlight::core

@@ -16,11 +16,12 @@ namespace headlight::core {
 
 namespace {
 
-/// The newest version of the format that this program reads and writes. It extends version 1, so
-/// files of version 1 are read the same way.
+/// The newest version of the format that Headlight reads and writes. It only adds fields to version
+/// 1.
 constexpr int kNewestVersion = 2;
 
-/// Shows folder paths in full so that users can find them, but a file may name one of any length.
+/// Paths are shown in full so that users can find the folder, but a file may contain a path of any
+/// length.
 constexpr std::size_t kPathShown = 1000;
 
 bool isKnownVersion(const Field &document) {
@@ -37,10 +38,11 @@ bool isKnownVersion(const Field &document) {
     return false;
 }
 
-/// Applies the patch and checks that the state can be computed. Returns nullopt after a problem.
+/// Returns the state with the patch applied, after checking that it can be computed. Returns
+/// nullopt after a problem.
 std::optional<Session> checkedState(const Field &set, const Session &base, StatePatch patch) {
     const StatePatch own = patch;
-    patch.words.clear(); // already checked; applying them would take as long as everything else
+    patch.words.clear(); // already checked; applying them takes as long as everything else
     auto state = patched(base, patch);
     if (!state) {
         set.member(state.error().where).fail(state.error().what, state.error().remedy);
@@ -56,7 +58,8 @@ std::optional<Session> checkedState(const Field &set, const Session &base, State
                                                    : std::nullopt;
 }
 
-/// Checks that what a step and its question show exists, and that its exercise can be solved.
+/// Checks that the selections of a step and its question exist, and that its exercise's solution
+/// can be applied.
 void checkStep(const Field &field, const Session &base, LessonStep &step) {
     const auto state = checkedState(field.member("set"), base, step.set);
     if (!state)
@@ -69,7 +72,7 @@ void checkStep(const Field &field, const Session &base, LessonStep &step) {
         checkedState(field.member("exercise").member("solution"), *state, step.exercise->solution);
 }
 
-/// Returns the work of applying one step: the time for copying and checking its state.
+/// Returns the work of applying one step, in units of kMaxStepWork.
 Index workOf(const Session &session) {
     const Input &input = session.input;
     Index work = input.batch->count() * input.batch->length();
@@ -81,7 +84,7 @@ Index workOf(const Session &session) {
                 work += static_cast<Index>(cells->cells.size());
     work +=
         static_cast<Index>(input.interventions.heads.size() + input.interventions.scores.size());
-    constexpr std::size_t kParameters = 32; // typical for a layer
+    constexpr std::size_t kParameters = 32; // typical number of parameters in a layer
     const ModelParameters &weights = session.model.parameters;
     return work + static_cast<Index>(kParameters *
                                      (weights.main.layers.size() + weights.encoder.layers.size()));
@@ -98,7 +101,7 @@ void checkSteps(const Field &lesson, Session &session) {
         checkStep(steps.element(index), base, session.lesson->steps[index]);
 }
 
-/// Reads the sequences and their masks.
+/// Reads the batches and their masks.
 void readInput(const Field &document, Session &session) {
     const Model &model = session.model;
     Input &input = session.input;
@@ -113,7 +116,7 @@ void readInput(const Field &document, Session &session) {
     }
     AttentionMasks masks = readMasks(document, model, input.batch.get(), input.source.get());
     input.masks = std::move(masks.self).value_or(MaskLayers());
-    // Padding is not part of a second sequence's text, so it is masked by default.
+    // Padding of the second sequences is masked by default.
     if (model.hasEncoder())
         input.encoderMasks = std::move(masks.encoder).value_or(MaskLayers{PaddingMask()});
     if (model.hasCrossAttention())
@@ -125,7 +128,7 @@ void readInput(const Field &document, Session &session) {
         checkTokens(source, *input.source, model, model.sourceStack());
 }
 
-/// Selects an existing attention module if the view does not set one.
+/// Selects an existing attention module if the view does not select one.
 void completeView(Session &session) {
     const AttentionId attention = attentionIdOf(session.view, session.model);
     if (session.model.hasEncoder() && !session.view.stack)
@@ -134,8 +137,8 @@ void completeView(Session &session) {
         session.view.block = attention.block;
 }
 
-/// Checks the parts against each other. Each check needs earlier parts without problems: an
-/// unreadable model has no layers, and an unreadable batch has no sequences.
+/// Checks whether the parts fit together. Each check requires that earlier parts had no problems:
+/// an unreadable model has no layers, and an unreadable batch has no sequences.
 void checkWhole(const Field &document, std::optional<std::uint64_t> savedSeed, Session &session) {
     const auto isGood = [&document] { return document.reading().problems.empty(); };
     checkInterventions(document.member("interventions"), session);
@@ -164,13 +167,14 @@ CapturedFile readCapturedFile(const Field &field) {
     return capture;
 }
 
-/// Reads a document that shows a capture. The selection is checked after the capture is read.
+/// Reads a document that shows a capture. The selection cannot be checked until the capture is
+/// read.
 void readCaptureDocument(const Field &document, Session &session) {
     session.capture = readCapturedFile(document.member("capture"));
     for (const char *other :
          {"model", "batch", "source", "lesson", "interventions", "masks", "training"})
         if (const Field field = document.member(other); field.present())
-            field.fail("a session that shows a capture has none", "leave one of the two out");
+            field.fail("a session that shows a capture cannot have it", "leave one of the two out");
     if (const Field view = document.member("view"); view.present())
         session.view = readSelection(view.advice());
     if (const Field now = document.member("now"); now.present() && now.isObject()) {
@@ -182,7 +186,7 @@ void readCaptureDocument(const Field &document, Session &session) {
     }
 }
 
-/// Reads the model of a folder, whose name is relative to the document.
+/// Reads the model in a folder, whose path is relative to the document.
 void readPretrainedModel(const Field &field, Session &session) {
     if (!field.isObject())
         return;
@@ -231,7 +235,8 @@ Session readDocument(const Field &document) {
     if (const Field pretrained = document.member("pretrained"); pretrained.present()) {
         readPretrainedModel(pretrained, session);
         if (const Field model = document.member("model"); model.present())
-            model.fail("there is a pretrained model as well", "leave one of the two out");
+            model.fail("a session with a pretrained model cannot have it",
+                       "leave one of the two out");
     } else {
         session.model = readModel(document.member("model"));
     }
@@ -250,7 +255,7 @@ Session readDocument(const Field &document) {
     if (const TaskPointer task =
             session.training ? findTask(session.training->recipe.task) : nullptr)
         session.model.answersInPlace = task->info().answersInPlace;
-    // The vocabulary does not show whether its words are characters.
+    // The vocabulary does not determine whether words are characters.
     const bool readsCharacters =
         session.training && session.training->recipe.task == idOf(TextUnits::Characters);
     if (readsCharacters && session.model.vocabulary)
@@ -262,7 +267,7 @@ Session readDocument(const Field &document) {
     return session;
 }
 
-/// The session is valid only if there are no problems.
+/// Reads a document. The session is valid only if no problems were reported.
 Session readInto(std::string_view json, Reading &reading) {
     try {
         const auto document = readJson(json, reading.stop.token());
@@ -272,7 +277,7 @@ Session readInto(std::string_view json, Reading &reading) {
         }
         Session session = readDocument(Field(&*document, "", reading));
         if (!reading.problems.empty())
-            return {}; // unread fields would be reported as unknown
+            return {}; // otherwise unread fields would be reported as unknown
         for (Warning &warning : reading.asked.unknownIn(*document, kMaxProblems))
             reading.warn(std::move(warning));
         session.json = json;
@@ -292,7 +297,7 @@ std::string folderOf(const std::string &path) {
     return std::filesystem::path(path).parent_path().string();
 }
 
-/// Reads a file. Errors do not name it.
+/// Reads a whole file. Errors do not name it.
 Result<std::string> wholeFile(const std::string &path, const std::stop_token &stop) try {
     std::error_code code;
     const std::filesystem::path file(path);
@@ -310,7 +315,7 @@ Result<std::string> wholeFile(const std::string &path, const std::stop_token &st
     if (!text)
         return Error{text.error().what, "", text.error().remedy};
     return text;
-} catch (const std::exception &problem) { // out of memory, or an invalid file name
+} catch (const std::exception &problem) { // not enough memory, or an invalid file name
     return Error{{"it cannot be read: %1", std::string(problem.what())}, "", ""};
 }
 

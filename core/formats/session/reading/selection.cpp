@@ -1,4 +1,4 @@
-// `view` of a session file, and the selection that a step shows.
+// Reads `view` of a session file, and the selections that steps show.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/selection_patch.h"
@@ -13,7 +13,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns why a model lacks the stage.
+/// Returns the reason why a model lacks the stage.
 const char *reasonFor(Stage stage, const Config &config) {
     switch (stage) {
     case Stage::EmbeddingSum:
@@ -49,7 +49,7 @@ const char *reasonFor(Stage stage, const Config &config) {
         return "this model has no norm there, so it has no such stage";
     case Stage::Residual:
         return config.parallel
-                   ? "all blocks of a layer are added at once, so there is no such stage"
+                   ? "all blocks of a layer are added at the same time, so there is no such stage"
                    : "this model has no residual connections, so it has no such stage";
     case Stage::RouterLogits:
     case Stage::RouterProbabilities:
@@ -60,7 +60,8 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::Logits:
     case Stage::Probabilities:
         return config.outputLayer.kind == OutputLayerKind::Language
-                   ? "the output matrix reads what the last layer gives, so there is no such stage"
+                   ? "the output matrix reads the last layer's output directly, so there is no "
+                     "such stage"
                    : "this model predicts no words";
     case Stage::Pooled:
     case Stage::ClassLogits:
@@ -72,7 +73,8 @@ const char *reasonFor(Stage stage, const Config &config) {
     }
 }
 
-/// Returns why the model lacks the stage; empty if it has it, or if more is wrong than the stage.
+/// Returns the reason why the model lacks the stage. Empty if the model has it, or if more than the
+/// stage is missing.
 Message missing(Stage stage, const Model &model, AttentionId attention) {
     const Part part = infoOf(stage).part;
     const bool inLayer = part == Part::Attention || part == Part::FeedForward;
@@ -82,7 +84,7 @@ Message missing(Stage stage, const Model &model, AttentionId attention) {
     return hasStage(model, stage, attention) || !known ? Message() : reasonFor(stage, model.config);
 }
 
-/// Returns the vector size of the stage, or an upper limit for all stages if it is unset.
+/// Returns the size of the stage's vectors, or the maximum of all stages if it is unset.
 Index dimensionsOf(const std::optional<Stage> &stage, AttentionId attention, const Model &model,
                    const Extent &extent) {
     const Config &config = model.config;
@@ -95,7 +97,7 @@ Index dimensionsOf(const std::optional<Stage> &stage, AttentionId attention, con
                          model.vocabulary ? model.vocabulary->size() : Index(0)});
     if (infoOf(*stage).overKeys())
         return std::max(config.headSize,
-                        config.valueWidth()); // size of the weighted vectors
+                        config.valueWidth()); // size of values and contexts
     return plan[*step].shape.last(0);
 }
 
@@ -135,7 +137,7 @@ const Batch *keysOf(const Input &input, AttentionId attention) {
 
 namespace {
 
-/// Removes whatever does not exist from a selection and reports it.
+/// Removes whatever does not exist from a selection, and reports it.
 template <typename Say>
 void fit(SelectionPatch &selection, const Session &session, Say say) {
     const Model &model = session.model;
@@ -187,7 +189,7 @@ void fitSelection(const Field &field, SelectionPatch &shown, const SelectionPatc
     fit(whole, session,
         [&](auto member, const char *name, const Message &what, const Message &remedy) {
             if (!(shown.*member))
-                return; // the value comes from `below`
+                return; // the value is not from this patch but from `below`
             (shown.*member).reset();
             field.member(name).fail(what, remedy);
         });

@@ -1,4 +1,4 @@
-// Patches in a session file: a lesson step's `set`, and `now`.
+// Reads patches in a session file: a lesson step's `set`, and `now`.
 #include "core/formats/json/reader.h"
 #include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/reading/parts.h"
@@ -38,8 +38,8 @@ std::optional<std::vector<ParameterPatch::Cell>> readCells(const Field &list) {
     return cells;
 }
 
-/// True if a model may lack the parameter. Without an embedding matrix, it would look up its words
-/// in another way.
+/// True if the parameter can be removed. Without the embedding matrix, the model would look up
+/// words in another way.
 bool mayBeNone(ParameterKind kind) {
     return !infoOf(kind).isRequired && kind != ParameterKind::Embeddings;
 }
@@ -96,8 +96,8 @@ std::optional<ParameterPatch> readPatch(const Field &field, const Config &config
     return patch;
 }
 
-/// Reads a text or a batch that replaces the state's. Returns the batch to which its masks apply;
-/// null if a text is tokenized later.
+/// Reads a text or a batch that replaces the state's. Returns the batch for which masks are valid;
+/// null if a text will be tokenized later.
 const Batch *readSequences(const Field &set, const SequencesField &field, Stack stack,
                            const Session &below, StatePatch &patch) {
     const Field text = set.member(field.textName), batch = set.member(field.name);
@@ -130,7 +130,7 @@ void sayWithin(const Field &set, const Error &error) {
     const std::string where =
         error.where.starts_with(kModel) ? error.where.substr(kModel.size()) : error.where;
     const std::string first = where.substr(0, where.find_first_of(".["));
-    // A batch with a problem may come from a text.
+    // The batch may have been tokenized from a text, which then has the problem.
     const std::string text = first == "batch" ? "text" : first == "source" ? "source_text" : "";
     if (!first.empty() && set.member(first).present())
         set.reading().add({error.what, set.path() + "." + where, error.remedy});
@@ -147,7 +147,7 @@ StatePatch readState(const Field &field, const Session &below) {
         return patch;
     Config config = below.model.config;
     const Index width = config.width > 0 ? config.tokenWidth() : 0;
-    // Mask cells are checked against the batch to which they apply.
+    // Cells of masks must fit this batch.
     const Batch *batch = readSequences(field, kBatchField, below.model.mainStack(), below, patch);
     const Batch *source =
         readSequences(field, kSourceField, below.model.sourceStack(), below, patch);
@@ -175,7 +175,7 @@ StatePatch readState(const Field &field, const Session &below) {
     const Field words = field.member("words");
     if (words.present() && below.model.parameters.main.embeddings)
         words.fail("the model looks its words up in token_embeddings",
-                   "change that, under \"parameters\"");
+                   "change token_embeddings, under \"parameters\"");
     else if (words.present() && below.model.embeddings)
         patch.words = readWords(words, width, below.model.embeddings->ignoresCase());
     return patch;

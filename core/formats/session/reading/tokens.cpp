@@ -1,4 +1,4 @@
-// Tokens of a sequence in a session file: split from its text, or given with ids and spans.
+// Reads the tokens of a sequence in a session file: split from its text, or with ids and spans.
 #include "core/formats/session/reading/parts.h"
 #include "core/in_quotes.h"
 #include "core/tokenizers/word_tokenizer.h"
@@ -34,7 +34,7 @@ std::optional<Tokens> readTokens(const Field &list) {
     return good ? std::optional(std::move(tokens)) : std::nullopt;
 }
 
-/// True if the list has one element per token; otherwise reports a problem.
+/// Reports a problem and returns false unless the list has one element per token.
 bool isOneEach(const Field &list, const Tokens &tokens) {
     if (!list.isArray())
         return false;
@@ -45,7 +45,7 @@ bool isOneEach(const Field &list, const Tokens &tokens) {
     return false;
 }
 
-/// checkTokens() checks whether the model has these words.
+/// Reads the tokens' ids. checkTokens() checks whether the model has these words.
 bool readIds(const Field &list, Tokens &tokens) {
     if (!isOneEach(list, tokens))
         return false;
@@ -60,7 +60,7 @@ bool readIds(const Field &list, Tokens &tokens) {
     return good;
 }
 
-/// True if a character starts there, or the text ends.
+/// True if a character starts at this byte, or if it is the end of the text.
 bool isBetweenCharacters(std::string_view text, Index byte) {
     const auto at = static_cast<std::size_t>(byte);
     return at == text.size() || (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
@@ -199,15 +199,15 @@ std::optional<TokenizedText> readSequence(const Field &field) {
 
 namespace {
 
-/// Checks the ids: the model has an embedding matrix and a word for each id. Warns if a token's
-/// text differs from its word's.
+/// Checks that the model has an embedding matrix and a word for each id. Warns if a token's text
+/// differs from its word.
 void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *words) {
     if (!ids.present())
         return;
     if (!words)
-        return ids.fail("the model has no token_embeddings, whose rows they would be",
+        return ids.fail("the model has no token_embeddings, so its words have no ids",
                         "remove them");
-    bool isSet = false; // the others probably have the same problem
+    bool isSet = false; // stops, because the others probably have the same problem
     for (Index t = 0; t < sequence.length; ++t) {
         const Token &token = sequence[t];
         const Field place = ids.element(static_cast<std::size_t>(t));
@@ -225,7 +225,7 @@ void checkIds(const Field &ids, const Sequence &sequence, const Vocabulary *word
     }
 }
 
-/// Checks that the model knows every token.
+/// Checks that the vocabulary has every token.
 void checkText(const Field &sequenceField, const Sequence &sequence, Index place,
                const Vocabulary &words) {
     const bool fromText = !sequenceField.member("tokens").present();
@@ -239,7 +239,7 @@ void checkText(const Field &sequenceField, const Sequence &sequence, Index place
         return where.fail({"%1 of sequence %2 is not in the model's vocabulary",
                            inQuotes(sequence[t].text), place},
                           "use its words, or give it the word \"[UNK]\" for all others");
-    } // the others are probably the same mistake
+    } // stops, because the others probably have the same problem
 }
 
 } // namespace

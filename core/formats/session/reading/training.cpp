@@ -1,4 +1,4 @@
-// `training` in a session file: the recipe of a run, its progress, and its curves.
+// Reads `training` in a session file: the recipe of a run, its progress, and its curves.
 #include "core/cancelled.h"
 #include "core/formats/session/data/curves.h"
 #include "core/formats/session/data/fields.h"
@@ -15,7 +15,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Reads either nothing, or one value per model parameter in its shape.
+/// Reads a value for every element of every parameter. Empty if the field is missing.
 ModelParameters readNumbers(const Field &field, const ModelParameters &weights) {
     ModelParameters read;
     read.main.layers.resize(weights.main.layers.size());
@@ -73,7 +73,7 @@ std::vector<Index> readSteps(const Field &field) {
     return steps;
 }
 
-/// Points by step; the curves may have different steps.
+/// Points by step. Curves need not have the same steps.
 using Points = std::map<Index, HistoryPoint>;
 
 HistoryPoint &pointAt(Points &points, Index step) {
@@ -121,7 +121,7 @@ std::optional<std::vector<std::vector<HeadMeasures>>> readHeads(const Field &fie
                                                                 const Model &model) {
     const std::vector<AttentionId> attentions = model.attentions();
     if (!field.is(Kind::Array) || field.size() != attentions.size()) {
-        field.expected({"a list of %1 lists, one an attention", attentions.size()});
+        field.expected({"a list of %1 lists, one per attention module", attentions.size()});
         return std::nullopt;
     }
     std::vector<std::vector<HeadMeasures>> read(attentions.size());
@@ -129,7 +129,7 @@ std::optional<std::vector<std::vector<HeadMeasures>>> readHeads(const Field &fie
         const Field heads = field.element(attention);
         const auto count = static_cast<std::size_t>(model.headsOf(attentions[attention]));
         if (!heads.is(Kind::Array) || heads.size() != count) {
-            heads.expected({"a list of %1 lists, one a head", count});
+            heads.expected({"a list of %1 lists, one per head", count});
             return std::nullopt;
         }
         for (std::size_t head = 0; head < count; ++head)
@@ -144,7 +144,7 @@ void readHeadCurves(const Field &field, const Model &model, Points &points) {
     const Field measures = field.member("measures");
     const std::vector<Index> steps = readSteps(field.member("step"));
     if (!measures.is(Kind::Array) || measures.size() != steps.size())
-        return measures.expected({"a list of %1 lists, one a step", steps.size()});
+        return measures.expected({"a list of %1 lists, one per step", steps.size()});
     for (std::size_t i = 0; i < steps.size(); ++i) {
         auto heads = readHeads(measures.element(i), model);
         if (!heads)
@@ -176,7 +176,7 @@ History readHistory(const Field &field, const Model &model) {
     return history;
 }
 
-/// Reads the progress that both a run and its ablated run have.
+/// Reads the progress of a run, in the form that ablated runs have too.
 template <typename Run>
 void readProgress(const Field &field, const Model &model, Run &run) {
     run.firstMoment = readNumbers(field.member("first_moment"), model.parameters);
@@ -186,7 +186,8 @@ void readProgress(const Field &field, const Model &model, Run &run) {
     run.history = readHistory(field.member("history"), model);
 }
 
-/// Returns the known task, or one derived from the model's vocabulary; nullopt for an unknown task.
+/// Returns the built-in task, or one with the words of the model's vocabulary; nullopt for an
+/// unknown task.
 std::optional<TaskInfo> taskOf(const Recipe &recipe, const Model &model) {
     if (const TaskPointer task = findTask(recipe.task))
         return task->info();
@@ -198,8 +199,8 @@ std::optional<TaskInfo> taskOf(const Recipe &recipe, const Model &model) {
     return info;
 }
 
-/// Reads a task with the user's own text. Returns null if the file does not have it, or after a
-/// problem.
+/// Reads a task with the user's own text. Returns null if the file does not contain the text, or
+/// after a problem.
 TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &model,
                         const TrainingRunPointer &before) {
     if (!field.present()) {
@@ -228,13 +229,13 @@ TaskPointer readOwnText(const Field &field, const Recipe &recipe, const Model &m
     }
     if (model.vocabulary && model.vocabulary->words() == (*task)->info().words)
         return *task;
-    field.advice().fail("it is not the text that the model was built for: its words differ",
+    field.advice().fail("it is not the text that the model was built for, because its words differ",
                         "give the original text when training continues");
     return nullptr;
 }
 
-/// True if the recipe describes this model. A recipe of another one might need more memory than the
-/// file.
+/// True if the recipe describes this model. The recipe of a larger model might need more memory
+/// than the file suggests.
 bool isRecipeOf(const Model &model, const Architecture &architecture, const TaskInfo &task) {
     const auto layers = static_cast<std::size_t>(architecture.layers);
     return model.config.width == architecture.width &&
@@ -288,7 +289,7 @@ TrainingRunPointer readTraining(const Field &field, const Model &model,
     TrainingRun run;
     readInto(field, run);
     if (!modelIsGood)
-        return nullptr; // shapes are checked against the model
+        return nullptr; // shapes cannot be checked against an invalid model
     readProgress(field, model, run);
     run.ownText = readOwnText(field.member("text"), run.recipe, model, before);
     run.ablated = readAblatedRun(field.member("rival"), run.recipe, model);

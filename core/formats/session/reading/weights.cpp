@@ -1,4 +1,4 @@
-// Parameters of `model` in a session file: their shapes and their fields.
+// Reads the parameters of `model` in a session file, and determines their shapes.
 #include "core/formats/session/reading/parts.h"
 
 namespace headlight::core {
@@ -7,7 +7,7 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// Returns the length of a list; other forms declare their number of rows.
+/// Returns the length of a list. Other forms declare their number of rows.
 Index rowsOf(const Field &field) {
     constexpr Index kMaxMatrixRows = kMaxPositions;
     const bool list = field.is(Kind::Array);

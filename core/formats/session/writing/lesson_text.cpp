@@ -1,4 +1,4 @@
-// Writes `lesson` in the form that reading/lesson.cpp reads, or replaces the document's.
+// Writes `lesson` in the form that reading/lesson.cpp reads, or updates the document's lesson.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/writing/text.h"
 #include "core/formats/session/writing/writer.h"
@@ -18,12 +18,12 @@ Members headMembers(const Lesson &lesson) {
     return members;
 }
 
-/// Adds one level of indentation, if the text is indented.
+/// Adds one level of indentation, if there is any.
 std::string indentedMore(const std::string &lines) {
     return lines.empty() ? lines : lines + "  ";
 }
 
-/// Keeps the original text of each step that comes from the document.
+/// Merges the changes into the original text of each step that comes from the document.
 std::string mergedSteps(std::string_view typed, const Lesson &before, const Lesson &after,
                         const std::string &lines) {
     const std::vector<std::string_view> old = elementsOf(typed);

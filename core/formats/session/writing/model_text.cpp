@@ -1,4 +1,4 @@
-// Writes a model's switches, and finds the format version that they need.
+// Writes a model's switches, and determines the format version that they need.
 #include "core/formats/session/data/fields.h"
 #include "core/formats/session/data/state_fields.h"
 #include "core/formats/session/writing/text.h"
@@ -39,7 +39,7 @@ int formatVersionOf(const Input &input) {
 }
 
 int formatVersionOf(const StatePatch &patch) {
-    Config config; // fields of version 1, whose values may be new in version 2
+    Config config; // version 1 has these fields, but not all of their values
     config.norm = patch.norm.value_or(config.norm);
     config.feedForward = patch.feedForward.value_or(config.feedForward);
     config.outputLayer = patch.head.value_or(config.outputLayer);

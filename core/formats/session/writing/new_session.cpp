@@ -39,12 +39,12 @@ std::string embeddingsText(const Embeddings::Given &given) {
 }
 
 struct PartText {
-    std::string name; ///< "self_attention"
+    std::string name; ///< such as "self_attention"
     Members members;
 };
 
 enum class Spelling {
-    Typed, ///< readable numbers, if they are few
+    Typed, ///< readable numbers, for small parameters
     Packed ///< base64
 };
 
@@ -72,7 +72,7 @@ std::string layerText(const ModelParameters &weights, Stack stack, Index layer, 
     return jsonObject(members, indent(depth));
 }
 
-/// Returns the parameters of a part outside the layers.
+/// Returns the members for the parameters of a part outside the layers.
 Members partMembers(const ModelParameters &weights, ParameterPart part, Stack stack,
                     Spelling spelling, int depth) {
     Members members;
@@ -90,7 +90,7 @@ std::string vocabularyText(const Vocabulary &vocabulary) {
     return "[" + list + "]";
 }
 
-/// Returns a stack's members, the layers last.
+/// Returns the members of a stack. The layers come last.
 Members stackMembers(const ModelParameters &weights, Stack stack, Spelling spelling, int depth) {
     Members members = partMembers(weights, ParameterPart::Stack, stack, spelling, depth + 1);
     const auto &owned = (stack == Stack::Encoder ? weights.encoder : weights.main).layers;
@@ -156,7 +156,7 @@ std::string withCaptureFrom(const Session &session, const std::string &folder) {
         folder.empty() ? std::filesystem::path() : std::filesystem::absolute(folder, code);
     std::string file = path.lexically_relative(from).string();
     if (folder.empty() || file.empty())
-        file = path.string(); // the whole path
+        file = path.string(); // the absolute path
     return spliced(session.json, {{"capture", captureText(*session.capture, file)}});
 }
 
@@ -185,7 +185,7 @@ std::string writeNewSession(const std::string &title, const Model &model, const 
     members.push_back({"model", modelText(model, training ? Spelling::Packed : Spelling::Typed)});
     if (!input.masks.empty())
         members.push_back({"masks", textOf(input.masks)});
-    // Always written, because the default masks the padding.
+    // Always written, because the default is a padding mask.
     if (model.hasEncoder())
         members.push_back({"encoder_masks", textOf(input.encoderMasks)});
     if (model.hasCrossAttention())

@@ -42,7 +42,8 @@ struct LayerMembers {
     }
 };
 
-/// Writes one entry per token without padding; null if `textOfOne` is empty.
+/// Returns a list with an entry per token, without padding. An entry is null if textOfOne() is
+/// empty.
 template <typename TextOfOne>
 std::string listOfTokens(const Sequence &sequence, TextOfOne textOfOne) {
     const std::vector<Token> tokens = sequence.tokenized().tokens;
@@ -57,7 +58,7 @@ bool hasIds(const Sequence &sequence) {
                                [](const Token &token) { return token.id.has_value(); });
 }
 
-/// True if the text determines the whole sequence.
+/// True if tokenizing the text restores the whole sequence.
 bool isSaidByText(const Sequence &sequence) {
     return sequence.isSplit && !hasIds(sequence);
 }
@@ -124,7 +125,7 @@ std::string parameterText(const ParameterPatch &patch) {
     return jsonObject(members);
 }
 
-/// Adds the member that the patch sets.
+/// Adds the member of a field that the patch sets.
 template <typename Value>
 void addMembers(Members &members, const StatePatch &patch,
                 const StateField<Config, Value, std::optional<Value>> &field) {

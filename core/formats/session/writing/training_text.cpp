@@ -1,4 +1,4 @@
-// Writes the numbers of `training`: matrices as base64, curves with as many digits as needed.
+// Writes the values in `training`: matrices as base64, curves with as many digits as needed.
 #include "core/formats/encodings/base64.h"
 #include "core/formats/session/data/curves.h"
 #include "core/formats/session/writing/text.h"
@@ -14,7 +14,7 @@ namespace {
 
 using Members = std::vector<JsonMemberText>;
 
-/// Returns the shortest text that is read as the same number.
+/// Returns the shortest text that is parsed as the same number.
 std::string doubleText(double number) {
     std::array<char, 32> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;

@@ -17,7 +17,8 @@ Members::const_iterator find(const Members &members, const std::string &name) {
                         [&name](const JsonMemberText &member) { return member.name == name; });
 }
 
-/// Returns the changes from `before` to `after`. Unchanged members keep their original text.
+/// Returns the edits from `before` to `after`. They do not contain unchanged members, which
+/// therefore keep their text.
 JsonEdits editsBetween(const Members &before, const Members &after) {
     JsonEdits edits;
     for (const JsonMemberText &member : before)
@@ -31,7 +32,7 @@ JsonEdits editsBetween(const Members &before, const Members &after) {
     return edits;
 }
 
-/// Returns the text of an object's member; empty if missing.
+/// Returns the text of an object's member; empty if there is none.
 std::string_view valueIn(std::string_view object, std::string_view name) {
     for (const JsonSpan &member : membersOf(object))
         if (member.name == name)
@@ -39,7 +40,7 @@ std::string_view valueIn(std::string_view object, std::string_view name) {
     return {};
 }
 
-/// Returns the lowest version that can represent the session.
+/// Returns the lowest format version that can represent the session.
 int versionOf(const Session &session, const SavedState &now) {
     const int version = std::max(
         {formatVersionOf(session.model), formatVersionOf(session.input), formatVersionOf(now.set),
@@ -48,14 +49,14 @@ int versionOf(const Session &session, const SavedState &now) {
     return session.lesson ? std::max(version, formatVersionOf(*session.lesson)) : version;
 }
 
-/// Returns an object within `now`: a new one, or the old text with the differences. Empty if it has
-/// no members.
+/// Returns an object in `now`: the old text with the differences, or a new object. Empty if it
+/// would have no members.
 std::string part(std::string_view old, const Members &before, const Members &after,
                  const std::string &separator) {
     if (old.empty())
         return after.empty() ? std::string() : jsonObject(after, separator);
     JsonEdits edits = editsBetween(before, after);
-    // Members that were implied by another member or by the step are now written, because the
+    // Another member or the step may have implied these members. They are written now, because the
     // implied value may have changed.
     for (const JsonMemberText &member : after)
         if (valueIn(old, member.name).empty() && find(edits, member.name) == edits.end())
@@ -64,7 +65,7 @@ std::string part(std::string_view old, const Members &before, const Members &aft
     return membersOf(text).empty() ? std::string() : text;
 }
 
-/// Adds one level of indentation, if the text is indented.
+/// Adds one level of indentation, if there is any.
 std::string deeper(const std::string &separator) {
     return separator.find('\n') == std::string::npos ? std::string() : separator + "  ";
 }
@@ -78,12 +79,13 @@ Members simpleMembers(const SavedState &state) {
     return members;
 }
 
-/// True also for two runs that were read from the same text.
+/// True if both runs are the same or are written as equal text.
 bool saysTheSame(const TrainingRunPointer &a, const TrainingRunPointer &b) {
     return a == b || (a && b && written(*a) == written(*b));
 }
 
-/// Stores the user's own text once, in the file's own run.
+/// Returns `run` without the user's own text if `base`, which is in the same file, contains this
+/// text.
 TrainingRun withoutTextOf(const TrainingRunPointer &base, TrainingRun run) {
     if (!base || !base->ownText || !run.ownText)
         return run;
@@ -122,7 +124,7 @@ std::string writeSession(const Session &session, const SavedState &now) {
              now.training ? written(withoutTextOf(session.training, *now.training), deeper(lines))
                           : std::string()});
     std::string text;
-    if (saysTheSame(now, {})) // the document may have "step": 0
+    if (saysTheSame(now, {})) // drops a "step": 0 that the document may contain
         edits.push_back({"step", ""});
     if (old.empty()) {
         std::erase_if(edits, [](const JsonMemberText &edit) { return edit.value.empty(); });

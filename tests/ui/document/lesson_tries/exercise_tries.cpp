@@ -9,7 +9,7 @@ using ui::Document;
 
 namespace {
 
-/// Applies an entry of the editor's Presets menu.
+/// Returns an action of the editor's Presets menu.
 Act preset(ParameterKind which, core::Matrix (*make)(core::Index rows, core::Index columns)) {
     return edited([which, make](const Document &document) {
         const ui::MatrixId id = matrixOf(which);

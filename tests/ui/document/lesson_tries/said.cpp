@@ -17,8 +17,8 @@ const QRegularExpression &struckText() {
 QString plain(QString html) {
     static const QRegularExpression tag("<[^>]*>"), sign("<em>([^<]*?) ?([.,])</em>"),
         menu("<em>([^<]*[a-z])…</em>");
-    html.replace(sign, "“\\1\\2”"); // a token or a text of the model, not a gap of the lesson
-    html.replace(menu, "\\1");      // New run…
+    html.replace(sign, "“\\1\\2”"); // a token or a text of the model, not a blank
+    html.replace(menu, "\\1");      // an action such as "New run…"
     html.remove(tag);
     return html.replace("&lt;", "<")
         .replace("&gt;", ">")

@@ -1,5 +1,5 @@
-// The text of a lesson step for the current numbers: the text itself, the mistake, the *Try it* and
-// the question.
+// The text that a lesson step shows for the current numbers: the text itself, the mistake, the *Try
+// it* and the question.
 #pragma once
 
 #include "ui/document/document.h"
@@ -8,14 +8,15 @@
 
 namespace headlight::test {
 
-/// Returns the text without the parts that are struck out.
+/// saidBy() returns the text without the parts that are struck out, and struckOutBy() returns these
+/// parts.
 QString saidBy(const ui::Document &document);
 QString struckOutBy(const ui::Document &document);
 
-/// Returns its single words in italics that are not struck out.
+/// Returns the single words that are in italics and not struck out.
 QStringList namedBy(const ui::Document &document);
 
-/// Describes the place for messages of failed tests.
+/// Describes the position in the lesson, for messages of failed tests.
 QByteArray whereIs(const ui::Document &document);
 
 } // namespace headlight::test

@@ -14,7 +14,7 @@ namespace headlight::test {
 
 using Act = std::function<void(ui::Document &)>;
 
-/// True if the promise came true. Takes the document afterwards and the trace before.
+/// True if the promised effect occurred. Takes the document afterwards and the trace before.
 using Promise = std::function<bool(const ui::Document &after, const core::Trace &before)>;
 
 struct Try {
@@ -24,7 +24,7 @@ struct Try {
     Act act;
     QStringList said{};   ///< text that the step must show afterwards
     QStringList struck{}; ///< text that it must no longer show
-    Promise promised{};   ///< promised effect; null if it has no numbers
+    Promise promised{};   ///< promised effect on numbers; null if there is none
 };
 
 /// Fails the test if the action was refused.
@@ -106,14 +106,15 @@ Promise holds(const char *conditions);
 Promise unchanged(std::vector<core::Stage> stages);
 Promise both(Promise a, Promise b);
 
-// Grouped by topic of the lessons. A step with another *Try it* text requires another entry.
+// Grouped by topic of the lessons. When a *Try it* text changes, its entry must change, too.
 std::vector<Try> triesOfWordsAndVectors();
 std::vector<Try> triesOfScoresAndWeights();
 std::vector<Try> triesOfSentences();
 std::vector<Try> triesOfModels();
 std::vector<Try> triesOfLearning();
 
-/// Entries of the exercises, by the text of the hint. Another hint requires another entry.
+/// Entries for the hints of exercises, by the text of the hint. When a hint changes, its entry must
+/// change, too.
 std::vector<Try> triesOfHints();
 
 inline std::vector<Try> allTries() {

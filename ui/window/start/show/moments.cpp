@@ -15,10 +15,10 @@ using core::Stage;
 namespace {
 
 constexpr int kSecondsOfMoment = 10;
-constexpr double kIsSure = 0.9;     // probability of an answer that is called one
-constexpr double kLooksAt = 0.5;    // weight: more than to all other words together
-constexpr double kManyTimes = 2;    // times an equal share, to be called reading
-constexpr double kSameScore = 1e-4; // relative difference of two roundings
+constexpr double kIsSure = 0.9;     // smallest probability of a word that is called the answer
+constexpr double kLooksAt = 0.5;    // weight of more than half
+constexpr double kManyTimes = 2;    // multiple of an equal share above which a head "reads" a word
+constexpr double kSameScore = 1e-4; // relative difference that rounding can cause
 constexpr int kScoreDecimals = 2;
 constexpr int kTimesDecimals = 1;
 
@@ -122,8 +122,8 @@ Moment ShowMoments::answer() const {
             tr("The machine is not sure. It gives %1 only %2.")
                 .arg(marked(m_first.word(*noun)), percentText(m_first.probabilityOf(*noun)));
     else
-        moment.sentence =
-            tr("The machine answers %1, which is no noun of the sentence.").arg(m_first.answer());
+        moment.sentence = tr("The machine answers %1, which is not a noun in the sentence.")
+                              .arg(m_first.answer());
     moment.note = tr("A small model has read the sentence and gives each word of its vocabulary a "
                      "probability.");
     return moment;
@@ -146,7 +146,7 @@ Moment ShowMoments::change() const {
         moment.holds
             ? tr("Another last word, another answer: %1.").arg(marked(m_second.answer()))
             : tr("Another last word, and the answer stays %1.").arg(marked(m_second.answer()));
-    moment.note = tr("The thin lines are the answer before.");
+    moment.note = tr("The thin lines show the previous answer.");
     return moment;
 }
 
@@ -327,15 +327,16 @@ Moment ShowMoments::silence() const {
                           .arg(QString::number(kShownHead), answer);
     if (moment.holds)
         moment.sentence = moment.sentence.arg(other);
-    moment.note = tr("Head %1 of layer %2 hands nothing over now. The thin lines are the answer "
-                     "before.")
-                      .arg(kShownHead)
-                      .arg(kShownLayer);
+    moment.note =
+        tr("Head %1 of layer %2 hands nothing over now. The thin lines show the previous answer.")
+            .arg(kShownHead)
+            .arg(kShownLayer);
     return moment;
 }
 
 QString ShowMoments::noteWithoutHeads() const {
-    return tr("No head of layer %1 hands anything over now. The thin lines are the answer before.")
+    return tr("No head of layer %1 hands anything over now. The thin lines show the previous "
+              "answer.")
         .arg(kShownLayer);
 }
 

@@ -1,5 +1,5 @@
-// The twelve moments of the show for a class, as values: each with its sentence and the numbers
-// behind it. A claim that does not hold for these runs has another sentence.
+// The twelve moments of the show for a class, as values: each has a sentence and the numbers that
+// support it. If its claim is not true for these runs, another sentence is used.
 #pragma once
 
 #include "ui/window/start/show/read_sentence.h"
@@ -11,37 +11,37 @@ namespace headlight::ui {
 
 enum class MomentKind {
     Question, ///< the sentence alone
-    Vote,     ///< two buttons with the nouns
+    Vote,     ///< two buttons, one for each noun
     Answer,   ///< the model's answer
     Change,   ///< another last word is typed
-    Both,     ///< both sentences
-    Lines,    ///< what "it" looks at in both
-    Layers,   ///< what "it" looks at in layer 0 and in the layer above
+    Both,     ///< both sentences together
+    Lines,    ///< the words that "it" looks at in both sentences
+    Layers,   ///< the words that "it" looks at in layer 0 and in layer 1
     Roles,    ///< query, key and value
     Score,    ///< the close-up of one score
     Softmax,  ///< from scores to weights
-    Silence,  ///< the answer without the head
+    Silence,  ///< the answer without the shown head
     Learned,  ///< leads to the training of the model
 };
 
-/// A number that a moment states, and its place in one of the runs.
+/// A number that a moment states, and the cell in one of the runs that contains it.
 struct MomentNumber {
     core::TracePointer run;
-    core::Selection place; ///< for a probability, `key` is the word of the sentence
+    core::Selection place; ///< for a probability, `key` is the word in the sentence
     QString what;          ///< "weight of it on animal"
     double value = 0;
 };
 
 struct Moment {
     MomentKind kind = MomentKind::Question;
-    int seconds = 0;   ///< since the start of the show
-    QString sentence;  ///< large; marked words stand between asterisks: "Who is *it*?"
-    QString note;      ///< below the picture, with the same marks
-    bool holds = true; ///< the planned claim holds; otherwise the sentence is the other one
+    int seconds = 0;   ///< time since the start of the show
+    QString sentence;  ///< large text; marked words are between asterisks: "Who is *it*?"
+    QString note;      ///< text below the picture, with the same marks
+    bool holds = true; ///< true if the planned claim holds; otherwise `sentence` is the alternative
     std::vector<MomentNumber> numbers;
 };
 
-/// The show as a value. Both sentences have an "it" and two nouns.
+/// The show as a value. Each of its two sentences has an "it" and two nouns.
 class ShowMoments {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::ShowMoments)
 
@@ -55,19 +55,21 @@ class ShowMoments {
     const ReadSentence &second() const { return m_second; }
     const ReadSentence &withoutHead() const { return m_withoutHead; }
     const ReadSentence &withoutHeads() const { return m_withoutHeads; }
-    /// The word that the second half of the show looks for: the answer to the second sentence or,
-    /// if it is no noun of it, the word with the largest weight.
+    /// Returns the word that the second half of the show is about: the answer to the second
+    /// sentence or, if that is not one of its nouns, the word with the largest weight.
     core::Index target() const { return m_target; }
-    /// The head of layer 0 in which "it" looks most at the last word of the second sentence.
+    /// Returns the head of layer 0 in which "it" looks most at the last word of the second
+    /// sentence.
     core::Index readingHead() const { return m_readingHead; }
-    /// True if the answer stays without the head, so that silencing all heads is offered.
+    /// True if the answer does not change without the head, so that the show offers to silence all
+    /// heads.
     bool offersAllHeads() const;
-    /// Returns the sentence after all heads of the layer were silenced.
+    /// Returns the sentence shown after all heads of the layer were silenced.
     QString sentenceWithoutHeads() const;
     QString noteWithoutHeads() const;
-    /// Returns what the votes say, for the moment of the answer; empty without votes.
+    /// Returns a note about the votes for the moment of the answer; empty without votes.
     QString voteNote(const std::array<int, 2> &votes) const;
-    /// Returns what a word gets from "it" in both sentences.
+    /// Returns a note about the weight of a word in the row of "it", in both sentences.
     QString weightNote(core::Index word) const;
 
     /// Returns the text without marks, for screen readers and files.
@@ -81,7 +83,8 @@ class ShowMoments {
     Moment both() const;
     Moment lines() const;
     Moment layers() const;
-    /// Returns a moment with the shown score; it holds if that is the highest, the one of `best`.
+    /// Returns a moment with the score of target(). It holds if the target has the highest score,
+    /// that is, if it is `best`.
     Moment ofBestScore(core::Index best) const;
     Moment roles() const;
     Moment score() const;

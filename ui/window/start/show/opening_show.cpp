@@ -58,7 +58,7 @@ QLabel *OpeningShow::makeText(const char *name) {
     label->setObjectName(name);
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
-    label->setAttribute(Qt::WA_TransparentForMouseEvents); // a click goes on
+    label->setAttribute(Qt::WA_TransparentForMouseEvents); // the show receives the click
     label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     return label;
 }
@@ -78,7 +78,7 @@ void OpeningShow::setTheme(bool dark) {
     applyStyle();
 }
 
-/// Returns the text with its marked words in bold, "it" in the colour of its ring.
+/// Returns the text with its marked words in bold, and "it" in the colour of its ring.
 QString OpeningShow::html(const QString &marked) const {
     const FigureStyle style = FigureStyle::presented(m_dark, 1);
     QString text;
@@ -188,7 +188,7 @@ void OpeningShow::place() {
     const int footTop = height() - px(kFootOfShow) - foot;
     m_where->setGeometry(left, footTop, wide / 4, foot);
     m_keys->setGeometry(left + wide / 4, footTop, wide - wide / 4, foot);
-    // The picture keeps its place, whether the note has one line or two.
+    // Reserve two lines for the note, so that the picture keeps its place.
     const int lines = 2 * m_note->fontMetrics().lineSpacing();
     const int note = std::max(lines, m_note->heightForWidth(wide));
     const int noteTop = footTop - px(kGapOfShow) - note;

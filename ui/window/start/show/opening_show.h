@@ -1,5 +1,5 @@
-// The question of the start page as a show for a class: twelve moments over the whole screen. It
-// computes two sentences with the model of the start page, and every sentence it says holds for
+// The question of the start page as a show for a class: twelve moments in full screen. It computes
+// two sentences with the model of the start page, and every sentence that it shows is true for
 // these numbers.
 #pragma once
 
@@ -20,26 +20,27 @@ class ShowStage;
 class OpeningShow : public QWidget {
     Q_OBJECT
   public:
-    /// `text`: the user's sentence. If the show cannot use it, it takes its own and says so.
+    /// `text`: the user's sentence. If the show cannot use it, it uses its own sentence and
+    /// explains this.
     explicit OpeningShow(const QString &text, QWidget *parent = nullptr);
 
     void setTheme(bool dark);
     /// True while the sentences are computed.
     bool isReading() const { return m_job.isBusy(); }
-    /// Null while the sentences are computed, and if that fails.
+    /// Returns null while the sentences are computed, or if that fails.
     const ShowMoments *moments() const { return m_moments.get(); }
     int momentNow() const { return m_now; }
     void goTo(int moment);
     void next();
     void back();
-    /// Counts a hand for the first or second noun.
+    /// Adds a vote for the first or second noun.
     void vote(int noun);
     const std::array<int, 2> &votes() const { return m_votes; }
     ShowStage &stage() const { return *m_stage; }
 
   signals:
     void left();
-    /// The user wants to see how the model of the show is trained.
+    /// The user requests to see how the model of the show is trained.
     void trainingWanted(const headlight::core::Recipe &recipe);
 
   protected:

@@ -12,7 +12,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr char kOwnSentence[] = "the animal didn't cross the street because it was too tired";
-/// Words that may end the second sentence: of a place, of who acts, of a creature.
+/// Words that may end the second sentence: about a place, about someone who acts, about a creature.
 constexpr const char *kOtherWords[] = {"crowded", "tired", "fast"};
 
 core::Result<DocumentState> stateOfShow(const QString &text, const std::stop_token &stop) {
@@ -88,7 +88,7 @@ core::Result<OpenedShow> openShow(const QString &text, std::stop_token stop) {
     const auto first = ReadSentence::of(*pass);
     if (!first)
         return core::Error{{"the model of the start page has no answer for its sentence"}, "", ""};
-    // The first of the words that changes the answer to the other noun, or else the first one.
+    // The first word that changes the answer to the other noun, otherwise the first one.
     std::optional<DocumentState> second;
     for (const char *word : kOtherWords) {
         QStringList words = first->words;

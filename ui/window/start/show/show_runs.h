@@ -1,5 +1,5 @@
-// The passes behind the show for a class: two sentences that differ in their last word, and
-// the second one again without the heads that look at the noun.
+// The forward passes for the show: two sentences that differ in their last word, and the second one
+// again without the heads that look at the noun.
 #pragma once
 
 #include "core/training/recipe/recipe.h"
@@ -13,19 +13,19 @@ namespace headlight::ui {
 
 struct ShowRuns {
     core::TracePointer first, second;
-    core::TracePointer withoutHead;  ///< the second sentence, kShownHead silenced
-    core::TracePointer withoutHeads; ///< the second sentence, all heads of its layer silenced
-    /// The run that trained the model; 0 steps: it was not trained.
+    core::TracePointer withoutHead;  ///< the second sentence with kShownHead silenced
+    core::TracePointer withoutHeads; ///< the second sentence with all heads of that layer silenced
+    /// recipe of the run that trained the model; with 0 steps it was not trained
     core::Recipe recipe{};
     core::Index trainedSteps = 0;
 };
 
-/// The layer and the head that the show looks into. The model of the start page has learned to look
-/// at the noun there.
+/// Layer and head that the show explains. In the model of the start page, this head looks at the
+/// noun.
 inline constexpr core::Index kShownLayer = 1;
 inline constexpr core::Index kShownHead = 0;
 
-/// The reason why the show has its own sentence instead of the user's.
+/// The reason why the show uses its own sentence instead of the user's.
 enum class ShowRefusal {
     None,
     UnknownWord, ///< the model cannot read the sentence

@@ -34,7 +34,7 @@ constexpr double kBarsScale = 2.8; // times the usual text size
 constexpr double kBarsShare = 0.7;
 constexpr double kLargestCloseUp = 1.6, kSmallestCloseUp = 1, kCloseUpStep = 0.1;
 constexpr core::Index kExamples = 6;
-// The motion of the new word: struck out, typed, then the bars.
+// Animation of a new last word: the old one is struck out, the new one typed, then the bars grow.
 constexpr int kTypingDuration = 1800, kGrowingDuration = 900; // ms
 constexpr double kStruckUntil = 0.2, kTypedUntil = 0.65;
 
@@ -54,7 +54,7 @@ ShowStage::ShowStage(QWidget *parent)
     setObjectName("showStage");
     setAccessibleName(tr("Picture"));
     m_bars->leaveFocusAlone();
-    m_bars->setAttribute(Qt::WA_TransparentForMouseEvents); // a click goes on
+    m_bars->setAttribute(Qt::WA_TransparentForMouseEvents); // the show receives the click
     for (const int noun : {0, 1})
         connect(m_votes[static_cast<std::size_t>(noun)], &QPushButton::clicked, this,
                 [this, noun] { emit voted(noun); });
@@ -138,7 +138,7 @@ ShowWordsContent ShowStage::wordsOf(const ReadSentence &read) const {
     return content;
 }
 
-/// Returns the first sentence with its last word struck out and the second one's beside it.
+/// Returns the first sentence with its last word struck out and that of the second one beside it.
 ShowWordsContent ShowStage::typedWords() const {
     ShowWordsContent content = wordsOf(m_show->first());
     const StripWords second = stripWordsOf(m_show->second().trace->batch()[0]);
@@ -269,7 +269,8 @@ void ShowStage::fillBars() {
         bar.index = std::ssize(content.bars);
         bar.name = name;
         bar.value = was ? *was + shift * (value - *was) : value;
-        if (shift >= 1) { // a number on its way would be nobody's
+        // Show no number while the bar moves, because it belongs to neither sentence.
+        if (shift >= 1) {
             bar.before = was;
             bar.number = percentText(value);
         }
@@ -452,7 +453,7 @@ void ShowStage::mousePressEvent(QMouseEvent *event) {
         for (const ShowWords &sentence : m_sentences)
             if (const auto word = sentence.wordAt(event->position()))
                 return point(*word);
-    event->ignore(); // the show goes on
+    event->ignore(); // the parent receives the click and continues the show
 }
 
 int ShowStage::itemCount() const {

@@ -1,5 +1,5 @@
-// The picture of a moment: the sentences, the answer as bars, vectors, a close-up, or examples,
-// with the buttons that the moment has.
+// The picture of a moment: the sentences, the answer as bars, vectors, a close-up, or examples, and
+// the buttons of the moment.
 #pragma once
 
 #include "core/training/tasks/task.h"
@@ -24,21 +24,22 @@ class ShowStage : public ItemListWidget {
   public:
     explicit ShowStage(QWidget *parent = nullptr);
 
-    /// Shows this moment. `moves`: typing and growing are animated. `show` must outlive its use.
+    /// Shows this moment. `moves`: typing and growing are animated. `show` must outlive this
+    /// stage's use of it.
     void showMoment(const ShowMoments &show, MomentKind kind, bool moves);
     /// `unit`: scale of all lengths; 1 for a window of 1280 × 720 px.
     void setStyle(bool dark, double unit);
     void setVotes(const std::array<int, 2> &votes);
-    /// Shows the answer without all heads of the layer.
+    /// Sets whether the answer is shown without all heads of the layer.
     void silenceAllHeads(bool on);
     bool silencesAllHeads() const { return m_silencesAll; }
-    /// Chooses the word that is `by` words further, in the moment of the lines.
+    /// Chooses the word `by` words later, in the moment of the lines.
     void pointBy(core::Index by);
     /// The word that the user chose, in the moment of the lines.
     std::optional<core::Index> pointedWord() const { return m_pointed; }
     bool isMoving() const { return m_motion.state() == QAbstractAnimation::Running; }
     const AnswerBars &bars() const { return *m_bars; }
-    /// Returns the sentences as they are placed now, from the top.
+    /// Returns the sentences as currently placed, from top to bottom.
     const std::vector<ShowWords> &sentencesShown() const { return m_sentences; }
 
     int itemCount() const override;
@@ -48,7 +49,7 @@ class ShowStage : public ItemListWidget {
     void pressItem(int index) override;
 
   signals:
-    /// A hand for the first or second noun.
+    /// A vote for the first or second noun.
     void voted(int noun);
     void allHeadsSilenced(bool on);
     void watchRequested();
@@ -86,7 +87,7 @@ class ShowStage : public ItemListWidget {
     MomentKind m_kind = MomentKind::Question;
     bool m_dark = false;
     double m_unit = 1;
-    double m_progress = 1; ///< of the motion
+    double m_progress = 1; ///< progress of the animation, 0 … 1
     std::array<int, 2> m_hands{};
     bool m_silencesAll = false;
     std::optional<core::Index> m_pointed;

@@ -10,10 +10,10 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kPurpose = 30, kVectorName = 20; // px
+constexpr double kPurpose = 30, kVectorName = 20; // px, text sizes
 constexpr double kNameColumn = 0.34;              // share of the width
 constexpr double kCellHeight = 72, kVectorGap = 36;
-constexpr double kEdge = 3; // px of the frame in the colour of the role
+constexpr double kEdge = 3; // px, width of the frame in the role's colour
 
 } // namespace
 

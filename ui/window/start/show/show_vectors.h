@@ -1,4 +1,4 @@
-// Query, key and value as rows of coloured cells, each with what it is for.
+// Query, key and value as rows of coloured cells, each with its purpose.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -13,7 +13,7 @@ namespace headlight::ui {
 struct ShowVector {
     QString purpose; ///< "*it* asks"
     QString name;    ///< "query of it"
-    QColor colour;   ///< of its role
+    QColor colour;   ///< colour of its role
     std::vector<float> numbers;
 };
 

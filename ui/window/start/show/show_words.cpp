@@ -11,14 +11,14 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kUsualWord = 20; // px of a word at text scale 1, as strip_layout has it
+constexpr double kUsualWord = 20; // px of a word at text scale 1, as in strip_layout
 constexpr double kLeastWord = 16; // px
 constexpr double kScaleStepOfShow = 0.05;
 constexpr double kArcHeadroom = 40; // px at text scale 1
 constexpr double kChipRadius = 6;
-constexpr double kRing = 2.5; // px of the ring at text scale 1
+constexpr double kRing = 2.5; // px, pen of the ring at text scale 1
 constexpr double kStrike = 3;
-constexpr double kLongestArc = 8; // headrooms; a longer arc rises no higher
+constexpr double kLongestArc = 8; // multiple of the headroom; a longer arc is not higher
 
 } // namespace
 

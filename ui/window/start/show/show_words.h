@@ -1,5 +1,5 @@
-// A sentence of the show: words as large as the place allows, tinted by weights, with the arcs from
-// the ringed word, or with a word that is struck out while another one is typed beside it.
+// A sentence of the show: words as large as the area allows, tinted by weights. It has either arcs
+// from the ringed word, or a word that is struck out while another one is typed beside it.
 #pragma once
 
 #include "ui/figures/sentence/strip_layout.h"
@@ -12,18 +12,19 @@ namespace headlight::ui {
 struct ShowWordsContent {
     StripWords words;
     std::optional<core::Index> ringed;   ///< "it"
-    std::optional<core::Index> pointed;  ///< the word that the user chose
-    std::optional<core::Index> outlined; ///< the word that differs between two sentences
-    std::vector<float> weights;        ///< of the ringed word; empty: no tint, no numbers, no arcs
-    std::optional<core::Index> struck; ///< struck out, as far as `struckShare`
+    std::optional<core::Index> pointed;  ///< word that the user chose
+    std::optional<core::Index> outlined; ///< word that differs between the two sentences
+    /// Weights in the row of the ringed word. Empty: no tint, no numbers, no arcs.
+    std::vector<float> weights;
+    std::optional<core::Index> struck; ///< word that is struck out up to `struckShare` of its width
     double struckShare = 1;
-    std::optional<core::Index> typed; ///< only the first letters are written
+    std::optional<core::Index> typed; ///< word of which only the first letters are shown
     double typedShare = 1;
 };
 
 class ShowWords {
   public:
-    /// Chooses the largest text up to `most` px at which the words fit into the area in `lines`
+    /// Chooses the largest text of at most `most` px whose words fit into the area in `lines`
     /// lines. `dark`: the theme.
     ShowWords(ShowWordsContent content, bool dark, const QRectF &area, int lines, double most);
 
@@ -33,7 +34,7 @@ class ShowWords {
     std::optional<core::Index> wordAt(QPointF point) const;
     /// Returns the arcs from the ringed word, in the pixels of the area.
     std::vector<StripArc> arcs() const;
-    /// Returns the style whose scale the words have.
+    /// Returns the style with the text scale of the words.
     const FigureStyle &style() const { return m_style; }
     const ShowWordsContent &content() const { return m_content; }
     void paint(QPainter &painter) const;
