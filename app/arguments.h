@@ -38,13 +38,6 @@ struct TrainRequest {
     std::vector<RecipeChange> changes;
 };
 
-/// A pair of tokens of two compared texts that the user sets or removes.
-struct PairEdit {
-    core::Index now = 0;
-    std::optional<core::Index> a{}; ///< unset: the token has no partner
-    bool operator==(const PairEdit &) const = default;
-};
-
 /// The request of a view or figure, and what the other commands read.
 struct Arguments : ui::ViewRequest {
     Command command = Command::Window;
@@ -71,7 +64,6 @@ struct Arguments : ui::ViewRequest {
     bool json = false;
     std::optional<core::Index> alternatives{}; ///< generate with --json
     QString texts;                             ///< a file with many texts; empty: only one
-    std::vector<PairEdit> pairEdits;           ///< compare
     QStringList words;   ///< figure: words that reproduce it, without the command and the output
     QStringList leftOut; ///< figure: stored options that it may not set
     double maximumPixels = std::numeric_limits<double>::infinity(); ///< limit for a received figure

@@ -26,8 +26,9 @@ struct ViewRequest {
     QString caption; ///< "auto": describes the figure; empty: none
     QString title;
     SourceRequest compare; ///< figure: side A; its source is empty if it is the same one
-    std::optional<ComparisonSide> shown; ///< figure: the side shown; unset: no comparison
-    bool session = true;                 ///< figure: embeds its session
+    std::vector<core::PairEdit> pairEdits; ///< of the tokens of the text and of side A
+    std::optional<ComparisonSide> shown;   ///< figure: the side shown; unset: no comparison
+    bool session = true;                   ///< figure: embeds its session
 };
 
 } // namespace headlight::ui
