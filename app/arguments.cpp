@@ -93,14 +93,19 @@ void checkSides(const Arguments &arguments) {
 
 /// Checks the comparison options. The default is to show the difference.
 void checkComparison(const QCommandLineParser &parser, Arguments &arguments) {
-    const bool hasSource = parser.isSet("compare");
+    const bool hasSource = parser.isSet("compare"), hasText = parser.isSet("compare-text");
     if (!hasSource && arguments.compare.step)
         throw OptionError{Words::tr("--compare-step: requires --compare SOURCE")};
-    if (!hasSource && !arguments.compare.sequence) {
+    if (hasText && !hasSource && arguments.compare.sequence)
+        throw OptionError{Words::tr("--compare-sequence: cannot be used with --compare-text")};
+    if (!hasSource && !hasText && !arguments.compare.sequence) {
         if (arguments.shown)
-            throw OptionError{
-                Words::tr("--show %1: requires --compare SOURCE or --compare-sequence N")
-                    .arg(ui::nameOf(*arguments.shown))};
+            throw OptionError{Words::tr("--show %1: requires --compare SOURCE, --compare-text TEXT "
+                                        "or --compare-sequence N")
+                                  .arg(ui::nameOf(*arguments.shown))};
+        if (!arguments.pairEdits.empty())
+            throw OptionError{Words::tr("--align: requires --compare-text TEXT, --compare SOURCE "
+                                        "or --compare-sequence N")};
         return;
     }
     if (hasSource)

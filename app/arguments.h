@@ -38,14 +38,7 @@ struct TrainRequest {
     std::vector<RecipeChange> changes;
 };
 
-/// A pair of tokens of two compared texts that the user sets or removes.
-struct PairEdit {
-    core::Index now = 0;
-    std::optional<core::Index> a{}; ///< unset: the token has no partner
-    bool operator==(const PairEdit &) const = default;
-};
-
-/// All arguments of a command. Comments name the commands that read a member, if not all do.
+/// The request of a view or figure, and what the other commands read.
 struct Arguments : ui::ViewRequest {
     Command command = Command::Window;
     QStringList files;                  ///< the files to check
@@ -69,11 +62,10 @@ struct Arguments : ui::ViewRequest {
     core::HeadState silencedWith = core::HeadState::Zero; ///< for ablate
     bool csv = false; ///< for tables: measures, ablate, rollout, flow, compare
     bool json = false;
-    std::optional<core::Index> alternatives{}; ///< for generate with --json
-    QString texts;                             ///< a file with many texts; empty: a single text
-    std::vector<PairEdit> pairEdits;           ///< for compare
-    QStringList words;   ///< for figure: words that reproduce it, except command and output
-    QStringList leftOut; ///< for figure: rejected words of a received figure
+    std::optional<core::Index> alternatives{}; ///< generate with --json
+    QString texts;                             ///< a file with many texts; empty: only one
+    QStringList words;   ///< figure: words that reproduce it, without the command and the output
+    QStringList leftOut; ///< figure: stored options that it may not set
     double maximumPixels = std::numeric_limits<double>::infinity(); ///< limit for a received figure
     QString recipe; ///< for figure: the command line that reproduces it as figure.png
 };

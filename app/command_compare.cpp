@@ -1,5 +1,6 @@
 // `compare`: two texts of one model, or two models, on the tokens that have a partner.
 #include "app/commands.h"
+#include "app/compared_source.h"
 #include "app/head_table.h"
 #include "app/interrupt.h"
 #include "app/predicted_word.h"
@@ -31,11 +32,9 @@ core::Result<TwoSides> openSides(const Arguments &arguments, const std::stop_tok
     if (!now)
         return now.error();
     Arguments other = arguments;
-    if (arguments.compare.source.isEmpty()) { // the same source with the same edits
-        other.request.source = now->opened.source;
-        other.request.course = now->opened.course;
-        other.request.content = std::make_shared<const core::Session>(now->opened.session);
-    } else { // another source without edits, with the same input
+    if (arguments.compare.source.isEmpty()) {
+        other.request = requestOfSameSource(arguments, *now);
+    } else { // another one as it is, with the same input
         other.request = arguments.compare;
         other.request.text = arguments.request.text;
         other.request.pair = arguments.request.pair;
@@ -44,38 +43,12 @@ core::Result<TwoSides> openSides(const Arguments &arguments, const std::stop_tok
         other.request.targetTokenIds = arguments.request.targetTokenIds;
         other.request.sequence = arguments.request.sequence;
     }
-    if (arguments.compare.text) {
-        other.request.text = arguments.compare.text;
-        other.request.pair.reset();
-        other.request.tokenIds.reset();
-    }
+    if (arguments.compare.text)
+        setTextOfA(arguments, other.request);
     core::Result<SourceAndTrace> a = openAndTrace(other, stop);
-    if (!a) {
-        core::Error error = a.error();
-        if (error.where == "--text" && arguments.compare.text)
-            error.where = "--compare-text";
-        return error;
-    }
+    if (!a)
+        return ofTextA(arguments, a.error());
     return TwoSides{*std::move(now), *std::move(a)};
-}
-
-/// Applies the edits of --align to the text that they refer to: the second sequence, if there is
-/// one.
-core::Outcome applyPairs(const std::vector<PairEdit> &edits, core::AlignedText &text) {
-    const auto checked = [](core::Index token, std::ptrdiff_t count) -> core::Outcome {
-        if (token < count)
-            return core::Done{};
-        return core::Error{{"there is no token %1", token}, "--align", {"give 0 to %1", count - 1}};
-    };
-    for (const PairEdit &edit : edits) {
-        for (const core::Outcome &outcome : {checked(edit.now, std::ssize(text.now)),
-                                             checked(edit.a.value_or(0), std::ssize(text.a))})
-            if (!outcome)
-                return outcome;
-        text.pairs = edit.a ? withPair(std::move(text.pairs), {edit.now, *edit.a})
-                            : withoutPairOf(std::move(text.pairs), edit.now);
-    }
-    return core::Done{};
 }
 
 QString shown(const std::optional<double> &number) {
@@ -278,9 +251,11 @@ core::Result<Comparison> comparisonOf(const Arguments &arguments, const TwoSides
                                       const std::stop_token &stop) {
     const core::ComparedSide now{*sides.now.trace, sides.now.opened.selection.sequence};
     const core::ComparedSide a{*sides.a.trace, sides.a.opened.selection.sequence};
-    Comparison compared{core::alignedTexts(now, a), {}, {}, now.trace.model()};
-    if (core::Outcome applied = applyPairs(arguments.pairEdits, compared.texts.back()); !applied)
-        return applied.error();
+    const core::Result<core::TokenPartnersPointer> partners =
+        partnersOf(arguments, now.trace, now.sequence, a.trace, a.sequence);
+    if (!partners)
+        return partners.error();
+    Comparison compared{(*partners)->texts(), {}, {}, now.trace.model()};
     const bool hasPairs = std::ranges::any_of(
         compared.texts, [](const core::AlignedText &text) { return !text.pairs.empty(); });
     if (!hasPairs)

@@ -6,9 +6,23 @@
 
 namespace headlight::app {
 
-/// Computes side A as --compare and --compare-sequence specify. Errors: the source cannot be
-/// opened, an index is out of range.
+/// Computes side A as --compare, --compare-text and --compare-sequence specify, and finds the
+/// partners of the tokens. Errors: the source cannot be opened, the text cannot be read, an index
+/// is out of range.
 core::Result<ui::Compared> comparedWith(const Arguments &arguments, const SourceAndTrace &now,
                                         std::stop_token stop);
+
+/// Returns the request that opens the current side's source again, with the same edits.
+ui::SourceRequest requestOfSameSource(const Arguments &arguments, const SourceAndTrace &now);
+/// Sets the text of --compare-text.
+void setTextOfA(const Arguments &arguments, ui::SourceRequest &request);
+/// Renames --text in an error about the text of --compare-text.
+core::Error ofTextA(const Arguments &arguments, core::Error error);
+
+/// Returns the partners of the tokens, with the pairs of --align, which is about the text that
+/// --text sets: the source, if there is one. Error: there is no such token.
+core::Result<core::TokenPartnersPointer> partnersOf(const Arguments &arguments,
+                                                    const core::Trace &now, core::Index nowSequence,
+                                                    const core::Trace &a, core::Index aSequence);
 
 } // namespace headlight::app

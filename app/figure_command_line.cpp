@@ -123,11 +123,13 @@ bool isDisplaced(const Piece &carried, const Piece &typed) {
         QStringList carried;
     };
     static const Rule rules[] = {
-        {"text", {"token-ids"}},
-        {"token-ids", {"text"}},
+        {"text", {"token-ids", "align"}},
+        {"token-ids", {"text", "align"}},
         {"target-text", {"target-token-ids"}},
         {"target-token-ids", {"target-text"}},
-        {"compare", {"compare-step", "compare-sequence"}},
+        {"compare", {"compare-step", "compare-sequence", "compare-text", "align"}},
+        {"compare-text", {"compare", "compare-step", "compare-sequence", "align"}},
+        {"compare-sequence", {"compare-text", "align"}},
         {"stage", {"layer", "stack", "block"}}, // a full name includes all of them
         {"theme", {"paper", "transparent"}},
         {"paper", {"theme"}},
@@ -209,7 +211,8 @@ MergedOptions laidOver(const QStringList &carried, const QStringList &typed,
     }
     if (losesComparison) // without --compare, these options have another meaning
         pieces.removeIf([](const Piece &piece) {
-            return piece.is("compare-step") || piece.is("compare-sequence") || piece.is("show");
+            return piece.is("compare-step") || piece.is("compare-sequence") ||
+                   piece.is("compare-text") || piece.is("align") || piece.is("show");
         });
     if (!hasSource)
         pieces.prepend(Piece{nullptr, {"figure." + format}, true});

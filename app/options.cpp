@@ -265,46 +265,8 @@ std::vector<OptionRow> headOptions() {
     };
 }
 
-/// Reads pairs such as "3=4". "3=none" removes the partner of token 3 of the current text.
-ui::Codec<std::vector<PairEdit>> pairEditsCodec() {
-    static const char *const expected =
-        QT_TRANSLATE_NOOP("CommandLine", "N=M, several separated by commas: token N of --text and "
-                                         "token M of the other text, or none");
-    return {[](const ui::TypedValue &typed) {
-                std::vector<PairEdit> edits;
-                for (const QString &word : typed.text().split(',')) {
-                    if (word.count('=') != 1)
-                        throw typed.wrong(ui::CommandLineText::tr(expected));
-                    const auto number = [&](const QString &digits) {
-                        return static_cast<core::Index>(
-                            ui::parsedNumber<quint32>({typed.option, digits, {}}, expected));
-                    };
-                    PairEdit edit{number(word.section('=', 0, 0))};
-                    if (const QString other = word.section('=', 1); other != "none")
-                        edit.a = number(other);
-                    edits.push_back(edit);
-                }
-                return edits;
-            },
-            [](const std::vector<PairEdit> &edits) {
-                return ui::eachOf(edits,
-                                  [](const PairEdit &edit) {
-                                      return QString("%1=%2").arg(edit.now).arg(
-                                          edit.a ? QString::number(*edit.a) : QString("none"));
-                                  })
-                    .join(',');
-            }};
-}
-
 std::vector<OptionRow> comparisonOptions() {
     return {
-        row<A>({"compare-text",
-                nullptr,
-                "TEXT",
-                QT_TRANSLATE_NOOP("CommandLine", "text A, which --text is compared with"),
-                Never,
-                {Compare}},
-               ui::utf8Codec(), &A::compare, &ui::SourceRequest::text),
         row<A>({"compare",
                 nullptr,
                 "SOURCE",
@@ -313,14 +275,6 @@ std::vector<OptionRow> comparisonOptions() {
                 Never,
                 {Compare}},
                ui::pathCodec(), &A::compare, &ui::SourceRequest::source),
-        row<A>({"align",
-                nullptr,
-                "N=M,…",
-                QT_TRANSLATE_NOOP("CommandLine", "changes to the automatic pairs: compare token N "
-                                                 "of --text with token M of text A, or with none"),
-                Never,
-                {Compare}},
-               pairEditsCodec(), &A::pairEdits),
     };
 }
 

@@ -11,16 +11,7 @@ namespace headlight::core {
 
 namespace {
 
-AlignedText alignedText(Stack stack, const Sequence &now, const Sequence &a) {
-    const auto textsIn = [](const Sequence &sequence) {
-        return textsOf(std::span(sequence.tokens).first(static_cast<std::size_t>(sequence.length)));
-    };
-    AlignedText text{stack, textsIn(now), textsIn(a)};
-    text.pairs = alignedTokens(text.now, text.a);
-    return text;
-}
-
-/// Returns the token pairs of the compared text that `batch` contains.
+/// Returns the pairs of the text that this batch of the side belongs to.
 const AlignedPairs &pairsOf(const Batch &batch, const ComparedSide &side,
                             const std::vector<AlignedText> &texts) {
     const bool isMain = &batch == side.trace.input().batch.get();
@@ -137,14 +128,37 @@ bool haveSameWords(const ComparedSide &now, const ComparedSide &a) {
 
 } // namespace
 
-std::vector<AlignedText> alignedTexts(const ComparedSide &now, const ComparedSide &a) {
-    const Input &left = now.trace.input(), &right = a.trace.input();
-    std::vector<AlignedText> texts{alignedText(
-        now.trace.model().mainStack(), (*left.batch)[now.sequence], (*right.batch)[a.sequence])};
-    if (left.source && right.source)
-        texts.push_back(alignedText(now.trace.model().sourceStack(), (*left.source)[now.sequence],
-                                    (*right.source)[a.sequence]));
-    return texts;
+Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const ComparedSide &a,
+                                                const std::vector<AlignedText> &texts,
+                                                AttentionId attention,
+                                                const std::stop_token &stop) {
+    std::vector<ComparedHead> heads;
+    if (!hasWeights(now, attention) || !hasWeights(a, attention))
+        return heads;
+    const AlignedPairs &queries = pairsOf(now.trace.queries(attention), now, texts);
+    const AlignedPairs &keys = pairsOf(now.trace.keys(attention), now, texts);
+    const MeasuredText nowText = measuredTextOf(now.trace, attention, now.sequence);
+    const MeasuredText aText = measuredTextOf(a.trace, attention, a.sequence);
+    const Index count =
+        std::min(now.trace.model().headsOf(attention), a.trace.model().headsOf(attention));
+    for (Index head = 0; head < count; ++head) {
+        if (stop.stop_requested())
+            return cancelled();
+        const Result<SharedMatrix> left = weightsOf(now, attention, head, stop);
+        if (!left)
+            return left.error();
+        const Result<SharedMatrix> right = weightsOf(a, attention, head, stop);
+        if (!right)
+            return right.error();
+        ComparedHead compared{attention, head};
+        addDifferences(compared, left->view(), right->view(), queries, keys);
+        compared.unpairedNow = unpairedShare(left->view(), queries, keys, &AlignedPair::now);
+        compared.unpairedA = unpairedShare(right->view(), queries, keys, &AlignedPair::a);
+        compared.now = measuresOver(left->view(), queries, &AlignedPair::now, nowText);
+        compared.a = measuresOver(right->view(), queries, &AlignedPair::a, aText);
+        heads.push_back(std::move(compared));
+    }
+    return heads;
 }
 
 Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const ComparedSide &a,
@@ -152,31 +166,10 @@ Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const C
                                                 const std::stop_token &stop) {
     std::vector<ComparedHead> heads;
     for (const AttentionId attention : now.trace.model().attentions()) {
-        if (!hasWeights(now, attention) || !hasWeights(a, attention))
-            continue;
-        const AlignedPairs &queries = pairsOf(now.trace.queries(attention), now, texts);
-        const AlignedPairs &keys = pairsOf(now.trace.keys(attention), now, texts);
-        const MeasuredText nowText = measuredTextOf(now.trace, attention, now.sequence);
-        const MeasuredText aText = measuredTextOf(a.trace, attention, a.sequence);
-        const Index count =
-            std::min(now.trace.model().headsOf(attention), a.trace.model().headsOf(attention));
-        for (Index head = 0; head < count; ++head) {
-            if (stop.stop_requested())
-                return cancelled();
-            const Result<SharedMatrix> left = weightsOf(now, attention, head, stop);
-            if (!left)
-                return left.error();
-            const Result<SharedMatrix> right = weightsOf(a, attention, head, stop);
-            if (!right)
-                return right.error();
-            ComparedHead compared{attention, head};
-            addDifferences(compared, left->view(), right->view(), queries, keys);
-            compared.unpairedNow = unpairedShare(left->view(), queries, keys, &AlignedPair::now);
-            compared.unpairedA = unpairedShare(right->view(), queries, keys, &AlignedPair::a);
-            compared.now = measuresOver(left->view(), queries, &AlignedPair::now, nowText);
-            compared.a = measuresOver(right->view(), queries, &AlignedPair::a, aText);
-            heads.push_back(std::move(compared));
-        }
+        Result<std::vector<ComparedHead>> own = comparedHeads(now, a, texts, attention, stop);
+        if (!own)
+            return own.error();
+        std::ranges::move(*own, std::back_inserter(heads));
     }
     if (heads.empty())
         return Error{"the two sides have no head in common", "",

@@ -21,11 +21,8 @@ struct AlignedText {
     UnpairedTokens unpaired() const {
         return unpairedTokens(pairs, std::ssize(now), std::ssize(a));
     }
+    bool operator==(const AlignedText &) const = default;
 };
-
-/// Aligns the texts of both sides in the main stack and, if both sides read a second sequence, the
-/// second sequences. The main stack comes first.
-std::vector<AlignedText> alignedTexts(const ComparedSide &now, const ComparedSide &a);
 
 /// The cell in which the weights of a head differ most.
 struct WeightDifference {
@@ -58,11 +55,17 @@ struct ComparedPrediction {
     double divergence = 0;      ///< Jensen–Shannon, base 2: 0 for equal predictions, at most 1
 };
 
-/// Compares the heads that both sides have, in the order of the layers. `texts`: those of
-/// alignedTexts(), whose pairs may have been changed. Reads the weights of one head at a time.
+/// Compares the heads that both sides have, in the order of the layers. `texts`: of
+/// partnersOf(). Reads the weights of one head at a time.
 /// Errors: no such head has weights on both sides; those of Trace::madeMatrix(); "cancelled".
 Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const ComparedSide &a,
                                                 const std::vector<AlignedText> &texts,
+                                                const std::stop_token &stop = {});
+
+/// The same for one attention module. Empty if a side has no such weights.
+Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const ComparedSide &a,
+                                                const std::vector<AlignedText> &texts,
+                                                AttentionId attention,
                                                 const std::stop_token &stop = {});
 
 /// Compares the predictions at each pair of the main stack. Empty if a side has no output layer, or

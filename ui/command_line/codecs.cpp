@@ -111,4 +111,34 @@ Codec<QStringList> listOf(const QStringList &words) {
             [](const QStringList &list) { return list.join(','); }};
 }
 
+Codec<std::vector<core::PairEdit>> pairEditsCodec() {
+    static const char *const expected =
+        QT_TRANSLATE_NOOP("CommandLine", "N=M, several with commas between them: token N of --text "
+                                         "and token M of the other text, or none");
+    return {[](const TypedValue &typed) {
+                std::vector<core::PairEdit> edits;
+                for (const QString &word : typed.text().split(',')) {
+                    if (word.count('=') != 1)
+                        throw typed.wrong(CommandLineText::tr(expected));
+                    const auto number = [&](const QString &digits) {
+                        return static_cast<core::Index>(
+                            parsedNumber<quint32>({typed.option, digits, {}}, expected));
+                    };
+                    core::PairEdit edit{number(word.section('=', 0, 0))};
+                    if (const QString other = word.section('=', 1); other != "none")
+                        edit.a = number(other);
+                    edits.push_back(edit);
+                }
+                return edits;
+            },
+            [](const std::vector<core::PairEdit> &edits) {
+                return eachOf(edits,
+                              [](const core::PairEdit &edit) {
+                                  return QString("%1=%2").arg(edit.now).arg(
+                                      edit.a ? QString::number(*edit.a) : QString("none"));
+                              })
+                    .join(',');
+            }};
+}
+
 } // namespace headlight::ui

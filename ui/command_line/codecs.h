@@ -1,6 +1,7 @@
 // Codecs between the values of options and their text on the command line.
 #pragma once
 
+#include "core/analysis/token_partners.h"
 #include "core/formats/session/data/words.h"
 #include "core/tensor/shape.h"
 
@@ -75,6 +76,9 @@ Codec<double> doubleCodec(const char *expected, bool (*isWithin)(double));
 Codec<double> positiveCodec();
 /// Returns a codec for ids separated by commas.
 Codec<std::vector<core::Index>> idsCodec();
+
+/// Pairs of tokens: "3=4" makes them partners, "3=none" leaves token 3 without one.
+Codec<std::vector<core::PairEdit>> pairEditsCodec();
 
 inline QString asWord(const QString &name) {
     return name;

@@ -158,6 +158,7 @@ OptionRow<V> ofView(const char *name, const char *value, Choice choice, const ch
     return row<V>({name, nullptr, value, meaning, Look, kLooking, {}, choice}, codec, &V::choices,
                   members...);
 }
+
 template <class Value, class... Members>
 OptionRow<V> ofFigure(const char *name, const char *value, const char *meaning,
                       const Codec<Value> &codec, Members... members) {
@@ -453,6 +454,24 @@ std::vector<OptionRow<V>> makeRows() {
                  QT_TRANSLATE_NOOP("CommandLine", "the sequence of side A; without --compare one "
                                                   "of the same source"),
                  indexCodec(), &V::compare, &S::sequence),
+        row<V>({"compare-text",
+                nullptr,
+                "TEXT",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "text A, which the text is compared with; with --compare, A's "
+                                  "model reads it"),
+                Look,
+                {Figure, Compare}},
+               utf8Codec(), &V::compare, &S::text),
+        row<V>({"align",
+                nullptr,
+                "N=M,…",
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "pairs of tokens to compare that differ from the automatic ones: "
+                                  "token N of the text with token M of text A, or none"),
+                Look,
+                {Figure, Compare}},
+               pairEditsCodec(), &V::pairEdits),
         ofFigure("show", "NAME",
                  QT_TRANSLATE_NOOP("CommandLine",
                                    "side of the comparison: now, a or difference (now − A)"),

@@ -25,9 +25,10 @@ struct ViewRequest {
     double textScale = 1;
     QString caption; ///< "auto": describes the figure; empty: none
     QString title;
-    SourceRequest compare;               ///< figure: side A; an empty source means the same source
-    std::optional<ComparisonSide> shown; ///< figure: the side shown; unset: no comparison
-    bool session = true;                 ///< figure: embeds its session
+    SourceRequest compare; ///< figure: side A; its source is empty if it is the same one
+    std::vector<core::PairEdit> pairEdits; ///< of the tokens of the text and of side A
+    std::optional<ComparisonSide> shown;   ///< figure: the side shown; unset: no comparison
+    bool session = true;                   ///< figure: embeds its session
 };
 
 } // namespace headlight::ui

@@ -6,10 +6,13 @@
 #include "ui/text/number_text.h"
 #include "ui/text/sentences.h"
 #include "ui/text/stage_titles.h"
+#include "ui/text/token_names.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headlight::ui {
 
@@ -91,11 +94,24 @@ core::Index lengthOf(const core::Trace &trace, const core::Selection &place) {
     return trace.queries(place.attention())[place.sequence].length;
 }
 
+UnavailableReason nothingInCommon() {
+    return {ComparedText::tr("the two texts have no token in common"),
+            ComparedText::tr("pair tokens by hand, or choose Current or A")};
+}
+
+/// Checks that each text of the stage has a token with a partner.
+bool hasPairs(const core::TokenPartners &partners, const core::StageTexts &texts) {
+    for (const std::optional<std::size_t> text : {texts.rows, texts.columns})
+        if (partners.has(text) && partners.texts()[*text].pairs.empty())
+            return false;
+    return true;
+}
+
 /// Checks that the two sides can be subtracted. Each can be shown alone.
 UnavailableReason differenceUnavailableReason(const core::Trace &now,
                                               const core::Selection &selection,
                                               const core::Trace &a, const core::Selection &place,
-                                              Sought sought) {
+                                              const core::TokenPartners *partners, Sought sought) {
     const auto before = a.plan().find({place.stage, place.attention()});
     const auto present = now.plan().find({selection.stage, selection.attention()});
     if (!present)
@@ -105,22 +121,29 @@ UnavailableReason differenceUnavailableReason(const core::Trace &now,
     const core::StageInfo &info = core::infoOf(place.stage);
     // Rows that are sequences can be compared even if the batches differ in size.
     const bool ofTexts = info.rowsAreSequences();
-    if (!ofTexts && was.last(1) != is.last(1))
+    const core::StageTexts texts =
+        partners ? core::stageTexts(now, {selection.stage, selection.attention()})
+                 : core::StageTexts();
+    const bool hasPartners = partners && partners->has(texts.rows);
+    if (!ofTexts && !hasPartners && was.last(1) != is.last(1))
         return otherLength(was.last(1), is.last(1));
     if (sought == Sought::Output) {
-        if (!ofTexts && lengthOf(a, place) != lengthOf(now, selection))
+        if (!ofTexts && !hasPartners && lengthOf(a, place) != lengthOf(now, selection))
             return otherLength(lengthOf(a, place), lengthOf(now, selection));
         return was.last(0) == is.last(0) && haveSameWords(a.model(), now.model())
                    ? UnavailableReason()
                    : otherCount(ComparedText::tr("A has different words"));
     }
+    if (hasPartners && !hasPairs(*partners, texts))
+        return nothingInCommon();
     if (sought == Sought::Cosines)
-        return lengthOf(a, place) == lengthOf(now, selection)
+        return hasPartners || lengthOf(a, place) == lengthOf(now, selection)
                    ? UnavailableReason()
                    : otherLength(lengthOf(a, place), lengthOf(now, selection));
-    if (was.last(1) != is.last(1))
+    if (!hasPartners && was.last(1) != is.last(1))
         return otherSequences(was.last(1), is.last(1));
-    if (was.last(0) != is.last(0))
+    const bool columnsHavePartners = partners && partners->has(texts.columns);
+    if (!columnsHavePartners && was.last(0) != is.last(0))
         return info.overKeys()
                    ? otherLength(was.last(0), is.last(0))
                    : otherCount(
@@ -138,6 +161,29 @@ QString capitalized(const QString &sentence) {
     return sentence.left(1).toUpper() + sentence.mid(1);
 }
 
+/// True if the selected stack's tokens are those of the source.
+bool asksSource(const core::Selection &selection) {
+    return selection.stack == core::Stack::Encoder ||
+           selection.stack == core::Stack::SourceEmbeddings;
+}
+
+/// Replaces query and key by their partners. A text that only one side has keeps its positions.
+void replaceByPartners(const Compared &compared, core::Selection &selection,
+                       std::optional<core::Index> (core::TokenPartners::*partnerOf)(std::size_t,
+                                                                                    core::Index)
+                           const) {
+    if (!compared.partners)
+        return;
+    const auto replace = [&](std::optional<core::Index> &token, bool isOfSource) {
+        const std::size_t text =
+            isOfSource ? core::TokenPartners::kSourceText : core::TokenPartners::kMainText;
+        if (token && compared.partners->has(text))
+            token = (*compared.partners.*partnerOf)(text, *token);
+    };
+    replace(selection.query, asksSource(selection));
+    replace(selection.key, asksSource(selection) || selection.block == core::Block::CrossAttention);
+}
+
 } // namespace
 
 QString UnavailableReason::sentences() const {
@@ -150,16 +196,45 @@ core::Selection inA(const Compared &compared, core::Selection selection) {
     if (!compared.a)
         return selection;
     const core::Trace &a = *compared.a;
-    const bool readsTwo = selection.block == core::Block::CrossAttention ||
-                          selection.stack == core::Stack::Encoder ||
-                          selection.stack == core::Stack::SourceEmbeddings;
+    const bool readsTwo = asksSource(selection) || selection.block == core::Block::CrossAttention;
     if (readsTwo && !a.input().source)
         return selection; // A has no source sequence
+    replaceByPartners(compared, selection, &core::TokenPartners::inA);
     if (selection.query && *selection.query >= a.queries(selection.attention()).length())
         selection.query.reset();
     if (selection.key && *selection.key >= a.keys(selection.attention()).length())
         selection.key.reset();
     return selection;
+}
+
+core::Selection onShownSide(const Compared &compared, core::Selection selection) {
+    if (compared.shown == ComparisonSide::A && compared.a)
+        replaceByPartners(compared, selection, &core::TokenPartners::inA);
+    return selection;
+}
+
+core::Selection onCurrentSide(const Compared &compared, core::Selection selection) {
+    if (compared.shown == ComparisonSide::A && compared.a)
+        replaceByPartners(compared, selection, &core::TokenPartners::inNow);
+    return selection;
+}
+
+std::optional<core::OutputRowId>
+outputPlaceInA(const core::Trace &now, const core::Selection &selection, const Compared &compared) {
+    const core::Trace &a = *compared.a;
+    const core::OutputRowId place = core::outputPlaceOf(now, selection);
+    core::Selection unselected = selection;
+    unselected.query.reset();
+    const core::OutputRowId usual = core::outputPlaceOf(now, unselected);
+    const core::OutputRowId usualInA = core::outputPlaceOf(a, inA(compared, unselected));
+    if (!compared.partners || now.has(core::Stage::ClassLogits))
+        return core::outputPlaceOf(a, inA(compared, selection));
+    // The output layer reads the query if it is a token of the text that it is about.
+    const bool isAsked = selection.query && !asksSource(selection);
+    if (isAsked)
+        if (const auto row = compared.partners->inA(core::TokenPartners::kMainText, place.row))
+            return core::OutputRowId{usualInA.sequence, *row};
+    return place == usual ? std::optional(usualInA) : std::nullopt;
 }
 
 ShownRun shownRun(const core::TracePointer &now, const core::Selection &selection,
@@ -205,7 +280,7 @@ UnavailableReason unavailableReason(const core::Trace &now, const core::Selectio
     if (const UnavailableReason why = missingInAReason(place, a, sought);
         shown == ComparisonSide::A || !why.isEmpty())
         return why;
-    return differenceUnavailableReason(now, selection, a, place, sought);
+    return differenceUnavailableReason(now, selection, a, place, compared.partners.get(), sought);
 }
 
 bool haveSameWords(const core::Model &a, const core::Model &now) {
@@ -227,12 +302,25 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
         return std::nullopt;
     const core::SharedMatrix left = core::matrixAt(now, selection);
     const core::SharedMatrix right = core::matrixAt(*compared.a, inA(compared, selection));
-    const auto has = [&](const core::SharedMatrix &matrix) {
-        return row >= 0 && column >= 0 && row < matrix.rows && column < matrix.columns;
+    std::optional<core::Index> rowOfA = row, columnOfA = column;
+    if (compared.partners) {
+        const core::StageTexts texts =
+            core::stageTexts(now, {selection.stage, selection.attention()});
+        if (compared.partners->has(texts.rows))
+            rowOfA = compared.partners->inA(*texts.rows, row);
+        if (compared.partners->has(texts.columns))
+            columnOfA = compared.partners->inA(*texts.columns, column);
+    }
+    const auto has = [](const core::SharedMatrix &matrix, core::Index r, core::Index c) {
+        return r >= 0 && c >= 0 && r < matrix.rows && c < matrix.columns;
     };
-    if (!has(left) || !has(right)) // a matrix that cannot be read is empty
+    if (!has(left, row, column)) // a matrix that cannot be read is empty
         return std::nullopt;
-    ComparedCell cell{left(row, column), right(row, column), {}};
+    if (!rowOfA || !columnOfA)
+        return ComparedCell{left(row, column), std::numeric_limits<float>::quiet_NaN(), {}, false};
+    if (!has(right, *rowOfA, *columnOfA))
+        return std::nullopt;
+    ComparedCell cell{left(row, column), right(*rowOfA, *columnOfA), {}};
     const core::Result<core::Difference> change =
         core::difference({&cell.now, 1, 1, 1}, {&cell.a, 1, 1, 1});
     if (change && !change->hidesAnything())
@@ -241,6 +329,8 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
 }
 
 QString ComparedCell::words() const {
+    if (!hasPartner)
+        return ComparedText::tr("current %1, no partner in A").arg(fullText(now));
     const QString both = ComparedText::tr("current %1, A %2").arg(fullText(now), fullText(a));
     return change ? ComparedText::tr("%1, change %2").arg(both, changeText(*change))
                   : ComparedText::tr("%1: hidden on one side").arg(both);
@@ -253,6 +343,23 @@ QString changeText(float change) {
                              ? fullText(change)
                              : fixedText(static_cast<double>(change), 4);
     return change > 0 ? '+' + text : text;
+}
+
+QString onlyInA(const Compared &compared, const core::StageTexts &texts) {
+    constexpr std::size_t kNamed = 4;
+    if (!compared.partners || !compared.partners->has(texts.rows))
+        return {};
+    const core::AlignedText &text = compared.partners->texts()[*texts.rows];
+    const std::vector<core::Index> alone = text.unpaired().a;
+    if (alone.empty())
+        return {};
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(alone.size(), kNamed); ++i)
+        names << tokenText(text.a[static_cast<std::size_t>(alone[i])]);
+    const QString listed = names.join(QStringLiteral(", "));
+    const auto more = static_cast<int>(alone.size() - static_cast<std::size_t>(names.size()));
+    return more > 0 ? ComparedText::tr("only in A: %1 and %n more", nullptr, more).arg(listed)
+                    : ComparedText::tr("only in A: %1").arg(listed);
 }
 
 QString captionOf(const Compared &compared) {

@@ -1,6 +1,9 @@
-// Comparison of two runs: the current one, and A, which was pinned or opened for comparison.
+// Comparison of two runs: the current one, and A, which was pinned or opened for comparison, or has
+// another text.
 #pragma once
 
+#include "core/analysis/output_row_id.h"
+#include "core/analysis/token_partners.h"
 #include "core/selection/selection.h"
 #include "core/training/run/training_run.h"
 #include "core/transformer/trace/trace.h"
@@ -28,11 +31,27 @@ struct Compared {
     std::optional<core::Index> sequence; ///< sequence of A; if unset, the selected one
     QString name;                        ///< A's name: "bank, step 5"
     core::TrainingRunPointer training{}; ///< run that trained A's parameters; null if untrained
+    /// The partners of the tokens. Null: matrices of equal shape are compared cell by cell.
+    core::TokenPartnersPointer partners{};
     bool operator==(const Compared &) const = default;
 };
 
-/// Returns the same selection in A, without a query or a key that A does not have.
+/// Returns the same selection in A: with partners, the partners of the query and the key. Without a
+/// query or a key that A does not have.
 core::Selection inA(const Compared &compared, core::Selection selection);
+
+/// Returns the selection with the query and the key of the shown side: if that is A, and there are
+/// partners, the partners. Views change it and select what onCurrentSide() returns for it.
+core::Selection onShownSide(const Compared &compared, core::Selection selection);
+/// Returns the selection with the query and the key of the current side.
+core::Selection onCurrentSide(const Compared &compared, core::Selection selection);
+
+/// Returns A's row of the output layer that is compared with the selected one: that of the partner.
+/// If the selection leaves the choice to the output layer, or the chosen row has no partner, the
+/// rows that the output layer chooses by itself are compared, such as the last ones. Unset if there
+/// is none. `compared` has an A, and both traces have logits.
+std::optional<core::OutputRowId>
+outputPlaceInA(const core::Trace &now, const core::Selection &selection, const Compared &compared);
 
 /// The trace whose values are shown, and the selection in it. It is A's if A is selected and
 /// available. A difference uses the current run.
@@ -81,6 +100,7 @@ struct ComparedCell {
     float now = 0;
     float a = 0;
     std::optional<float> change; ///< unset if hidden on one side
+    bool hasPartner = true;      ///< false: A has no such row or column, so `a` is NaN
 
     /// Returns "now 0.4123, A 0.1, change +0.3123".
     QString words() const;
@@ -92,6 +112,10 @@ std::optional<ComparedCell> comparedCell(const core::Trace &now, const core::Sel
 
 /// Formats a change: "+0.3127", "−0.0021". Very small and very large values are written in full.
 QString changeText(float change);
+
+/// Names the tokens of A without a partner, of the text that the rows belong to: "only in A:
+/// river". Empty if there are none.
+QString onlyInA(const Compared &compared, const core::StageTexts &texts);
 
 /// Returns the caption's suffix after the stage: "now − A, A: bank, step 5". Empty for Now.
 QString captionOf(const Compared &compared);

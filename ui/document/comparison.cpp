@@ -1,7 +1,10 @@
 #include "ui/document/comparison.h"
 
 #include "ui/document/document.h"
+#include "ui/document/fitting_selection.h"
 #include "ui/text/ablation_text.h"
+#include "ui/text/capture_text.h"
+#include "ui/text/core_message.h"
 #include "ui/text/one_line.h"
 #include "ui/text/step_number.h"
 
@@ -9,13 +12,29 @@
 
 namespace headlight::ui {
 
+namespace {
+
+/// Returns the side whose text A replaces, as --text does.
+InputSide textSideOf(const core::Input &input) {
+    return input.source ? InputSide::Source : InputSide::Own;
+}
+
+} // namespace
+
 Comparison::Comparison(Document &document) : m_document(document) {
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         if (is<SessionChanged>(event))
             documentOpened();
-        if (is<StateChanged>(event))
+        if (is<StateChanged>(event)) {
             followAblatedRun();
+            followDocument();
+            const bool areOtherPairs = m_pairs != m_document.state().pairs;
+            m_pairs = m_document.state().pairs;
+            if (areOtherPairs && hasA())
+                emit changed();
+        }
     });
+    connect(&m_aligner, &TokenAligner::made, this, &Comparison::changed);
     connect(&m_maker, &StageWorker::made, this, &Comparison::changed);
     connect(&m_maker, &StageWorker::failed, this, &Comparison::failed);
 }
@@ -47,6 +66,80 @@ void Comparison::compareWithAblated() {
     m_ablated = m_document.state().training->ablated;
     takeAblatedRun();
     emit changed();
+}
+
+core::Outcome Comparison::compareWithText(const QString &text) {
+    if (m_document.isCapture())
+        return core::Error{messageOf(readOnlyReason()), "", ""};
+    const bool isFollowing = followsDocument();
+    const core::Index sequence = m_document.selection().sequence;
+    if (core::Outcome taken = takeText(text, isFollowing ? m_a->selection.sequence : sequence);
+        !taken)
+        return taken;
+    if (!isFollowing)
+        m_shown = ComparisonSide::Difference;
+    emit changed();
+    return core::Done{};
+}
+
+/// Makes the document's state with another text A. Keeps showing the trace of the text before until
+/// the new one is available.
+core::Outcome Comparison::takeText(const QString &text, core::Index sequence) {
+    const DocumentState &now = m_document.state();
+    edits::TextId place = m_document.textId(textSideOf(now.input));
+    place.sequence = sequence;
+    core::Result<Change> made = edits::setText(now, place, text);
+    if (!made)
+        return made.error();
+    if (!m_followed)
+        unpin();
+    core::Selection selection = m_document.selection();
+    selection.sequence = sequence;
+    m_a = SideA{m_document.session(), {}, made->state(), selection, m_document.seed(), text};
+    m_followed = {now.model, now.input};
+    m_followsSequence = false;
+    ++m_revision;
+    compute();
+    return core::Done{};
+}
+
+core::Outcome Comparison::setTextOfA(const QString &text) {
+    if (!m_a || m_followed || m_ablated)
+        return compareWithText(text);
+    if (m_a->session.capture)
+        return core::Error{messageOf(tr("A is a capture, which reads no other text")), "",
+                           messageOf(tr("compare with a model"))};
+    const InputSide side = textSideOf(m_a->state.input);
+    const core::Session &session = m_a->session;
+    core::Result<Change> made = edits::setText(
+        m_a->state,
+        {side == InputSide::Source ? session.sourceMinimumLength : session.minimumLength,
+         m_a->selection.sequence, side},
+        text);
+    if (!made)
+        return made.error();
+    m_a->state = made->state();
+    m_a->text = text;
+    m_followsSequence = false;
+    ++m_revision;
+    compute();
+    emit changed();
+    return core::Done{};
+}
+
+/// Repeats the document's edits in A.
+void Comparison::followDocument() {
+    const DocumentState &now = m_document.state();
+    if (!m_followed || (m_followed->model == now.model && m_followed->input == now.input))
+        return;
+    const core::BatchPointer &batch = now.input.batch;
+    const core::Index sequence = m_a->selection.sequence;
+    if (m_document.isCapture() || !batch || sequence >= batch->count())
+        return unpin();
+    if (const core::Outcome taken = takeText(*m_a->text, sequence); !taken) {
+        unpin();
+        emit failed(taken.error());
+    }
 }
 
 /// Updates A after each training step and whenever the document's text changes.
@@ -81,9 +174,12 @@ void Comparison::unpin() {
     if (!hasA())
         return;
     ++m_revision; // drops results that are still being computed
+    if (m_runner)
+        m_runner->cancel();
     m_a.reset();
     m_sequence.reset();
     m_ablated.reset();
+    m_followed.reset();
     m_trace.reset();
     m_shown = ComparisonSide::Now;
     emit changed();
@@ -97,13 +193,43 @@ void Comparison::show(ComparisonSide shown) {
 }
 
 Compared Comparison::compared() const {
+    Compared compared = comparedByPosition();
+    if (!compared.a)
+        return compared;
+    const core::TokenPartnersPointer partners = partnersOf(compared);
+    if (!partners && m_aligner.isBusy())
+        compared.a = nullptr; // until the partners are known
+    else if (partners && !partners->isByPosition())
+        compared.partners = partners;
+    return compared;
+}
+
+core::TokenPartnersPointer Comparison::partners() const {
+    return partnersOf(comparedByPosition());
+}
+
+core::TokenPartnersPointer Comparison::partnersOf(const Compared &compared) const {
+    const core::TracePointer &now = m_document.trace();
+    if (!compared.a || !now)
+        return nullptr;
+    const core::Index sequence = m_document.selectionInTrace().sequence;
+    const TokenAligner::Texts texts{now->input(), compared.a->input(), sequence,
+                                    compared.sequence.value_or(sequence), m_document.state().pairs};
+    if (sequence >= now->batch().count() || texts.aSequence >= compared.a->batch().count())
+        return nullptr;
+    return m_aligner.partnersOf(texts, now->model());
+}
+
+Compared Comparison::comparedByPosition() const {
     if (m_sequence)
         return {m_shown, m_document.trace(), m_sequence, tr("sequence %1").arg(*m_sequence),
                 m_document.state().training};
     if (!m_a)
         return {};
     const auto sequence = m_followsSequence ? std::nullopt : std::optional(m_a->selection.sequence);
-    const core::Selection &look = m_document.selection();
+    const core::Selection look =
+        m_trace ? fittingSelection(m_document.selection(), m_trace->model(), m_trace->input())
+                : m_document.selection();
     return {m_shown, m_maker.traceWith(m_trace, DetailRequest::of(look)), sequence,
             m_ablated ? nameOf(m_ablated->ablation) : nameOf(*m_a), m_a->state.training};
 }
@@ -111,6 +237,7 @@ Compared Comparison::compared() const {
 void Comparison::take(SideA a, const core::TracePointer &trace) {
     m_sequence.reset();
     m_ablated.reset();
+    m_followed.reset();
     m_a = std::move(a);
     m_trace = trace;
     ++m_revision;
@@ -133,8 +260,10 @@ void Comparison::compute() {
                 });
         connect(m_runner.get(), &TraceRunner::failed, this, &Comparison::takeFailure);
     }
-    TraceRequest request{
-        m_revision, {}, m_document.trace(), DetailRequest::of(m_document.selection())};
+    TraceRequest request{m_revision,
+                         {},
+                         m_trace ? m_trace : m_document.trace(),
+                         DetailRequest::of(fittingSelection(m_document.selection(), m_a->state))};
     if (m_a->session.capture) {
         request.trace = m_a->session.capture->trace;
     } else {
@@ -161,7 +290,7 @@ void Comparison::takeFailure(quint64 revision, const core::Error &error) {
 /// A sequence of the old batch is dropped with the batch. A pinned A stays as it was and no longer
 /// follows the selected sequence, which belongs to another batch.
 void Comparison::documentOpened() {
-    if (m_sequence || m_ablated)
+    if (m_sequence || m_ablated || m_followed)
         unpin();
     m_followsSequence = false;
     if (const auto &run = m_document.state().training; run && run->ablated && !m_a)
@@ -169,6 +298,12 @@ void Comparison::documentOpened() {
 }
 
 QString nameOf(const SideA &a) {
+    constexpr qsizetype kLongest = 40;
+    const QString text = a.text ? a.text->simplified() : QString();
+    const QString quoted =
+        QStringLiteral("“%1”").arg(text.size() > kLongest ? text.left(kLongest - 1) + "…" : text);
+    if (a.text && a.source.isEmpty())
+        return quoted;
     const bool isLesson = kindOfSource(a.source) == SourceKind::Lesson;
     QString name = isLesson ? a.source : QFileInfo(a.source).fileName();
     if (name.isEmpty()) // not saved yet
@@ -180,6 +315,8 @@ QString nameOf(const SideA &a) {
         parts << Comparison::tr("training step %1").arg(a.state.training->step);
     else if (a.state.edits.any())
         parts << Comparison::tr("edited");
+    if (a.text)
+        parts << quoted;
     return parts.join(QStringLiteral(", "));
 }
 

@@ -1,9 +1,11 @@
 // Side A of a comparison with the current run. A was pinned, opened beside the document, is
-// another sequence of the same batch, or is the ablated run. Edits change the current run only.
+// another sequence of the same batch, the ablated run, or another text of the document's model.
+// Edits change the current run only, unless A follows the document.
 #pragma once
 
 #include "ui/compare/compared.h"
 #include "ui/compute/stage_worker.h"
+#include "ui/compute/token_aligner.h"
 #include "ui/document/source.h"
 
 #include <QObject>
@@ -21,6 +23,8 @@ struct SideA {
     DocumentState state;
     core::Selection selection;
     std::optional<quint64> seed;
+    /// The text that the user gave A. Unset: its own.
+    std::optional<QString> text{};
 };
 
 class Comparison : public QObject {
@@ -39,6 +43,13 @@ class Comparison : public QObject {
     /// Sets side A to the document's ablated run. Side A then follows its steps and checkpoints and
     /// reads the document's input. Requires an ablated run.
     void compareWithAblated();
+    /// Makes another text of the document's model A, and shows the difference. A follows every edit
+    /// but those of the text. With two texts, it replaces the source. Errors: those of
+    /// edits::setText(); a capture, which reads no text.
+    core::Outcome compareWithText(const QString &text);
+    /// Gives A another text: as compareWithText(), but if A was opened or pinned, A keeps its
+    /// model.
+    core::Outcome setTextOfA(const QString &text);
     void unpin();
     void show(ComparisonSide shown);
 
@@ -48,7 +59,9 @@ class Comparison : public QObject {
     /// The sequence of the document's own batch that is A, if any.
     std::optional<core::Index> sequence() const { return m_sequence; }
     ComparisonSide shown() const { return m_shown; }
-    bool isBusy() const { return m_runner && m_runner->isBusy(); }
+    bool isBusy() const { return (m_runner && m_runner->isBusy()) || m_aligner.isBusy(); }
+    /// True if A is another text of the document's model.
+    bool followsDocument() const { return m_followed.has_value(); }
     /// True if A is the ablated run.
     bool isAblated() const { return m_ablated != nullptr; }
     /// True if A's trace is missing or belongs to an earlier state.
@@ -56,6 +69,9 @@ class Comparison : public QObject {
     /// Returns the comparison for figures. Without A, nothing is compared. For a long input A's
     /// trace is null until the selected layer is computed.
     Compared compared() const;
+    /// Returns the partners of the tokens of both sides, also if they are partners by position.
+    /// Null without an A, or while A or the partners are being computed.
+    core::TokenPartnersPointer partners() const;
 
   signals:
     /// Emitted when A, its trace, or the displayed side changes.
@@ -69,6 +85,16 @@ class Comparison : public QObject {
     void documentOpened();
     void followAblatedRun();
     void takeAblatedRun();
+    void followDocument();
+    core::Outcome takeText(const QString &text, core::Index sequence);
+    Compared comparedByPosition() const;
+    core::TokenPartnersPointer partnersOf(const Compared &compared) const;
+
+    /// The state of the document that A was made from.
+    struct Followed {
+        core::Model model;
+        core::Input input;
+    };
 
     Document &m_document;
     std::optional<SideA> m_a;
@@ -77,14 +103,18 @@ class Comparison : public QObject {
     std::optional<core::Index> m_sequence; // set instead of m_a
     core::AblatedRunPointer m_ablated;     // the run that A follows
     core::Input m_ablatedInput;            // the document's input that A read last
+    std::optional<Followed> m_followed;    // set if A is another text of the document's model
+    core::OwnPairsPointer m_pairs;         // the document's pairs that were announced last
     ComparisonSide m_shown = ComparisonSide::Now;
     quint64 m_revision = 0;
     quint64 m_traceRevision = 0;
     std::unique_ptr<TraceRunner> m_runner; // its thread is created on first use
     mutable StageWorker m_maker;
+    mutable TokenAligner m_aligner;
 };
 
 /// Returns "bank, step 5": the lesson's id or the file's name, and what distinguishes its states.
+/// For another text of the same model, returns the text in quotes.
 QString nameOf(const SideA &a);
 
 } // namespace headlight::ui

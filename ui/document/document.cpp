@@ -144,6 +144,8 @@ StateMark Document::setState(Change made, std::optional<StateMark> mark, Changed
     const StateChanged change{std::move(parts), state.lessonStep != m_state.lessonStep,
                               areOtherEdits || state.softmax != m_state.softmax, isOtherLesson};
     const bool mustCompute = state.model != m_state.model || state.input != m_state.input;
+    const bool isOnlyPairs = state.pairs != m_state.pairs && !mustCompute && !change.edits &&
+                             !change.step && !isOtherLesson;
     m_state = std::move(state);
     if (change.lesson)
         forgetAnswers(wasAsking);
@@ -164,9 +166,11 @@ StateMark Document::setState(Change made, std::optional<StateMark> mark, Changed
     if (change.step)
         showStep();
     if (!mark) {
-        // Going to another lesson step is not an edit, unless the step overrides the user's edits.
+        // Going to another lesson step is no edit, unless the step overrides the user's edits.
+        // Pairs of tokens are in no file.
         const bool isOnlyAStep = change.step && !areOtherEdits && !isOtherLesson;
-        mark = {isOnlyAStep ? m_mark.edit : ++m_newestMark.edit, ++m_newestMark.state};
+        mark = {isOnlyAStep || isOnlyPairs ? m_mark.edit : ++m_newestMark.edit,
+                ++m_newestMark.state};
     }
     setMark(*mark);
     m_isNewStep |= change.step;

@@ -119,6 +119,19 @@ std::size_t bytesOf(const core::SoftmaxLook &look) {
     return look.logits.capacity() * sizeof(float);
 }
 
+std::size_t bytesOf(const core::OwnPairsPointer &pairs) {
+    std::size_t bytes = 0;
+    if (!pairs)
+        return bytes;
+    for (const core::AlignedText &text : *pairs) {
+        bytes += sizeof text + text.pairs.capacity() * sizeof(core::AlignedPair);
+        for (const std::vector<std::string> *side : {&text.now, &text.a})
+            for (const std::string &token : *side)
+                bytes += sizeof token + token.capacity();
+    }
+    return bytes;
+}
+
 std::size_t bytesOf(const LessonDraftPointer &draft) {
     if (!draft)
         return 0;

@@ -1,6 +1,7 @@
 // The difference that an edit makes to one field of a document's state, stored compactly.
 #pragma once
 
+#include "core/analysis/token_partners.h"
 #include "ui/document/matrix_delta.h"
 #include "ui/document/state/changed_parts.h"
 
@@ -60,6 +61,7 @@ std::size_t bytesOf(const core::Interventions &interventions);
 std::size_t bytesOf(const ChangedParts &parts);
 std::size_t bytesOf(const core::TrainingRunPointer &run);
 std::size_t bytesOf(const core::SoftmaxLook &look);
+std::size_t bytesOf(const core::OwnPairsPointer &pairs);
 /// Counts the whole draft, as each undo step has its own.
 std::size_t bytesOf(const LessonDraftPointer &draft);
 

@@ -21,10 +21,11 @@ auto &valueIn(State &state, const OwnField<Value> &field) {
 }
 
 /// All fields that undo restores. DocumentState::edits follows from them.
-inline constexpr std::tuple kDocumentFields = std::tuple_cat(
-    core::kStateFields,
-    std::tuple{OwnField{&DocumentState::lessonStep}, OwnField{&DocumentState::training},
-               OwnField{&DocumentState::softmax}, OwnField{&DocumentState::lesson}});
+inline constexpr std::tuple kDocumentFields =
+    std::tuple_cat(core::kStateFields,
+                   std::tuple{OwnField{&DocumentState::lessonStep},
+                              OwnField{&DocumentState::training}, OwnField{&DocumentState::softmax},
+                              OwnField{&DocumentState::lesson}, OwnField{&DocumentState::pairs}});
 
 class StateDelta {
   public:

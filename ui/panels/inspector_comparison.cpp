@@ -31,6 +31,11 @@ std::optional<InspectorSection> inspectComparison(const core::Trace &trace,
                             .toHtmlEscaped();
         return section;
     }
+    if (!both->hasPartner) {
+        section.lines << lineOf(InspectorComparisonText::tr("current"), {}, both->now);
+        section.words = InspectorComparisonText::tr("No partner in A.");
+        return section;
+    }
     section.lines << lineOf(InspectorComparisonText::tr("current"), {}, both->now)
                   << lineOf(InspectorComparisonText::tr("A"), {}, both->a);
     if (both->change)

@@ -3,6 +3,7 @@
 #include "ui/document/fitting_selection.h"
 #include "ui/figures/text/text.h"
 #include "ui/strip/answer_bars.h"
+#include "ui/strip/pairs_strip.h"
 #include "ui/strip/strip_arcs.h"
 #include "ui/strip/words_strip.h"
 #include "ui/views/output_runs.h"
@@ -48,6 +49,7 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
       m_sourceWords(new WordsStrip(document, InputSide::Source, this)),
       m_words(new WordsStrip(document, InputSide::Own, this)),
       m_answer(new AnswerBars(this)),
+      m_pairs(new PairsStrip(document, this)),
       m_previous(new QToolButton(this)),
       m_next(new QToolButton(this)),
       m_arcs(new StripArcs(this)),
@@ -81,6 +83,14 @@ SentenceStrip::SentenceStrip(Document &document, QWidget *parent)
     connect(m_words, &WordsStrip::leftAt, this, [this](int direction) {
         if (direction < 0 && m_sourceWords->isVisible())
             m_sourceWords->setFocus(Qt::BacktabFocusReason);
+    });
+    m_pairs->hide();
+    connect(m_pairs, &PairsStrip::hovered, this, &SentenceStrip::hovered);
+    connect(m_pairs, &PairsStrip::failed, this, &SentenceStrip::failed);
+    connect(m_pairs, &PairsStrip::succeeded, this, &SentenceStrip::succeeded);
+    connect(m_pairs, &PairsStrip::heightChanged, this, [this] {
+        place();
+        emit heightChanged();
     });
     connect(m_answer, &AnswerBars::hovered, this, &SentenceStrip::hovered);
     connect(m_answer, &AnswerBars::chosen, this, &SentenceStrip::choose);
@@ -144,6 +154,7 @@ void SentenceStrip::setStyle(const FigureStyle &style) {
     m_words->setStyle(style);
     m_sourceWords->setStyle(style);
     m_answer->setStyle(style);
+    m_pairs->setStyle(style);
     m_arcs->setStyle(style);
     place();
     emit heightChanged();
@@ -153,6 +164,7 @@ void SentenceStrip::leaveFocusAlone() {
     m_words->leaveFocusAlone();
     m_sourceWords->leaveFocusAlone();
     m_answer->leaveFocusAlone();
+    m_hasPairs = false;
     for (QToolButton *button : {m_previous, m_next})
         button->setFocusPolicy(Qt::NoFocus);
 }
@@ -212,6 +224,8 @@ void SentenceStrip::read(bool scrollsToSelection) {
     m_words->setContent(m_content, scrollsToSelection);
     m_sourceWords->setContent(m_content, scrollsToSelection);
     setAccessibleDescription(m_content.captionText());
+    if (m_hasPairs)
+        m_pairs->read();
     readAnswer();
     const int before = m_height;
     place();
@@ -277,20 +291,23 @@ void SentenceStrip::choose(int bar) {
 int SentenceStrip::layOutFor(int width, int most) {
     m_most = most;
     m_height = 0;
+    const bool hasPairs = m_hasPairs && m_pairs->isWanted();
     if (window()->height() >= kLowWindow) {
         m_room = StripRoom::Lines;
         const bool isPair = m_content.sentences.size() > 1;
         for (int lines = isPair ? kLinesOfPair : kMaxStripLines; lines > 0; --lines)
-            if (const int height = layOut(width, lines); height <= most)
+            if (const int height = layOut(width, lines, hasPairs); height <= most)
                 return m_height = height;
     }
     m_room = StripRoom::Line;
-    const int height = layOut(width, 1);
+    int height = layOut(width, 1, hasPairs);
+    if (height > most && hasPairs) // the words are more important
+        height = layOut(width, 1, false);
     return m_height = height <= most ? height : 0;
 }
 
 /// Places everything, with this many visible lines of each text, and returns the height.
-int SentenceStrip::layOut(int width, int lines) {
+int SentenceStrip::layOut(int width, int lines, bool hasPairs) {
     const bool isLow = m_room == StripRoom::Line;
     const double caption = std::ceil(lineHeight(m_style.font(TextSize::Body)));
     // On the start page it aligns with the text around it.
@@ -329,6 +346,14 @@ int SentenceStrip::layOut(int width, int lines) {
             m_titles[index] =
                 QRectF(margin, top + outline + layout.headroom, titles, layout.chipHeight);
         }
+        top += high;
+    }
+    m_pairs->setVisible(hasPairs);
+    if (hasPairs) {
+        top += between;
+        const int high = m_pairs->neededHeight();
+        m_pairs->setGeometry(static_cast<int>(margin), static_cast<int>(top),
+                             static_cast<int>(left + words - margin), high);
         top += high;
     }
     top += scaled(isLow ? kBottomLow : kBottom);
@@ -415,6 +440,8 @@ void SentenceStrip::contextMenuEvent(QContextMenuEvent *event) {
     QMenu menu(this);
     QAction *edit = menu.addAction(tr("&Edit the text"), m_words, &WordsStrip::edit);
     edit->setEnabled(!m_document.isCapture());
+    QAction *compare = menu.addAction(tr("&Compare with another text"), m_pairs, &PairsStrip::edit);
+    compare->setEnabled(!m_document.isCapture());
     menu.addAction(m_arcsAction);
     menu.exec(event->globalPos());
 }

@@ -18,6 +18,7 @@ namespace headlight::ui {
 
 class AnswerBars;
 class OutputRuns;
+class PairsStrip;
 struct AnswerContent;
 class StripArcs;
 class WordsStrip;
@@ -53,7 +54,9 @@ class SentenceStrip : public QWidget {
         return side == InputSide::Own ? *m_words : *m_sourceWords;
     }
     AnswerBars &answer() const { return *m_answer; }
-    /// Returns the places of the caption and of the titles.
+    /// Returns the words of both texts of a comparison, below the words.
+    PairsStrip &pairs() const { return *m_pairs; }
+    /// Returns the places of the caption and of the texts' titles.
     QRectF captionRect() const { return m_caption; }
     /// True while a worker reads logits.
     bool isReading() const;
@@ -84,7 +87,7 @@ class SentenceStrip : public QWidget {
     void readAnswer();
     void setStale(bool isStale);
     void showStale();
-    int layOut(int width, int lines);
+    int layOut(int width, int lines, bool hasPairs);
     void place();
     void placeArcs();
     /// Completes the words of the answer's bars, if the answer continues the end of the text.
@@ -104,7 +107,9 @@ class SentenceStrip : public QWidget {
     WordsStrip *m_sourceWords;
     WordsStrip *m_words;
     AnswerBars *m_answer;
-    QToolButton *m_previous, *m_next; // buttons for another sequence of the batch
+    PairsStrip *m_pairs;
+    bool m_hasPairs = true;           // false: the pairs are never shown
+    QToolButton *m_previous, *m_next; // sequence of the batch
     StripArcs *m_arcs;
     QAction *m_arcsAction;
     QTimer *m_staleDelay; // avoids flicker during a short computation

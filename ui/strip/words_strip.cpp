@@ -208,8 +208,19 @@ void WordsStrip::resizeEvent(QResizeEvent *event) {
 void WordsStrip::select(core::Index word) {
     if (!m_document.trace() || word < 0 || word >= wordCount())
         return;
-    m_document.select(
-        selectionAtWord(*m_document.trace(), m_document.selectionInTrace(), m_side, word));
+    const Compared compared = m_document.comparison().compared();
+    m_document.select(onCurrentSide(
+        compared,
+        selectionAtWord(*m_document.trace(), onShownSide(compared, m_document.selectionInTrace()),
+                        m_side, word)));
+}
+
+bool WordsStrip::canSelect(core::Index word) const {
+    const Compared compared = m_document.comparison().compared();
+    const std::size_t text = m_side == InputSide::Source ? core::TokenPartners::kSourceText
+                                                         : core::TokenPartners::kMainText;
+    return compared.shown != ComparisonSide::A || !compared.partners ||
+           !compared.partners->has(text) || compared.partners->inNow(text, word);
 }
 
 void WordsStrip::mousePressEvent(QMouseEvent *event) {
@@ -322,8 +333,13 @@ bool WordsStrip::moveBy(const QKeyEvent &event) {
     default:
         return false;
     }
-    // The first key selects the first word.
-    select(selected ? std::clamp<core::Index>(to, 0, last) : 0);
+    to =
+        selected ? std::clamp<core::Index>(to, 0, last) : 0; // the first key selects the first word
+    const core::Index step = to < at || to == last ? -1 : 1;
+    while (!canSelect(to) && to + step >= 0 && to + step <= last)
+        to += step;
+    if (canSelect(to))
+        select(to);
     if (m_sentence.selected)
         emit hovered(hoverText(*m_sentence.selected));
     return true;

@@ -1,5 +1,6 @@
 #include "ui/text/token_names.h"
 
+#include "core/analysis/token_partners.h"
 #include "ui/text/word_id.h"
 
 #include <QCoreApplication>
@@ -118,9 +119,7 @@ QStringList rowLabels(const core::Trace &trace, const core::Selection &selection
 
 const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage,
                             core::AttentionId attention) {
-    if (core::infoOf(stage).part == core::Part::OutputLayer)
-        return trace.batch();
-    return core::infoOf(stage).ofKeys() ? trace.keys(attention) : trace.queries(attention);
+    return core::batchOfRows(trace, {stage, attention});
 }
 
 bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::AttentionId attention) {

@@ -113,6 +113,11 @@ QString cellText(const core::Trace &trace, const core::Selection &selection,
                  const Compared &compared, core::Index row, core::Index column) {
     if (compared.shown == ComparisonSide::Now)
         return cellText(trace, selection, row, column);
+    if (compared.shown == ComparisonSide::A && compared.a && compared.partners) {
+        // A has its own rows and columns.
+        const QString why = unavailableReason(trace, selection, compared, compared.shown).why;
+        return why.isEmpty() ? cellText(*compared.a, inA(compared, selection), row, column) : why;
+    }
     const auto both = comparedCell(trace, selection, compared, row, column);
     if (!both) {
         const QString why = unavailableReason(trace, selection, compared, compared.shown).why;

@@ -165,14 +165,15 @@ QString FigureView::wordsOf(Cell cell) {
 }
 
 void FigureView::selectCell(Cell cell) {
-    core::Selection selection = m_document.selection();
+    const Compared compared = m_document.comparison().compared();
+    core::Selection selection = onShownSide(compared, m_document.selection());
     selection.stage = shownHeatmap().stage;
     selection.query = cell.row;
     if (core::infoOf(selection.stage).overKeys())
         selection.key = cell.column;
     else
         selection.dimension = cell.column;
-    m_document.select(selection);
+    m_document.select(onCurrentSide(compared, selection));
 }
 
 std::unique_ptr<Figure> FigureView::figureIn(const FigureStyle &style) {
@@ -237,8 +238,11 @@ QString FigureView::wordsOf(const HitTestResult &place) const {
 }
 
 core::Selection FigureView::selectionOf(const HitTestResult &place) const {
-    return place.cell ? atCell(place.selection, place.cell->row, place.cell->column)
-                      : place.selection;
+    if (!place.cell)
+        return place.selection;
+    const Compared compared = m_document.comparison().compared();
+    return onCurrentSide(compared, atCell(onShownSide(compared, place.selection), place.cell->row,
+                                          place.cell->column));
 }
 
 /// Returns the whole word of a label, which may be elided.
@@ -336,9 +340,10 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
         rowOf(selection).value_or(0) + (first ? 0 : rows), 0, matrix.rows - 1);
     const core::Index column = std::clamp<core::Index>(
         columnOf(selection).value_or(0) + (first ? 0 : columns), 0, matrix.columns - 1);
-    const HitTestResult place{selection, Cell{row, column}};
-    m_document.select(selectionOf(place));
-    emit hovered(wordsOf(place));
+    const core::Selection moved = atCell(selection, row, column);
+    m_document.select(moved);
+    emit hovered(
+        wordsOf({selection, cellOf(onShownSide(m_document.comparison().compared(), moved))}));
 }
 
 void FigureView::moveToEnd(core::Index way, bool ofMatrix) {

@@ -224,7 +224,8 @@ void LinesView::leaveEvent(QEvent *event) {
 /// A click on a query selects its row, and a click on it again selects none. A click on a key
 /// selects the pair, or without a row the key.
 core::Selection LinesView::atToken(LineToken token) const {
-    core::Selection at = shownSelection();
+    const Compared compared = document().comparison().compared();
+    core::Selection at = onShownSide(compared, shownSelection());
     at.dimension.reset();
     if (token.side == LineToken::Side::Query) {
         at.query = at.query == token.index ? std::nullopt : std::optional(token.index);
@@ -232,7 +233,7 @@ core::Selection LinesView::atToken(LineToken token) const {
     } else {
         at.key = at.key == token.index ? std::nullopt : std::optional(token.index);
     }
-    return at;
+    return onCurrentSide(compared, at);
 }
 
 HitTestResult LinesView::placeAt(QPointF point) const {
@@ -247,7 +248,7 @@ HitTestResult LinesView::placeAt(QPointF point) const {
         at.query = line->weight.query;
         at.key = line->weight.key;
         at.head = line->head;
-        return {at, {}};
+        return {onCurrentSide(document().comparison().compared(), at), {}};
     }
     return {document().selection(), {}};
 }
@@ -280,11 +281,12 @@ QString LinesView::termAt(QPointF point) const {
 void LinesView::moveToken(LineToken::Side side, core::Index by) {
     const LinesContent &content = lines()->content();
     const core::Index last = content.tokens(side).size() - 1;
-    core::Selection at = shownSelection();
+    const Compared compared = document().comparison().compared();
+    core::Selection at = onShownSide(compared, shownSelection());
     at.dimension.reset();
     std::optional<core::Index> &token = side == LineToken::Side::Query ? at.query : at.key;
     token = std::clamp<core::Index>(token ? *token + by : by > 1 ? last : 0, 0, last);
-    document().select(at);
+    document().select(onCurrentSide(compared, at));
     if (const auto *shown = static_cast<const LinesFigure *>(figure()))
         emit hovered(shown->words({side, *token}));
 }

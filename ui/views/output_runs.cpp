@@ -61,7 +61,9 @@ std::optional<OutputRun> OutputRuns::other(const core::TracePointer &now,
     const core::Selection at = hasA ? inA(compared, selection) : selection;
     if (at.sequence >= trace->batch().count())
         return std::nullopt;
-    const core::OutputRowId where = core::outputPlaceOf(*trace, at);
+    const core::OutputRowId where =
+        (hasA ? outputPlaceInA(*now, selection, compared) : std::nullopt)
+            .value_or(core::outputPlaceOf(*trace, at));
     const bool isSame = trace == now && where == core::outputPlaceOf(*now, selection);
     if (isSame && compared.shown == ComparisonSide::Now)
         return std::nullopt;

@@ -96,7 +96,15 @@ void OutputView::showBar() {
 }
 
 core::Selection OutputView::atToken(core::Index token) const {
-    return atPredictedToken(document(), token);
+    core::Selection at = atPredictedToken(document(), token);
+    const Compared compared = document().comparison().compared();
+    if (compared.shown == ComparisonSide::A && compared.partners &&
+        core::rowAbout(compared.a->model(), token) >= 0 &&
+        !compared.a->has(core::Stage::ClassLogits)) {
+        at.key.reset(); // the token is one of A's text
+        at = onCurrentSide(compared, at);
+    }
+    return at;
 }
 
 core::Selection OutputView::atWord(core::Index word) const {
@@ -203,9 +211,12 @@ void OutputView::goToCheckpoint(core::Index by) {
     const ShownRun run = shownRun(document().trace(), document().selectionInTrace(), compared);
     const core::OutputRowId from = core::outputPlaceOf(*run.trace, run.selection);
     // The selection is a token of the current text, so with side A it must exist in both texts.
-    const core::Index last = std::min((*document().state().input.batch)[place().sequence].length,
-                                      run.trace->batch()[from.sequence].length) -
-                             1;
+    const core::Index length = run.trace->batch()[from.sequence].length;
+    const core::Index last =
+        (compared.partners
+             ? length
+             : std::min((*document().state().input.batch)[place().sequence].length, length)) -
+        1;
     const core::Index row = std::clamp<core::Index>(std::min(from.row, last + 1) + by, 0, last);
     document().select(atToken(core::predictedAt(document().trace()->model(), {0, row})));
     if (const OutputFigure *shown = static_cast<const OutputFigure *>(figure()))

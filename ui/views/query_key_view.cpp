@@ -38,12 +38,13 @@ std::vector<QRectF> QueryKeyView::sought() const {
 }
 
 core::Selection QueryKeyView::atKey(core::Index key) const {
-    core::Selection at =
-        atStage(document().selection(), {core::Stage::Scores, document().selection().attention()});
-    at.query = document().selection().query;
+    const Compared compared = document().comparison().compared();
+    const core::Selection now = onShownSide(compared, document().selection());
+    core::Selection at = atStage(now, {core::Stage::Scores, now.attention()});
+    at.query = now.query;
     at.dimension.reset();
     at.key = key;
-    return at;
+    return onCurrentSide(compared, at);
 }
 
 HitTestResult QueryKeyView::placeAt(QPointF point) const {

@@ -79,7 +79,7 @@ core::Selection TextView::atQuery(core::Index query) const {
     at.dimension.reset();
     at.key.reset();
     at.query = query;
-    return at;
+    return onCurrentSide(document().comparison().compared(), at);
 }
 
 /// A click on a word of the text with the queries selects its row. A click on a word of the other
@@ -90,10 +90,11 @@ HitTestResult TextView::placeAt(QPointF point) const {
         return {document().selection(), {}};
     if (text()->content().texts[word->text].isAsking)
         return {atQuery(word->index), {}};
-    core::Selection at = shownSelection();
+    const Compared compared = document().comparison().compared();
+    core::Selection at = onShownSide(compared, shownSelection());
     at.dimension.reset();
     at.key = word->index;
-    return {at, {}};
+    return {onCurrentSide(compared, at), {}};
 }
 
 QString TextView::textOf(TintedTextFigure::Word word) const {

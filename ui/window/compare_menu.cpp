@@ -1,6 +1,8 @@
 #include "ui/window/compare_menu.h"
 
 #include "ui/document/lesson_catalogue.h"
+#include "ui/text/capture_text.h"
+#include "ui/text/token_names.h"
 #include "ui/views/compare_bar.h"
 #include "ui/widgets/plain_text.h"
 
@@ -19,7 +21,11 @@ CompareMenu::CompareMenu(Document &document, SourceReader &reader, QWidget *pare
             tr("Pinned as A: %1. Change something, then look at the difference (Ctrl+3)")
                 .arg(m_document.comparison().compared().name));
     })->setToolTip(tr("Keep the current state as A, to compare with your next changes"));
+    m_text =
+        addAction(tr("Compare with another &text…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X),
+                  this, &CompareMenu::textWanted);
     makeSources();
+    m_sameText = addAction(tr("A &reads the current text"), this, &CompareMenu::readCurrentText);
     m_sequences = addMenu(tr("Compare with &sequence"));
     connect(m_sequences, &QMenu::aboutToShow, this, &CompareMenu::fillSequences);
     m_unpin = addAction(tr("&Unpin A"), &comparison, &Comparison::unpin);
@@ -64,6 +70,17 @@ void CompareMenu::compareWith(const QString &source) {
     });
 }
 
+/// Gives A, another model, the text of the document.
+void CompareMenu::readCurrentText() {
+    const core::Input &input = m_document.state().input;
+    const core::Batch &batch = input.source ? *input.source : *input.batch;
+    const core::Index sequence = m_document.selection().sequence;
+    if (const core::Outcome taken =
+            m_document.comparison().setTextOfA(shownTextOf(batch[sequence]));
+        !taken)
+        emit failed(taken.error());
+}
+
 void CompareMenu::chooseFile() {
     QSettings settings;
     const QString path =
@@ -92,6 +109,14 @@ void CompareMenu::showState() {
     const Comparison &comparison = m_document.comparison();
     const core::BatchPointer &batch = m_document.state().input.batch;
     m_sequences->setEnabled(batch && batch->count() > 1);
+    const bool isCapture = m_document.isCapture();
+    m_text->setEnabled(!isCapture);
+    m_text->setToolTip(isCapture ? readOnlyReason()
+                                 : tr("Compare with what the model computes for another text"));
+    const std::optional<SideA> &a = comparison.a();
+    m_sameText->setEnabled(a && !a->session.capture && !comparison.followsDocument() &&
+                           !comparison.isAblated() && batch);
+    m_sameText->setToolTip(tr("Compare two models on one text"));
     m_unpin->setEnabled(comparison.hasA());
     for (qsizetype i = 0; i < m_shown.size(); ++i) {
         const ComparisonSide shown = kShown[static_cast<std::size_t>(i)];

@@ -20,15 +20,20 @@ class CompareMenu : public QMenu {
     void failed(const headlight::core::Error &error);
     /// Reports an action, in words.
     void statusMessage(const QString &words);
+    /// The user wants to type another text.
+    void textWanted();
 
   private:
     void makeSources();
     void fillSequences();
     void chooseFile();
+    void readCurrentText();
     void showState();
 
     Document &m_document;
     SourceReader &m_reader;
+    QAction *m_text;     // compare with another text
+    QAction *m_sameText; // another model reads the current text
     QAction *m_unpin;
     QMenu *m_sequences;
     QList<QAction *> m_shown; // in the order of kShown

@@ -5,6 +5,7 @@
 #include "ui/panels/inspector.h"
 #include "ui/panels/lesson_panel.h"
 #include "ui/panels/mechanism_actions.h"
+#include "ui/strip/pairs_strip.h"
 #include "ui/strip/sentence_strip.h"
 #include "ui/views/geometry_view.h"
 #include "ui/views/lines_view.h"
@@ -434,6 +435,11 @@ void MainWindow::makeCompareMenu() {
     auto *compare = new CompareMenu(m_document, m_reader, this);
     menuBar()->addMenu(compare);
     connect(compare, &CompareMenu::failed, this, &MainWindow::showProblem);
+    connect(compare, &CompareMenu::textWanted, this, [this] {
+        if (!m_strip->isVisibleTo(this)) // this view has no words above it
+            showView(idOf(core::View::Heatmap));
+        m_strip->pairs().edit();
+    });
     connect(compare, &CompareMenu::statusMessage, this, [this](const QString &words) {
         clearProblem();
         m_message->setText(words);

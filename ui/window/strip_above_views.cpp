@@ -1,6 +1,7 @@
 #include "ui/window/strip_above_views.h"
 
 #include "ui/strip/answer_bars.h"
+#include "ui/strip/pairs_strip.h"
 #include "ui/strip/sentence_strip.h"
 #include "ui/strip/words_strip.h"
 #include "ui/views/figure_view.h"
@@ -26,9 +27,10 @@ StripAboveViews::StripAboveViews(SentenceStrip &strip, QTabWidget &tabs)
     strip.setParent(&tabs); // screen readers see only the pages of a QStackedWidget
     m_pages->installEventFilter(this);
     QWidget *before = tabs.tabBar();
-    for (QWidget *next : {static_cast<QWidget *>(&strip.words(InputSide::Source)),
-                          static_cast<QWidget *>(&strip.words(InputSide::Own)),
-                          static_cast<QWidget *>(&strip.answer())}) {
+    for (QWidget *next :
+         {static_cast<QWidget *>(&strip.words(InputSide::Source)),
+          static_cast<QWidget *>(&strip.words(InputSide::Own)),
+          static_cast<QWidget *>(&strip.pairs()), static_cast<QWidget *>(&strip.answer())}) {
         QWidget::setTabOrder(before, next);
         before = next;
     }

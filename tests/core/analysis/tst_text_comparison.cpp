@@ -1,5 +1,5 @@
 // Two texts of different lengths, compared on the tokens that have a partner.
-#include "core/analysis/text_comparison.h"
+#include "core/analysis/token_partners.h"
 #include "tests/core/core_test.h"
 #include "tests/core/fixture.h"
 
@@ -11,6 +11,12 @@ const ComparedHead &headAt(const std::vector<ComparedHead> &heads, Index layer, 
     });
     REQUIRE(found != heads.end());
     return *found;
+}
+
+std::vector<AlignedText> alignedTexts(const ComparedSide &now, const ComparedSide &a) {
+    return partnersOf(now.trace.input(), now.sequence, a.trace.input(), a.sequence,
+                      now.trace.model())
+        ->texts();
 }
 
 } // namespace

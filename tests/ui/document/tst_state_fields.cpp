@@ -24,6 +24,10 @@ ui::LessonDraftPointer other(const ui::LessonDraftPointer &) {
     return std::make_shared<const ui::LessonDraft>();
 }
 
+core::OwnPairsPointer other(const core::OwnPairsPointer &) {
+    return std::make_shared<const std::vector<core::AlignedText>>();
+}
+
 DocumentState cat() {
     return test::opened("cat").state;
 }

@@ -25,6 +25,26 @@ core::TracePointer shortenedRun(core::Index length) {
     return test::passOf(presentTrace()->model(), input);
 }
 
+/// Returns a trace of the same model without the first tokens.
+core::TracePointer laterPart(core::Index without) {
+    core::Input input = presentTrace()->input();
+    core::TokenizedText text = (*input.batch)[0].tokenized();
+    text.tokens.erase(text.tokens.begin(), text.tokens.begin() + without);
+    text.text.clear();
+    text.isSplit = false;
+    input.batch = *core::Batch::create({text});
+    return test::passOf(presentTrace()->model(), input);
+}
+
+/// Returns the comparison of two texts by the partners of their tokens.
+Compared byPartners(const core::TracePointer &now, const core::TracePointer &a,
+                    ComparisonSide shown) {
+    Compared compared{shown, a, 0, QStringLiteral("another text")};
+    compared.training = test::someRun(a->model(), 0.75);
+    compared.partners = core::partnersOf(now->input(), 0, a->input(), 0, now->model());
+    return compared;
+}
+
 core::Index lengthNow() {
     return presentTrace()->batch()[0].length;
 }
@@ -192,8 +212,118 @@ class ComparedViewsTest : public QObject {
         QVERIFY(test::says(paintedText(record), "nothingchanged"));
     }
 
-    /// With padding, the two sequences of a batch are equally long, but they are compared by their
-    /// own lengths.
+    /// Texts of different lengths, with every row and key selected: each view paints differences
+    /// where it has some, in the shape of the current side.
+    void textsWithPartners_data() {
+        test::addColumns<core::View, bool>({"view", "isLonger"});
+        for (const ViewInfo &info : allViews())
+            for (const bool isLonger : {false, true})
+                if (info.view != core::View::Birth)
+                    QTest::addRow("%s, %s", qPrintable(idOf(info)), isLonger ? "longer" : "shorter")
+                        << info.view << isLonger;
+    }
+    void textsWithPartners() {
+        QFETCH(core::View, view);
+        QFETCH(bool, isLonger);
+        const core::TracePointer part = laterPart(3);
+        const core::TracePointer &now = isLonger ? presentTrace() : part;
+        const core::TracePointer &a = isLonger ? part : presentTrace();
+        for (const ComparisonSide shown : kShown)
+            for (core::Index token = 0; token < now->batch().length(); ++token) {
+                FigureInput input = presentInput(view, now);
+                input.selection.query = token;
+                input.selection.key = now->batch().length() - 1 - token;
+                input.options.compared = byPartners(now, a, shown);
+                input.options.order = core::HeadOrder::Entropy;
+                const auto figure = madeFigure(input, view);
+                const PaintingRecord record = roomyRecord(*figure);
+                QVERIFY(!record.texts.empty());
+                const UnavailableReason why = infoOf(view).comparisonUnavailableReason(input);
+                const bool isAlone = view == core::View::Output && isLonger && token < 3;
+                if (shown == ComparisonSide::Difference)
+                    QCOMPARE(why.isEmpty(), !isOfOneRun(view) && !isAlone);
+                if (!why.isEmpty())
+                    QVERIFY(test::says(paintedText(record), squeezed(why.sentences())));
+            }
+    }
+
+    void theDifferenceOfTextsWithPartners() {
+        const core::TracePointer part = laterPart(3);
+        for (const bool isLonger : {false, true}) {
+            const core::TracePointer &now = isLonger ? presentTrace() : part;
+            const core::TracePointer &a = isLonger ? part : presentTrace();
+            const core::Index shift = isLonger ? -3 : 3; // from now to A
+            FigureOptions options;
+            options.compared = byPartners(now, a, ComparisonSide::Difference);
+            const core::Selection at = test::at(Stage::AttentionWeights, 1, 0, 1);
+            const HeatmapContent content = contentOf(now, at, FigureStyle::light(), options);
+            QCOMPARE(content.absence, QString());
+            QCOMPARE(content.matrix().rows, now->batch().length());
+            QCOMPARE(content.rowLabels.size(), now->batch().length());
+            QCOMPARE(content.subtitle.contains("only in A: "), !isLonger);
+            for (core::Index row = 0; row < now->batch().length(); ++row)
+                for (core::Index column = 0; column < now->batch().length(); ++column) {
+                    const bool hasPartners = row + shift >= 0 && column + shift >= 0;
+                    const float own =
+                        now->matrix(at.stage, at.attention(), 0, at.head)(row, column);
+                    const auto cell = comparedCell(*now, at, options.compared, row, column);
+                    QVERIFY(cell);
+                    QCOMPARE(cell->hasPartner, hasPartners);
+                    QCOMPARE(cell->now, own);
+                    QCOMPARE(content.isHidden(row, column), !hasPartners);
+                    if (!hasPartners)
+                        continue;
+                    const float other = a->matrix(at.stage, at.attention(), 0,
+                                                  at.head)(row + shift, column + shift);
+                    QCOMPARE(cell->a, other);
+                    QCOMPARE(
+                        content.matrix()(row, column),
+                        static_cast<float>(static_cast<double>(own) - static_cast<double>(other)));
+                }
+            QCOMPARE(content.isHidden(0, 0), isLonger);
+            if (isLonger)
+                QVERIFY(content.rowLabels[0].endsWith(" | —"));
+        }
+    }
+
+    /// Two texts without a common token have no difference of weights, but both predict a next
+    /// token.
+    void nothingInCommon() {
+        const core::TracePointer now = shortenedRun(1), a = laterPart(lengthNow() - 2);
+        FigureInput input = presentInput(core::View::Heatmap, now);
+        input.selection.query.reset();
+        input.options.compared = byPartners(now, a, ComparisonSide::Difference);
+        if (!input.options.compared.partners->texts()[0].pairs.empty())
+            QSKIP("the texts have a token in common");
+        QVERIFY(infoOf(core::View::Heatmap)
+                    .comparisonUnavailableReason(input)
+                    .why.contains("no token in common"));
+        QVERIFY(infoOf(core::View::Output).comparisonUnavailableReason(input).isEmpty());
+    }
+
+    /// The heads whose measure differs most come first, with the difference.
+    void headsInTheOrderOfTheirChange() {
+        const core::TracePointer now = presentTrace(), a = laterPart(3);
+        FigureInput input = presentInput(core::View::Heads, now);
+        input.options.compared = byPartners(now, a, ComparisonSide::Difference);
+        input.options.order = core::HeadOrder::Entropy;
+        const auto figure = madeFigure(input, core::View::Heads);
+        const PaintingRecord record = roomyRecord(*figure);
+        QVERIFY(test::says(paintedText(record), "intheorderofthechangeoftheentropy"));
+        const core::ComparedSide left{*now, 0}, right{*a, 0};
+        const auto heads =
+            core::comparedHeads(left, right, input.options.compared.partners->texts(),
+                                core::AttentionId{input.selection.layer});
+        QVERIFY(heads.ok());
+        for (const core::ComparedHead &head : *heads) {
+            const double change = *head.now.entropy - *head.a.entropy;
+            const QString text =
+                (change > 0 ? QStringLiteral("+") : QString()) + numberText(change, 2);
+            QVERIFY2(test::says(paintedText(record), squeezed(text)), qPrintable(text));
+        }
+    }
+
+    /// Two sequences of a batch are equally long with padding, but have their own lengths.
     void sequencesOfABatch() {
         core::Input input = presentTrace()->input();
         core::TokenizedText text = (*input.batch)[0].tokenized();

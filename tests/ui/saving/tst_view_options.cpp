@@ -17,6 +17,7 @@ QStringList samplesOf(const ui::Option &option) {
         {"X,X,…", {"-0.5", "0.1,-2"}},
         {"L.H,…", {"9.9", "0.1,encoder.0.3,decoder.cross.1.2"}},
         {"L.H=X,…", {"9.9=0.5", "0.1=-2,cross.1.2=0"}},
+        {"N=M,…", {"1=2", "0=none,3=4"}},
         {"W[xH]", {"84mm", "800x600", "3.3inx2.5in"}}};
     for (const auto &[kind, words] : known)
         if (value == QString::fromUtf8(kind))

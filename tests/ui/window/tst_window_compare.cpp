@@ -2,6 +2,8 @@
 #include "tests/ui/window/window_fixture.h"
 #include "ui/compare/compared.h"
 #include "ui/figures/similarity/similarity_figure.h"
+#include "ui/strip/pairs_strip.h"
+#include "ui/strip/sentence_strip.h"
 #include "ui/window/compare_menu.h"
 #include "ui/window/saving/figure_command.h"
 
@@ -132,7 +134,7 @@ class WindowCompareTest : public test::CleanTest {
         HEADLIGHT_UNTIL(fixture.comparison().compared().a != nullptr);
         QCOMPARE(fixture.document().source(), QStringLiteral("cat"));
         (void)fixture.view()->figure();
-        QVERIFY(fixture.content().absence.startsWith("A has 2 tokens, the current side has 6. "));
+        QVERIFY(fixture.content().absence.startsWith("The two texts have no token in common. "));
         fixture.comparison().show(ComparisonSide::A);
         (void)fixture.view()->figure();
         QCOMPARE(fixture.content().matrix().rows, core::Index(2));
@@ -144,6 +146,81 @@ class WindowCompareTest : public test::CleanTest {
         fixture.view()->grab();
         fixture.window.showView("similarity");
         fixture.view()->grab();
+    }
+
+    void anotherTextTypedInPlace() {
+        Fixture fixture("cat");
+        fixture.press(Qt::Key_X, Qt::ControlModifier | Qt::ShiftModifier);
+        auto *edit = fixture.find<QLineEdit>("textOfA");
+        QVERIFY(edit->hasFocus());
+        QTest::keyClicks(edit, "The old cat sat on the mat");
+        QTest::keyClick(edit, Qt::Key_Return);
+        HEADLIGHT_UNTIL(fixture.comparison().compared().partners);
+        QVERIFY(fixture.segment("show-difference")->isChecked());
+        QCOMPARE(fixture.content().matrix().rows, core::Index(6));
+        QVERIFY(fixture.content().subtitle.contains("only in A: old"));
+        QVERIFY(test::says(fixture.command().text,
+                           "--compare-text 'The old cat sat on the mat' --show difference"));
+        QVERIFY(!fixture.command().text.contains("--align"));
+        QVERIFY(fixture.command().lost.isEmpty());
+        QVERIFY(suggestedCaption(fixture.document(), core::Stage::AttentionWeights)
+                    .contains("“The old cat sat on the mat”"));
+        // Pairs of the user are in the command too.
+        auto &pairs = fixture.window.findChild<SentenceStrip *>()->pairs();
+        pairs.setFocus();
+        QTest::keyClick(&pairs, Qt::Key_Home); // The
+        QTest::keyClick(&pairs, Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(test::says(fixture.command().text, "--align 0=1"));
+        QTest::keyClick(&pairs, Qt::Key_Delete);
+        QVERIFY(test::says(fixture.command().text, "--align 0=none"));
+        // A cell of A selects the partners.
+        fixture.comparison().show(ComparisonSide::A);
+        (void)fixture.view()->figure();
+        QCOMPARE(fixture.content().matrix().rows, core::Index(7));
+        fixture.view()->selectCell({6, 3});
+        QCOMPARE(fixture.document().selection().query, test::some(5));
+        QCOMPARE(fixture.document().selection().key, test::some(2));
+        QTest::mouseClick(fixture.find<QToolButton>("stopComparing"), Qt::LeftButton);
+        QVERIFY(!fixture.comparison().hasA());
+    }
+
+    /// Another text in every view, on each side, longer and shorter than the current one.
+    void anotherTextInEveryView() {
+        Fixture fixture("tales");
+        for (const char *text :
+             {"the kite", "Mia had a red kite and a small dog and one day the"}) {
+            QVERIFY(fixture.comparison().compareWithText(text).ok());
+            fixture.settle();
+            HEADLIGHT_UNTIL(fixture.comparison().compared().a);
+            for (const ViewInfo &info : allViews()) {
+                fixture.window.showView(idOf(info));
+                for (const ComparisonSide shown : kShown) {
+                    fixture.comparison().show(shown);
+                    for (const Qt::Key key :
+                         {Qt::Key_End, Qt::Key_Down, Qt::Key_Right, Qt::Key_Home})
+                        QTest::keyClick(fixture.view(), key);
+                    fixture.view()->grab();
+                    QTest::mouseClick(fixture.view(), Qt::LeftButton, {},
+                                      fixture.view()->rect().center());
+                    fixture.view()->grab();
+                }
+            }
+        }
+    }
+
+    void twoModelsOnOneText() {
+        Fixture fixture("cat");
+        QAction *same = fixture.action("A reads the current text");
+        QVERIFY(!same->isEnabled());
+        fixture.window.findChild<CompareMenu *>()->compareWith("heads");
+        HEADLIGHT_UNTIL(fixture.comparison().compared().a != nullptr);
+        QVERIFY(same->isEnabled());
+        same->trigger();
+        HEADLIGHT_UNTIL(!fixture.comparison().isComputing());
+        QCOMPARE(fixture.comparison().compared().a->batch().length(), core::Index(6));
+        QVERIFY(
+            test::says(fixture.command().text,
+                       "--compare heads --compare-step 0 --compare-text 'The cat sat on the mat'"));
     }
 
     void theSequencesOfABatch() {

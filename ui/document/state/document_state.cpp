@@ -116,6 +116,7 @@ core::Result<DocumentState> stateAtStep(const core::Session &base, core::Index s
         return patched.error();
     DocumentState next{patched->model, patched->input, step, now.edits, now.training};
     next.lesson = now.lesson;
+    next.pairs = now.pairs;
     next.softmax = softmaxComingTo(base, step, now);
     next.edits.remove(partsSaidBy(base.lesson->steps[static_cast<std::size_t>(step)].set));
     forEachField(core::kStateFields, [&](const auto &field) {

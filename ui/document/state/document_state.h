@@ -2,6 +2,7 @@
 // copies are cheap.
 #pragma once
 
+#include "core/analysis/token_partners.h"
 #include "core/formats/session/data/session.h"
 #include "ui/document/state/changed_parts.h"
 
@@ -44,6 +45,9 @@ struct DocumentState {
     LessonDraftPointer lesson{}; ///< the edited lesson; null if unchanged
     /// The settings of the softmax view. Custom logits count as an edit.
     core::SoftmaxLook softmax{};
+    /// The user's pairs of tokens of compared texts. They are undone, but are not in files, as A is
+    /// in none either.
+    core::OwnPairsPointer pairs{};
     bool operator==(const DocumentState &) const = default;
 };
 

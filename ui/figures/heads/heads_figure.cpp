@@ -13,6 +13,7 @@
 #include "ui/text/symbol_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace headlight::ui {
@@ -79,17 +80,29 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         if (options.compared.shown == ComparisonSide::Now)
             title.prepend(symbolText(*trace, place.stage) + QStringLiteral("  "));
     }
+    core::Selection weights = place;
+    weights.stage = core::Stage::AttentionWeights;
+    const bool hasChanges =
+        compared.shown == ComparisonSide::Difference &&
+        unavailableReason(*now, weights, compared, ComparisonSide::Difference, Sought::EveryHead)
+            .isEmpty();
     if (options.order != core::HeadOrder::ByIndex)
-        title = QStringList{title, tr("sorted by %1").arg(titleOf(options.order))}.join(
-            QStringLiteral(" · "));
+        title = QStringList{title, (hasChanges ? tr("in the order of the change of the %1")
+                                               : tr("in the order of %1"))
+                                       .arg(titleOf(options.order))}
+                    .join(QStringLiteral(" · "));
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
     HeadsFigure figure(std::move(heads), std::move(enlarged), place.head, std::move(title), style);
     HeatmapCache own;
-    figure.orderBy(options.order, options.order == core::HeadOrder::ByIndex
-                                      ? std::vector<core::HeadMeasures>()
-                                      : (kept ? *kept : own).measures(trace, place));
-    if (compared.shown != ComparisonSide::Now && !ofA)
+    HeatmapCache &cache = kept ? *kept : own;
+    if (options.order == core::HeadOrder::ByIndex)
+        figure.orderBy(options.order, {});
+    else if (hasChanges)
+        figure.orderByChange(options.order, cache.comparedHeads(trace, place, compared));
+    else
+        figure.orderBy(options.order, cache.measures(trace, place));
+    if (compared.shown != ComparisonSide::Now && !ofA && !hasChanges)
         figure.m_measures.clear(); // the measures are those of the current attention weights
     const core::Interventions &interventions = trace->input().interventions;
     for (core::Index head = 0; head < count; ++head)
@@ -142,6 +155,27 @@ void HeadsFigure::orderBy(core::HeadOrder order, const std::vector<core::HeadMea
     for (const core::HeadMeasures &one : measures) {
         const std::optional<double> measure = core::measureOf(one, order);
         m_measures.append(measure ? numberText(*measure, 2) : QStringLiteral("—"));
+    }
+}
+
+void HeadsFigure::orderByChange(core::HeadOrder order,
+                                const std::vector<core::ComparedHead> &heads) {
+    std::vector<std::optional<double>> changes(m_heads.size());
+    for (std::size_t head = 0; head < std::min(heads.size(), changes.size()); ++head) {
+        const auto now = core::measureOf(heads[head].now, order),
+                   a = core::measureOf(heads[head].a, order);
+        if (now && a)
+            changes[head] = *now - *a;
+    }
+    m_order.resize(m_heads.size());
+    std::iota(m_order.begin(), m_order.end(), core::Index(0));
+    std::ranges::stable_sort(m_order, std::ranges::greater(), [&changes](core::Index head) {
+        const auto &change = changes[static_cast<std::size_t>(head)];
+        return change ? std::abs(*change) : -1; // heads without the measure come last
+    });
+    for (const std::optional<double> &change : changes) {
+        const QString text = change ? numberText(*change, 2) : QStringLiteral("—");
+        m_measures.append(change && *change > 0 ? QStringLiteral("+") + text : text);
     }
 }
 

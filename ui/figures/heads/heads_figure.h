@@ -89,6 +89,8 @@ class HeadsFigure : public Figure {
     /// Returns the names of the tiles, "head 3  0.52", shortened so that they fit into all tiles.
     QStringList tileNames(double width) const;
     void orderBy(core::HeadOrder order, const std::vector<core::HeadMeasures> &measures);
+    /// Puts the heads whose measure differs most between the two sides first.
+    void orderByChange(core::HeadOrder order, const std::vector<core::ComparedHead> &heads);
 
     std::vector<HeatmapContent> m_heads;
     std::vector<HeatmapContent> m_samples; // one per head

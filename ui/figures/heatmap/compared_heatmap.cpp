@@ -44,14 +44,21 @@ HeatmapContent contentOfA(const core::Selection &selection, const FigureStyle &s
     return content;
 }
 
+/// The partners of the rows and columns of both sides; none: position by position.
+struct Order {
+    const core::TokenPartners *partners = nullptr;
+    core::StageTexts texts{};
+};
+
 /// Returns now − A for heads first … last of one sequence on each side. The shape is [1, heads,
 /// rows, columns], or [1, rows, columns] without heads.
 core::Tensor differencesOf(const core::Tensor &now, core::Index sequence, const core::Tensor &a,
-                           core::Index sequenceOfA, core::Index first, core::Index last) {
+                           core::Index sequenceOfA, const Order &order, core::Index first,
+                           core::Index last) {
     std::vector<float> values;
     for (core::Index head = first; head <= last; ++head) {
-        const core::Result<core::Difference> one =
-            core::difference(now.view(sequence, head), a.view(sequenceOfA, head));
+        const core::Result<core::Difference> one = core::difference(
+            now.view(sequence, head), a.view(sequenceOfA, head), order.partners, order.texts);
         values.insert(values.end(), one->values.values().begin(), one->values.values().end());
     }
     const core::Index rows = now.shape().last(1);
@@ -60,14 +67,16 @@ core::Tensor differencesOf(const core::Tensor &now, core::Index sequence, const 
                                    : core::Tensor({1, rows, columns}, values);
 }
 
-/// Returns the number of leading rows that are not padding on either side.
+/// Returns the number of leading rows that are not padding on either side. Padding has no partner.
 core::Index wordsOnBothSides(const core::Trace &now, const core::Selection &selection,
-                             const core::Trace &a, const core::Selection &place) {
+                             const core::Trace &a, const core::Selection &place, bool hasPartners) {
     const auto words = [](const core::Trace &trace, const core::Selection &at) {
         return rowBatch(trace, at.stage, at.attention())[at.sequence].length;
     };
-    return rowsAreSequences(selection.stage) ? now.batch().count()
-                                             : std::min(words(now, selection), words(a, place));
+    if (rowsAreSequences(selection.stage))
+        return now.batch().count();
+    const core::Index own = words(now, selection);
+    return hasPartners ? own : std::min(own, words(a, place));
 }
 
 HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Selection &selection,
@@ -81,15 +90,20 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     if (options.summary)
         a = core::summarizeHeads(a, *options.summary);
     const core::Tensor present = content.tensor;
-    const core::Result<core::Difference> own = core::difference(
-        present.view(selection.sequence, content.head), a.view(place.sequence, content.head),
-        wordsOnBothSides(*now, selection, *compared.a, place));
+    Order order{compared.partners.get(), {}};
+    if (order.partners)
+        order.texts = core::stageTexts(*now, {selection.stage, selection.attention()});
+    const bool hasPartners = order.partners && order.partners->has(order.texts.rows);
+    const core::Result<core::Difference> own =
+        core::difference(present.view(selection.sequence, content.head),
+                         a.view(place.sequence, content.head), order.partners, order.texts,
+                         wordsOnBothSides(*now, selection, *compared.a, place, hasPartners));
     // Include all heads only if they share a colour range.
     const bool perHead = present.shape().rank() == 4;
     const bool all = perHead && (options.range == Range::Fixed || options.range == Range::AllHeads);
     const core::Index last = all ? std::min(present.shape()[1], a.shape()[1]) - 1 : content.head;
-    content.tensor =
-        differencesOf(present, selection.sequence, a, place.sequence, all ? 0 : content.head, last);
+    content.tensor = differencesOf(present, selection.sequence, a, place.sequence, order,
+                                   all ? 0 : content.head, last);
     content.sequence = 0;
     content.head = all ? content.head : 0;
     content.setScale(
@@ -98,7 +112,8 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     content.mask = oneSided(*own);
     content.hidesWholly = true;
     content.hiddenHaveNumbers = false; // a cell hidden on one side has no difference
-    content.emptyRowText = ComparedHeatmapText::tr("hidden on one side");
+    content.emptyRowText = hasPartners ? ComparedHeatmapText::tr("no partner in A")
+                                       : ComparedHeatmapText::tr("hidden on one side");
     const core::SharedMatrix numbers = content.matrix();
     content.rowLabels = shownNames(*now, selection, compared, numbers.columns).rows;
     if (content.columnsAreTokens)
@@ -111,7 +126,8 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
     if (perHead && !options.summary)
         parts << ComparedHeatmapText::tr("head %1").arg(selection.head);
     parts << shapeText(present.shape().last(1), present.shape().last(0))
-          << ComparedHeatmapText::tr("A: %1").arg(compared.name);
+          << ComparedHeatmapText::tr("A: %1").arg(compared.name) << onlyInA(compared, order.texts);
+    parts.removeAll(QString());
     content.subtitle = parts.join(QStringLiteral(" · "));
     return content;
 }
@@ -123,6 +139,19 @@ QStringList bothLabels(const QStringList &now, const QStringList &a) {
     for (qsizetype i = 0; i < now.size(); ++i)
         labels << (now[i] == a.value(i) ? now[i]
                                         : QStringLiteral("%1 | %2").arg(now[i], a.value(i)));
+    return labels;
+}
+
+QStringList partnerLabels(const QStringList &now, const QStringList &a,
+                          const core::TokenPartners &partners, std::size_t text) {
+    const qsizetype words = std::ssize(partners.texts()[text].now);
+    QStringList labels;
+    for (qsizetype i = 0; i < now.size(); ++i) {
+        const std::optional<core::Index> partner = partners.inA(text, i);
+        const QString other = partner ? a.value(*partner) : QStringLiteral("—");
+        labels << (other == now[i] || i >= words ? now[i] // padding has no partner
+                                                 : QStringLiteral("%1 | %2").arg(now[i], other));
+    }
     return labels;
 }
 
@@ -138,9 +167,19 @@ StageNames shownNames(const core::Trace &now, const core::Selection &selection,
     if (compared.shown == ComparisonSide::A)
         columns = sizeOf(*compared.a, place).columns;
     const StageNames a{rowNames(*compared.a, place), columnNames(*compared.a, place, columns)};
-    return compared.shown == ComparisonSide::A ? a
-                                               : StageNames{bothLabels(present.rows, a.rows),
-                                                            bothLabels(present.columns, a.columns)};
+    if (compared.shown == ComparisonSide::A)
+        return a;
+    const core::StageTexts texts =
+        compared.partners ? core::stageTexts(now, {selection.stage, selection.attention()})
+                          : core::StageTexts();
+    const auto both = [&](const QStringList &own, const QStringList &other,
+                          std::optional<std::size_t> text) {
+        return compared.partners && compared.partners->has(text)
+                   ? partnerLabels(own, other, *compared.partners, *text)
+                   : bothLabels(own, other);
+    };
+    return {both(present.rows, a.rows, texts.rows),
+            both(present.columns, a.columns, texts.columns)};
 }
 
 std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference) {

@@ -103,6 +103,26 @@ HeatmapCache::figure(const core::TracePointer &trace, const core::Selection &pla
     return m_whole->figure;
 }
 
+const std::vector<core::ComparedHead> &HeatmapCache::comparedHeads(const core::TracePointer &trace,
+                                                                   const core::Selection &place,
+                                                                   const Compared &compared) {
+    follow(trace);
+    const core::AttentionId attention = place.attention();
+    if (m_compared && m_compared->attention == attention &&
+        m_compared->sequence == place.sequence && m_compared->compared == compared)
+        return m_compared->heads;
+    const core::ComparedSide now{*trace, place.sequence},
+        a{*compared.a, inA(compared, place).sequence};
+    const core::TokenPartnersPointer partners =
+        compared.partners ? compared.partners
+                          : core::partnersOf(trace->input(), now.sequence, compared.a->input(),
+                                             a.sequence, trace->model());
+    auto heads = core::comparedHeads(now, a, partners->texts(), attention);
+    m_compared = {attention, place.sequence, compared,
+                  heads ? *std::move(heads) : std::vector<core::ComparedHead>()};
+    return m_compared->heads;
+}
+
 const std::vector<core::HeadMeasures> &HeatmapCache::measures(const core::TracePointer &trace,
                                                               const core::Selection &place) {
     follow(trace);

@@ -39,6 +39,12 @@ class HeatmapCache {
     const std::vector<core::HeadMeasures> &measures(const core::TracePointer &trace,
                                                     const core::Selection &place);
 
+    /// Returns the heads of the place on both sides of a comparison, over the queries with a
+    /// partner. Empty if they cannot be read. The difference must be available.
+    const std::vector<core::ComparedHead> &comparedHeads(const core::TracePointer &trace,
+                                                         const core::Selection &place,
+                                                         const Compared &compared);
+
     std::size_t count() const { return m_heatmaps.size(); }
 
   private:
@@ -66,6 +72,12 @@ class HeatmapCache {
         core::Index sequence = 0;
         std::vector<core::HeadMeasures> heads;
     };
+    struct ComparedMeasures {
+        core::AttentionId attention;
+        core::Index sequence = 0;
+        Compared compared;
+        std::vector<core::ComparedHead> heads;
+    };
     void follow(const core::TracePointer &trace);
 
     core::TracePointer
@@ -75,6 +87,7 @@ class HeatmapCache {
         m_learned; // most recently used last; small, because large matrices are sampled
     std::optional<Whole> m_whole;
     std::optional<Measures> m_measures;
+    std::optional<ComparedMeasures> m_compared;
     int m_figure = 0;
 };
 

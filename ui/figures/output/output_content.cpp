@@ -205,7 +205,15 @@ UnavailableReason outputComparisonUnavailableReason(const core::Trace &now,
     core::Selection at = selection;
     at.stage = ofClasses ? core::Stage::ClassLogits : core::Stage::Probabilities;
     at.setAttention({});
-    return unavailableReason(now, at, compared, shown, Sought::Output);
+    UnavailableReason why = unavailableReason(now, at, compared, shown, Sought::Output);
+    if (why.isEmpty() && shown == ComparisonSide::Difference &&
+        !outputPlaceInA(now, selection, compared)) {
+        const core::OutputRowId place = core::outputPlaceOf(now, selection);
+        const core::Token &token = now.batch()[place.sequence][place.row];
+        why = {OutputText::tr("“%1” has no partner in A").arg(tokenText(token.text)),
+               OutputText::tr("select a token with a partner, or choose Current or A")};
+    }
+    return why;
 }
 
 OutputContent outputContentOf(const OutputRun &now, const std::optional<OutputRun> &other,
@@ -295,8 +303,6 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
                                                        ComparisonSide::Difference)
                    : UnavailableReason();
     const core::OutputRowId place = core::outputPlaceOf(*trace, selection);
-    const core::OutputRowId placeOfA =
-        compared.a ? core::outputPlaceOf(*compared.a, inA(compared, selection)) : place;
     const bool needsNow = !ofA || why.isEmpty(), needsA = compared.a && (ofA || why.isEmpty());
     OutputRun now{trace, place};
     std::optional<OutputRun> other;
@@ -305,7 +311,10 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
         other = compared.a && !needsA ? std::nullopt : given->other;
     } else {
         if (needsA)
-            other = OutputRun{compared.a, placeOfA, {}, OutputText::tr("A: %1").arg(compared.name)};
+            other = OutputRun{compared.a,
+                              shownPlaceInA(*trace, selection, compared),
+                              {},
+                              OutputText::tr("A: %1").arg(compared.name)};
         for (OutputRun *run : {needsNow ? &now : nullptr, other ? &*other : nullptr})
             if (const core::Outcome read = readInto(run); !read)
                 return emptyContent(translated(read.error()));

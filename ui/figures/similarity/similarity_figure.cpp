@@ -55,8 +55,25 @@ std::optional<SideCosines> sideCosines(const core::Trace &trace, const core::Sel
                        core::cosineSimilarity(vectors)};
 }
 
-/// Replaces `side` by now − A. Both must have the same number of words.
-void takeDifference(SideCosines &side, const SideCosines &a, HeatmapContent &content) {
+/// Brings A into the order of the current text. A word without a partner has no cosines.
+void orderByPartners(SideCosines &a, const core::TokenPartners &partners, std::size_t text,
+                     const QStringList &now) {
+    const auto count = static_cast<core::Index>(now.size());
+    a.cosines.values =
+        core::inOrderOfNow(a.cosines.values.view(), partners, {text, text}, count, count);
+    std::vector<bool> hasNoDirection(static_cast<std::size_t>(count), true);
+    for (core::Index word = 0; word < count; ++word)
+        if (const auto partner = partners.inA(text, word))
+            hasNoDirection[static_cast<std::size_t>(word)] =
+                a.cosines.hasNoDirection[static_cast<std::size_t>(*partner)];
+    a.cosines.hasNoDirection = std::move(hasNoDirection);
+    a.words = partnerLabels(now, a.words, partners, text);
+}
+
+/// Replaces `side` by now − A. Both must have the same number of words. `hasPartners`: A's words
+/// are the labels of both sides.
+void takeDifference(SideCosines &side, const SideCosines &a, bool hasPartners,
+                    HeatmapContent &content) {
     const core::Result<core::Difference> change =
         core::difference(side.cosines.values.view(), a.cosines.values.view());
     if (!change) {
@@ -67,7 +84,7 @@ void takeDifference(SideCosines &side, const SideCosines &a, HeatmapContent &con
     for (std::size_t i = 0; i < a.cosines.hasNoDirection.size(); ++i)
         if (a.cosines.hasNoDirection[i])
             side.cosines.hasNoDirection[i] = true;
-    side.words = bothLabels(side.words, a.words);
+    side.words = hasPartners ? a.words : bothLabels(side.words, a.words);
     content.subtitle =
         changeText(*change, SimilarityFigure::tr("%1 and %2"), side.words, side.words);
 }
@@ -142,13 +159,20 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         std::optional<SideCosines> shown = sideCosines(*trace, place), a;
         if (compared.shown != ComparisonSide::Now)
             a = sideCosines(*compared.a, inA(compared, place));
+        const auto text = compared.partners
+                              ? core::stageTexts(*trace, {place.stage, place.attention()}).rows
+                              : std::nullopt;
+        const bool hasPartners = compared.shown == ComparisonSide::Difference &&
+                                 compared.partners && compared.partners->has(text);
+        if (shown && a && hasPartners)
+            orderByPartners(*a, *compared.partners, *text, shown->words);
         if (shown && a)
             both = {std::make_shared<const core::Matrix>(shown->cosines.values),
                     std::make_shared<const core::Matrix>(a->cosines.values)};
         if (compared.shown == ComparisonSide::A)
             shown = a;
         else if (shown && a)
-            takeDifference(*shown, *a, content);
+            takeDifference(*shown, *a, hasPartners, content);
         else if (compared.shown == ComparisonSide::Difference)
             shown.reset(); // one side has no vectors
         if (!shown) {
@@ -156,6 +180,8 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
                                                         : tr("There are no such vectors.");
             return HeatmapFigure(std::move(content), style);
         }
+        if (const QString only = onlyInA(compared, {text, text}); hasPartners && !only.isEmpty())
+            content.subtitle += QStringLiteral(" · ") + only;
         const core::Matrix &cosines = shown->cosines.values;
         const core::Index count = cosines.rows();
         content.mask = undefined(shown->cosines.hasNoDirection);
@@ -170,7 +196,7 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
         content.columnsAreTokens = true;
         if (content.subtitle.isEmpty())
             content.subtitle = tr("%1 · cosine of each pair of words").arg(shapeText(count, count));
-        content.emptyRowText = tr("zero: no direction");
+        content.emptyRowText = hasPartners ? tr("no partner in A") : tr("zero: no direction");
         if (keeps)
             content.keptPainting = std::make_shared<PaintingCache>();
         content.maximumAspect = 1.35;
@@ -316,6 +342,13 @@ QString SimilarityFigure::valueText(std::size_t index, Cell cell) const {
         .words();
 }
 
+/// True if the other side has no number for this cell.
+bool SimilarityFigure::hasNoPartner(std::size_t index, Cell cell) const {
+    const auto &[now, a] = m_sides[index];
+    return a && cell.row < a->rows() && cell.column < a->columns() &&
+           std::isnan((*a)(cell.row, cell.column));
+}
+
 QString SimilarityFigure::words(Cell cell) const {
     const HeatmapContent &first = m_heatmaps[0].content();
     const core::SharedMatrix matrix = first.matrix();
@@ -327,9 +360,9 @@ QString SimilarityFigure::words(Cell cell) const {
     for (qsizetype i = 0; i < 2; ++i) {
         const auto index = static_cast<std::size_t>(i);
         const HeatmapContent &content = m_heatmaps[index].content();
-        const QString value = content.isHidden(cell.row, cell.column)
-                                  ? tr("no direction (a zero vector)")
-                                  : valueText(index, cell);
+        const QString value = !content.isHidden(cell.row, cell.column) ? valueText(index, cell)
+                              : hasNoPartner(index, cell)              ? tr("no partner in A")
+                                                          : tr("no direction (a zero vector)");
         parts.append(tr("%1 as %2").arg(value, m_names[i]));
     }
     return tr("%1 and %2: %3")

@@ -70,6 +70,7 @@ class SimilarityFigure : public Figure {
                                  bool keeps);
     void select(const core::Selection &selection);
     QString valueText(std::size_t index, Cell cell) const;
+    bool hasNoPartner(std::size_t index, Cell cell) const;
 
     std::array<HeatmapFigure, 2> m_heatmaps;
     std::array<Sides, 2> m_sides;

@@ -176,8 +176,18 @@ void setChoices(const Document &document, const FigureCommandLine &recipe, ViewR
         choices.softmax = softmaxPatch(document.state().softmax);
 }
 
-/// Sets side A as in its source. Returns the names of the user's changes to it, which no option
-/// expresses.
+/// Sets the user's pairs of tokens. Returns a name for the pairs that no option expresses.
+QStringList setPairs(const Document &document, ViewRequest &request) {
+    const core::TokenPartnersPointer partners = document.comparison().partners();
+    if (!document.state().pairs || !partners)
+        return {};
+    const std::vector<core::AlignedText> &texts = partners->texts();
+    request.pairEdits = core::pairEditsOf(texts.back()); // --align is about the text of --text
+    const bool isLost = texts.size() > 1 && !core::pairEditsOf(texts.front()).empty();
+    return isLost ? QStringList{tr("pairs of tokens")} : QStringList();
+}
+
+/// Sets side A as in its source. Returns the user's changes to it, which no option expresses.
 QStringList setComparison(const Document &document, ViewRequest &request) {
     QStringList lost;
     const Comparison &comparison = document.comparison();
@@ -187,11 +197,20 @@ QStringList setComparison(const Document &document, ViewRequest &request) {
     request.compare.sequence = comparison.sequence();
     const std::optional<SideA> &a = comparison.a();
     if (!a)
+        return lost + setPairs(document, request);
+    lost += setPairs(document, request);
+    const bool hasSequences = a->state.input.batch->count() > 1;
+    if (a->text) {
+        request.compare.text = a->text->toStdString();
+        if (hasSequences)
+            lost << tr("the text of A, one of several sequences");
+    }
+    if (comparison.followsDocument()) // the same source with the same changes
         return lost;
     request.compare.source = a->source;
     if (a->session.lesson)
         request.compare.step = a->state.lessonStep;
-    if (a->state.input.batch->count() > 1)
+    if (hasSequences && !a->text)
         request.compare.sequence =
             comparison.compared().sequence.value_or(document.selection().sequence);
     if (a->state.edits.any())

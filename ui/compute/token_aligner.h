@@ -1,0 +1,35 @@
+// Finds the partners of two texts' tokens. Long texts are aligned on a worker.
+#pragma once
+
+#include "core/analysis/token_partners.h"
+#include "ui/compute/latest_job.h"
+
+namespace headlight::ui {
+
+class TokenAligner : public QObject {
+    Q_OBJECT
+  public:
+    /// The two sequences and the user's pairs.
+    struct Texts {
+        core::Input now, a;
+        core::Index nowSequence = 0, aSequence = 0;
+        core::OwnPairsPointer own;
+
+        bool areSame(const Texts &other) const;
+    };
+    /// Returns the partners. Null until a worker has found them; made() follows. The sequences must
+    /// exist. Texts that were asked for last are not aligned again.
+    core::TokenPartnersPointer partnersOf(const Texts &texts, const core::Model &model);
+    /// True while a worker is running.
+    bool isBusy() const { return m_job.isBusy(); }
+
+  signals:
+    void made();
+
+  private:
+    std::optional<Texts> m_texts;
+    core::TokenPartnersPointer m_found; // of m_texts; null while they are searched
+    LatestJob m_job;
+};
+
+} // namespace headlight::ui
