@@ -1,5 +1,6 @@
 #include "core/analysis/head_sampler.h"
 
+#include "core/analysis/matrix_pyramid.h"
 #include "core/transformer/run/forward.h"
 
 #include <algorithm>
@@ -16,8 +17,7 @@ constexpr Index kLargestSide = 256;                  // more than a thumbnail ha
 
 /// Keeps the number that is farthest from 0. NaN is replaced by any other number.
 void lookAt(float number, float &strongest, bool &isFirst) {
-    if (isFirst || std::abs(number) > std::abs(strongest) || std::isnan(strongest))
-        strongest = number;
+    strongest = isFirst ? number : strongerOf(strongest, number);
     isFirst = false;
 }
 

@@ -8,6 +8,10 @@ FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
     const FigureOptions usual;
     if (!info.has(Choice::Range))
         options.range = usual.range;
+    if (!info.has(Choice::Range))
+        options.scaling = usual.scaling;
+    if (!info.has(Choice::Blocks))
+        options.blocks = usual.blocks;
     if (!info.has(Choice::HeadOrder))
         options.order = usual.order;
     if (!info.has(Choice::Measure))
@@ -24,8 +28,12 @@ FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
         options.backwardPass = usual.backwardPass;
     if (!info.has(Choice::Planes))
         options.plane = usual.plane;
+    if (!info.has(Choice::ChosenHeads))
+        options.headLines.heads = usual.headLines.heads;
     if (!info.has(Choice::HeadLines))
-        options.headLines = usual.headLines;
+        options.headLines.threshold = usual.headLines.threshold;
+    if (!info.has(Choice::Combination))
+        options.combination = usual.combination;
     if (!info.has(Choice::Summary))
         options.summary = usual.summary;
     return options;
