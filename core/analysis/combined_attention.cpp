@@ -6,6 +6,7 @@
 #include "core/transformer/run/forward.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight::core {
 

@@ -10,6 +10,8 @@
 #include <fstream>
 
 using namespace headlight;
+using namespace headlight::ui;
+using core::Stage;
 using headlight::test::Fixture;
 
 namespace {

@@ -26,7 +26,7 @@ Codec<core::LeftOutKeys> leftOutCodec() {
     return {[words](const TypedValue &typed) {
                 if (const auto keys = findLeftOutKeys(typed.text()))
                     return *keys;
-                throw typed.wrong(words.join("; "));
+                throw typed.wrong(words.join(", "));
             },
             [](const core::LeftOutKeys &keys) { return nameOf(keys); }, words};
 }

@@ -316,7 +316,9 @@ std::vector<OptionRow<V>> makeRows() {
                QT_TRANSLATE_NOOP("CommandLine",
                                  "what the heads view enlarges: none (the selected head), mean or "
                                  "max of --heads, or rollout or flow through all layers"),
-               oneOf(core::kCombinations, core::nameOf), &C::combination),
+               oneOf(core::kCombinations,
+                     [](core::Combination combination) { return core::nameOf(combination); }),
+               &C::combination),
         ofView("order", "NAME", Choice::HeadOrder,
                QT_TRANSLATE_NOOP("CommandLine",
                                  "order of the heads: index, entropy, distance, "

@@ -60,7 +60,6 @@ class HeadsView : public FigureView {
     void wanted();
 
   protected:
-    using FigureView::wordsOf;
     HitTestResult placeAt(QPointF point) const override;
     QString wordsOf(const HitTestResult &place) const override;
     void paintFigure(QPainter &painter) override;

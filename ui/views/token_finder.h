@@ -3,6 +3,7 @@
 
 #include "core/tensor/shape.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>

@@ -72,8 +72,8 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     // Differences are computed for the figure. Those of all heads are computed only once, for the
     // shared colour range.
     const ColourScale scale = enlarged.content().scale;
-    const bool shares =
-        options.compared.shown == ComparisonSide::Difference && scale.range() == Range::AllHeads;
+    const bool shares = !isCombined && options.compared.shown == ComparisonSide::Difference &&
+                        scale.range() == Range::AllHeads;
     FigureOptions tileOptions = partOptions;
     if (shares)
         tileOptions.range = Range::PerHead;

@@ -4,6 +4,18 @@
 
 namespace headlight::ui {
 
+void withoutUnused(FigureOptions &options) {
+    HeadCombination &combination = options.combination;
+    if (!combination.isOn())
+        combination = {};
+    if (!combination.isOn() || core::isThroughLayers(combination.combination))
+        options.headLines.heads = {};
+    if (combination.isOn() && !combination.canMerge()) {
+        combination.words = false;
+        combination.leftOut = {};
+    }
+}
+
 FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
     const FigureOptions usual;
     if (!info.has(Choice::Range))
@@ -34,6 +46,8 @@ FigureOptions chosenFor(const ViewInfo &info, FigureOptions options) {
         options.headLines.threshold = usual.headLines.threshold;
     if (!info.has(Choice::Combination))
         options.combination = usual.combination;
+    else
+        withoutUnused(options);
     if (!info.has(Choice::Summary))
         options.summary = usual.summary;
     return options;

@@ -63,6 +63,9 @@ void visitChoices(Choices &choices, Options &options, Style &style, Visit visit)
     visit(choices.signedMap, style.signedMap);
 }
 
+/// Resets the options of a combination that have no effect.
+void withoutUnused(FigureOptions &options);
+
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {
     visitChoices(choices, options, style,
                  [](const auto &choice, auto &option) { option = choice.value_or(option); });
