@@ -90,9 +90,40 @@ const ui::ViewInfo &viewOf(const Arguments &arguments, const ui::OpenedSource &o
     return heads.canShow({.trace = trace, .selection = selection}) ? heads : heatmap;
 }
 
+/// Rejects options of a combination that cannot be shown. `count`: heads of the layer.
+core::Outcome checkCombination(const Arguments &arguments, core::Stage stage, core::Index count) {
+    const ui::ViewChoices &choices = arguments.choices;
+    const core::Combination combination = choices.combination.value_or(core::Combination::None);
+    const bool isOn = combination != core::Combination::None;
+    const bool isThrough = core::isThroughLayers(combination);
+    if (isOn && stage != core::Stage::AttentionWeights)
+        return errorOf(Words::tr("only attention weights are combined"), "--aggregate",
+                       Words::tr("leave out --stage"));
+    if (isOn && (arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max))
+        return errorOf(Words::tr("--head and --aggregate both combine heads"), "--head",
+                       Words::tr("give one of them"));
+    if (choices.lineHeads && (!isOn || isThrough))
+        return errorOf(isThrough ? Words::tr("all heads of all layers are combined")
+                                 : Words::tr("the heads view enlarges one head"),
+                       "--heads", Words::tr("add --aggregate mean or max"));
+    const char *merging = choices.words ? "--units" : choices.leftOut ? "--leave-out" : nullptr;
+    if (merging && combination == core::Combination::Flow)
+        return errorOf(Words::tr("flows to several tokens are not added"), merging,
+                       Words::tr("leave it out, or give --aggregate rollout"));
+    if (const char *option = merging ? merging : choices.kept ? "--keep" : nullptr; option && !isOn)
+        return errorOf(Words::tr("only combined heads are changed"), option,
+                       Words::tr("add --aggregate mean or max"));
+    for (const core::Index head : choices.lineHeads.value_or(ui::LineHeads()).heads)
+        if (head >= count)
+            return errorOf(Words::tr("there is no head %1").arg(head), "--heads",
+                           Words::tr("give heads from 0 to %1").arg(count - 1));
+    return core::Done{};
+}
+
 /// Rejects options that conflict with each other or do not fit the stage.
 core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
-                           const ui::ViewInfo &view, core::Stage stage) {
+                           const ui::ViewInfo &view, const core::Selection &selection) {
+    const core::Stage stage = selection.stage;
     const core::StageInfo &info = core::infoOf(stage);
     const bool summary = arguments.heads == HeadChoice::Mean || arguments.heads == HeadChoice::Max;
     const bool ofHeads = view.view == core::View::Heads;
@@ -111,6 +142,11 @@ core::Outcome checkChoices(const Arguments &arguments, const core::Trace &shown,
     if (view.has(ui::Choice::Contextual) && !arguments.stage.isEmpty())
         return errorOf(Words::tr("the similarity view compares vectors, not the cells of a stage"),
                        "--stage", Words::tr("give --contextual context or output"));
+    if (ofHeads)
+        if (core::Outcome outcome = checkCombination(arguments, view.shown(shown, selection).stage,
+                                                     shown.model().headsOf(selection.attention()));
+            !outcome)
+            return outcome;
     std::optional<core::Role> role = view.role(shown, stage);
     if (role && arguments.shown == ui::ComparisonSide::Difference)
         role = core::Role::Context; // a difference is signed, even between weights
@@ -130,6 +166,25 @@ core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &i
                        ? Words::tr("give --show now, or another source, sequence or head")
                        : Words::tr("give --show a or --show now, or another source, sequence or "
                                    "head"));
+}
+
+/// Computes the combination that the options ask for.
+core::Outcome combineHeads(ui::FigureInput &input, const std::stop_token &stop) {
+    const core::Selection shown =
+        ui::infoOf(core::View::Heads).shown(*input.trace, input.selection);
+    if (!combines(input.options, shown))
+        return core::Done{};
+    const ui::ShownRun run = ui::shownRun(input.trace, shown, input.options.compared);
+    const core::AttentionId attention = run.selection.attention();
+    core::Result<core::CombinedAttention> made = core::combinedAttention(
+        *run.trace, attention, run.selection.sequence,
+        input.options.combination.request(input.options.headLines.heads,
+                                          run.trace->model().headsOf(attention)),
+        stop);
+    if (!made)
+        return made.error();
+    input.combined.made = std::make_shared<const core::CombinedAttention>(*std::move(made));
+    return core::Done{};
 }
 
 core::Outcome checkFigure(const ui::ViewInfo &view, const ui::Figure &figure) {
@@ -174,7 +229,7 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
         input.options.summary = core::HeadSummary::Maximum;
     const core::Trace &shown =
         compared.shown == ui::ComparisonSide::A && compared.a ? *compared.a : *trace;
-    if (core::Outcome outcome = checkChoices(arguments, shown, view, selection.stage); !outcome)
+    if (core::Outcome outcome = checkChoices(arguments, shown, view, selection); !outcome)
         return outcome.error();
     if (core::Outcome outcome = checkComparison(view, input); !outcome)
         return outcome.error();
@@ -208,6 +263,9 @@ core::Result<FigurePointer> figureOf(const Arguments &arguments, const ui::Opene
             return *glances->error;
         input.model.glances = std::move(glances);
     }
+    if (view.view == core::View::Heads)
+        if (core::Outcome outcome = combineHeads(input, stop); !outcome)
+            return outcome.error();
     FigurePointer figure = view.makeFigure(input);
     if (auto *heads = dynamic_cast<ui::HeadsFigure *>(figure.get()))
         if (core::Outcome made = heads->sampleMissing(*trace, view.shown(*trace, selection), stop);

@@ -13,8 +13,11 @@ namespace {
 struct OwnChoice {
     ui::Choice choice;
     const char *words;
+    std::optional<core::View> owner = {}; ///< if several views have the choice: the usual one
 };
 constexpr OwnChoice kOwnChoices[] = {
+    {ui::Choice::Combination,
+     QT_TRANSLATE_NOOP("CommandLine", "only the heads view combines heads")},
     {ui::Choice::HeadOrder, QT_TRANSLATE_NOOP("CommandLine", "only the heads view sorts heads")},
     {ui::Choice::Measure,
      QT_TRANSLATE_NOOP("CommandLine", "only the training view shows heads as curves")},
@@ -30,16 +33,24 @@ constexpr OwnChoice kOwnChoices[] = {
      QT_TRANSLATE_NOOP("CommandLine", "only close-up shows the arithmetic of a number")},
     {ui::Choice::Lines,
      QT_TRANSLATE_NOOP("CommandLine", "only close-up draws attention lines between the words")},
+    {ui::Choice::ChosenHeads,
+     QT_TRANSLATE_NOOP("CommandLine", "only the lines view draws the lines of several heads"),
+     core::View::Lines},
     {ui::Choice::HeadLines,
-     QT_TRANSLATE_NOOP("CommandLine", "only the lines view draws the lines of several heads")},
+     QT_TRANSLATE_NOOP("CommandLine", "only the lines view has a threshold of lines")},
+    {ui::Choice::Blocks,
+     QT_TRANSLATE_NOOP("CommandLine", "only heads and heatmap summarise the cells of a pixel"),
+     core::View::Heatmap},
     {ui::Choice::Softmax,
      QT_TRANSLATE_NOOP("CommandLine", "only the softmax view shows a row of logits")},
     {ui::Choice::BackwardPass, QT_TRANSLATE_NOOP("CommandLine", "only whole shows gradients")},
 };
 
-QString ownerOf(ui::Choice choice) {
+QString ownerOf(const OwnChoice &own) {
+    if (own.owner)
+        return ui::idOf(ui::infoOf(*own.owner));
     for (const ui::ViewInfo &info : ui::allViews())
-        if (info.has(choice))
+        if (info.has(own.choice))
             return ui::idOf(info);
     return {};
 }
@@ -62,7 +73,7 @@ core::Outcome checkColours(const ViewChoices &choices, core::Role role) {
 QString viewFor(const ui::ViewRequest &request) {
     for (const OwnChoice &own : kOwnChoices)
         if (ui::optionOf(request, own.choice))
-            return ownerOf(own.choice);
+            return ownerOf(own);
     return {};
 }
 
@@ -75,7 +86,7 @@ core::Outcome checkFor(const ui::ViewRequest &request, const ui::ViewInfo &view,
     for (const OwnChoice &own : kOwnChoices)
         if (const auto option = refused(own.choice))
             return errorOf(Words::tr(own.words), *option,
-                           Words::tr("add --view %1").arg(ownerOf(own.choice)));
+                           Words::tr("add --view %1").arg(ownerOf(own)));
     for (const ui::Choice choice : {ui::Choice::Range, ui::Choice::Colours})
         if (const auto option = refused(choice))
             return errorOf(

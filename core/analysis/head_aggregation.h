@@ -39,6 +39,7 @@ Matrix mergedIntoWords(MatrixView weights, std::span<const TokenRange> queries,
 struct LeftOutKeys {
     bool specialTokens = false; ///< written like [SEP] or </s>
     bool firstToken = false;    ///< the sink of many decoders
+    bool operator==(const LeftOutKeys &) const = default;
 };
 
 /// Returns which of the keys are left out.

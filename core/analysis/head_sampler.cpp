@@ -1,5 +1,6 @@
 #include "core/analysis/head_sampler.h"
 
+#include "core/analysis/matrix_pyramid.h"
 #include "core/transformer/run/forward.h"
 
 #include <algorithm>
@@ -17,8 +18,7 @@ constexpr Index kLargestSide = 256;                  // more than the pixels of 
 /// Keeps the value with the largest absolute value in `strongest`. NaN is replaced by any other
 /// value.
 void lookAt(float number, float &strongest, bool &isFirst) {
-    if (isFirst || std::abs(number) > std::abs(strongest) || std::isnan(strongest))
-        strongest = number;
+    strongest = isFirst ? number : strongerOf(strongest, number);
     isFirst = false;
 }
 

@@ -4,6 +4,7 @@
 #include "core/format_number.h"
 #include "core/selection/view.h"
 #include "core/transformer/names/stage.h"
+#include "ui/command_line/combination_codecs.h"
 #include "ui/command_line/head_names.h"
 #include "ui/figures/base/granularity.h"
 #include "ui/figures/base/plane_options.h"
@@ -67,24 +68,6 @@ Codec<FigureSize> sizeCodec() {
                              "800x600, 84mm or 3.3inx2.5in"));
             },
             [](const FigureSize &size) { return size.text(); }};
-}
-
-/// Returns a codec for all heads or a list of heads.
-Codec<LineHeads> lineHeadsCodec() {
-    const QString all = QStringLiteral("all");
-    return {
-        [all](const TypedValue &typed) {
-            if (typed.text() == all)
-                return LineHeads{true, {}};
-            LineHeads heads;
-            heads.heads = idsCodec().read(typed);
-            std::ranges::sort(heads.heads);
-            const auto [end, last] = std::ranges::unique(heads.heads);
-            heads.heads.erase(end, last);
-            return heads;
-        },
-        [all](const LineHeads &heads) { return heads.all ? all : idsCodec().write(heads.heads); },
-        {all}};
 }
 
 /// Returns the row of one or two colour maps, for weights and for signed numbers, in any order.
@@ -321,6 +304,22 @@ std::vector<OptionRow<V>> makeRows() {
                QT_TRANSLATE_NOOP("CommandLine",
                                  "colour range: fixed, row, head or heads (all the same)"),
                oneOf(kRanges, [](Range range) { return nameOf(range); }), &C::range),
+        ofView("color-scale", "NAME", Choice::Range,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "how numbers are spread over the colours: linear, sqrt or log"),
+               oneOf(kScalings, [](Scaling scaling) { return nameOf(scaling); }), &C::scaling),
+        ofView("blocks", "NAME", Choice::Blocks,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "a pixel with several cells shows the one that is farthest from "
+                                 "0, or their mean: largest or mean"),
+               oneOf(kBlockNumbers, [](BlockNumber number) { return nameOf(number); }), &C::blocks),
+        ofView("aggregate", "NAME", Choice::Combination,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "what the heads view enlarges: none (the selected head), mean or "
+                                 "max of --heads, or rollout or flow through all layers"),
+               oneOf(core::kCombinations,
+                     [](core::Combination combination) { return core::nameOf(combination); }),
+               &C::combination),
         ofView("order", "NAME", Choice::HeadOrder,
                QT_TRANSLATE_NOOP("CommandLine",
                                  "order of the heads: index, entropy, distance, "
@@ -358,13 +357,30 @@ std::vector<OptionRow<V>> makeRows() {
         row<V>({"heads",
                 nullptr,
                 "N,N,…",
-                QT_TRANSLATE_NOOP("CommandLine", "heads whose lines the lines view draws: all, or "
-                                                 "numbers from 0; default: the selected head"),
+                QT_TRANSLATE_NOOP("CommandLine",
+                                  "heads whose lines the lines view draws, without it the selected "
+                                  "one, or which --aggregate combines, without it all: all, or "
+                                  "numbers from 0"),
                 Look,
                 kLooking,
                 {"all"},
-                Choice::HeadLines},
+                Choice::ChosenHeads},
                lineHeadsCodec(), &V::choices, &C::lineHeads),
+        ofView("units", "NAME", Choice::Combination,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "rows and columns of --aggregate: tokens, or words (pieces are "
+                                 "merged)"),
+               oneOf<bool>({{"tokens", false}, {"words", true}}), &C::words),
+        ofView("leave-out", "NAME", Choice::Combination,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "keys without which --aggregate is renormalised: none, special, "
+                                 "first or special,first"),
+               leftOutCodec(), &C::leftOut),
+        ofView("keep", "F", Choice::Combination,
+               QT_TRANSLATE_NOOP("CommandLine",
+                                 "weights that --aggregate keeps: all, those from a number such as "
+                                 "0.05, or the largest of each row up to a share such as 90%"),
+               keptCodec(), &C::kept),
         ofView("threshold", "F", Choice::HeadLines,
                QT_TRANSLATE_NOOP(
                    "CommandLine",

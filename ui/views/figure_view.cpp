@@ -140,7 +140,6 @@ void FigureView::followSelection() {
     const std::optional<HeatmapGeometry> large = largeGeometry();
     if (!large || !large->isWindow)
         return;
-    const core::Selection selection = shownSelection();
     Cell origin = large->origin;
     const auto follow = [](core::Index &first, core::Index count,
                            const std::optional<core::Index> &selected) {
@@ -149,8 +148,8 @@ void FigureView::followSelection() {
         else if (selected && *selected >= first + count)
             first = *selected - count + 1;
     };
-    follow(origin.row, large->rows, rowOf(selection));
-    follow(origin.column, large->columns, columnOf(selection));
+    follow(origin.row, large->rows, shownRow());
+    follow(origin.column, large->columns, shownColumn());
     m_origin = origin;
 }
 
@@ -252,11 +251,9 @@ QString FigureView::labelAt(QPointF point) const {
         const HeatmapGeometry &large = all[i];
         if (large.cell.isEmpty() || large.cells.contains(point))
             continue;
-        const core::Selection shown = labelledSelection(i);
-        const StageNames names =
-            shownNames(*m_document.trace(), shown, m_document.comparison().compared(),
-                       core::sizeAt(*m_document.trace(), shown).columns);
-        const bool named = core::infoOf(shown.stage).columns != core::Columns::Dimensions;
+        const StageNames names = labelledNames(i);
+        const bool named =
+            core::infoOf(labelledSelection(i).stage).columns != core::Columns::Dimensions;
         if (point.x() < large.cells.left() &&
             point.x() >= large.cells.left() - large.rowLabelWidth - 6)
             if (const auto cell = large.cellAt({large.cells.left() + 0.5, point.y()}))
@@ -269,6 +266,20 @@ QString FigureView::labelAt(QPointF point) const {
             return names.columns.value(cell->column);
     }
     return {};
+}
+
+StageNames FigureView::labelledNames(std::size_t index) const {
+    const core::Selection shown = labelledSelection(index);
+    return shownNames(*m_document.trace(), shown, m_document.comparison().compared(),
+                      core::sizeAt(*m_document.trace(), shown).columns);
+}
+
+std::optional<core::Index> FigureView::shownRow() const {
+    return rowOf(shownSelection());
+}
+
+std::optional<core::Index> FigureView::shownColumn() const {
+    return columnOf(shownSelection());
 }
 
 std::vector<HeatmapGeometry> FigureView::labelledGeometries() const {

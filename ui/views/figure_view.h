@@ -6,6 +6,7 @@
 #include "ui/document/document.h"
 #include "ui/figures/base/figure.h"
 #include "ui/figures/base/style.h"
+#include "ui/figures/heatmap/compared_heatmap.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
 #include "ui/figures/table/view_choices.h"
@@ -22,11 +23,13 @@ class QScrollBar;
 namespace headlight::ui {
 
 class ColourBarButton;
+class TokenFinder;
 
 /// Target of a click at a point, and the cell of that stage, if any.
 struct HitTestResult {
     core::Selection selection;
     std::optional<Cell> cell;
+    bool isCombined = false; ///< the cell is of several heads or words, and is not edited
 };
 
 /// The heatmap that a view shows large, which screen readers read as a table.
@@ -55,9 +58,9 @@ class FigureView : public QWidget {
     /// Returns the stage that a caption names.
     core::Stage captionedStage() const;
     /// Describes a cell of the shown heatmap; empty if there is none.
-    QString wordsOf(Cell cell);
+    virtual QString wordsOf(Cell cell);
     /// Selects a cell of the shown heatmap, like a click.
-    void selectCell(Cell cell);
+    virtual void selectCell(Cell cell);
     /// Returns the view's figure in another style, for a file.
     std::unique_ptr<Figure> figureIn(const FigureStyle &style);
     /// False while a worker computes parts that figureIn() would lack.
@@ -96,6 +99,8 @@ class FigureView : public QWidget {
     bool hasColourBar() const;
     /// Opens the menu of range and colours.
     void openLookMenu();
+    /// Opens the bar that finds tokens of the text.
+    void findTokens();
     /// Sets how fine the computation's progress is shown, in a view that shows it.
     void setGranularity(Granularity granularity);
     /// Shows gradients from the loss backward, in a view that can. The setting is not saved. The
@@ -171,12 +176,18 @@ class FigureView : public QWidget {
     virtual void paintFigure(QPainter &painter) = 0;
     /// Returns the selection with the stage that the view shows large for it.
     core::Selection shownSelection() const;
+    /// Return the row and the column of the large matrix that are selected.
+    virtual std::optional<core::Index> shownRow() const;
+    virtual std::optional<core::Index> shownColumn() const;
+    virtual void moveSelection(core::Index rows, core::Index columns);
     /// Returns the large matrix as painted; empty without a figure.
     virtual std::optional<HeatmapGeometry> largeGeometry() const = 0;
     /// Returns all matrices whose labels show their whole word under the mouse.
     virtual std::vector<HeatmapGeometry> labelledGeometries() const;
     /// Returns the selection whose matrix is at this index of labelledGeometries().
     virtual core::Selection labelledSelection(std::size_t) const { return shownSelection(); }
+    /// Returns the whole words of its labels.
+    virtual StageNames labelledNames(std::size_t index) const;
     /// Returns all matrices with cells that can be pointed at, including small ones.
     virtual std::vector<HeatmapGeometry> allGeometries() const { return labelledGeometries(); }
     /// Scrolls a part of the view other than the figure at the point, by px. Returns true if it
@@ -186,6 +197,8 @@ class FigureView : public QWidget {
     virtual bool handleKey(QKeyEvent *) { return false; }
     /// Returns the figure's size in the view, px. A view may reserve a bar at its bottom.
     virtual QSizeF figureSize() const { return QSizeF(size()); }
+    /// Adds actions of this view to the context menu of a point.
+    virtual void addActionsTo(QMenu &, QPointF) {}
     /// Describes what is at a point of the view.
     virtual QString wordsAt(QPointF point) const;
     /// Returns the glossary id of the title, symbol or term at a point.
@@ -250,7 +263,6 @@ class FigureView : public QWidget {
     void tell(const core::Outcome &outcome);
     void tell(const core::Result<Change> &change);
     void documentChanged(const ChangeEvent &event);
-    void moveSelection(core::Index rows, core::Index columns);
     /// Moves to the first or last cell of the row, or of the matrix with Ctrl (Home and End).
     void moveToEnd(core::Index way, bool ofMatrix);
     QString labelAt(QPointF point) const;
@@ -288,6 +300,7 @@ class FigureView : public QWidget {
     QPointF m_pan;
     QScrollBar *m_across, *m_down;
     ColourBarButton *m_colourBar = nullptr;    // null in a view without a range
+    TokenFinder *m_finder = nullptr;           // made when it is opened
     mutable std::pair<QSizeF, QSizeF> m_whole; // cache: visible size, needed size
     std::optional<Cell> m_origin;
     bool m_mustFollow = true;

@@ -3,6 +3,7 @@
 #include "ui/views/colour_bar_button.h"
 #include "ui/views/figure_view.h"
 #include "ui/views/option_choices.h"
+#include "ui/views/token_finder.h"
 
 #include <QMenu>
 #include <QSettings>
@@ -56,6 +57,8 @@ void FigureView::showLook(const core::ViewOptions &look) {
     const FigureOptions before = m_options;
     m_options = {};
     m_options.range = before.range;
+    m_options.scaling = before.scaling;
+    m_options.blocks = before.blocks;
     m_options.order = before.order;
     m_options.measure = before.measure;
     m_options.granularity = before.granularity; // the filmstrip sets the granularity
@@ -98,8 +101,10 @@ void FigureView::setOptions(FigureOptions options) {
     const FigureOptions before = m_options;
     if (!m_info.has(Choice::Planes))
         options.plane = before.plane;
+    if (!m_info.has(Choice::ChosenHeads))
+        options.headLines.heads = before.headLines.heads;
     if (!m_info.has(Choice::HeadLines))
-        options.headLines = before.headLines;
+        options.headLines.threshold = before.headLines.threshold;
     for (const OptionChoice &each : optionChoices()) {
         const OptionValue &now = each.valueIn(options);
         const OptionValue &then = each.valueIn(before);
@@ -137,6 +142,14 @@ void FigureView::openLookMenu() {
     QMenu menu(this);
     fillLookMenu(menu, *this);
     menu.exec(mapToGlobal(rect().center()));
+}
+
+void FigureView::findTokens() {
+    if (!showsText(m_info.view))
+        return;
+    if (!m_finder)
+        m_finder = new TokenFinder(*this);
+    m_finder->open();
 }
 
 QRectF FigureView::colourBarRect() const {

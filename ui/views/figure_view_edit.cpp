@@ -21,7 +21,7 @@ void FigureView::setMaskEditing(bool on) {
 /// Returns the maskable cell at the point; empty if there is none.
 std::optional<HitTestResult> FigureView::maskPlaceAt(QPointF point) const {
     const HitTestResult place = placeAt(inFigure(point));
-    if (!place.cell || !core::infoOf(place.selection.stage).overKeys())
+    if (!place.cell || place.isCombined || !core::infoOf(place.selection.stage).overKeys())
         return std::nullopt;
     // While a shorter text is computed, the old picture has cells that no longer exist.
     const DocumentState &state = m_document.state();
@@ -137,7 +137,7 @@ std::unique_ptr<QMenu> FigureView::editMenu(QPointF point) {
         addCellActions(*menu, place);
         menu->addSeparator();
     }
-    if (!core::infoOf(at.stage).perHead)
+    if (place.isCombined || !core::infoOf(at.stage).perHead)
         return menu;
     auto *group = new QActionGroup(menu.get());
     for (const core::HeadState state : {core::HeadState::On, core::HeadState::Zero,
@@ -164,6 +164,7 @@ void FigureView::contextMenuEvent(QContextMenuEvent *event) {
             point = onScreen(large->cellRect(cell->row, cell->column)).center();
     }
     const std::unique_ptr<QMenu> menu = editMenu(point);
+    addActionsTo(*menu, point);
     if (info().has(Choice::Learned) && !menu->isEmpty())
         menu->addSeparator();
     if (info().has(Choice::Arithmetic)) {

@@ -1,6 +1,5 @@
 // Scrolling of a figure larger than its view, because it is zoomed or enlarged text needs more
 // space: scroll bars over its margin, keys, and scrolling to the selection.
-#include "ui/figures/heatmap/cell_place.h"
 #include "ui/views/figure_view.h"
 
 #include <QKeyEvent>
@@ -85,8 +84,7 @@ std::vector<QRectF> FigureView::sought() const {
     if (!large)
         return {};
     std::vector<QRectF> places{large->used};
-    const core::Selection shown = shownSelection();
-    const auto row = rowOf(shown), column = columnOf(shown);
+    const auto row = shownRow(), column = shownColumn();
     if (row && large->showsRow(*row))
         places.push_back(column && large->showsColumn(*column) ? large->cellRect(*row, *column)
                                                                : large->rowRect(*row));

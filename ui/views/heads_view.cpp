@@ -1,18 +1,41 @@
 #include "ui/views/heads_view.h"
 
 #include "ui/compute/stage_worker.h"
+#include "ui/figures/heatmap/cell_place.h"
+#include "ui/figures/heatmap/trace_heatmap.h"
+#include "ui/text/core_message.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr double kLargestZoomedCell = 64; // px
+
+/// Options of the command line are not named in the window.
+QString whyNot(const core::Error &error) {
+    return translated(core::Error{error.what, "", error.remedy});
+}
+
+} // namespace
+
 HeadsView::HeadsView(Document &document, QWidget *parent)
     : FigureView(core::View::Heads, document, parent) {
     connect(&m_samples, &HeadSamples::made, this, &HeadsView::remake);
+    connect(&m_combinations, &HeadCombinations::made, this, [this] {
+        remake();
+        emit partComputed();
+    });
+    connect(&m_pyramids, &MatrixPyramids::made, this, &HeadsView::remake);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
-        if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event)))
+        if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event))) {
+            m_span.reset();
             m_samples.forget();
+            m_combinations.forget();
+            m_pyramids.forget();
+        }
     });
 }
 
@@ -27,7 +50,7 @@ double HeadsView::zoom() const {
 void HeadsView::zoomBy(double factor, QPointF point) {
     if (!isCrowded())
         return FigureView::zoomBy(factor, point);
-    double zoom = std::clamp(m_cellZoom * factor, 1.0, kMaxZoom);
+    double zoom = std::clamp(m_cellZoom * factor, 1.0, largestCellZoom());
     if (std::abs(zoom - 1) < 0.01)
         zoom = 1;
     if (zoom == m_cellZoom)
@@ -51,6 +74,11 @@ void HeadsView::zoomBy(double factor, QPointF point) {
                     first(cell.column, inside.x(), large.cell.width())});
 }
 
+double HeadsView::largestCellZoom() const {
+    const QSizeF cell = heads()->geometry(figureArea()).enlarged.cell;
+    return std::max(kMaxZoom, kLargestZoomedCell / std::min(cell.width(), cell.height()));
+}
+
 void HeadsView::fit() {
     FigureView::fit();
     if (m_cellZoom == 1)
@@ -62,12 +90,33 @@ void HeadsView::fit() {
 void HeadsView::paintFigure(QPainter &painter) {
     painter.fillRect(sight(), figureStyle().background);
     heads()->paintIn(painter, figureArea(), Device::Raster, shownPart());
+    paintOver(painter);
     wantSamples();
+    wantCombination();
+    wantPyramid();
 }
 
-std::unique_ptr<Figure> HeadsView::makeFigure(const FigureInput &input) const {
+std::unique_ptr<Figure> HeadsView::makeFigure(const FigureInput &given) const {
+    FigureInput input = given;
+    if (const std::optional<ShownRun> run = combinedRun(input)) {
+        const auto combined = m_combinations.of(run->trace, placeOfCombination(*run));
+        input.combined.made = combined && combined->ok() ? **combined : nullptr;
+        input.combined.absence = !combined        ? tr("Combining the heads…")
+                                 : combined->ok() ? QString()
+                                                  : whyNot(combined->error());
+    }
     std::unique_ptr<Figure> figure = FigureView::makeFigure(input);
     auto *heads = static_cast<HeadsFigure *>(figure.get());
+    const bool isForScreen = input.kept != nullptr;
+    if (const HeatmapContent &large = heads->enlarged().content();
+        isForScreen && needsPyramid(large)) {
+        const core::SharedMatrix matrix = large.matrix();
+        const auto pyramid = m_pyramids.of(pyramidOf(large));
+        heads->setPyramid(
+            pyramid, pyramid
+                         ? QString()
+                         : tr("Reading %1 numbers…").arg(shapeText(matrix.rows, matrix.columns)));
+    }
     const SampledHeads sampled = m_samples.of(
         *input.trace, placeOf(infoOf(core::View::Heads).shown(*input.trace, input.selection)));
     for (const auto &[head, sample] : sampled.heads)
@@ -93,6 +142,156 @@ void HeadsView::wantSamples() {
     if (!missing.empty())
         m_samples.want(*trace, placeOf(shown), std::move(missing));
 }
+
+void HeadsView::wantCombination() {
+    const core::TracePointer &trace = document().trace();
+    if (!heads() || heads()->combination() == core::Combination::None || combined() ||
+        (document().traceIsStale() && !document().failure()) ||
+        !isReady(*trace, DetailRequest::of(shownSelection())))
+        return;
+    FigureInput input{.trace = trace, .selection = document().selectionInTrace()};
+    input.options = optionsOfFigure();
+    if (const std::optional<ShownRun> run = combinedRun(input))
+        m_combinations.want(run->trace, placeOfCombination(*run));
+}
+
+bool HeadsView::needsPyramid(const HeatmapContent &large) {
+    const core::SharedMatrix matrix = large.matrix();
+    return matrix.rows * matrix.columns >= core::kMinPyramidCells;
+}
+
+MatrixPyramids::Source HeadsView::pyramidOf(const HeatmapContent &large) {
+    return {large.tensor, large.sequence, large.head, large.mask,
+            large.scale.range() == Range::PerRow};
+}
+
+void HeadsView::wantPyramid() {
+    if (const HeatmapContent &large = heads()->enlarged().content(); needsPyramid(large))
+        m_pyramids.want(pyramidOf(large));
+    else
+        m_pyramids.forget();
+}
+
+bool HeadsView::isComplete() {
+    return figure() && (heads()->combination() == core::Combination::None || combined() ||
+                        !m_combinations.isBusy());
+}
+
+// Combination
+
+std::optional<ShownRun> HeadsView::combinedRun(const FigureInput &input) const {
+    const core::Selection shown = infoOf(core::View::Heads).shown(*input.trace, input.selection);
+    const Compared &compared = input.options.compared;
+    if (!combines(input.options, shown) || compared.shown == ComparisonSide::Difference)
+        return std::nullopt;
+    ShownRun run = shownRun(input.trace, shown, compared);
+    if (!run.trace->has(core::Stage::AttentionWeights, run.selection.attention()))
+        return std::nullopt;
+    return run;
+}
+
+HeadCombinations::Place HeadsView::placeOfCombination(const ShownRun &run) const {
+    const core::AttentionId attention = run.selection.attention();
+    const FigureOptions &chosen = options();
+    return {
+        attention, run.selection.sequence,
+        chosen.combination.request(chosen.headLines.heads, run.trace->model().headsOf(attention))};
+}
+
+core::Index HeadsView::headCount() const {
+    const core::Model &model = document().state().model;
+    const core::AttentionId attention = document().selection().attention();
+    return model.hasAttention(attention) ? model.headsOf(attention) : 0;
+}
+
+std::vector<core::Index> HeadsView::combinedHeads() const {
+    return options().combination.request(options().headLines.heads, headCount()).heads;
+}
+
+bool HeadsView::canCombine() const {
+    return headCount() > 0 && shownSelection().stage == core::Stage::AttentionWeights;
+}
+
+void HeadsView::setCombination(HeadCombination combination) {
+    setOption(&FigureOptions::combination, combination);
+}
+
+void HeadsView::setHeads(std::vector<core::Index> heads) {
+    HeadLines chosen = options().headLines;
+    chosen.heads = {false, std::move(heads)};
+    setOption(&FigureOptions::headLines, chosen);
+}
+
+void HeadsView::toggleHead(core::Index head) {
+    std::vector<core::Index> heads = combinedHeads();
+    if (const auto found = std::ranges::find(heads, head); found == heads.end())
+        heads.insert(std::ranges::upper_bound(heads, head), head);
+    else if (heads.size() > 1)
+        heads.erase(found);
+    const bool isAll = std::ssize(heads) == headCount() && heads.size() > 1;
+    setHeads(isAll ? std::vector<core::Index>() : heads);
+}
+
+Cell HeadsView::tokensOf(Cell cell) const {
+    if (!combined())
+        return cell;
+    return {combined()->queries[static_cast<std::size_t>(cell.row)].begin,
+            combined()->keys[static_cast<std::size_t>(cell.column)].begin};
+}
+
+std::optional<core::Index> HeadsView::shownRow() const {
+    return combined() ? heads()->enlarged().content().selectedRow : FigureView::shownRow();
+}
+
+std::optional<core::Index> HeadsView::shownColumn() const {
+    return combined() ? heads()->enlarged().content().selectedColumn : FigureView::shownColumn();
+}
+
+StageNames HeadsView::labelledNames(std::size_t index) const {
+    if (!combined())
+        return FigureView::labelledNames(index);
+    const HeatmapContent &content = heads()->enlarged().content();
+    return {content.rowLabels, content.columnLabels};
+}
+
+QString HeadsView::wordsOf(const HitTestResult &place) const {
+    if (!place.isCombined || !place.cell || !combined())
+        return FigureView::wordsOf(place);
+    const auto row = core::CombinedAttention::placeOf(combined()->queries, place.cell->row);
+    const auto column = core::CombinedAttention::placeOf(combined()->keys, place.cell->column);
+    if (!row || !column)
+        return {};
+    return combinedCellText(heads()->enlarged().content(), *combined(), heads()->combination(),
+                            {*row, *column});
+}
+
+QString HeadsView::wordsOf(Cell cell) {
+    if (!figure() || !combined())
+        return FigureView::wordsOf(cell);
+    return combinedCellText(heads()->enlarged().content(), *combined(), heads()->combination(),
+                            cell);
+}
+
+void HeadsView::selectCell(Cell cell) {
+    FigureView::selectCell(figure() ? tokensOf(cell) : cell);
+}
+
+void HeadsView::moveSelection(core::Index rows, core::Index columns) {
+    if (!figure() || !combined())
+        return FigureView::moveSelection(rows, columns);
+    const bool isFirst = !shownRow() || !shownColumn();
+    const auto moved = [isFirst](std::optional<core::Index> from, core::Index by,
+                                 core::Index count) {
+        return std::clamp<core::Index>(from.value_or(0) + (isFirst ? 0 : by), 0, count - 1);
+    };
+    const core::SharedMatrix &weights = combined()->weights;
+    const Cell cell{moved(shownRow(), rows, weights.rows),
+                    moved(shownColumn(), columns, weights.columns)};
+    selectCell(cell);
+    emit hovered(wordsOf(cell));
+}
+
+// Places
 
 ShownHeatmap HeadsView::shownHeatmap() {
     const auto *shown = static_cast<const HeadsFigure *>(figure());
@@ -122,9 +321,14 @@ HitTestResult HeadsView::placeAt(QPointF point) const {
         return place;
     const HeadsGeometry places = geometry();
     place.cell = places.cellAt(point);
+    if (place.cell && combined()) {
+        place.cell = tokensOf(*place.cell);
+        place.isCombined = true;
+    }
     if (const std::optional<core::Index> tile = places.tileAt(point)) {
         place.selection.head = heads()->headOfTile(*tile);
         place.cell = places.tileCellAt(point);
+        place.isCombined = false;
     }
     // A click on a cell selects the shown stage.
     if (place.cell)

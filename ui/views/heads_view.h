@@ -1,8 +1,12 @@
-// The "Heads" tab: every head of the layer as a heatmap, one enlarged.
+// The "Heads" tab: every head of the layer as a heatmap, and one of them, or a combination,
+// enlarged.
 #pragma once
 
+#include "ui/compute/head_combinations.h"
 #include "ui/compute/head_samples.h"
+#include "ui/compute/matrix_pyramids.h"
 #include "ui/figures/heads/heads_figure.h"
+#include "ui/views/cell_span.h"
 #include "ui/views/figure_view.h"
 
 namespace headlight::ui {
@@ -14,6 +18,35 @@ class HeadsView : public FigureView {
     /// Returns the current layout. Requires a figure.
     HeadsGeometry geometry() const;
     ShownHeatmap shownHeatmap() override;
+    QString wordsOf(Cell cell) override;
+    void selectCell(Cell cell) override;
+    bool isComplete() override;
+    /// True if no worker computes a part of the picture.
+    bool isSettled() const {
+        return !m_samples.isBusy() && !m_combinations.isBusy() && !m_pyramids.isBusy();
+    }
+
+    /// Sets what is enlarged: a head, or several of them combined.
+    void setCombination(HeadCombination combination);
+    /// Adds the head to the combination, or removes it. The last one stays.
+    void toggleHead(core::Index head);
+    /// Combines these heads; all if the list is empty.
+    void setHeads(std::vector<core::Index> heads);
+    /// Returns the number of heads of the layer.
+    core::Index headCount() const;
+    /// Returns the heads that are combined. The combination must be on.
+    std::vector<core::Index> combinedHeads() const;
+    /// True if the shown stage can be combined.
+    bool canCombine() const;
+
+    /// Returns the selected range of the enlarged matrix.
+    std::optional<CellSpan> shownSpan() const;
+    void setSpan(std::optional<CellSpan> span);
+    /// Adds the actions that select, copy and save cells.
+    void addSpanActions(QMenu &menu);
+    /// Writes the range as a worker's job.
+    void saveSpanTo(const QString &path);
+    bool isSaving() const { return m_saving.isBusy(); }
 
     /// If cells are too small to distinguish, only the enlarged matrix zooms: labels and the other
     /// heads stay visible.
@@ -22,26 +55,72 @@ class HeadsView : public FigureView {
     void zoomBy(double factor, QPointF point) override;
     void fit() override;
 
+  signals:
+    /// A menu's action is for this view, which is not visible.
+    void wanted();
+
   protected:
     HitTestResult placeAt(QPointF point) const override;
+    QString wordsOf(const HitTestResult &place) const override;
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> allGeometries() const override;
+    StageNames labelledNames(std::size_t index) const override;
+    std::optional<core::Index> shownRow() const override;
+    std::optional<core::Index> shownColumn() const override;
+    void moveSelection(core::Index rows, core::Index columns) override;
+    void addActionsTo(QMenu &menu, QPointF point) override;
+    bool handleKey(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
 
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
 
   private:
-    /// Requests the small pictures of heads that are not in the trace. A worker computes them.
+    /// The run and the place whose heads are combined.
+    std::optional<ShownRun> combinedRun(const FigureInput &input) const;
+    HeadCombinations::Place placeOfCombination(const ShownRun &run) const;
+    static MatrixPyramids::Source pyramidOf(const HeatmapContent &large);
+    static bool needsPyramid(const HeatmapContent &large);
+    /// Requests the small pictures of heads that are not in the trace, the combination, and the
+    /// pyramid of a large matrix. Workers compute them.
     void wantSamples();
+    void wantCombination();
+    void wantPyramid();
     static HeadSamples::Place placeOf(const core::Selection &shown) {
         return {{shown.stage, shown.attention()}, shown.sequence};
     }
     bool isCrowded() const { return heads() && heads()->isCrowded(figureArea()); }
+    /// Returns the zoom at which the enlarged matrix has large cells.
+    double largestCellZoom() const;
     HeadsViewport shownPart() const { return {m_cellZoom, windowOrigin()}; }
     const HeadsFigure *heads() const { return static_cast<const HeadsFigure *>(currentFigure()); }
+    const core::CombinedAttention *combined() const {
+        return heads() ? heads()->combined() : nullptr;
+    }
+    /// Returns the first token of a row or column of the combination.
+    Cell tokensOf(Cell cell) const;
+
+    void paintOver(QPainter &painter) const;
+    bool hasCrosshair(const HeatmapGeometry &large) const;
+    /// Returns the lines of a crosshair along the row and the column, and the plates of its labels.
+    std::vector<QRectF> crosshairOf(const HeatmapGeometry &large, Cell cell) const;
+    void point(std::optional<Cell> cell);
+    void selectAllCells();
+    bool extendSpan(const QKeyEvent &event);
+    void copySpan();
+    void saveSpan();
 
     HeadSamples m_samples;
-    double m_cellZoom = 1; // zoom of the enlarged matrix while its cells are too small
+    mutable HeadCombinations m_combinations; // computes small ones when a figure is made
+    MatrixPyramids m_pyramids;
+    LatestJob m_saving;
+    std::optional<CellSpan> m_span; // range of the enlarged matrix
+    std::optional<Cell> m_spanFrom; // while a range is dragged
+    std::optional<Cell> m_pointed;  // cell under the mouse
+    double m_cellZoom = 1;          // zoom of the enlarged matrix while its cells are too small
 };
 
 } // namespace headlight::ui

@@ -69,6 +69,68 @@ std::vector<OptionChoice> makeChoices() {
                          {Range::PerHead, T::tr("separate for each head")},
                          {Range::AllHeads, T::tr("the same for all heads")}},
                         name, &F::range),
+        choiceOf<Scaling>(
+            "scaling", Choice::Range, !kIsLook,
+            {{Scaling::Linear, T::tr("linear")},
+             {Scaling::SquareRoot, T::tr("square root"),
+              T::tr("Small weights of a long text are brighter.")},
+             {Scaling::Logarithmic, T::tr("logarithmic, four powers of ten"),
+              T::tr("Each power of ten below the end has the same share of the colours. Smaller "
+                    "numbers look like 0.")}},
+            name, &F::scaling),
+        choiceOf<BlockNumber>(
+            "blocks", Choice::Blocks, !kIsLook,
+            {{BlockNumber::Largest, T::tr("the strongest cell"),
+              T::tr("A pixel with several cells shows the one that is farthest from 0.")},
+             {BlockNumber::Mean, T::tr("the mean of the cells"),
+              T::tr("A pixel with several cells shows their mean. Hidden cells do not count.")}},
+            name, &F::blocks),
+        choiceOf<core::Combination>(
+            "combination", Choice::Combination, kIsLook,
+            {{core::Combination::None, T::tr("The selected head")},
+             {core::Combination::Mean, T::tr("Mean over heads"),
+              T::tr("Each cell is the mean of the heads' weights; rows still sum to 1.")},
+             {core::Combination::Maximum, T::tr("Maximum over heads"),
+              T::tr("Each cell is the largest of the heads' weights; rows do not sum to 1.")},
+             {core::Combination::Rollout, T::tr("Attention rollout through all layers"),
+              T::tr(
+                  "The mean attention of each layer with half of the residual connection, "
+                  "multiplied through the layers (Abnar and Zuidema 2020). It reads no values and "
+                  "no feed-forward networks.")},
+             {core::Combination::Flow, T::tr("Attention flow through all layers"),
+              T::tr("The maximum flow from each token of the last layer to each token of the input "
+                    "(Abnar and Zuidema 2020). Rows are no distribution. Up to 64 tokens.")}},
+            [](core::Combination combination) {
+                const std::string_view word = core::nameOf(combination);
+                return QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size()));
+            },
+            &F::combination, &HeadCombination::combination),
+        choiceOf<bool>(
+            "units", Choice::Combination, kIsLook,
+            {{false, T::tr("Tokens")},
+             {true, T::tr("Words: pieces are merged"),
+              T::tr("The weight on a word is the sum over its pieces, and a word's own row "
+                    "is the mean over its pieces.")}},
+            [](bool words) { return words ? QStringLiteral("words") : QStringLiteral("tokens"); },
+            &F::combination, &HeadCombination::words),
+        choiceOf<core::LeftOutKeys>(
+            "leftOut", Choice::Combination, kIsLook,
+            {{{false, false}, T::tr("Nothing")},
+             {{true, false}, T::tr("Special tokens, such as [SEP]")},
+             {{false, true}, T::tr("The first token")},
+             {{true, true}, T::tr("Special tokens and the first token")}},
+            [](const core::LeftOutKeys &keys) { return nameOf(keys); }, &F::combination,
+            &HeadCombination::leftOut),
+        choiceOf<core::KeptWeights>(
+            "kept", Choice::Combination, kIsLook,
+            {{{0, 1}, T::tr("All weights")},
+             {{0.01, 1}, T::tr("Weights from 0.01")},
+             {{0.05, 1}, T::tr("Weights from 0.05")},
+             {{0.1, 1}, T::tr("Weights from 0.1")},
+             {{0, 0.9}, T::tr("The largest of each row, up to 90 %")},
+             {{0, 0.5}, T::tr("The largest of each row, up to 50 %")}},
+            [](const core::KeptWeights &kept) { return nameOf(kept); }, &F::combination,
+            &HeadCombination::kept),
         choiceOf("order", Choice::HeadOrder, !kIsLook, orders, number, &F::order),
         choiceOf("measure", Choice::Measure, !kIsLook, measures, number, &F::measure),
         choiceOf<core::Stage>("contextual", Choice::Contextual, kIsLook,
@@ -147,6 +209,13 @@ void fillLookMenu(QMenu &menu, FigureView &view) {
     if (view.info().has(Choice::Range)) {
         menu.addSection(Offered::tr("Range"));
         menu.addActions(makeActions(optionChoice("range"), view, &menu));
+        menu.addSection(Offered::tr("Scale"));
+        menu.addActions(makeActions(optionChoice("scaling"), view, &menu));
+        menu.setToolTipsVisible(true);
+    }
+    if (view.info().has(Choice::Blocks)) {
+        menu.addSection(Offered::tr("A pixel of several cells shows"));
+        menu.addActions(makeActions(optionChoice("blocks"), view, &menu));
     }
     for (const bool diverging : {false, true}) {
         if (!diverging && !view.info().has(Choice::Range))

@@ -2,8 +2,10 @@
 
 #include "ui/figures/heads/heads_figure.h"
 #include "ui/panels/mechanism_actions.h"
+#include "ui/views/combination_menu.h"
 #include "ui/views/compare_bar.h"
 #include "ui/views/figure_view.h"
+#include "ui/views/heads_view.h"
 #include "ui/views/option_choices.h"
 #include "ui/widgets/bar_buttons.h"
 
@@ -33,6 +35,8 @@ ViewBar::ViewBar(QTabWidget &tabs, MechanismActions *mechanism)
       m_mechanism(mechanism),
       m_head(namedMenuButton("head", tr("Select another head ([ and ])"))),
       m_contextual(namedMenuButton("contextual", tr("Vectors to compare with the embeddings"))),
+      m_combination(namedMenuButton("combination", tr("What the large picture shows: a head, or "
+                                                      "several of them combined"))),
       m_order(namedMenuButton("headOrder", tr("The order of the heads"))),
       m_look(namedMenuButton("look", tr("Colours and their range"))),
       m_zoom(barButton("zoom")) {
@@ -46,11 +50,11 @@ ViewBar::ViewBar(QTabWidget &tabs, MechanismActions *mechanism)
         connect(&comparison, &Comparison::changed, this, &ViewBar::showTexts);
         connect(&view()->document(), &Document::changed, this, [this](const ChangeEvent &event) {
             if (is<SessionChanged>(event) || is<SelectionChanged>(event))
-                showHead();
+                showTexts();
         });
         layout->addWidget(m_compare);
     }
-    for (QToolButton *button : {m_head, m_contextual, m_order, m_look, m_zoom})
+    for (QToolButton *button : {m_head, m_contextual, m_combination, m_order, m_look, m_zoom})
         layout->addWidget(button);
     const auto fillBy = [this](QToolButton *button, void (ViewBar::*fill)(QMenu &)) {
         connect(button->menu(), &QMenu::aboutToShow, this, [this, button, fill] {
@@ -60,6 +64,7 @@ ViewBar::ViewBar(QTabWidget &tabs, MechanismActions *mechanism)
     };
     fillBy(m_head, &ViewBar::fillHead);
     fillBy(m_contextual, &ViewBar::fillContextual);
+    fillBy(m_combination, &ViewBar::fillCombination);
     fillBy(m_order, &ViewBar::fillOrder);
     fillBy(m_look, &ViewBar::fillLook);
     makeZoom();
@@ -128,6 +133,12 @@ void ViewBar::showTexts() {
                            : m_look->accessibleName());
     m_look->setVisible(m_shown->info().has(Choice::Colours) && !m_shown->hasColourBar());
     m_contextual->setVisible(m_shown->info().has(Choice::Contextual));
+    const auto *heads = qobject_cast<HeadsView *>(m_shown);
+    const QString combined = heads ? combinationText(*heads) : QString();
+    m_combination->setVisible(heads && heads->canCombine());
+    m_combination->setToolTip(
+        tr("What the large picture shows: a head, or several of them combined"));
+    m_combination->setAccessibleName(tr("Large picture: %1").arg(combined));
     const bool hasMeasure = m_shown->info().has(Choice::Measure);
     m_order->setVisible(hasMeasure || m_shown->info().has(Choice::HeadOrder));
     m_order->setAccessibleName(hasMeasure ? tr("Measure of the heads")
@@ -137,6 +148,7 @@ void ViewBar::showTexts() {
         m_contextual->setText(isShort                                     ? QStringLiteral("Z")
                               : options.contextual == core::Stage::Output ? tr("output")
                                                                           : tr("context"));
+        m_combination->setText(isShort ? QStringLiteral("Σ") : combined);
         m_order->setText(isShort      ? QStringLiteral("⇅")
                          : hasMeasure ? options.measure == core::HeadOrder::ByIndex
                                             ? tr("Heads")
@@ -187,6 +199,11 @@ bool ViewBar::eventFilter(QObject *object, QEvent *event) {
 
 void ViewBar::fillContextual(QMenu &menu) {
     menu.addActions(makeActions(optionChoice("contextual"), *m_shown, &menu));
+}
+
+void ViewBar::fillCombination(QMenu &menu) {
+    if (auto *heads = qobject_cast<HeadsView *>(m_shown))
+        fillCombinationMenu(menu, *heads);
 }
 
 void ViewBar::fillOrder(QMenu &menu) {

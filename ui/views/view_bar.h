@@ -1,5 +1,5 @@
 // Options of the visible view, in the corner beside the tabs: comparison side, if there is
-// one, order of heads, zoom, and the colours of views without a colour bar.
+// one, combination and order of heads, zoom, and the colours of views without a colour bar.
 #pragma once
 
 #include "ui/figures/base/figure_options.h"
@@ -42,6 +42,7 @@ class ViewBar : public QWidget {
     void makeZoom();
     void showHead();
     void fillHead(QMenu &menu);
+    void fillCombination(QMenu &menu);
     void fillOrder(QMenu &menu);
     void fillLook(QMenu &menu);
     void fillContextual(QMenu &menu);
@@ -52,6 +53,7 @@ class ViewBar : public QWidget {
     MechanismActions *m_mechanism;
     QToolButton *m_head; // hidden in views that have this button at the matrix itself
     QToolButton *m_contextual;
+    QToolButton *m_combination; // in the view Heads
     QToolButton *m_order;
     QToolButton *m_look;
     QToolButton *m_zoom;

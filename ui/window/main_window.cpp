@@ -18,6 +18,7 @@
 #include "ui/views/birth_view.h"
 #include "ui/views/close_up_view.h"
 #include "ui/views/geometry_view.h"
+#include "ui/views/heads_view.h"
 #include "ui/views/lines_view.h"
 #include "ui/views/make_view.h"
 #include "ui/views/model_view.h"
@@ -119,6 +120,8 @@ MainWindow::MainWindow()
             closeUp->setMechanism(*m_mechanism);
         if (auto *geometry = qobject_cast<GeometryView *>(view))
             m_geometry = geometry;
+        if (auto *heads = qobject_cast<HeadsView *>(view))
+            m_heads = heads;
         if (auto *lines = qobject_cast<LinesView *>(view))
             m_lines = lines;
         if (auto *output = qobject_cast<OutputView *>(view))
@@ -151,6 +154,7 @@ MainWindow::MainWindow()
     }
     connect(m_geometry, &GeometryView::wanted, this, [this] { showView(m_geometry->viewName()); });
     connect(m_geometry, &GeometryView::failed, this, &MainWindow::showProblem);
+    connect(m_heads, &HeadsView::wanted, this, [this] { showView(m_heads->viewName()); });
     connect(m_lines, &LinesView::wanted, this, [this] { showView(m_lines->viewName()); });
     connect(m_model, &ModelView::wanted, this, [this] { showView(m_model->viewName()); });
     connect(m_softmax, &SoftmaxView::wanted, this, [this] { showView(m_softmax->viewName()); });

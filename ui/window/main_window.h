@@ -28,6 +28,7 @@ namespace headlight::ui {
 class Editor;
 class FigureView;
 class GeometryView;
+class HeadsView;
 class LinesView;
 class OutputView;
 class SoftmaxView;
@@ -154,6 +155,7 @@ class MainWindow : public QMainWindow {
     void makeHelpMenu();
     QMenu *makeThemeMenu();
     QMenu *makeGeometryMenu();
+    QMenu *makeHeadsMenu();
     QMenu *makeLinesMenu();
     QMenu *makeSoftmaxMenu();
     QAction *makeOptionAction(Choice choice, bool FigureOptions::*option);
@@ -281,6 +283,7 @@ class MainWindow : public QMainWindow {
     SentenceStrip *m_strip;
     StripAboveViews *m_aboveViews = nullptr;
     GeometryView *m_geometry = nullptr;
+    HeadsView *m_heads = nullptr;
     LinesView *m_lines = nullptr;
     OutputView *m_output = nullptr;
     TrainingView *m_training = nullptr;

@@ -7,7 +7,9 @@
 #include "ui/panels/mechanism_actions.h"
 #include "ui/strip/pairs_strip.h"
 #include "ui/strip/sentence_strip.h"
+#include "ui/views/combination_menu.h"
 #include "ui/views/geometry_view.h"
+#include "ui/views/heads_view.h"
 #include "ui/views/lines_view.h"
 #include "ui/views/make_view.h"
 #include "ui/views/model_view.h"
@@ -151,6 +153,9 @@ void MainWindow::makeViewMenu() {
     view->addActions(static_cast<ViewBar *>(m_tabs->cornerWidget())->zoomActions());
     view->addAction(tr("Range and &colours…"), QKeySequence(Qt::Key_K), this,
                     [this] { currentView()->openLookMenu(); });
+    view->addAction(tr("&Find a token…"), QKeySequence(Qt::CTRL | Qt::Key_F), this,
+                    [this] { currentView()->findTokens(); });
+    view->addMenu(makeHeadsMenu());
     view->addMenu(makeGeometryMenu());
     view->addMenu(makeLinesMenu());
     view->addMenu(makeSoftmaxMenu());
@@ -327,6 +332,17 @@ QAction *MainWindow::makeArithmeticAction() {
             m_presentation->showView(closeUp);
     });
     return action;
+}
+
+/// Creates the menu that sets the large picture of the Heads view.
+QMenu *MainWindow::makeHeadsMenu() {
+    auto *menu = new QMenu(tr("&Heads view"), this);
+    menu->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        fillCombinationMenu(*menu, *m_heads);
+    });
+    return menu;
 }
 
 /// Creates the menu of the Lines view's options.

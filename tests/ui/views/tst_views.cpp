@@ -247,7 +247,9 @@ class ViewsTest : public test::CleanTest {
             const auto *figure = static_cast<const HeadsFigure *>(fixture.view.figure());
             QVERIFY(!geometry.tiles.empty());
             for (core::Index tile = 0; tile < figure->headCount(); ++tile) {
-                const QRectF frame = geometry.windowInTile(tile);
+                const QRectF frame = geometry.windowInTile(
+                    tile, geometry.enlarged.origin,
+                    {geometry.enlarged.endRow(), geometry.enlarged.endColumn()});
                 const HeatmapGeometry small = geometry.tileCells(tile);
                 QVERIFY(frame.contains(small.cellRect(cell.row, cell.column).center()));
                 QVERIFY(frame.width() < small.cells.width() / 2);

@@ -103,6 +103,15 @@ class SaveFigureTest : public test::CleanTest {
             fixture.view()->setOption(&ui::FigureOptions::headLines,
                                       ui::HeadLines{{true, {}}, 0.1});
         });
+        row("cat", "heads", ", combined heads", [](WindowFixture &fixture) {
+            fixture.select({.stage = core::Stage::AttentionWeights});
+            ui::FigureOptions options = fixture.view()->options();
+            options.headLines.heads.heads = {1};
+            options.combination = {
+                core::Combination::Maximum, false, {false, true}, core::KeptWeights{0, 0.9}};
+            options.scaling = ui::Scaling::Logarithmic;
+            fixture.view()->setOptions(options);
+        });
         row(test::sessionPath("gpt_neox"), "output");
         row(test::sessionPath("encoder_prenorm"), "output");
         row("batch", "whole");

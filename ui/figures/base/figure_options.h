@@ -7,6 +7,7 @@
 #include "core/transformer/names/stage.h"
 #include "ui/compare/compared.h"
 #include "ui/figures/base/granularity.h"
+#include "ui/figures/base/head_combination.h"
 #include "ui/figures/base/head_lines.h"
 #include "ui/figures/base/plane_options.h"
 #include "ui/figures/colours/colour_scale.h"
@@ -17,6 +18,8 @@ namespace headlight::ui {
 
 struct FigureOptions {
     Range range = Range::Fixed;
+    Scaling scaling = Scaling::Linear;
+    BlockNumber blocks = BlockNumber::Largest;        ///< of cells that share a pixel
     std::optional<core::HeadSummary> summary;         ///< summary of all heads instead of one head
     core::HeadOrder order = core::HeadOrder::ByIndex; ///< order of the grid of heads
     /// The measure that the training view plots for every head. ByIndex: the induction measure if
@@ -39,6 +42,7 @@ struct FigureOptions {
     core::BackwardPassPointer backwardPass;
     QString title; ///< replaces the figure's default title
     HeadLines headLines;
+    HeadCombination combination;
     bool operator==(const FigureOptions &) const = default;
 };
 

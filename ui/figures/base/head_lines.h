@@ -1,4 +1,5 @@
-// Options of the Lines view: which heads have lines, and the smallest weight that has one.
+// Options of the Lines view: which heads have lines, and from which weight on. The Heads view
+// combines the chosen heads.
 #pragma once
 
 #include "core/tensor/shape.h"
@@ -7,7 +8,8 @@
 
 namespace headlight::ui {
 
-/// The heads whose lines are drawn. By default the selected head.
+/// The heads whose lines are drawn, by default the selected head. The Heads view combines them, by
+/// default all.
 struct LineHeads {
     bool all = false;
     std::vector<core::Index> heads{}; ///< in ascending order; empty: the selected head

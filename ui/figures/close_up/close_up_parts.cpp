@@ -286,8 +286,7 @@ class PartsMaker {
             numbers, 0, 0,
             meeting.name == core::Quantity::Exponential ? m_style.weightsMap : m_style.signedMap,
             Range::PerHead);
-        part.content.scale.toneDown(m_style.isDark);
-        part.content.numbers = m_options.numbers;
+        part.content.setScale(part.content.scale, m_style, m_options);
         part.content.titleColour = made.titleColour;
         if (meeting.shares != Shares::Columns)
             part.content.rowLabels = made.rowLabels;

@@ -67,6 +67,22 @@ QString nameOf(Range range) {
     return {};
 }
 
+QString nameOf(Scaling scaling) {
+    switch (scaling) {
+    case Scaling::Linear:
+        return QStringLiteral("linear");
+    case Scaling::SquareRoot:
+        return QStringLiteral("sqrt");
+    case Scaling::Logarithmic:
+        return QStringLiteral("log");
+    }
+    return {};
+}
+
+QString nameOf(BlockNumber number) {
+    return number == BlockNumber::Mean ? QStringLiteral("mean") : QStringLiteral("largest");
+}
+
 ColourScale ColourScale::of(const core::Tensor &tensor, core::Index sequence, core::Index head,
                             ColourMap map, Range range, const core::Mask *mask) {
     ColourScale scale;
@@ -102,16 +118,34 @@ ColourScale ColourScale::between(ColourMap map, double low, double high) {
     return scale;
 }
 
+ValueRange ColourScale::endsOf(core::Index row) const {
+    const bool ofRow = row >= 0 && row < static_cast<core::Index>(m_rows.size());
+    return ofRow ? m_rows[static_cast<std::size_t>(row)] : m_ends;
+}
+
+double ColourScale::positionOfShare(double share) const {
+    if (m_scaling == Scaling::Linear)
+        return share;
+    const auto spread = [this](double part) {
+        return m_scaling == Scaling::SquareRoot
+                   ? std::sqrt(part)
+                   : std::max(0.0, 1 + std::log10(std::max(part, 1e-300)) / kDecades);
+    };
+    if (!isDiverging(m_map))
+        return spread(share);
+    const double ofHalf = 2 * share - 1; // from −1 to 1
+    return (1 + std::copysign(spread(std::abs(ofHalf)), ofHalf)) / 2;
+}
+
 double ColourScale::position(core::Index row, double value) const {
     if (std::isnan(value))
         return value;
     if (std::isinf(value))
         return value < 0 ? 0 : 1;
-    const bool ofRow = row >= 0 && row < static_cast<core::Index>(m_rows.size());
-    const ValueRange ends = ofRow ? m_rows[static_cast<std::size_t>(row)] : m_ends;
+    const ValueRange ends = endsOf(row);
     if (ends.high <= ends.low) // all values are zero
         return isDiverging(m_map) ? 0.5 : 0;
-    return std::clamp((value - ends.low) / (ends.high - ends.low), 0.0, 1.0);
+    return positionOfShare(std::clamp((value - ends.low) / (ends.high - ends.low), 0.0, 1.0));
 }
 
 QRgb ColourScale::colourAt(double t) const {
@@ -119,9 +153,14 @@ QRgb ColourScale::colourAt(double t) const {
 }
 
 QString ColourScale::lowText() const {
+    const bool isLog = m_scaling == Scaling::Logarithmic && !isDiverging(m_map);
+    const double part = std::pow(10, -kDecades);
     if (m_range == Range::PerRow)
-        return isDiverging(m_map) ? tr("−row max") : QStringLiteral("0");
-    return endText(m_ends.low);
+        return isDiverging(m_map) ? tr("−row max")
+               : isLog            ? tr("≤ row max × %1").arg(endText(part))
+                                  : QStringLiteral("0");
+    return isLog && m_ends.high > 0 ? QStringLiteral("≤ ") + endText(m_ends.high * part)
+                                    : endText(m_ends.low);
 }
 
 QString ColourScale::highText() const {
@@ -129,17 +168,25 @@ QString ColourScale::highText() const {
 }
 
 QString ColourScale::rangeText() const {
-    switch (m_range) {
-    case Range::Fixed:
-        return tr("fixed range");
-    case Range::PerRow:
-        return tr("per row");
-    case Range::PerHead:
-        return m_perHead ? tr("this head") : tr("this matrix");
-    case Range::AllHeads:
-        return tr("all heads");
-    }
-    return {};
+    const auto range = [this] {
+        switch (m_range) {
+        case Range::Fixed:
+            return tr("fixed range");
+        case Range::PerRow:
+            return tr("per row");
+        case Range::PerHead:
+            return m_perHead ? tr("this head") : tr("this matrix");
+        case Range::AllHeads:
+            return tr("all heads");
+        }
+        return QString();
+    };
+    QStringList parts{m_scaling == Scaling::SquareRoot    ? tr("square root")
+                      : m_scaling == Scaling::Logarithmic ? tr("logarithmic")
+                                                          : QString(),
+                      range()};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace headlight::ui

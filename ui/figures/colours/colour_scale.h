@@ -22,6 +22,27 @@ inline constexpr std::array kRanges{Range::Fixed, Range::PerRow, Range::PerHead,
 /// Returns the name used in files and on the command line: "fixed", "row", "head", "heads".
 QString nameOf(Range range);
 
+/// How the numbers of a range are spread over the map. Linear leaves the small weights of long
+/// texts dark.
+enum class Scaling { Linear, SquareRoot, Logarithmic };
+
+inline constexpr std::array kScalings{Scaling::Linear, Scaling::SquareRoot, Scaling::Logarithmic};
+
+/// A logarithmic scale has this many powers of ten below its end. Smaller numbers have the colour
+/// of 0.
+inline constexpr int kDecades = 4;
+
+/// Returns the name used in files and on the command line: "linear", "sqrt", "log".
+QString nameOf(Scaling scaling);
+
+/// The number that a pixel shows if it has several cells: the one farthest from 0, or their mean.
+enum class BlockNumber { Largest, Mean };
+
+inline constexpr std::array kBlockNumbers{BlockNumber::Largest, BlockNumber::Mean};
+
+/// Returns "largest" or "mean".
+QString nameOf(BlockNumber number);
+
 struct ValueRange {
     double low = 0;
     double high = 0;
@@ -44,10 +65,17 @@ class ColourScale {
     /// Adapts the colours to a dark background; see tonedDown().
     void toneDown(bool on) { m_isOnDark = on; }
 
+    void setScaling(Scaling scaling) { m_scaling = scaling; }
+    Scaling scaling() const { return m_scaling; }
+
     ColourMap map() const { return m_map; }
     Range range() const { return m_range; }
     /// Returns the value's position on the map, 0 … 1. `row` matters only for Range::PerRow.
     double position(core::Index row, double value) const;
+    /// Returns the ends of the range; of the row for Range::PerRow.
+    ValueRange endsOf(core::Index row) const;
+    /// Returns the position for a share of the range, 0 … 1, where linear positions are the shares.
+    double positionOfShare(double share) const;
     QRgb colour(core::Index row, double value) const { return colourAt(position(row, value)); }
     /// Returns the colour at a position of the map, for the colour bar.
     QRgb colourAt(double t) const;
@@ -55,13 +83,14 @@ class ColourScale {
     /// "row max".
     QString lowText() const;
     QString highText() const;
-    /// Returns "fixed", "per row", "this head", "all heads" or "this matrix".
+    /// Returns "fixed", "per row", "this head", "all heads" or "this matrix", and the scaling.
     QString rangeText() const;
     bool operator==(const ColourScale &) const = default;
 
   private:
     ColourMap m_map = ColourMap::Viridis;
     Range m_range = Range::Fixed;
+    Scaling m_scaling = Scaling::Linear;
     bool m_perHead = true;
     bool m_isOnDark = false;
     ValueRange m_ends{0, 1};

@@ -36,7 +36,7 @@ HeadsFigure::HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarg
 
 HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options,
-                                   HeatmapCache *kept) {
+                                   HeatmapCache *kept, const GivenCombination &combined) {
     core::Selection place = selection;
     if (!core::infoOf(place.stage).perHead)
         place.stage = core::Stage::AttentionWeights;
@@ -50,15 +50,31 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         place = inA(compared, place);
     FigureOptions partOptions = options;
     partOptions.title.clear();
+    partOptions.combination = {};
+    partOptions.headLines = {};
     // Heads that share keys and values show those of their group.
     const core::Index count =
         trace->has(place.stage, place.attention()) ? trace->model().headsOf(place.attention()) : 0;
-    HeatmapFigure enlarged = HeatmapFigure::fromTrace(trace, place, style, partOptions, kept);
+    const bool isCombined =
+        combines(options, place) && (compared.shown != ComparisonSide::A || ofA);
+    const UnavailableReason whyNot = combinationUnavailableReason(compared.shown);
+    const auto combination = isCombined && whyNot.isEmpty() ? combined.made : nullptr;
+    FigureOptions combinedOptions = options;
+    combinedOptions.title.clear();
+    HeatmapContent large =
+        combination  ? combinedContentOf(trace, place, *combination, style, combinedOptions, kept)
+        : isCombined ? HeatmapContent()
+                     : contentOf(trace, place, style, partOptions, kept);
+    if (isCombined && !combination) {
+        large.title = titleOf(options.combination.request(options.headLines.heads, count), count);
+        large.absence = whyNot.isEmpty() ? combined.absence : whyNot.sentences();
+    }
+    HeatmapFigure enlarged(std::move(large), style);
     // Differences are computed for the figure. Those of all heads are computed only once, for the
     // shared colour range.
     const ColourScale scale = enlarged.content().scale;
-    const bool shares =
-        options.compared.shown == ComparisonSide::Difference && scale.range() == Range::AllHeads;
+    const bool shares = !isCombined && options.compared.shown == ComparisonSide::Difference &&
+                        scale.range() == Range::AllHeads;
     FigureOptions tileOptions = partOptions;
     if (shares)
         tileOptions.range = Range::PerHead;
@@ -94,6 +110,15 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     if (const QString side = captionOf(options.compared); !side.isEmpty())
         title += QStringLiteral(" · ") + side;
     HeadsFigure figure(std::move(heads), std::move(enlarged), place.head, std::move(title), style);
+    if (isCombined) {
+        figure.m_combination = options.combination.combination;
+        figure.m_combined = combination;
+        if (!combination)
+            figure.m_whyNotCombined = figure.m_enlarged.content().absence;
+        figure.m_included = options.combination.request(options.headLines.heads, count).heads;
+        if (static_cast<core::Index>(figure.m_included.size()) == count)
+            figure.m_included.clear(); // all: nothing to tell apart
+    }
     HeatmapCache own;
     HeatmapCache &cache = kept ? *kept : own;
     if (options.order == core::HeadOrder::ByIndex)
@@ -111,6 +136,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
                          trace->isByHead(place.stage, place.attention());
     figure.m_map = style.mapOf(colourRoleOf(*trace, place.stage));
     figure.m_range = options.range;
+    figure.m_scaling = options.scaling;
     figure.m_isCloseUp = options.closeUp;
     return figure;
 }
@@ -123,6 +149,7 @@ void HeadsFigure::setSample(core::Index head, const core::HeadSample &sample,
     content.sequence = content.head = 0;
     content.scale = ColourScale::of(content.tensor, 0, 0, m_map, m_range, hidden.get());
     content.scale.toneDown(m_style.isDark);
+    content.scale.setScaling(m_scaling);
     content.mask = std::move(hidden);
     content.numbers = false;
     m_samples[static_cast<std::size_t>(head)] = std::move(content);
@@ -266,7 +293,9 @@ bool HeadsFigure::isCrowded(const QRectF &area) const {
 
 HeadsRequest HeadsFigure::request(const QRectF &area, const FigureStyle &style,
                                   const HeatmapFigure &enlarged) const {
-    core::SharedMatrix matrix = enlarged.content().matrix();
+    core::SharedMatrix matrix; // of a head; a combination may have words instead of tokens
+    if (m_combination == core::Combination::None)
+        matrix = enlarged.content().matrix();
     for (const HeatmapContent &head : m_heads) // side A may lack the selected head
         matrix = matrix.empty() ? head.matrix() : matrix;
     HeadsRequest request;
@@ -354,7 +383,7 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     if (!isInset)
         paintTiles(painter, geometry, cells);
     if (!geometry.tiles.empty())
-        paintColourBar(painter, geometry.colourBar, m_enlarged.content().scale, m_style);
+        paintColourBar(painter, geometry.colourBar, scaleOfTiles(), m_style);
 
     paintCard(painter, geometry.card.adjusted(0.75, 0.75, -0.75, -0.75), QPen(m_style.accent, 1.5),
               8, m_style);
@@ -363,6 +392,12 @@ void HeadsFigure::paintIn(QPainter &painter, const QRectF &area, Device device,
     if (isInset)
         paintTiles(painter, geometry, cells);
     painter.restore();
+}
+
+const ColourScale &HeadsFigure::scaleOfTiles() const {
+    if (m_combination == core::Combination::None || m_order.empty())
+        return m_enlarged.content().scale;
+    return shownInTile(m_selected < headCount() ? m_selected : m_order.front()).scale;
 }
 
 HeatmapGeometry HeadsFigure::smallCells(const HeadsGeometry &geometry, std::size_t tile) const {
@@ -392,6 +427,9 @@ void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, D
         const core::Index head = m_order[tile];
         const HeatmapContent &content = shownInTile(head);
         const bool selected = head == m_selected && !m_style.isPaper;
+        if (isIncluded(head) && !m_style.isPaper)
+            paintOutline(painter, geometry.tiles[tile].adjusted(3, 1, -3, -1),
+                         faint(m_style.accent, m_style.background, 0.5), 1);
         if (selected) {
             paintCard(painter, geometry.tiles[tile].adjusted(1, 1, -1, -1),
                       QPen(m_style.accent, 1.5), 6, m_style);
@@ -413,12 +451,27 @@ void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, D
         paintSelection(painter, small, content, m_style, 1);
         paintSetByHand(painter, small, content, m_style);
         if (head == m_selected && geometry.enlarged.isWindow) {
-            const QRectF frame = geometry.windowInTile(static_cast<core::Index>(tile));
+            const QRectF frame = placeOfWindow(geometry, static_cast<core::Index>(tile));
             // Surround the frame with the surface colour so that it is visible on dark cells.
             paintOutline(painter, frame.adjusted(-1, -1, 1, 1), m_style.surface, 4);
             paintOutline(painter, frame, m_style.accent, 2);
         }
     }
+}
+
+QRectF HeadsFigure::placeOfWindow(const HeadsGeometry &geometry, core::Index tile) const {
+    const HeatmapGeometry &large = geometry.enlarged;
+    Cell first = large.origin, end{large.endRow(), large.endColumn()};
+    const auto tokens = [](const std::vector<core::TokenRange> &ranges, core::Index &from,
+                           core::Index &to) {
+        from = ranges[static_cast<std::size_t>(from)].begin;
+        to = ranges[static_cast<std::size_t>(to - 1)].end;
+    };
+    if (m_combined) {
+        tokens(m_combined->queries, first.row, end.row);
+        tokens(m_combined->keys, first.column, end.column);
+    }
+    return geometry.windowInTile(tile, first, end);
 }
 
 qint64 HeadsFigure::cellCount() const {

@@ -1,9 +1,13 @@
-// All heads of a layer as small heatmaps, one of them enlarged with its numbers.
+// All heads of a layer as small heatmaps; one of them, or their combination, enlarged with its
+// numbers.
 #pragma once
 
 #include "core/analysis/head_sampler.h"
+#include "ui/figures/heads/combined_heads.h"
 #include "ui/figures/heads/heads_geometry.h"
 #include "ui/figures/heatmap/heatmap_figure.h"
+
+#include <algorithm>
 
 namespace headlight::ui {
 
@@ -23,10 +27,11 @@ class HeadsFigure : public Figure {
 
   public:
     /// Shows the selection's stage for every head. A stage without heads is replaced by the
-    /// attention weights.
+    /// attention weights. `combined`: what the options combine; unused if they combine nothing.
     static HeadsFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options = {},
-                                 HeatmapCache *kept = nullptr);
+                                 HeatmapCache *kept = nullptr,
+                                 const GivenCombination &combined = {});
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;
@@ -68,6 +73,14 @@ class HeadsFigure : public Figure {
         return m_order[static_cast<std::size_t>(tile)];
     }
     const HeatmapFigure &enlarged() const { return m_enlarged; }
+    void setPyramid(std::shared_ptr<const core::MatrixPyramid> pyramid, QString awaited) {
+        m_enlarged.setPyramid(std::move(pyramid), std::move(awaited));
+    }
+    /// Returns the combination that is enlarged; null if a head is.
+    const core::CombinedAttention *combined() const { return m_combined.get(); }
+    core::Combination combination() const { return m_combination; }
+    /// Returns why the combination that the options ask for is missing; empty if it is not.
+    const QString &whyNotCombined() const { return m_whyNotCombined; }
 
   private:
     HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarged, core::Index selected,
@@ -88,6 +101,13 @@ class HeadsFigure : public Figure {
     bool numbersFitInTiles(const HeadsGeometry &geometry) const;
     /// Returns the names of the tiles, "head 3  0.52", shortened so that they fit into all tiles.
     QStringList tileNames(double width) const;
+    /// Returns the place of the visible window in a tile. Rows of words become those of tokens.
+    QRectF placeOfWindow(const HeadsGeometry &geometry, core::Index tile) const;
+    /// Returns the scale of the grid's colour bar: that of the selected head.
+    const ColourScale &scaleOfTiles() const;
+    bool isIncluded(core::Index head) const {
+        return std::ranges::find(m_included, head) != m_included.end();
+    }
     void orderBy(core::HeadOrder order, const std::vector<core::HeadMeasures> &measures);
     /// Puts the heads whose measure differs most between the two sides first.
     void orderByChange(core::HeadOrder order, const std::vector<core::ComparedHead> &heads);
@@ -99,8 +119,13 @@ class HeadsFigure : public Figure {
     Range m_range = Range::Fixed;
     HeatmapFigure m_enlarged;
     core::Index m_selected;
-    std::vector<core::Index> m_order; // head of each tile
-    QStringList m_states;             // the head's intervention, one per head
+    std::vector<core::Index> m_order;                          // head of each tile
+    core::Combination m_combination = core::Combination::None; // enlarged instead of a head
+    std::shared_ptr<const core::CombinedAttention> m_combined; // null also if it is missing
+    QString m_whyNotCombined;
+    std::vector<core::Index> m_included; // some of the heads, which are combined
+    Scaling m_scaling = Scaling::Linear; // of the samples
+    QStringList m_states;                // the head's intervention, one per head
     QStringList
         m_measures; // the measure used for the order, one per head; empty for the index order
     QString m_title;

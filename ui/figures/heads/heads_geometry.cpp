@@ -205,13 +205,12 @@ HeatmapGeometry HeadsGeometry::tileCells(core::Index tile) const {
     return small;
 }
 
-QRectF HeadsGeometry::windowInTile(core::Index tile) const {
+QRectF HeadsGeometry::windowInTile(core::Index tile, Cell first, Cell end) const {
     const HeatmapGeometry small = tileCells(tile);
-    const QRectF first = small.cellRect(enlarged.origin.row, enlarged.origin.column);
-    const QRectF last = small.cellRect(enlarged.endRow() - 1, enlarged.endColumn() - 1);
+    const QRectF from = small.cellRect(first.row, first.column);
+    const QRectF to = small.cellRect(end.row - 1, end.column - 1);
     // Align to whole pixels around the cells and keep a visible minimum size.
-    return QRectF(QRectF(first.topLeft(), last.bottomRight()).toAlignedRect())
-        .adjusted(-1, -1, 1, 1);
+    return QRectF(QRectF(from.topLeft(), to.bottomRight()).toAlignedRect()).adjusted(-1, -1, 1, 1);
 }
 
 std::optional<Cell> HeadsGeometry::tileCellAt(QPointF point) const {

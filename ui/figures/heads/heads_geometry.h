@@ -43,8 +43,9 @@ struct HeadsGeometry {
     /// Returns the cell of the small heatmap at the point.
     std::optional<Cell> tileCellAt(QPointF point) const;
     HeatmapGeometry tileCells(core::Index tile) const;
-    /// Returns the enlarged heatmap's window as a rectangle in a tile.
-    QRectF windowInTile(core::Index tile) const;
+    /// Returns a window of the enlarged heatmap as a rectangle in a tile. `first` is its first cell
+    /// in the tile's matrix, `end` the cell after its last one.
+    QRectF windowInTile(core::Index tile, Cell first, Cell end) const;
     /// Returns the cell of the enlarged heatmap at the point.
     std::optional<Cell> cellAt(QPointF point) const { return enlarged.cellAt(point); }
 };

@@ -36,6 +36,8 @@ void HeatmapContent::setScale(ColourScale colours, const FigureStyle &style,
                               const FigureOptions &options) {
     scale = std::move(colours);
     scale.toneDown(style.isDark);
+    scale.setScaling(options.scaling);
+    blocks = options.blocks;
     numbers = options.numbers;
 }
 
@@ -191,7 +193,10 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
         return paintAbsence(painter, geometry.area.adjusted(0, geometry.title.height(), 0, 0),
                             m_content.absence, m_style);
     const Device cells = cellCount() > kMaxVectorCells ? Device::Raster : device;
-    paintCells(painter, geometry, m_content, m_style, m_style.surface, cells);
+    if (m_content.awaited.isEmpty())
+        paintCells(painter, geometry, m_content, m_style, m_style.surface, cells);
+    else
+        paintAbsence(painter, geometry.cells, m_content.awaited, m_style);
     paintNumbers(painter, geometry, m_content, m_style, m_style.surface);
     paintFrame(painter, geometry, m_style);
     paintColumnGroups(painter, geometry, m_content, m_style);
@@ -201,7 +206,10 @@ void HeatmapFigure::paintContent(QPainter &painter, const HeatmapGeometry &geome
     paintMarks(painter, geometry, m_content, m_style);
     paintSetByHand(painter, geometry, m_content, m_style);
     const bool crowded = geometry.cell.width() < 1 || geometry.cell.height() < 1;
-    const QString note = crowded ? tr("each pixel shows its strongest cell") : QString();
+    const QString note = !crowded ? QString()
+                         : m_content.blocks == BlockNumber::Mean
+                             ? tr("each pixel shows the mean of its cells")
+                             : tr("each pixel shows its strongest cell");
     paintColourBar(painter, geometry.colourBar, m_content.scale, m_style, note);
 }
 

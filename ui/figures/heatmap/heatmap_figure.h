@@ -1,6 +1,7 @@
 // One matrix as coloured cells with labels, numbers if they fit, and a colour bar.
 #pragma once
 
+#include "core/analysis/matrix_pyramid.h"
 #include "core/selection/selection.h"
 #include "core/transformer/trace/trace.h"
 #include "ui/figures/base/figure.h"
@@ -55,6 +56,10 @@ struct HeatmapContent {
     std::optional<Cell>
         computedTo; ///< later cells in reading order are not computed yet and are faint
     bool numbers = true;
+    BlockNumber blocks = BlockNumber::Largest; ///< shown by a pixel with several cells
+    /// The pyramid of a large matrix; null: pixels read all their cells.
+    std::shared_ptr<const core::MatrixPyramid> pyramid;
+    QString awaited;   ///< words in place of the cells while the pyramid is made
     int minDigits = 0; ///< px, smallest type of the numbers; 0: the usual one
     double minimumAspect = 1;
     double maximumAspect = 1;
@@ -99,6 +104,11 @@ class HeatmapFigure : public Figure {
     QString description() const override;
 
     const HeatmapContent &content() const { return m_content; }
+    /// Sets the pyramid of the matrix. Without one, `awaited` is shown in place of its cells.
+    void setPyramid(std::shared_ptr<const core::MatrixPyramid> pyramid, QString awaited = {}) {
+        m_content.pyramid = std::move(pyramid);
+        m_content.awaited = std::move(awaited);
+    }
     /// Selects another row and column; nothing if they do not exist.
     void select(std::optional<core::Index> row, std::optional<core::Index> column);
     /// Returns the width of the title in px.

@@ -1,5 +1,6 @@
 #include "ui/figures/heatmap/heatmap_painting.h"
 
+#include "ui/figures/heatmap/cell_image.h"
 #include "ui/figures/heatmap/painting_cache.h"
 #include "ui/figures/text/text.h"
 
@@ -12,7 +13,6 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kNotComputed = 0.3;       // share of the colour of cells that are not computed yet
 constexpr double kSmallestHiddenMark = 10; // px; smaller hidden cells show only the colour
 constexpr double kHiddenMark = 0.36;       // half length ÷ cell; a number leaves the ends free
 constexpr double kHatchDistance = 7;       // px between the lines across small cells
@@ -20,20 +20,6 @@ constexpr qint64 kMaxHatchedCells = 10000;
 constexpr core::Index kMaxFilledCells = 1024; // maximum number of cells filled one by one
 constexpr double kHatchAir = 4; // px between a stroke and a number, along the cell's sides
 constexpr double kMinHatch = 2; // px, smallest length of a stroke along the cell's sides
-
-QRgb colourAt(const HeatmapContent &content, const core::MatrixView &matrix, core::Index row,
-              core::Index column, const FigureStyle &style) {
-    const QRgb colour = content.isHidden(row, column)
-                            ? style.hidden.rgb()
-                            : content.scale.colour(row, static_cast<double>(matrix(row, column)));
-    return content.isComputed(row, column)
-               ? colour
-               : mixed(QColor(colour), style.background, kNotComputed).rgb();
-}
-
-QRgb faded(QRgb colour, const QColor &background, double fade) {
-    return fade >= 1 ? colour : mixed(QColor(colour), background, fade).rgb();
-}
 
 /// Returns the image size in pixels for cells along a side of this length: one per cell, or one per
 /// device pixel if cells are smaller. Vector files have at most one per logical pixel (1/96 inch).
@@ -62,62 +48,6 @@ QImage inBlocks(const QImage &image, const QSizeF &available) {
                         Qt::IgnoreAspectRatio, Qt::FastTransformation);
 }
 
-/// Cells first … last − 1 along one side that fall on one pixel of the image.
-struct Stretch {
-    core::Index first, last;
-};
-Stretch stretchOf(int pixel, int pixels, core::Index cells, core::Index origin) {
-    return {origin + pixel * cells / pixels,
-            origin + std::max((pixel + 1) * cells / pixels, pixel * cells / pixels + 1)};
-}
-
-/// Returns the colour of the cell farthest from zero, so that a single large value is not lost
-/// between pixels.
-QRgb strongestColour(const HeatmapContent &content, const core::MatrixView &matrix, Stretch rows,
-                     Stretch columns, const FigureStyle &style) {
-    core::Index row = rows.first;
-    core::Index column = columns.first;
-    float strongest = -1;
-    for (core::Index r = rows.first; r < rows.last; ++r) {
-        const auto values = matrix.row(r);
-        const auto look = [&](core::Index first, core::Index end) {
-            for (core::Index c = first; c < end; ++c) {
-                const float size = std::abs(values[static_cast<std::size_t>(c)]);
-                if (size > strongest) {
-                    strongest = size;
-                    row = r;
-                    column = c;
-                }
-            }
-        };
-        if (!content.mask)
-            look(columns.first, columns.last);
-        else
-            content.mask->forEachRun(r, columns.first, columns.last, [&](const core::MaskRun &run) {
-                if (!run.hidden())
-                    look(run.first, run.end);
-            });
-    }
-    return colourAt(content, matrix, row, column, style);
-}
-
-QImage cellImage(const HeatmapGeometry &geometry, const HeatmapContent &content,
-                 const FigureStyle &style, const QColor &background, double fade, QSize pixels) {
-    const core::SharedMatrix matrix = content.matrix();
-    QImage image(pixels, QImage::Format_RGB32);
-    for (int y = 0; y < pixels.height(); ++y) {
-        auto *line = reinterpret_cast<QRgb *>(image.scanLine(y));
-        const Stretch rows = stretchOf(y, pixels.height(), geometry.rows, geometry.origin.row);
-        for (int x = 0; x < pixels.width(); ++x) {
-            const Stretch columns =
-                stretchOf(x, pixels.width(), geometry.columns, geometry.origin.column);
-            const QRgb colour = strongestColour(content, matrix, rows, columns, style);
-            line[x] = faded(colour, background, fade);
-        }
-    }
-    return image;
-}
-
 /// The cache key must contain everything that cellImage() reads.
 QImage keptCellImage(const HeatmapGeometry &geometry, const HeatmapContent &content,
                      const FigureStyle &style, const QColor &background, double fade,
@@ -125,11 +55,12 @@ QImage keptCellImage(const HeatmapGeometry &geometry, const HeatmapContent &cont
     const auto make = [&] { return cellImage(geometry, content, style, background, fade, pixels); };
     if (!content.keptPainting)
         return make();
-    return content.keptPainting->image(
-        {content.tensor, content.sequence, content.head, content.mask, content.scale,
-         content.computedTo, content.firstPaddingRow, content.hidesWholly, geometry.rows,
-         geometry.columns, geometry.origin, pixels, style, background, fade},
-        make);
+    return content.keptPainting->image({content.tensor, content.sequence, content.head,
+                                        content.mask, content.scale, content.computedTo,
+                                        content.firstPaddingRow, content.hidesWholly, geometry.rows,
+                                        geometry.columns, geometry.origin, pixels, style,
+                                        background, fade, content.blocks, content.pyramid},
+                                       make);
 }
 
 void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
@@ -179,7 +110,7 @@ void paintCellRects(QPainter &painter, const HeatmapGeometry &geometry,
             if (geometry.separated())
                 rect.adjust(0, 0, c + 1 < geometry.endColumn() ? -1 : 0,
                             r + 1 < geometry.endRow() ? -1 : 0);
-            cells.emplace_back(faded(colourAt(content, matrix, r, c, style), background, fade),
+            cells.emplace_back(faded(cellColour(content, matrix, r, c, style), background, fade),
                                rect);
         }
     // Group cells by colour, so that compactSvg() writes each colour once.

@@ -8,6 +8,7 @@ namespace {
 
 // Small and large images of one figure, and a few positions of a scrolled window.
 constexpr std::size_t kMaxImages = 6;
+constexpr qint64 kMaxImageBytes = 12 * 1024 * 1024; // except for a single image
 constexpr std::size_t kMaxWidths = 4;
 
 bool sameTensor(const core::Tensor &a, const core::Tensor &b) {
@@ -40,13 +41,17 @@ bool CellImageSource::operator==(const CellImageSource &other) const {
            sameTensor(tensor, other.tensor) && mask == other.mask &&
            computedTo == other.computedTo && firstPaddingRow == other.firstPaddingRow &&
            hidesWholly == other.hidesWholly && fade == other.fade &&
-           background == other.background && style == other.style && scale == other.scale;
+           background == other.background && blocks == other.blocks && pyramid == other.pyramid &&
+           style == other.style && scale == other.scale;
 }
 
 QImage PaintingCache::image(const CellImageSource &source, const std::function<QImage()> &make) {
     if (const Image *kept = found(m_images, [&](const Image &one) { return one.source == source; }))
         return kept->image;
-    return added(m_images, {source, make()}, kMaxImages).image;
+    const QImage image = added(m_images, {source, make()}, kMaxImages).image;
+    while (bytes() > kMaxImageBytes && m_images.size() > 1)
+        m_images.erase(m_images.begin());
+    return image;
 }
 
 double PaintingCache::width(const QStringList &texts, const QFont &font,

@@ -3,6 +3,7 @@
 // entry is never outdated.
 #pragma once
 
+#include "core/analysis/matrix_pyramid.h"
 #include "core/operations/mask.h"
 #include "core/tensor/tensor.h"
 #include "ui/figures/base/style.h"
@@ -33,6 +34,8 @@ struct CellImageSource {
     FigureStyle style;
     QColor background;
     double fade = 1;
+    BlockNumber blocks = BlockNumber::Largest;
+    std::shared_ptr<const core::MatrixPyramid> pyramid; ///< null: pixels read all cells
 
     bool operator==(const CellImageSource &other) const;
 };

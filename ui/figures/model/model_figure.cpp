@@ -181,9 +181,11 @@ void ModelFigure::addTiles(const core::Trace &trace, const FigureOptions &option
             layer ? commonScaleOf(*layer, trace, m_style, options.range) : std::nullopt;
         for (core::Index head = 0; head < heads; ++head) {
             Tile tile{{attention, head}, index, m_groups[index].layers};
-            if (layer)
+            if (layer) {
                 tile.content = sampledContent(*layer, layer->heads[static_cast<std::size_t>(head)],
                                               trace, m_style, options.range, common);
+                tile.content.scale.setScaling(options.scaling);
+            }
             if (look.kept) {
                 std::shared_ptr<PaintingCache> &cache = (*look.kept)[tile.place];
                 if (!cache)

@@ -1,6 +1,7 @@
 #include "ui/figures/table/attention_views.h"
 
 #include "core/analysis/head_glances.h"
+#include "ui/figures/heads/heads_figure.h"
 #include "ui/figures/lines/lines_figure.h"
 #include "ui/figures/model/model_figure.h"
 #include "ui/figures/parts/model_parts.h"
@@ -39,6 +40,19 @@ UnavailableReason stageUnavailableReason(const FigureInput &input, core::Stage s
 }
 
 } // namespace
+
+std::unique_ptr<Figure> madeHeads(const FigureInput &input) {
+    return std::make_unique<HeadsFigure>(HeadsFigure::fromTrace(
+        input.trace, input.selection, input.style, input.options, input.kept, input.combined));
+}
+
+core::Stage stageOfHeads(core::Stage stage) {
+    return core::infoOf(stage).perHead ? stage : core::Stage::AttentionWeights;
+}
+
+core::Selection shownHeads(const core::Trace &, const core::Selection &selection) {
+    return atStage(selection, {stageOfHeads(selection.stage), selection.attention()});
+}
 
 std::unique_ptr<Figure> madeModel(const FigureInput &input) {
     return std::make_unique<ModelFigure>(ModelFigure::of(input.trace, input.selection, input.style,
@@ -95,12 +109,26 @@ core::Outcome canShowQueryKey(const FigureInput &input) {
     return core::Done{};
 }
 
+UnavailableReason headsUnavailableReason(const FigureInput &input) {
+    const Compared &compared = input.options.compared;
+    const core::Selection shown = shownHeads(*input.trace, input.selection);
+    const UnavailableReason why =
+        unavailableReason(*input.trace, shown, compared, compared.shown, Sought::Matrix);
+    return why.isEmpty() && combines(input.options, shown)
+               ? combinationUnavailableReason(compared.shown)
+               : why;
+}
+
 UnavailableReason weightsUnavailableReason(const FigureInput &input) {
     return stageUnavailableReason(input, core::Stage::AttentionWeights);
 }
 
 UnavailableReason queryUnavailableReason(const FigureInput &input) {
     return stageUnavailableReason(input, core::Stage::Query);
+}
+
+QString nothingOfHeads(const Figure &figure) {
+    return static_cast<const HeadsFigure &>(figure).whyNotCombined();
 }
 
 QString nothingOfModel(const Figure &figure) {

@@ -5,8 +5,13 @@
 
 namespace headlight::ui {
 
-/// Creates the figure of the view Model.
+/// Make the figures of the views Heads and Model.
+std::unique_ptr<Figure> madeHeads(const FigureInput &input);
 std::unique_ptr<Figure> madeModel(const FigureInput &input);
+
+/// Returns the stage that Heads shows: the attention weights for a stage without heads.
+core::Stage stageOfHeads(core::Stage stage);
+core::Selection shownHeads(const core::Trace &trace, const core::Selection &selection);
 
 /// Returns the selection at the scores, which the products of query and key add up to.
 core::Selection shownScores(const core::Trace &trace, const core::Selection &selection);
@@ -20,10 +25,12 @@ core::Outcome canShowQueryKey(const FigureInput &input);
 
 /// Return why the weights, or the queries, of a side of a comparison cannot be shown. These views
 /// show one side at a time.
+UnavailableReason headsUnavailableReason(const FigureInput &input);
 UnavailableReason weightsUnavailableReason(const FigureInput &input);
 UnavailableReason queryUnavailableReason(const FigureInput &input);
 
-/// Returns why a figure is empty; empty if it is not.
+/// Return why a figure is empty.
+QString nothingOfHeads(const Figure &figure);
 QString nothingOfModel(const Figure &figure);
 QString nothingOfLines(const Figure &figure);
 QString nothingOfText(const Figure &figure);

@@ -12,6 +12,8 @@ namespace headlight::ui {
 /// Each field is empty if the option was not given.
 struct ViewChoices {
     std::optional<Range> range;
+    std::optional<Scaling> scaling;
+    std::optional<BlockNumber> blocks;
     std::optional<core::HeadOrder> order;
     std::optional<core::HeadOrder> measure;
     std::optional<core::Stage> contextual;
@@ -26,6 +28,10 @@ struct ViewChoices {
     std::optional<bool> lines;
     std::optional<LineHeads> lineHeads;
     std::optional<double> threshold;
+    std::optional<core::Combination> combination;
+    std::optional<bool> words; ///< of the combination
+    std::optional<core::LeftOutKeys> leftOut;
+    std::optional<core::KeptWeights> kept;
     core::SoftmaxPatch softmax{}; ///< part of the document, not of the options
     std::optional<bool>
         gradients; ///< the gradients computed from the trace become part of the options
@@ -35,6 +41,8 @@ struct ViewChoices {
 template <class Choices, class Options, class Style, class Visit>
 void visitChoices(Choices &choices, Options &options, Style &style, Visit visit) {
     visit(choices.range, options.range);
+    visit(choices.scaling, options.scaling);
+    visit(choices.blocks, options.blocks);
     visit(choices.order, options.order);
     visit(choices.measure, options.measure);
     visit(choices.contextual, options.contextual);
@@ -47,9 +55,16 @@ void visitChoices(Choices &choices, Options &options, Style &style, Visit visit)
     visit(choices.lines, options.lines);
     visit(choices.lineHeads, options.headLines.heads);
     visit(choices.threshold, options.headLines.threshold);
+    visit(choices.combination, options.combination.combination);
+    visit(choices.words, options.combination.words);
+    visit(choices.leftOut, options.combination.leftOut);
+    visit(choices.kept, options.combination.kept);
     visit(choices.weightsMap, style.weightsMap);
     visit(choices.signedMap, style.signedMap);
 }
+
+/// Resets the options of a combination that have no effect.
+void withoutUnused(FigureOptions &options);
 
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {
     visitChoices(choices, options, style,

@@ -93,15 +93,6 @@ core::Selection shownOutput(const core::Trace &trace, const core::Selection &sel
     return at;
 }
 
-/// Replaces a stage without heads by the attention weights.
-core::Stage headsStage(core::Stage stage) {
-    return core::infoOf(stage).perHead ? stage : core::Stage::AttentionWeights;
-}
-
-core::Selection shownHeads(const core::Trace &, const core::Selection &selection) {
-    return atStage(selection, {headsStage(selection.stage), selection.attention()});
-}
-
 template <core::Selection (*shown)(const core::Trace &, const core::Selection &)>
 core::Stage captionedShown(const core::Trace &trace, const core::Selection &selection,
                            const FigureOptions &) {
@@ -143,7 +134,7 @@ std::optional<core::Role> roleOfStage(const core::Trace &trace, core::Stage stag
     return colourRoleOf(trace, stage);
 }
 std::optional<core::Role> roleOfHeads(const core::Trace &trace, core::Stage stage) {
-    return colourRoleOf(trace, headsStage(stage));
+    return colourRoleOf(trace, stageOfHeads(stage));
 }
 
 // Reasons why a view cannot show its input
@@ -347,19 +338,21 @@ std::span<const ViewInfo> allViews() {
         {.view = core::View::Heads,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heads"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
-                                      "All heads of the layer side by side, one of them large"),
-         .choices = {Choice::Range, Choice::Colours, Choice::HeadOrder},
+                                      "All heads of the layer side by side, one of them or their "
+                                      "combination large"),
+         .choices = {Choice::Range, Choice::Colours, Choice::HeadOrder, Choice::ChosenHeads,
+                     Choice::Combination, Choice::Blocks},
          .showsSelectedStage = true,
          .showsDifference = true,
          .hasMask = true,
          .isTable = true,
-         .makeFigure = made<HeadsFigure>,
+         .makeFigure = madeHeads,
          .shown = shownHeads,
          .captioned = captionedShown<shownHeads>,
          .role = roleOfHeads,
          .canShow = canShowHeads,
-         .comparisonUnavailableReason = matrixUnavailableReason<shownHeads>,
-         .nothingIn = nothingOfMatrices},
+         .comparisonUnavailableReason = headsUnavailableReason,
+         .nothingIn = nothingOfHeads},
         {.view = core::View::Similarity,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Similarity"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
@@ -500,7 +493,7 @@ std::span<const ViewInfo> allViews() {
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views",
                                       "Attention as lines between the tokens, as thick as the "
                                       "weights, one colour for each head"),
-         .choices = {Choice::HeadLines},
+         .choices = {Choice::ChosenHeads, Choice::HeadLines},
          .showsSelectedStage = false,
          .showsDifference = false,
          .hasMask = false,
@@ -549,7 +542,7 @@ std::span<const ViewInfo> allViews() {
         {.view = core::View::Heatmap,
          .title = QT_TRANSLATE_NOOP("headlight::ui::Views", "Heatmap"),
          .purpose = QT_TRANSLATE_NOOP("headlight::ui::Views", "One matrix"),
-         .choices = {Choice::Range, Choice::Colours, Choice::Summary},
+         .choices = {Choice::Range, Choice::Colours, Choice::Summary, Choice::Blocks},
          .showsSelectedStage = true,
          .showsDifference = true,
          .hasMask = true,

@@ -10,6 +10,7 @@
 #include "ui/figures/base/figure_options.h"
 #include "ui/figures/base/style.h"
 #include "ui/figures/geometry/geometry_figure.h"
+#include "ui/figures/heads/combined_heads.h"
 #include "ui/figures/model/model_figure.h"
 #include "ui/figures/output/output_content.h"
 #include "ui/figures/softmax/softmax_content.h"
@@ -42,11 +43,12 @@ struct FigureInput {
     GivenSoftmax givenSoftmax{};
     std::shared_ptr<const core::RecordedRun> birth{}; ///< the recorded run; null: none
     ModelLook model{};
+    GivenCombination combined{};
 };
 
 /// The options and colours that a view uses.
 enum class Choice {
-    Range,
+    Range, ///< and how the numbers of the range are spread over the colours
     Colours,
     HeadOrder,
     Measure, ///< measure of the heads that is plotted as curves
@@ -59,7 +61,10 @@ enum class Choice {
     Planes,
     Softmax, ///< row or sample settings of the softmax view
     Summary,
-    HeadLines ///< heads and threshold of the lines
+    ChosenHeads, ///< the heads whose lines are drawn, or which are combined
+    HeadLines,   ///< threshold of the lines
+    Combination, ///< heads combined into one matrix
+    Blocks       ///< the number of a pixel with several cells
 };
 
 struct ViewInfo {

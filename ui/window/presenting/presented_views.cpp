@@ -10,6 +10,8 @@ ViewChoices choicesOf(const FigureView &view) {
     const FigureOptions &options = view.options();
     ViewChoices choices;
     choices.range = options.range;
+    choices.scaling = options.scaling;
+    choices.blocks = options.blocks;
     choices.order = options.order;
     choices.measure = options.measure;
     choices.contextual = options.contextual;
@@ -17,6 +19,10 @@ ViewChoices choicesOf(const FigureView &view) {
     choices.lines = options.lines;
     choices.lineHeads = options.headLines.heads;
     choices.threshold = options.headLines.threshold;
+    choices.combination = options.combination.combination;
+    choices.words = options.combination.words;
+    choices.leftOut = options.combination.leftOut;
+    choices.kept = options.combination.kept;
     choices.weightsMap = view.figureStyle().weightsMap;
     choices.signedMap = view.figureStyle().signedMap;
     choices.spaces = options.plane.spaces;

@@ -160,15 +160,21 @@ void setChoices(const Document &document, const FigureCommandLine &recipe, ViewR
     FigureStyle style;
     style.weightsMap = recipe.weightsMap;
     style.signedMap = recipe.signedMap;
+    const ViewInfo *view = findView(recipe.view);
+    FigureOptions options = recipe.options;
+    if (view && view->has(Choice::Combination) &&
+        recipe.stage != core::Stage::AttentionWeights) { // only these are combined
+        options.combination = {};
+        withoutUnused(options);
+    }
     ViewChoices &choices = request.choices;
-    choices = choicesOf(recipe.options, style);
+    choices = choicesOf(options, style);
     if (choices.weightsMap || choices.signedMap) {
         choices.weightsMap = recipe.weightsMap;
         choices.signedMap = recipe.signedMap;
     }
     if (recipe.options.backwardPass)
         choices.gradients = true;
-    const ViewInfo *view = findView(recipe.view);
     const bool opened = document.selection().opened;
     if (view && view->has(Choice::Arithmetic) && (opened || ownSelection(document).opened))
         choices.opened = opened;

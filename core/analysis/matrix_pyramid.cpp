@@ -1,0 +1,208 @@
+#include "core/analysis/matrix_pyramid.h"
+
+#include "core/cancelled.h"
+#include "core/tensor/in_parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace headlight::core {
+
+namespace {
+
+constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
+constexpr Index kFirstSide = 4;
+constexpr Index kLastBlocks = 64; // a level with fewer blocks per side is read whole in no time
+
+Index blocksOf(Index cells, Index side) {
+    return (cells + side - 1) / side;
+}
+
+/// Sums of the numbers of one row of blocks, and how many there are.
+struct BlockRow {
+    std::vector<float> largest; // per column of the matrix
+    std::vector<double> sums;   // per block
+    std::vector<Index> counts;
+
+    explicit BlockRow(Index columns, Index side)
+        : largest(static_cast<std::size_t>(columns)),
+          sums(static_cast<std::size_t>(blocksOf(columns, side))),
+          counts(sums.size()) {}
+    void clear() {
+        std::ranges::fill(largest, kNoNumber);
+        std::ranges::fill(sums, 0.0);
+        std::ranges::fill(counts, 0);
+    }
+};
+
+/// Cells first … end − 1 of a row, which are visible. `scale` multiplies the numbers.
+void add(BlockRow &blocks, std::span<const float> row, Index first, Index end, float scale,
+         Index side) {
+    float *const largest = blocks.largest.data();
+    const float *const numbers = row.data();
+    for (Index column = first; column < end; ++column) { // a loop without branches
+        const float number = numbers[column] * scale;
+        const float before = largest[column];
+        const bool isStronger =
+            (std::abs(number) > std::abs(before)) | (before != before); // NaN ≠ NaN
+        largest[column] = isStronger ? number : before;
+    }
+    for (Index column = first; column < end;) {
+        const Index block = column / side;
+        const Index last = std::min(end, (block + 1) * side);
+        float sum = 0;
+        Index count = 0;
+        for (; column < last; ++column) {
+            const float number = numbers[column] * scale;
+            const bool isNumber = std::isfinite(number);
+            sum += isNumber ? number : 0;
+            count += isNumber ? 1 : 0;
+        }
+        blocks.sums[static_cast<std::size_t>(block)] += static_cast<double>(sum);
+        blocks.counts[static_cast<std::size_t>(block)] += count;
+    }
+}
+
+float largestSize(std::span<const float> numbers) {
+    float largest = 0;
+    for (const float number : numbers)
+        if (std::isfinite(number))
+            largest = std::max(largest, std::abs(number));
+    return largest;
+}
+
+/// The visible numbers of each block: what a mean over several blocks needs.
+using Counts = std::vector<std::uint32_t>;
+
+/// Fills a level from the matrix. Returns false if it was stopped.
+bool fillFirst(MatrixPyramid::Level &level, Counts &counts, MatrixView matrix, const Mask *mask,
+               bool ofRows, const std::stop_token &stop) {
+    const Index rows = level.largest.rows(), columns = level.largest.columns();
+    counts.resize(static_cast<std::size_t>(rows * columns));
+    constexpr Index kRowsAtOnce = 16; // of blocks
+    std::atomic<bool> isStopped = false;
+    inParallel(blocksOf(rows, kRowsAtOnce), [&](Index item, Index) {
+        BlockRow blocks(matrix.columns, level.side);
+        for (Index i = item * kRowsAtOnce; i < std::min(rows, (item + 1) * kRowsAtOnce); ++i) {
+            if (isStopped || stop.stop_requested()) {
+                isStopped = true;
+                return;
+            }
+            blocks.clear();
+            for (Index r = i * level.side; r < std::min(matrix.rows, (i + 1) * level.side); ++r) {
+                const auto row = matrix.row(r);
+                float scale = 1;
+                const auto look = [&](Index first, Index end) {
+                    add(blocks, row, first, end, scale, level.side);
+                };
+                const auto each = [&](auto work) {
+                    if (!mask)
+                        return work(Index(0), matrix.columns);
+                    mask->forEachRun(r, 0, matrix.columns, [&](const MaskRun &run) {
+                        if (!run.hidden())
+                            work(run.first, run.end);
+                    });
+                };
+                if (ofRows) {
+                    float largest = 0;
+                    each([&](Index first, Index end) {
+                        largest = std::max(largest, largestSize(row.subspan(
+                                                        static_cast<std::size_t>(first),
+                                                        static_cast<std::size_t>(end - first))));
+                    });
+                    scale = largest > 0 ? 1 / largest : 1;
+                }
+                each(look);
+            }
+            for (Index j = 0; j < columns; ++j) {
+                float largest = kNoNumber;
+                for (Index c = j * level.side; c < std::min(matrix.columns, (j + 1) * level.side);
+                     ++c)
+                    largest = strongerOf(largest, blocks.largest[static_cast<std::size_t>(c)]);
+                const auto at = static_cast<std::size_t>(j);
+                level.largest(i, j) = largest;
+                level.mean(i, j) = blocks.counts[at] == 0
+                                       ? kNoNumber
+                                       : static_cast<float>(blocks.sums[at] /
+                                                            static_cast<double>(blocks.counts[at]));
+                counts[static_cast<std::size_t>(i * columns + j)] =
+                    static_cast<std::uint32_t>(blocks.counts[at]);
+            }
+        }
+    });
+    return !isStopped;
+}
+
+/// Returns the level whose blocks are 2 × 2 blocks of `level`. `counts` become those of the result.
+MatrixPyramid::Level nextOf(const MatrixPyramid::Level &level, Counts &counts) {
+    const Index rows = level.largest.rows(), columns = level.largest.columns();
+    MatrixPyramid::Level next{2 * level.side, Matrix(blocksOf(rows, 2), blocksOf(columns, 2)),
+                              Matrix(blocksOf(rows, 2), blocksOf(columns, 2))};
+    Counts nextCounts(static_cast<std::size_t>(next.largest.rows() * next.largest.columns()));
+    for (Index i = 0; i < next.largest.rows(); ++i)
+        for (Index j = 0; j < next.largest.columns(); ++j) {
+            float largest = kNoNumber;
+            double sum = 0;
+            Index count = 0;
+            for (Index r = 2 * i; r < std::min(rows, 2 * i + 2); ++r)
+                for (Index c = 2 * j; c < std::min(columns, 2 * j + 2); ++c) {
+                    const Index visible = counts[static_cast<std::size_t>(r * columns + c)];
+                    largest = strongerOf(largest, level.largest(r, c));
+                    if (visible > 0)
+                        sum += static_cast<double>(level.mean(r, c)) * static_cast<double>(visible);
+                    count += visible;
+                }
+            next.largest(i, j) = largest;
+            next.mean(i, j) =
+                count == 0 ? kNoNumber : static_cast<float>(sum / static_cast<double>(count));
+            nextCounts[static_cast<std::size_t>(i * next.largest.columns() + j)] =
+                static_cast<std::uint32_t>(count);
+        }
+    counts = std::move(nextCounts);
+    return next;
+}
+
+} // namespace
+
+Result<MatrixPyramid> MatrixPyramid::of(MatrixView matrix, const Mask *mask, bool ofRows,
+                                        const std::stop_token &stop) {
+    MatrixPyramid pyramid;
+    pyramid.m_ofRows = ofRows;
+    if (matrix.empty())
+        return pyramid;
+    const Index rows = blocksOf(matrix.rows, kFirstSide);
+    const Index columns = blocksOf(matrix.columns, kFirstSide);
+    Level first{kFirstSide, Matrix(rows, columns), Matrix(rows, columns)};
+    Counts counts;
+    if (!fillFirst(first, counts, matrix, mask && mask->hidesAnything() ? mask : nullptr, ofRows,
+                   stop))
+        return cancelled();
+    pyramid.m_levels.push_back(std::move(first));
+    while (std::max(pyramid.m_levels.back().largest.rows(),
+                    pyramid.m_levels.back().largest.columns()) > kLastBlocks) {
+        if (stop.stop_requested())
+            return cancelled();
+        pyramid.m_levels.push_back(nextOf(pyramid.m_levels.back(), counts));
+    }
+    return pyramid;
+}
+
+const MatrixPyramid::Level *MatrixPyramid::levelFor(double cells) const {
+    const Level *found = nullptr;
+    for (const Level &level : m_levels)
+        if (static_cast<double>(level.side) <= cells)
+            found = &level;
+    return found;
+}
+
+std::size_t MatrixPyramid::bytes() const {
+    std::size_t bytes = 0;
+    for (const Level &level : m_levels)
+        bytes += sizeof(float) * (level.largest.values().size() + level.mean.values().size());
+    return bytes;
+}
+
+} // namespace headlight::core

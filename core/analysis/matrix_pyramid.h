@@ -1,0 +1,53 @@
+// A pyramid of a large matrix: of each square block of cells, the number farthest from 0 and the
+// mean, for blocks of 4 × 4, 8 × 8, 16 × 16 … A picture with fewer pixels than cells reads one of
+// its levels instead of all cells.
+#pragma once
+
+#include "core/operations/mask.h"
+#include "core/result.h"
+#include "core/tensor/matrix.h"
+
+#include <cmath>
+#include <stop_token>
+#include <vector>
+
+namespace headlight::core {
+
+/// Returns the number that is farther from 0; the first if they are equally far. NaN is the
+/// nearest.
+inline float strongerOf(float a, float b) {
+    return std::abs(b) > std::abs(a) || std::isnan(a) ? b : a;
+}
+
+/// Matrices smaller than this are read cell by cell.
+inline constexpr Index kMinPyramidCells = Index(1) << 21;
+
+class MatrixPyramid {
+  public:
+    struct Level {
+        Index side = 0; ///< rows and columns of a block
+        Matrix largest; ///< one number per block; blocks at the end may be smaller
+        Matrix mean;
+    };
+
+    /// Hidden cells do not count; `mask` may be null. A block without numbers is NaN. With
+    /// `ofRows`, each number is divided by the largest size in its row. Takes a sixth of the
+    /// matrix's memory. Error: "cancelled".
+    static Result<MatrixPyramid> of(MatrixView matrix, const Mask *mask, bool ofRows,
+                                    const std::stop_token &stop = {});
+
+    /// From small blocks to large ones.
+    const std::vector<Level> &levels() const & { return m_levels; }
+    const std::vector<Level> &levels() const && = delete;
+    /// Returns the level with the largest blocks that are not larger than `cells`; null if all are.
+    const Level *levelFor(double cells) const;
+    /// True if numbers are shares of the largest size in their row.
+    bool isOfRows() const { return m_ofRows; }
+    std::size_t bytes() const;
+
+  private:
+    std::vector<Level> m_levels;
+    bool m_ofRows = false;
+};
+
+} // namespace headlight::core

@@ -1,0 +1,219 @@
+// The Heads view with combined heads, ranges of cells, and tokens that are found.
+#include "core/formats/csv.h"
+#include "tests/support/long_input.h"
+#include "tests/ui/views/view_fixture.h"
+#include "ui/views/combination_menu.h"
+#include "ui/views/option_choices.h"
+#include "ui/views/token_finder.h"
+
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTemporaryDir>
+
+using headlight::test::Fixture;
+
+namespace {
+
+using core::Combination;
+
+HeadCombination meanOf() {
+    HeadCombination chosen;
+    chosen.combination = Combination::Mean;
+    return chosen;
+}
+
+QAction *actionOf(QMenu &menu, const QString &text) {
+    for (QAction *action : menu.findChildren<QAction *>())
+        if (action->text() == text)
+            return action;
+    return nullptr;
+}
+
+} // namespace
+
+class HeadsViewTest : public test::CleanTest {
+    Q_OBJECT
+
+  private slots:
+    void theMenuCombinesHeadsAndIsRemembered() {
+        Fixture<HeadsView> fixture("cat");
+        QMenu menu;
+        fillCombinationMenu(menu, fixture.view);
+        QVERIFY(!actionOf(menu, "Words: pieces are merged")->isEnabled());
+        actionOf(menu, "Mean over heads")->trigger();
+        QCOMPARE(fixture.view.options().combination.combination, Combination::Mean);
+        QCOMPARE(combinationText(fixture.view), QString("mean of all 2 heads"));
+        QMenu again;
+        fillCombinationMenu(again, fixture.view);
+        QVERIFY(actionOf(again, "Words: pieces are merged")->isEnabled());
+        actionOf(again, "Weights from 0.05")->trigger();
+        QCOMPARE(fixture.view.options().combination.kept, (core::KeptWeights{0.05, 1}));
+        actionOf(again, "Head 0")->trigger();
+        QCOMPARE(fixture.view.combinedHeads(), std::vector<core::Index>{1});
+        actionOf(again, "Head 1")->trigger(); // the last one stays
+        QCOMPARE(fixture.view.combinedHeads(), std::vector<core::Index>{1});
+        Document other;
+        const HeadsView next(other);
+        QCOMPARE(next.options().combination, fixture.view.options().combination);
+    }
+
+    void theLargeMatrixIsTheMean() {
+        Fixture<HeadsView> fixture("cat");
+        fixture.view.setCombination(meanOf());
+        QVERIFY(fixture.view.isComplete());
+        const ShownHeatmap shown = fixture.view.shownHeatmap();
+        const core::SharedMatrix mean = shown.content->matrix();
+        const auto head = [&](core::Index index) {
+            return fixture.document.trace()->matrix(Stage::AttentionWeights, {}, 0, index);
+        };
+        QCOMPARE(mean(3, 1), (head(0)(3, 1) + head(1)(3, 1)) / 2);
+        const QString words =
+            fixture.hover(fixture.view.geometry().enlarged.cellRect(3, 1).center());
+        QVERIFY2(words.startsWith("mean of all 2 heads: ") && words.contains(" attends to "),
+                 qPrintable(words));
+        QCOMPARE(fixture.view.wordsOf(Cell{3, 1}), words);
+        fixture.click(fixture.view.geometry().enlarged.cellRect(3, 1).center());
+        QCOMPARE(fixture.selection().query, test::some(3));
+        QCOMPARE(fixture.selection().key, test::some(1));
+        fixture.key(Qt::Key_Down);
+        QCOMPARE(fixture.selection().query, test::some(4));
+        // Neither the mask nor a score of several heads is edited there.
+        const auto menu =
+            fixture.view.editMenu(fixture.view.geometry().enlarged.cellRect(3, 1).center());
+        QVERIFY(menu->isEmpty());
+    }
+
+    void aClickWithCtrlAddsAHeadOrTakesItAway() {
+        Fixture<HeadsView> fixture("cat");
+        const auto click = [&](int tile) {
+            const QRectF place = fixture.view.geometry().tiles[static_cast<std::size_t>(tile)];
+            QTest::mouseClick(&fixture.view, Qt::LeftButton, Qt::ControlModifier,
+                              place.center().toPoint());
+        };
+        const core::Index before = fixture.selection().head;
+        fixture.view.setCombination(meanOf());
+        (void)fixture.view.figure();
+        click(0);
+        QCOMPARE(fixture.view.combinedHeads(), std::vector<core::Index>{1});
+        click(0);
+        QCOMPARE(fixture.view.combinedHeads(), (std::vector<core::Index>{0, 1}));
+        QCOMPARE(fixture.selection().head, before);
+    }
+
+    void keysGoFromWordToWord() {
+        Fixture<HeadsView> fixture("cat", "[CLS] un ##believ ##able cats sleep");
+        HeadCombination chosen = meanOf();
+        chosen.words = true;
+        fixture.view.setCombination(chosen);
+        const ShownHeatmap shown = fixture.view.shownHeatmap();
+        if (shown.content->matrix().rows == fixture.document.trace()->queries({})[0].length)
+            QSKIP("this lesson does not split words");
+        fixture.view.selectCell({1, 0});
+        const auto first = fixture.selection().query;
+        fixture.key(Qt::Key_Down);
+        QVERIFY(fixture.selection().query > test::some(*first + 1));
+    }
+
+    /// A worker combines heads that the trace does not hold.
+    void headsOfALongTextAreCombinedInTheBackground() {
+        Fixture<HeadsView> fixture(test::longInput(), {}, {1000, 700});
+        fixture.view.setCombination(meanOf());
+        QVERIFY(!fixture.view.isComplete() || fixture.view.shownHeatmap().content->matrix().rows);
+        fixture.view.repaint();
+        HEADLIGHT_UNTIL(
+            (fixture.view.repaint(), !fixture.view.shownHeatmap().content->matrix().empty()));
+        const core::SharedMatrix mean = fixture.view.shownHeatmap().content->matrix();
+        QCOMPARE(mean.rows, core::Index(400));
+        double sum = 0;
+        for (const float weight : mean.row(200))
+            sum += static_cast<double>(weight);
+        QVERIFY(std::abs(sum - 1) < 1e-4);
+        HeadCombination flow;
+        flow.combination = Combination::Flow;
+        fixture.view.setCombination(flow);
+        HEADLIGHT_UNTIL(
+            (fixture.view.repaint(), fixture.view.figure()->description().contains("64 tokens")));
+        QVERIFY(fixture.view.isComplete());
+    }
+
+    void aRangeIsCopiedAndSaved() {
+        Fixture<HeadsView> fixture("cat");
+        const HeatmapGeometry large = fixture.view.geometry().enlarged;
+        const QPoint from = large.cellRect(1, 0).center().toPoint();
+        const QPoint to = large.cellRect(3, 2).center().toPoint();
+        QTest::mousePress(&fixture.view, Qt::LeftButton, Qt::ShiftModifier, from);
+        fixture.move(to, Qt::LeftButton, Qt::ShiftModifier);
+        QTest::mouseRelease(&fixture.view, Qt::LeftButton, Qt::ShiftModifier, to);
+        QCOMPARE(fixture.view.shownSpan(), std::optional(CellSpan{{1, 0}, {3, 2}}));
+        const core::SharedMatrix weights = fixture.view.shownHeatmap().content->matrix();
+        fixture.key(Qt::Key_C, Qt::ControlModifier);
+        const auto table = core::readCsv(QGuiApplication::clipboard()->text().toStdString());
+        QVERIFY(table.ok());
+        QCOMPARE(table->size(), std::size_t(4));
+        QCOMPARE((*table)[0].size(), std::size_t(4));
+        QCOMPARE(QString::fromStdString((*table)[1][2]).toFloat(), weights(1, 1));
+        const QTemporaryDir folder;
+        for (const char *name : {"part.csv", "part.npy"}) {
+            const QString path = folder.filePath(name);
+            fixture.view.saveSpanTo(path);
+            HEADLIGHT_UNTIL(!fixture.view.isSaving());
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray bytes = file.readAll();
+            if (QString(name).endsWith("csv")) {
+                QCOMPARE(bytes, QGuiApplication::clipboard()->text().toUtf8());
+                continue;
+            }
+            QVERIFY(bytes.startsWith("\x93NUMPY"));
+            float last = 0;
+            std::memcpy(&last, bytes.constData() + bytes.size() - 4, 4);
+            QCOMPARE(last, weights(3, 2));
+        }
+        fixture.key(Qt::Key_Escape);
+        QVERIFY(!fixture.view.shownSpan());
+        fixture.key(Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(fixture.view.shownSpan()->rows(), weights.rows);
+    }
+
+    void keysExtendARange() {
+        Fixture<HeadsView> fixture("cat");
+        fixture.select(Stage::AttentionWeights, 2, 2);
+        const auto press = [&](Qt::Key key) {
+            fixture.key(key, Qt::ControlModifier | Qt::ShiftModifier);
+        };
+        press(Qt::Key_Right);
+        press(Qt::Key_Down);
+        QCOMPARE(fixture.view.shownSpan(), std::optional(CellSpan{{2, 2}, {3, 3}}));
+        press(Qt::Key_Left);
+        press(Qt::Key_Left);
+        QCOMPARE(fixture.view.shownSpan(), std::optional(CellSpan{{2, 1}, {3, 2}}));
+    }
+
+    void tokensAreFound() {
+        Fixture<HeadsView> fixture("cat");
+        fixture.view.findTokens();
+        auto *finder = fixture.view.findChild<TokenFinder *>();
+        QVERIFY(finder && finder->isVisible());
+        const QStringList tokens = keyTokens(*fixture.document.trace(), fixture.selection());
+        const QString wanted = tokens[2];
+        QTest::keyClicks(finder->findChild<QLineEdit *>(), wanted.toUpper());
+        QVERIFY(!finder->matches().empty());
+        const core::Index found = *fixture.selection().key;
+        QVERIFY(tokens[found].contains(wanted, Qt::CaseInsensitive));
+        QVERIFY(finder->findChild<QLabel *>("tokenFinderCount")->text().startsWith("1 of "));
+        QTest::keyClick(finder->findChild<QLineEdit *>(), Qt::Key_Return);
+        const auto count = std::ssize(finder->matches());
+        QCOMPARE(*fixture.selection().key, finder->matches()[static_cast<std::size_t>(1 % count)]);
+        QTest::keyClick(finder->findChild<QLineEdit *>(), Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(*fixture.selection().key, found);
+        QTest::keyClicks(finder->findChild<QLineEdit *>(), "zzz");
+        QCOMPARE(finder->findChild<QLabel *>("tokenFinderCount")->text(), QString("none"));
+        QTest::keyClick(finder->findChild<QLineEdit *>(), Qt::Key_Escape);
+        QVERIFY(finder->isHidden());
+    }
+};
+
+HEADLIGHT_WIDGET_TEST(HeadsViewTest)
+#include "tst_heads_view.moc"

@@ -1,0 +1,73 @@
+#include "ui/compute/head_combinations.h"
+
+#include <limits>
+
+namespace headlight::ui {
+
+namespace {
+
+constexpr double kAtOnce = 1 << 18; // numbers that are combined within a few ms
+
+/// The numbers that are read and added.
+double workOf(const core::Trace &trace, const HeadCombinations::Place &place) {
+    const auto rows = static_cast<double>(trace.queries(place.attention).length());
+    const auto columns = static_cast<double>(trace.keys(place.attention).length());
+    if (place.request.combination == core::Combination::Flow) // a problem for each pair
+        return std::numeric_limits<double>::infinity();
+    if (place.request.combination == core::Combination::Rollout)
+        return rows * rows * rows *
+               static_cast<double>(trace.model().layerCount(place.attention.stack));
+    return rows * columns * static_cast<double>(place.request.heads.size());
+}
+
+HeadCombinations::Combined computed(const core::Trace &trace, const HeadCombinations::Place &place,
+                                    const std::stop_token &stop) {
+    core::Result<core::CombinedAttention> made =
+        core::combinedAttention(trace, place.attention, place.sequence, place.request, stop);
+    if (!made)
+        return made.error();
+    return std::make_shared<const core::CombinedAttention>(*std::move(made));
+}
+
+} // namespace
+
+bool HeadCombinations::isOf(const core::Trace &trace, const Place &place) const {
+    return m_trace && &m_trace->plan() == &trace.plan() && m_place == place;
+}
+
+void HeadCombinations::follow(const core::TracePointer &trace, const Place &place) {
+    forget();
+    m_trace = trace->withoutDetails();
+    m_place = place;
+}
+
+std::optional<HeadCombinations::Combined> HeadCombinations::of(const core::TracePointer &trace,
+                                                               const Place &place) {
+    if (isOf(*trace, place))
+        return m_combined;
+    if (!trace->isWhole() || trace->source() || workOf(*trace, place) > kAtOnce)
+        return std::nullopt;
+    follow(trace, place);
+    m_combined = computed(*trace, place, {});
+    return m_combined;
+}
+
+void HeadCombinations::want(const core::TracePointer &trace, const Place &place) {
+    if (isOf(*trace, place) && (m_combined || m_job.isBusy()))
+        return;
+    follow(trace, place);
+    m_job.start(
+        [trace, place](const std::stop_token &stop) { return computed(*trace, place, stop); },
+        [this](Combined combined) {
+            m_combined = std::move(combined);
+            emit made();
+        });
+}
+
+void HeadCombinations::forget() {
+    m_job.cancel();
+    m_combined.reset();
+    m_trace.reset();
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,44 @@
+// Makes the pyramid of a view's large matrix on a worker thread.
+#pragma once
+
+#include "core/analysis/matrix_pyramid.h"
+#include "core/tensor/tensor.h"
+#include "ui/compute/latest_job.h"
+
+#include <memory>
+
+namespace headlight::ui {
+
+class MatrixPyramids : public QObject {
+    Q_OBJECT
+  public:
+    using QObject::QObject;
+
+    /// A matrix of a tensor. It keeps the tensor and the mask alive, so that their addresses are
+    /// not reused.
+    struct Source {
+        core::Tensor tensor;
+        core::Index sequence = 0, head = 0;
+        std::shared_ptr<const core::Mask> mask; ///< hidden cells; may be null
+        bool ofRows = false;                    ///< see MatrixPyramid::of()
+
+        bool operator==(const Source &other) const;
+    };
+
+    /// Returns the pyramid if it is made, else null.
+    std::shared_ptr<const core::MatrixPyramid> of(const Source &source) const;
+    /// Makes it, unless that has started. Forgets the one before.
+    void want(const Source &source);
+    void forget();
+    bool isBusy() const { return m_job.isBusy(); }
+
+  signals:
+    void made();
+
+  private:
+    Source m_source;
+    std::shared_ptr<const core::MatrixPyramid> m_pyramid;
+    LatestJob m_job;
+};
+
+} // namespace headlight::ui

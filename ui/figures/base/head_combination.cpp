@@ -1,0 +1,76 @@
+#include "ui/figures/base/head_combination.h"
+
+#include <array>
+#include <charconv>
+#include <string>
+
+namespace headlight::ui {
+
+namespace {
+
+struct NamedKeys {
+    const char *name;
+    core::LeftOutKeys keys;
+};
+constexpr std::array<NamedKeys, 4> kNamedKeys{{{"none", {false, false}},
+                                               {"special", {true, false}},
+                                               {"first", {false, true}},
+                                               {"special,first", {true, true}}}};
+
+std::optional<double> numberIn(const QString &text, double most) {
+    const std::string bytes = text.toStdString();
+    double number = 0;
+    const auto [end, error] = std::from_chars(bytes.data(), bytes.data() + bytes.size(), number);
+    if (error != std::errc() || end != bytes.data() + bytes.size() || !(number >= 0) ||
+        number > most)
+        return std::nullopt;
+    return number;
+}
+
+} // namespace
+
+QString nameOf(const core::LeftOutKeys &keys) {
+    for (const NamedKeys &named : kNamedKeys)
+        if (named.keys == keys)
+            return QLatin1String(named.name);
+    return {};
+}
+
+std::optional<core::LeftOutKeys> findLeftOutKeys(const QString &name) {
+    for (const NamedKeys &named : kNamedKeys)
+        if (name == QLatin1String(named.name))
+            return named.keys;
+    return std::nullopt;
+}
+
+QString nameOf(const core::KeptWeights &kept) {
+    if (kept.share < 1)
+        return QString::number(100 * kept.share) + QLatin1Char('%');
+    return kept.least > 0 ? QString::number(kept.least) : QStringLiteral("all");
+}
+
+std::optional<core::KeptWeights> findKeptWeights(const QString &name) {
+    if (name == QLatin1String("all"))
+        return core::KeptWeights();
+    if (name.endsWith(QLatin1Char('%'))) {
+        const std::optional<double> share = numberIn(name.chopped(1), 100);
+        return share ? std::optional(core::KeptWeights{0, *share / 100}) : std::nullopt;
+    }
+    const std::optional<double> least = numberIn(name, 1);
+    return least ? std::optional(core::KeptWeights{*least, 1}) : std::nullopt;
+}
+
+core::CombinationRequest HeadCombination::request(const LineHeads &heads, core::Index count) const {
+    core::CombinationRequest request;
+    request.combination = combination;
+    if (!core::isThroughLayers(combination))
+        request.heads = (heads.heads.empty() ? LineHeads{true, {}} : heads).of(count, 0);
+    if (canMerge()) {
+        request.words = words;
+        request.leftOut = leftOut;
+    }
+    request.kept = kept;
+    return request;
+}
+
+} // namespace headlight::ui

@@ -1,0 +1,35 @@
+// Several heads, or all layers, combined into the large matrix of the Heads view, and the words
+// that say what it is.
+#pragma once
+
+#include "ui/figures/heatmap/heatmap_figure.h"
+
+namespace headlight::ui {
+
+/// A combination that was computed for the figure, or why there is none.
+struct GivenCombination {
+    std::shared_ptr<const core::CombinedAttention> made;
+    QString absence;
+};
+
+/// True if the options ask for a combination. Only attention weights are combined.
+bool combines(const FigureOptions &options, const core::Selection &shown);
+
+/// Returns why the shown side of a comparison has no combination.
+UnavailableReason combinationUnavailableReason(ComparisonSide shown);
+
+/// Returns "mean of heads 1, 4", "maximum of all 12 heads" or "attention rollout". `count`: heads
+/// of the layer.
+QString titleOf(const core::CombinationRequest &request, core::Index count);
+
+/// Returns the heatmap of a combination that was made for the place. Its rows and columns may be
+/// words.
+HeatmapContent combinedContentOf(const core::TracePointer &trace, const core::Selection &place,
+                                 const core::CombinedAttention &made, const FigureStyle &style,
+                                 const FigureOptions &options, HeatmapCache *kept);
+
+/// Describes a cell: "mean of heads 1, 4: bank attends to money: 0.4123".
+QString combinedCellText(const HeatmapContent &content, const core::CombinedAttention &made,
+                         core::Combination combination, Cell cell);
+
+} // namespace headlight::ui

@@ -1,0 +1,18 @@
+// The menu that sets the large picture of the Heads view: a head, or a combination of heads.
+#pragma once
+
+#include <QString>
+
+class QMenu;
+
+namespace headlight::ui {
+
+class HeadsView;
+
+/// Fills the menu with the choices of the view. A choice shows the view if it is not visible.
+void fillCombinationMenu(QMenu &menu, HeadsView &view);
+
+/// Returns the words for the menu's button: "one head", "mean of heads 1, 4".
+QString combinationText(const HeadsView &view);
+
+} // namespace headlight::ui

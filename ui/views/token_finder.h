@@ -1,0 +1,53 @@
+// A bar over a view that finds tokens of the text and selects them as queries or keys.
+#pragma once
+
+#include "core/tensor/shape.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace headlight::ui {
+
+class FigureView;
+
+class TokenFinder : public QWidget {
+    Q_OBJECT
+  public:
+    explicit TokenFinder(FigureView &view);
+    /// Shows the bar with the cursor in its text.
+    void open();
+    void close();
+    /// Finds tokens that contain the text, in any case of letters. Selects the first one from the
+    /// selected token on.
+    void find(const QString &text);
+    /// Selects the next match; the previous one if `by` is −1.
+    void go(int by);
+    /// Returns the tokens that match.
+    const std::vector<core::Index> &matches() const { return m_matches; }
+
+  protected:
+    bool eventFilter(QObject *object, QEvent *event) override;
+
+  private:
+    QStringList tokens() const;
+    std::optional<core::Index> selected() const;
+    void search();
+    void select(core::Index token);
+    void showCount();
+    void place();
+
+    FigureView &m_view;
+    QLineEdit *m_text;
+    QLabel *m_count;
+    QToolButton *m_side; // checked: keys, else queries
+    std::vector<core::Index> m_matches;
+};
+
+} // namespace headlight::ui
