@@ -37,6 +37,7 @@ enum class Note {
     StatisticsOfBatch, ///< mean and variance are of this column, over all real tokens
     SumOverWords,      ///< the sum covers all %1 words
     SinkTakes,         ///< the head's sink, %1, takes the share %2 of the row
+    ColumnOfDistance,  ///< the number of column %1, that of the distance %2
     ExpertNotChosen,   ///< the router has not chosen expert %1, so the number is 0
     MadeByExpert,      ///< computed by expert %1
     // For formulas
@@ -54,14 +55,18 @@ enum class Note {
     TurnsByAngle,  ///< each pair of dimensions, by an angle that grows with i
     EveryDotProduct,
     DividedByRootOfHeadSize,
-    DividedByRootOfWidth, ///< because the embeddings are also the output matrix
+    DividedByRootOfAddends, ///< because the scores are a sum of %1 products of vectors
+    DividedByRootOfWidth,   ///< because the embeddings are also the output matrix
     ScalingIsOff,
     SlopeOfHead,         ///< m = %1 in this head
     KeptBetween,         ///< between −%1 and %1
     LearnedForDistances, ///< a parameter for each bucket, shared by all layers
     WhatDistanceAdds,
-    InfinityHides, ///< M is −∞ if a key is hidden, else 0
-    NumberHides,   ///< %1 replaces %2 if a key is hidden
+    VectorForDistances, ///< a learned vector for each distance, shared by all layers
+    PickedForQueries,   ///< of each query's row, the number of the distance to the key
+    PickedForKeys,      ///< of each key's row, the number of the distance from the query
+    InfinityHides,      ///< M is −∞ if a key is hidden, else 0
+    NumberHides,        ///< %1 replaces %2 if a key is hidden
     AlongEachRow,
     SinkTakesPart, ///< one more score, of no key, takes part
     NoSoftmax,

@@ -39,6 +39,12 @@ std::string letterOf(ParameterKind which) {
     case ParameterKind::Query:
     case ParameterKind::QueryBias:
         return "Q";
+    case ParameterKind::PositionKey:
+    case ParameterKind::PositionKeyBias:
+        return "Kʳ";
+    case ParameterKind::PositionQuery:
+    case ParameterKind::PositionQueryBias:
+        return "Qʳ";
     case ParameterKind::Key:
     case ParameterKind::KeyBias:
         return "K";

@@ -267,9 +267,13 @@ class WholeFormulaWriter {
         return range([&] { dividedByRoot(); });
     }
     void dividedByRoot() {
-        m_line.plain(" / √");
+        const Disentangled &of = trace().config.disentangled;
+        const bool hasTerms = of.isOn() && m_attention.block == Block::SelfAttention;
+        m_line.plain(hasTerms ? " / √(" + text(of.terms()) : " / √");
         m_line.symbol("d", Role::Scores);
         m_line.beneath("k", Role::Scores);
+        if (hasTerms)
+            m_line.plain(")");
     }
     /// Without mask layers the formula has no mask.
     bool isMasked() const { return !m_trace.maskLayers(m_attention).empty(); }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace headlight::core::reference {
 
@@ -12,10 +13,14 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The scores' factor.
-double scaleOf(const Config &config) {
+double scaleOf(const Config &config, bool isSelf) {
+    const Disentangled &of = config.disentangled;
+    double terms = 1; // of the sum that the scores are
+    if (isSelf && of.isOn())
+        terms += (of.contentToPosition ? 1 : 0) + (of.positionToContent ? 1 : 0);
     switch (config.scale.kind) {
     case Scale::Kind::SquareRoot:
-        return 1 / std::sqrt(static_cast<double>(config.headSize));
+        return 1 / std::sqrt(terms * static_cast<double>(config.headSize));
     case Scale::Kind::Number:
         return 1 / static_cast<double>(config.scale.number);
     case Scale::Kind::Off:
@@ -27,10 +32,11 @@ double scaleOf(const Config &config) {
 /// One attention module of a layer.
 class Attention {
   public:
-    Attention(const Pass &pass, const Config &config, AttentionId at)
+    Attention(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &D)
         : m_pass(pass),
           m_config(config),
           m_at(at),
+          m_D(D),
           m_W(pass.model.attentionParameters(at)),
           m_T(pass.input.queries(at).length()),
           m_S(pass.input.keys(at).length()) {}
@@ -53,6 +59,9 @@ class Attention {
         }
         showBoth(Stage::Query, Q, Stage::Key, K);
         m_pass.showHeads({Stage::Value, m_at}, V, G);
+        MatrixXd Kr, Qr; // of the distances
+        if (disentangles())
+            std::tie(Kr, Qr) = ofDistances();
 
         MatrixXd Z(B * m_T, H * dv); // the heads' contexts, concatenated
         for (Index b = 0; b < B; ++b) {
@@ -60,8 +69,9 @@ class Attention {
             for (Index h = 0; h < H; ++h) {
                 // Ainslie et al. (2023): H/G query heads share one head of keys and values.
                 const Index g = h * G / H;
-                const MatrixXd A =
-                    weights(b, h, headOf(Q, b, h, m_T, d), headOf(K, b, g, m_S, d), visible);
+                const MatrixXd q = headOf(Q, b, h, m_T, d), k = headOf(K, b, g, m_S, d);
+                const MatrixXd P = disentangles() ? distanceScores(b, h, q, k, Kr, Qr) : MatrixXd();
+                const MatrixXd A = weights(b, h, q, k, P, visible);
                 Z.block(b * m_T, h * dv, m_T, dv) = context(b, h, A * headOf(V, b, g, m_S, dv));
             }
         }
@@ -71,26 +81,81 @@ class Attention {
 
   private:
     bool isSelf() const { return m_at.block == Block::SelfAttention; }
+    bool disentangles() const { return isSelf() && m_config.disentangled.isOn(); }
+
+    /// The keys and queries of all distances, [2·k, H·d] (He et al. 2021, section 3.1).
+    std::pair<MatrixXd, MatrixXd> ofDistances() const {
+        const Disentangled &of = m_config.disentangled;
+        std::pair<MatrixXd, MatrixXd> made;
+        if (of.contentToPosition) {
+            made.first = of.sharesMatrices
+                             ? linear(m_pass, m_D, m_W.key, m_W.keyBias)
+                             : linear(m_pass, m_D, m_W.positionKey, m_W.positionKeyBias);
+            showDistances(Stage::PositionKey, made.first);
+        }
+        if (of.positionToContent) {
+            made.second = of.sharesMatrices
+                              ? linear(m_pass, m_D, m_W.query, m_W.queryBias)
+                              : linear(m_pass, m_D, m_W.positionQuery, m_W.positionQueryBias);
+            showDistances(Stage::PositionQuery, made.second);
+        }
+        return made;
+    }
+    void showDistances(Stage stage, MatrixXd &X) const {
+        for (Index h = 0, d = m_config.headSize; h < m_config.heads; ++h)
+            show(stage, 0, h, X.middleCols(h * d, d));
+    }
+    /// The addend of the scaled scores that depends on distances, of one sequence and head.
+    MatrixXd distanceScores(Index b, Index h, const MatrixXd &Q, const MatrixXd &K,
+                            const MatrixXd &Kr, const MatrixXd &Qr) const {
+        const Disentangled &of = m_config.disentangled;
+        const Index d = m_config.headSize;
+        MatrixXd P = MatrixXd::Zero(m_T, m_S);
+        if (of.contentToPosition) {
+            MatrixXd all = Q * Kr.middleCols(h * d, d).transpose();
+            show(Stage::QueryDistances, b, h, all);
+            MatrixXd own = MatrixXd::NullaryExpr(
+                m_T, m_S, [&](Index i, Index j) { return all(i, distanceRowOf(of.table, i - j)); });
+            show(Stage::ContentToPosition, b, h, own);
+            P += own;
+        }
+        if (of.positionToContent) {
+            MatrixXd all = K * Qr.middleCols(h * d, d).transpose();
+            show(Stage::KeyDistances, b, h, all);
+            MatrixXd own = MatrixXd::NullaryExpr(
+                m_T, m_S, [&](Index i, Index j) { return all(j, distanceRowOf(of.table, i - j)); });
+            show(Stage::PositionToContent, b, h, own);
+            P += own;
+        }
+        P *= scaleOf(m_config, true);
+        show(Stage::PositionBias, b, h, P);
+        return P;
+    }
 
     /// softmax(Q·Kᵀ/√d + M) of one sequence and head, with what the model does in between.
-    MatrixXd weights(Index b, Index h, const MatrixXd &Q, const MatrixXd &K,
+    /// P is what distances add, if the attention is disentangled.
+    MatrixXd weights(Index b, Index h, const MatrixXd &Q, const MatrixXd &K, const MatrixXd &P,
                      const Visible &visible) const {
         MatrixXd S = Q * K.transpose();
         for (const ScoreIntervention &set : m_pass.input.interventions.scoresOf(b, m_at, h))
             S(set.query, set.key) = static_cast<double>(set.score);
         show(Stage::Scores, b, h, S);
-        S *= scaleOf(m_config);
+        S *= scaleOf(m_config, isSelf());
         show(Stage::ScaledScores, b, h, S);
         if (m_config.scoreCap.isOn()) {
             const auto limit = static_cast<double>(m_config.scoreCap.limit);
             S = limit * (S.array() / limit).tanh();
             show(Stage::CappedScores, b, h, S);
         }
-        if (isSelf() && biasScores(m_config.positions)) {
-            MatrixXd P = positionBias(m_pass, m_config, m_at, h);
-            if (b == 0)
-                show(Stage::PositionBias, b, h, P);
+        if (disentangles()) {
             S += P;
+            show(Stage::BiasedScores, b, h, S);
+        }
+        if (isSelf() && biasScores(m_config.positions)) {
+            MatrixXd bias = positionBias(m_pass, m_config, m_at, h);
+            if (b == 0)
+                show(Stage::PositionBias, b, h, bias);
+            S += bias;
             show(Stage::BiasedScores, b, h, S);
         }
         MatrixXd A;
@@ -185,6 +250,7 @@ class Attention {
     const Pass &m_pass;
     const Config &m_config; ///< of the stack
     AttentionId m_at;
+    const MatrixXd &m_D; ///< vectors of distances
     const AttentionParameters &m_W;
     Index m_T; ///< queries
     Index m_S; ///< keys
@@ -207,8 +273,8 @@ MatrixXd softmax(const MatrixXd &S, std::optional<double> sink) {
 }
 
 MatrixXd attention(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X,
-                   const MatrixXd &memory) {
-    return Attention(pass, config, at)(X, memory);
+                   const MatrixXd &memory, const MatrixXd &distances) {
+    return Attention(pass, config, at, distances)(X, memory);
 }
 
 } // namespace headlight::core::reference

@@ -58,8 +58,9 @@ auto headOf(Matrix &X, Index sequence, Index head, Index length, Index size) {
 // Parts of a transformer, each in a file of the same name.
 
 MatrixXd embedded(const Pass &pass, Stack stack);
+/// `distances` are the stack's vectors of distances, if its attention is disentangled.
 MatrixXd attention(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X,
-                   const MatrixXd &memory);
+                   const MatrixXd &memory, const MatrixXd &distances);
 MatrixXd feedForward(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X);
 void outputLayer(const Pass &pass, const MatrixXd &X);
 
@@ -76,6 +77,10 @@ MatrixXd activated(const MatrixXd &X, Activation activation);
 MatrixXd sinusoids(Index length, Index width, SinusoidOrder order);
 /// Returns the queries or keys x [T, d] of one head, rotated by their positions.
 MatrixXd rotated(const RotaryConfig &rotary, const MatrixXd &x);
+/// Returns a vector for each distance, [2·k, C] (He et al. 2021).
+MatrixXd distanceEmbeddings(const Pass &pass, const Config &config, Stack stack);
+/// Returns the row of the distance i − j of a query and a key among these vectors.
+Index distanceRowOf(const DistanceTable &table, Index distance);
 /// Returns the bias that positions add to the scores of one head, [T, S].
 MatrixXd positionBias(const Pass &pass, const Config &config, AttentionId at, Index head);
 

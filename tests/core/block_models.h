@@ -9,6 +9,12 @@ namespace headlight::core::test {
 inline const std::vector<std::string> kBlockWords{"[PAD]", "the", "cat", "sat", "on",
                                                   "a",     "mat", "le",  "chat"};
 
+/// True for parameters that only self-attention has.
+inline bool isOfDistances(ParameterKind which) {
+    return which == ParameterKind::PositionKey || which == ParameterKind::PositionKeyBias ||
+           which == ParameterKind::PositionQuery || which == ParameterKind::PositionQueryBias;
+}
+
 /// Returns a model of width 8 with four heads of size 2.
 inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, bool biases,
                         std::size_t encoderLayers = 0, bool cross = false) {
@@ -25,7 +31,7 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
     const auto isWanted = [&](const ParameterId &id, const ParameterInfo &info) {
         if (partOf(id.which) == ParameterPart::Attention && id.block == Block::CrossAttention)
             return id.stack == Stack::Main && (cross || encoderLayers > 0) &&
-                   (biases || info.form != ParameterForm::Bias);
+                   (biases || info.form != ParameterForm::Bias) && !isOfDistances(id.which);
         switch (id.which) {
         case ParameterKind::TokenTypes:
             return false;
@@ -148,6 +154,14 @@ inline std::vector<BlockCase> blockCases() {
     Config windowed = preNorm; // like ModernBERT
     windowed.norm.skipsFirst = true;
     windowed.windows = {0, 2};
+    Config disentangled = postNorm; // like DeBERTa
+    disentangled.positions = Positions::None;
+    disentangled.embeddingWidth = 0;
+    disentangled.layerCount = 0;
+    disentangled.disentangled = {{4, 6}, true, true, true, true};
+    Config oneWay = rotary; // with rotations and its own matrices
+    oneWay.keyValueHeads = 0;
+    oneWay.disentangled = {{3, 0}, false, true, false, false};
     Config translator = postNorm;
     translator.embeddingWidth = 0;
     translator.layerCount = 0;
@@ -170,6 +184,9 @@ inline std::vector<BlockCase> blockCases() {
         {"factors, two rotations and none", blockModel(13, scaled, 3, false), one({CausalMask{}})},
         {"no norm before the first attention", blockModel(15, windowed, 2, true),
          one({PaddingMask{}})},
+        {"disentangled attention", blockModel(18, disentangled, 2, true), one({PaddingMask{}})},
+        {"keys of tokens with queries of distances", blockModel(19, oneWay, 2, true),
+         one({CausalMask{}})},
         {"parallel with factors", blockModel(14, scaledParallel, 1, true), one({CausalMask{}})},
         {"encoder and decoder", blockModel(8, translator, 2, true, 2), twoSequences()},
         {"a second sequence without an encoder", blockModel(9, preNorm, 2, false, 0, true),

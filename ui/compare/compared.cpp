@@ -104,7 +104,7 @@ UnavailableReason differenceUnavailableReason(const core::Trace &now,
     const core::Shape &was = a.plan()[*before].shape, &is = now.plan()[*present].shape;
     const core::StageInfo &info = core::infoOf(place.stage);
     // Rows that are sequences can be compared even if the batches differ in size.
-    const bool ofTexts = info.rowsAreSequences();
+    const bool ofTexts = !info.rowsAreTokens();
     if (!ofTexts && was.last(1) != is.last(1))
         return otherLength(was.last(1), is.last(1));
     if (sought == Sought::Output) {

@@ -47,6 +47,16 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorText::tr("Query of %1, not yet rotated");
     case Stage::UnrotatedKey:
         return InspectorVectorText::tr("Key of %1, not yet rotated");
+    case Stage::DistanceEmbeddings:
+        return InspectorVectorText::tr("Vector of distance %1");
+    case Stage::PositionKey:
+        return InspectorVectorText::tr("Key of distance %1");
+    case Stage::PositionQuery:
+        return InspectorVectorText::tr("Query of distance %1");
+    case Stage::QueryDistances:
+        return InspectorVectorText::tr("Query of %1 with the keys of all distances");
+    case Stage::KeyDistances:
+        return InspectorVectorText::tr("Key of %1 with the queries of all distances");
     case Stage::Query:
         return InspectorVectorText::tr("Query of %1");
     case Stage::Key:
@@ -178,19 +188,22 @@ InspectorSection vectorSection(const core::Trace &trace, std::span<const float> 
     section.series.indexName =
         info.columns == core::Columns::Words     ? InspectorVectorText::tr("word")
         : info.columns == core::Columns::Classes ? InspectorVectorText::tr("class")
+        : info.overDistances()                   ? InspectorVectorText::tr("distance")
                                                  : InspectorVectorText::tr("dimension");
-    if (info.columns == core::Columns::Words)
+    if (info.columns == core::Columns::Words || info.overDistances())
         section.series.labels =
             columnNames(trace, selection, static_cast<core::Index>(vector.size()));
     section.series.sums = false;
-    section.series.current = selection.dimension;
+    section.series.current = core::selectedColumn(selection);
     return section;
 }
 
 QStringList placeOf(const core::Trace &trace, const core::Selection &place, core::Index row) {
     const core::StageInfo &info = core::infoOf(place.stage);
     QStringList where;
-    if (!rowsAreSequences(place.stage)) {
+    if (info.rowsAreDistances())
+        where << InspectorVectorText::tr("distance %1").arg(rowNames(trace, place).value(row));
+    if (info.rowsAreTokens()) {
         const bool cross = place.block == core::Block::CrossAttention && info.inAttention();
         where << (cross && info.ofKeys() ? InspectorVectorText::tr("token %1 of the source")
                   : cross                ? InspectorVectorText::tr("token %1 of the target")

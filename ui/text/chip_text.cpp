@@ -73,6 +73,18 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return scaleText(config.scale);
     case CappedScores:
         return ChipText::tr("cap");
+    case PositionKey:
+        return QStringLiteral("Kʳ");
+    case PositionQuery:
+        return QStringLiteral("Qʳ");
+    case QueryDistances:
+        return QStringLiteral("QKʳᵀ");
+    case KeyDistances:
+        return QStringLiteral("KQʳᵀ");
+    case ContentToPosition:
+        return QStringLiteral("C→P");
+    case PositionToContent:
+        return QStringLiteral("P→C");
     case PositionBias:
         return QStringLiteral("P");
     case BiasedScores:

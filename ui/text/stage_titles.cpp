@@ -36,6 +36,8 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("input of the layer");
     case EmbeddingProjected:
         return StageTitlesText::tr("embeddings, mapped to the layers' width");
+    case DistanceEmbeddings:
+        return StageTitlesText::tr("vectors of distances");
     case Norm:
         return StageTitlesText::tr("normalised input");
     case ProjectedQuery:
@@ -58,6 +60,18 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("scaled scores");
     case CappedScores:
         return StageTitlesText::tr("capped scores");
+    case PositionKey:
+        return StageTitlesText::tr("keys of distances");
+    case PositionQuery:
+        return StageTitlesText::tr("queries of distances");
+    case QueryDistances:
+        return StageTitlesText::tr("queries with all distances");
+    case KeyDistances:
+        return StageTitlesText::tr("keys with all distances");
+    case ContentToPosition:
+        return StageTitlesText::tr("content to position");
+    case PositionToContent:
+        return StageTitlesText::tr("position to content");
     case PositionBias:
         return StageTitlesText::tr("position bias");
     case BiasedScores:

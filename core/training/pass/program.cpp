@@ -136,8 +136,12 @@ class Compiler {
                    "model.softmax", "turn softmax on, after the mask");
         op::Add add;
         const StepId sum = id;
-        if (expect(add))
+        if (expect(add)) {
             scores.bias = m_plan.origin(m_plan[sum].reads[1]);
+            if (std::holds_alternative<op::Each>(m_plan[*scores.bias].operation))
+                refuse("a model with disentangled attention cannot be trained",
+                       "model.disentangled", "leave it out");
+        }
         op::Each each;
         const bool isEach = expect(each);
         const auto *scale = std::get_if<op::Scale>(&each.function);
@@ -342,8 +346,8 @@ class Compiler {
                    "open the model itself");
         }
         /// Part of the attention node, or an intervention in a single text.
-        template <OneOf<op::DotProduct, op::DistanceBias, op::Mask, op::Softmax, op::ConcatHeads,
-                        op::SetCells, op::Replace>
+        template <OneOf<op::DotProduct, op::DistanceBias, op::DistanceVectors, op::PickDistances,
+                        op::Mask, op::Softmax, op::ConcatHeads, op::SetCells, op::Replace>
                       Other>
         void operator()(const Other &) const {}
     };

@@ -147,6 +147,34 @@ Outcome checkExperts(const Config &config) {
     return Done{};
 }
 
+Outcome checkDisentangled(const Config &config) {
+    const Disentangled &of = config.disentangled;
+    if (!of.isOn())
+        return Done{};
+    if (Outcome o = inRange("model.disentangled.span", of.table.span, kMaxPositions); !o)
+        return o;
+    if (!of.contentToPosition && !of.positionToContent)
+        return Error{"it adds nothing to the scores", "model.disentangled",
+                     "leave it out, or set content_to_position or position_to_content to true"};
+    if (of.table.maximumDistance != 0 &&
+        (of.table.span < 4 || of.table.maximumDistance - 1 <= of.table.span / 2 ||
+         of.table.maximumDistance > kMaxPositions))
+        return Error{{"%1 is out of range", of.table.maximumDistance},
+                     "model.disentangled.maximum_distance",
+                     "give 0, or with a span of 4 and more a whole number greater than half of "
+                     "it, plus 1"};
+    if (biasScores(config.positions))
+        return Error{"distances already add to the scores", "model.disentangled",
+                     "use other positions, or leave it out"};
+    if (config.groups() != config.heads)
+        return Error{"heads that share keys cannot have position keys", "model.disentangled",
+                     "leave out key_value_heads"};
+    if (of.norm && (!config.hasNorm() || config.norm.kind == NormKind::Batch))
+        return Error{"it needs a layer norm or an RMS norm", "model.disentangled.norm",
+                     "use another norm.kind, or set it to false"};
+    return Done{};
+}
+
 Outcome checkParts(const Config &config) {
     if (config.norm.skipsFirst && config.sharesNorm())
         return Error{"two blocks that share a norm cannot leave it out in the first layer",
@@ -217,6 +245,8 @@ Outcome checkParts(const Config &config) {
                          {"use whole numbers from 0 (all keys) to %1", kMaxPositions}};
     if (!std::ranges::all_of(config.alibiSlopes, [](float slope) { return std::isfinite(slope); }))
         return Error{"it must be a list of finite numbers", "model.alibi_slopes", ""};
+    if (Outcome o = checkDisentangled(config); !o)
+        return o;
     if (config.positions == Positions::Relative) {
         if (Outcome o = inRange("model.relative.buckets", config.relative.buckets, kMaxWidth); !o)
             return o;

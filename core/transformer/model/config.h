@@ -3,6 +3,7 @@
 
 #include "core/operations/activation.h"
 #include "core/operations/distance_bias.h"
+#include "core/operations/distance_table.h"
 #include "core/operations/pooling.h"
 #include "core/operations/position.h"
 #include "core/operations/rotary.h"
@@ -48,6 +49,24 @@ constexpr bool needsSelfAttention(Positions positions) {
 constexpr bool biasScores(Positions positions) {
     return positions == Positions::Alibi || positions == Positions::Relative;
 }
+
+/// Disentangled attention (He et al. 2021): the scores of self-attention have up to two more
+/// addends, products of the content of one token and a learned vector of the distance to the other.
+struct Disentangled {
+    DistanceTable table{};         ///< span 0: no disentangled attention
+    bool contentToPosition = true; ///< adds query · position key of the distance
+    bool positionToContent = true; ///< adds key · position query of the distance
+    /// Position keys and queries have the matrices W_K and W_Q of the tokens' keys and queries.
+    bool sharesMatrices = false;
+    bool norm = false; ///< the config's norm of the table's vectors
+
+    bool isOn() const { return table.span > 0; }
+    /// The number of addends that the scores consist of.
+    Index terms() const {
+        return isOn() ? 1 + Index(contentToPosition) + Index(positionToContent) : 1;
+    }
+    bool operator==(const Disentangled &) const = default;
+};
 
 /// A softcap: limit·tanh(x/limit) limits numbers to −limit … limit (Gemma 2).
 struct Softcap {
@@ -137,10 +156,12 @@ enum class OutputLayerKind {
 struct OutputLayer {
     OutputLayerKind kind = OutputLayerKind::None;
     bool scaled = false; ///< multiplies the input of a tied matrix by C^-½ (T5)
-    Activation activation = Activation::Gelu; ///< MaskedLanguage: after its linear map
+    /// MaskedLanguage: after its linear map. Classifier: see activatesPooled.
+    Activation activation = Activation::Gelu;
     bool norm = false;                ///< MaskedLanguage: applies the config's norm after that
     Index classes = 0;                ///< K, Classifier
     Pooling pooling = Pooling::First; ///< Classifier
+    bool activatesPooled = false;     ///< Classifier: `activation` after the pooler, not tanh
     bool operator==(const OutputLayer &) const = default;
 };
 
@@ -196,6 +217,7 @@ struct Config {
     /// Rotary: the base of layers with a window, which have no scaling (Gemma 3). 0: as all others.
     float localRotaryBase = 0;
     RelativeConfig relative{};
+    Disentangled disentangled{}; ///< in addition to `positions`
     /// Sliding windows of the self-attention of the main stack or decoder: layer l sees keys less
     /// than windows[l mod size] tokens away; 0: all keys. Empty: every layer sees all keys.
     std::vector<Index> windows{};
@@ -206,6 +228,19 @@ struct Config {
 
     /// Returns this config with the encoder's own sizes.
     Config ofEncoder() const;
+    /// The size whose root divides the scores: d, times the number of their addends.
+    Index scaledSize(bool isSelf) const { return headSize * (isSelf ? disentangled.terms() : 1); }
+    /// True if numbers that depend on the distance are added to the scores of self-attention.
+    bool addsToScores() const { return biasScores(positions) || disentangled.isOn(); }
+    /// True if position keys and queries have matrices of their own.
+    bool hasPositionKeys() const {
+        return disentangled.isOn() && disentangled.contentToPosition &&
+               !disentangled.sharesMatrices;
+    }
+    bool hasPositionQueries() const {
+        return disentangled.isOn() && disentangled.positionToContent &&
+               !disentangled.sharesMatrices;
+    }
     /// d_v
     Index valueWidth() const { return valueSize > 0 ? valueSize : headSize; }
     Index queryWidth() const { return heads * headSize; }

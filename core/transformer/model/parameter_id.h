@@ -16,23 +16,27 @@ namespace headlight::core {
 /// the transpose, [out, in].
 enum class ParameterKind {
     // attention
-    Query,          ///< W_Q [C, H·d]; HF q_proj
-    Key,            ///< W_K [C, G·d]; HF k_proj
-    Value,          ///< W_V [C, G·d_v]; HF v_proj
-    Output,         ///< W_O [H·d_v, C]; HF o_proj
-    QueryBias,      ///< [1, H·d]
-    KeyBias,        ///< [1, G·d]
-    ValueBias,      ///< [1, G·d_v]
-    OutputBias,     ///< [1, C]
-    QueryNormGain,  ///< [1, d] or [1, H·d]; HF q_norm
-    QueryNormBias,  ///< same shape
-    KeyNormGain,    ///< [1, d] or [1, G·d]; HF k_norm
-    KeyNormBias,    ///< same shape
-    NormGain,       ///< γ [1, C]; PyTorch LayerNorm.weight
-    NormBias,       ///< β [1, C]; PyTorch LayerNorm.bias
-    OutputNormGain, ///< [1, C]
-    OutputNormBias, ///< [1, C]
-    Sinks,          ///< [1, H]; HF GPT-OSS self_attn.sinks
+    Query,             ///< W_Q [C, H·d]; HF q_proj
+    Key,               ///< W_K [C, G·d]; HF k_proj
+    Value,             ///< W_V [C, G·d_v]; HF v_proj
+    Output,            ///< W_O [H·d_v, C]; HF o_proj
+    QueryBias,         ///< [1, H·d]
+    KeyBias,           ///< [1, G·d]
+    ValueBias,         ///< [1, G·d_v]
+    OutputBias,        ///< [1, C]
+    QueryNormGain,     ///< [1, d] or [1, H·d]; HF q_norm
+    QueryNormBias,     ///< same shape
+    KeyNormGain,       ///< [1, d] or [1, G·d]; HF k_norm
+    KeyNormBias,       ///< same shape
+    NormGain,          ///< γ [1, C]; PyTorch LayerNorm.weight
+    NormBias,          ///< β [1, C]; PyTorch LayerNorm.bias
+    OutputNormGain,    ///< [1, C]
+    OutputNormBias,    ///< [1, C]
+    Sinks,             ///< [1, H]; HF GPT-OSS self_attn.sinks
+    PositionKey,       ///< [C, H·d]; HF DeBERTa pos_key_proj
+    PositionKeyBias,   ///< [1, H·d]
+    PositionQuery,     ///< [C, H·d]; HF DeBERTa pos_query_proj
+    PositionQueryBias, ///< [1, H·d]
     // feed-forward network of a layer
     Router,                    ///< W_r [C, N]; HF mlp.gate
     RouterBias,                ///< [1, N]
@@ -55,6 +59,9 @@ enum class ParameterKind {
     EmbeddingProjection,     ///< [E, C]
     EmbeddingProjectionBias, ///< [1, C]
     PositionBias,            ///< [buckets, H]; HF T5 relative_attention_bias
+    DistanceEmbeddings,      ///< [2·k, C]; HF DeBERTa encoder.rel_embeddings
+    DistanceNormGain,        ///< [1, C]
+    DistanceNormBias,        ///< [1, C]
     FinalNormGain,           ///< [1, C]
     FinalNormBias,           ///< [1, C]
     // output layer

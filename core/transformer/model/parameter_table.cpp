@@ -123,6 +123,9 @@ Index heads(const Config &config, Index) {
 Index buckets(const Config &config, Index) {
     return config.relative.buckets;
 }
+Index distances(const Config &config, Index) {
+    return config.disentangled.table.rows();
+}
 Index classes(const Config &config, Index) {
     return config.outputLayer.classes;
 }
@@ -187,6 +190,21 @@ bool learned(const Config &config) {
 }
 bool relative(const Config &config) {
     return config.positions == Positions::Relative;
+}
+bool disentangled(const Config &config) {
+    return config.disentangled.isOn();
+}
+bool distancesNormed(const Config &config) {
+    return disentangled(config) && config.disentangled.norm && normed(config);
+}
+bool distancesShifted(const Config &config) {
+    return distancesNormed(config) && shifted(config);
+}
+bool keepsPositionKeys(const Config &config) {
+    return config.hasPositionKeys();
+}
+bool keepsPositionQueries(const Config &config) {
+    return config.hasPositionQueries();
 }
 bool embedNormed(const Config &config) {
     return config.norm.embedding && normed(config);
@@ -266,6 +284,14 @@ constexpr ParameterInfo kTable[] = {
     {K::OutputNormBias, "output_norm_bias", at<&A::outputNorm, &N::bias>, kShift, kAllowed,
      outputShifted, one, width, kWhole, K::Query},
     {K::Sinks, "sinks", at<&A::sinks>, kBias, kAllowed, always, one, heads, kWhole, K::Query},
+    {K::PositionKey, "position_key", at<&A::positionKey>, kMatrix, kAllowed, keepsPositionKeys,
+     width, queries, kColumns, K::Query},
+    {K::PositionKeyBias, "position_key_bias", at<&A::positionKeyBias>, kBias, kAllowed,
+     keepsPositionKeys, one, queries, kColumns, K::PositionKey},
+    {K::PositionQuery, "position_query", at<&A::positionQuery>, kMatrix, kAllowed,
+     keepsPositionQueries, width, queries, kColumns, K::Query},
+    {K::PositionQueryBias, "position_query_bias", at<&A::positionQueryBias>, kBias, kAllowed,
+     keepsPositionQueries, one, queries, kColumns, K::PositionQuery},
 
     // feed-forward network
     {K::Router, "router", at<&F::router>, kMatrix, kNeeded, routed, width, experts},
@@ -306,6 +332,12 @@ constexpr ParameterInfo kTable[] = {
      kBias, kAllowed, projected, one, width, kWhole, K::EmbeddingProjection},
     {K::PositionBias, "position_bias", at<&S::positionBias>, kMatrix, kNeeded, relative, buckets,
      heads},
+    {K::DistanceEmbeddings, "distance_embeddings", at<&S::distanceEmbeddings>, kMatrix, kNeeded,
+     disentangled, distances, width},
+    {K::DistanceNormGain, "distance_norm_gain", at<&S::distanceNorm, &N::gain>, kGain, kAllowed,
+     distancesNormed, one, width},
+    {K::DistanceNormBias, "distance_norm_bias", at<&S::distanceNorm, &N::bias>, kShift, kAllowed,
+     distancesShifted, one, width},
     {K::FinalNormGain, "final_norm_gain", at<&S::finalNorm, &N::gain>, kGain, kAllowed, finalNormed,
      one, width, kWhole, kAlone, kAfterLayers},
     {K::FinalNormBias, "final_norm_bias", at<&S::finalNorm, &N::bias>, kShift, kAllowed,

@@ -37,6 +37,10 @@ struct AttentionParameters {
     /// [1, H] or null: one more score of each query of a head, which takes part in the softmax but
     /// is no key, so that the weights of a row add up to less than 1 (GPT-OSS)
     Parameter sinks{};
+    Parameter positionKey{};       ///< Disentangled with its own matrices: [C, H·d]
+    Parameter positionKeyBias{};   ///< [1, H·d] or null
+    Parameter positionQuery{};     ///< Disentangled with its own matrices: [C, H·d]
+    Parameter positionQueryBias{}; ///< [1, H·d] or null
     bool operator==(const AttentionParameters &) const = default; // compares pointers
 };
 
@@ -73,7 +77,9 @@ struct StackParameters {
     NormParameters embeddingNorm{};      ///< [1, E]
     Parameter embeddingProjection{};     ///< [E, C], only if E ≠ C
     Parameter embeddingProjectionBias{}; ///< [1, C] or null
-    Parameter positionBias{}; ///< Positions::Relative: [buckets, H], shared by all layers
+    Parameter positionBias{};       ///< Positions::Relative: [buckets, H], shared by all layers
+    Parameter distanceEmbeddings{}; ///< Disentangled: [2·k, C], a vector for each distance
+    NormParameters distanceNorm{};  ///< of these vectors, [1, C]
     NormParameters finalNorm{};
     bool operator==(const StackParameters &) const = default;
 };

@@ -10,6 +10,7 @@ namespace {
 
 constexpr auto kDimensions = Columns::Dimensions;
 constexpr auto kKeys = Columns::Keys;
+constexpr auto kDistances = Columns::Distances;
 
 constexpr auto kStages = std::to_array<StageInfo>({
     {Stage::Embeddings, "embeddings", "E", Role::Residual, Part::Embedding, false, kDimensions},
@@ -18,6 +19,8 @@ constexpr auto kStages = std::to_array<StageInfo>({
     {Stage::Positioned, "positioned", "X", Role::Residual, Part::Embedding, false, kDimensions},
     {Stage::EmbeddingProjected, "embedding_projected", "X·W_E", Role::Residual, Part::Embedding,
      false, kDimensions},
+    {Stage::DistanceEmbeddings, "distance_embeddings", "D", Role::Residual, Part::Embedding, false,
+     kDimensions},
     {Stage::LayerInput, "layer.input", "X", Role::Residual, Part::Layer, false, kDimensions},
     {Stage::Norm, "norm", "N", Role::Residual, Part::Attention, false, kDimensions},
     {Stage::ProjectedQuery, "projected_query", "Q′", Role::Query, Part::Attention, true,
@@ -32,6 +35,15 @@ constexpr auto kStages = std::to_array<StageInfo>({
     {Stage::Scores, "scores", "QKᵀ", Role::Scores, Part::Attention, true, kKeys},
     {Stage::ScaledScores, "scaled_scores", "S", Role::Scores, Part::Attention, true, kKeys},
     {Stage::CappedScores, "capped_scores", "S′", Role::Scores, Part::Attention, true, kKeys},
+    {Stage::PositionKey, "position_key", "Kʳ", Role::Key, Part::Attention, true, kDimensions},
+    {Stage::PositionQuery, "position_query", "Qʳ", Role::Query, Part::Attention, true, kDimensions},
+    {Stage::QueryDistances, "query_distances", "QKʳᵀ", Role::Scores, Part::Attention, true,
+     kDistances},
+    {Stage::KeyDistances, "key_distances", "KQʳᵀ", Role::Scores, Part::Attention, true, kDistances},
+    {Stage::ContentToPosition, "content_to_position", "C→P", Role::Scores, Part::Attention, true,
+     kKeys},
+    {Stage::PositionToContent, "position_to_content", "P→C", Role::Scores, Part::Attention, true,
+     kKeys},
     {Stage::PositionBias, "position_bias", "P", Role::Scores, Part::Attention, true, kKeys},
     {Stage::BiasedScores, "biased_scores", "S + P", Role::Scores, Part::Attention, true, kKeys},
     {Stage::MaskedScores, "masked_scores", "S + M", Role::Scores, Part::Attention, true, kKeys},

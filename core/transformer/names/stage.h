@@ -15,6 +15,7 @@ enum class Stage {
     EmbeddingSum,
     Positioned,
     EmbeddingProjected,
+    DistanceEmbeddings, ///< if the attention is disentangled, like the next six
     LayerInput,
     Norm,           ///< norm before the attention module (pre-norm models)
     ProjectedQuery, ///< if the model normalises queries and keys
@@ -27,6 +28,12 @@ enum class Stage {
     Scores,
     ScaledScores,
     CappedScores, ///< if the model applies a softcap
+    PositionKey,
+    PositionQuery,
+    QueryDistances, ///< queries · position keys, a column for each distance
+    KeyDistances,   ///< keys · position queries
+    ContentToPosition,
+    PositionToContent,
     PositionBias,
     BiasedScores,
     MaskedScores,    ///< if the mask is applied before softmax
@@ -74,9 +81,8 @@ enum class Part {
     OutputLayer, ///< after the last layer; names have no stack prefix
 };
 
-/// The meaning of a stage's columns. Rows are tokens, except for Pooled and ClassLogits, whose rows
-/// are sequences.
-enum class Columns { Dimensions, Keys, Words, Classes };
+/// The meaning of a stage's columns. Rows are tokens, except where they are sequences or distances.
+enum class Columns { Dimensions, Keys, Words, Classes, Distances };
 
 struct StageInfo {
     Stage stage;
@@ -93,10 +99,18 @@ struct StageInfo {
     /// True if the rows are keys (attended tokens), not queries.
     bool ofKeys() const {
         return stage == Stage::Key || stage == Stage::UnrotatedKey ||
-               stage == Stage::ProjectedKey || stage == Stage::Value;
+               stage == Stage::ProjectedKey || stage == Stage::Value ||
+               stage == Stage::KeyDistances;
+    }
+    /// True if the rows are the distances of two tokens: the vectors of a model's distances.
+    bool rowsAreDistances() const {
+        return stage == Stage::DistanceEmbeddings || stage == Stage::PositionKey ||
+               stage == Stage::PositionQuery;
     }
     /// True if a row is a sequence of the batch (a classifier), not a token.
     bool rowsAreSequences() const { return stage == Stage::Pooled || stage == Stage::ClassLogits; }
+    bool rowsAreTokens() const { return !rowsAreSequences() && !rowsAreDistances(); }
+    bool overDistances() const { return columns == Columns::Distances; }
     /// Returns the last part of the name: "hidden".
     std::string_view lastName() const { return name.substr(name.rfind('.') + 1); }
 };

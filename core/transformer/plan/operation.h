@@ -2,6 +2,7 @@
 // matrices and parameters. Equal operations with equal inputs give the same result.
 #pragma once
 
+#include "core/operations/distance_table.h"
 #include "core/operations/rotary.h"
 #include "core/transformer/model/config.h"
 
@@ -96,6 +97,14 @@ struct Each {
 /// An addend of the scores that depends on the distance of the two tokens. No inputs; a learned one
 /// has a parameter.
 using core::DistanceBias;
+
+/// The rows of the parameter, one for each distance. No inputs.
+struct DistanceVectors {
+    bool operator==(const DistanceVectors &) const = default;
+};
+
+/// The numbers of its input that belong to the distances of queries and keys.
+using core::PickDistances;
 
 /// x, with `value` for hidden keys.
 struct Mask {
@@ -198,10 +207,10 @@ struct Replace {
 
 using Operation =
     std::variant<op::Captured, op::Clone, op::EmbeddingLookup, op::AddRows, op::Normalise,
-                 op::Linear, op::ApplyRotary, op::DotProduct, op::Each, op::DistanceBias, op::Mask,
-                 op::Softmax, op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::Add, op::Gate,
-                 op::KeepLargest, op::ExpertLinear, op::MixExperts, op::Pool, op::SetCells,
-                 op::Replace>;
+                 op::Linear, op::ApplyRotary, op::DotProduct, op::Each, op::DistanceBias,
+                 op::DistanceVectors, op::PickDistances, op::Mask, op::Softmax, op::WeightedSum,
+                 op::ConcatHeads, op::SplitHeads, op::Add, op::Gate, op::KeepLargest,
+                 op::ExpertLinear, op::MixExperts, op::Pool, op::SetCells, op::Replace>;
 
 /// One of several operations, in a visitor that treats them the same.
 template <typename Kind, typename... Kinds>

@@ -97,6 +97,14 @@ struct Apply {
             in.step.parameters.empty() ? SharedMatrix() : in.parameter(0).numbers();
         distanceBias(of, in.head, column, out, first());
     }
+    void operator()(const op::DistanceVectors &) const {
+        const StepParameter rows = in.parameter(0);
+        for (Index row = 0; row < out.rows; ++row)
+            rows.copyRow(first() + row, out.row(row));
+    }
+    void operator()(const op::PickDistances &of) const {
+        pickDistances(of, in.read(0), out, first());
+    }
     void operator()(const op::Mask &of) const {
         const MutableMatrixView seen = withoutHidden(in.read(0), of.value);
         applyMask(in.read(0).columnBlock(0, seen.columns), in.mask(), of.value, seen, in.stop,

@@ -29,6 +29,11 @@ Outcome check(const Trace &trace, const std::vector<Seed> &seeds) {
     if (trace.model().config.feedForward.hasExperts())
         return Error{"a model with experts has no gradients here", "model.feed_forward.experts",
                      "use a model with one network for all tokens"};
+    for (const AttentionId attention : trace.model().attentions())
+        if (trace.model().config.disentangled.isOn() &&
+            trace.isByHead(Stage::AttentionWeights, attention))
+            return Error{"the gradients of distances need the scores of all heads at once", "text",
+                         "use a shorter text"};
     for (std::size_t i = 0; i < seeds.size(); ++i) {
         const std::string where = "seeds[" + std::to_string(i) + "].";
         const auto at = findStageAnywhere(seeds[i].stage);

@@ -117,6 +117,17 @@ struct Differentiate {
                 distanceBiasBackward(of, matrix, chain.gradient(0).columnBlock(h, 1));
             });
     }
+    void operator()(const op::DistanceVectors &) const {
+        const MutableMatrixView sum = chain.gradient(0);
+        eachRow([&](Index row, std::span<float> made) { addTo(sum.row(row), made); });
+    }
+    void operator()(const op::PickDistances &of) const {
+        Adjoint back = chain.zerosOfRead(0);
+        chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
+            pickDistancesBackward(of, made, back.matrix(b, h));
+        });
+        chain.give(0, std::move(back));
+    }
     void operator()(const op::Mask &of) const { rowByRow(of); }
     void operator()(const op::Softmax &of) const {
         if (!chain.step.parameters.empty()) {
@@ -207,15 +218,16 @@ struct Differentiate {
     }
 
     /// Differentiates a product of two stages, matrix by matrix. The second may belong to a group
-    /// of heads.
+    /// of heads, or to all sequences.
     template <typename Backward>
     void product(Backward backward) const {
         const Tensor left = chain.read(0), right = chain.read(1);
         Adjoint toLeft = chain.zerosOfRead(0), toRight = chain.zerosOfRead(1);
         chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
             const Index group = headRead(h, chain.step.heads(), chain.readStep(1).heads());
-            backward(left.view(b, h), right.view(b, group), made, toLeft.matrix(b, h),
-                     toRight.matrix(b, group), chain.stop);
+            const Index other = chain.readStep(1).shape[0] == 1 ? 0 : b;
+            backward(left.view(b, h), right.view(other, group), made, toLeft.matrix(b, h),
+                     toRight.matrix(other, group), chain.stop);
         });
         chain.give(0, std::move(toLeft));
         chain.give(1, std::move(toRight));

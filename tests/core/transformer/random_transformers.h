@@ -37,6 +37,19 @@ inline RotaryConfig randomRotary(Random &random, Index headSize) {
     return rotary;
 }
 
+inline Disentangled randomDisentangled(Random &random, const Norm &norm) {
+    Disentangled made;
+    made.table.span = between(random, 1, 6);
+    if (made.table.span >= 4 && oneIn(random, 2))
+        made.table.maximumDistance = made.table.span + between(random, 0, 3);
+    made.contentToPosition = !oneIn(random, 3);
+    made.positionToContent = !made.contentToPosition || !oneIn(random, 3);
+    made.sharesMatrices = oneIn(random, 2);
+    made.norm =
+        (norm.kind == NormKind::Layer || norm.kind == NormKind::RootMeanSquare) && oneIn(random, 2);
+    return made;
+}
+
 /// Draws sizes and switches. The kind of output layer is drawn last.
 inline Config randomTransformerConfig(Random &random) {
     Config config;
@@ -79,6 +92,8 @@ inline Config randomTransformerConfig(Random &random) {
         config.rotaryLayers.assign({1, 0});
     if (oneIn(copy, 4))
         config.localRotaryBase = 50;
+    if (config.groups() == config.heads && !biasScores(config.positions) && oneIn(copy, 3))
+        config.disentangled = randomDisentangled(copy, config.norm);
     if (oneIn(random, 4))
         config.masking = randomMasking(random);
     config.outputLayer.kind = static_cast<OutputLayerKind>(random.next() % 4);
@@ -87,6 +102,7 @@ inline Config randomTransformerConfig(Random &random) {
     config.outputLayer.norm = oneIn(random, 2);
     config.outputLayer.classes = between(random, 1, 4);
     config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);
+    config.outputLayer.activatesPooled = config.outputLayer.classes % 2 == 0;
     return config;
 }
 
@@ -146,7 +162,7 @@ class WeightsDraw {
         return {gain, m_config.normHasBias() ? row(width) : nullptr};
     }
 
-    AttentionParameters attention() {
+    AttentionParameters attention(bool isSelf) {
         const Index c = m_config.width, hd = m_config.queryWidth();
         const Index gd = m_config.groups() * m_config.headSize;
         const Index gv = m_config.groups() * m_config.valueWidth();
@@ -161,6 +177,18 @@ class WeightsDraw {
         Random copy = m_random; // leaves the other draws as they are
         if (m_hasSinks && oneIn(copy, 2))
             a.sinks = randomMatrix(copy, 1, m_config.heads);
+        Random other(copy.next() + static_cast<std::uint64_t>(hd)); // another one again
+        const auto ofDistances = [&](Index rows) {
+            return randomMatrix(other, rows, hd, 1 / std::sqrt(static_cast<double>(rows)));
+        };
+        if (isSelf && m_config.hasPositionKeys()) {
+            a.positionKey = ofDistances(c);
+            a.positionKeyBias = oneIn(other, 3) ? nullptr : ofDistances(1);
+        }
+        if (isSelf && m_config.hasPositionQueries()) {
+            a.positionQuery = ofDistances(c);
+            a.positionQueryBias = oneIn(other, 3) ? nullptr : ofDistances(1);
+        }
         return a;
     }
     FeedForwardParameters feedForward() {
@@ -189,8 +217,8 @@ class WeightsDraw {
         StackParameters s;
         const bool onlyCross = crosses && oneIn(m_random, 5);
         for (Index layer = 0; layer < layers; ++layer)
-            s.layers.push_back({onlyCross ? AttentionParameters{} : attention(),
-                                crosses ? attention() : AttentionParameters{}, feedForward()});
+            s.layers.push_back({onlyCross ? AttentionParameters{} : attention(true),
+                                crosses ? attention(false) : AttentionParameters{}, feedForward()});
         if (words > 0)
             s.embeddings = draw(words, e);
         if (m_config.positions == Positions::Learned)
@@ -204,6 +232,14 @@ class WeightsDraw {
         }
         if (m_config.positions == Positions::Relative)
             s.positionBias = randomMatrix(m_random, m_config.relative.buckets, m_config.heads);
+        if (m_config.disentangled.isOn()) {
+            Random other(static_cast<std::uint64_t>(7 * c + m_config.disentangled.table.span));
+            s.distanceEmbeddings = randomMatrix(other, m_config.disentangled.table.rows(), c);
+            if (m_config.disentangled.norm)
+                s.distanceNorm.gain = randomMatrix(other, 1, c);
+            if (m_config.disentangled.norm && m_config.normHasBias())
+                s.distanceNorm.bias = randomMatrix(other, 1, c);
+        }
         s.finalNorm = norm(c, m_config.norm.final);
         return s;
     }
@@ -363,10 +399,14 @@ inline void turnSwitch(Random &random, Model &model) {
         config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);
         return;
     case 12: {
+        if (DistanceTable &table = config.disentangled.table; table.span >= 4) {
+            table.maximumDistance = table.maximumDistance > 0 ? 0 : table.span + 1;
+            return;
+        }
         const Positions positions[] = {Positions::None, Positions::Sinusoidal, Positions::Rotary,
                                        Positions::Alibi};
         if (config.positions != Positions::Learned && config.positions != Positions::Relative)
-            config.positions = positions[random.next() % 4];
+            config.positions = positions[random.next() % (config.disentangled.isOn() ? 3 : 4)];
         return;
     }
     case 13:

@@ -65,6 +65,8 @@ core::Index wordsOnBothSides(const core::Trace &now, const core::Selection &sele
     const auto words = [](const core::Trace &trace, const core::Selection &at) {
         return rowBatch(trace, at.stage, at.attention())[at.sequence].length;
     };
+    if (core::infoOf(selection.stage).rowsAreDistances())
+        return core::sizeAt(now, selection).rows;
     return rowsAreSequences(selection.stage) ? now.batch().count()
                                              : std::min(words(now, selection), words(a, place));
 }

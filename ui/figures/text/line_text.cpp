@@ -77,6 +77,8 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("the sum over all %1 words");
     case SinkTakes:
         return LineText::tr("the head's sink, %1, takes %2 of the row");
+    case ColumnOfDistance:
+        return LineText::tr("column %1, of the distance %2");
     case ExpertNotChosen:
         return LineText::tr("the token has not chosen expert %1");
     case MadeByExpert:
@@ -116,6 +118,9 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("each query's dot product with each key");
     case DividedByRootOfHeadSize:
         return LineText::tr("divided by the square root of the head size");
+    case DividedByRootOfAddends:
+        return LineText::tr("divided by the square root of %1 times the head size, because the "
+                            "scores are the sum of %1 products");
     case DividedByRootOfWidth:
         return LineText::tr("divided by the square root of the width, since the embeddings are the "
                             "output matrix as well");
@@ -128,6 +133,12 @@ QString sentenceOf(core::Note note) {
     case LearnedForDistances:
         return LineText::tr(
             "a learned number for each bucket of distances, in every layer the same");
+    case VectorForDistances:
+        return LineText::tr("a learned vector for each distance, in every layer the same");
+    case PickedForQueries:
+        return LineText::tr("of each query's row, the column of its distance to the key");
+    case PickedForKeys:
+        return LineText::tr("of each key's row, the column of the query's distance to it");
     case WhatDistanceAdds:
         return LineText::tr("the position bias, added to each score");
     case InfinityHides:

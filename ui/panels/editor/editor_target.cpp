@@ -49,6 +49,13 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
         return ParameterKind::Key;
     case Stage::Value:
         return ParameterKind::Value;
+    case Stage::DistanceEmbeddings:
+        return ParameterKind::DistanceEmbeddings;
+    case Stage::PositionKey:
+        return config.disentangled.sharesMatrices ? ParameterKind::Key : ParameterKind::PositionKey;
+    case Stage::PositionQuery:
+        return config.disentangled.sharesMatrices ? ParameterKind::Query
+                                                  : ParameterKind::PositionQuery;
     case Stage::PositionBias:
         if (config.positions == core::Positions::Relative)
             return ParameterKind::PositionBias;

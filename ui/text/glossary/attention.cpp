@@ -95,6 +95,15 @@ std::vector<GlossaryEntry> entriesOfAttention() {
              "A number that is added to the score of two tokens and depends on their distance. "
              "ALiBi uses m times the distance; others learn a number for each range of distances."),
          {PositionBias, BiasedScores}},
+        {"disentangled attention",
+         GlossaryText::tr("disentangled attention"),
+         {"Kʳ", "Qʳ", "C→P", "P→C"},
+         GlossaryText::tr(
+             "Scores with two more products: a query with the key of the distance to the other "
+             "token (content to position), and the other's key with the query of the distance "
+             "(position to content). Each distance has a learned vector (DeBERTa)."),
+         {DistanceEmbeddings, PositionKey, PositionQuery, QueryDistances, KeyDistances,
+          ContentToPosition, PositionToContent}},
         {"self-attention",
          GlossaryText::tr("self-attention"),
          {},

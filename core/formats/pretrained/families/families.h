@@ -33,6 +33,7 @@ extern const Family kRoberta;
 extern const Family kDistilbert;
 extern const Family kAlbert;
 extern const Family kElectra;
+extern const Family kDebertaV2;
 extern const Family kModernBert;
 extern const Family kBart;
 extern const Family kMarian;

@@ -25,7 +25,8 @@ std::string withNumber(std::string_view name, std::string_view place, Index numb
 
 bool isLookedUp(ParameterKind kind) {
     return kind == ParameterKind::Embeddings || kind == ParameterKind::Positions ||
-           kind == ParameterKind::TokenTypes || kind == ParameterKind::PositionBias;
+           kind == ParameterKind::TokenTypes || kind == ParameterKind::PositionBias ||
+           kind == ParameterKind::DistanceEmbeddings;
 }
 
 std::optional<NumberType> numberTypeOf(std::string_view dtype) {

@@ -215,6 +215,35 @@ const FieldTable<RelativeConfig> &Fields<RelativeConfig>::table() {
 }
 
 template <>
+const FieldTable<Disentangled> &Fields<Disentangled>::table() {
+    using D = Disentangled;
+    static const FieldTable<D> table{
+        "disentangled",
+        Written::All,
+        {fieldAt<D, Index>(
+             "span", [](auto &of) -> auto & { return of.table.span; }, whole(0, kMaxPositions),
+             "k, for a table of 2·k distances, from −k to k − 1; 0: none")
+             .since(2),
+         fieldAt<D, Index>(
+             "maximum_distance", [](auto &of) -> auto & { return of.table.maximumDistance; },
+             whole(0, kMaxPositions),
+             "distances of more than k/2 share rows logarithmically up to it; 0: they share none")
+             .since(2),
+         field("content_to_position", &D::contentToPosition, flag(),
+               "query · position key is added to the scores")
+             .since(2),
+         field("position_to_content", &D::positionToContent, flag(),
+               "key · position query is added to the scores")
+             .since(2),
+         field("shares_matrices", &D::sharesMatrices, flag(),
+               "position keys and queries are made by `key` and `query`, not by `position_key` and "
+               "`position_query`")
+             .since(2),
+         field("norm", &D::norm, flag(), "`norm.kind` normalises `distance_embeddings`").since(2)}};
+    return table;
+}
+
+template <>
 const FieldTable<OutputLayer> &Fields<OutputLayer>::table() {
     using O = OutputLayer;
     static const FieldTable<O> table{
@@ -231,7 +260,11 @@ const FieldTable<OutputLayer> &Fields<OutputLayer>::table() {
          field("norm", &O::norm, flag(), "`\"masked_language\"`: a norm after the activation"),
          field("classes", &O::classes, whole(0, kMaxWidth), "K; `\"classifier\"` needs at least 1"),
          field("pooling", &O::pooling, oneOf<Pooling>(),
-               "`\"classifier\"`: the tokens that it reads")}};
+               "`\"classifier\"`: the tokens that it reads"),
+         field("activates_pooled", &O::activatesPooled, flag(),
+               "`\"classifier\"`: `activation` after its pooler, instead of tanh (DeBERTa)")
+             .since(2)
+             .onlyIfSet()}};
     return table;
 }
 
@@ -323,6 +356,11 @@ const FieldTable<Config> &Fields<Config>::table() {
              .since(2),
          field("relative", &C::relative, objectOf<RelativeConfig>(),
                "as in T5: the decoder of an encoder-decoder one way, all others both ways")
+             .usually(""),
+         field("disentangled", &C::disentangled, objectOf<Disentangled>(),
+               "products of one token's query or key and a vector of the distance to the other are "
+               "added to the scores of self-attention (DeBERTa)")
+             .since(2)
              .usually(""),
          field("windows", &C::windows, listOf(whole(0, kMaxPositions), 0, kMaxLayers),
                "w of each layer's self-attention (of the decoder's in an encoder-decoder), "

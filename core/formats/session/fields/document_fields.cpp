@@ -273,6 +273,7 @@ std::vector<TableInfo> sessionTables() {
             describedTable<FeedForward>(),
             describedTable<RotaryConfig>(),
             describedTable<RelativeConfig>(),
+            describedTable<Disentangled>(),
             describedTable<OutputLayer>(),
             encoder(),
             parameters("attention", ParameterPart::Attention,

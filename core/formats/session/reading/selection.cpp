@@ -29,6 +29,14 @@ const char *reasonFor(Stage stage, const Config &config) {
     case Stage::CappedScores:
     case Stage::UncappedLogits:
         return "nothing is capped there, so there is no such stage";
+    case Stage::DistanceEmbeddings:
+    case Stage::PositionKey:
+    case Stage::PositionQuery:
+    case Stage::QueryDistances:
+    case Stage::KeyDistances:
+    case Stage::ContentToPosition:
+    case Stage::PositionToContent:
+        return "this model's attention is not disentangled, so it has no such stage";
     case Stage::PositionBias:
     case Stage::BiasedScores:
         return "nothing is added to the scores here, so there is no such stage";
@@ -175,6 +183,8 @@ void fit(SelectionPatch &selection, const Session &session, Say say) {
     else
         dropFrom(&SelectionPatch::dimension, "dimension",
                  dimensionsOf(selection.stage, attention, model, Extent(input)), "dimensions");
+    dropFrom(&SelectionPatch::distance, "distance", model.config.disentangled.table.rows(),
+             "distances");
 }
 
 } // namespace

@@ -14,10 +14,11 @@ int formatVersionOf(const Config &config) {
     const bool hasNewWord = config.norm.place > NormPosition::After ||
                             isNew(config.feedForward.activation) ||
                             isNew(config.outputLayer.activation);
-    return hasNewWord ? 2
-                      : std::max({versionOfFields(config), versionOfFields(config.encoder),
-                                  versionOfFields(config.feedForward),
-                                  versionOfFields(config.rotary), versionOfFields(config.norm)});
+    return hasNewWord
+               ? 2
+               : std::max({versionOfFields(config), versionOfFields(config.encoder),
+                           versionOfFields(config.feedForward), versionOfFields(config.rotary),
+                           versionOfFields(config.norm), versionOfFields(config.outputLayer)});
 }
 
 int formatVersionOf(const Model &model) {
