@@ -1,4 +1,4 @@
-// What operations mean, except those of positions and experts.
+// The meaning of all other operations.
 #include "core/explain/meaning_maker.h"
 
 #include "core/explain/symbols.h"

@@ -1,4 +1,4 @@
-// What the operations of experts mean.
+// The meaning of the operations of experts.
 #include "core/explain/meaning_maker.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the operations mean that depend on positions and distances.
+// The meaning of the operations that depend on positions and distances.
 #include "core/explain/meaning_maker.h"
 
 #include "core/operations/distance_bias.h"
