@@ -132,6 +132,7 @@ class BackwardMaker : private MeaningOfStep {
         is(gradient() * slopeOfTanh(made() / number(static_cast<double>(of.limit))));
     }
     void operator()(const op::Tanh &) { is(gradient() * slopeOfTanh(made())); }
+    void operator()(const op::Sigmoid &) { is(gradient() * made() * (number(1) - made())); }
     void operator()(Activation which) { is(gradient() * derivativeOf(which, read(0))); }
 
     /// The gradients of all pairs with this distance. They are neighbours.
@@ -171,6 +172,11 @@ class BackwardMaker : private MeaningOfStep {
     void operator()(const op::ConcatHeads &) {
         const Index size = m_plan[m_step.reads[0]].shape.last(0);
         is(m_number.column ? gradient(kRow, fixed(m_number.head * size + *m_number.column))
+                           : gradient());
+    }
+    void operator()(const op::JoinColumns &) {
+        const Index shared = m_plan[m_step.reads[0]].shape.last(0);
+        is(m_number.column ? gradient(kRow, fixed(*m_number.column + (m_which == 0 ? 0 : shared)))
                            : gradient());
     }
     void operator()(const op::SplitHeads &) {

@@ -37,9 +37,11 @@ enum class Note {
     StatisticsOfBatch, ///< mean and variance are of this column, over all real tokens
     SumOverWords,      ///< the sum covers all %1 words
     SinkTakes,         ///< the head's sink, %1, takes the share %2 of the row
-    ColumnOfDistance,  ///< the number of column %1, that of the distance %2
-    ExpertNotChosen,   ///< the router has not chosen expert %1, so the number is 0
-    MadeByExpert,      ///< computed by expert %1
+    SharedByAllHeads,  ///< the same number in all heads
+    OfTheHeadAlone,
+    ColumnOfDistance, ///< the number of column %1, that of the distance %2
+    ExpertNotChosen,  ///< the router has not chosen expert %1, so the number is 0
+    MadeByExpert,     ///< computed by expert %1
     // For formulas
     MaskWord,                     ///< the word "mask": 1 if a key is visible, else 0
     OneVectorForEachWord,         ///< the same vector at every position
@@ -83,9 +85,15 @@ enum class Note {
     WhatWasReadGoesOn, ///< residual connection: the input is added
     ActivationFormula, ///< for Activation %1 (its number)
     OverAllWords,
-    GateIsLimited,     ///< to at most %1, what it multiplies to −%1 … %1
-    LargestKept,       ///< the %1 largest of each row; the others are 0
-    ExpertsSideBySide, ///< %1 of them; 0 where a token has not chosen one
+    GateIsLimited,       ///< to at most %1, what it multiplies to −%1 … %1
+    ChosenByScores,      ///< those of the %1 largest scores; the others are 0
+    ChosenInGroups,      ///< in the %1 best of %2 groups, by the sum of their two largest scores
+    AddedForChoice,      ///< for the choice alone, not for the weights
+    EachByItself,        ///< the numbers of a row do not add up to 1
+    NetworkForAllTokens, ///< beside the experts
+    FirstOnesShared,     ///< the first %1 columns are the same in all heads
+    LargestKept,         ///< the %1 largest of each row; the others are 0
+    ExpertsSideBySide,   ///< %1 of them; 0 where a token has not chosen one
     OverChosenExperts,
     DotProductWithWords, ///< dot product with each word's embedding
     FirstRowOf,          ///< the words "first row of"

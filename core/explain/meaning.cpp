@@ -118,6 +118,12 @@ void MeaningMaker::operator()(const op::Scale &of) {
         remark(Beside::Formula, Note::ScalingIsOff);
 }
 
+void MeaningMaker::operator()(const op::Sigmoid &) {
+    const Expression x = named(Q::Input, read(0));
+    is(number(1) / (number(1) + function(Kind::Exponential, function(Kind::Negative, x))));
+    remark(Beside::Formula, Note::EachByItself);
+}
+
 void MeaningMaker::operator()(const op::Softcap &of) {
     const Expression limit = number(static_cast<double>(of.limit));
     is(limit * function(Kind::Tanh, named(Q::Input, read(0)) / limit));
@@ -223,10 +229,27 @@ void MeaningMaker::operator()(const op::SplitHeads &) {
     m_meaning.asides = {{Q::OtherIndex, asDouble(first + *m_made.column)}};
 }
 
+/// DeepSeek-AI (2024), section 2.1.3.
+void MeaningMaker::operator()(const op::JoinColumns &) {
+    const Index shared = m_plan[m_step.reads[0]].shape.last(0);
+    remark(Beside::Formula, Note::FirstOnesShared, {digits(shared)});
+    if (m_made.column) {
+        const bool isShared = *m_made.column < shared;
+        const Index column = *m_made.column - (isShared ? 0 : shared);
+        is(named(Q::Input, read(isShared ? 0 : 1, kRow, fixed(column))));
+        m_meaning.asides = {{Q::OtherIndex, asDouble(column)}};
+        return remark(Beside::Number, isShared ? Note::SharedByAllHeads : Note::OfTheHeadAlone);
+    }
+    m_meaning.number.kind = Kind::Side;
+    m_meaning.number.of = {read(0), read(1)};
+}
+
 void MeaningMaker::operator()(const op::Add &) {
     is(named(Q::Input, read(0)) + named(Q::Other, read(1)));
     if (infoOf(m_step.at.stage).role == Role::Scores)
         remark(Beside::Formula, Note::WhatDistanceAdds);
+    else if (m_step.at.stage == Stage::FeedForwardOutput)
+        remark(Beside::Formula, Note::NetworkForAllTokens);
     else if (m_trace.model().config.residual)
         remark(Beside::Formula, Note::WhatWasReadGoesOn);
 }
@@ -347,7 +370,7 @@ void MeaningMaker::remarkOfKeys() {
     if (m_step.at.attention.block == Block::CrossAttention)
         remark(Beside::Formula,
                m_trace.model().hasEncoder() ? Note::OfWhatTheEncoderGives : Note::OfTheSource);
-    else if (m_step.heads() < heads)
+    else if (m_step.shape.rank() == 4 && m_step.heads() < heads)
         remark(Beside::Formula, Note::SharedByHeads, {digits(m_made.head), digits(m_step.heads())});
 }
 

@@ -14,8 +14,13 @@ void MeaningMaker::operator()(const op::KeepLargest &of) {
                   m_made.row ? total(kept, [this](Index one) { return read(0, kRow, fixed(one)); })
                              : over(Kind::Sum, read(0, kRow, kSummed), m_step.shape.last(0)),
                   "Σ");
-    remark(Beside::Formula, Note::LargestKept, {digits(of.count)});
-    remark(Beside::Row, Note::LargestKept, {digits(of.count)});
+    if (of.factor != 1)
+        x = std::move(x) * number(static_cast<double>(of.factor));
+    const bool hasScores = m_step.reads.size() > 1;
+    for (const Beside beside : {Beside::Formula, Beside::Row})
+        remark(beside, hasScores ? Note::ChosenByScores : Note::LargestKept, {digits(of.count)});
+    if (of.groups > 1)
+        remark(Beside::Formula, Note::ChosenInGroups, {digits(of.keptGroups), digits(of.groups)});
     if (!m_made.row || !m_made.column || std::ranges::find(kept, *m_made.column) != kept.end())
         return is(std::move(x));
     is(named(Q::Input, read(0)) * number(0));

@@ -53,6 +53,7 @@ class MeaningMaker : private MeaningOfStep {
     void operator()(const op::Each &of) { std::visit(*this, of.function); }
     void operator()(const op::Scale &of);
     void operator()(const op::Tanh &) { is(function(Kind::Tanh, named(Q::Input, read(0)))); }
+    void operator()(const op::Sigmoid &);
     void operator()(Activation which) { is(activation(which)); }
     void operator()(const op::Softcap &of);
 
@@ -74,6 +75,7 @@ class MeaningMaker : private MeaningOfStep {
 
     void operator()(const op::ConcatHeads &);
     void operator()(const op::SplitHeads &);
+    void operator()(const op::JoinColumns &);
 
     void operator()(const op::Add &);
     void operator()(const op::Gate &of);

@@ -15,6 +15,8 @@ void MeaningMaker::operator()(const op::AddRows &of) {
         return addSinusoids(of.order);
     case op::AddRows::Kind::Positions:
         return addLearnedRow(m_made.row.value_or(0) + of.offset, "P", Note::PositionsAdded);
+    case op::AddRows::Kind::Same:
+        return addLearnedRow(0, "b", Note::AddedForChoice);
     case op::AddRows::Kind::TokenTypes: {
         const std::vector<Index> &types = batch()[m_sequence].tokenTypes;
         const auto token = static_cast<std::size_t>(m_made.row.value_or(0));
@@ -97,7 +99,7 @@ void MeaningMaker::operator()(const op::DistanceBias::Relative &of) {
 
 void MeaningMaker::operator()(const op::DistanceVectors &) {
     is(parameter(0, kRow, kColumn));
-    m_meaning.inSymbols = symbol("D", Role::Residual);
+    m_meaning.inSymbols = symbol("Δ", Role::Residual);
     remark(Beside::Formula, Note::VectorForDistances);
 }
 

@@ -14,7 +14,7 @@ enum class Meeting {
     CellByCell, ///< a number comes from those in the same cell
     Product,    ///< a sum of products: rows times columns
     ByRows,     ///< from a whole row or column: norms, softmax, means, rotations
-    SideBySide, ///< heads are joined
+    SideBySide, ///< heads, or columns of two matrices, are joined
     LookUp,     ///< a row of a table
 };
 

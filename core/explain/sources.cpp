@@ -128,6 +128,9 @@ std::optional<StageId> attentionInput(const Trace &trace, AttentionId attention)
         query = plan.find({Stage::Query, attention});
     if (query && !plan[*query].reads.empty()) {
         StepId read = plan[*query].reads[0];
+        for (const Stage between : {Stage::NormedCompressedQuery, Stage::CompressedQuery})
+            if (plan[read].at == StageId{between, attention})
+                read = plan[read].reads[0];
         if (plan[read].at == StageId{Stage::Norm, attention})
             read = plan[read].reads[0];
         return plan[read].at;

@@ -44,19 +44,11 @@ class Attention {
     MatrixXd operator()(const MatrixXd &X, const MatrixXd &memory) const {
         const Index B = m_pass.sequences(), H = m_config.heads, G = m_config.groups();
         const Index d = m_config.headSize, dv = m_config.valueWidth();
-        MatrixXd Q = linear(m_pass, X, m_W.query, m_W.queryBias);
-        MatrixXd K = linear(m_pass, memory, m_W.key, m_W.keyBias);
-        MatrixXd V = linear(m_pass, memory, m_W.value, m_W.valueBias);
-        if (m_config.normsQueries()) { // Henry et al. (2020)
-            showBoth(Stage::ProjectedQuery, Q, Stage::ProjectedKey, K);
-            Q = headsNormalised(Q, H, m_W.queryNorm, m_pass.input.queries(m_at));
-            K = headsNormalised(K, G, m_W.keyNorm, m_pass.input.keys(m_at));
-        }
-        if (isSelf() && m_config.rotates(m_at.layer)) {
-            showBoth(Stage::UnrotatedQuery, Q, Stage::UnrotatedKey, K);
-            Q = headsRotated(Q, H);
-            K = headsRotated(K, G);
-        }
+        MatrixXd Q, K, V;
+        if (m_config.latent.isOn())
+            std::tie(Q, K, V) = latent(X, memory);
+        else
+            std::tie(Q, K, V) = plain(X, memory);
         showBoth(Stage::Query, Q, Stage::Key, K);
         m_pass.showHeads({Stage::Value, m_at}, V, G);
         MatrixXd Kr, Qr; // of the distances
@@ -81,6 +73,65 @@ class Attention {
 
   private:
     bool isSelf() const { return m_at.block == Block::SelfAttention; }
+    bool rotates() const { return isSelf() && m_config.rotates(m_at.layer); }
+
+    /// Queries, keys and values (Vaswani et al. 2017, section 3.2.2).
+    std::tuple<MatrixXd, MatrixXd, MatrixXd> plain(const MatrixXd &X,
+                                                   const MatrixXd &memory) const {
+        const Index H = m_config.heads, G = m_config.groups();
+        MatrixXd Q = linear(m_pass, X, m_W.query, m_W.queryBias);
+        MatrixXd K = linear(m_pass, memory, m_W.key, m_W.keyBias);
+        if (m_config.normsQueries()) { // Henry et al. (2020)
+            showBoth(Stage::ProjectedQuery, Q, Stage::ProjectedKey, K);
+            Q = headsNormalised(Q, H, m_W.queryNorm, m_pass.input.queries(m_at));
+            K = headsNormalised(K, G, m_W.keyNorm, m_pass.input.keys(m_at));
+        }
+        if (rotates()) {
+            showBoth(Stage::UnrotatedQuery, Q, Stage::UnrotatedKey, K);
+            Q = headsRotated(Q, H);
+            K = headsRotated(K, G);
+        }
+        return {Q, K, linear(m_pass, memory, m_W.value, m_W.valueBias)};
+    }
+    /// DeepSeek-AI (2024), section 2.1: queries are made from a short vector c of the token, values
+    /// and most dimensions of the keys from another one, l. The other dimensions are the same in
+    /// all heads.
+    std::tuple<MatrixXd, MatrixXd, MatrixXd> latent(const MatrixXd &X,
+                                                    const MatrixXd &memory) const {
+        const LatentAttention &latent = m_config.latent;
+        const Index H = m_config.heads, d = m_config.headSize, s = latent.sharedKeySize;
+        const auto epsilon = static_cast<double>(latent.epsilon);
+        MatrixXd c = X;
+        if (latent.querySize > 0) {
+            c = linear(m_pass, X, m_W.queryCompression, m_W.queryCompressionBias);
+            m_pass.show({Stage::CompressedQuery, m_at}, c);
+            c = rmsNormalised(c, m_W.compressedQueryNorm.gain, epsilon);
+            m_pass.show({Stage::NormedCompressedQuery, m_at}, c);
+        }
+        MatrixXd l = linear(m_pass, memory, m_W.keyValueCompression, m_W.keyValueCompressionBias);
+        m_pass.show({Stage::CompressedKeyValue, m_at}, l);
+        l = rmsNormalised(l, m_W.compressedKeyValueNorm.gain, epsilon);
+        m_pass.show({Stage::NormedCompressedKeyValue, m_at}, l);
+        MatrixXd shared = linear(m_pass, memory, m_W.sharedKey, m_W.sharedKeyBias);
+        if (rotates()) {
+            m_pass.show({Stage::UnrotatedSharedKey, m_at}, shared);
+            for (Index b = 0; b < m_pass.sequences(); ++b)
+                shared.middleRows(b * m_S, m_S) =
+                    rotated(m_config.rotaryOf(m_at.layer), shared.middleRows(b * m_S, m_S));
+        }
+        m_pass.show({Stage::SharedKey, m_at}, shared);
+        MatrixXd own = linear(m_pass, l, m_W.key, m_W.keyBias);
+        m_pass.showHeads({Stage::OwnKey, m_at}, own, H);
+        MatrixXd Q = linear(m_pass, c, m_W.query, m_W.queryBias);
+        if (rotates()) {
+            m_pass.showHeads({Stage::UnrotatedQuery, m_at}, Q, H);
+            Q = headsRotated(Q, H);
+        }
+        MatrixXd K(memory.rows(), H * d);
+        for (Index h = 0; h < H; ++h)
+            K.middleCols(h * d, d) << shared, own.middleCols(h * (d - s), d - s);
+        return {Q, K, linear(m_pass, l, m_W.value, m_W.valueBias)};
+    }
     bool disentangles() const { return isSelf() && m_config.disentangled.isOn(); }
 
     /// The keys and queries of all distances, [2·k, H·d] (He et al. 2021, section 3.1).

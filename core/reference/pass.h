@@ -67,6 +67,8 @@ void outputLayer(const Pass &pass, const MatrixXd &X);
 /// Returns X normalised. Its rows are the tokens of `batch`.
 MatrixXd normalised(const Config &config, const MatrixXd &X, const NormParameters &parameters,
                     const Batch &batch);
+/// Returns X ÷ its root mean square, times the gain.
+MatrixXd rmsNormalised(const MatrixXd &X, const Parameter &gain, double epsilon);
 /// Returns e^x / Σ e^x of each row; zeros in a row of −∞, which sees nothing. The largest number is
 /// subtracted first, which changes nothing and keeps the exponentials finite. A sink is one more
 /// number of each row, whose share is left out.

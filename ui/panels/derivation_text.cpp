@@ -81,6 +81,10 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
     case Note::ColumnOfDistance:
         return DerivationText::tr("The distance, query − key, is %1, and column %2 belongs to it.")
             .arg(argument(1), argument(0));
+    case Note::SharedByAllHeads:
+        return DerivationText::tr("This part of the key is the same in all heads.");
+    case Note::OfTheHeadAlone:
+        return DerivationText::tr("This part of the key is the head's own.");
     case Note::SinkTakesPart:
         return DerivationText::tr("The head's sink, a learned score that is no key, takes part in "
                                   "the softmax. So the weights of the row add up to less than 1.");

@@ -47,6 +47,21 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorText::tr("Query of %1, not yet rotated");
     case Stage::UnrotatedKey:
         return InspectorVectorText::tr("Key of %1, not yet rotated");
+    case Stage::CompressedQuery:
+        return InspectorVectorText::tr("Short vector of %1 for its queries");
+    case Stage::NormedCompressedQuery:
+        return InspectorVectorText::tr("Short vector of %1 for its queries, normalised");
+    case Stage::CompressedKeyValue:
+        return InspectorVectorText::tr("Short vector of %1 for its keys and values");
+    case Stage::NormedCompressedKeyValue:
+        return InspectorVectorText::tr("Short vector of %1 for its keys and values, normalised");
+    case Stage::UnrotatedSharedKey:
+        return InspectorVectorText::tr(
+            "Part of the key of %1 that all heads share, not yet rotated");
+    case Stage::SharedKey:
+        return InspectorVectorText::tr("Part of the key of %1 that all heads share");
+    case Stage::OwnKey:
+        return InspectorVectorText::tr("Part of the key of %1 that is the head's own");
     case Stage::DistanceEmbeddings:
         return InspectorVectorText::tr("Vector of distance %1");
     case Stage::PositionKey:
@@ -83,10 +98,22 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorText::tr("Experts' logits for %1");
     case Stage::RouterProbabilities:
         return InspectorVectorText::tr("Experts' probabilities for %1");
+    case Stage::RouterScores:
+        return InspectorVectorText::tr("Scores for the choice of experts for %1");
     case Stage::ExpertWeights:
         return InspectorVectorText::tr("Weights of the experts that %1 has chosen");
     case Stage::ExpertOutputs:
         return InspectorVectorText::tr("Outputs of the experts for %1");
+    case Stage::RoutedOutput:
+        return InspectorVectorText::tr("Output of the experts for %1");
+    case Stage::SharedGate:
+        return InspectorVectorText::tr("Gate of %1 in the shared network");
+    case Stage::SharedHidden:
+        return InspectorVectorText::tr("Hidden numbers of %1 in the shared network");
+    case Stage::SharedActivated:
+        return InspectorVectorText::tr("Activated numbers of %1 in the shared network");
+    case Stage::SharedOutput:
+        return InspectorVectorText::tr("Output of the shared network for %1");
     case Stage::Gate:
         return InspectorVectorText::tr("Gate of %1");
     case Stage::Hidden:

@@ -224,6 +224,7 @@ class Compiler {
             switch (operation.kind) {
             case op::AddRows::Kind::Sinusoids:
                 return add(addRowsNode(reads(), out, rowsOf(operation.order)));
+            case op::AddRows::Kind::Same: // of experts
             case op::AddRows::Kind::Positions:
                 return addLearnedRows(operation.offset, false);
             case op::AddRows::Kind::TokenTypes:
@@ -321,6 +322,7 @@ class Compiler {
             add(activateNode(reads(), out, activation));
         }
         void operator()(op::Tanh) const { add(tanhNode(reads(), out)); }
+        void operator()(op::Sigmoid) const { refuseExperts(); }
         void operator()(op::Softcap) const {
             refuse("a model with a logit cap cannot be trained", "model.logit_cap", "turn it off");
         }
@@ -336,8 +338,15 @@ class Compiler {
             refuse("a model with a norm over all heads cannot be trained", "model.query_key_norm",
                    "use a norm for each head");
         }
+        void operator()(const op::JoinColumns &) const {
+            refuse("a model with latent attention cannot be trained", "model.latent",
+                   "leave it out");
+        }
         template <OneOf<op::KeepLargest, op::ExpertLinear, op::MixExperts> OfExperts>
         void operator()(const OfExperts &) const {
+            refuseExperts();
+        }
+        [[noreturn]] static void refuseExperts() {
             refuse("a model with experts cannot be trained", "model.feed_forward.experts",
                    "use one network for all tokens");
         }

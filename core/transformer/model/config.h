@@ -68,6 +68,20 @@ struct Disentangled {
     bool operator==(const Disentangled &) const = default;
 };
 
+/// Multi-head latent attention (DeepSeek-AI 2024, DeepSeek-V2): keys and values are made from a
+/// short vector of the token, and so may be queries. The first dimensions of each key, which are
+/// the rotated ones, are the same in all heads.
+struct LatentAttention {
+    Index keyValueSize = 0;  ///< size of the vector of keys and values; 0: no latent attention
+    Index querySize = 0;     ///< size of the vector of queries; 0: they are made from the input
+    Index sharedKeySize = 0; ///< dimensions of a key that the heads share
+    float epsilon = 1e-6f;   ///< of the RMS norms of the short vectors
+
+    bool isOn() const { return keyValueSize > 0; }
+    bool compressesQueries() const { return isOn() && querySize > 0; }
+    bool operator==(const LatentAttention &) const = default;
+};
+
 /// A softcap: limit·tanh(x/limit) limits numbers to −limit … limit (Gemma 2).
 struct Softcap {
     float limit = 0; ///< 0: no cap
@@ -135,9 +149,19 @@ struct FeedForward {
     bool normalisesExperts = false; ///< divides the chosen experts' weights by their sum
     /// Gated experts: activation(min(g, limit)) ⊙ (h limited to −limit … limit) (GPT-OSS). 0: off.
     float limit = 0;
-    float hiddenOffset = 0; ///< gated experts: added to h, after the limit (GPT-OSS: 1)
+    float hiddenOffset = 0;     ///< gated experts: added to h, after the limit (GPT-OSS: 1)
+    bool sigmoidRouter = false; ///< σ(x·W_r + b_r) in place of softmax (DeepSeek-V3)
+    /// The experts are in as many groups. Only those of the groups with the largest sums of their
+    /// two largest scores are chosen (DeepSeek-V3).
+    Index expertGroups = 1;
+    Index chosenGroups = 1; ///< groups for each token
+    float expertFactor = 1; ///< multiplies the weights of the chosen experts
+    Index sharedWidth = 0;  ///< width of a network beside the experts, for all tokens; 0: none
+    Index denseLayers = 0;  ///< so many first layers have one network, of `denseWidth`, no experts
+    Index denseWidth = 0;
 
     bool hasExperts() const { return width > 0 && experts > 0; }
+    bool hasShared() const { return hasExperts() && sharedWidth > 0; }
     /// True if the gate is not just activation(g) ⊙ h.
     bool changesGate() const { return limit != 0 || hiddenOffset != 0; }
     /// Returns F, or N·F: the experts are side by side.
@@ -218,6 +242,7 @@ struct Config {
     float localRotaryBase = 0;
     RelativeConfig relative{};
     Disentangled disentangled{}; ///< in addition to `positions`
+    LatentAttention latent{};
     /// Sliding windows of the self-attention of the main stack or decoder: layer l sees keys less
     /// than windows[l mod size] tokens away; 0: all keys. Empty: every layer sees all keys.
     std::vector<Index> windows{};
@@ -246,9 +271,16 @@ struct Config {
     Index queryWidth() const { return heads * headSize; }
     /// Returns the columns of the widest stage of a feed-forward network.
     Index widestFeedForward() const {
-        return std::max(feedForward.hiddenWidth(),
-                        feedForward.hasExperts() ? feedForward.experts * width : 0);
+        return std::max({feedForward.hiddenWidth(), feedForward.sharedWidth, feedForward.denseWidth,
+                         feedForward.hasExperts() ? feedForward.experts * width : 0});
     }
+    /// Returns the config of a layer of the main stack or decoder: of a dense one, without experts.
+    Config ofLayer(Index layer) const;
+    /// The size of the vectors that queries are made from, and of those of keys and values.
+    Index queryInput() const { return latent.compressesQueries() ? latent.querySize : width; }
+    Index keyInput() const { return latent.isOn() ? latent.keyValueSize : width; }
+    /// The dimensions of a key that belong to its head alone.
+    Index ownKeySize() const { return headSize - (latent.isOn() ? latent.sharedKeySize : 0); }
     /// Returns H·d_v, the width of the concatenated heads.
     Index concatenatedWidth() const { return heads * valueWidth(); }
     /// G.

@@ -99,8 +99,9 @@ Outcome checkLayers(const ModelParameters &weights, Stack which, const Config &c
         if (cross)
             if (Outcome o = checkAttention(weights, id, config, here + "cross_attention."); !o)
                 return o;
-        if (Outcome o =
-                check(weights, ParameterPart::FeedForward, id, config, 0, here + "feed_forward.");
+        if (Outcome o = check(weights, ParameterPart::FeedForward, id,
+                              isEncoder ? config : config.ofLayer(static_cast<Index>(i)), 0,
+                              here + "feed_forward.");
             !o)
             return o;
     }

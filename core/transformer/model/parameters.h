@@ -41,6 +41,16 @@ struct AttentionParameters {
     Parameter positionKeyBias{};   ///< [1, H·d] or null
     Parameter positionQuery{};     ///< Disentangled with its own matrices: [C, H·d]
     Parameter positionQueryBias{}; ///< [1, H·d] or null
+    // LatentAttention, whose short vectors have r numbers; query is then [r, H·d], key [r, H·(d −
+    // s)], where s is the size of the shared key, and value [r, H·d_v].
+    Parameter queryCompression{};            ///< [C, r], if queries have a short vector
+    Parameter queryCompressionBias{};        ///< [1, r] or null
+    NormParameters compressedQueryNorm{};    ///< [1, r], a gain
+    Parameter keyValueCompression{};         ///< [C, r]
+    Parameter keyValueCompressionBias{};     ///< [1, r] or null
+    NormParameters compressedKeyValueNorm{}; ///< [1, r], a gain
+    Parameter sharedKey{};                   ///< [C, s]
+    Parameter sharedKeyBias{};               ///< [1, s] or null
     bool operator==(const AttentionParameters &) const = default; // compares pointers
 };
 
@@ -49,12 +59,17 @@ struct AttentionParameters {
 struct FeedForwardParameters {
     Parameter router{};     ///< W_r [C, N], only with experts
     Parameter routerBias{}; ///< [1, N] or null
-    Parameter gate;         ///< W_g [C, F] or [C, N·F], only if gated
-    Parameter hidden;       ///< W_1 [C, F] or [C, N·F]
-    Parameter output;       ///< W_2 [F, C] or [F, N·C]
-    Parameter gateBias;     ///< [1, F] or [1, N·F], or null
-    Parameter hiddenBias;   ///< the same
-    Parameter outputBias;   ///< [1, C] or [1, N·C], or null
+    /// [1, N] or null: added to the probabilities for the choice of experts, not for their weights
+    Parameter routerChoiceBias{};
+    Parameter gate;           ///< W_g [C, F] or [C, N·F], only if gated
+    Parameter hidden;         ///< W_1 [C, F] or [C, N·F]
+    Parameter output;         ///< W_2 [F, C] or [F, N·C]
+    Parameter gateBias;       ///< [1, F] or [1, N·F], or null
+    Parameter hiddenBias;     ///< the same
+    Parameter outputBias;     ///< [1, C] or [1, N·C], or null
+    Parameter sharedGate{};   ///< [C, S], of the network beside the experts; only if gated
+    Parameter sharedHidden{}; ///< [C, S]
+    Parameter sharedOutput{}; ///< [S, C]
     NormParameters norm{};
     NormParameters outputNorm{};
     bool operator==(const FeedForwardParameters &) const = default;

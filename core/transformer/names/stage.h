@@ -17,8 +17,15 @@ enum class Stage {
     EmbeddingProjected,
     DistanceEmbeddings, ///< if the attention is disentangled, like the next six
     LayerInput,
-    Norm,           ///< norm before the attention module (pre-norm models)
-    ProjectedQuery, ///< if the model normalises queries and keys
+    Norm,            ///< norm before the attention module (pre-norm models)
+    CompressedQuery, ///< if the attention is latent, like the next five and OwnKey
+    NormedCompressedQuery,
+    CompressedKeyValue,
+    NormedCompressedKeyValue,
+    UnrotatedSharedKey, ///< if it is rotated
+    SharedKey,          ///< the dimensions of a key that all heads share
+    OwnKey,             ///< the other dimensions
+    ProjectedQuery,     ///< if the model normalises queries and keys
     ProjectedKey,
     UnrotatedQuery,
     UnrotatedKey,
@@ -49,11 +56,17 @@ enum class Stage {
     FeedForwardNorm,
     RouterLogits, ///< if the network has experts, like the next two
     RouterProbabilities,
+    RouterScores,  ///< if the experts are chosen by other numbers than their probabilities
     ExpertWeights, ///< 0 for experts that the router has not chosen
     Gate,
     Hidden,
     Activated,
     ExpertOutputs, ///< if the network has experts
+    RoutedOutput,  ///< if there is a network beside the experts, like the next four
+    SharedGate,
+    SharedHidden,
+    SharedActivated,
+    SharedOutput,
     FeedForwardOutput,
     FeedForwardOutputNorm,
     FeedForwardResidualSum,
@@ -100,7 +113,9 @@ struct StageInfo {
     bool ofKeys() const {
         return stage == Stage::Key || stage == Stage::UnrotatedKey ||
                stage == Stage::ProjectedKey || stage == Stage::Value ||
-               stage == Stage::KeyDistances;
+               stage == Stage::KeyDistances || stage == Stage::CompressedKeyValue ||
+               stage == Stage::NormedCompressedKeyValue || stage == Stage::UnrotatedSharedKey ||
+               stage == Stage::SharedKey || stage == Stage::OwnKey;
     }
     /// True if the rows are the distances of two tokens: the vectors of a model's distances.
     bool rowsAreDistances() const {

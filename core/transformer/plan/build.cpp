@@ -207,11 +207,13 @@ StepId PlanBuilder::normalise(Stage stage, AttentionId attention, StepId x, K ga
                {{idOf(gain, attention)}, {idOf(bias, attention)}}, shapeOf(x), inner);
 }
 
-StepId PlanBuilder::linear(Stage stage, AttentionId attention, StepId x, K weight, K bias,
-                           Index width, int inner) {
+StepId PlanBuilder::linear(Stage stage, AttentionId attention, StepId x, K weight,
+                           std::optional<K> bias, Index width, int inner) {
     Shape shape{shapeOf(x)[0], shapeOf(x)[1], width};
-    return add(stage, attention, op::Linear{}, {x},
-               {{idOf(weight, attention)}, {idOf(bias, attention)}}, std::move(shape), inner);
+    std::vector<ParameterSlice> parameters{{idOf(weight, attention)}};
+    if (bias)
+        parameters.push_back({idOf(*bias, attention)});
+    return add(stage, attention, op::Linear{}, {x}, std::move(parameters), std::move(shape), inner);
 }
 
 ParameterId PlanBuilder::idOf(K which, AttentionId attention) const {

@@ -6,28 +6,18 @@
 namespace headlight::core {
 
 StepId PlanBuilder::attend(AttentionId attention, StepId x, StepId memory) {
-    const Index heads = m_config.heads, groups = m_config.groups();
-    const bool turns = attention.block == Block::SelfAttention && m_config.rotates(attention.layer);
-    const Index size = m_config.headSize;
-    const bool isNormed = m_config.normsQueries();
-    const Stage madeQuery = turns ? Stage::UnrotatedQuery : Stage::Query;
-    const Stage madeKey = turns ? Stage::UnrotatedKey : Stage::Key;
-    StepId query = project(isNormed ? Stage::ProjectedQuery : madeQuery, attention, x, K::Query,
-                           K::QueryBias, heads, size);
-    StepId key = project(isNormed ? Stage::ProjectedKey : madeKey, attention, memory, K::Key,
-                         K::KeyBias, groups, size);
-    if (isNormed) {
-        query = normaliseHeads(madeQuery, attention, query, K::QueryNormGain, K::QueryNormBias);
-        key = normaliseHeads(madeKey, attention, key, K::KeyNormGain, K::KeyNormBias);
-    }
-    if (turns) {
-        const op::ApplyRotary rotate{rotaryAngles(m_config.rotaryOf(attention.layer),
-                                                  m_config.headSize, m_extent.queries(attention))};
-        query = add(Stage::Query, attention, rotate, {query}, {}, shapeOf(query));
-        key = add(Stage::Key, attention, rotate, {key}, {}, shapeOf(key));
-    }
-    const StepId value = project(Stage::Value, attention, memory, K::Value, K::ValueBias, groups,
-                                 m_config.valueWidth());
+    const Index heads = m_config.heads;
+    if (m_config.latent.compressesQueries())
+        x = compressed(attention, x, m_config.latent.querySize,
+                       {Stage::CompressedQuery, Stage::NormedCompressedQuery, K::QueryCompression,
+                        K::QueryCompressionBias, K::CompressedQueryNormGain});
+    std::optional<LatentKey> latent;
+    if (m_config.latent.isOn())
+        latent = latentKey(attention, memory);
+    const auto [query, key] = queryAndKey(attention, x, memory, latent);
+    const StepId from = latent ? latent->from : memory;
+    const StepId value = project(Stage::Value, attention, from, K::Value, K::ValueBias,
+                                 m_config.groups(), m_config.valueWidth());
     const Shape pairs{m_extent.batch, heads, m_extent.queries(attention), m_extent.keys(attention)};
     StepId scores = add(Stage::Scores, attention, op::DotProduct{}, {query, key}, {}, pairs);
     scores = add(Stage::ScaledScores, attention, op::Each{scale(attention)}, {scores}, {}, pairs);
@@ -50,6 +40,68 @@ StepId PlanBuilder::attend(AttentionId attention, StepId x, StepId memory) {
         return together;
     headOutputs(attention, context);
     return linear(Stage::Output, attention, together, K::Output, K::OutputBias, m_config.width);
+}
+
+bool PlanBuilder::rotates(AttentionId attention) const {
+    return attention.block == Block::SelfAttention && m_config.rotates(attention.layer);
+}
+
+StepId PlanBuilder::rotated(Stage stage, AttentionId attention, StepId x, Index size) {
+    const op::ApplyRotary rotate{
+        rotaryAngles(m_config.rotaryOf(attention.layer), size, m_extent.queries(attention))};
+    return add(stage, attention, rotate, {x}, {}, shapeOf(x));
+}
+
+std::pair<StepId, StepId> PlanBuilder::queryAndKey(AttentionId attention, StepId x, StepId memory,
+                                                   const std::optional<LatentKey> &latent) {
+    const Index size = m_config.headSize;
+    const bool isNormed = m_config.normsQueries(), turns = rotates(attention);
+    const Stage madeQuery = turns ? Stage::UnrotatedQuery : Stage::Query;
+    const Stage madeKey = turns ? Stage::UnrotatedKey : Stage::Key;
+    StepId query = project(isNormed ? Stage::ProjectedQuery : madeQuery, attention, x, K::Query,
+                           K::QueryBias, m_config.heads, size);
+    StepId key = 0;
+    if (!latent)
+        key = project(isNormed ? Stage::ProjectedKey : madeKey, attention, memory, K::Key,
+                      K::KeyBias, m_config.groups(), size);
+    if (isNormed) {
+        query = normaliseHeads(madeQuery, attention, query, K::QueryNormGain, K::QueryNormBias);
+        key = normaliseHeads(madeKey, attention, key, K::KeyNormGain, K::KeyNormBias);
+    }
+    if (turns)
+        query = rotated(Stage::Query, attention, query, size);
+    if (latent) {
+        const Shape shape = shapeOf(latent->own);
+        key = add(Stage::Key, attention, op::JoinColumns{}, {latent->shared, latent->own}, {},
+                  {shape[0], shape[1], shape[2], size});
+    } else if (turns) {
+        key = rotated(Stage::Key, attention, key, size);
+    }
+    return {query, key};
+}
+
+PlanBuilder::LatentKey PlanBuilder::latentKey(AttentionId attention, StepId memory) {
+    const LatentAttention &latent = m_config.latent;
+    LatentKey made;
+    made.from = compressed(attention, memory, latent.keyValueSize,
+                           {Stage::CompressedKeyValue, Stage::NormedCompressedKeyValue,
+                            K::KeyValueCompression, K::KeyValueCompressionBias,
+                            K::CompressedKeyValueNormGain});
+    made.shared = linear(rotates(attention) ? Stage::UnrotatedSharedKey : Stage::SharedKey,
+                         attention, memory, K::SharedKey, K::SharedKeyBias, latent.sharedKeySize);
+    if (rotates(attention))
+        made.shared = rotated(Stage::SharedKey, attention, made.shared, latent.sharedKeySize);
+    made.own = project(Stage::OwnKey, attention, made.from, K::Key, K::KeyBias, m_config.heads,
+                       m_config.ownKeySize());
+    return made;
+}
+
+StepId PlanBuilder::compressed(AttentionId attention, StepId x, Index size,
+                               const Compression &names) {
+    const StepId made = linear(names.made, attention, x, names.matrix, names.bias, size);
+    return add(names.normed, attention,
+               op::Normalise{NormKind::RootMeanSquare, m_config.latent.epsilon}, {made},
+               {{idOf(names.gain, attention)}}, shapeOf(made));
 }
 
 op::Scale PlanBuilder::scale(AttentionId attention) const {

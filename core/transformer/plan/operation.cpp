@@ -14,8 +14,8 @@ struct DependenceOf {
     /// Depends on its inputs and parameters only.
     template <OneOf<op::Captured, op::Clone, op::Linear, op::ApplyRotary, op::DotProduct, op::Each,
                     op::DistanceBias, op::DistanceVectors, op::PickDistances, op::Softmax,
-                    op::WeightedSum, op::SplitHeads, op::Add, op::Gate, op::KeepLargest,
-                    op::ExpertLinear, op::MixExperts, op::SetCells>
+                    op::WeightedSum, op::SplitHeads, op::JoinColumns, op::Add, op::Gate,
+                    op::KeepLargest, op::ExpertLinear, op::MixExperts, op::SetCells>
                   Alone>
     Dependence operator()(const Alone &) const {
         return {};

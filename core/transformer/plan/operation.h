@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/operations/distance_table.h"
+#include "core/operations/experts.h"
 #include "core/operations/rotary.h"
 #include "core/transformer/model/config.h"
 
@@ -32,9 +33,10 @@ struct EmbeddingLookup {
 /// x + a row for each token (Vaswani et al. 2017, section 3.5; Devlin et al. 2019).
 struct AddRows {
     enum class Kind {
-        Sinusoids, ///< sines and cosines of the position
-        Positions, ///< the parameter's row of the position; token 0 has row `offset`
-        TokenTypes ///< the parameter's row of the token's type
+        Sinusoids,  ///< sines and cosines of the position
+        Positions,  ///< the parameter's row of the position; token 0 has row `offset`
+        TokenTypes, ///< the parameter's row of the token's type
+        Same        ///< the parameter's only row
     };
     Kind kind = Kind::Sinusoids;
     SinusoidOrder order = SinusoidOrder::Interleaved; ///< of sinusoids
@@ -85,8 +87,12 @@ struct Softcap {
 struct Tanh {
     bool operator==(const Tanh &) const = default;
 };
+/// 1 ÷ (1 + e^−x).
+struct Sigmoid {
+    bool operator==(const Sigmoid &) const = default;
+};
 
-using Function = std::variant<Scale, Softcap, Tanh, Activation>;
+using Function = std::variant<Scale, Softcap, Tanh, Sigmoid, Activation>;
 
 /// A function of each number.
 struct Each {
@@ -149,12 +155,13 @@ struct Gate {
     bool operator==(const Gate &) const = default;
 };
 
-/// The `count` largest numbers of each row, the first of equal ones; all others are 0. Optionally
-/// divided by their sum. The choice of a router (Shazeer et al. 2017).
-struct KeepLargest {
-    Index count = 1;
-    bool normalises = false;
-    bool operator==(const KeepLargest &) const = default;
+/// Some numbers of each row; all others are 0. The choice of a router (Shazeer et al. 2017).
+/// Inputs: the numbers and, optionally, those by which they are chosen.
+using core::KeepLargest;
+
+/// The columns of the first input, which all heads share, then those of the second.
+struct JoinColumns {
+    bool operator==(const JoinColumns &) const = default;
 };
 
 /// x · W + b of several experts, whose columns are side by side: expert e makes its columns of the
@@ -209,8 +216,9 @@ using Operation =
     std::variant<op::Captured, op::Clone, op::EmbeddingLookup, op::AddRows, op::Normalise,
                  op::Linear, op::ApplyRotary, op::DotProduct, op::Each, op::DistanceBias,
                  op::DistanceVectors, op::PickDistances, op::Mask, op::Softmax, op::WeightedSum,
-                 op::ConcatHeads, op::SplitHeads, op::Add, op::Gate, op::KeepLargest,
-                 op::ExpertLinear, op::MixExperts, op::Pool, op::SetCells, op::Replace>;
+                 op::ConcatHeads, op::SplitHeads, op::JoinColumns, op::Add, op::Gate,
+                 op::KeepLargest, op::ExpertLinear, op::MixExperts, op::Pool, op::SetCells,
+                 op::Replace>;
 
 /// One of several operations, in a visitor that treats them the same.
 template <typename Kind, typename... Kinds>

@@ -61,6 +61,24 @@ class PlanBuilder {
     /// softmax(Q·Kᵀ · scale + position bias + mask)·V per head, concatenated, times W_O.
     StepId attend(AttentionId attention, StepId x, StepId memory);
 
+    bool rotates(AttentionId attention) const;
+    /// x rotated; of a head of this size, or of the part of it that is rotated.
+    StepId rotated(Stage stage, AttentionId attention, StepId x, Index size);
+    /// Latent attention (DeepSeek-AI 2024, DeepSeek-V2, section 2.1): the dimensions of keys that
+    /// all heads share, the others, and the short vectors that these and the values are made from.
+    struct LatentKey {
+        StepId shared = 0, own = 0, from = 0;
+    };
+    LatentKey latentKey(AttentionId attention, StepId memory);
+    std::pair<StepId, StepId> queryAndKey(AttentionId attention, StepId x, StepId memory,
+                                          const std::optional<LatentKey> &latent);
+    /// The names of a short vector.
+    struct Compression {
+        Stage made, normed;
+        K matrix, bias, gain;
+    };
+    StepId compressed(AttentionId attention, StepId x, Index size, const Compression &names);
+
     op::Scale scale(AttentionId attention) const;
 
     /// The addend of disentangled attention: query · position key, and key · position
@@ -88,7 +106,12 @@ class PlanBuilder {
     /// activation(x·W_1 + b_1)·W_2 + b_2, or gated. With experts, the chosen ones compute it.
     StepId feedForward(AttentionId attention, StepId x);
 
-    /// The weights of the experts: the largest of softmax(x·W_r + b_r).
+    /// The config of the layer's network.
+    FeedForward networkOf(AttentionId attention) const;
+    /// The network beside the experts.
+    StepId sharedNetwork(AttentionId attention, StepId x);
+
+    /// The weights of the experts: the largest of softmax(x·W_r + b_r), or of σ(x·W_r + b_r).
     StepId route(AttentionId attention, StepId x);
 
     /// A linear map by each expert; `reads` are its input and the experts' weights.
@@ -124,8 +147,8 @@ class PlanBuilder {
 
     StepId normalise(Stage stage, AttentionId attention, StepId x, K gain, K bias, int inner = 0);
 
-    StepId linear(Stage stage, AttentionId attention, StepId x, K weight, K bias, Index width,
-                  int inner = 0);
+    StepId linear(Stage stage, AttentionId attention, StepId x, K weight, std::optional<K> bias,
+                  Index width, int inner = 0);
 
     /// Normalises queries or keys, per head or over all heads together.
     StepId normaliseHeads(Stage stage, AttentionId attention, StepId x, K gain, K bias);

@@ -147,6 +147,16 @@ struct Apply {
             std::ranges::copy(share.row(t), out.row(t).begin());
     }
 
+    void operator()(const op::JoinColumns &) const {
+        Index before = 0;
+        for (const std::size_t which : {std::size_t(0), std::size_t(1)}) {
+            const MatrixView x = in.read(which);
+            for (Index row = 0; row < out.rows; ++row)
+                std::ranges::copy(x.row(row), out.columnBlock(before, x.columns).row(row).begin());
+            before += x.columns;
+        }
+    }
+
     void operator()(const op::Add &) const {
         const MatrixView x = in.read(0).columnBlock(0, out.columns);
         const MatrixView y = in.read(1).columnBlock(0, out.columns);
@@ -164,8 +174,9 @@ struct Apply {
     }
     void operator()(const op::KeepLargest &of) const {
         const MatrixView x = in.read(0);
+        const MatrixView scores = in.step.reads.size() > 1 ? in.read(1) : x;
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
-            keepLargest(x.row(row), of.count, of.normalises, out.row(row));
+            keepLargest(of, x.row(row), scores.row(row), out.row(row));
     }
     void operator()(const op::ExpertLinear &of) const {
         const MatrixView x = in.read(0), weights = in.read(1);
@@ -232,6 +243,8 @@ struct Apply {
             return first() + t;
         case op::AddRows::Kind::Positions:
             return t;
+        case op::AddRows::Kind::Same:
+            return 0;
         case op::AddRows::Kind::TokenTypes:
             break;
         }

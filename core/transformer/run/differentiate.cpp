@@ -64,6 +64,8 @@ struct Differentiate {
             eachToken([&](const Sequence &sequence, std::size_t t, std::span<const float> row) {
                 addTo(sum.row(sequence.tokenTypes.empty() ? 0 : sequence.tokenTypes[t]), row);
             });
+        else if (of.kind == Kind::Same)
+            addRows(chain.made.rows(), sum.row(0));
         pass();
     }
 
@@ -143,6 +145,19 @@ struct Differentiate {
         chain.give(0, splitHeads(chain.made, chain.readStep(0).heads()));
     }
     void operator()(const op::SplitHeads &) const { chain.give(0, joinHeads(chain.made)); }
+    void operator()(const op::JoinColumns &) const {
+        Adjoint shared = chain.zerosOfRead(0), own = chain.zerosOfRead(1);
+        chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
+            const MutableMatrixView first = shared.matrix(b, 0), second = own.matrix(b, h);
+            for (Index row = 0; row < made.rows; ++row) {
+                const std::span<const float> both = made.row(row);
+                addTo(first.row(row), both.first(first.row(row).size()));
+                addTo(second.row(row), both.subspan(first.row(row).size()));
+            }
+        });
+        chain.give(0, std::move(shared));
+        chain.give(1, std::move(own));
+    }
 
     void operator()(const op::Add &) const {
         const bool isForAll = chain.readStep(1).shape[0] < chain.step.shape[0];

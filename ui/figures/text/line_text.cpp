@@ -79,12 +79,28 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("the head's sink, %1, takes %2 of the row");
     case ColumnOfDistance:
         return LineText::tr("column %1, of the distance %2");
+    case SharedByAllHeads:
+        return LineText::tr("the same in all heads");
+    case OfTheHeadAlone:
+        return LineText::tr("of this head alone");
     case ExpertNotChosen:
         return LineText::tr("the token has not chosen expert %1");
     case MadeByExpert:
         return LineText::tr("by expert %1");
     case GateIsLimited:
         return LineText::tr("the gate is at most %1, the other −%1 … %1");
+    case ChosenByScores:
+        return LineText::tr("those with the %1 largest scores; the others are 0");
+    case ChosenInGroups:
+        return LineText::tr("in the %1 of %2 groups whose two largest scores add up to most");
+    case AddedForChoice:
+        return LineText::tr("b is added for the choice of experts alone, not for their weights");
+    case EachByItself:
+        return LineText::tr("each number by itself: a row does not add up to 1");
+    case NetworkForAllTokens:
+        return LineText::tr("a network for all tokens is added to the chosen experts");
+    case FirstOnesShared:
+        return LineText::tr("the first %1 columns are the same in all heads");
     case LargestKept:
         return LineText::tr("the largest %1 of each row; the others are 0");
     case ExpertsSideBySide:

@@ -166,6 +166,35 @@ const FieldTable<FeedForward> &Fields<FeedForward>::table() {
          field("hidden_offset", &F::hiddenOffset, number(),
                "gated experts: added to h, after the limit (GPT-OSS: 1)")
              .since(2)
+             .onlyIfSet(),
+         field("sigmoid_router", &F::sigmoidRouter, flag(),
+               "σ(x·router + router_bias) in place of softmax (DeepSeek-V3)")
+             .since(2)
+             .onlyIfSet(),
+         field("expert_groups", &F::expertGroups, whole(1, kMaxExperts),
+               "the experts are in so many groups of two or more. Those of the groups with the "
+               "largest sums of their two largest scores are chosen; the scores of the others "
+               "count as 0")
+             .since(2)
+             .onlyIfSet(),
+         field("groups_per_token", &F::chosenGroups, whole(1, kMaxExperts),
+               "the groups that a token chooses experts in")
+             .since(2)
+             .onlyIfSet(),
+         field("expert_factor", &F::expertFactor, number().above(0),
+               "multiplies the weights of the chosen experts")
+             .since(2)
+             .onlyIfSet(),
+         field("shared_width", &F::sharedWidth, whole(0, kMaxFeedForwardWidth),
+               "S, of a network beside the experts, for all tokens; 0: none")
+             .since(2)
+             .onlyIfSet(),
+         field("dense_layers", &F::denseLayers, whole(0, kMaxLayers),
+               "so many first layers have one network, and no experts")
+             .since(2)
+             .onlyIfSet(),
+         field("dense_width", &F::denseWidth, whole(0, kMaxFeedForwardWidth), "F of these layers")
+             .since(2)
              .onlyIfSet()}};
     return table;
 }
@@ -240,6 +269,28 @@ const FieldTable<Disentangled> &Fields<Disentangled>::table() {
                "`position_query`")
              .since(2),
          field("norm", &D::norm, flag(), "`norm.kind` normalises `distance_embeddings`").since(2)}};
+    return table;
+}
+
+template <>
+const FieldTable<LatentAttention> &Fields<LatentAttention>::table() {
+    using L = LatentAttention;
+    static const FieldTable<L> table{
+        "latent",
+        Written::All,
+        {field("key_value_size", &L::keyValueSize, whole(0, kMaxWidth),
+               "r, of the short vector that values and most dimensions of keys are made from; 0: "
+               "none")
+             .since(2),
+         field("query_size", &L::querySize, whole(0, kMaxWidth),
+               "r, of that of queries; 0: they are made from the input")
+             .since(2),
+         field("shared_key_size", &L::sharedKeySize, whole(0, kMaxWidth),
+               "s, less than `head_size`: the first dimensions of keys are the same in all heads; "
+               "with rotary positions also `rotary.width`")
+             .since(2),
+         field("epsilon", &L::epsilon, number().from(0), "of the RMS norms of the short vectors")
+             .since(2)}};
     return table;
 }
 
@@ -360,6 +411,11 @@ const FieldTable<Config> &Fields<Config>::table() {
          field("disentangled", &C::disentangled, objectOf<Disentangled>(),
                "products of one token's query or key and a vector of the distance to the other are "
                "added to the scores of self-attention (DeBERTa)")
+             .since(2)
+             .usually(""),
+         field("latent", &C::latent, objectOf<LatentAttention>(),
+               "keys and values are made from a short vector of each token, and so may be queries "
+               "(DeepSeek-V3)")
              .since(2)
              .usually(""),
          field("windows", &C::windows, listOf(whole(0, kMaxPositions), 0, kMaxLayers),

@@ -274,6 +274,7 @@ std::vector<TableInfo> sessionTables() {
             describedTable<RotaryConfig>(),
             describedTable<RelativeConfig>(),
             describedTable<Disentangled>(),
+            describedTable<LatentAttention>(),
             describedTable<OutputLayer>(),
             encoder(),
             parameters("attention", ParameterPart::Attention,
