@@ -98,11 +98,11 @@ class Attention {
     /// all heads.
     std::tuple<MatrixXd, MatrixXd, MatrixXd> latent(const MatrixXd &X,
                                                     const MatrixXd &memory) const {
-        const LatentAttention &latent = m_config.latent;
-        const Index H = m_config.heads, d = m_config.headSize, s = latent.sharedKeySize;
-        const auto epsilon = static_cast<double>(latent.epsilon);
+        const LatentAttention &of = m_config.latent;
+        const Index H = m_config.heads, d = m_config.headSize, s = of.sharedKeySize;
+        const auto epsilon = static_cast<double>(of.epsilon);
         MatrixXd c = X;
-        if (latent.querySize > 0) {
+        if (of.querySize > 0) {
             c = linear(m_pass, X, m_W.queryCompression, m_W.queryCompressionBias);
             m_pass.show({Stage::CompressedQuery, m_at}, c);
             c = rmsNormalised(c, m_W.compressedQueryNorm.gain, epsilon);

@@ -240,7 +240,8 @@ class WeightsDraw {
     /// Draws them from a random number of their own, which leaves the other draws as they are.
     void drawLatent(AttentionParameters &a) {
         const LatentAttention &latent = m_config.latent;
-        Random random(static_cast<std::uint64_t>(31 * m_config.width + latent.keyValueSize));
+        Random copy = m_random;
+        Random random(copy.next() + 31);
         const auto matrix = [&](Index rows, Index columns) {
             return randomMatrix(random, rows, columns, 1 / std::sqrt(static_cast<double>(rows)));
         };
@@ -268,8 +269,9 @@ class WeightsDraw {
             return w;
         if (experts > 0)
             w.router = draw(c, experts), w.routerBias = row(experts);
-        if (config.feedForward.sigmoidRouter)
-            w.routerChoiceBias = row(experts);
+        Random copy = m_random; // leaves the other draws as they are
+        if (experts > 0 && oneIn(copy, 2))
+            w.routerChoiceBias = randomMatrix(copy, 1, experts, 0.3);
         if (const Index s = config.feedForward.sharedWidth; config.feedForward.hasShared()) {
             if (config.feedForward.gated)
                 w.sharedGate = draw(c, s);
@@ -311,11 +313,12 @@ class WeightsDraw {
         if (m_config.positions == Positions::Relative)
             s.positionBias = randomMatrix(m_random, m_config.relative.buckets, m_config.heads);
         if (m_config.disentangled.isOn()) {
-            Random other(static_cast<std::uint64_t>(7 * c + m_config.disentangled.table.span));
+            Random copy = m_random;
+            Random other(copy.next() + 7);
             s.distanceEmbeddings = randomMatrix(other, m_config.disentangled.table.rows(), c);
-            if (m_config.disentangled.norm)
+            if (m_config.disentangled.norm && !oneIn(other, 3))
                 s.distanceNorm.gain = randomMatrix(other, 1, c);
-            if (m_config.disentangled.norm && m_config.normHasBias())
+            if (m_config.disentangled.norm && m_config.normHasBias() && !oneIn(other, 3))
                 s.distanceNorm.bias = randomMatrix(other, 1, c);
         }
         s.finalNorm = norm(c, m_config.norm.final);
