@@ -51,11 +51,11 @@ void pickDistances(const PickDistances &of, MatrixView x, MutableMatrixView out,
 }
 
 void pickDistancesBackward(const PickDistances &of, MatrixView outGradient,
-                           MutableMatrixView xGradient) {
-    const DistanceRows row(outGradient.rows, outGradient.columns, of.table);
+                           MutableMatrixView xGradient, Index first) {
+    const DistanceRows row(first + outGradient.rows, outGradient.columns, of.table);
     for (Index i = 0; i < outGradient.rows; ++i)
         for (Index j = 0; j < outGradient.columns; ++j)
-            xGradient(of.byKeys ? j : i, row(i, j)) += outGradient(i, j);
+            xGradient(of.byKeys ? j : first + i, row(first + i, j)) += outGradient(i, j);
 }
 
 } // namespace headlight::core

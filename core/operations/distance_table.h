@@ -50,8 +50,9 @@ struct PickDistances {
 /// Row i of `out` and, without `byKeys`, of x belongs to query first + i.
 void pickDistances(const PickDistances &of, MatrixView x, MutableMatrixView out, Index first = 0);
 
-/// Adds to the gradient of x, whose matrix is whole.
+/// Adds to the gradient of x, whose matrix is whole. Row i of outGradient belongs to query first +
+/// i.
 void pickDistancesBackward(const PickDistances &of, MatrixView outGradient,
-                           MutableMatrixView xGradient);
+                           MutableMatrixView xGradient, Index first = 0);
 
 } // namespace headlight::core

@@ -29,11 +29,6 @@ Outcome check(const Trace &trace, const std::vector<Seed> &seeds) {
     if (trace.model().config.feedForward.hasExperts())
         return Error{"a model with experts has no gradients here", "model.feed_forward.experts",
                      "use a model with one network for all tokens"};
-    for (const AttentionId attention : trace.model().attentions())
-        if (trace.model().config.disentangled.isOn() &&
-            trace.isByHead(Stage::AttentionWeights, attention))
-            return Error{"the gradients of distances need the scores of all heads at once", "text",
-                         "use a shorter text"};
     for (std::size_t i = 0; i < seeds.size(); ++i) {
         const std::string where = "seeds[" + std::to_string(i) + "].";
         const auto at = findStageAnywhere(seeds[i].stage);
@@ -119,13 +114,17 @@ class Backward {
         const std::vector<StepId> steps = stepsOfAttention(m_plan, chain.id);
         for (const StepId step : steps)
             m_isGoneThrough[step] = true;
+        for (const StepId step : stepsOfDistances(m_plan, steps))
+            m_isGoneThrough[step] = true;
         numbersOf(m_plan[steps.back()].reads[0]); // recomputes the whole layer
         const std::vector<Tensor> known = this->known();
         AttentionTiles(chain, m_store, m_names, known).run();
     }
     bool hasSeedsOfAttention(StepId mix) const {
-        return std::ranges::any_of(stepsOfAttention(m_plan, mix),
-                                   [this](StepId step) { return m_store.hasSeeds(m_names[step]); });
+        const auto hasSeeds = [this](StepId step) { return m_store.hasSeeds(m_names[step]); };
+        const std::vector<StepId> steps = stepsOfAttention(m_plan, mix);
+        return std::ranges::any_of(steps, hasSeeds) ||
+               std::ranges::any_of(stepsOfDistances(m_plan, steps), hasSeeds);
     }
 
     std::vector<Tensor> known() const {
