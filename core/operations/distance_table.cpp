@@ -23,6 +23,8 @@ Index distanceRow(Index distance, const DistanceTable &table) {
 }
 
 std::vector<Index> nearestDistances(const DistanceTable &table) {
+    if (table.span == 0)
+        return {};
     std::vector<std::optional<Index>> found(static_cast<std::size_t>(table.rows()));
     const Index farthest = std::max(table.span, table.maximumDistance);
     for (Index away = 0; away <= farthest; ++away)

@@ -119,8 +119,9 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
                          part == core::Part::FeedForward ||
                          (part == core::Part::Embedding && selection.layer > 0);
     QStringList parts;
-    if (trace.batch().count() > 1 && core::infoOf(selection.stage).rowsAreTokens() &&
-        shapeOf(trace, selection.stage, selection.attention())[0] > 1)
+    const core::Shape shape = shapeOf(trace, selection.stage, selection.attention());
+    const bool isOfAll = shape.rank() > 0 && shape[0] == 1; // one matrix for all sequences
+    if (trace.batch().count() > 1 && core::infoOf(selection.stage).rowsAreTokens() && !isOfAll)
         parts.append(TraceHeatmapText::tr("sequence %1").arg(selection.sequence));
     const bool crosses =
         part == core::Part::Attention && selection.block == core::Block::CrossAttention;
