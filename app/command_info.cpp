@@ -56,7 +56,8 @@ QString feedForwardOf(const core::FeedForward &network) {
         return "none";
     const QString experts =
         network.hasExperts()
-            ? QString(", %1 of %2 experts").arg(network.chosen).arg(network.experts)
+            ? QString(", %1 of %2 experts").arg(network.chosen).arg(network.experts) +
+                  (network.hasShared() ? QString(" beside %1").arg(network.sharedWidth) : QString())
             : QString();
     const QString limit =
         network.limit > 0
@@ -290,6 +291,8 @@ Facts factsOf(const ui::OpenedSource &opened) {
         {"sinks",
          std::ranges::any_of(
              attentions, [&](core::AttentionId attention) { return model.hasSinks(attention); })},
+        {"distances", number(config.disentangled.table.rows())},
+        {"short_vector", number(config.latent.keyValueSize)},
         {"mask_value", std::isinf(config.masking.value)
                            ? QJsonValue("negative_infinity")
                            : QJsonValue(static_cast<double>(config.masking.value))},

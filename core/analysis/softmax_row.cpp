@@ -51,7 +51,7 @@ Index firstToShow(const Trace &trace, const Selection &selection) {
 void addDetours(const Trace &trace, const Selection &selection, SoftmaxRowFromTrace &traced) {
     const AttentionId attention = selection.attention();
     const Config &config = trace.model().config;
-    traced.scale = config.scale.factor(config.headSize);
+    traced.scale = config.scale.factor(config.scaledSize(attention.block == Block::SelfAttention));
     traced.isCapped = trace.has(Stage::CappedScores, attention);
     traced.cap = traced.isCapped ? config.scoreCap.limit : 0;
     traced.isBiased = trace.has(Stage::BiasedScores, attention);

@@ -196,10 +196,12 @@ void ArithmeticWriter::row(const Expression &x) {
         for (const Expression &part : x.of) {
             const std::size_t first = m_line.size();
             m_line.plain(&part != x.of.data() ? "  " : "");
-            m_line.symbol("Z", Role::Context);
-            m_line.beneath(text(*part.head), Role::Context);
+            const StageInfo &info = infoOf(stageOf(part).stage);
+            m_line.symbol(std::string(info.symbol), info.role);
+            if (part.head)
+                m_line.beneath(text(*part.head), info.role);
             m_line.plain(" ");
-            m_line.vector(rowOf(part), Role::Context, {}, originOfRow(part));
+            m_line.vector(rowOf(part), info.role, {}, originOfRow(part));
             m_line.endTerm(first, std::numeric_limits<double>::quiet_NaN());
         }
         return;

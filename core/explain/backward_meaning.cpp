@@ -2,6 +2,7 @@
 #include "core/explain/backward_meaning.h"
 
 #include "core/explain/meaning_of_step.h"
+#include "core/operations/distance_table.h"
 
 #include <algorithm>
 
@@ -41,8 +42,8 @@ class BackwardMaker : private MeaningOfStep {
     }
     /// No gradient: inputs of these operations do not get one, and experts do not support
     /// gradients.
-    template <OneOf<op::Captured, op::EmbeddingLookup, op::DistanceBias, op::SetCells,
-                    op::KeepLargest, op::ExpertLinear, op::MixExperts>
+    template <OneOf<op::Captured, op::EmbeddingLookup, op::DistanceBias, op::DistanceVectors,
+                    op::SetCells, op::KeepLargest, op::ExpertLinear, op::MixExperts>
                   Other>
     void operator()(const Other &) {
         m_isMade = false;
@@ -131,8 +132,28 @@ class BackwardMaker : private MeaningOfStep {
         is(gradient() * slopeOfTanh(made() / number(static_cast<double>(of.limit))));
     }
     void operator()(const op::Tanh &) { is(gradient() * slopeOfTanh(made())); }
+    void operator()(const op::Sigmoid &) { is(gradient() * made() * (number(1) - made())); }
     void operator()(Activation which) { is(gradient() * derivativeOf(which, read(0))); }
 
+    /// The gradients of all pairs with this distance. They are neighbours.
+    void operator()(const op::PickDistances &of) {
+        m_meaning.inSymbols = gradient();
+        is(gradient());
+        if (!m_number.row || !m_number.column)
+            return;
+        const Index own = *m_number.row, queries = m_step.shape.last(1);
+        const Index keys = m_step.shape.last(0);
+        Index first = 0, count = 0;
+        for (Index other = 0; other < (of.byKeys ? queries : keys); ++other)
+            if (distanceRow(of.byKeys ? other - own : own - other, of.table) == *m_number.column) {
+                first = count == 0 ? other : first;
+                ++count;
+            }
+        if (count == 0)
+            return is(number(0));
+        is(over(Kind::Sum, of.byKeys ? gradient(kSummed, kRow) : gradient(kRow, kSummed), count,
+                Coordinate::Kind::Summed, first));
+    }
     void operator()(const op::Mask &) {
         is(choose(When::Hidden, number(0), number(0), gradient()));
         remark(Beside::Formula, Note::NothingThroughMask);
@@ -151,6 +172,11 @@ class BackwardMaker : private MeaningOfStep {
     void operator()(const op::ConcatHeads &) {
         const Index size = m_plan[m_step.reads[0]].shape.last(0);
         is(m_number.column ? gradient(kRow, fixed(m_number.head * size + *m_number.column))
+                           : gradient());
+    }
+    void operator()(const op::JoinColumns &) {
+        const Index shared = m_plan[m_step.reads[0]].shape.last(0);
+        is(m_number.column ? gradient(kRow, fixed(*m_number.column + (m_which == 0 ? 0 : shared)))
                            : gradient());
     }
     void operator()(const op::SplitHeads &) {

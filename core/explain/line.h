@@ -37,8 +37,11 @@ enum class Note {
     StatisticsOfBatch, ///< mean and variance are computed over all real tokens of this column
     SumOverWords,      ///< the sum is over all %1 words
     SinkTakes,         ///< the head's sink, %1, takes the share %2 of the row
-    ExpertNotChosen,   ///< the router has not chosen expert %1, so the number is 0
-    MadeByExpert,      ///< computed by expert %1
+    SharedByAllHeads,  ///< the same number in all heads
+    OfTheHeadAlone,
+    ColumnOfDistance, ///< the number of column %1, that of the distance %2
+    ExpertNotChosen,  ///< the router has not chosen expert %1, so the number is 0
+    MadeByExpert,     ///< computed by expert %1
     // For formulas
     MaskWord,                     ///< the word "mask": 1 if a key is visible, else 0
     OneVectorForEachWord,         ///< the same vector at every position
@@ -54,14 +57,18 @@ enum class Note {
     TurnsByAngle,  ///< rotates each pair of dimensions by an angle that grows with position i
     EveryDotProduct,
     DividedByRootOfHeadSize,
-    DividedByRootOfWidth, ///< because the embeddings are also the output matrix
+    DividedByRootOfAddends, ///< because the scores are a sum of %1 products of vectors
+    DividedByRootOfWidth,   ///< because the embeddings are also the output matrix
     ScalingIsOff,
     SlopeOfHead,         ///< m = %1 in this head
     KeptBetween,         ///< limited to −%1 … %1
     LearnedForDistances, ///< a parameter for each bucket, shared by all layers
     WhatDistanceAdds,
-    InfinityHides, ///< M is −∞ if a key is hidden, else 0
-    NumberHides,   ///< %1 replaces %2 if a key is hidden
+    VectorForDistances, ///< a learned vector for each distance, shared by all layers
+    PickedForQueries,   ///< of each query's row, the number of the distance to the key
+    PickedForKeys,      ///< of each key's row, the number of the distance from the query
+    InfinityHides,      ///< M is −∞ if a key is hidden, else 0
+    NumberHides,        ///< %1 replaces %2 if a key is hidden
     AlongEachRow,
     SinkTakesPart, ///< the sink, one more score that belongs to no key, takes part
     NoSoftmax,
@@ -78,9 +85,15 @@ enum class Note {
     WhatWasReadGoesOn, ///< residual connection: adds the input
     ActivationFormula, ///< for Activation %1 (as an integer)
     OverAllWords,
-    GateIsLimited,     ///< to at most %1; the values that it multiplies to −%1 … %1
-    LargestKept,       ///< keeps the %1 largest values of each row; the others are 0
-    ExpertsSideBySide, ///< the outputs of %1 experts; 0 where a token has not chosen one
+    GateIsLimited,       ///< to at most %1, what it multiplies to −%1 … %1
+    ChosenByScores,      ///< those of the %1 largest scores; the others are 0
+    ChosenInGroups,      ///< in the %1 best of %2 groups, by the sum of their two largest scores
+    AddedForChoice,      ///< for the choice alone, not for the weights
+    EachByItself,        ///< the numbers of a row do not add up to 1
+    NetworkForAllTokens, ///< beside the experts
+    FirstOnesShared,     ///< the first %1 columns are the same in all heads
+    LargestKept,         ///< the %1 largest of each row; the others are 0
+    ExpertsSideBySide,   ///< %1 of them; 0 where a token has not chosen one
     OverChosenExperts,
     DotProductWithWords, ///< dot product with each word's embedding
     FirstRowOf,          ///< the words "first row of"

@@ -127,7 +127,7 @@ std::optional<Meeting> meetingOf(const Expression &x) {
         isOfHeads |= one.head.has_value();
         isElsewhere |= one.row.kind != Axis::Row || one.column.kind != Axis::Column;
     });
-    if (isOfHeads)
+    if (isOfHeads || x.is(Kind::Side))
         return Meeting::SideBySide;
     if (read.empty())
         return hasLearned(x) ? std::optional(Meeting::LookUp) : std::nullopt;

@@ -394,7 +394,7 @@ std::optional<Selection> openedCell(const Trace &trace, const Selection &selecti
     const StageInfo &info = infoOf(selection.stage);
     Selection cell = selection;
     if (!region->row)
-        (info.ofKeys() ? cell.key : cell.query) = 0;
+        (info.rowsAreDistances() ? cell.distance : info.ofKeys() ? cell.key : cell.query) = 0;
     const Index row = region->row.value_or(0);
     const MatrixPart matrix =
         partAt(trace, *trace.plan().find(region->at), selection.sequence, region->head, row);
@@ -410,7 +410,9 @@ std::optional<Selection> openedCell(const Trace &trace, const Selection &selecti
             return info.overKeys() ? number : std::abs(number);
         };
         const auto largest = std::ranges::max_element(numbers, {}, size);
-        (info.overKeys() ? cell.key : cell.dimension) = largest - numbers.begin();
+        (info.overKeys()        ? cell.key
+         : info.overDistances() ? cell.distance
+                                : cell.dimension) = largest - numbers.begin();
     }
     return cell;
 }

@@ -1,6 +1,7 @@
 #include "core/explain/sources.h"
 
 #include "core/explain/evaluation.h"
+#include "core/selection/selected.h"
 #include "core/transformer/run/operands.h"
 
 #include <algorithm>
@@ -77,10 +78,8 @@ std::optional<Region> regionOf(const Plan &plan, const Selection &selection) {
     Region region{
         step.at, step.heads() > 1 ? headRead(selection.head, heads, step.heads()) : 0, {}, {}};
     const bool rowsAreSequences = step.shape.rank() == 2;
-    region.row = rowsAreSequences ? std::optional(selection.sequence)
-                 : info.ofKeys()  ? selection.key
-                                  : selection.query;
-    region.column = info.overKeys() ? selection.key : selection.dimension;
+    region.row = rowsAreSequences ? std::optional(selection.sequence) : selectedRow(selection);
+    region.column = selectedColumn(selection);
     if (region.column && *region.column >= step.shape.last(0))
         region.column.reset();
     return region;
@@ -129,6 +128,9 @@ std::optional<StageId> attentionInput(const Trace &trace, AttentionId attention)
         query = plan.find({Stage::Query, attention});
     if (query && !plan[*query].reads.empty()) {
         StepId read = plan[*query].reads[0];
+        for (const Stage between : {Stage::NormedCompressedQuery, Stage::CompressedQuery})
+            if (plan[read].at == StageId{between, attention})
+                read = plan[read].reads[0];
         if (plan[read].at == StageId{Stage::Norm, attention})
             read = plan[read].reads[0];
         return plan[read].at;

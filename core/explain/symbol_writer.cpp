@@ -242,7 +242,8 @@ void SymbolWriter::call(const Expression &x) {
 void SymbolWriter::sideBySide(const Expression &x) {
     const auto head = [&](const Expression &part) {
         stage(stepOf(part).at);
-        m_line.beneath(std::to_string(*part.head), infoOf(stepOf(part).at.stage).role);
+        if (part.head)
+            m_line.beneath(std::to_string(*part.head), infoOf(stepOf(part).at.stage).role);
     };
     m_line.plain(x.text + "(");
     head(x.of.front());

@@ -31,6 +31,8 @@ std::string symbolOf(const Trace &trace, Stage stage) {
         return "X"; // the embeddings are the layers' input
     if (stage == Stage::Activated && model.config.feedForward.gated)
         return "σ(G) ⊙ H";
+    if (stage == Stage::SharedActivated && model.config.feedForward.gated)
+        return "σ(Gˢ) ⊙ Hˢ";
     return std::string(infoOf(stage).symbol);
 }
 
@@ -39,9 +41,24 @@ std::string letterOf(ParameterKind which) {
     case ParameterKind::Query:
     case ParameterKind::QueryBias:
         return "Q";
+    case ParameterKind::PositionKey:
+    case ParameterKind::PositionKeyBias:
+        return "Kʳ";
+    case ParameterKind::PositionQuery:
+    case ParameterKind::PositionQueryBias:
+        return "Qʳ";
     case ParameterKind::Key:
     case ParameterKind::KeyBias:
         return "K";
+    case ParameterKind::QueryCompression:
+    case ParameterKind::QueryCompressionBias:
+        return "c";
+    case ParameterKind::KeyValueCompression:
+    case ParameterKind::KeyValueCompressionBias:
+        return "l";
+    case ParameterKind::SharedKey:
+    case ParameterKind::SharedKeyBias:
+        return "Kˢ";
     case ParameterKind::Value:
     case ParameterKind::ValueBias:
         return "V";
@@ -51,12 +68,15 @@ std::string letterOf(ParameterKind which) {
     case ParameterKind::Router:
     case ParameterKind::RouterBias:
         return "r";
+    case ParameterKind::SharedGate:
     case ParameterKind::Gate:
     case ParameterKind::GateBias:
         return "g";
+    case ParameterKind::SharedHidden:
     case ParameterKind::Hidden:
     case ParameterKind::HiddenBias:
         return "1";
+    case ParameterKind::SharedOutput:
     case ParameterKind::FeedForwardOutput:
     case ParameterKind::FeedForwardOutputBias:
         return "2";

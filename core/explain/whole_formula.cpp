@@ -269,9 +269,13 @@ class WholeFormulaWriter {
         return range([&] { dividedByRoot(); });
     }
     void dividedByRoot() {
-        m_line.plain(" / √");
+        const Disentangled &of = trace().config.disentangled;
+        const bool hasTerms = of.isOn() && m_attention.block == Block::SelfAttention;
+        m_line.plain(hasTerms ? " / √(" + text(of.terms()) : " / √");
         m_line.symbol("d", Role::Scores);
         m_line.beneath("k", Role::Scores);
+        if (hasTerms)
+            m_line.plain(")");
     }
     /// False if there are no mask layers; the formula then has no mask.
     bool isMasked() const { return !m_trace.maskLayers(m_attention).empty(); }

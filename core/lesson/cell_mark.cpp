@@ -66,7 +66,7 @@ std::string cellMark(const Selection &selection, const Trace &trace) {
         add(std::to_string(sequence));
     if (shape.rank() == 4)
         add(std::to_string(trace.headOf(*step, selection.head)));
-    if (info.rowsAreSequences())
+    if (!info.rowsAreTokens())
         add(std::to_string(*row));
     else
         add(tokenWord(*row, info.ofKeys() ? keys : queries, sequence));

@@ -32,7 +32,7 @@ const Batch *tokensOf(const StageReference &marked, std::size_t axis, const Trac
     if (rank < 3 || axis + 2 < rank)
         return nullptr;
     const bool isRow = axis + 2 == rank;
-    if (!isRow && !info.overKeys())
+    if (isRow ? info.rowsAreDistances() : !info.overKeys())
         return nullptr;
     return isRow && !info.ofKeys() ? &trace.queries(marked.at.attention)
                                    : &trace.keys(marked.at.attention);

@@ -7,23 +7,56 @@
 
 namespace headlight::core {
 
-void keepLargest(std::span<const float> x, Index count, bool normalises, std::span<float> out) {
-    if (std::ranges::any_of(x, [](float p) { return std::isnan(p); })) { // NaN cannot be sorted
+namespace {
+
+/// Returns the indices of the `count` largest numbers, the first of equal ones.
+std::vector<std::size_t> largestOf(std::span<const float> numbers, Index count) {
+    std::vector<std::size_t> order(numbers.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    const auto end = order.begin() + std::min(count, std::ssize(order));
+    std::partial_sort(order.begin(), end, order.end(), [numbers](std::size_t a, std::size_t b) {
+        return numbers[a] > numbers[b] || (numbers[a] == numbers[b] && a < b);
+    });
+    order.erase(end, order.end());
+    return order;
+}
+
+/// Returns the scores with 0 in all groups but the kept ones.
+std::vector<float> inKeptGroups(const KeepLargest &of, std::span<const float> scores) {
+    const std::size_t size = scores.size() / static_cast<std::size_t>(of.groups);
+    std::vector<float> sums, made(scores.size());
+    for (std::size_t first = 0; first + size <= scores.size(); first += size) {
+        const std::span<const float> group = scores.subspan(first, size);
+        float sum = 0;
+        for (const std::size_t one : largestOf(group, 2))
+            sum += group[one];
+        sums.push_back(sum);
+    }
+    for (const std::size_t group : largestOf(sums, of.keptGroups))
+        std::ranges::copy(scores.subspan(group * size, size),
+                          made.begin() + static_cast<std::ptrdiff_t>(group * size));
+    return made;
+}
+
+} // namespace
+
+void keepLargest(const KeepLargest &of, std::span<const float> x, std::span<const float> scores,
+                 std::span<float> out) {
+    const auto isNan = [](float p) { return std::isnan(p); };
+    if (std::ranges::any_of(x, isNan) || std::ranges::any_of(scores, isNan)) { // have no order
         std::ranges::fill(out, std::numeric_limits<float>::quiet_NaN());
         return;
     }
-    std::vector<std::size_t> order(x.size());
-    std::iota(order.begin(), order.end(), std::size_t(0));
-    const auto end = order.begin() + std::min(count, std::ssize(order));
-    std::partial_sort(order.begin(), end, order.end(), [x](std::size_t a, std::size_t b) {
-        return x[a] > x[b] || (x[a] == x[b] && a < b);
-    });
+    const std::vector<std::size_t> chosen =
+        of.groups > 1 ? largestOf(inKeptGroups(of, scores), of.count) : largestOf(scores, of.count);
     std::ranges::fill(out, 0.0f);
     double sum = 0;
-    for (auto it = order.begin(); it != end; ++it)
-        sum += static_cast<double>(x[*it]);
-    for (auto it = order.begin(); it != end; ++it)
-        out[*it] = normalises ? static_cast<float>(static_cast<double>(x[*it]) / sum) : x[*it];
+    for (const std::size_t one : chosen)
+        sum += static_cast<double>(x[one]);
+    for (const std::size_t one : chosen)
+        out[one] =
+            (of.normalises ? static_cast<float>(static_cast<double>(x[one]) / sum) : x[one]) *
+            of.factor;
 }
 
 void mixExperts(std::span<const float> outputs, std::span<const float> weights,

@@ -9,9 +9,22 @@
 
 namespace headlight::core {
 
-/// out = the `count` largest values of x (of equal ones, the first), and 0 in place of all others.
-/// Divides them by their sum if `normalises`. Sizes are equal, 1 ≤ count ≤ size.
-void keepLargest(std::span<const float> x, Index count, bool normalises, std::span<float> out);
+/// The choice of a router.
+struct KeepLargest {
+    Index count = 1;         ///< the numbers with the largest scores, the first of equal ones
+    bool normalises = false; ///< divides the chosen numbers by their sum
+    /// The numbers are in so many groups of equal size. The scores of all but the `keptGroups`
+    /// groups with the largest sums of two scores count as 0 (DeepSeek-V3).
+    Index groups = 1;
+    Index keptGroups = 1;
+    float factor = 1; ///< multiplies the chosen numbers
+    bool operator==(const KeepLargest &) const = default;
+};
+
+/// out = the chosen numbers of x, and 0 in place of all others. All sizes are equal, and at least
+/// `count`; `scores` may be x.
+void keepLargest(const KeepLargest &of, std::span<const float> x, std::span<const float> scores,
+                 std::span<float> out);
 
 /// out[c] = Σ weights[e] · outputs[e·size + c] over the experts e with a nonzero weight, in order.
 /// `outputs` has one block of out.size() values for each weight.

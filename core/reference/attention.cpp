@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace headlight::core::reference {
 
@@ -11,11 +12,15 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Returns the factor of the scores.
-double scaleOf(const Config &config) {
+/// The scores' factor.
+double scaleOf(const Config &config, bool isSelf) {
+    const Disentangled &of = config.disentangled;
+    double terms = 1; // of the sum that the scores are
+    if (isSelf && of.isOn())
+        terms += (of.contentToPosition ? 1 : 0) + (of.positionToContent ? 1 : 0);
     switch (config.scale.kind) {
     case Scale::Kind::SquareRoot:
-        return 1 / std::sqrt(static_cast<double>(config.headSize));
+        return 1 / std::sqrt(terms * static_cast<double>(config.headSize));
     case Scale::Kind::Number:
         return 1 / static_cast<double>(config.scale.number);
     case Scale::Kind::Off:
@@ -27,10 +32,11 @@ double scaleOf(const Config &config) {
 /// One attention module of a layer.
 class Attention {
   public:
-    Attention(const Pass &pass, const Config &config, AttentionId at)
+    Attention(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &D)
         : m_pass(pass),
           m_config(config),
           m_at(at),
+          m_D(D),
           m_W(pass.model.attentionParameters(at)),
           m_T(pass.input.queries(at).length()),
           m_S(pass.input.keys(at).length()) {}
@@ -38,21 +44,16 @@ class Attention {
     MatrixXd operator()(const MatrixXd &X, const MatrixXd &memory) const {
         const Index B = m_pass.sequences(), H = m_config.heads, G = m_config.groups();
         const Index d = m_config.headSize, dv = m_config.valueWidth();
-        MatrixXd Q = linear(m_pass, X, m_W.query, m_W.queryBias);
-        MatrixXd K = linear(m_pass, memory, m_W.key, m_W.keyBias);
-        MatrixXd V = linear(m_pass, memory, m_W.value, m_W.valueBias);
-        if (m_config.normsQueries()) { // Henry et al. (2020)
-            showBoth(Stage::ProjectedQuery, Q, Stage::ProjectedKey, K);
-            Q = headsNormalised(Q, H, m_W.queryNorm, m_pass.input.queries(m_at));
-            K = headsNormalised(K, G, m_W.keyNorm, m_pass.input.keys(m_at));
-        }
-        if (isSelf() && m_config.rotates(m_at.layer)) {
-            showBoth(Stage::UnrotatedQuery, Q, Stage::UnrotatedKey, K);
-            Q = headsRotated(Q, H);
-            K = headsRotated(K, G);
-        }
+        MatrixXd Q, K, V;
+        if (m_config.latent.isOn())
+            std::tie(Q, K, V) = latent(X, memory);
+        else
+            std::tie(Q, K, V) = plain(X, memory);
         showBoth(Stage::Query, Q, Stage::Key, K);
         m_pass.showHeads({Stage::Value, m_at}, V, G);
+        MatrixXd Kr, Qr; // of the distances
+        if (disentangles())
+            std::tie(Kr, Qr) = ofDistances();
 
         MatrixXd Z(B * m_T, H * dv); // the heads' contexts, concatenated
         for (Index b = 0; b < B; ++b) {
@@ -60,8 +61,9 @@ class Attention {
             for (Index h = 0; h < H; ++h) {
                 // Ainslie et al. (2023): H/G query heads share one head of keys and values.
                 const Index g = h * G / H;
-                const MatrixXd A =
-                    weights(b, h, headOf(Q, b, h, m_T, d), headOf(K, b, g, m_S, d), visible);
+                const MatrixXd q = headOf(Q, b, h, m_T, d), k = headOf(K, b, g, m_S, d);
+                const MatrixXd P = disentangles() ? distanceScores(b, h, q, k, Kr, Qr) : MatrixXd();
+                const MatrixXd A = weights(b, h, q, k, P, visible);
                 Z.block(b * m_T, h * dv, m_T, dv) = context(b, h, A * headOf(V, b, g, m_S, dv));
             }
         }
@@ -71,26 +73,140 @@ class Attention {
 
   private:
     bool isSelf() const { return m_at.block == Block::SelfAttention; }
+    bool rotates() const { return isSelf() && m_config.rotates(m_at.layer); }
 
-    /// Returns softmax(Q·Kᵀ/√d + M) of one sequence and head, with the model's additional steps.
-    MatrixXd weights(Index b, Index h, const MatrixXd &Q, const MatrixXd &K,
+    /// Queries, keys and values (Vaswani et al. 2017, section 3.2.2).
+    std::tuple<MatrixXd, MatrixXd, MatrixXd> plain(const MatrixXd &X,
+                                                   const MatrixXd &memory) const {
+        const Index H = m_config.heads, G = m_config.groups();
+        MatrixXd Q = linear(m_pass, X, m_W.query, m_W.queryBias);
+        MatrixXd K = linear(m_pass, memory, m_W.key, m_W.keyBias);
+        if (m_config.normsQueries()) { // Henry et al. (2020)
+            showBoth(Stage::ProjectedQuery, Q, Stage::ProjectedKey, K);
+            Q = headsNormalised(Q, H, m_W.queryNorm, m_pass.input.queries(m_at));
+            K = headsNormalised(K, G, m_W.keyNorm, m_pass.input.keys(m_at));
+        }
+        if (rotates()) {
+            showBoth(Stage::UnrotatedQuery, Q, Stage::UnrotatedKey, K);
+            Q = headsRotated(Q, H);
+            K = headsRotated(K, G);
+        }
+        return {Q, K, linear(m_pass, memory, m_W.value, m_W.valueBias)};
+    }
+    /// DeepSeek-AI (2024), section 2.1: queries are made from a short vector c of the token, values
+    /// and most dimensions of the keys from another one, l. The other dimensions are the same in
+    /// all heads.
+    std::tuple<MatrixXd, MatrixXd, MatrixXd> latent(const MatrixXd &X,
+                                                    const MatrixXd &memory) const {
+        const LatentAttention &of = m_config.latent;
+        const Index H = m_config.heads, d = m_config.headSize, s = of.sharedKeySize;
+        const auto epsilon = static_cast<double>(of.epsilon);
+        MatrixXd c = X;
+        if (of.querySize > 0) {
+            c = linear(m_pass, X, m_W.queryCompression, m_W.queryCompressionBias);
+            m_pass.show({Stage::CompressedQuery, m_at}, c);
+            c = rmsNormalised(c, m_W.compressedQueryNorm.gain, epsilon);
+            m_pass.show({Stage::NormedCompressedQuery, m_at}, c);
+        }
+        MatrixXd l = linear(m_pass, memory, m_W.keyValueCompression, m_W.keyValueCompressionBias);
+        m_pass.show({Stage::CompressedKeyValue, m_at}, l);
+        l = rmsNormalised(l, m_W.compressedKeyValueNorm.gain, epsilon);
+        m_pass.show({Stage::NormedCompressedKeyValue, m_at}, l);
+        MatrixXd shared = linear(m_pass, memory, m_W.sharedKey, m_W.sharedKeyBias);
+        if (rotates()) {
+            m_pass.show({Stage::UnrotatedSharedKey, m_at}, shared);
+            for (Index b = 0; b < m_pass.sequences(); ++b)
+                shared.middleRows(b * m_S, m_S) =
+                    rotated(m_config.rotaryOf(m_at.layer), shared.middleRows(b * m_S, m_S));
+        }
+        m_pass.show({Stage::SharedKey, m_at}, shared);
+        MatrixXd own = linear(m_pass, l, m_W.key, m_W.keyBias);
+        m_pass.showHeads({Stage::OwnKey, m_at}, own, H);
+        MatrixXd Q = linear(m_pass, c, m_W.query, m_W.queryBias);
+        if (rotates()) {
+            m_pass.showHeads({Stage::UnrotatedQuery, m_at}, Q, H);
+            Q = headsRotated(Q, H);
+        }
+        MatrixXd K(memory.rows(), H * d);
+        for (Index h = 0; h < H; ++h)
+            K.middleCols(h * d, d) << shared, own.middleCols(h * (d - s), d - s);
+        return {Q, K, linear(m_pass, l, m_W.value, m_W.valueBias)};
+    }
+    bool disentangles() const { return isSelf() && m_config.disentangled.isOn(); }
+
+    /// The keys and queries of all distances, [2·k, H·d] (He et al. 2021, section 3.1).
+    std::pair<MatrixXd, MatrixXd> ofDistances() const {
+        const Disentangled &of = m_config.disentangled;
+        std::pair<MatrixXd, MatrixXd> made;
+        if (of.contentToPosition) {
+            made.first = of.sharesMatrices
+                             ? linear(m_pass, m_D, m_W.key, m_W.keyBias)
+                             : linear(m_pass, m_D, m_W.positionKey, m_W.positionKeyBias);
+            showDistances(Stage::PositionKey, made.first);
+        }
+        if (of.positionToContent) {
+            made.second = of.sharesMatrices
+                              ? linear(m_pass, m_D, m_W.query, m_W.queryBias)
+                              : linear(m_pass, m_D, m_W.positionQuery, m_W.positionQueryBias);
+            showDistances(Stage::PositionQuery, made.second);
+        }
+        return made;
+    }
+    void showDistances(Stage stage, MatrixXd &X) const {
+        for (Index h = 0, d = m_config.headSize; h < m_config.heads; ++h)
+            show(stage, 0, h, X.middleCols(h * d, d));
+    }
+    /// The addend of the scaled scores that depends on distances, of one sequence and head.
+    MatrixXd distanceScores(Index b, Index h, const MatrixXd &Q, const MatrixXd &K,
+                            const MatrixXd &Kr, const MatrixXd &Qr) const {
+        const Disentangled &of = m_config.disentangled;
+        const Index d = m_config.headSize;
+        MatrixXd P = MatrixXd::Zero(m_T, m_S);
+        if (of.contentToPosition) {
+            MatrixXd all = Q * Kr.middleCols(h * d, d).transpose();
+            show(Stage::QueryDistances, b, h, all);
+            MatrixXd own = MatrixXd::NullaryExpr(
+                m_T, m_S, [&](Index i, Index j) { return all(i, distanceRowOf(of.table, i - j)); });
+            show(Stage::ContentToPosition, b, h, own);
+            P += own;
+        }
+        if (of.positionToContent) {
+            MatrixXd all = K * Qr.middleCols(h * d, d).transpose();
+            show(Stage::KeyDistances, b, h, all);
+            MatrixXd own = MatrixXd::NullaryExpr(
+                m_T, m_S, [&](Index i, Index j) { return all(j, distanceRowOf(of.table, i - j)); });
+            show(Stage::PositionToContent, b, h, own);
+            P += own;
+        }
+        P *= scaleOf(m_config, true);
+        show(Stage::PositionBias, b, h, P);
+        return P;
+    }
+
+    /// softmax(Q·Kᵀ/√d + M) of one sequence and head, with what the model does in between.
+    /// P is what distances add, if the attention is disentangled.
+    MatrixXd weights(Index b, Index h, const MatrixXd &Q, const MatrixXd &K, const MatrixXd &P,
                      const Visible &visible) const {
         MatrixXd S = Q * K.transpose();
         for (const ScoreIntervention &set : m_pass.input.interventions.scoresOf(b, m_at, h))
             S(set.query, set.key) = static_cast<double>(set.score);
         show(Stage::Scores, b, h, S);
-        S *= scaleOf(m_config);
+        S *= scaleOf(m_config, isSelf());
         show(Stage::ScaledScores, b, h, S);
         if (m_config.scoreCap.isOn()) {
             const auto limit = static_cast<double>(m_config.scoreCap.limit);
             S = limit * (S.array() / limit).tanh();
             show(Stage::CappedScores, b, h, S);
         }
-        if (isSelf() && biasScores(m_config.positions)) {
-            MatrixXd P = positionBias(m_pass, m_config, m_at, h);
-            if (b == 0)
-                show(Stage::PositionBias, b, h, P);
+        if (disentangles()) {
             S += P;
+            show(Stage::BiasedScores, b, h, S);
+        }
+        if (isSelf() && biasScores(m_config.positions)) {
+            MatrixXd bias = positionBias(m_pass, m_config, m_at, h);
+            if (b == 0)
+                show(Stage::PositionBias, b, h, bias);
+            S += bias;
             show(Stage::BiasedScores, b, h, S);
         }
         MatrixXd A;
@@ -185,6 +301,7 @@ class Attention {
     const Pass &m_pass;
     const Config &m_config; ///< config of the stack
     AttentionId m_at;
+    const MatrixXd &m_D; ///< vectors of distances
     const AttentionParameters &m_W;
     Index m_T; ///< number of queries
     Index m_S; ///< number of keys
@@ -207,8 +324,8 @@ MatrixXd softmax(const MatrixXd &S, std::optional<double> sink) {
 }
 
 MatrixXd attention(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X,
-                   const MatrixXd &memory) {
-    return Attention(pass, config, at)(X, memory);
+                   const MatrixXd &memory, const MatrixXd &distances) {
+    return Attention(pass, config, at, distances)(X, memory);
 }
 
 } // namespace headlight::core::reference

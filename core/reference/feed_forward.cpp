@@ -2,7 +2,10 @@
 // activations.
 #include "core/reference/pass.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <numbers>
 
 namespace headlight::core::reference {
@@ -41,25 +44,55 @@ MatrixXd activated(const MatrixXd &X, Activation activation) {
 
 namespace {
 
-/// Returns the weights of the experts: the largest probabilities of softmax(X·W_r + b_r), and 0 for
-/// all other experts (Shazeer et al. 2017; Jiang et al. 2024, Mixtral of Experts, section 2.1).
+/// The scores, with 0 in all but the groups with the largest sums of two (DeepSeek-AI 2024,
+/// DeepSeek-V3, as its code has it).
+MatrixXd inBestGroups(const FeedForward &network, const MatrixXd &scores) {
+    const Index size = scores.cols() / network.expertGroups;
+    MatrixXd kept = MatrixXd::Zero(scores.rows(), scores.cols());
+    for (Index t = 0; t < scores.rows(); ++t) {
+        RowVectorXd sums(network.expertGroups);
+        for (Index group = 0; group < network.expertGroups; ++group) {
+            RowVectorXd own = scores.block(t, group * size, 1, size);
+            std::sort(own.data(), own.data() + size, std::greater<>());
+            sums(group) = own(0) + own(1);
+        }
+        for (Index rank = 0; rank < network.chosenGroups; ++rank) {
+            Index best = 0;
+            sums.maxCoeff(&best);
+            sums(best) = -std::numeric_limits<double>::infinity();
+            kept.block(t, best * size, 1, size) = scores.block(t, best * size, 1, size);
+        }
+    }
+    return kept;
+}
+
+/// The weights of the experts: the largest probabilities of softmax(X·W_r + b_r), and 0 for all
+/// other experts (Shazeer et al. 2017; Jiang et al. 2024, Mixtral of Experts, section 2.1).
 MatrixXd expertWeights(const Pass &pass, const FeedForward &network, AttentionId at,
                        const MatrixXd &X, const FeedForwardParameters &parameters) {
     MatrixXd L = linear(pass, X, parameters.router, parameters.routerBias);
     pass.show({Stage::RouterLogits, at}, L);
-    MatrixXd P = softmax(L);
+    MatrixXd P = network.sigmoidRouter ? MatrixXd(L.unaryExpr(&sigmoid)) : softmax(L);
     pass.show({Stage::RouterProbabilities, at}, P);
+    MatrixXd scores = P;
+    if (parameters.routerChoiceBias) {
+        scores.rowwise() += RowVectorXd(numbersOf(parameters.routerChoiceBias));
+        pass.show({Stage::RouterScores, at}, scores);
+    }
+    if (network.expertGroups > 1)
+        scores = inBestGroups(network, scores);
     MatrixXd W = MatrixXd::Zero(P.rows(), P.cols());
     for (Index t = 0; t < P.rows(); ++t) {
-        RowVectorXd left = P.row(t);
+        RowVectorXd left = scores.row(t);
         for (Index rank = 0; rank < network.chosen; ++rank) {
             Index best = 0; // the first of equal ones
             left.maxCoeff(&best);
             W(t, best) = P(t, best);
-            left(best) = -1;
+            left(best) = -std::numeric_limits<double>::infinity();
         }
         if (network.normalisesExperts)
             W.row(t) /= W.row(t).sum();
+        W.row(t) *= static_cast<double>(network.expertFactor);
     }
     pass.show({Stage::ExpertWeights, at}, W);
     return W;
@@ -98,7 +131,31 @@ MatrixXd mixed(const MatrixXd &outputs, const MatrixXd &weights) {
 
 } // namespace
 
-MatrixXd feedForward(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X) {
+namespace {
+
+/// The network beside the experts, for all tokens.
+MatrixXd sharedNetwork(const Pass &pass, const FeedForward &network, AttentionId at,
+                       const MatrixXd &X, const FeedForwardParameters &W) {
+    MatrixXd A;
+    MatrixXd G;
+    if (network.gated) {
+        G = linear(pass, X, W.sharedGate, nullptr);
+        pass.show({Stage::SharedGate, at}, G);
+    }
+    MatrixXd H = linear(pass, X, W.sharedHidden, nullptr);
+    pass.show({Stage::SharedHidden, at}, H);
+    A = network.gated ? MatrixXd(activated(G, network.activation).cwiseProduct(H))
+                      : activated(H, network.activation);
+    pass.show({Stage::SharedActivated, at}, A);
+    MatrixXd F = linear(pass, A, W.sharedOutput, nullptr);
+    pass.show({Stage::SharedOutput, at}, F);
+    return F;
+}
+
+} // namespace
+
+MatrixXd feedForward(const Pass &pass, const Config &ofStack, AttentionId at, const MatrixXd &X) {
+    const Config config = at.stack == Stack::Encoder ? ofStack : ofStack.ofLayer(at.layer);
     const FeedForwardParameters &W = pass.model.layer(at.stack, at.layer).feedForward;
     const Activation f = config.feedForward.activation;
     const bool hasExperts = config.feedForward.hasExperts();
@@ -131,6 +188,10 @@ MatrixXd feedForward(const Pass &pass, const Config &config, AttentionId at, con
     if (hasExperts) {
         pass.show({Stage::ExpertOutputs, at}, F);
         F = mixed(F, weights);
+        if (config.feedForward.hasShared()) {
+            pass.show({Stage::RoutedOutput, at}, F);
+            F += sharedNetwork(pass, config.feedForward, at, X, W);
+        }
     }
     pass.show({Stage::FeedForwardOutput, at}, F);
     return F;

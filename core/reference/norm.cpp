@@ -58,4 +58,12 @@ MatrixXd normalised(const Config &config, const MatrixXd &X, const NormParameter
     return Y;
 }
 
+MatrixXd rmsNormalised(const MatrixXd &X, const Parameter &gain, double epsilon) {
+    const ArrayXXd meanSquare = X.rowwise().squaredNorm() / static_cast<double>(X.cols());
+    MatrixXd Y = inverseDeviation(meanSquare, epsilon).matrix().col(0).asDiagonal() * X;
+    if (gain)
+        Y = Y * RowVectorXd(numbersOf(gain)).asDiagonal();
+    return Y;
+}
+
 } // namespace headlight::core::reference

@@ -59,8 +59,11 @@ MatrixXd pooled(const Pass &pass, const MatrixXd &X) {
 void classify(const Pass &pass, const MatrixXd &X) {
     const OutputLayerParameters &W = pass.model.parameters.outputLayer;
     MatrixXd U = pooled(pass, X);
-    if (W.pooler)
-        U = linear(pass, U, W.pooler, W.poolerBias).array().tanh();
+    if (W.pooler) {
+        const OutputLayer &of = pass.model.config.outputLayer;
+        U = linear(pass, U, W.pooler, W.poolerBias);
+        U = of.activatesPooled ? activated(U, of.activation) : MatrixXd(U.array().tanh());
+    }
     pass.show({Stage::Pooled, {}}, 0, 0, U);
     MatrixXd L = linear(pass, U, W.classifier, W.classifierBias);
     pass.show({Stage::ClassLogits, {}}, 0, 0, L);

@@ -58,17 +58,20 @@ auto headOf(Matrix &X, Index sequence, Index head, Index length, Index size) {
 // Parts of a transformer, each in a file of the same name.
 
 MatrixXd embedded(const Pass &pass, Stack stack);
+/// `distances` are the stack's vectors of distances, if its attention is disentangled.
 MatrixXd attention(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X,
-                   const MatrixXd &memory);
+                   const MatrixXd &memory, const MatrixXd &distances);
 MatrixXd feedForward(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X);
 void outputLayer(const Pass &pass, const MatrixXd &X);
 
 /// Returns X normalised. Its rows must be the tokens of `batch`.
 MatrixXd normalised(const Config &config, const MatrixXd &X, const NormParameters &parameters,
                     const Batch &batch);
-/// Returns e^x / Σ e^x of each row; zeros for a row of −∞, in which all keys are hidden. Subtracts
-/// the largest value first, which does not change the result and keeps the exponentials finite. A
-/// sink is one more value in each row, whose share is left out.
+/// Returns X ÷ its root mean square, times the gain.
+MatrixXd rmsNormalised(const MatrixXd &X, const Parameter &gain, double epsilon);
+/// Returns e^x / Σ e^x of each row; zeros in a row of −∞, which sees nothing. The largest number is
+/// subtracted first, which changes nothing and keeps the exponentials finite. A sink is one more
+/// number of each row, whose share is left out.
 MatrixXd softmax(const MatrixXd &S, std::optional<double> sink = std::nullopt);
 MatrixXd activated(const MatrixXd &X, Activation activation);
 
@@ -76,7 +79,11 @@ MatrixXd activated(const MatrixXd &X, Activation activation);
 MatrixXd sinusoids(Index length, Index width, SinusoidOrder order);
 /// Returns the queries or keys x [T, d] of one head, rotated by their positions.
 MatrixXd rotated(const RotaryConfig &rotary, const MatrixXd &x);
-/// Returns the bias that positions add to the scores of a head, [T, S].
+/// Returns a vector for each distance, [2·k, C] (He et al. 2021).
+MatrixXd distanceEmbeddings(const Pass &pass, const Config &config, Stack stack);
+/// Returns the row of the distance i − j of a query and a key among these vectors.
+Index distanceRowOf(const DistanceTable &table, Index distance);
+/// Returns the bias that positions add to the scores of one head, [T, S].
 MatrixXd positionBias(const Pass &pass, const Config &config, AttentionId at, Index head);
 
 using Visible = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;

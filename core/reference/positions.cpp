@@ -157,6 +157,28 @@ MatrixXd rotated(const RotaryConfig &rotary, const MatrixXd &x) {
     return y;
 }
 
+MatrixXd distanceEmbeddings(const Pass &pass, const Config &config, Stack stack) {
+    const StackParameters &W = pass.model.stack(stack);
+    const MatrixXd D = numbersOf(W.distanceEmbeddings);
+    return config.disentangled.norm ? normalised(config, D, W.distanceNorm, pass.input.of(stack))
+                                    : D;
+}
+
+/// As DeBERTa's code: up to half of the span, distances have a row each; then ⌈logarithm⌉ of 32-bit
+/// floats.
+Index distanceRowOf(const DistanceTable &table, Index distance) {
+    const Index half = table.span / 2;
+    Index step = std::abs(distance);
+    if (table.maximumDistance > 0 && step > half) {
+        const float all =
+            std::log(static_cast<float>(table.maximumDistance - 1) / static_cast<float>(half));
+        const float own = std::log(static_cast<float>(step) / static_cast<float>(half));
+        step = half + static_cast<Index>(std::ceil(own / all * static_cast<float>(half - 1)));
+    }
+    const Index row = table.span + (distance < 0 ? -step : step);
+    return std::max<Index>(0, std::min(row, 2 * table.span - 1));
+}
+
 MatrixXd positionBias(const Pass &pass, const Config &config, AttentionId at, Index head) {
     const Index T = pass.input.queries(at).length(), S = pass.input.keys(at).length();
     if (config.positions == Positions::Alibi) {

@@ -23,8 +23,9 @@ struct Sublayer {
 /// One layer of a stack.
 class Layer {
   public:
-    Layer(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &memory)
-        : m_pass(pass), m_config(config), m_at(at), m_memory(memory) {}
+    Layer(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &memory,
+          const MatrixXd &distances)
+        : m_pass(pass), m_config(config), m_at(at), m_memory(memory), m_distances(distances) {}
 
     MatrixXd operator()(MatrixXd X) const {
         m_pass.show({Stage::LayerInput, m_at}, X);
@@ -59,7 +60,7 @@ class Layer {
     Sublayer attending(AttentionId at, const AttentionParameters &W) const {
         const auto attend = [this, at](const MatrixXd &X) {
             const bool isSelf = at.block == Block::SelfAttention;
-            return attention(m_pass, m_config, at, X, isSelf ? X : m_memory);
+            return attention(m_pass, m_config, at, X, isSelf ? X : m_memory, m_distances);
         };
         return {at,
                 attend,
@@ -132,15 +133,20 @@ class Layer {
     const Pass &m_pass;
     const Config &m_config; ///< config of the stack
     AttentionId m_at;
-    const MatrixXd &m_memory; ///< input of the cross-attention's keys and values
+    const MatrixXd &m_memory;    ///< what cross-attention looks at
+    const MatrixXd &m_distances; ///< vectors of distances
 };
 
 /// Computes the embeddings and all layers of a stack.
 MatrixXd stackOf(const Pass &pass, Stack stack, const MatrixXd &memory) {
     const Config config = pass.model.configOf(stack);
-    MatrixXd X = embedded(pass, stack);
+    MatrixXd X = embedded(pass, stack), D;
+    if (config.disentangled.isOn()) {
+        D = distanceEmbeddings(pass, config, stack);
+        pass.show({Stage::DistanceEmbeddings, {0, Block::SelfAttention, stack}}, 0, 0, D);
+    }
     for (Index layer = 0; layer < pass.model.layerCount(stack); ++layer)
-        X = Layer(pass, config, {layer, Block::SelfAttention, stack}, memory)(std::move(X));
+        X = Layer(pass, config, {layer, Block::SelfAttention, stack}, memory, D)(std::move(X));
     if (config.hasNorm() && config.norm.final) {
         X = normalised(config, X, pass.model.stack(stack).finalNorm, pass.input.of(stack));
         pass.show({Stage::FinalNorm, {0, Block::SelfAttention, stack}}, X);

@@ -34,11 +34,16 @@ Error noSuchPlace() {
 std::optional<Index> selectedRow(const Selection &selection) {
     if (infoOf(selection.stage).rowsAreSequences())
         return selection.sequence;
+    if (infoOf(selection.stage).rowsAreDistances())
+        return selection.distance;
     return infoOf(selection.stage).ofKeys() ? selection.key : selection.query;
 }
 
 std::optional<Index> selectedColumn(const Selection &selection) {
-    return infoOf(selection.stage).overKeys() ? selection.key : selection.dimension;
+    const StageInfo &info = infoOf(selection.stage);
+    return info.overKeys()        ? selection.key
+           : info.overDistances() ? selection.distance
+                                  : selection.dimension;
 }
 
 SharedMatrix matrixAt(const Trace &trace, const Selection &selection) {
@@ -60,10 +65,14 @@ Result<float> valueAt(const Trace &trace, const Selection &selection) {
     if (!step)
         return noSuchPlace();
     const MatrixSize size = sizeAt(trace, selection);
-    const bool isPair = infoOf(selection.stage).overKeys();
+    const StageInfo &info = infoOf(selection.stage);
     const auto row = selectedRow(selection), column = selectedColumn(selection);
-    for (const Outcome &outcome : {chosen("token", row, size.rows),
-                                   chosen(isPair ? "key" : "dimension", column, size.columns)})
+    for (const Outcome &outcome :
+         {chosen(info.rowsAreDistances() ? "distance" : "token", row, size.rows),
+          chosen(info.overKeys()        ? "key"
+                 : info.overDistances() ? "distance"
+                                        : "dimension",
+                 column, size.columns)})
         if (!outcome)
             return outcome.error();
     const SharedMatrix rows =

@@ -7,9 +7,10 @@
 namespace headlight::core {
 
 /// Returns the selected row of the stage: the key for stages of keys or values, the sequence for
-/// stages with one row per sequence, otherwise the query.
+/// stages with one row per sequence, the distance for vectors of distances, else the query.
 std::optional<Index> selectedRow(const Selection &selection);
-/// Returns the selected key if the stage's columns are keys, otherwise the dimension.
+/// Returns the key or the distance if the stage's columns are keys or distances, else the
+/// dimension.
 std::optional<Index> selectedColumn(const Selection &selection);
 
 /// Returns the selected matrix; empty if the trace does not have it or the selection is out of

@@ -15,6 +15,8 @@ struct Selection {
     std::optional<Index> query;     ///< the selected row: the attending token
     std::optional<Index> key;       ///< the attended token
     std::optional<Index> dimension; ///< column of a vector, if the stage's columns are not keys
+    /// Row or column of a stage whose rows or columns are distances.
+    std::optional<Index> distance{};
     Block block = Block::SelfAttention;
     Stack stack = Stack::Main;
     /// Shows the arithmetic as a table, in views that support it. If only a row is selected, it is

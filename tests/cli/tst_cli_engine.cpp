@@ -85,7 +85,7 @@ class CliEngine : public QObject {
         QTest::addColumn<QString>("name");
         for (const char *name :
              {"decoder_rotary", "decoder_alibi", "encoder_decoder", "t5_like", "gemma_2", "gpt_j",
-              "gpt_neox", "olmo_2", "qwen_3", "wide_encoder"})
+              "gpt_neox", "olmo_2", "qwen_3", "wide_encoder", "deepseek"})
             QTest::newRow(name) << name;
     }
     void generates() {

@@ -9,12 +9,18 @@ namespace headlight::core::test {
 inline const std::vector<std::string> kBlockWords{"[PAD]", "the", "cat", "sat", "on",
                                                   "a",     "mat", "le",  "chat"};
 
-/// Returns a model of width 8 with four heads of size 2.
+/// True for parameters that only self-attention has.
+inline bool isOfDistances(ParameterKind which) {
+    return which == ParameterKind::PositionKey || which == ParameterKind::PositionKeyBias ||
+           which == ParameterKind::PositionQuery || which == ParameterKind::PositionQueryBias;
+}
+
+/// Returns a model of width 8 with four heads of size 2, or 4 if its attention is latent.
 inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, bool biases,
                         std::size_t encoderLayers = 0, bool cross = false) {
     config.width = 8;
     config.heads = 4;
-    config.headSize = 2;
+    config.headSize = config.latent.isOn() ? 4 : 2; // some of the dimensions are shared
     Model model;
     model.config = config;
     auto words = Vocabulary::create(kBlockWords);
@@ -25,7 +31,7 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
     const auto isWanted = [&](const ParameterId &id, const ParameterInfo &info) {
         if (partOf(id.which) == ParameterPart::Attention && id.block == Block::CrossAttention)
             return id.stack == Stack::Main && (cross || encoderLayers > 0) &&
-                   (biases || info.form != ParameterForm::Bias);
+                   (biases || info.form != ParameterForm::Bias) && !isOfDistances(id.which);
         switch (id.which) {
         case ParameterKind::TokenTypes:
             return false;
@@ -35,6 +41,8 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
             return head.kind == OutputLayerKind::Language && !head.scaled;
         case ParameterKind::Sinks:
             return config.feedForward.changesGate(); // like GPT-OSS
+        case ParameterKind::RouterChoiceBias:
+            return config.feedForward.sigmoidRouter;
         case ParameterKind::OutputMatrixBias:
             return biases || head.kind == OutputLayerKind::MaskedLanguage;
         case ParameterKind::Pooler:
@@ -52,11 +60,12 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
     model.parameters.encoder.layers.resize(encoderLayers);
     for (const ParameterId &id : allParameters(model.parameters)) {
         const ParameterInfo &info = infoOf(id.which);
-        if (!info.hasPlace(config) || !isWanted(id, info))
+        const Config own = configFor(config, id);
+        if (!info.hasPlace(own) || !isWanted(id, info))
             continue;
-        const Index rows = info.rows(config, v);
+        const Index rows = info.rows(own, v);
         parameterOf(model.parameters, id) =
-            randomMatrix(random, rows == kAnyRows ? 16 : rows, info.columns(config, v));
+            randomMatrix(random, rows == kAnyRows ? 16 : rows, info.columns(own, v));
     }
     return model;
 }
@@ -148,6 +157,21 @@ inline std::vector<BlockCase> blockCases() {
     Config windowed = preNorm; // like ModernBERT
     windowed.norm.skipsFirst = true;
     windowed.windows = {0, 2};
+    Config disentangled = postNorm; // like DeBERTa
+    disentangled.positions = Positions::None;
+    disentangled.embeddingWidth = 0;
+    disentangled.layerCount = 0;
+    disentangled.disentangled = {{4, 6}, true, true, true, true};
+    Config oneWay = rotary; // with rotations and its own matrices
+    oneWay.keyValueHeads = 0;
+    oneWay.disentangled = {{3, 0}, false, true, false, false};
+    Config latent = rotary; // like DeepSeek
+    latent.keyValueHeads = 0;
+    latent.latent = {3, 5, 2, 1e-6f};
+    latent.rotary.width = 2;
+    latent.valueSize = 3;
+    Config unrotated = preNorm;
+    unrotated.latent = {4, 0, 1, 1e-3f};
     Config translator = postNorm;
     translator.embeddingWidth = 0;
     translator.layerCount = 0;
@@ -170,6 +194,11 @@ inline std::vector<BlockCase> blockCases() {
         {"factors, two rotations and none", blockModel(13, scaled, 3, false), one({CausalMask{}})},
         {"no norm before the first attention", blockModel(15, windowed, 2, true),
          one({PaddingMask{}})},
+        {"disentangled attention", blockModel(18, disentangled, 2, true), one({PaddingMask{}})},
+        {"keys of tokens with queries of distances", blockModel(19, oneWay, 2, true),
+         one({CausalMask{}})},
+        {"latent attention", blockModel(20, latent, 2, false), one({CausalMask{}})},
+        {"latent keys, plain queries", blockModel(21, unrotated, 1, true), one({PaddingMask{}})},
         {"parallel with factors", blockModel(14, scaledParallel, 1, true), one({CausalMask{}})},
         {"encoder and decoder", blockModel(8, translator, 2, true, 2), twoSequences()},
         {"a second sequence without an encoder", blockModel(9, preNorm, 2, false, 0, true),
@@ -194,9 +223,19 @@ inline std::vector<BlockCase> expertCases() {
     limited.rotary.factor = 4;
     limited.rotary.originalLength = 9;
     limited.rotary.truncates = false;
+    Config inGroups = gated; // like DeepSeek
+    inGroups.feedForward = {3, Activation::Silu, true, 6, 2, true};
+    inGroups.feedForward.sigmoidRouter = true;
+    inGroups.feedForward.expertGroups = 3;
+    inGroups.feedForward.chosenGroups = 2;
+    inGroups.feedForward.expertFactor = 2.5f;
+    inGroups.feedForward.sharedWidth = 4;
+    inGroups.feedForward.denseLayers = 1;
+    inGroups.feedForward.denseWidth = 5;
     const Input input = inputOf({"the cat sat on a mat", "a cat"}, {CausalMask{}});
     return {{"gated experts, weights that add up to 1", blockModel(15, gated, 2, false), input},
             {"experts with biases, one for each token", blockModel(16, plain, 1, true), input},
+            {"experts in groups beside a network", blockModel(22, inGroups, 2, false), input},
             {"sinks, limited gates", blockModel(17, limited, 2, true), input}};
 }
 

@@ -126,8 +126,11 @@ void forEachCell(const Trace &trace, Work work) {
                             place.setAttention(attention);
                             if (trace.stage(info.stage).shape().rank() == 2)
                                 place.sequence = r; // a classifier's rows are sequences
-                            place.key = r;          // the row, in stages with a row per key
-                            (info.overKeys() ? place.key : place.dimension) = c;
+                            place.key = r;          // the row of stages with a row per key
+                            place.distance = r;     // the row of stages with a row per distance
+                            (info.overKeys()        ? place.key
+                             : info.overDistances() ? place.distance
+                                                    : place.dimension) = c;
                             work(place, matrix(r, c));
                         }
                 }

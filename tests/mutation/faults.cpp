@@ -98,6 +98,7 @@ std::vector<Fault> makeAll() {
         forgettingIn("ALiBi's slopes", &op::DistanceBias::by, &op::DistanceBias::Alibi::slopes),
         forgettingIn("the buckets of distances", &op::DistanceBias::by,
                      &op::DistanceBias::Relative::config),
+        forgetting("the table of distances", &op::PickDistances::table),
         forgetting("what hides", &op::Mask::value),
         forgetting("softmax's temperature", &op::Softmax::temperature),
         forgetting("whether softmax normalises", &op::Softmax::normalises),

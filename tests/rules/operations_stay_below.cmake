@@ -7,7 +7,7 @@ file(GLOB_RECURSE sources RELATIVE "${ROOT}" "${ROOT}/core/*.h" "${ROOT}/core/*.
 if(NOT sources)
   message(FATAL_ERROR "no sources under ${ROOT}")
 endif()
-set(below "^core/(transformer|operations|training)/|^core/explain/(backward_)?meaning\\.cpp$")
+set(below "^core/(transformer|operations|training)/|^core/explain/(backward_)?meaning(_maker|_positions|_experts)?\\.(cpp|h)$")
 set(offenders "")
 foreach(source IN LISTS sources)
   if(source MATCHES "${below}")

@@ -80,6 +80,7 @@ Selection fittingSelection(Selection selection, const Model &model, const core::
     dropIfOutside(selection.query, input.queries(selection.attention()).length());
     dropIfOutside(selection.key, input.keys(selection.attention()).length());
     dropIfOutside(selection.dimension, widestOf(model, selection.stage));
+    dropIfOutside(selection.distance, model.config.disentangled.table.rows());
     return selection;
 }
 

@@ -40,7 +40,8 @@ core::SelectionPatch shownWhileAsked(const core::LessonStep &step) {
     core::SelectionPatch show = step.question->show.value_or(core::SelectionPatch());
     if (!show.stage)
         show.stage = core::Stage::Embeddings;
-    show.clearsCell = show.clearsCell || !(show.query || show.key || show.dimension);
+    show.clearsCell =
+        show.clearsCell || !(show.query || show.key || show.dimension || show.distance);
     show.opened = show.opened.value_or(false);
     return show;
 }

@@ -79,6 +79,13 @@ QString sentenceOf(Note note, const std::vector<std::string> &arguments, const D
             .arg(std::min(own, partner))
             .arg(std::max(own, partner));
     }
+    case Note::ColumnOfDistance:
+        return DerivationText::tr("The distance, query − key, is %1, and column %2 belongs to it.")
+            .arg(argument(1), argument(0));
+    case Note::SharedByAllHeads:
+        return DerivationText::tr("This part of the key is the same in all heads.");
+    case Note::OfTheHeadAlone:
+        return DerivationText::tr("This part of the key is the head's own.");
     case Note::SinkTakesPart:
         return DerivationText::tr("The head's sink, a learned score without a key, takes part in "
                                   "the softmax. So the weights of the row add up to less than 1.");
@@ -122,6 +129,13 @@ QString nameOfNumber(core::Stage stage) {
         return DerivationText::tr("scaled");
     case Stage::CappedScores:
         return DerivationText::tr("capped");
+    case Stage::ContentToPosition:
+        return DerivationText::tr("content to position");
+    case Stage::PositionToContent:
+        return DerivationText::tr("position to content");
+    case Stage::QueryDistances:
+    case Stage::KeyDistances:
+        return DerivationText::tr("product");
     case Stage::PositionBias:
         return DerivationText::tr("bias");
     case Stage::BiasedScores:

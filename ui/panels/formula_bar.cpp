@@ -28,7 +28,11 @@ QString sizesOf(const core::Trace &trace, const core::StageId &at) {
     const core::StageInfo &info = core::infoOf(at.stage);
     const bool isCross = at.attention.block == core::Block::CrossAttention;
     const QString keys = isCross ? QStringLiteral("S") : QStringLiteral("T");
-    const QString rows = info.ofKeys() ? keys : QStringLiteral("T");
+    const QString rows = info.rowsAreDistances() ? QStringLiteral("2k")
+                         : info.ofKeys()         ? keys
+                                                 : QStringLiteral("T");
+    if (info.overDistances())
+        return QStringLiteral("%1, 2k").arg(rows);
     if (info.overKeys())
         return QStringLiteral("%1, %2").arg(rows, keys);
     const bool ofValues = info.role == core::Role::Value || info.role == core::Role::Context;

@@ -38,6 +38,10 @@ QString pairTemplate(core::Stage stage, bool hiddenWholly) {
         return InspectorPairText::tr("Scaled score of %1 with %2");
     case core::Stage::CappedScores:
         return InspectorPairText::tr("Capped score of %1 with %2");
+    case core::Stage::ContentToPosition:
+        return InspectorPairText::tr("Content of %1 to the position of %2");
+    case core::Stage::PositionToContent:
+        return InspectorPairText::tr("Position of %1 to the content of %2");
     case core::Stage::PositionBias:
         return InspectorPairText::tr("Position bias from %1 to %2");
     case core::Stage::BiasedScores:
@@ -235,7 +239,9 @@ InspectorContent inspectPair(const core::Trace &trace, const core::Selection &se
         core::Selection score = selection;
         score.stage = core::Stage::Scores;
         if (const auto made = core::derivationsOf(trace, score);
-            !made.empty() && selection.stage != core::Stage::PositionBias)
+            !made.empty() && selection.stage != core::Stage::PositionBias &&
+            selection.stage != core::Stage::ContentToPosition &&
+            selection.stage != core::Stage::PositionToContent)
             content.sections << dotProductSection(made.back(), style);
         if (const QString shared = sharedWords(trace, selection); !shared.isEmpty())
             content.sections.last().words = shared;

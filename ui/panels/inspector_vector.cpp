@@ -47,6 +47,31 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorText::tr("Query of %1, not yet rotated");
     case Stage::UnrotatedKey:
         return InspectorVectorText::tr("Key of %1, not yet rotated");
+    case Stage::CompressedQuery:
+        return InspectorVectorText::tr("Short vector of %1 for its queries");
+    case Stage::NormedCompressedQuery:
+        return InspectorVectorText::tr("Short vector of %1 for its queries, normalised");
+    case Stage::CompressedKeyValue:
+        return InspectorVectorText::tr("Short vector of %1 for its keys and values");
+    case Stage::NormedCompressedKeyValue:
+        return InspectorVectorText::tr("Short vector of %1 for its keys and values, normalised");
+    case Stage::UnrotatedSharedKey:
+        return InspectorVectorText::tr(
+            "Part of the key of %1 that all heads share, not yet rotated");
+    case Stage::SharedKey:
+        return InspectorVectorText::tr("Part of the key of %1 that all heads share");
+    case Stage::OwnKey:
+        return InspectorVectorText::tr("Part of the key of %1 that is the head's own");
+    case Stage::DistanceEmbeddings:
+        return InspectorVectorText::tr("Vector of distance %1");
+    case Stage::PositionKey:
+        return InspectorVectorText::tr("Key of distance %1");
+    case Stage::PositionQuery:
+        return InspectorVectorText::tr("Query of distance %1");
+    case Stage::QueryDistances:
+        return InspectorVectorText::tr("Query of %1 with the keys of all distances");
+    case Stage::KeyDistances:
+        return InspectorVectorText::tr("Key of %1 with the queries of all distances");
     case Stage::Query:
         return InspectorVectorText::tr("Query of %1");
     case Stage::Key:
@@ -73,10 +98,22 @@ QString rowTemplate(core::Stage stage) {
         return InspectorVectorText::tr("Experts' logits for %1");
     case Stage::RouterProbabilities:
         return InspectorVectorText::tr("Experts' probabilities for %1");
+    case Stage::RouterScores:
+        return InspectorVectorText::tr("Scores for the choice of experts for %1");
     case Stage::ExpertWeights:
         return InspectorVectorText::tr("Weights of the experts that %1 has chosen");
     case Stage::ExpertOutputs:
         return InspectorVectorText::tr("Outputs of the experts for %1");
+    case Stage::RoutedOutput:
+        return InspectorVectorText::tr("Output of the experts for %1");
+    case Stage::SharedGate:
+        return InspectorVectorText::tr("Gate of %1 in the shared network");
+    case Stage::SharedHidden:
+        return InspectorVectorText::tr("Hidden numbers of %1 in the shared network");
+    case Stage::SharedActivated:
+        return InspectorVectorText::tr("Activated numbers of %1 in the shared network");
+    case Stage::SharedOutput:
+        return InspectorVectorText::tr("Output of the shared network for %1");
     case Stage::Gate:
         return InspectorVectorText::tr("Gate of %1");
     case Stage::Hidden:
@@ -178,19 +215,22 @@ InspectorSection vectorSection(const core::Trace &trace, std::span<const float> 
     section.series.indexName =
         info.columns == core::Columns::Words     ? InspectorVectorText::tr("word")
         : info.columns == core::Columns::Classes ? InspectorVectorText::tr("class")
+        : info.overDistances()                   ? InspectorVectorText::tr("distance")
                                                  : InspectorVectorText::tr("dimension");
-    if (info.columns == core::Columns::Words)
+    if (info.columns == core::Columns::Words || info.overDistances())
         section.series.labels =
             columnNames(trace, selection, static_cast<core::Index>(vector.size()));
     section.series.sums = false;
-    section.series.current = selection.dimension;
+    section.series.current = core::selectedColumn(selection);
     return section;
 }
 
 QStringList placeOf(const core::Trace &trace, const core::Selection &place, core::Index row) {
     const core::StageInfo &info = core::infoOf(place.stage);
     QStringList where;
-    if (!rowsAreSequences(place.stage)) {
+    if (info.rowsAreDistances())
+        where << InspectorVectorText::tr("distance %1").arg(rowNames(trace, place).value(row));
+    if (info.rowsAreTokens()) {
         const bool cross = place.block == core::Block::CrossAttention && info.inAttention();
         where << (cross && info.ofKeys() ? InspectorVectorText::tr("token %1 of the source")
                   : cross                ? InspectorVectorText::tr("token %1 of the target")

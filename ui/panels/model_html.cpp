@@ -74,6 +74,19 @@ QString sizes(const core::Model &model) {
                         ModelHtmlText::tr("%1, of which a token chooses %2")
                             .arg(network.experts)
                             .arg(network.chosen));
+    if (config.feedForward.hasShared())
+        rows += factRow(ModelHtmlText::tr("Shared network"),
+                        QString::number(config.feedForward.sharedWidth));
+    if (const core::LatentAttention &latent = config.latent; latent.isOn())
+        rows += factRow(ModelHtmlText::tr("Short vectors"),
+                        latent.compressesQueries()
+                            ? ModelHtmlText::tr("%1 of queries, %2 of keys and values")
+                                  .arg(latent.querySize)
+                                  .arg(latent.keyValueSize)
+                            : ModelHtmlText::tr("%1 of keys and values").arg(latent.keyValueSize));
+    if (config.disentangled.isOn())
+        rows += factRow(ModelHtmlText::tr("Distances"),
+                        QString::number(config.disentangled.table.rows()));
     rows += factRow(ModelHtmlText::tr("Positions"), positionsName(config.positions));
     if (model.vocabulary)
         rows += factRow(ModelHtmlText::tr("Vocabulary"), countOf(model.vocabulary->size()));

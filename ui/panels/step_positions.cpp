@@ -21,6 +21,7 @@ core::Selection StepPositions::edge(core::Selection now, std::size_t stage, bool
     now.query.reset();
     now.key.reset();
     now.dimension.reset();
+    now.distance.reset();
     const core::MatrixSize matrix = sizeOf(trace, now);
     const core::Index row = atEnd ? std::max<core::Index>(0, matrix.rows - 1) : 0;
     if (granularity == Granularity::Row)

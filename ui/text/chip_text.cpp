@@ -53,6 +53,22 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return norm;
     case EmbeddingProjected:
         return QStringLiteral("X·W_E");
+    case CompressedQuery:
+        return QStringLiteral("c");
+    case NormedCompressedQuery:
+        return QStringLiteral("c′");
+    case CompressedKeyValue:
+        return QStringLiteral("l");
+    case NormedCompressedKeyValue:
+        return QStringLiteral("l′");
+    case UnrotatedSharedKey:
+        return QStringLiteral("Kˢ°");
+    case SharedKey:
+        return QStringLiteral("Kˢ");
+    case OwnKey:
+        return QStringLiteral("Kᶜ");
+    case DistanceEmbeddings:
+        return QStringLiteral("Δ");
     case ProjectedQuery:
         return QStringLiteral("Q′");
     case ProjectedKey:
@@ -73,6 +89,18 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return scaleText(config.scale);
     case CappedScores:
         return ChipText::tr("cap");
+    case PositionKey:
+        return QStringLiteral("Kʳ");
+    case PositionQuery:
+        return QStringLiteral("Qʳ");
+    case QueryDistances:
+        return QStringLiteral("QKʳᵀ");
+    case KeyDistances:
+        return QStringLiteral("KQʳᵀ");
+    case ContentToPosition:
+        return QStringLiteral("C→P");
+    case PositionToContent:
+        return QStringLiteral("P→C");
     case PositionBias:
         return QStringLiteral("P");
     case BiasedScores:
@@ -98,7 +126,9 @@ QString chipText(core::Stage stage, const core::Config &config) {
     case RouterLogits:
         return ChipText::tr("router");
     case RouterProbabilities:
-        return ChipText::tr("softmax");
+        return config.feedForward.sigmoidRouter ? QStringLiteral("σ") : ChipText::tr("softmax");
+    case RouterScores:
+        return QStringLiteral("+ b");
     case ExpertWeights:
         return ChipText::tr("choice");
     case Gate:
@@ -109,8 +139,20 @@ QString chipText(core::Stage stage, const core::Config &config) {
         return titleOf(config.feedForward.activation);
     case ExpertOutputs:
         return QStringLiteral("W₂");
+    case RoutedOutput:
+        return QStringLiteral("Σ");
+    case SharedGate:
+        return ChipText::tr("gate");
+    case SharedHidden:
+        return ChipText::tr("hidden");
+    case SharedActivated:
+        return titleOf(config.feedForward.activation);
+    case SharedOutput:
+        return QStringLiteral("W₂");
     case FeedForwardOutput:
-        return config.feedForward.hasExperts() ? QStringLiteral("Σ") : QStringLiteral("W₂");
+        return config.feedForward.hasShared()    ? QStringLiteral("+ Fˢ")
+               : config.feedForward.hasExperts() ? QStringLiteral("Σ")
+                                                 : QStringLiteral("W₂");
     case FeedForwardResidualSum:
         return QStringLiteral("+ R");
     case LayerOutput:

@@ -36,8 +36,24 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("input of the layer");
     case EmbeddingProjected:
         return StageTitlesText::tr("embeddings, mapped to the layers' width");
+    case DistanceEmbeddings:
+        return StageTitlesText::tr("vectors of distances");
     case Norm:
         return StageTitlesText::tr("normalised input");
+    case CompressedQuery:
+        return StageTitlesText::tr("short vectors of queries");
+    case NormedCompressedQuery:
+        return StageTitlesText::tr("short vectors of queries, normalised");
+    case CompressedKeyValue:
+        return StageTitlesText::tr("short vectors of keys and values");
+    case NormedCompressedKeyValue:
+        return StageTitlesText::tr("short vectors of keys and values, normalised");
+    case UnrotatedSharedKey:
+        return StageTitlesText::tr("shared part of the keys before rotation");
+    case SharedKey:
+        return StageTitlesText::tr("shared part of the keys");
+    case OwnKey:
+        return StageTitlesText::tr("the head's own part of the keys");
     case ProjectedQuery:
         return StageTitlesText::tr("queries before their norm");
     case ProjectedKey:
@@ -58,6 +74,18 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("scaled scores");
     case CappedScores:
         return StageTitlesText::tr("capped scores");
+    case PositionKey:
+        return StageTitlesText::tr("keys of distances");
+    case PositionQuery:
+        return StageTitlesText::tr("queries of distances");
+    case QueryDistances:
+        return StageTitlesText::tr("queries with all distances");
+    case KeyDistances:
+        return StageTitlesText::tr("keys with all distances");
+    case ContentToPosition:
+        return StageTitlesText::tr("content to position");
+    case PositionToContent:
+        return StageTitlesText::tr("position to content");
     case PositionBias:
         return StageTitlesText::tr("position bias");
     case BiasedScores:
@@ -89,6 +117,8 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("logits of the experts");
     case RouterProbabilities:
         return StageTitlesText::tr("probabilities of the experts");
+    case RouterScores:
+        return StageTitlesText::tr("scores for the choice of experts");
     case ExpertWeights:
         return StageTitlesText::tr("weights of the chosen experts");
     case Gate:
@@ -99,6 +129,16 @@ QString titleOf(core::Stage stage) {
         return StageTitlesText::tr("activated");
     case ExpertOutputs:
         return StageTitlesText::tr("outputs of the experts side by side");
+    case RoutedOutput:
+        return StageTitlesText::tr("output of the experts");
+    case SharedGate:
+        return StageTitlesText::tr("gate of the shared network");
+    case SharedHidden:
+        return StageTitlesText::tr("hidden layer of the shared network");
+    case SharedActivated:
+        return StageTitlesText::tr("activated, of the shared network");
+    case SharedOutput:
+        return StageTitlesText::tr("output of the shared network");
     case FeedForwardOutput:
         return StageTitlesText::tr("output");
     case FeedForwardResidualSum:

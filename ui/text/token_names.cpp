@@ -31,6 +31,17 @@ QStringList withWritten(const core::Sequence &sequence, const QStringList &token
     return labels;
 }
 
+/// The distance nearest to 0 of each row or column, query − key: "+3" for an earlier key.
+QStringList distanceNames(const core::Trace &trace) {
+    QStringList names;
+    for (const core::Index distance :
+         core::nearestDistances(trace.model().config.disentangled.table))
+        names << (distance > 0   ? QStringLiteral("+%1").arg(distance)
+                  : distance < 0 ? QStringLiteral("−%1").arg(-distance)
+                                 : QStringLiteral("0"));
+    return names;
+}
+
 bool isCausal(const core::MaskLayers &masks) {
     return std::ranges::any_of(masks, [](const core::MaskLayer &layer) {
         const auto *window = std::get_if<core::WindowMask>(&layer);
@@ -92,6 +103,8 @@ QStringList keyTokens(const core::Trace &trace, const core::Selection &selection
 QStringList rowNames(const core::Trace &trace, const core::Selection &selection) {
     if (core::infoOf(selection.stage).rowsAreSequences())
         return numbers(trace.batch().count());
+    if (core::infoOf(selection.stage).rowsAreDistances())
+        return distanceNames(trace);
     return core::infoOf(selection.stage).ofKeys() ? keyTokens(trace, selection)
                                                   : queryTokens(trace, selection);
 }
@@ -101,6 +114,8 @@ QStringList columnNames(const core::Trace &trace, const core::Selection &selecti
     const core::StageInfo &info = core::infoOf(selection.stage);
     if (info.overKeys())
         return keyTokens(trace, selection);
+    if (info.overDistances())
+        return distanceNames(trace);
     if (info.columns != core::Columns::Words)
         return numbers(columns);
     QStringList names;
@@ -125,7 +140,7 @@ const core::Batch &rowBatch(const core::Trace &trace, core::Stage stage,
 bool readsAndWrites(const core::Trace &trace, core::Stage stage, core::AttentionId attention) {
     const core::Part part = core::infoOf(stage).part;
     const core::Model &model = trace.model();
-    if (core::infoOf(stage).ofKeys() || core::infoOf(stage).rowsAreSequences() ||
+    if (core::infoOf(stage).ofKeys() || !core::infoOf(stage).rowsAreTokens() ||
         part == core::Part::Embedding)
         return false;
     if (part != core::Part::OutputLayer && attention.stack != model.mainStack())
@@ -146,6 +161,11 @@ AxisNames axesOf(const core::Trace &trace, core::Stage stage, core::AttentionId 
                                                       TokenNamesText::tr("source key")};
     if (info.overKeys())
         return {TokenNamesText::tr("query"), TokenNamesText::tr("key")};
+    if (info.rowsAreDistances())
+        return {TokenNamesText::tr("distance"), TokenNamesText::tr("dimension")};
+    if (info.overDistances())
+        return {info.ofKeys() ? TokenNamesText::tr("key") : TokenNamesText::tr("query"),
+                TokenNamesText::tr("distance")};
     return {readsAndWrites(trace, stage, attention) ? TokenNamesText::tr("read → written")
                                                     : TokenNamesText::tr("token"),
             info.columns == core::Columns::Words ? TokenNamesText::tr("word")
@@ -158,7 +178,7 @@ QString rowNameWithId(const core::Trace &trace, const core::Selection &selection
     const QString name = rowNames(trace, selection).value(row);
     const core::AttentionId attention = selection.attention();
     const core::Sequence &sequence = trace.queries(attention)[selection.sequence];
-    return core::infoOf(selection.stage).rowsAreSequences() || row >= std::ssize(sequence.tokens)
+    return !core::infoOf(selection.stage).rowsAreTokens() || row >= std::ssize(sequence.tokens)
                ? name
                : withId(name, trace.model(), attention.stack, sequence[row]);
 }

@@ -105,6 +105,15 @@ QString cellText(const core::Trace &trace, const core::Selection &selection, cor
     if (rowsAreSequences(selection.stage))
         return tr("%1 of sequence %2, number %3: %4")
             .arg(what, name, QString::number(column), fullText(value));
+    if (info.rowsAreDistances())
+        return tr("%1 of distance %2, dimension %3: %4")
+            .arg(what, name, QString::number(column), fullText(value));
+    if (info.overDistances())
+        return tr("%1 of %2, distance %3: %4")
+            .arg(
+                what, name,
+                columnNames(trace, selection, core::sizeAt(trace, selection).columns).value(column),
+                fullText(value));
     return tr("%1 of %2, dimension %3: %4")
         .arg(what, name, QString::number(column), fullText(value));
 }

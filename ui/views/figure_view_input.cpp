@@ -181,11 +181,12 @@ void FigureView::keyPressEvent(QKeyEvent *event) {
         return;
     case Qt::Key_Escape: {
         core::Selection selection = m_document.selection();
-        if (!selection.query && !selection.key && !selection.dimension)
+        if (!selection.query && !selection.key && !selection.dimension && !selection.distance)
             return QWidget::keyPressEvent(event); // leave the key to the parent
         selection.query.reset();
         selection.key.reset();
         selection.dimension.reset();
+        selection.distance.reset();
         return m_document.select(selection);
     }
     default:

@@ -88,7 +88,7 @@ void WordsView::paintFigure(QPainter &painter) {
 
 core::Selection WordsView::atToken(core::Index sequence, core::Index token) const {
     core::Selection selection = document().selection();
-    if (core::infoOf(selection.stage).rowsAreSequences())
+    if (!core::infoOf(selection.stage).rowsAreTokens())
         selection.stage = core::Stage::Embeddings;
     if (selection.sequence != sequence) {
         selection.key.reset(); // belongs to the other sentence

@@ -121,7 +121,7 @@ class SharedSizes {
         const std::string place = stage.name.substr(0, stage.name.rfind('.') + 1);
         for (std::size_t axis = 0; axis < axes.size(); ++axis) {
             const char letter = axes[axis];
-            if (std::string_view("BTS1").find(letter) != std::string_view::npos)
+            if (std::string_view("BTS1b").find(letter) != std::string_view::npos)
                 continue;
             const bool isHeads = letter == 'H' || letter == 'G';
             const Index most = isHeads ? kMaxHeads : kMaxVocabulary;
@@ -169,8 +169,10 @@ Outcome checkShape(Wanted &one, const Capture &capture, const std::string &path)
         Index size = 0; // 0: any size
         if (letter == 'B')
             size = static_cast<Index>(capture.tokens.size());
-        else if (letter == '1')
+        else if (letter == '1' || (letter == 'b' && fits && numbers.shape[axis] == 1))
             size = 1;
+        else if (letter == 'b')
+            size = static_cast<Index>(capture.tokens.size());
         else if (letter == 'T')
             size = lengthOf(stage.rows);
         else if (letter == 'S')

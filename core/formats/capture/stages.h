@@ -13,10 +13,10 @@ namespace headlight::core {
 enum class Reads { Target, Source };
 
 struct CaptureStage {
-    std::string name;              ///< name in a trace: "layers.0.self_attention.weights"
-    std::string_view axes;         ///< a letter per axis: B, T, S; 1; other letters have any size
-    Reads rows = Reads::Target;    ///< sequence of the axis T
-    Reads columns = Reads::Target; ///< sequence of the axis S
+    std::string name;      ///< name in a trace: "layers.0.self_attention.weights"
+    std::string_view axes; ///< one letter per axis: B, T, S; 1; b: 1 or B; others have any size
+    Reads rows = Reads::Target;    ///< T
+    Reads columns = Reads::Target; ///< S
     std::int64_t layer = -1;       ///< −1: not in a layer
     bool isShort = false;          ///< another program's name, which may lack the axis B
     /// The letters of `axes` in the file's order; empty: the same order.

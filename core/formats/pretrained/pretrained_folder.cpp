@@ -200,10 +200,9 @@ class FolderReading {
 
     void readTokenizers() {
         const std::string &path = m_folder->path;
-        constexpr std::array kNames{"tokenizer.json",  "vocab.json",
-                                    "vocab.txt",       "spiece.model",
-                                    "tokenizer.model", "sentencepiece.bpe.model",
-                                    "vocabulary.json", "source_vocab.json"};
+        constexpr std::array kNames{"tokenizer.json", "vocab.json",      "vocab.txt",
+                                    "spiece.model",   "tokenizer.model", "sentencepiece.bpe.model",
+                                    "spm.model",      "vocabulary.json", "source_vocab.json"};
         const bool hasOne =
             std::ranges::any_of(kNames, [&](const char *name) { return isFileIn(path, name); });
         const Result<TokenizerPointer> own = hasOne || m_folder->expression

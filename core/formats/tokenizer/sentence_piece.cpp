@@ -50,6 +50,9 @@ Numbering numberingOf(const SentencePieceSettings &settings, const SentencePiece
             numbering.own.emplace_back("<extra_id_" + std::to_string(i) + ">",
                                        count + settings.extraIds - 1 - i);
         break;
+    case SentencePieceFamily::Deberta:
+        numbering.own = {{"[MASK]", count}};
+        break;
     case SentencePieceFamily::Albert:
     case SentencePieceFamily::Llama:
     case SentencePieceFamily::None:
@@ -95,11 +98,15 @@ std::vector<AddedToken> addedTo(const TokenList &tokens, const Numbering &number
         if (!id || std::ranges::find(added, *id, &AddedToken::id) != added.end())
             return;
         AddedToken token{text, *id};
-        token.stripsLeft = text == "<mask>" || text == "[MASK]";
+        token.stripsLeft =
+            text == "<mask>" || (text == "[MASK]" && family == SentencePieceFamily::Albert);
         added.push_back(std::move(token));
     };
     for (const char *text : {"<s>", "</s>", "<pad>", "<unk>", "<mask>"})
         add(text);
+    if (family == SentencePieceFamily::Deberta)
+        for (const char *text : {"[PAD]", "[CLS]", "[SEP]", "[UNK]"})
+            add(text);
     if (family == SentencePieceFamily::Albert)
         for (const char *text : {"[CLS]", "[SEP]", "[MASK]"})
             add(text);
@@ -135,6 +142,7 @@ PostProcessing postProcessingOf(const TokenList &tokens, const SentencePieceSett
             return beginning(*first, where(settings.ends, false, end));
         return surrounding(std::nullopt, where(settings.ends, false, end), {1, 1});
     case SentencePieceFamily::Albert:
+    case SentencePieceFamily::Deberta:
     case SentencePieceFamily::None:
         break;
     }

@@ -19,6 +19,7 @@ enum class SentencePieceFamily {
     XlmRoberta,
     Camembert,
     Pegasus,
+    Deberta,
 };
 
 struct SentencePieceSettings {

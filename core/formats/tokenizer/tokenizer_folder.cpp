@@ -19,7 +19,7 @@ namespace {
 using Path = std::filesystem::path;
 
 constexpr std::array kSentencePieceNames{"spiece.model", "tokenizer.model",
-                                         "sentencepiece.bpe.model"};
+                                         "sentencepiece.bpe.model", "spm.model"};
 constexpr const char *kM2m100Model = "sentencepiece.bpe.model";
 constexpr const char *kMarianSource = "source.spm", *kMarianTarget = "target.spm";
 constexpr std::array kListNames{"vocabulary.json", "source_vocab.json"};
@@ -68,6 +68,8 @@ std::optional<SentencePieceFamily> familyOf(std::string_view name) {
         {"XLMRobertaTokenizer", XlmRoberta},
         {"camembert", Camembert},
         {"CamembertTokenizer", Camembert},
+        {"deberta-v2", Deberta},
+        {"DebertaV2Tokenizer", Deberta},
         {"pegasus", Pegasus},
         {"PegasusTokenizer", Pegasus}};
     if (name.ends_with("Fast"))

@@ -136,8 +136,12 @@ class Compiler {
                    "model.softmax", "turn softmax on, after the mask");
         op::Add add;
         const StepId sum = id;
-        if (expect(add))
+        if (expect(add)) {
             scores.bias = m_plan.origin(m_plan[sum].reads[1]);
+            if (std::holds_alternative<op::Each>(m_plan[*scores.bias].operation))
+                refuse("a model with disentangled attention cannot be trained",
+                       "model.disentangled", "leave it out");
+        }
         op::Each each;
         const bool isEach = expect(each);
         const auto *scale = std::get_if<op::Scale>(&each.function);
@@ -221,6 +225,7 @@ class Compiler {
             switch (operation.kind) {
             case op::AddRows::Kind::Sinusoids:
                 return add(addRowsNode(reads(), out, rowsOf(operation.order)));
+            case op::AddRows::Kind::Same: // of experts
             case op::AddRows::Kind::Positions:
                 return addLearnedRows(operation.offset, false);
             case op::AddRows::Kind::TokenTypes:
@@ -318,6 +323,7 @@ class Compiler {
             add(activateNode(reads(), out, activation));
         }
         void operator()(op::Tanh) const { add(tanhNode(reads(), out)); }
+        void operator()(op::Sigmoid) const { refuseExperts(); }
         void operator()(op::Softcap) const {
             refuse("a model with a logit cap cannot be trained", "model.logit_cap", "turn it off");
         }
@@ -333,8 +339,15 @@ class Compiler {
             refuse("a model with a norm over all heads cannot be trained", "model.query_key_norm",
                    "use a norm for each head");
         }
+        void operator()(const op::JoinColumns &) const {
+            refuse("a model with latent attention cannot be trained", "model.latent",
+                   "leave it out");
+        }
         template <OneOf<op::KeepLargest, op::ExpertLinear, op::MixExperts> OfExperts>
         void operator()(const OfExperts &) const {
+            refuseExperts();
+        }
+        [[noreturn]] static void refuseExperts() {
             refuse("a model with experts cannot be trained", "model.feed_forward.experts",
                    "use one network for all tokens");
         }
@@ -342,10 +355,9 @@ class Compiler {
             refuse("it is a capture without trainable parameters", "capture",
                    "open the model itself");
         }
-        /// Nothing to compile: these are part of the attention node, or interventions in a single
-        /// text.
-        template <OneOf<op::DotProduct, op::DistanceBias, op::Mask, op::Softmax, op::ConcatHeads,
-                        op::SetCells, op::Replace>
+        /// Part of the attention node, or an intervention in a single text.
+        template <OneOf<op::DotProduct, op::DistanceBias, op::DistanceVectors, op::PickDistances,
+                        op::Mask, op::Softmax, op::ConcatHeads, op::SetCells, op::Replace>
                       Other>
         void operator()(const Other &) const {}
     };

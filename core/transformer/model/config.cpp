@@ -26,9 +26,18 @@ RotaryConfig Config::rotaryOf(Index layer) const {
     return local;
 }
 
+Config Config::ofLayer(Index layer) const {
+    if (layer >= feedForward.denseLayers)
+        return *this;
+    Config config = *this;
+    config.feedForward = {feedForward.denseWidth, feedForward.activation, feedForward.gated};
+    return config;
+}
+
 Config Config::ofEncoder() const {
     Config config = *this;
     config.encoder = {};
+    config.feedForward.denseLayers = config.feedForward.denseWidth = 0;
     config.rotaryLayers.clear();
     config.localRotaryBase = 0;
     if (encoder.headSize > 0 && encoder.headSize != headSize) {
@@ -132,6 +141,12 @@ Outcome checkExperts(const Config &config) {
                      network.limit != 0 ? "model.feed_forward.limit"
                                         : "model.feed_forward.hidden_offset",
                      "leave it out, or give experts and set gated to true"};
+    if (network.experts == 0 &&
+        (network.sigmoidRouter || network.expertGroups != 1 || network.chosenGroups != 1 ||
+         network.expertFactor != 1 || network.sharedWidth != 0 || network.denseLayers != 0))
+        return Error{"only a network of experts has a router, groups, a shared network and dense "
+                     "layers",
+                     "model.feed_forward", "give experts, or leave them out"};
     if (network.experts == 0 && network.chosen == 0)
         return Done{};
     if (Outcome o = inRange("model.feed_forward.experts", network.experts, kMaxExperts); !o)
@@ -140,10 +155,97 @@ Outcome checkExperts(const Config &config) {
             inRange("model.feed_forward.experts_per_token", network.chosen, network.experts);
         !o)
         return o;
+    if (network.expertGroups < 1 || network.experts % network.expertGroups != 0 ||
+        (network.expertGroups > 1 && network.experts < 2 * network.expertGroups))
+        return Error{{"%1 experts cannot be in %2 groups of two or more", network.experts,
+                      network.expertGroups},
+                     "model.feed_forward.expert_groups",
+                     "give a number that divides the experts"};
+    if (network.chosenGroups < 1 || network.chosenGroups > network.expertGroups ||
+        network.chosenGroups * (network.experts / network.expertGroups) < network.chosen)
+        return Error{
+            {"%1 experts cannot be chosen in %2 groups", network.chosen, network.chosenGroups},
+            "model.feed_forward.groups_per_token",
+            "give more groups, up to all of them"};
+    if (!std::isfinite(network.expertFactor) || !(network.expertFactor > 0))
+        return Error{"it must be a finite number greater than 0",
+                     "model.feed_forward.expert_factor", ""};
+    for (const auto &[field, size] :
+         {std::pair("model.feed_forward.shared_width", network.sharedWidth),
+          std::pair("model.feed_forward.dense_width", network.denseWidth)})
+        if (Outcome o = size == 0 ? Outcome(Done{}) : inRange(field, size, kMaxFeedForwardWidth);
+            !o)
+            return o;
+    if (network.denseLayers < 0 || network.denseLayers > kMaxLayers ||
+        (network.denseLayers > 0) != (network.denseWidth > 0))
+        return Error{"dense layers and their width belong together",
+                     "model.feed_forward.dense_layers", "give both, or neither"};
+    if (network.denseLayers > 0 && (config.layerCount > 0 || network.changesGate()))
+        return Error{"layers that share parameters, or whose gates are limited, cannot be dense",
+                     "model.feed_forward.dense_layers", "leave it out"};
     if (network.experts * std::max(config.width, network.width) > kMaxExpertColumns)
         return Error{{"%1 experts are wider than %2 columns", network.experts, kMaxExpertColumns},
                      "model.feed_forward.experts",
                      "use fewer or smaller experts"};
+    return Done{};
+}
+
+Outcome checkDisentangled(const Config &config) {
+    const Disentangled &of = config.disentangled;
+    if (!of.isOn())
+        return Done{};
+    if (Outcome o = inRange("model.disentangled.span", of.table.span, kMaxPositions); !o)
+        return o;
+    if (!of.contentToPosition && !of.positionToContent)
+        return Error{"it adds nothing to the scores", "model.disentangled",
+                     "leave it out, or set content_to_position or position_to_content to true"};
+    if (of.table.maximumDistance != 0 &&
+        (of.table.span < 4 || of.table.maximumDistance - 1 <= of.table.span / 2 ||
+         of.table.maximumDistance > kMaxPositions))
+        return Error{{"%1 is out of range", of.table.maximumDistance},
+                     "model.disentangled.maximum_distance",
+                     "give 0, or with a span of 4 and more a whole number greater than half of "
+                     "it, plus 1"};
+    if (biasScores(config.positions))
+        return Error{"distances already add to the scores", "model.disentangled",
+                     "use other positions, or leave it out"};
+    if (config.groups() != config.heads)
+        return Error{"heads that share keys cannot have position keys", "model.disentangled",
+                     "leave out key_value_heads"};
+    if (of.norm && (!config.hasNorm() || config.norm.kind == NormKind::Batch))
+        return Error{"it needs a layer norm or an RMS norm", "model.disentangled.norm",
+                     "use another norm.kind, or set it to false"};
+    return Done{};
+}
+
+Outcome checkLatent(const Config &config) {
+    const LatentAttention &latent = config.latent;
+    if (!latent.isOn())
+        return latent == LatentAttention{}
+                   ? Outcome(Done{})
+                   : Error{"without a vector of keys and values there is no latent attention",
+                           "model.latent.key_value_size", "give it, or leave model.latent out"};
+    for (const Outcome &outcome :
+         {inRange("model.latent.key_value_size", latent.keyValueSize, kMaxWidth),
+          latent.querySize == 0 ? Outcome(Done{})
+                                : inRange("model.latent.query_size", latent.querySize, kMaxWidth),
+          inRange("model.latent.shared_key_size", latent.sharedKeySize, config.headSize - 1)})
+        if (!outcome)
+            return outcome;
+    if (!std::isfinite(latent.epsilon) || latent.epsilon < 0)
+        return Error{"it must be a finite number of 0 or more", "model.latent.epsilon", ""};
+    if (config.groups() != config.heads)
+        return Error{"heads that share keys cannot have latent attention", "model.latent",
+                     "leave out key_value_heads"};
+    if (config.queryKeyNorm != QueryKeyNorm::None || config.disentangled.isOn())
+        return Error{"it cannot be combined with norms of queries and keys, or with distances",
+                     "model.latent", "leave out query_key_norm and disentangled"};
+    const Index turned = config.rotary.width > 0 ? config.rotary.width : config.headSize;
+    if (config.positions == Positions::Rotary && turned != latent.sharedKeySize)
+        return Error{
+            {"%1 dimensions are rotated, and the heads share %2", turned, latent.sharedKeySize},
+            "model.rotary.width",
+            "give latent.shared_key_size"};
     return Done{};
 }
 
@@ -217,6 +319,9 @@ Outcome checkParts(const Config &config) {
                          {"use whole numbers from 0 (all keys) to %1", kMaxPositions}};
     if (!std::ranges::all_of(config.alibiSlopes, [](float slope) { return std::isfinite(slope); }))
         return Error{"it must be a list of finite numbers", "model.alibi_slopes", ""};
+    for (const Outcome &outcome : {checkDisentangled(config), checkLatent(config)})
+        if (!outcome)
+            return outcome;
     if (config.positions == Positions::Relative) {
         if (Outcome o = inRange("model.relative.buckets", config.relative.buckets, kMaxWidth); !o)
             return o;

@@ -3,6 +3,7 @@
 
 #include "core/operations/activation.h"
 #include "core/operations/distance_bias.h"
+#include "core/operations/distance_table.h"
 #include "core/operations/pooling.h"
 #include "core/operations/position.h"
 #include "core/operations/rotary.h"
@@ -49,7 +50,39 @@ constexpr bool biasScores(Positions positions) {
     return positions == Positions::Alibi || positions == Positions::Relative;
 }
 
-/// A softcap: limit·tanh(x/limit) limits values to −limit … limit (Gemma 2).
+/// Disentangled attention (He et al. 2021): the scores of self-attention have up to two more
+/// addends, products of the content of one token and a learned vector of the distance to the other.
+struct Disentangled {
+    DistanceTable table{};         ///< span 0: no disentangled attention
+    bool contentToPosition = true; ///< adds query · position key of the distance
+    bool positionToContent = true; ///< adds key · position query of the distance
+    /// Position keys and queries have the matrices W_K and W_Q of the tokens' keys and queries.
+    bool sharesMatrices = false;
+    bool norm = false; ///< the config's norm of the table's vectors
+
+    bool isOn() const { return table.span > 0; }
+    /// The number of addends that the scores consist of.
+    Index terms() const {
+        return isOn() ? 1 + Index(contentToPosition) + Index(positionToContent) : 1;
+    }
+    bool operator==(const Disentangled &) const = default;
+};
+
+/// Multi-head latent attention (DeepSeek-AI 2024, DeepSeek-V2): keys and values are made from a
+/// short vector of the token, and so may be queries. The first dimensions of each key, which are
+/// the rotated ones, are the same in all heads.
+struct LatentAttention {
+    Index keyValueSize = 0;  ///< size of the vector of keys and values; 0: no latent attention
+    Index querySize = 0;     ///< size of the vector of queries; 0: they are made from the input
+    Index sharedKeySize = 0; ///< dimensions of a key that the heads share
+    float epsilon = 1e-6f;   ///< of the RMS norms of the short vectors
+
+    bool isOn() const { return keyValueSize > 0; }
+    bool compressesQueries() const { return isOn() && querySize > 0; }
+    bool operator==(const LatentAttention &) const = default;
+};
+
+/// A softcap: limit·tanh(x/limit) limits numbers to −limit … limit (Gemma 2).
 struct Softcap {
     float limit = 0; ///< 0: no cap
     bool isOn() const { return limit > 0; }
@@ -118,10 +151,20 @@ struct FeedForward {
     /// For gated experts: activation(min(g, limit)) ⊙ (h limited to −limit … limit) (GPT-OSS). 0:
     /// no limit.
     float limit = 0;
-    float hiddenOffset = 0; ///< for gated experts: added to h after the limit (GPT-OSS: 1)
+    float hiddenOffset = 0;     ///< gated experts: added to h, after the limit (GPT-OSS: 1)
+    bool sigmoidRouter = false; ///< σ(x·W_r + b_r) in place of softmax (DeepSeek-V3)
+    /// The experts are in as many groups. Only those of the groups with the largest sums of their
+    /// two largest scores are chosen (DeepSeek-V3).
+    Index expertGroups = 1;
+    Index chosenGroups = 1; ///< groups for each token
+    float expertFactor = 1; ///< multiplies the weights of the chosen experts
+    Index sharedWidth = 0;  ///< width of a network beside the experts, for all tokens; 0: none
+    Index denseLayers = 0;  ///< so many first layers have one network, of `denseWidth`, no experts
+    Index denseWidth = 0;
 
     bool hasExperts() const { return width > 0 && experts > 0; }
-    /// True if the gate does more than activation(g) ⊙ h.
+    bool hasShared() const { return hasExperts() && sharedWidth > 0; }
+    /// True if the gate is not just activation(g) ⊙ h.
     bool changesGate() const { return limit != 0 || hiddenOffset != 0; }
     /// Returns F, or N·F with experts, which are side by side.
     Index hiddenWidth() const { return hasExperts() ? experts * width : width; }
@@ -139,10 +182,12 @@ enum class OutputLayerKind {
 struct OutputLayer {
     OutputLayerKind kind = OutputLayerKind::None;
     bool scaled = false; ///< multiplies the input of a tied matrix by C^-½ (T5)
-    Activation activation = Activation::Gelu; ///< for MaskedLanguage: follows its linear map
-    bool norm = false;                ///< for MaskedLanguage: true if the config's norm follows
-    Index classes = 0;                ///< K, the number of classes; for Classifier
-    Pooling pooling = Pooling::First; ///< for Classifier
+    /// MaskedLanguage: after its linear map. Classifier: see activatesPooled.
+    Activation activation = Activation::Gelu;
+    bool norm = false;                ///< MaskedLanguage: applies the config's norm after that
+    Index classes = 0;                ///< K, Classifier
+    Pooling pooling = Pooling::First; ///< Classifier
+    bool activatesPooled = false;     ///< Classifier: `activation` after the pooler, not tanh
     bool operator==(const OutputLayer &) const = default;
 };
 
@@ -202,9 +247,10 @@ struct Config {
     /// as the other layers.
     float localRotaryBase = 0;
     RelativeConfig relative{};
-    /// Sliding windows for self-attention in the main stack or decoder: layer l sees keys less than
-    /// windows[l mod size] tokens away. An entry of 0 means all keys. Empty: all layers see all
-    /// keys.
+    Disentangled disentangled{}; ///< in addition to `positions`
+    LatentAttention latent{};
+    /// Sliding windows of the self-attention of the main stack or decoder: layer l sees keys less
+    /// than windows[l mod size] tokens away; 0: all keys. Empty: every layer sees all keys.
     std::vector<Index> windows{};
     std::vector<float> alibiSlopes{}; ///< for Alibi: [H]; empty: the slopes of Press et al. (2022)
     OutputLayer outputLayer{};
@@ -213,14 +259,34 @@ struct Config {
 
     /// Returns this config with the sizes of the encoder.
     Config ofEncoder() const;
-    /// Returns d_v.
+    /// The size whose root divides the scores: d, times the number of their addends.
+    Index scaledSize(bool isSelf) const { return headSize * (isSelf ? disentangled.terms() : 1); }
+    /// True if numbers that depend on the distance are added to the scores of self-attention.
+    bool addsToScores() const { return biasScores(positions) || disentangled.isOn(); }
+    /// True if position keys and queries have matrices of their own.
+    bool hasPositionKeys() const {
+        return disentangled.isOn() && disentangled.contentToPosition &&
+               !disentangled.sharesMatrices;
+    }
+    bool hasPositionQueries() const {
+        return disentangled.isOn() && disentangled.positionToContent &&
+               !disentangled.sharesMatrices;
+    }
+    /// d_v
     Index valueWidth() const { return valueSize > 0 ? valueSize : headSize; }
     Index queryWidth() const { return heads * headSize; }
     /// Returns the number of columns of the widest stage of a feed-forward network.
     Index widestFeedForward() const {
-        return std::max(feedForward.hiddenWidth(),
-                        feedForward.hasExperts() ? feedForward.experts * width : 0);
+        return std::max({feedForward.hiddenWidth(), feedForward.sharedWidth, feedForward.denseWidth,
+                         feedForward.hasExperts() ? feedForward.experts * width : 0});
     }
+    /// Returns the config of a layer of the main stack or decoder: of a dense one, without experts.
+    Config ofLayer(Index layer) const;
+    /// The size of the vectors that queries are made from, and of those of keys and values.
+    Index queryInput() const { return latent.compressesQueries() ? latent.querySize : width; }
+    Index keyInput() const { return latent.isOn() ? latent.keyValueSize : width; }
+    /// The dimensions of a key that belong to its head alone.
+    Index ownKeySize() const { return headSize - (latent.isOn() ? latent.sharedKeySize : 0); }
     /// Returns H·d_v, the width of the concatenated heads.
     Index concatenatedWidth() const { return heads * valueWidth(); }
     /// Returns G.

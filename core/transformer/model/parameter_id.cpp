@@ -114,7 +114,13 @@ bool hasPlaceFor(const ModelParameters &weights, const ParameterId &id) {
 }
 
 bool hasPlaceFor(const Config &config, const ParameterId &id) {
-    return infoOf(id.which).hasPlace(id.stack == Stack::Encoder ? config.ofEncoder() : config);
+    return infoOf(id.which).hasPlace(configFor(config, id));
+}
+
+Config configFor(const Config &config, const ParameterId &id) {
+    if (id.stack == Stack::Encoder)
+        return config.ofEncoder();
+    return partOf(id.which) == ParameterPart::FeedForward ? config.ofLayer(id.layer) : config;
 }
 
 bool hasWhatItIsBeside(const ModelParameters &weights, const ParameterId &id) {
@@ -152,11 +158,10 @@ std::vector<ParameterId> allParameters(const ModelParameters &weights) {
 }
 
 void dropWithoutPlace(ModelParameters &weights, const Config &config) {
-    const Config encoder = config.ofEncoder();
     for (const ParameterId &id : allParameters(weights)) {
         Parameter &parameter = parameterOf(weights, id);
         const ParameterInfo &info = infoOf(id.which);
-        const Config &its = id.stack == Stack::Encoder ? encoder : config;
+        const Config its = configFor(config, id);
         const bool fits =
             !parameter || !info.isOfNorm() || parameter->columns() == info.columns(its, kAnyRows);
         if (!info.hasPlace(its) || !fits)

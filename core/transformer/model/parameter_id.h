@@ -15,25 +15,37 @@ namespace headlight::core {
 /// The kinds of parameters, with their shapes. Linear layers in PyTorch and Hugging Face (HF) have
 /// the transposed shape, [out, in].
 enum class ParameterKind {
-    // Attention:
-    Query,          ///< W_Q [C, H·d]; HF q_proj
-    Key,            ///< W_K [C, G·d]; HF k_proj
-    Value,          ///< W_V [C, G·d_v]; HF v_proj
-    Output,         ///< W_O [H·d_v, C]; HF o_proj
-    QueryBias,      ///< [1, H·d]
-    KeyBias,        ///< [1, G·d]
-    ValueBias,      ///< [1, G·d_v]
-    OutputBias,     ///< [1, C]
-    QueryNormGain,  ///< [1, d] or [1, H·d]; HF q_norm
-    QueryNormBias,  ///< same shape as the gain
-    KeyNormGain,    ///< [1, d] or [1, G·d]; HF k_norm
-    KeyNormBias,    ///< same shape as the gain
-    NormGain,       ///< γ [1, C]; PyTorch LayerNorm.weight
-    NormBias,       ///< β [1, C]; PyTorch LayerNorm.bias
-    OutputNormGain, ///< [1, C]
-    OutputNormBias, ///< [1, C]
-    Sinks,          ///< [1, H]; HF GPT-OSS self_attn.sinks
-    // Feed-forward network of a layer:
+    // attention
+    Query,                      ///< W_Q [C, H·d]; HF q_proj
+    Key,                        ///< W_K [C, G·d]; HF k_proj
+    Value,                      ///< W_V [C, G·d_v]; HF v_proj
+    Output,                     ///< W_O [H·d_v, C]; HF o_proj
+    QueryBias,                  ///< [1, H·d]
+    KeyBias,                    ///< [1, G·d]
+    ValueBias,                  ///< [1, G·d_v]
+    OutputBias,                 ///< [1, C]
+    QueryNormGain,              ///< [1, d] or [1, H·d]; HF q_norm
+    QueryNormBias,              ///< same shape
+    KeyNormGain,                ///< [1, d] or [1, G·d]; HF k_norm
+    KeyNormBias,                ///< same shape
+    NormGain,                   ///< γ [1, C]; PyTorch LayerNorm.weight
+    NormBias,                   ///< β [1, C]; PyTorch LayerNorm.bias
+    OutputNormGain,             ///< [1, C]
+    OutputNormBias,             ///< [1, C]
+    Sinks,                      ///< [1, H]; HF GPT-OSS self_attn.sinks
+    PositionKey,                ///< [C, H·d]; HF DeBERTa pos_key_proj
+    PositionKeyBias,            ///< [1, H·d]
+    PositionQuery,              ///< [C, H·d]; HF DeBERTa pos_query_proj
+    PositionQueryBias,          ///< [1, H·d]
+    QueryCompression,           ///< [C, r]; HF DeepSeek-V3 q_a_proj
+    QueryCompressionBias,       ///< [1, r]
+    CompressedQueryNormGain,    ///< [1, r]; HF q_a_layernorm
+    KeyValueCompression,        ///< [C, r]; HF kv_a_proj_with_mqa, the first rows
+    KeyValueCompressionBias,    ///< [1, r]
+    CompressedKeyValueNormGain, ///< [1, r]; HF kv_a_layernorm
+    SharedKey,                  ///< [C, s]; HF kv_a_proj_with_mqa, the last rows
+    SharedKeyBias,              ///< [1, s]
+    // feed-forward network of a layer
     Router,                    ///< W_r [C, N]; HF mlp.gate
     RouterBias,                ///< [1, N]
     Gate,                      ///< W_g [C, F], with N experts [C, N·F]; HF gate_proj
@@ -42,6 +54,10 @@ enum class ParameterKind {
     GateBias,                  ///< [1, F] or [1, N·F]
     HiddenBias,                ///< same shape as GateBias
     FeedForwardOutputBias,     ///< [1, C] or [1, N·C]
+    RouterChoiceBias,          ///< [1, N]; HF DeepSeek-V3 e_score_correction_bias
+    SharedGate,                ///< [C, S]; HF shared_experts.gate_proj
+    SharedHidden,              ///< [C, S]; HF shared_experts.up_proj
+    SharedOutput,              ///< [S, C]; HF shared_experts.down_proj
     FeedForwardNormGain,       ///< [1, C]
     FeedForwardNormBias,       ///< [1, C]
     FeedForwardOutputNormGain, ///< [1, C]
@@ -55,6 +71,9 @@ enum class ParameterKind {
     EmbeddingProjection,     ///< [E, C]
     EmbeddingProjectionBias, ///< [1, C]
     PositionBias,            ///< [buckets, H]; HF T5 relative_attention_bias
+    DistanceEmbeddings,      ///< [2·k, C]; HF DeBERTa encoder.rel_embeddings
+    DistanceNormGain,        ///< [1, C]
+    DistanceNormBias,        ///< [1, C]
     FinalNormGain,           ///< [1, C]
     FinalNormBias,           ///< [1, C]
     // Output layer:
@@ -104,7 +123,9 @@ Parameter &parameterOf(ModelParameters &weights, const ParameterId &id);
 bool hasPlaceFor(const ModelParameters &weights, const ParameterId &id);
 /// True if models with this config can have the parameter. Does not compare sizes.
 bool hasPlaceFor(const Config &config, const ParameterId &id);
-/// True if the parameter exists that this one depends on: the matrix of a bias, or the attention
+/// Returns the config that the sizes of the parameter follow from: of its stack, and of its layer.
+Config configFor(const Config &config, const ParameterId &id);
+/// True if the parameter that this one depends on exists: the matrix of a bias, the attention
 /// module of a norm.
 bool hasWhatItIsBeside(const ModelParameters &weights, const ParameterId &id);
 /// Returns all parameters that the model can have, existing or not, in computation order.

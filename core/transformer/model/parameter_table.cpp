@@ -88,8 +88,26 @@ Index tokenWidth(const Config &config, Index) { // E
 Index queries(const Config &config, Index) { // H·d
     return config.queryWidth();
 }
-Index groups(const Config &config, Index) { // G·d
-    return config.groups() * config.headSize;
+Index groups(const Config &config, Index) { // G·d, without the dimensions that heads share
+    return config.groups() * config.ownKeySize();
+}
+Index queryInput(const Config &config, Index) {
+    return config.queryInput();
+}
+Index keyInput(const Config &config, Index) {
+    return config.keyInput();
+}
+Index shortQuery(const Config &config, Index) { // r
+    return config.latent.querySize;
+}
+Index shortKeyValue(const Config &config, Index) { // r
+    return config.latent.keyValueSize;
+}
+Index sharedKeySize(const Config &config, Index) { // s
+    return config.latent.sharedKeySize;
+}
+Index sharedInner(const Config &config, Index) { // S
+    return config.feedForward.sharedWidth;
 }
 Index values(const Config &config, Index) { // G·d_v
     return config.groups() * config.valueWidth();
@@ -122,6 +140,9 @@ Index heads(const Config &config, Index) {
 }
 Index buckets(const Config &config, Index) {
     return config.relative.buckets;
+}
+Index distances(const Config &config, Index) {
+    return config.disentangled.table.rows();
 }
 Index classes(const Config &config, Index) {
     return config.outputLayer.classes;
@@ -188,6 +209,33 @@ bool learned(const Config &config) {
 bool relative(const Config &config) {
     return config.positions == Positions::Relative;
 }
+bool disentangled(const Config &config) {
+    return config.disentangled.isOn();
+}
+bool distancesNormed(const Config &config) {
+    return disentangled(config) && config.disentangled.norm && normed(config);
+}
+bool distancesShifted(const Config &config) {
+    return distancesNormed(config) && shifted(config);
+}
+bool keepsPositionKeys(const Config &config) {
+    return config.hasPositionKeys();
+}
+bool keepsPositionQueries(const Config &config) {
+    return config.hasPositionQueries();
+}
+bool latent(const Config &config) {
+    return config.latent.isOn();
+}
+bool compressed(const Config &config) {
+    return config.latent.compressesQueries();
+}
+bool shares(const Config &config) {
+    return config.feedForward.hasShared();
+}
+bool sharesGated(const Config &config) {
+    return shares(config) && config.feedForward.gated;
+}
 bool embedNormed(const Config &config) {
     return config.norm.embedding && normed(config);
 }
@@ -235,10 +283,10 @@ constexpr ParameterInfo kTable[] = {
     // Columns: kind, name, member, form, required, hasPlace, rows, columns, head blocks, beside,
     // after layers
 
-    // Attention:
-    {K::Query, "query", at<&A::query>, kMatrix, kNeeded, always, width, queries, kColumns},
-    {K::Key, "key", at<&A::key>, kMatrix, kNeeded, always, width, groups, kGrouped},
-    {K::Value, "value", at<&A::value>, kMatrix, kNeeded, always, width, values, kGrouped},
+    // attention
+    {K::Query, "query", at<&A::query>, kMatrix, kNeeded, always, queryInput, queries, kColumns},
+    {K::Key, "key", at<&A::key>, kMatrix, kNeeded, always, keyInput, groups, kGrouped},
+    {K::Value, "value", at<&A::value>, kMatrix, kNeeded, always, keyInput, values, kGrouped},
     {K::Output, "output", at<&A::output>, kMatrix, kAllowed, always, contexts, width, kRows,
      K::Query},
     {K::QueryBias, "query_bias", at<&A::queryBias>, kBias, kAllowed, always, one, queries, kColumns,
@@ -266,6 +314,31 @@ constexpr ParameterInfo kTable[] = {
     {K::OutputNormBias, "output_norm_bias", at<&A::outputNorm, &N::bias>, kShift, kAllowed,
      outputShifted, one, width, kWhole, K::Query},
     {K::Sinks, "sinks", at<&A::sinks>, kBias, kAllowed, always, one, heads, kWhole, K::Query},
+    {K::PositionKey, "position_key", at<&A::positionKey>, kMatrix, kAllowed, keepsPositionKeys,
+     width, queries, kColumns, K::Query},
+    {K::PositionKeyBias, "position_key_bias", at<&A::positionKeyBias>, kBias, kAllowed,
+     keepsPositionKeys, one, queries, kColumns, K::PositionKey},
+    {K::PositionQuery, "position_query", at<&A::positionQuery>, kMatrix, kAllowed,
+     keepsPositionQueries, width, queries, kColumns, K::Query},
+    {K::PositionQueryBias, "position_query_bias", at<&A::positionQueryBias>, kBias, kAllowed,
+     keepsPositionQueries, one, queries, kColumns, K::PositionQuery},
+    {K::QueryCompression, "query_compression", at<&A::queryCompression>, kMatrix, kNeeded,
+     compressed, width, shortQuery},
+    {K::QueryCompressionBias, "query_compression_bias", at<&A::queryCompressionBias>, kBias,
+     kAllowed, compressed, one, shortQuery, kWhole, K::QueryCompression},
+    {K::CompressedQueryNormGain, "compressed_query_norm_gain",
+     at<&A::compressedQueryNorm, &N::gain>, kGain, kAllowed, compressed, one, shortQuery, kWhole,
+     K::Query},
+    {K::KeyValueCompression, "key_value_compression", at<&A::keyValueCompression>, kMatrix, kNeeded,
+     latent, width, shortKeyValue},
+    {K::KeyValueCompressionBias, "key_value_compression_bias", at<&A::keyValueCompressionBias>,
+     kBias, kAllowed, latent, one, shortKeyValue, kWhole, K::KeyValueCompression},
+    {K::CompressedKeyValueNormGain, "compressed_key_value_norm_gain",
+     at<&A::compressedKeyValueNorm, &N::gain>, kGain, kAllowed, latent, one, shortKeyValue, kWhole,
+     K::Query},
+    {K::SharedKey, "shared_key", at<&A::sharedKey>, kMatrix, kNeeded, latent, width, sharedKeySize},
+    {K::SharedKeyBias, "shared_key_bias", at<&A::sharedKeyBias>, kBias, kAllowed, latent, one,
+     sharedKeySize, kWhole, K::SharedKey},
 
     // Feed-forward network:
     {K::Router, "router", at<&F::router>, kMatrix, kNeeded, routed, width, experts},
@@ -281,6 +354,14 @@ constexpr ParameterInfo kTable[] = {
      kWhole, K::Hidden},
     {K::FeedForwardOutputBias, "output_bias", at<&F::outputBias>, kBias, kAllowed, feedsForward,
      one, feedOutputs, kWhole, K::FeedForwardOutput},
+    {K::RouterChoiceBias, "router_choice_bias", at<&F::routerChoiceBias>, kBias, kAllowed, routed,
+     one, experts, kWhole, K::Router},
+    {K::SharedGate, "shared_gate", at<&F::sharedGate>, kMatrix, kNeeded, sharesGated, width,
+     sharedInner},
+    {K::SharedHidden, "shared_hidden", at<&F::sharedHidden>, kMatrix, kNeeded, shares, width,
+     sharedInner},
+    {K::SharedOutput, "shared_output", at<&F::sharedOutput>, kMatrix, kNeeded, shares, sharedInner,
+     width},
     {K::FeedForwardNormGain, "norm_gain", at<&F::norm, &N::gain>, kGain, kAllowed, feedNormed, one,
      width, kWhole, K::Hidden},
     {K::FeedForwardNormBias, "norm_bias", at<&F::norm, &N::bias>, kShift, kAllowed, feedShifted,
@@ -306,6 +387,12 @@ constexpr ParameterInfo kTable[] = {
      kBias, kAllowed, projected, one, width, kWhole, K::EmbeddingProjection},
     {K::PositionBias, "position_bias", at<&S::positionBias>, kMatrix, kNeeded, relative, buckets,
      heads},
+    {K::DistanceEmbeddings, "distance_embeddings", at<&S::distanceEmbeddings>, kMatrix, kNeeded,
+     disentangled, distances, width},
+    {K::DistanceNormGain, "distance_norm_gain", at<&S::distanceNorm, &N::gain>, kGain, kAllowed,
+     distancesNormed, one, width},
+    {K::DistanceNormBias, "distance_norm_bias", at<&S::distanceNorm, &N::bias>, kShift, kAllowed,
+     distancesShifted, one, width},
     {K::FinalNormGain, "final_norm_gain", at<&S::finalNorm, &N::gain>, kGain, kAllowed, finalNormed,
      one, width, kWhole, kAlone, kAfterLayers},
     {K::FinalNormBias, "final_norm_bias", at<&S::finalNorm, &N::bias>, kShift, kAllowed,

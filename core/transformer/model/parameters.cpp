@@ -3,6 +3,8 @@
 #include "core/tensor/shape.h"
 #include "core/transformer/model/parameter_table.h"
 
+#include <tuple>
+
 namespace headlight::core {
 
 namespace {
@@ -59,6 +61,18 @@ Outcome checkAttention(const ModelParameters &weights, const ParameterId &id, co
                       hd, c},
                      where + "output",
                      "give the matrix"};
+    const bool isSelf = id.block == Block::SelfAttention;
+    for (const auto &[which, name, isUsed] :
+         {std::tuple(ParameterKind::PositionKey, "position_key", config.hasPositionKeys()),
+          std::tuple(ParameterKind::PositionQuery, "position_query",
+                     config.hasPositionQueries())}) {
+        const bool isThere = parameterOf(weights, {id.layer, which, id.block, id.stack}) != nullptr;
+        if (isThere && !isSelf)
+            return Error{"distances exist in self-attention only", where + name, "remove it"};
+        if (!isThere && isSelf && isUsed)
+            return Error{"the matrix is missing", where + name,
+                         "give it, or change the model's fields"};
+    }
     return Done{};
 }
 
@@ -85,8 +99,9 @@ Outcome checkLayers(const ModelParameters &weights, Stack which, const Config &c
         if (cross)
             if (Outcome o = checkAttention(weights, id, config, here + "cross_attention."); !o)
                 return o;
-        if (Outcome o =
-                check(weights, ParameterPart::FeedForward, id, config, 0, here + "feed_forward.");
+        if (Outcome o = check(weights, ParameterPart::FeedForward, id,
+                              isEncoder ? config : config.ofLayer(static_cast<Index>(i)), 0,
+                              here + "feed_forward.");
             !o)
             return o;
     }

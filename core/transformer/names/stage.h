@@ -15,9 +15,17 @@ enum class Stage {
     EmbeddingSum,
     Positioned,
     EmbeddingProjected,
+    DistanceEmbeddings, ///< if the attention is disentangled, like the next six
     LayerInput,
-    Norm,           ///< norm before the attention module (pre-norm models)
-    ProjectedQuery, ///< if the model normalises queries and keys
+    Norm,            ///< norm before the attention module (pre-norm models)
+    CompressedQuery, ///< if the attention is latent, like the next five and OwnKey
+    NormedCompressedQuery,
+    CompressedKeyValue,
+    NormedCompressedKeyValue,
+    UnrotatedSharedKey, ///< if it is rotated
+    SharedKey,          ///< the dimensions of a key that all heads share
+    OwnKey,             ///< the other dimensions
+    ProjectedQuery,     ///< if the model normalises queries and keys
     ProjectedKey,
     UnrotatedQuery,
     UnrotatedKey,
@@ -27,6 +35,12 @@ enum class Stage {
     Scores,
     ScaledScores,
     CappedScores, ///< if the model applies a softcap
+    PositionKey,
+    PositionQuery,
+    QueryDistances, ///< queries · position keys, a column for each distance
+    KeyDistances,   ///< keys · position queries
+    ContentToPosition,
+    PositionToContent,
     PositionBias,
     BiasedScores,
     MaskedScores,    ///< if the mask is applied before softmax
@@ -42,11 +56,17 @@ enum class Stage {
     FeedForwardNorm,
     RouterLogits, ///< if the network has experts; also the next two
     RouterProbabilities,
-    ExpertWeights, ///< 0 for experts that the router does not choose
+    RouterScores,  ///< if the experts are chosen by other numbers than their probabilities
+    ExpertWeights, ///< 0 for experts that the router has not chosen
     Gate,
     Hidden,
     Activated,
     ExpertOutputs, ///< if the network has experts
+    RoutedOutput,  ///< if there is a network beside the experts, like the next four
+    SharedGate,
+    SharedHidden,
+    SharedActivated,
+    SharedOutput,
     FeedForwardOutput,
     FeedForwardOutputNorm,
     FeedForwardResidualSum,
@@ -74,9 +94,8 @@ enum class Part {
     OutputLayer, ///< after the last layer; names have no stack prefix
 };
 
-/// The meaning of the columns of a stage. Rows are tokens, except in Pooled and ClassLogits, whose
-/// rows are sequences.
-enum class Columns { Dimensions, Keys, Words, Classes };
+/// The meaning of a stage's columns. Rows are tokens, except where they are sequences or distances.
+enum class Columns { Dimensions, Keys, Words, Classes, Distances };
 
 struct StageInfo {
     Stage stage;
@@ -94,11 +113,21 @@ struct StageInfo {
     /// True if rows are keys (attended tokens), not queries.
     bool ofKeys() const {
         return stage == Stage::Key || stage == Stage::UnrotatedKey ||
-               stage == Stage::ProjectedKey || stage == Stage::Value;
+               stage == Stage::ProjectedKey || stage == Stage::Value ||
+               stage == Stage::KeyDistances || stage == Stage::CompressedKeyValue ||
+               stage == Stage::NormedCompressedKeyValue || stage == Stage::UnrotatedSharedKey ||
+               stage == Stage::SharedKey || stage == Stage::OwnKey;
+    }
+    /// True if the rows are the distances of two tokens: the vectors of a model's distances.
+    bool rowsAreDistances() const {
+        return stage == Stage::DistanceEmbeddings || stage == Stage::PositionKey ||
+               stage == Stage::PositionQuery;
     }
     /// True if rows are sequences of the batch (for a classifier), not tokens.
     bool rowsAreSequences() const { return stage == Stage::Pooled || stage == Stage::ClassLogits; }
-    /// Returns the last part of the name, such as "hidden".
+    bool rowsAreTokens() const { return !rowsAreSequences() && !rowsAreDistances(); }
+    bool overDistances() const { return columns == Columns::Distances; }
+    /// Returns the last part of the name: "hidden".
     std::string_view lastName() const { return name.substr(name.rfind('.') + 1); }
 };
 

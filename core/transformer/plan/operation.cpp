@@ -13,8 +13,9 @@ struct DependenceOf {
 
     /// Operations that depend only on inputs and parameters.
     template <OneOf<op::Captured, op::Clone, op::Linear, op::ApplyRotary, op::DotProduct, op::Each,
-                    op::DistanceBias, op::Softmax, op::WeightedSum, op::SplitHeads, op::Add,
-                    op::Gate, op::KeepLargest, op::ExpertLinear, op::MixExperts, op::SetCells>
+                    op::DistanceBias, op::DistanceVectors, op::PickDistances, op::Softmax,
+                    op::WeightedSum, op::SplitHeads, op::JoinColumns, op::Add, op::Gate,
+                    op::KeepLargest, op::ExpertLinear, op::MixExperts, op::SetCells>
                   Alone>
     Dependence operator()(const Alone &) const {
         return {};
@@ -52,6 +53,8 @@ Dependence dependenceOf(const Operation &operation) {
 RowReach rowReachOf(const Operation &operation, std::size_t which) {
     const bool isOfTwo = std::holds_alternative<op::DotProduct>(operation) ||
                          std::holds_alternative<op::WeightedSum>(operation);
+    if (const auto *pick = std::get_if<op::PickDistances>(&operation))
+        return pick->byKeys ? RowReach::All : RowReach::Own;
     if (isOfTwo)
         return which == 0 ? RowReach::Own : RowReach::All;
     if (dependenceOf(operation).reach == Dependence::Reach::AllSequences)

@@ -2,6 +2,8 @@
 // and parameters. Equal operations with equal inputs have the same result.
 #pragma once
 
+#include "core/operations/distance_table.h"
+#include "core/operations/experts.h"
 #include "core/operations/rotary.h"
 #include "core/transformer/model/config.h"
 
@@ -32,9 +34,10 @@ struct EmbeddingLookup {
 /// x + one row for each token (Vaswani et al. 2017, section 3.5; Devlin et al. 2019).
 struct AddRows {
     enum class Kind {
-        Sinusoids, ///< sines and cosines for the position
-        Positions, ///< row of the parameter for the position; row `offset` for token 0
-        TokenTypes ///< row of the parameter for the token type
+        Sinusoids,  ///< sines and cosines of the position
+        Positions,  ///< the parameter's row of the position; token 0 has row `offset`
+        TokenTypes, ///< the parameter's row of the token's type
+        Same        ///< the parameter's only row
     };
     Kind kind = Kind::Sinusoids;
     SinusoidOrder order = SinusoidOrder::Interleaved; ///< for sinusoids
@@ -86,8 +89,12 @@ struct Softcap {
 struct Tanh {
     bool operator==(const Tanh &) const = default;
 };
+/// 1 ÷ (1 + e^−x).
+struct Sigmoid {
+    bool operator==(const Sigmoid &) const = default;
+};
 
-using Function = std::variant<Scale, Softcap, Tanh, Activation>;
+using Function = std::variant<Scale, Softcap, Tanh, Sigmoid, Activation>;
 
 /// A function of each element.
 struct Each {
@@ -99,7 +106,15 @@ struct Each {
 /// learned, it has a parameter.
 using core::DistanceBias;
 
-/// x, with `value` in place of hidden keys.
+/// The rows of the parameter, one for each distance. No inputs.
+struct DistanceVectors {
+    bool operator==(const DistanceVectors &) const = default;
+};
+
+/// The numbers of its input that belong to the distances of queries and keys.
+using core::PickDistances;
+
+/// x, with `value` for hidden keys.
 struct Mask {
     float value = 0;
     bool operator==(const Mask &) const = default;
@@ -142,13 +157,13 @@ struct Gate {
     bool operator==(const Gate &) const = default;
 };
 
-/// Keeps the `count` largest values of each row, the first ones if values are equal; all others
-/// become 0. Optionally divides them by their sum. A router selects experts in this way (Shazeer et
-/// al. 2017).
-struct KeepLargest {
-    Index count = 1;
-    bool normalises = false;
-    bool operator==(const KeepLargest &) const = default;
+/// Some numbers of each row; all others are 0. The choice of a router (Shazeer et al. 2017).
+/// Inputs: the numbers and, optionally, those by which they are chosen.
+using core::KeepLargest;
+
+/// The columns of the first input, which all heads share, then those of the second.
+struct JoinColumns {
+    bool operator==(const JoinColumns &) const = default;
 };
 
 /// x · W + b for several experts, whose columns are side by side. Expert e computes its columns for
@@ -202,8 +217,9 @@ struct Replace {
 
 using Operation =
     std::variant<op::Captured, op::Clone, op::EmbeddingLookup, op::AddRows, op::Normalise,
-                 op::Linear, op::ApplyRotary, op::DotProduct, op::Each, op::DistanceBias, op::Mask,
-                 op::Softmax, op::WeightedSum, op::ConcatHeads, op::SplitHeads, op::Add, op::Gate,
+                 op::Linear, op::ApplyRotary, op::DotProduct, op::Each, op::DistanceBias,
+                 op::DistanceVectors, op::PickDistances, op::Mask, op::Softmax, op::WeightedSum,
+                 op::ConcatHeads, op::SplitHeads, op::JoinColumns, op::Add, op::Gate,
                  op::KeepLargest, op::ExpertLinear, op::MixExperts, op::Pool, op::SetCells,
                  op::Replace>;
 

@@ -98,6 +98,14 @@ struct Apply {
             in.step.parameters.empty() ? SharedMatrix() : in.parameter(0).numbers();
         distanceBias(of, in.head, column, out, first());
     }
+    void operator()(const op::DistanceVectors &) const {
+        const StepParameter rows = in.parameter(0);
+        for (Index row = 0; row < out.rows; ++row)
+            rows.copyRow(first() + row, out.row(row));
+    }
+    void operator()(const op::PickDistances &of) const {
+        pickDistances(of, in.read(0), out, first());
+    }
     void operator()(const op::Mask &of) const {
         const MutableMatrixView seen = withoutHidden(in.read(0), of.value);
         applyMask(in.read(0).columnBlock(0, seen.columns), in.mask(), of.value, seen, in.stop,
@@ -140,6 +148,16 @@ struct Apply {
             std::ranges::copy(share.row(t), out.row(t).begin());
     }
 
+    void operator()(const op::JoinColumns &) const {
+        Index before = 0;
+        for (const std::size_t which : {std::size_t(0), std::size_t(1)}) {
+            const MatrixView x = in.read(which);
+            for (Index row = 0; row < out.rows; ++row)
+                std::ranges::copy(x.row(row), out.columnBlock(before, x.columns).row(row).begin());
+            before += x.columns;
+        }
+    }
+
     void operator()(const op::Add &) const {
         const MatrixView x = in.read(0).columnBlock(0, out.columns);
         const MatrixView y = in.read(1).columnBlock(0, out.columns);
@@ -157,8 +175,9 @@ struct Apply {
     }
     void operator()(const op::KeepLargest &of) const {
         const MatrixView x = in.read(0);
+        const MatrixView scores = in.step.reads.size() > 1 ? in.read(1) : x;
         for (Index row = 0; row < out.rows && !in.stopped(); ++row)
-            keepLargest(x.row(row), of.count, of.normalises, out.row(row));
+            keepLargest(of, x.row(row), scores.row(row), out.row(row));
     }
     void operator()(const op::ExpertLinear &of) const {
         const MatrixView x = in.read(0), weights = in.read(1);
@@ -224,6 +243,8 @@ struct Apply {
             return first() + t;
         case op::AddRows::Kind::Positions:
             return t;
+        case op::AddRows::Kind::Same:
+            return 0;
         case op::AddRows::Kind::TokenTypes:
             break;
         }

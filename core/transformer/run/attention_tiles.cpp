@@ -2,6 +2,7 @@
 
 #include "core/cancelled.h"
 #include "core/operations/distance_bias.h"
+#include "core/operations/distance_table.h"
 #include "core/operations/scores.h"
 #include "core/tensor/in_parallel.h"
 #include "core/tensor/product_block.h"
@@ -26,6 +27,20 @@ std::vector<StepId> stepsOfAttention(const Plan &plan, StepId mix) {
     return steps;
 }
 
+std::vector<StepId> stepsOfDistances(const Plan &plan, const std::vector<StepId> &ofAttention) {
+    std::vector<StepId> steps;
+    for (const StepId id : ofAttention)
+        if (std::holds_alternative<op::Add>(plan[id].operation))
+            steps.push_back(behindCopies(plan, plan[id].reads[1]));
+    if (steps.empty() || !std::holds_alternative<op::Each>(plan[steps[0]].operation))
+        return {};
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (!std::holds_alternative<op::PickDistances>(plan[steps[i]].operation))
+            for (const StepId read : plan[steps[i]].reads)
+                steps.push_back(behindCopies(plan, read));
+    return steps;
+}
+
 AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &store,
                                const std::vector<StageNames> &names,
                                const std::vector<Tensor> &known)
@@ -34,6 +49,7 @@ AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &stor
       m_store(store),
       m_names(names),
       m_steps(stepsOfAttention(m_plan, chain.id)),
+      m_distances(stepsOfDistances(m_plan, m_steps)),
       m_product(m_plan[m_steps.back()]),
       m_query(known[m_plan.origin(m_product.reads[0])]),
       m_key(known[m_plan.origin(m_product.reads[1])]),
@@ -41,11 +57,17 @@ AttentionTiles::AttentionTiles(const GradientContext &chain, GradientStore &stor
       m_toValue(chain.zerosOfRead(1)) {
     m_toQuery = Adjoint::zeros(m_query.shape(), chain.stop);
     m_toKey = Adjoint::zeros(m_key.shape(), chain.stop);
-    // Scores hidden by −∞ have attention weight 0, whatever their value was.
+    for (const StepId step : m_distances)
+        if (std::holds_alternative<op::PickDistances>(m_plan[step].operation)) {
+            const StepId from = behindCopies(m_plan, m_plan[step].reads[0]);
+            m_toDistances[from] = Adjoint::zeros(m_plan[from].shape, chain.stop);
+        }
+    const auto hasSeeds = [&](StepId step) { return store.hasSeeds(names[step]); };
+    // Scores hidden by −∞ have attention weight 0, whatever they were before.
     const Operation &first = m_plan[m_steps.front()].operation;
-    m_isNarrow =
-        std::holds_alternative<op::Softmax>(first) && mayHide(m_plan[m_steps[1]].operation) &&
-        std::ranges::none_of(m_steps, [&](StepId step) { return store.hasSeeds(names[step]); });
+    m_isNarrow = std::holds_alternative<op::Softmax>(first) &&
+                 mayHide(m_plan[m_steps[1]].operation) && std::ranges::none_of(m_steps, hasSeeds) &&
+                 std::ranges::none_of(m_distances, hasSeeds);
     const Trace &trace = chain.trace;
     m_lanes.resize(static_cast<std::size_t>(maxThreads()));
     for (Scratch &lane : m_lanes) {
@@ -95,6 +117,8 @@ void AttentionTiles::run() {
     m_chain.give(1, std::move(m_toValue));
     m_chain.adjoints[m_plan.origin(m_product.reads[0])].add(std::move(m_toQuery));
     m_chain.adjoints[m_plan.origin(m_product.reads[1])].add(std::move(m_toKey));
+    for (auto &[step, adjoint] : m_toDistances)
+        m_chain.adjoints[step].add(std::move(adjoint));
 }
 
 /// Returns the number of keys up to the last one that one of these queries sees.
@@ -136,9 +160,7 @@ void AttentionTiles::goBack(Scratch &lane, Index sequence, Index head, Rows rows
 void AttentionTiles::goThrough(Scratch &lane, StepId id, Index sequence, Index head, Rows rows,
                                MutableMatrixView gradient) {
     const Step &step = m_plan[id];
-    m_store.addSeeds(m_names[id], sequence, head, rows, gradient);
-    m_store.check(stageName(step.at.stage, step.at.attention),
-                  {gradient.data, static_cast<std::size_t>(gradient.rows * gradient.columns)});
+    arrive(id, sequence, head, rows, gradient);
     RowGradientContext chain{m_chain.trace, step, sequence, head, rows.first, {}, m_chain.stop};
     for (const Change &change : step.changes)
         differentiateRows(change, chain, gradient);
@@ -152,8 +174,12 @@ void AttentionTiles::goThrough(Scratch &lane, StepId id, Index sequence, Index h
         numbers = lane.makers.at(from)->rowsOf(from, sequence, head, rows, gradient.columns);
         chain.numbers = {numbers.data(), gradient.rows, gradient.columns, gradient.columns};
     }
-    if (std::holds_alternative<op::Add>(step.operation))
-        giveToBias(step, head, rows, gradient);
+    if (std::holds_alternative<op::Add>(step.operation)) {
+        if (m_distances.empty())
+            giveToBias(step, head, rows, gradient);
+        else
+            giveToDistances(sequence, head, rows, gradient);
+    }
     if (const auto *softmax = std::get_if<op::Softmax>(&step.operation);
         softmax && !step.parameters.empty())
         addSinkGradient(*softmax, chain.numbers, gradient,
@@ -161,8 +187,42 @@ void AttentionTiles::goThrough(Scratch &lane, StepId id, Index sequence, Index h
     differentiateRows(step.operation, chain, gradient);
 }
 
-/// Adds the gradient of the learned position bias table: that of the layer, or the shared table of
-/// the first layer.
+void AttentionTiles::arrive(StepId id, Index sequence, Index head, Rows rows,
+                            MutableMatrixView gradient) {
+    const StageId at = m_plan[id].at;
+    m_store.addSeeds(m_names[id], sequence, head, rows, gradient);
+    m_store.check(stageName(at.stage, at.attention),
+                  {gradient.data, static_cast<std::size_t>(gradient.rows * gradient.columns)});
+}
+
+/// Goes back from the position bias to the products that its numbers are picked from.
+void AttentionTiles::giveToDistances(Index sequence, Index head, Rows rows, MatrixView gradient) {
+    const auto copyOf = [](MatrixView from, std::vector<float> &numbers) {
+        numbers.resize(static_cast<std::size_t>(from.rows * from.columns));
+        const MutableMatrixView copy{numbers.data(), from.rows, from.columns, from.columns};
+        for (Index row = 0; row < from.rows; ++row)
+            std::ranges::copy(from.row(row), copy.row(row).begin());
+        return copy;
+    };
+    std::vector<float> ofBias, ofTerm;
+    const MutableMatrixView bias = copyOf(gradient, ofBias);
+    const Step &scaled = m_plan[m_distances.front()];
+    arrive(m_distances.front(), sequence, head, rows, bias);
+    differentiateRows(scaled.operation,
+                      {m_chain.trace, scaled, sequence, head, rows.first, {}, m_chain.stop}, bias);
+    for (const StepId id : m_distances) {
+        const auto *pick = std::get_if<op::PickDistances>(&m_plan[id].operation);
+        if (!pick)
+            continue;
+        const MutableMatrixView term = copyOf(bias, ofTerm);
+        arrive(id, sequence, head, rows, term);
+        Adjoint &all = m_toDistances.at(behindCopies(m_plan, m_plan[id].reads[0]));
+        pickDistancesBackward(*pick, term, all.matrix(sequence, head), rows.first);
+    }
+}
+
+/// Adds the gradient of the learned position bias table: the layer's own, or the shared one of the
+/// first layer.
 void AttentionTiles::giveToBias(const Step &add, Index head, Rows rows, MatrixView gradient) {
     const Step &bias = m_plan[behindCopies(m_plan, add.reads[1])];
     if (bias.parameters.empty())

@@ -12,6 +12,9 @@ namespace headlight::core {
 /// Returns the steps from the attention weights that `mix` reads back to the product of queries and
 /// keys.
 std::vector<StepId> stepsOfAttention(const Plan &plan, StepId mix);
+/// Returns the steps from the position bias of disentangled attention, which these steps add, back
+/// to those that pick the numbers of distances; none if it is of another kind.
+std::vector<StepId> stepsOfDistances(const Plan &plan, const std::vector<StepId> &ofAttention);
 
 class AttentionTiles {
   public:
@@ -36,16 +39,22 @@ class AttentionTiles {
     void goThrough(Scratch &lane, StepId step, Index sequence, Index head, Rows rows,
                    MutableMatrixView gradient);
     void giveToBias(const Step &add, Index head, Rows rows, MatrixView gradient);
+    void giveToDistances(Index sequence, Index head, Rows rows, MatrixView gradient);
+    /// Adds the step's seeds to the gradient of some of its rows, and checks it.
+    void arrive(StepId step, Index sequence, Index head, Rows rows, MutableMatrixView gradient);
 
     const GradientContext &m_chain;
     const Plan &m_plan;
     GradientStore &m_store;
     const std::vector<StageNames> &m_names;
-    std::vector<StepId> m_steps; ///< from the attention weights to the product of queries and keys
+    std::vector<StepId> m_steps; ///< from the attention weights to the product of query and key
+    /// From the position bias to the numbers picked for distances; empty: there are none.
+    std::vector<StepId> m_distances;
     const Step &m_product;
     bool m_isNarrow = false; ///< true if keys that no query sees have no gradient
     Tensor m_query, m_key, m_value;
     Adjoint m_toQuery, m_toKey, m_toValue;
+    std::map<StepId, Adjoint> m_toDistances; ///< by the step that numbers are picked from
     std::vector<Scratch> m_lanes;
 };
 

@@ -114,13 +114,17 @@ class Backward {
         const std::vector<StepId> steps = stepsOfAttention(m_plan, chain.id);
         for (const StepId step : steps)
             m_isGoneThrough[step] = true;
+        for (const StepId step : stepsOfDistances(m_plan, steps))
+            m_isGoneThrough[step] = true;
         numbersOf(m_plan[steps.back()].reads[0]); // recomputes the whole layer
         const std::vector<Tensor> known = this->known();
         AttentionTiles(chain, m_store, m_names, known).run();
     }
     bool hasSeedsOfAttention(StepId mix) const {
-        return std::ranges::any_of(stepsOfAttention(m_plan, mix),
-                                   [this](StepId step) { return m_store.hasSeeds(m_names[step]); });
+        const auto hasSeeds = [this](StepId step) { return m_store.hasSeeds(m_names[step]); };
+        const std::vector<StepId> steps = stepsOfAttention(m_plan, mix);
+        return std::ranges::any_of(steps, hasSeeds) ||
+               std::ranges::any_of(stepsOfDistances(m_plan, steps), hasSeeds);
     }
 
     std::vector<Tensor> known() const {

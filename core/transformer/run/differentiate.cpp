@@ -64,6 +64,8 @@ struct Differentiate {
             eachToken([&](const Sequence &sequence, std::size_t t, std::span<const float> row) {
                 addTo(sum.row(sequence.tokenTypes.empty() ? 0 : sequence.tokenTypes[t]), row);
             });
+        else if (of.kind == Kind::Same)
+            addRows(chain.made.rows(), sum.row(0));
         pass();
     }
 
@@ -117,6 +119,17 @@ struct Differentiate {
                 distanceBiasBackward(of, matrix, chain.gradient(0).columnBlock(h, 1));
             });
     }
+    void operator()(const op::DistanceVectors &) const {
+        const MutableMatrixView sum = chain.gradient(0);
+        eachRow([&](Index row, std::span<float> made) { addTo(sum.row(row), made); });
+    }
+    void operator()(const op::PickDistances &of) const {
+        Adjoint back = chain.zerosOfRead(0);
+        chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
+            pickDistancesBackward(of, made, back.matrix(b, h));
+        });
+        chain.give(0, std::move(back));
+    }
     void operator()(const op::Mask &of) const { rowByRow(of); }
     void operator()(const op::Softmax &of) const {
         if (!chain.step.parameters.empty()) {
@@ -132,6 +145,19 @@ struct Differentiate {
         chain.give(0, splitHeads(chain.made, chain.readStep(0).heads()));
     }
     void operator()(const op::SplitHeads &) const { chain.give(0, joinHeads(chain.made)); }
+    void operator()(const op::JoinColumns &) const {
+        Adjoint shared = chain.zerosOfRead(0), own = chain.zerosOfRead(1);
+        chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
+            const MutableMatrixView first = shared.matrix(b, 0), second = own.matrix(b, h);
+            for (Index row = 0; row < made.rows; ++row) {
+                const std::span<const float> both = made.row(row);
+                addTo(first.row(row), both.first(first.row(row).size()));
+                addTo(second.row(row), both.subspan(first.row(row).size()));
+            }
+        });
+        chain.give(0, std::move(shared));
+        chain.give(1, std::move(own));
+    }
 
     void operator()(const op::Add &) const {
         const bool isForAll = chain.readStep(1).shape[0] < chain.step.shape[0];
@@ -206,16 +232,17 @@ struct Differentiate {
         }
     }
 
-    /// Differentiates a product of two stages, matrix by matrix. The second stage may be shared by
-    /// a group of heads.
+    /// Differentiates a product of two stages, matrix by matrix. The second may belong to a group
+    /// of heads, or to all sequences.
     template <typename Backward>
     void product(Backward backward) const {
         const Tensor left = chain.read(0), right = chain.read(1);
         Adjoint toLeft = chain.zerosOfRead(0), toRight = chain.zerosOfRead(1);
         chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
             const Index group = headRead(h, chain.step.heads(), chain.readStep(1).heads());
-            backward(left.view(b, h), right.view(b, group), made, toLeft.matrix(b, h),
-                     toRight.matrix(b, group), chain.stop);
+            const Index other = chain.readStep(1).shape[0] == 1 ? 0 : b;
+            backward(left.view(b, h), right.view(other, group), made, toLeft.matrix(b, h),
+                     toRight.matrix(other, group), chain.stop);
         });
         chain.give(0, std::move(toLeft));
         chain.give(1, std::move(toRight));

@@ -20,6 +20,9 @@ struct EachNumber {
     void operator()(op::Tanh) const {
         each([](float number) { return std::tanh(number); });
     }
+    void operator()(op::Sigmoid) const {
+        each([](float number) { return 1 / (1 + std::exp(-number)); });
+    }
     void operator()(Activation activation) const { activate(x, activation, out); }
 
     template <typename Work>
@@ -44,6 +47,9 @@ struct EachSlope {
     void operator()(op::Tanh) const {
         each([](float y, float arriving) { return arriving * (1 - y * y); });
     }
+    void operator()(op::Sigmoid) const {
+        each([](float y, float arriving) { return arriving * y * (1 - y); });
+    }
     void operator()(Activation activation) const {
         activateBackward(numbers, activation, gradient, gradient);
     }
@@ -58,6 +64,7 @@ struct NeededForSlope {
     NumbersNeeded operator()(op::Scale) const { return NumbersNeeded::None; }
     NumbersNeeded operator()(op::Softcap) const { return NumbersNeeded::Made; }
     NumbersNeeded operator()(op::Tanh) const { return NumbersNeeded::Made; }
+    NumbersNeeded operator()(op::Sigmoid) const { return NumbersNeeded::Made; }
     NumbersNeeded operator()(Activation) const { return NumbersNeeded::Read; }
 };
 

@@ -22,6 +22,13 @@ bool differInLength(const Step &a, const Step &b) {
     return infoOf(a.at.stage).overKeys() || a.shape.last(0) == b.shape.last(0);
 }
 
+/// True if the columns of the step are keys, and the rows of a matrix that it reads as a whole too.
+bool areColumnsRows(const Step &step) {
+    return infoOf(step.at.stage).overKeys() &&
+           (std::holds_alternative<op::DotProduct>(step.operation) ||
+            std::holds_alternative<op::PickDistances>(step.operation));
+}
+
 } // namespace
 
 SameRows Reuse::sameRowsOf(StepId id, Index sequence, Index head) {
@@ -42,9 +49,11 @@ SameRows Reuse::sameRowsOf(StepId id, Index sequence, Index head) {
             same.rows = std::min(same.rows, read.rows);
             if (infoOf(m_run.plan()[step.reads[which]].at.stage).overKeys())
                 same.columns = std::min(same.columns, read.columns);
-        } else if (std::holds_alternative<op::DotProduct>(step.operation)) {
-            same.columns = std::min(same.columns, read.rows); // columns are keys
-        } else { // a row needs only the values of keys that it sees
+        } else if (areColumnsRows(step)) {
+            same.columns = std::min(same.columns, read.rows);
+        } else if (std::holds_alternative<op::DotProduct>(step.operation)) { // rows are distances
+            same.rows = read.rows < m_run.plan()[step.reads[which]].shape.last(1) ? 0 : same.rows;
+        } else { // a row needs only the values of the keys it sees
             const StepId weights = m_run.sourceOf(step.reads[0]);
             same.rows = std::holds_alternative<op::Softmax>(m_run.plan()[weights].operation)
                             ? rowsThatSee(m_run.sourceOf(m_run.plan()[weights].reads[0]), sequence,

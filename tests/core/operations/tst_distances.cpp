@@ -1,6 +1,7 @@
 // Distances at their limits. Random transformers (tst_verified_models) compare the numbers with
 // core/reference.
 #include "core/operations/distance_bias.h"
+#include "core/operations/distance_table.h"
 #include "core_test.h"
 
 TEST_CASE("relative buckets stay within the table, whatever a file says") {
@@ -27,4 +28,27 @@ TEST_CASE("ALiBi's slopes are the authors', also of heads that are no power of t
                                                0.0078125f, 0.00390625f});
     // As in the authors' code: the slopes of two heads, then every other one of four.
     CHECK(alibiSlopes(3) == std::vector<float>{0.0625f, 0.00390625f, 0.25f});
+}
+
+TEST_CASE("DeBERTa's rows of distances, and the distances of rows") {
+    const DistanceTable base{256, 512}; // DeBERTa-v3: make_log_bucket_position() of transformers
+    const std::pair<Index, Index> published[] = {
+        {0, 256},   {1, 257},   {-1, 255},  {128, 384}, {-128, 128}, {129, 385}, {131, 387},
+        {200, 425}, {-200, 87}, {511, 511}, {-511, 1},  {600, 511},  {-600, 0},  {-5000, 0}};
+    for (const auto &[distance, row] : published) {
+        CAPTURE(distance);
+        CHECK(distanceRow(distance, base) == row);
+    }
+    for (const DistanceTable &table : {base, DistanceTable{7, 0}, DistanceTable{4, 6}}) {
+        const std::vector<Index> nearest = nearestDistances(table);
+        CHECK(std::ssize(nearest) == table.rows());
+        CHECK(nearest[static_cast<std::size_t>(table.span)] == 0);
+        CHECK(std::ranges::is_sorted(nearest));
+        for (Index distance = -1000; distance <= 1000; ++distance) {
+            const Index row = distanceRow(distance, table);
+            REQUIRE(row >= 0);
+            REQUIRE(row < table.rows());
+            CHECK(std::abs(nearest[static_cast<std::size_t>(row)]) <= std::abs(distance));
+        }
+    }
 }

@@ -100,6 +100,65 @@ TEST_CASE("XLM-R's pairs by tokenizer.json") {
     checkXlmRoberta(folder, "a</s></s>ab", {0, 4, 2, 2, 4, 5, 2});
 }
 
+TEST_CASE("DeBERTa's tokens, by its SentencePiece model and by tokenizer.json") {
+    const fs::path data = fs::path(HEADLIGHT_TEST_DATA) / "folders" / "deberta-v2";
+    const Json tokenizer = Json::parse(R"({
+        "normalizer": {"type": "Sequence", "normalizers": [
+            {"type": "Strip", "strip_left": true, "strip_right": true},
+            {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}]},
+        "added_tokens": [
+            {"id": 0, "content": "[PAD]", "special": true}, {"id": 1, "content": "[CLS]", "special": true},
+            {"id": 2, "content": "[SEP]", "special": true}, {"id": 3, "content": "[UNK]", "special": true},
+            {"id": 7, "content": "[MASK]", "special": true}],
+        "pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always",
+                          "split": true},
+        "post_processor": {"type": "TemplateProcessing",
+            "single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}},
+                       {"Sequence": {"id": "A", "type_id": 0}},
+                       {"SpecialToken": {"id": "[SEP]", "type_id": 0}}],
+            "pair": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}},
+                     {"Sequence": {"id": "A", "type_id": 0}},
+                     {"SpecialToken": {"id": "[SEP]", "type_id": 0}},
+                     {"Sequence": {"id": "B", "type_id": 1}},
+                     {"SpecialToken": {"id": "[SEP]", "type_id": 1}}],
+            "special_tokens": {"[CLS]": {"id": "[CLS]", "ids": [1], "tokens": ["[CLS]"]},
+                               "[SEP]": {"id": "[SEP]", "ids": [2], "tokens": ["[SEP]"]}}},
+        "decoder": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always",
+                    "split": true},
+        "model": {"type": "Unigram", "unk_id": 3,
+                  "vocab": [["[PAD]", 0], ["[CLS]", 0], ["[SEP]", 0], ["[UNK]", 0], ["▁a", -1],
+                            ["b", -5], ["▁", -6]]}})");
+    const std::string pieces = sentencePieceBytes({{"[PAD]", 0, PieceKind::Control},
+                                                   {"[CLS]", 0, PieceKind::Control},
+                                                   {"[SEP]", 0, PieceKind::Control},
+                                                   {"[UNK]", 0, PieceKind::Unknown},
+                                                   {"▁a", -1},
+                                                   {"b", -5},
+                                                   {"▁", -6}},
+                                                  true);
+    const std::pair<const char *, std::string> files[] = {{"tokenizer.json", tokenizer.dump()},
+                                                          {"spm.model", pieces}};
+    for (const auto &[file, bytes] : files) {
+        CAPTURE(file);
+        const fs::path copy = freshFolder("deberta");
+        for (const char *name : {"config.json", "model.safetensors"})
+            fs::copy_file(data / name, copy / name);
+        put(copy / file, bytes);
+        const PretrainedPointer folder = opened(copy);
+        CHECK(folder->warnings.empty());
+        const auto idsOf = [&](const char *text) {
+            const TokenizedText read = valueOf(tokenized(folder->model, Stack::Main, text));
+            std::vector<Index> ids;
+            for (const Token &token : read.tokens)
+                ids.push_back(folder->model.vocabulary->idOf(token).value_or(-1));
+            return ids;
+        };
+        CHECK(idsOf("a  ab") == std::vector<Index>{1, 4, 4, 5, 2});
+        CHECK(idsOf("a b") == std::vector<Index>{1, 4, 6, 5, 2});
+        CHECK(idsOf("a[MASK]") == std::vector<Index>{1, 4, 7, 2});
+    }
+}
+
 TEST_CASE("ELECTRA's fields") {
     checkNames(errorOf("electra", {{"embedding_size", 0}}), "embedding_size");
     checkNames(errorOf("electra", {{"embedding_size", 9}}), "electra.embeddings");

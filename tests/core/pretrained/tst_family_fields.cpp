@@ -122,6 +122,21 @@ TEST_CASE("a family's own names and defaults of rotary settings") {
     CHECK(readRotary(seven.fields, 20, 4096).width == 14);
 }
 
+TEST_CASE("DeepSeek's factors of YaRN count only together") {
+    const auto factorOf = [](const std::string &fields) {
+        Read read(R"({"rope_scaling": {"rope_type": "yarn", "factor": 40)" + fields + "}}");
+        const float factor = readRotary(read.fields, 20, 4096).attentionFactor;
+        CHECK(read.problem() == "");
+        return factor;
+    };
+    CHECK(factorOf("") == 0); // YaRN's own
+    CHECK(factorOf(R"(, "mscale": 0.7)") == 0);
+    CHECK(factorOf(R"(, "mscale": 1.0, "mscale_all_dim": 1.0)") == 1); // DeepSeek-V3
+    CHECK(factorOf(R"(, "mscale": 0.707, "mscale_all_dim": 1.0)") ==
+          doctest::Approx((0.0707 * std::log(40.0) + 1) / (0.1 * std::log(40.0) + 1)));
+    CHECK(factorOf(R"(, "attention_factor": 3, "mscale": 1.0, "mscale_all_dim": 0.5)") == 3);
+}
+
 TEST_CASE("a softcap is a number, off where it is null, and a default where it is missing") {
     Read read(R"({"a": 50.0, "b": null, "c": -1})");
     CHECK(read.fields.softcap("a", {30}) == Softcap{50});
@@ -141,7 +156,7 @@ TEST_CASE("a scaling that Headlight does not have is refused with those that it 
               "long_factor"));
     CHECK(has(refusedRotary(R"({"rope_scaling": {"rope_type": "linear"}})"), "factor"));
     CHECK(has(refusedRotary(R"({"rope_scaling": {"rope_type": "yarn", "factor": 2,
-        "mscale": 0.7}})"),
+        "mscale": "much"}})"),
               "mscale"));
     CHECK(has(refusedRotary(R"({"rope_scaling": 3})"), "rope_scaling"));
     CHECK(has(refusedRotary(R"({"partial_rotary_factor": 0.4})"), "partial_rotary_factor"));

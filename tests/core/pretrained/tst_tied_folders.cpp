@@ -18,6 +18,8 @@ const std::map<std::string_view, std::string> kOutputNames{
     {"BART", "lm_head.weight"},
     {"BERT", "cls.predictions.decoder.weight"},
     {"BLOOM", "lm_head.weight"},
+    {"DeBERTa-v2", "cls.predictions.decoder.weight"},
+    {"DeepSeek-V3", "lm_head.weight"},
     {"DistilBERT", "vocab_projector.weight"},
     {"ELECTRA", "generator_lm_head.weight"},
     {"Falcon", "lm_head.weight"},

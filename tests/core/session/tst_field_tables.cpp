@@ -285,10 +285,11 @@ struct TableTest {
 } // namespace
 
 TEST_CASE_TEMPLATE("every field of a table", T, OptimizerSettings, Architecture, Recipe, Norm,
-                   FeedForward, RotaryConfig, RelativeConfig, OutputLayer, EncoderSizes, Config,
-                   SoftmaxLook, SelectionPatch, ViewOptions, WindowMask, PrefixMask, BlockMask,
-                   MaskCell, HeadIntervention, ScoreIntervention, Answer, Question, Goal, Exercise,
-                   LessonRun, PanelPatch, LessonStep, Lesson, TrainingRun, AblatedRun) {
+                   FeedForward, RotaryConfig, RelativeConfig, Disentangled, LatentAttention,
+                   OutputLayer, EncoderSizes, Config, SoftmaxLook, SelectionPatch, ViewOptions,
+                   WindowMask, PrefixMask, BlockMask, MaskCell, HeadIntervention, ScoreIntervention,
+                   Answer, Question, Goal, Exercise, LessonRun, PanelPatch, LessonStep, Lesson,
+                   TrainingRun, AblatedRun) {
     TableTest<T>().run();
 }
 

@@ -37,6 +37,29 @@ inline RotaryConfig randomRotary(Random &random, Index headSize) {
     return rotary;
 }
 
+inline Disentangled randomDisentangled(Random &random, const Norm &norm) {
+    Disentangled made;
+    made.table.span = between(random, 1, 6);
+    if (made.table.span >= 4 && oneIn(random, 2))
+        made.table.maximumDistance = made.table.span + between(random, 0, 3);
+    made.contentToPosition = !oneIn(random, 3);
+    made.positionToContent = !made.contentToPosition || !oneIn(random, 3);
+    made.sharesMatrices = oneIn(random, 2);
+    made.norm =
+        (norm.kind == NormKind::Layer || norm.kind == NormKind::RootMeanSquare) && oneIn(random, 2);
+    return made;
+}
+
+/// Draws latent attention for heads of more than two dimensions.
+inline LatentAttention randomLatent(Random &random) {
+    LatentAttention latent;
+    latent.keyValueSize = between(random, 1, 5);
+    latent.querySize = oneIn(random, 3) ? 0 : between(random, 1, 6);
+    latent.sharedKeySize = 2;
+    latent.epsilon = oneIn(random, 2) ? 1e-6f : 1e-3f;
+    return latent;
+}
+
 /// Draws sizes and switches. The kind of output layer is drawn last.
 inline Config randomTransformerConfig(Random &random) {
     Config config;
@@ -79,6 +102,14 @@ inline Config randomTransformerConfig(Random &random) {
         config.rotaryLayers.assign({1, 0});
     if (oneIn(copy, 4))
         config.localRotaryBase = 50;
+    if (config.groups() == config.heads && !biasScores(config.positions) && oneIn(copy, 3))
+        config.disentangled = randomDisentangled(copy, config.norm);
+    else if (config.groups() == config.heads && config.queryKeyNorm == QueryKeyNorm::None &&
+             config.headSize > 2 && config.rotary.scaling != RotaryScaling::LongRope &&
+             oneIn(copy, 3))
+        config.latent = randomLatent(copy);
+    if (config.latent.isOn())
+        config.rotary.width = config.latent.sharedKeySize;
     if (oneIn(random, 4))
         config.masking = randomMasking(random);
     config.outputLayer.kind = static_cast<OutputLayerKind>(random.next() % 4);
@@ -87,7 +118,26 @@ inline Config randomTransformerConfig(Random &random) {
     config.outputLayer.norm = oneIn(random, 2);
     config.outputLayer.classes = between(random, 1, 4);
     config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);
+    config.outputLayer.activatesPooled = config.outputLayer.classes % 2 == 0;
     return config;
+}
+
+/// Draws groups of experts, a network beside them, and a first layer without them.
+inline FeedForward likeDeepSeek(Random &random, FeedForward made) {
+    made.sigmoidRouter = oneIn(random, 2);
+    if (oneIn(random, 2)) {
+        made.expertGroups = between(random, 2, 3);
+        made.experts = made.expertGroups * between(random, 2, 3);
+        made.chosenGroups = between(random, 1, made.expertGroups);
+        made.chosen = between(random, 1, made.chosenGroups * (made.experts / made.expertGroups));
+    }
+    made.expertFactor = oneIn(random, 2) ? 1 : 2.5f;
+    made.sharedWidth = oneIn(random, 3) ? 0 : between(random, 1, 7);
+    if (oneIn(random, 2)) {
+        made.denseLayers = 1;
+        made.denseWidth = between(random, 1, 9);
+    }
+    return made;
 }
 
 /// Puts experts in place of a feed-forward network. They have no gradients yet.
@@ -100,6 +150,8 @@ inline Config withExperts(Random &random, Config config) {
         if (config.feedForward.gated && oneIn(copy, 2)) {
             config.feedForward.limit = static_cast<float>(0.1 + copy.uniform());
             config.feedForward.hiddenOffset = oneIn(copy, 2) ? 1 : 0;
+        } else if (oneIn(copy, 2)) {
+            config.feedForward = likeDeepSeek(copy, config.feedForward);
         }
     }
     return config;
@@ -146,13 +198,21 @@ class WeightsDraw {
         return {gain, m_config.normHasBias() ? row(width) : nullptr};
     }
 
-    AttentionParameters attention() {
+    AttentionParameters attention(bool isSelf) {
         const Index c = m_config.width, hd = m_config.queryWidth();
         const Index gd = m_config.groups() * m_config.headSize;
+        const Index ofQueries = m_config.queryInput(), ofKeys = m_config.keyInput();
+        const Index keys = m_config.groups() * m_config.ownKeySize();
         const Index gv = m_config.groups() * m_config.valueWidth();
         const Index hv = m_config.concatenatedWidth();
-        AttentionParameters a{draw(c, hd), draw(c, gd), draw(c, gv), draw(hv, c),
-                              row(hd),     row(gd),     row(gv),     row(c)};
+        AttentionParameters a{draw(ofQueries, hd),
+                              draw(ofKeys, keys),
+                              draw(ofKeys, gv),
+                              draw(hv, c),
+                              row(hd),
+                              row(keys),
+                              row(gv),
+                              row(c)};
         const bool together = m_config.queryKeyNorm == QueryKeyNorm::AllHeads;
         a.queryNorm = norm(together ? hd : m_config.headSize, m_config.normsQueries());
         a.keyNorm = norm(together ? gd : m_config.headSize, m_config.normsQueries());
@@ -161,23 +221,70 @@ class WeightsDraw {
         Random copy = m_random; // leaves the sequence of `random` unchanged
         if (m_hasSinks && oneIn(copy, 2))
             a.sinks = randomMatrix(copy, 1, m_config.heads);
+        if (m_config.latent.isOn())
+            drawLatent(a);
+        Random other(copy.next() + static_cast<std::uint64_t>(hd)); // another one again
+        const auto ofDistances = [&](Index rows) {
+            return randomMatrix(other, rows, hd, 1 / std::sqrt(static_cast<double>(rows)));
+        };
+        if (isSelf && m_config.hasPositionKeys()) {
+            a.positionKey = ofDistances(c);
+            a.positionKeyBias = oneIn(other, 3) ? nullptr : ofDistances(1);
+        }
+        if (isSelf && m_config.hasPositionQueries()) {
+            a.positionQuery = ofDistances(c);
+            a.positionQueryBias = oneIn(other, 3) ? nullptr : ofDistances(1);
+        }
         return a;
     }
-    FeedForwardParameters feedForward() {
-        const Index c = m_config.width, f = m_config.feedForward.hiddenWidth();
-        const Index experts = m_config.feedForward.experts;
+    /// Draws them from a random number of their own, which leaves the other draws as they are.
+    void drawLatent(AttentionParameters &a) {
+        const LatentAttention &latent = m_config.latent;
+        Random copy = m_random;
+        Random random(copy.next() + 31);
+        const auto matrix = [&](Index rows, Index columns) {
+            return randomMatrix(random, rows, columns, 1 / std::sqrt(static_cast<double>(rows)));
+        };
+        const auto bias = [&](Index columns) {
+            return oneIn(random, 2) ? matrix(1, columns) : nullptr;
+        };
+        const Index c = m_config.width;
+        if (latent.compressesQueries()) {
+            a.queryCompression = matrix(c, latent.querySize);
+            a.queryCompressionBias = bias(latent.querySize);
+            a.compressedQueryNorm.gain = bias(latent.querySize);
+        }
+        a.keyValueCompression = matrix(c, latent.keyValueSize);
+        a.keyValueCompressionBias = bias(latent.keyValueSize);
+        a.compressedKeyValueNorm.gain = bias(latent.keyValueSize);
+        a.sharedKey = matrix(c, latent.sharedKeySize);
+        a.sharedKeyBias = bias(latent.sharedKeySize);
+    }
+    FeedForwardParameters feedForward(Index layer) {
+        const Config config = m_config.ofLayer(layer);
+        const Index c = config.width, f = config.feedForward.hiddenWidth();
+        const Index experts = config.feedForward.experts;
         FeedForwardParameters w;
         if (f == 0)
             return w;
         if (experts > 0)
             w.router = draw(c, experts), w.routerBias = row(experts);
-        if (m_config.feedForward.gated) {
+        Random copy = m_random; // leaves the other draws as they are
+        if (experts > 0 && oneIn(copy, 2))
+            w.routerChoiceBias = randomMatrix(copy, 1, experts, 0.3);
+        if (const Index s = config.feedForward.sharedWidth; config.feedForward.hasShared()) {
+            if (config.feedForward.gated)
+                w.sharedGate = draw(c, s);
+            w.sharedHidden = draw(c, s);
+            w.sharedOutput = draw(s, c);
+        }
+        if (config.feedForward.gated) {
             w.gate = draw(c, f);
             w.gateBias = row(f);
         }
         w.hidden = draw(c, f);
         w.hiddenBias = row(f);
-        w.output = draw(m_config.feedForward.width, std::max<Index>(experts, 1) * c);
+        w.output = draw(config.feedForward.width, std::max<Index>(experts, 1) * c);
         w.outputBias = row(std::max<Index>(experts, 1) * c);
         w.norm =
             norm(c, (m_config.normsBefore() || m_config.normsAfter()) && !m_config.sharesNorm());
@@ -189,8 +296,9 @@ class WeightsDraw {
         StackParameters s;
         const bool onlyCross = crosses && oneIn(m_random, 5);
         for (Index layer = 0; layer < layers; ++layer)
-            s.layers.push_back({onlyCross ? AttentionParameters{} : attention(),
-                                crosses ? attention() : AttentionParameters{}, feedForward()});
+            s.layers.push_back({onlyCross ? AttentionParameters{} : attention(true),
+                                crosses ? attention(false) : AttentionParameters{},
+                                feedForward(layer)});
         if (words > 0)
             s.embeddings = draw(words, e);
         if (m_config.positions == Positions::Learned)
@@ -204,6 +312,15 @@ class WeightsDraw {
         }
         if (m_config.positions == Positions::Relative)
             s.positionBias = randomMatrix(m_random, m_config.relative.buckets, m_config.heads);
+        if (m_config.disentangled.isOn()) {
+            Random copy = m_random;
+            Random other(copy.next() + 7);
+            s.distanceEmbeddings = randomMatrix(other, m_config.disentangled.table.rows(), c);
+            if (m_config.disentangled.norm && !oneIn(other, 3))
+                s.distanceNorm.gain = randomMatrix(other, 1, c);
+            if (m_config.disentangled.norm && m_config.normHasBias() && !oneIn(other, 3))
+                s.distanceNorm.bias = randomMatrix(other, 1, c);
+        }
         s.finalNorm = norm(c, m_config.norm.final);
         return s;
     }
@@ -255,9 +372,11 @@ inline Model randomTransformer(Random &random, bool hasExperts = false) {
     const bool crosses = oneIn(random, 3);
     const Index encoderLayers = crosses && oneIn(random, 2) ? between(random, 1, 2) : 0;
     if (encoderLayers > 0 && oneIn(random, 2))
-        model.config.encoder = {between(random, 1, 3),
-                                std::max(2 * between(random, 1, 2), model.config.rotary.width),
-                                between(random, 0, 3), 0, between(random, 0, 9)};
+        model.config.encoder = {
+            between(random, 1, 3),
+            std::max(2 * between(random, 1, 2),
+                     model.config.latent.isOn() ? Index(4) : model.config.rotary.width),
+            between(random, 0, 3), 0, between(random, 0, 9)};
     if (model.config.feedForward.width == 0)
         model.config.encoder.feedForwardWidth = 0;
     const Index layers = between(random, 1, 3);
@@ -267,7 +386,8 @@ inline Model randomTransformer(Random &random, bool hasExperts = false) {
         WeightsDraw(random, model.config)
             .weights(layers, encoderLayers, crosses, model.vocabulary->size(), hasMatrix);
     if (oneIn(random, 4))
-        model.config.layerCount = layers + between(random, 0, 3);
+        if (const Index more = between(random, 0, 3); model.config.feedForward.denseLayers == 0)
+            model.config.layerCount = layers + more;
     model.embeddings = randomEmbeddings(random, model.config.tokenWidth(), 1);
     return model;
 }
@@ -353,6 +473,8 @@ inline void turnSwitch(Random &random, Model &model) {
         config.norm.epsilon = 0.01f;
         return;
     case 9:
+        if (config.latent.isOn())
+            return;
         config.rotary =
             randomRotary(random, std::min(config.headSize, config.ofEncoder().headSize));
         return;
@@ -363,10 +485,14 @@ inline void turnSwitch(Random &random, Model &model) {
         config.outputLayer.pooling = static_cast<Pooling>(random.next() % 3);
         return;
     case 12: {
+        if (DistanceTable &table = config.disentangled.table; table.span >= 4) {
+            table.maximumDistance = table.maximumDistance > 0 ? 0 : table.span + 1;
+            return;
+        }
         const Positions positions[] = {Positions::None, Positions::Sinusoidal, Positions::Rotary,
                                        Positions::Alibi};
         if (config.positions != Positions::Learned && config.positions != Positions::Relative)
-            config.positions = positions[random.next() % 4];
+            config.positions = positions[random.next() % (config.disentangled.isOn() ? 3 : 4)];
         return;
     }
     case 13:
@@ -392,7 +518,7 @@ inline void turnSwitch(Random &random, Model &model) {
         config.windows.assign(1, config.windows.empty() ? 2 : 0);
         return;
     case 16:
-        if (config.norm.kind != NormKind::Batch)
+        if (config.norm.kind != NormKind::Batch && !config.latent.isOn())
             config.queryKeyNorm = config.queryKeyNorm == QueryKeyNorm::None ? QueryKeyNorm::PerHead
                                                                             : QueryKeyNorm::None;
         return dropWithoutPlace(model.parameters, config);
@@ -401,6 +527,8 @@ inline void turnSwitch(Random &random, Model &model) {
             !config.parallel && config.norm.place != NormPosition::After && !config.norm.skipsFirst;
         return dropWithoutPlace(model.parameters, config);
     default:
+        if (config.feedForward.denseLayers > 0)
+            return;
         config.layerCount =
             static_cast<Index>(model.parameters.main.layers.size()) + between(random, 0, 2);
         if (model.hasEncoder())

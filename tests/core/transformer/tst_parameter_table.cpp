@@ -94,13 +94,15 @@ TEST_CASE("a model may have a parameter where one of many drawn models has it") 
 
 TEST_CASE("a model must have what every drawn model has where there is a place for it") {
     Random random(8);
-    // Without these parameters, others are used: own embeddings instead of the embeddings, the
-    // concatenated heads instead of W_O, the embeddings instead of the output matrix.
-    std::set<K> optional{K::Embeddings, K::Output, K::OutputMatrix};
+    // Parameters with a fallback: the words' own vectors for the embeddings, the concatenated heads
+    // for W_O, the embeddings for the output matrix. Those of distances: only in self-attention.
+    std::set<K> optional{K::Embeddings, K::Output, K::OutputMatrix, K::PositionKey,
+                         K::PositionQuery};
     for (int round = 0; round < 400; ++round) {
         Config config = randomTransformerConfig(random);
         if (round % 3 == 0)
             config = withExperts(random, config);
+        config.feedForward.denseLayers = config.feedForward.denseWidth = 0;
         const std::set<K> kinds = kindsIn(drawn(random, config));
         for (const ParameterInfo &info : parameterTable()) {
             CAPTURE(info.name);
@@ -130,8 +132,9 @@ TEST_CASE("sizes are those of the models that are drawn") {
                 continue;
             CAPTURE(nameOf(id));
             const ParameterInfo &info = infoOf(id.which);
-            const Index wanted = info.rows(config, kWords);
-            CHECK(parameter->columns() == info.columns(config, kWords));
+            const Config own = configFor(config, id);
+            const Index wanted = info.rows(own, kWords);
+            CHECK(parameter->columns() == info.columns(own, kWords));
             if (wanted != kAnyRows)
                 CHECK(parameter->rows() == wanted);
             CHECK((wanted == kAnyRows) == (id.which == K::Positions || id.which == K::TokenTypes));
@@ -157,7 +160,7 @@ TEST_CASE("heads have their blocks where the sizes are those of all heads togeth
         });
     };
     const auto queries = [](const Config &config) { return config.heads * config.headSize; };
-    const auto keys = [](const Config &config) { return config.groups() * config.headSize; };
+    const auto keys = [](const Config &config) { return config.groups() * config.ownKeySize(); };
     const auto values = [](const Config &config) { return config.groups() * config.valueWidth(); };
     const auto contexts = [](const Config &config) { return config.heads * config.valueWidth(); };
     for (const ParameterInfo &info : parameterTable()) {
@@ -183,7 +186,9 @@ TEST_CASE("a name says what the parameter is, and beside which other one") {
         if (form == ParameterForm::Bias) {
             const ParameterInfo *matrix =
                 info.kind == K::Sinks ? &infoOf(K::Query)
-                                      : findInfo(info.part(), name.substr(0, name.size() - 5));
+                : info.kind == K::RouterChoiceBias
+                    ? &infoOf(K::Router)
+                    : findInfo(info.part(), name.substr(0, name.size() - 5));
             CHECK(info.beside == (matrix ? std::optional(matrix->kind) : std::nullopt));
         }
         if (info.beside)

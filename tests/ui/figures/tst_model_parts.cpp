@@ -16,7 +16,8 @@ const QStringList kSessions{"encoder_prenorm", "encoder_postnorm",
                             "t5_like",         "cross_attention_only",
                             "gemma_2",         "gpt_j",
                             "gpt_neox",        "olmo_2",
-                            "qwen_3",          "wide_encoder"};
+                            "qwen_3",          "wide_encoder",
+                            "deberta",         "deepseek"};
 
 HeatmapContent contentAt(const core::TracePointer &trace, StageId at) {
     return contentOf(trace, atStage({}, at), FigureStyle::light(), {});

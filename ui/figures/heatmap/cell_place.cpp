@@ -1,5 +1,7 @@
 #include "ui/figures/heatmap/cell_place.h"
 
+#include "core/selection/selected.h"
+
 namespace headlight::ui {
 
 bool rowsAreAttended(core::Stage stage) {
@@ -11,13 +13,11 @@ bool rowsAreSequences(core::Stage stage) {
 }
 
 std::optional<core::Index> rowOf(const core::Selection &selection) {
-    if (rowsAreSequences(selection.stage))
-        return selection.sequence;
-    return rowsAreAttended(selection.stage) ? selection.key : selection.query;
+    return core::selectedRow(selection);
 }
 
 std::optional<core::Index> columnOf(const core::Selection &selection) {
-    return core::infoOf(selection.stage).overKeys() ? selection.key : selection.dimension;
+    return core::selectedColumn(selection);
 }
 
 std::optional<Cell> cellOf(const core::Selection &selection) {
@@ -28,11 +28,16 @@ std::optional<Cell> cellOf(const core::Selection &selection) {
 
 core::Selection atCell(core::Selection selection, std::optional<core::Index> row,
                        std::optional<core::Index> column) {
+    const core::StageInfo &info = core::infoOf(selection.stage);
     if (rowsAreSequences(selection.stage))
         selection.sequence = row.value_or(selection.sequence);
     else
-        (rowsAreAttended(selection.stage) ? selection.key : selection.query) = row;
-    (core::infoOf(selection.stage).overKeys() ? selection.key : selection.dimension) = column;
+        (info.rowsAreDistances() ? selection.distance
+         : info.ofKeys()         ? selection.key
+                                 : selection.query) = row;
+    (info.overKeys()        ? selection.key
+     : info.overDistances() ? selection.distance
+                            : selection.dimension) = column;
     return selection;
 }
 

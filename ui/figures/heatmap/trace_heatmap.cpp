@@ -119,8 +119,9 @@ QString placeOf(const core::Trace &trace, const core::Selection &selection, bool
                          part == core::Part::FeedForward ||
                          (part == core::Part::Embedding && selection.layer > 0);
     QStringList parts;
-    if (trace.batch().count() > 1 && !rowsAreSequences(selection.stage) &&
-        selection.stage != core::Stage::PositionBias)
+    const core::Shape shape = shapeOf(trace, selection.stage, selection.attention());
+    const bool isOfAll = shape.rank() > 0 && shape[0] == 1; // one matrix for all sequences
+    if (trace.batch().count() > 1 && core::infoOf(selection.stage).rowsAreTokens() && !isOfAll)
         parts.append(TraceHeatmapText::tr("sequence %1").arg(selection.sequence));
     const bool crosses =
         part == core::Part::Attention && selection.block == core::Block::CrossAttention;
@@ -306,7 +307,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
     content.rowAxis = axes.rows;
     content.columnAxis = axes.columns;
     content.columnsAreTokens = info.overKeys() || info.columns == core::Columns::Words;
-    if (!rowsAreSequences(selection.stage)) {
+    if (info.rowsAreTokens()) {
         const core::Sequence &sequence =
             rowBatch(*trace, selection.stage, selection.attention())[selection.sequence];
         if (sequence.length < matrix.rows)
@@ -354,6 +355,7 @@ HeatmapContent contentOf(const core::TracePointer &trace, const core::Selection 
     place.query.reset();
     place.key.reset();
     place.dimension.reset();
+    place.distance.reset();
     const auto make = [&] {
         HeatmapContent made = unselectedContentOf(trace, place, style, options);
         const core::BackwardPass *back = backwardOn(trace, options);

@@ -70,8 +70,8 @@ std::vector<StageId> ModelParts::embeddingsOf(Stack stack) const {
     const core::Norm &norm = m_model.config.norm;
     const bool normed = norm.kind != core::NormKind::None && norm.embedding;
     std::vector<StageId> stages;
-    for (const Stage stage :
-         {Stage::Embeddings, Stage::EmbeddingSum, Stage::Positioned, Stage::EmbeddingProjected})
+    for (const Stage stage : {Stage::Embeddings, Stage::EmbeddingSum, Stage::Positioned,
+                              Stage::EmbeddingProjected, Stage::DistanceEmbeddings})
         if ((stage != Stage::Positioned || normed) && has(stage, firstAttention(stack)))
             stages.push_back({stage, firstAttention(stack)});
     return stages;

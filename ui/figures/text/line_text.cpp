@@ -77,12 +77,30 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("the sum over all %1 words");
     case SinkTakes:
         return LineText::tr("the head's sink, %1, takes %2 of the row");
+    case ColumnOfDistance:
+        return LineText::tr("column %1, of the distance %2");
+    case SharedByAllHeads:
+        return LineText::tr("the same in all heads");
+    case OfTheHeadAlone:
+        return LineText::tr("of this head alone");
     case ExpertNotChosen:
         return LineText::tr("the token has not chosen expert %1");
     case MadeByExpert:
         return LineText::tr("from expert %1");
     case GateIsLimited:
         return LineText::tr("the gate is at most %1, the other −%1 … %1");
+    case ChosenByScores:
+        return LineText::tr("those with the %1 largest scores; the others are 0");
+    case ChosenInGroups:
+        return LineText::tr("in the %1 of %2 groups whose two largest scores add up to most");
+    case AddedForChoice:
+        return LineText::tr("b is added for the choice of experts alone, not for their weights");
+    case EachByItself:
+        return LineText::tr("each number by itself: a row does not add up to 1");
+    case NetworkForAllTokens:
+        return LineText::tr("a network for all tokens is added to the chosen experts");
+    case FirstOnesShared:
+        return LineText::tr("the first %1 columns are the same in all heads");
     case LargestKept:
         return LineText::tr("the largest %1 of each row; the others are 0");
     case ExpertsSideBySide:
@@ -116,6 +134,9 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("each query's dot product with each key");
     case DividedByRootOfHeadSize:
         return LineText::tr("divided by the square root of the head size");
+    case DividedByRootOfAddends:
+        return LineText::tr("divided by the square root of %1 times the head size, because the "
+                            "scores are the sum of %1 products");
     case DividedByRootOfWidth:
         return LineText::tr("divided by the square root of the width, since the embeddings are the "
                             "output matrix as well");
@@ -127,7 +148,13 @@ QString sentenceOf(core::Note note) {
         return LineText::tr("m = %1 in this head: distant keys count less");
     case LearnedForDistances:
         return LineText::tr(
-            "a learned number for each bucket of distances, the same in every layer");
+            "a learned number for each bucket of distances, in every layer the same");
+    case VectorForDistances:
+        return LineText::tr("a learned vector for each distance, in every layer the same");
+    case PickedForQueries:
+        return LineText::tr("of each query's row, the column of its distance to the key");
+    case PickedForKeys:
+        return LineText::tr("of each key's row, the column of the query's distance to it");
     case WhatDistanceAdds:
         return LineText::tr("the position bias, added to each score");
     case InfinityHides:

@@ -98,7 +98,9 @@ WholeFigure WholeFigure::made(const core::TracePointer &trace, const core::Selec
         // Paper shows all stages because it cannot be stepped through.
         part.isLater = !style.isPaper && (back ? way < 0 : way > 0);
         const bool perHead = core::infoOf(at.stage).perHead && shape.rank() == 4;
-        part.sheets = perHead ? shape[1] : rowsAreSequences(at.stage) ? 1 : trace->batch().count();
+        part.sheets = perHead                                   ? shape[1]
+                      : !core::infoOf(at.stage).rowsAreTokens() ? 1
+                                                                : trace->batch().count();
         part.shapeText = shapeText(part.rows, part.columns);
         if (perHead && part.sheets > 1) {
             const core::Index sharing =

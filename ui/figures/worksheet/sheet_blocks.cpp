@@ -54,7 +54,7 @@ QString placeOf(const core::WorksheetTask &task) {
     const core::Selection &at = task.selection;
     const core::StageInfo &info = core::infoOf(at.stage);
     QStringList parts;
-    if (trace.batch().count() > 1 && !info.rowsAreSequences())
+    if (trace.batch().count() > 1 && info.rowsAreTokens())
         parts << SheetText::tr("“%1”").arg(rowNames(trace, at).join(' '));
     if (info.part != core::Part::OutputLayer)
         parts << attentionName(trace.model(), at.attention());

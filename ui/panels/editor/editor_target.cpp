@@ -49,6 +49,26 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
         return ParameterKind::Key;
     case Stage::Value:
         return ParameterKind::Value;
+    case Stage::CompressedQuery:
+        return ParameterKind::QueryCompression;
+    case Stage::NormedCompressedQuery:
+        return ParameterKind::CompressedQueryNormGain;
+    case Stage::CompressedKeyValue:
+        return ParameterKind::KeyValueCompression;
+    case Stage::NormedCompressedKeyValue:
+        return ParameterKind::CompressedKeyValueNormGain;
+    case Stage::UnrotatedSharedKey:
+    case Stage::SharedKey:
+        return ParameterKind::SharedKey;
+    case Stage::OwnKey:
+        return ParameterKind::Key;
+    case Stage::DistanceEmbeddings:
+        return ParameterKind::DistanceEmbeddings;
+    case Stage::PositionKey:
+        return config.disentangled.sharesMatrices ? ParameterKind::Key : ParameterKind::PositionKey;
+    case Stage::PositionQuery:
+        return config.disentangled.sharesMatrices ? ParameterKind::Query
+                                                  : ParameterKind::PositionQuery;
     case Stage::PositionBias:
         if (config.positions == core::Positions::Relative)
             return ParameterKind::PositionBias;
@@ -69,12 +89,22 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
     case Stage::RouterProbabilities:
     case Stage::ExpertWeights:
         return ParameterKind::Router;
+    case Stage::RouterScores:
+        return ParameterKind::RouterChoiceBias;
+    case Stage::SharedGate:
+        return ParameterKind::SharedGate;
+    case Stage::SharedHidden:
+        return ParameterKind::SharedHidden;
+    case Stage::SharedActivated:
+    case Stage::SharedOutput:
+        return ParameterKind::SharedOutput;
     case Stage::Gate:
         return ParameterKind::Gate;
     case Stage::Hidden:
         return ParameterKind::Hidden;
     case Stage::Activated:
     case Stage::ExpertOutputs:
+    case Stage::RoutedOutput:
     case Stage::FeedForwardOutput:
         return ParameterKind::FeedForwardOutput;
     case Stage::LayerOutput:

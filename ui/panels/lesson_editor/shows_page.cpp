@@ -48,6 +48,7 @@ QString placeTextOf(const core::SelectionPatch &place) {
     add(ShowsPage::tr("query %1"), place.query);
     add(ShowsPage::tr("key %1"), place.key);
     add(ShowsPage::tr("dimension %1"), place.dimension);
+    add(ShowsPage::tr("distance %1"), place.distance);
     if (place.opened.value_or(false))
         words << ShowsPage::tr("its arithmetic expanded");
     return words.isEmpty() ? ShowsPage::tr("the session's view") : enumerated(words);

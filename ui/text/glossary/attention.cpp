@@ -95,6 +95,25 @@ std::vector<GlossaryEntry> entriesOfAttention() {
              "A number that is added to the score of two tokens and depends on their distance. "
              "ALiBi uses m times the distance; others learn a number for each range of distances."),
          {PositionBias, BiasedScores}},
+        {"disentangled attention",
+         GlossaryText::tr("disentangled attention"),
+         {"Δ", "Kʳ", "Qʳ", "QKʳᵀ", "KQʳᵀ", "C→P", "P→C"},
+         GlossaryText::tr(
+             "Scores with two more products: a query with the key of the distance to the other "
+             "token (content to position), and the other's key with the query of the distance "
+             "(position to content). Each distance has a learned vector (DeBERTa)."),
+         {DistanceEmbeddings, PositionKey, PositionQuery, QueryDistances, KeyDistances,
+          ContentToPosition, PositionToContent}},
+        {"latent attention",
+         GlossaryText::tr("latent attention"),
+         {"c", "c′", "l", "l′", "Kˢ", "Kˢ°", "Kᶜ"},
+         GlossaryText::tr(
+             "Attention whose values and keys are made from one short vector of each token, and "
+             "perhaps its queries from another one. It is short so that a model that writes needs "
+             "to keep little of the tokens before. The rotated part of a key is the same in all "
+             "heads (DeepSeek)."),
+         {CompressedQuery, NormedCompressedQuery, CompressedKeyValue, NormedCompressedKeyValue,
+          UnrotatedSharedKey, SharedKey, OwnKey}},
         {"self-attention",
          GlossaryText::tr("self-attention"),
          {},

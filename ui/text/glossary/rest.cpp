@@ -41,7 +41,15 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
                           "each expert a probability for each token. Only the most probable ones "
                           "compute it, and "
                           "their outputs, D, are added, times their weights, w."),
-         {RouterLogits, RouterProbabilities, ExpertWeights, ExpertOutputs}},
+         {RouterLogits, RouterProbabilities, RouterScores, ExpertWeights, ExpertOutputs,
+          RoutedOutput}},
+        {"shared expert",
+         GlossaryText::tr("shared expert"),
+         {"Gˢ", "Hˢ", "Fˢ", "Fᵉ"},
+         GlossaryText::tr(
+             "A feed-forward network beside the experts that computes every token. Its "
+             "output is added to that of the chosen experts."),
+         {SharedGate, SharedHidden, SharedActivated, SharedOutput}},
         {"layer",
          GlossaryText::tr("layer"),
          {},

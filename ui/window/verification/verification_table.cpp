@@ -125,12 +125,16 @@ QString VerificationTable::cellOf(int row) const {
     if (info.overKeys())
         words << tr("%1 → %2").arg(rowNameWithId(*m_trace, selection, line),
                                    keyNameWithId(*m_trace, selection, column));
+    else if (info.rowsAreDistances())
+        words << tr("distance %1").arg(rowNames(*m_trace, selection).value(line));
     else if (!info.rowsAreSequences())
         words << rowNameWithId(*m_trace, selection, line);
     if (info.columns == core::Columns::Words)
         words << tr("word “%1”").arg(wordNameWithId(m_trace->model(), column));
     else if (info.columns == core::Columns::Classes)
         words << tr("class %1").arg(column);
+    else if (info.overDistances())
+        words << tr("distance %1").arg(columnNames(*m_trace, selection, 0).value(column));
     else if (!info.overKeys())
         words << tr("dimension %1").arg(column);
     return enumerated(words);

@@ -25,7 +25,8 @@ std::string withNumber(std::string_view name, std::string_view place, Index numb
 
 bool isLookedUp(ParameterKind kind) {
     return kind == ParameterKind::Embeddings || kind == ParameterKind::Positions ||
-           kind == ParameterKind::TokenTypes || kind == ParameterKind::PositionBias;
+           kind == ParameterKind::TokenTypes || kind == ParameterKind::PositionBias ||
+           kind == ParameterKind::DistanceEmbeddings;
 }
 
 std::optional<NumberType> numberTypeOf(std::string_view dtype) {
@@ -71,6 +72,38 @@ std::vector<std::uint32_t> rowsOf(HeadRows heads, const Config &config, Index ro
         for (Index i = 0; i < size; ++i)
             order.push_back(static_cast<std::uint32_t>(first + i));
     };
+    const Index rotated = config.latent.sharedKeySize;
+    /// Dimension i of rotated ones, which are neighbours in the file.
+    const auto neighbour = [rotated](Index i) {
+        const Index half = rotated / 2;
+        return 2 * (i % half) + i / half;
+    };
+    const auto add = [&order](Index row) { order.push_back(static_cast<std::uint32_t>(row)); };
+    if (heads == HeadRows::RotatedLast || heads == HeadRows::RotatedLastPairs) {
+        for (Index row = 0; row < rows; ++row) {
+            const Index i = row % size, first = row - i;
+            const Index turned = heads == HeadRows::RotatedLastPairs ? neighbour(i) : i;
+            add(first + (i < rotated ? size - rotated + turned : i - rotated));
+        }
+        return order;
+    }
+    if (heads == HeadRows::SharedKeyPairs) {
+        for (Index row = 0; row < rows; ++row) {
+            const Index before = rows - rotated;
+            add(row < before ? row : before + neighbour(row - before));
+        }
+        return order;
+    }
+    if (heads == HeadRows::KeyAndValue) {
+        const Index key = config.ownKeySize(), value = config.valueWidth();
+        for (Index head = 0; head < config.heads; ++head)
+            for (Index i = 0; i < key; ++i)
+                add(head * (key + value) + i);
+        for (Index head = 0; head < config.heads; ++head)
+            for (Index i = 0; i < value; ++i)
+                add(head * (key + value) + key + i);
+        return order;
+    }
     if (heads == HeadRows::PerGroup) {
         for (Index head = 0; head < config.heads; ++head)
             addHead(((head / shared) * (shared + 2) + head % shared) * size);
@@ -196,14 +229,20 @@ FamilyTensors::numbers(const std::string &name, const Shape &wanted, bool isRow)
 void FamilyTensors::readRow(FamilyModel &model, const TensorRow &row, Index layer, Presence need,
                             MatrixLayout linear) {
     const ParameterInfo &first = infoOf(row.parts.kinds[0]);
-    const Config config = row.stack == Stack::Encoder ? model.config.ofEncoder() : model.config;
+    const Config config =
+        configFor(model.config, {layer, first.kind, Block::SelfAttention, row.stack});
+    const bool isOfExperts = row.name.find(kExpertPlace) != row.name.npos;
+    const bool mayBeOfExperts = first.kind == ParameterKind::Gate ||
+                                first.kind == ParameterKind::Hidden ||
+                                first.kind == ParameterKind::FeedForwardOutput;
     const bool isOfBlockNorm =
         first.kind == ParameterKind::NormGain || first.kind == ParameterKind::NormBias;
     const bool isSkipped =
         isOfBlockNorm && row.block == Block::SelfAttention && config.skipsNorm(layer);
-    if (!first.hasPlace(config) || isSkipped)
+    if (!first.hasPlace(config) || isSkipped ||
+        (mayBeOfExperts && isOfExperts != config.feedForward.hasExperts()))
         return;
-    if (row.name.find(kExpertPlace) != row.name.npos)
+    if (isOfExperts)
         return readExperts(model, row, layer);
     const Sizes sizes = sizesOf(model, config, row.parts);
     const bool isTransposed =

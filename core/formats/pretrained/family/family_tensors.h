@@ -55,6 +55,12 @@ enum class HeadRows {
     /// Rotary dimensions 2i and 2i + 1 form a pair, as in GPT-J. They are read as i and i +
     /// width/2, which does not change the scores.
     NeighbourPairs,
+    // Latent attention (DeepSeek-V3). The rotated dimensions of a head's query are last in the
+    // file; they are read first, in pairs as they are or as NeighbourPairs.
+    RotatedLast,
+    RotatedLastPairs,
+    SharedKeyPairs, ///< fused: a short vector, then a shared key with NeighbourPairs
+    KeyAndValue,    ///< fused: each head's own key and its value
 };
 
 struct TensorRow {

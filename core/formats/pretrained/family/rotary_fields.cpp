@@ -3,6 +3,7 @@
 #include "core/formats/pretrained/family/family_fields.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight::core {
 
@@ -72,6 +73,16 @@ void readLongRope(const FamilyFields &fields, const Field &scaling, Index positi
                            "Headlight does not support another scaling of longrope's attention");
 }
 
+/// Reads a factor of YaRN's logarithm; 0 if it is missing.
+double strengthIn(const Field &scaling, const char *name) {
+    const Field field = scaling.member(name);
+    return isGiven(field) ? field.number().value_or(0) : 0;
+}
+
+double yarnFactor(float factor, double strength) {
+    return factor <= 1 ? 1 : 0.1 * strength * std::log(static_cast<double>(factor)) + 1;
+}
+
 void readScaling(const FamilyFields &fields, const Field &scaling, Index positions,
                  RotaryConfig &rotary) {
     const std::string type = typeIn(scaling);
@@ -97,10 +108,12 @@ void readScaling(const FamilyFields &fields, const Field &scaling, Index positio
         rotary.betaFast = numberIn(scaling, "beta_fast", 32);
         rotary.betaSlow = numberIn(scaling, "beta_slow", 1);
         rotary.attentionFactor = numberIn(scaling, "attention_factor", 0);
-        for (const char *other : {"mscale", "mscale_all_dim"})
-            if (const Field field = scaling.member(other); isGiven(field))
-                field.expected("nothing",
-                               "Headlight does not support another scaling of yarn's attention");
+        // DeepSeek's: the quotient of two factors. One alone has no effect.
+        const double own = strengthIn(scaling, "mscale"),
+                     all = strengthIn(scaling, "mscale_all_dim");
+        if (rotary.attentionFactor == 0 && own != 0 && all != 0)
+            rotary.attentionFactor =
+                static_cast<float>(yarnFactor(rotary.factor, own) / yarnFactor(rotary.factor, all));
         if (const Field truncate = scaling.member("truncate"); isGiven(truncate))
             rotary.truncates = truncate.boolean().value_or(true);
     }

@@ -15,6 +15,8 @@ template <> const FieldTable<Norm> &Fields<Norm>::table();
 template <> const FieldTable<FeedForward> &Fields<FeedForward>::table();
 template <> const FieldTable<RotaryConfig> &Fields<RotaryConfig>::table();
 template <> const FieldTable<RelativeConfig> &Fields<RelativeConfig>::table();
+template <> const FieldTable<LatentAttention> &Fields<LatentAttention>::table();
+template <> const FieldTable<Disentangled> &Fields<Disentangled>::table();
 template <> const FieldTable<OutputLayer> &Fields<OutputLayer>::table();
 template <> const FieldTable<EncoderSizes> &Fields<EncoderSizes>::table();
 template <> const FieldTable<Config> &Fields<Config>::table();

@@ -18,7 +18,8 @@ constexpr std::tuple kPlaces{std::pair{&Selection::sequence, &SelectionPatch::se
 /// Members that may be unset.
 constexpr std::tuple kCell{std::pair{&Selection::query, &SelectionPatch::query},
                            std::pair{&Selection::key, &SelectionPatch::key},
-                           std::pair{&Selection::dimension, &SelectionPatch::dimension}};
+                           std::pair{&Selection::dimension, &SelectionPatch::dimension},
+                           std::pair{&Selection::distance, &SelectionPatch::distance}};
 
 /// Calls visit(member of the selection, member of the patch).
 template <typename List, typename Visit>
@@ -64,7 +65,8 @@ SelectionPatch patchOf(const Selection &selection) {
     forEach(kPlaces, [&](auto place, auto member) { patch.*member = selection.*place; });
     forEach(kCell, [&](auto place, auto member) {
         patch.*member = selection.*place;
-        patch.clearsCell = patch.clearsCell || !(selection.*place);
+        patch.clearsCell =
+            patch.clearsCell || (place != &Selection::distance && !(selection.*place));
     });
     return patch;
 }

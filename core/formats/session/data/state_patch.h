@@ -19,8 +19,10 @@ struct SelectionPatch {
     std::optional<Index> sequence, layer, head;
     std::optional<Stage> stage;
     std::optional<Index> query, key, dimension;
-    bool clearsCell = false; ///< unsets query, key and dimension: the step shows no row or cell
-    std::optional<std::string> view; ///< the tab: one of kTabIds (selection/view.h)
+    std::optional<Index> distance{};
+    bool clearsCell =
+        false; ///< unsets query, key, dimension and distance: the step shows no row or cell
+    std::optional<std::string> view; ///< the tab, one of kTabIds (selection/view.h)
     std::optional<Block> block{};
     std::optional<Stack> stack{};
     std::optional<bool> opened{};         ///< shows the arithmetic as a table instead of a line

@@ -168,6 +168,35 @@ const FieldTable<FeedForward> &Fields<FeedForward>::table() {
          field("hidden_offset", &F::hiddenOffset, number(),
                "gated experts: added to h, after the limit (GPT-OSS: 1)")
              .since(2)
+             .onlyIfSet(),
+         field("sigmoid_router", &F::sigmoidRouter, flag(),
+               "σ(x·router + router_bias) in place of softmax (DeepSeek-V3)")
+             .since(2)
+             .onlyIfSet(),
+         field("expert_groups", &F::expertGroups, whole(1, kMaxExperts),
+               "the experts are in so many groups of two or more. Those of the groups with the "
+               "largest sums of their two largest scores are chosen; the scores of the others "
+               "count as 0")
+             .since(2)
+             .onlyIfSet(),
+         field("groups_per_token", &F::chosenGroups, whole(1, kMaxExperts),
+               "the groups that a token chooses experts in")
+             .since(2)
+             .onlyIfSet(),
+         field("expert_factor", &F::expertFactor, number().above(0),
+               "multiplies the weights of the chosen experts")
+             .since(2)
+             .onlyIfSet(),
+         field("shared_width", &F::sharedWidth, whole(0, kMaxFeedForwardWidth),
+               "S, of a network beside the experts, for all tokens; 0: none")
+             .since(2)
+             .onlyIfSet(),
+         field("dense_layers", &F::denseLayers, whole(0, kMaxLayers),
+               "so many first layers have one network, and no experts")
+             .since(2)
+             .onlyIfSet(),
+         field("dense_width", &F::denseWidth, whole(0, kMaxFeedForwardWidth), "F of these layers")
+             .since(2)
              .onlyIfSet()}};
     return table;
 }
@@ -217,6 +246,57 @@ const FieldTable<RelativeConfig> &Fields<RelativeConfig>::table() {
 }
 
 template <>
+const FieldTable<Disentangled> &Fields<Disentangled>::table() {
+    using D = Disentangled;
+    static const FieldTable<D> table{
+        "disentangled",
+        Written::All,
+        {fieldAt<D, Index>(
+             "span", [](auto &of) -> auto & { return of.table.span; }, whole(0, kMaxPositions),
+             "k, for a table of 2·k distances, from −k to k − 1; 0: none")
+             .since(2),
+         fieldAt<D, Index>(
+             "maximum_distance", [](auto &of) -> auto & { return of.table.maximumDistance; },
+             whole(0, kMaxPositions),
+             "distances of more than k/2 share rows logarithmically up to it; 0: they share none")
+             .since(2),
+         field("content_to_position", &D::contentToPosition, flag(),
+               "query · position key is added to the scores")
+             .since(2),
+         field("position_to_content", &D::positionToContent, flag(),
+               "key · position query is added to the scores")
+             .since(2),
+         field("shares_matrices", &D::sharesMatrices, flag(),
+               "position keys and queries are made by `key` and `query`, not by `position_key` and "
+               "`position_query`")
+             .since(2),
+         field("norm", &D::norm, flag(), "`norm.kind` normalises `distance_embeddings`").since(2)}};
+    return table;
+}
+
+template <>
+const FieldTable<LatentAttention> &Fields<LatentAttention>::table() {
+    using L = LatentAttention;
+    static const FieldTable<L> table{
+        "latent",
+        Written::All,
+        {field("key_value_size", &L::keyValueSize, whole(0, kMaxWidth),
+               "r, of the short vector that values and most dimensions of keys are made from; 0: "
+               "none")
+             .since(2),
+         field("query_size", &L::querySize, whole(0, kMaxWidth),
+               "r, of that of queries; 0: they are made from the input")
+             .since(2),
+         field("shared_key_size", &L::sharedKeySize, whole(0, kMaxWidth),
+               "s, less than `head_size`: the first dimensions of keys are the same in all heads; "
+               "with rotary positions also `rotary.width`")
+             .since(2),
+         field("epsilon", &L::epsilon, number().from(0), "of the RMS norms of the short vectors")
+             .since(2)}};
+    return table;
+}
+
+template <>
 const FieldTable<OutputLayer> &Fields<OutputLayer>::table() {
     using O = OutputLayer;
     static const FieldTable<O> table{
@@ -233,7 +313,11 @@ const FieldTable<OutputLayer> &Fields<OutputLayer>::table() {
          field("norm", &O::norm, flag(), "`\"masked_language\"`: a norm after the activation"),
          field("classes", &O::classes, whole(0, kMaxWidth), "K; `\"classifier\"` needs at least 1"),
          field("pooling", &O::pooling, oneOf<Pooling>(),
-               "`\"classifier\"`: the tokens that it reads")}};
+               "`\"classifier\"`: the tokens that it reads"),
+         field("activates_pooled", &O::activatesPooled, flag(),
+               "`\"classifier\"`: `activation` after its pooler, instead of tanh (DeBERTa)")
+             .since(2)
+             .onlyIfSet()}};
     return table;
 }
 
@@ -327,6 +411,16 @@ const FieldTable<Config> &Fields<Config>::table() {
          field("relative", &C::relative, objectOf<RelativeConfig>(),
                "relative positions as in T5: one direction in the decoder of an encoder-decoder, "
                "both elsewhere")
+             .usually(""),
+         field("disentangled", &C::disentangled, objectOf<Disentangled>(),
+               "products of one token's query or key and a vector of the distance to the other are "
+               "added to the scores of self-attention (DeBERTa)")
+             .since(2)
+             .usually(""),
+         field("latent", &C::latent, objectOf<LatentAttention>(),
+               "keys and values are made from a short vector of each token, and so may be queries "
+               "(DeepSeek-V3)")
+             .since(2)
              .usually(""),
          field("windows", &C::windows, listOf(whole(0, kMaxPositions), 0, kMaxLayers),
                "w of each layer's self-attention (of the decoder's in an encoder-decoder), "

@@ -274,6 +274,8 @@ std::vector<TableInfo> sessionTables() {
             describedTable<FeedForward>(),
             describedTable<RotaryConfig>(),
             describedTable<RelativeConfig>(),
+            describedTable<Disentangled>(),
+            describedTable<LatentAttention>(),
             describedTable<OutputLayer>(),
             encoder(),
             parameters("attention", ParameterPart::Attention,

@@ -24,7 +24,7 @@ Codec<std::uint64_t> seed() {
             schemaReference("seed"), "whole number of at least 0, or its digits as a text"};
 }
 
-/// Returns a row for a query, key or dimension. Null clears all three.
+/// A row of a query, key, dimension or distance. Null clears all of them.
 FieldRow<SelectionPatch> clearable(const char *name, std::optional<Index> SelectionPatch::*member,
                                    const char *words) {
     const Codec<Index> codec = index();
@@ -49,7 +49,16 @@ FieldRow<SelectionPatch> clearable(const char *name, std::optional<Index> Select
         "index or null", words);
 }
 
-/// Returns the row of the stage's name, for the attention module that the fields before it select.
+/// The distance, which only files of version 2 have.
+FieldRow<SelectionPatch> distance() {
+    const Codec<Index> codec = index();
+    return field("distance", &SelectionPatch::distance, codec,
+                 "row or column of the stages of disentangled attention that have one for each "
+                 "distance")
+        .since(2);
+}
+
+/// The name of a stage, of the attention module that the fields before it select.
 FieldRow<SelectionPatch> stage(const char *words) {
     return ownField<SelectionPatch>(
         "stage",
@@ -137,7 +146,7 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
          field("block", &S::block, oneOf<Block>(), "default: `\"self\"` if the layer has it"),
          field("head", &S::head, index(), "index"), stage("the name of a stage that the model has"),
          clearable("query", &S::query, "the row"), clearable("key", &S::key, "the column"),
-         clearable("dimension", &S::dimension, "the dimension of a vector"),
+         clearable("dimension", &S::dimension, "of a vector"), distance(),
          field("arithmetic", &S::opened, arithmetic(),
                "the arithmetic of a number is in the line below *Close-up* (default), or large in "
                "the picture. A lesson step without it uses the session's")

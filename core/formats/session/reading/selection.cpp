@@ -25,10 +25,26 @@ const char *reasonFor(Stage stage, const Config &config) {
         return "this model has no norm of queries and keys, so it has no such stage";
     case Stage::UnrotatedQuery:
     case Stage::UnrotatedKey:
+    case Stage::UnrotatedSharedKey:
         return "nothing is rotated here, so there is no such stage";
     case Stage::CappedScores:
     case Stage::UncappedLogits:
         return "nothing is capped there, so there is no such stage";
+    case Stage::CompressedQuery:
+    case Stage::NormedCompressedQuery:
+    case Stage::CompressedKeyValue:
+    case Stage::NormedCompressedKeyValue:
+    case Stage::SharedKey:
+    case Stage::OwnKey:
+        return "this model's attention is not latent, so it has no such stage";
+    case Stage::DistanceEmbeddings:
+    case Stage::PositionKey:
+    case Stage::PositionQuery:
+    case Stage::QueryDistances:
+    case Stage::KeyDistances:
+    case Stage::ContentToPosition:
+    case Stage::PositionToContent:
+        return "this model's attention is not disentangled, so it has no such stage";
     case Stage::PositionBias:
     case Stage::BiasedScores:
         return "nothing is added to the scores here, so there is no such stage";
@@ -51,6 +67,14 @@ const char *reasonFor(Stage stage, const Config &config) {
         return config.parallel
                    ? "all blocks of a layer are added at the same time, so there is no such stage"
                    : "this model has no residual connections, so it has no such stage";
+    case Stage::RouterScores:
+        return "the experts are chosen by their probabilities, so there is no such stage";
+    case Stage::RoutedOutput:
+    case Stage::SharedGate:
+    case Stage::SharedHidden:
+    case Stage::SharedActivated:
+    case Stage::SharedOutput:
+        return "this model has no network beside its experts, so it has no such stage";
     case Stage::RouterLogits:
     case Stage::RouterProbabilities:
     case Stage::ExpertWeights:
@@ -177,6 +201,8 @@ void fit(SelectionPatch &selection, const Session &session, Say say) {
     else
         dropFrom(&SelectionPatch::dimension, "dimension",
                  dimensionsOf(selection.stage, attention, model, Extent(input)), "dimensions");
+    dropFrom(&SelectionPatch::distance, "distance", model.config.disentangled.table.rows(),
+             "distances");
 }
 
 } // namespace

@@ -59,7 +59,6 @@ void checkLayer(const Field &layer, const Config &config) {
 
 void readParameters(const Field &model, const Config &config, Index words, Index sourceWords,
                     ModelParameters &weights) {
-    const Config ofEncoder = config.ofEncoder();
     for (const ParameterId &id : allParameters(weights)) {
         const ParameterInfo &info = infoOf(id.which);
         const bool encoder = id.stack == Stack::Encoder;
@@ -71,7 +70,7 @@ void readParameters(const Field &model, const Config &config, Index words, Index
         if (isOfLayer(id.which) && !owner.is(Kind::Object))
             continue;
         const Field field = owner.member(std::string(info.name));
-        const Config &own = encoder ? ofEncoder : config;
+        const Config own = configFor(config, id);
         if (field.present() || isNeeded(info, own))
             parameterOf(weights, id) = readParameter(field, id, own, encoder ? sourceWords : words);
     }

@@ -5,6 +5,15 @@
 
 namespace headlight::core {
 
+namespace {
+
+/// True for parameters of version 2 that no field of the config requires.
+bool isNewOptional(ParameterKind kind) {
+    return kind == ParameterKind::Sinks || kind == ParameterKind::RouterChoiceBias;
+}
+
+} // namespace
+
 std::string textOfSwitch(const Config &config, std::string_view name) {
     return Fields<Config>::table().row(name).write(config, {});
 }
@@ -14,10 +23,11 @@ int formatVersionOf(const Config &config) {
     const bool hasNewWord = config.norm.place > NormPosition::After ||
                             isNew(config.feedForward.activation) ||
                             isNew(config.outputLayer.activation);
-    return hasNewWord ? 2
-                      : std::max({versionOfFields(config), versionOfFields(config.encoder),
-                                  versionOfFields(config.feedForward),
-                                  versionOfFields(config.rotary), versionOfFields(config.norm)});
+    return hasNewWord
+               ? 2
+               : std::max({versionOfFields(config), versionOfFields(config.encoder),
+                           versionOfFields(config.feedForward), versionOfFields(config.rotary),
+                           versionOfFields(config.norm), versionOfFields(config.outputLayer)});
 }
 
 int formatVersionOf(const Model &model) {
@@ -25,7 +35,7 @@ int formatVersionOf(const Model &model) {
         if (words && words->hasWordsAlike())
             return 2;
     for (const ParameterId &id : allParameters(model.parameters))
-        if (id.which == ParameterKind::Sinks && parameterOf(model.parameters, id))
+        if (isNewOptional(id.which) && parameterOf(model.parameters, id))
             return 2;
     return formatVersionOf(model.config);
 }
@@ -50,7 +60,7 @@ int formatVersionOf(const StatePatch &patch) {
             version = std::max(version, Fields<Config>::table().row(field.name).version);
     });
     for (const ParameterPatch &parameter : patch.parameters)
-        if (parameter.id.which == ParameterKind::Sinks)
+        if (isNewOptional(parameter.id.which))
             version = std::max(version, 2);
     for (const auto &batch : {patch.batch, patch.source})
         if (batch)

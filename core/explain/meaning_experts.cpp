@@ -1,0 +1,91 @@
+// The meaning of the operations of experts.
+#include "core/explain/meaning_maker.h"
+
+#include <algorithm>
+
+namespace headlight::core {
+
+void MeaningMaker::operator()(const op::KeepLargest &of) {
+    const std::vector<Index> kept = chosenBy(m_id);
+    Expression x = m_made.column ? named(Q::Input, read(0)) : read(0);
+    if (of.normalises)
+        x = std::move(x) /
+            named(Q::Sum,
+                  m_made.row ? total(kept, [this](Index one) { return read(0, kRow, fixed(one)); })
+                             : over(Kind::Sum, read(0, kRow, kSummed), m_step.shape.last(0)),
+                  "Σ");
+    if (of.factor != 1)
+        x = std::move(x) * number(static_cast<double>(of.factor));
+    const bool hasScores = m_step.reads.size() > 1;
+    for (const Beside beside : {Beside::Formula, Beside::Row})
+        remark(beside, hasScores ? Note::ChosenByScores : Note::LargestKept, {digits(of.count)});
+    if (of.groups > 1)
+        remark(Beside::Formula, Note::ChosenInGroups, {digits(of.keptGroups), digits(of.groups)});
+    if (!m_made.row || !m_made.column || std::ranges::find(kept, *m_made.column) != kept.end())
+        return is(std::move(x));
+    is(named(Q::Input, read(0)) * number(0));
+    remark(Beside::Number, Note::ExpertNotChosen, {digits(*m_made.column)});
+}
+
+void MeaningMaker::operator()(const op::ExpertLinear &of) {
+    const Index experts = m_plan[m_step.reads[1]].shape.last(0);
+    const Index width = m_plan[m_step.reads[0]].shape.last(0);
+    const Index depth = of.readsOwnColumns ? width / experts : width;
+    const Index expert = m_made.column.value_or(0) / (m_step.shape.last(0) / experts);
+    Coordinate along = kSummed;
+    along.index = of.readsOwnColumns ? expert * depth : 0;
+    Expression product =
+        over(Kind::Sum, read(0, kRow, along) * parameter(0, kSummed, kColumn), depth);
+    if (!parameter(1).empty())
+        product = std::move(product) + named(Q::Bias, parameter(1, fixed(0), kColumn));
+    remark(Beside::Formula, Note::ExpertsSideBySide, {digits(experts)});
+    if (!m_made.row || !m_made.column)
+        return is(std::move(product));
+    const std::vector<Index> chosen = chosenBy(m_plan.origin(m_step.reads[1]));
+    if (std::ranges::find(chosen, expert) == chosen.end()) { // 0, as its weight
+        is(named(Q::Input, read(1, kRow, fixed(expert))));
+        return remark(Beside::Number, Note::ExpertNotChosen, {digits(expert)});
+    }
+    is(std::move(product));
+    remark(Beside::Number, Note::MadeByExpert, {digits(expert)});
+}
+
+void MeaningMaker::operator()(const op::MixExperts &) {
+    const Index experts = m_plan[m_step.reads[1]].shape.last(0), size = m_step.shape.last(0);
+    m_meaning.inSymbols = over(Kind::Sum, read(1) * read(0), experts);
+    remark(Beside::Formula, Note::OverChosenExperts);
+    if (!m_made.row) // how the matrices meet
+        return is(read(1, kRow, fixed(0)) * read(0, kRow, fixed(0)));
+    is(total(chosenBy(m_plan.origin(m_step.reads[1])), [&](Index expert) {
+        return read(1, kRow, fixed(expert)) *
+               (m_made.column ? read(0, kRow, fixed(expert * size + *m_made.column))
+                              : ofExpert(expert * size, size));
+    }));
+}
+
+std::vector<Index> MeaningMaker::chosenBy(StepId weights) const {
+    std::vector<Index> chosen;
+    if (!m_made.row)
+        return chosen;
+    const MatrixPart made = partAt(m_trace, weights, m_sequence, 0, *m_made.row);
+    for (Index expert = 0; !made.empty() && expert < made.columns; ++expert)
+        if (made(*m_made.row, expert) != 0)
+            chosen.push_back(expert);
+    return chosen;
+}
+
+Expression MeaningMaker::ofExpert(Index first, Index count) const {
+    const MatrixPart row =
+        partAt(m_trace, m_plan.origin(m_step.reads[0]), m_sequence, 0, *m_made.row);
+    std::vector<double> numbers;
+    for (Index column = first; !row.empty() && column < first + count; ++column)
+        numbers.push_back(static_cast<double>(row(*m_made.row, column)));
+    Expression made = table([numbers](Index, Index column) {
+        const auto place = static_cast<std::size_t>(column);
+        return place < numbers.size() ? numbers[place] : std::numeric_limits<double>::quiet_NaN();
+    });
+    made.role = Role::Residual;
+    return made;
+}
+
+} // namespace headlight::core

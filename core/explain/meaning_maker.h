@@ -1,0 +1,131 @@
+// The meanings of operations, one function for each. The definitions are in meaning.cpp,
+// meaning_positions.cpp and meaning_experts.cpp.
+#pragma once
+
+#include "core/explain/matrix_part.h"
+#include "core/explain/meaning_of_step.h"
+
+#include <string>
+#include <vector>
+
+namespace headlight::core {
+
+class MeaningMaker : private MeaningOfStep {
+    using Kind = Expression::Kind;
+    using When = Expression::When;
+    using Q = Quantity;
+    using Beside = Remark::Beside;
+
+  public:
+    MeaningMaker(const Trace &trace, Index sequence, const Slice &made)
+        : MeaningOfStep(trace, sequence, made.step, made.head), m_made(made) {}
+
+    Meaning make() {
+        const Operation *change = changeOfStep();
+        const auto *set = change ? std::get_if<op::SetCells>(change) : nullptr;
+        m_meaning.by = change && !set ? change : &m_step.operation;
+        std::visit(*this, *m_meaning.by);
+        if (set)
+            overwrite(*change, *set);
+        return std::move(m_meaning);
+    }
+
+    void operator()(const op::Captured &);
+    void operator()(const op::Clone &);
+
+    /// The token's one-hot row times the embedding matrix: one product.
+    void operator()(const op::EmbeddingLookup &);
+
+    void operator()(const op::AddRows &of);
+    /// Vaswani et al. (2017), section 3.5.
+    void addSinusoids(SinusoidOrder order);
+    /// Ioffe and Szegedy (2015), Ba et al. (2016), Zhang and Sennrich (2019).
+    void operator()(const op::Normalise &of);
+
+    void operator()(const op::Linear &of);
+
+    /// Su et al. (2021): dimension i and its partner are turned by position · frequency.
+    void operator()(const op::ApplyRotary &of);
+
+    void operator()(const op::DotProduct &);
+    void operator()(const op::WeightedSum &) { is(weightedSum(kRow)); }
+
+    void operator()(const op::Each &of) { std::visit(*this, of.function); }
+    void operator()(const op::Scale &of);
+    void operator()(const op::Tanh &) { is(function(Kind::Tanh, named(Q::Input, read(0)))); }
+    void operator()(const op::Sigmoid &);
+    void operator()(Activation which) { is(activation(which)); }
+    void operator()(const op::Softcap &of);
+
+    void operator()(const op::DistanceBias &of) { std::visit(*this, of.by); }
+    /// Press et al. (2022).
+    void operator()(const op::DistanceBias::Alibi &of);
+    /// Raffel et al. (2020).
+    void operator()(const op::DistanceBias::Relative &of);
+
+    /// He et al. (2021).
+    void operator()(const op::DistanceVectors &);
+    void operator()(const op::PickDistances &of);
+
+    void operator()(const op::Mask &of);
+
+    /// e^((x − maximum) ÷ T) ÷ Σ: the same as without the maximum, and never too large.
+    void operator()(const op::Softmax &of);
+    void withoutSoftmax(const op::Softmax &of);
+
+    void operator()(const op::ConcatHeads &);
+    void operator()(const op::SplitHeads &);
+    void operator()(const op::JoinColumns &);
+
+    void operator()(const op::Add &);
+    void operator()(const op::Gate &of);
+
+    /// Shazeer et al. (2017).
+    void operator()(const op::KeepLargest &of);
+    void operator()(const op::ExpertLinear &of);
+    void operator()(const op::MixExperts &);
+
+    /// Each row is a sequence.
+    void operator()(const op::Pool &of);
+
+    void operator()(const op::SetCells &) {} // see overwrite()
+    void operator()(const op::Replace &of);
+    void byUniformWeights();
+    void byZero();
+    void byMean();
+
+  private:
+    static std::string digits(Index index) { return std::to_string(index); }
+    static Expression given() { return leaf(Kind::Given); }
+    bool isHidden() const;
+
+    /// Returns the experts whose weight, made by this step, is not 0 in the row; none without a
+    /// row.
+    std::vector<Index> chosenBy(StepId weights) const;
+    /// Adds the results of `each` for these indices.
+    template <typename Each>
+    static Expression total(const std::vector<Index> &indices, Each each) {
+        std::optional<Expression> sum;
+        for (const Index index : indices)
+            sum = sum ? *std::move(sum) + each(index) : each(index);
+        return sum ? *std::move(sum) : number(0);
+    }
+    /// Some columns of the first matrix read, as a row of numbers.
+    Expression ofExpert(Index first, Index count) const;
+
+    void overwrite(const Operation &change, const op::SetCells &set);
+    /// Attention weights · values.
+    Expression weightedSum(Coordinate row) const;
+    Expression activation(Activation which);
+    Expression activationOf(Activation which, const Expression &x);
+    bool isDisentangled() const;
+    void noteDistance();
+    void addRow(Expression row, const std::string &symbol, Note note);
+    void addLearnedRow(Index row, const std::string &symbol, Note note);
+    /// Notes the sequence, or the shared head, that the keys and values come from.
+    void remarkOfKeys();
+
+    Slice m_made;
+};
+
+} // namespace headlight::core

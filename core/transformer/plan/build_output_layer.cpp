@@ -1,0 +1,80 @@
+// The steps of the output layer.
+#include "core/transformer/plan/plan_builder.h"
+
+#include <cmath>
+
+namespace headlight::core {
+
+void PlanBuilder::outputLayer(StepId x) {
+    switch (m_config.outputLayer.kind) {
+    case OutputLayerKind::None:
+        return;
+    case OutputLayerKind::Language:
+        return logits(divided(isTied() && m_config.outputLayer.scaled ? scaledDown(x) : x));
+    case OutputLayerKind::MaskedLanguage:
+        return logits(transformed(x));
+    case OutputLayerKind::Classifier:
+        return classLogits(pooled(x));
+    }
+}
+
+StepId PlanBuilder::scaledDown(StepId x) {
+    const op::Scale scale{static_cast<float>(1 / std::sqrt(static_cast<double>(m_config.width))),
+                          m_config.width, true};
+    return add(Stage::OutputLayerInput, {}, op::Each{scale}, {x}, {}, shapeOf(x),
+               m_config.logitDivisor != 1 ? 1 : 0);
+}
+
+StepId PlanBuilder::divided(StepId x) {
+    const float divisor = m_config.logitDivisor;
+    if (divisor == 1)
+        return x;
+    return add(Stage::OutputLayerInput, {}, op::Each{op::Scale{1 / divisor, 0, true, divisor}}, {x},
+               {}, shapeOf(x));
+}
+
+StepId PlanBuilder::transformed(StepId x) {
+    const bool normed = m_config.outputLayer.norm && m_config.hasNorm();
+    const StepId mapped = linear(Stage::OutputLayerInput, {}, x, K::PredictionTransform,
+                                 K::PredictionTransformBias, m_config.tokenWidth(), normed ? 2 : 1);
+    const StepId made = add(Stage::OutputLayerInput, {}, op::Each{m_config.outputLayer.activation},
+                            {mapped}, {}, shapeOf(mapped), normed ? 1 : 0);
+    return normed ? normalise(Stage::OutputLayerInput, {}, made, K::PredictionNormGain,
+                              K::PredictionNormBias)
+                  : made;
+}
+
+void PlanBuilder::logits(StepId x) {
+    const Parameter &matrix = m_model.parameters.outputLayer.output;
+    const K which = matrix ? K::OutputMatrix : K::Embeddings;
+    const Shape shape{m_extent.batch, m_extent.targets, logitsOf(m_model.parameters)};
+    const Softcap &cap = m_config.logitCap;
+    StepId logits = add(cap.isOn() ? Stage::UncappedLogits : Stage::Logits, {}, op::Linear{!matrix},
+                        {x}, {{idOf(which, {})}, {idOf(K::OutputMatrixBias, {})}}, shape);
+    if (cap.isOn())
+        logits = add(Stage::Logits, {}, op::Each{op::Softcap{cap.limit}}, {logits}, {}, shape);
+    add(Stage::Probabilities, {}, op::Softmax{1}, {logits}, {}, shape);
+}
+
+StepId PlanBuilder::pooled(StepId x) {
+    const Shape shape{m_extent.batch, m_config.width};
+    const bool mapped = m_model.parameters.outputLayer.pooler != nullptr;
+    const StepId pooled = add(Stage::Pooled, {}, op::Pool{m_config.outputLayer.pooling}, {x}, {},
+                              shape, mapped ? 2 : 0);
+    if (!mapped)
+        return pooled;
+    const StepId through = add(Stage::Pooled, {}, op::Linear{}, {pooled},
+                               {{idOf(K::Pooler, {})}, {idOf(K::PoolerBias, {})}}, shape, 1);
+    const OutputLayer &of = m_config.outputLayer;
+    return add(Stage::Pooled, {},
+               of.activatesPooled ? op::Each{of.activation} : op::Each{op::Tanh{}}, {through}, {},
+               shape);
+}
+
+void PlanBuilder::classLogits(StepId pooled) {
+    add(Stage::ClassLogits, {}, op::Linear{}, {pooled},
+        {{idOf(K::Classifier, {})}, {idOf(K::ClassifierBias, {})}},
+        {m_extent.batch, m_config.outputLayer.classes});
+}
+
+} // namespace headlight::core

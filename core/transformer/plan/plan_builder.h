@@ -1,0 +1,173 @@
+// Builds the plan of a transformer from tokens to logits. Its parts are in build.cpp,
+// build_attention.cpp, build_feed_forward.cpp and build_output_layer.cpp.
+#pragma once
+
+#include "core/transformer/plan/plan.h"
+
+#include <functional>
+#include <map>
+
+namespace headlight::core {
+
+class PlanBuilder {
+    using K = ParameterKind;
+    using Split = ParameterSlice::Split;
+    using Function = std::function<StepId(StepId)>;
+
+    /// The stage names of a block with function f: y = x + f(norm(x)), y = norm(x + f(x)), or y = x
+    /// + norm(f(x)).
+    struct Place {
+        AttentionId attention;
+        Stage norm, outputNorm, sum, result;
+        K gain, bias, outputGain, outputBias;
+    };
+
+  public:
+    PlanBuilder(const Model &model, const Extent &extent)
+        : m_model(model), m_config(model.config), m_extent(extent) {}
+
+    std::vector<Step> build();
+
+  private:
+    StepId stack(Stack stack, std::optional<StepId> memory);
+
+    StepId embed(Stack stack);
+
+    /// The vectors of the distances of tokens, which all layers read.
+    void embedDistances(Stack stack);
+
+    /// x · √C · factor + positions + token types, each of them optional.
+    StepId embeddingSum(AttentionId attention, StepId x);
+
+    StepId layer(AttentionId attention, StepId x, std::optional<StepId> memory);
+
+    static Place attentionAt(AttentionId attention);
+    static Place feedForwardAt(AttentionId attention);
+
+    StepId before(const Place &place, StepId x);
+    StepId outputOf(const Place &place, StepId made);
+
+    /// x + f(x) + g(x), with the norms of each block, and r·f(x) instead of f(x) if there is a
+    /// residual factor r.
+    StepId parallel(AttentionId attention, StepId x,
+                    const std::vector<std::pair<Place, Function>> &blocks);
+
+    bool hasResidualFactor() const { return m_config.residual && m_config.residualFactor != 1; }
+    StepId timesResidualFactor(Stage stage, AttentionId attention, StepId made, int inner);
+
+    /// x + f(norm(x)), norm(x + f(x)), or x + norm(f(x)), depending on the config.
+    StepId sublayer(const Place &place, StepId x, const Function &f);
+
+    /// softmax(Q·Kᵀ · scale + position bias + mask)·V per head, concatenated, times W_O.
+    StepId attend(AttentionId attention, StepId x, StepId memory);
+
+    bool rotates(AttentionId attention) const;
+    /// x rotated; of a head of this size, or of the part of it that is rotated.
+    StepId rotated(Stage stage, AttentionId attention, StepId x, Index size);
+    /// Latent attention (DeepSeek-AI 2024, DeepSeek-V2, section 2.1): the dimensions of keys that
+    /// all heads share, the others, and the short vectors that these and the values are made from.
+    struct LatentKey {
+        StepId shared = 0, own = 0, from = 0;
+    };
+    LatentKey latentKey(AttentionId attention, StepId memory);
+    std::pair<StepId, StepId> queryAndKey(AttentionId attention, StepId x, StepId memory,
+                                          const std::optional<LatentKey> &latent);
+    /// The names of a short vector.
+    struct Compression {
+        Stage made, normed;
+        K matrix, bias, gain;
+    };
+    StepId compressed(AttentionId attention, StepId x, Index size, const Compression &names);
+
+    op::Scale scale(AttentionId attention) const;
+
+    /// The addend of disentangled attention: query · position key, and key · position
+    /// query, of the distance of the two tokens (He et al. 2021, section 3.1).
+    StepId ofDistances(AttentionId attention, StepId query, StepId key, const Shape &pairs);
+    /// The keys or queries of all distances.
+    StepId positions(Stage stage, AttentionId attention, K weight, K bias);
+    /// The products of queries and position keys, or of keys and position queries, and those of
+    /// them that belong to the distances.
+    StepId pick(Stage ofAll, Stage picked, AttentionId attention, const std::vector<StepId> &reads,
+                const Shape &pairs);
+
+    /// The position bias of the scores, computed once for all layers.
+    std::optional<StepId> positionBias(AttentionId attention, const Shape &pairs);
+
+    std::vector<float> slopes() const;
+
+    /// Attention weights from scores. The mask is applied before softmax, or after it if the config
+    /// says so.
+    StepId weigh(AttentionId attention, StepId scores, const Shape &pairs);
+
+    /// The contribution of each head to the output.
+    void headOutputs(AttentionId attention, StepId context);
+
+    /// activation(x·W_1 + b_1)·W_2 + b_2, or gated. With experts, the chosen ones compute it.
+    StepId feedForward(AttentionId attention, StepId x);
+
+    /// The config of the layer's network.
+    FeedForward networkOf(AttentionId attention) const;
+    /// The network beside the experts.
+    StepId sharedNetwork(AttentionId attention, StepId x);
+
+    /// The weights of the experts: the largest of softmax(x·W_r + b_r), or of σ(x·W_r + b_r).
+    StepId route(AttentionId attention, StepId x);
+
+    /// A linear map by each expert; `reads` are its input and the experts' weights.
+    StepId byExperts(Stage stage, AttentionId attention, const std::vector<StepId> &reads, K weight,
+                     K bias, Index width);
+
+    /// The output layer.
+    void outputLayer(StepId x);
+
+    bool isTied() const { return !m_model.parameters.outputLayer.output; }
+
+    /// x · C^-½ (Raffel et al. 2020 tie the output matrix to unscaled embeddings).
+    StepId scaledDown(StepId x);
+    /// x ÷ the logit divisor, which divides the logits.
+    StepId divided(StepId x);
+
+    /// norm(activation(x·W + b)), as in BERT before the output matrix.
+    StepId transformed(StepId x);
+
+    void logits(StepId x);
+
+    /// One vector per sequence, followed by BERT's tanh layer if the model has one.
+    StepId pooled(StepId x);
+
+    void classLogits(StepId pooled);
+
+    // Kinds of steps.
+
+    StepId add(Stage stage, AttentionId attention, Operation operation, std::vector<StepId> reads,
+               std::vector<ParameterSlice> parameters, Shape shape, int inner = 0);
+
+    StepId rename(Stage stage, AttentionId attention, StepId from);
+
+    StepId normalise(Stage stage, AttentionId attention, StepId x, K gain, K bias, int inner = 0);
+
+    StepId linear(Stage stage, AttentionId attention, StepId x, K weight, std::optional<K> bias,
+                  Index width, int inner = 0);
+
+    /// Normalises queries or keys, per head or over all heads together.
+    StepId normaliseHeads(Stage stage, AttentionId attention, StepId x, K gain, K bias);
+
+    /// x·W + b, split into heads.
+    StepId project(Stage stage, AttentionId attention, StepId x, K weight, K bias, Index heads,
+                   Index size);
+
+    ParameterId idOf(K which, AttentionId attention) const;
+
+    static float rootOf(Index number);
+    Shape shapeOf(StepId id) const { return m_steps[id].shape; }
+
+    const Model &m_model;
+    Config m_config; ///< of the stack being built
+    Extent m_extent;
+    std::vector<Step> m_steps;
+    std::map<Stack, std::optional<StepId>> m_positionBias;
+    std::map<Stack, StepId> m_distances; ///< the vectors of distances
+};
+
+} // namespace headlight::core
