@@ -121,7 +121,11 @@ UnavailableReason differenceUnavailableReason(const core::Trace &now,
     const core::StageInfo &info = core::infoOf(place.stage);
     // Rows that are sequences can be compared even if the batches differ in size.
     const bool ofTexts = !info.rowsAreTokens();
-    if (!ofTexts && was.last(1) != is.last(1))
+    const core::StageTexts texts =
+        partners ? core::stageTexts(now, {selection.stage, selection.attention()})
+                 : core::StageTexts();
+    const bool hasPartners = partners && partners->has(texts.rows);
+    if (!ofTexts && !hasPartners && was.last(1) != is.last(1))
         return otherLength(was.last(1), is.last(1));
     if (sought == Sought::Output) {
         if (!ofTexts && !hasPartners && lengthOf(a, place) != lengthOf(now, selection))

@@ -75,8 +75,10 @@ core::Index wordsOnBothSides(const core::Trace &now, const core::Selection &sele
     };
     if (core::infoOf(selection.stage).rowsAreDistances())
         return core::sizeAt(now, selection).rows;
-    return rowsAreSequences(selection.stage) ? now.batch().count()
-                                             : std::min(words(now, selection), words(a, place));
+    if (rowsAreSequences(selection.stage))
+        return now.batch().count();
+    const core::Index own = words(now, selection);
+    return hasPartners ? own : std::min(own, words(a, place));
 }
 
 HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Selection &selection,
