@@ -45,7 +45,7 @@ struct RotaryConfig {
 /// above the low one.
 std::vector<double> rotaryFrequencies(const RotaryConfig &config, Index headSize, Index length);
 
-/// The angles of a config for a text of some length. Equal angles mean equal rotations.
+/// The rotation angles of a config for a given text length. Equal angles mean equal rotations.
 struct RotaryAngles {
     std::vector<double> frequencies; ///< see rotaryFrequencies()
     double factor = 1;               ///< factor of cosine and sine; 1 except with Yarn and LongRope

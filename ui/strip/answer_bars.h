@@ -45,7 +45,7 @@ class AnswerBars : public ItemListWidget {
     void pressItem(int index) override;
 
   signals:
-    /// The user chooses a bar, by its index in the content.
+    /// The user chose a bar. `bar` is its index in the content.
     void chosen(int bar);
     /// Describes the bar under the mouse; empty: nothing.
     void hovered(const QString &words);

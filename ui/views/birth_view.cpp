@@ -254,7 +254,7 @@ std::unique_ptr<Figure> BirthView::makeFigure(const FigureInput &input) const {
                             : watchable()
                                 ? tr("Press Watch a head being born: a small model is trained in a "
                                      "few seconds, and its training is replayed.")
-                                : tr("This session trains no task whose heads can be watched. "
+                                : tr("This session has no training run for a task of this view. "
                                      "Choose one at the left.");
         return std::make_unique<BirthFigure>(noBirthContent({}, why), input.style, room);
     }

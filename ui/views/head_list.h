@@ -60,7 +60,7 @@ class HeadList : public QAbstractListModel {
     mutable std::map<core::HeadPlace, QImage> m_pictures;
 };
 
-/// Paints a head of the list: thumbnail, name, bar and value.
+/// Paints a head in the list: thumbnail, name, bar and value.
 class HeadRowPainter : public QStyledItemDelegate {
     Q_OBJECT
   public:

@@ -22,7 +22,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kModelPanelWidth = 260; // px
-constexpr double kMinRows = 2.5;         // of the list; a panel with less space scrolls as a whole
+constexpr double kMinRows = 2.5; // visible in the list; in less space, the whole panel scrolls
 
 QLabel *wrappedText(const char *name) {
     auto *label = new QLabel;

@@ -36,7 +36,7 @@ class ModelPanel : public QWidget {
     QListView &list() { return *m_list; }
 
   signals:
-    /// The user chooses a head of the list.
+    /// The user chooses a head in the list.
     void headWanted(const headlight::core::HeadPlace &head);
     /// The user opens the selected head.
     void openWanted();

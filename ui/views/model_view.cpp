@@ -65,7 +65,7 @@ void ModelView::makeActions() {
     add(tr("Pin or unpin the head"), tr("Keep the head large beside others (P in the model view)"),
         [this] { togglePin(chosen()); })
         ->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
-    add(tr("Unpin all heads"), tr("Show only the chosen head large in the model view"), [this] {
+    add(tr("Unpin all heads"), tr("Enlarge only the chosen head in the model view"), [this] {
         m_pinned.clear();
         remake();
     });

@@ -119,7 +119,7 @@ SourceBar::SourceBar(Document &document, MechanismActions &mechanism, QWidget *p
     connect(&document, &Document::changed, this, &SourceBar::documentChanged);
 }
 
-/// Adds a button of the action, whose accessible name follows its text.
+/// Adds a button for the action. The button's accessible name follows the action's text.
 void SourceBar::addSwitch(QAction *action) {
     addAction(action);
     QWidget *button = widgetForAction(action);

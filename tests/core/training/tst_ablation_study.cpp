@@ -121,8 +121,8 @@ TEST_CASE("both begin with the same numbers, wherever both have them") {
             const Parameter &mine = parameterOf(own, id), &its = parameterOf(other, id);
             if (!mine || !its)
                 continue;
-            // Without residual connections, nothing adds up, so these matrices start with a larger
-            // deviation.
+            // Without residual connections, the layers' outputs are not summed, so these matrices
+            // start with a larger standard deviation.
             const bool isSummed =
                 id.which == ParameterKind::Output || id.which == ParameterKind::FeedForwardOutput;
             if (which == Ablation::NoResidual && isSummed)

@@ -42,7 +42,8 @@ class LinesFigure : public Figure {
         core::StrongWeight weight;
         bool operator==(const Line &) const = default;
     };
-    /// Returns the line at the point, the strongest if there are several. `hovered`: as painted.
+    /// Returns the line at the point, the strongest if there are several. `hovered`: as in
+    /// paintIn().
     std::optional<Line> lineAt(const LinesGeometry &places, QPointF point,
                                std::optional<LineToken> hovered) const;
     /// Returns the lines of a token, strongest first.

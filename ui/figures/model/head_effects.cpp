@@ -100,18 +100,18 @@ QString effectWords(const core::Model &model, const HeadEffects &effects,
         return EffectText::tr("it was off and has no effect");
     if (effects.isLoss && !effects.isOfSelected)
         return effect->lossDifference
-                   ? EffectText::tr("change of the loss %1").arg(withSign(*effect->lossDifference))
+                   ? EffectText::tr("change in loss %1").arg(withSign(*effect->lossDifference))
                    : QString();
     QStringList parts;
     const double before = effects.found->logit;
-    parts << EffectText::tr("change of the logit of “%1” %2, from %3 to %4")
+    parts << EffectText::tr("change in the logit of “%1” %2, from %3 to %4")
                  .arg(predictedName(model, effects.found->token), withSign(effect->logitDifference),
                       fullText(static_cast<float>(before)),
                       fullText(static_cast<float>(before + effect->logitDifference)));
     parts << EffectText::tr("probability %1 → %2")
                  .arg(percentText(effects.found->probability), percentText(effect->probability));
     if (effect->lossDifference)
-        parts << EffectText::tr("change of the loss %1").arg(withSign(*effect->lossDifference));
+        parts << EffectText::tr("change in loss %1").arg(withSign(*effect->lossDifference));
     if (effects.isLoss && parts.size() > 2)
         parts.move(2, 0);
     if (effect->top != effects.found->top)

@@ -36,7 +36,7 @@ QString titleOf(const core::Trace &trace, const HeadEffects &effects);
 /// Returns the colours of all effects, symmetric about zero.
 ColourScale scaleOf(const HeadEffects &effects, ColourMap signedMap);
 
-/// Returns "change of the logit of “mat” −0.41, from 12.31 to 11.9", with the probabilities and the
+/// Returns "change in the logit of “mat” −0.41, from 12.31 to 11.9", with the probabilities and the
 /// loss if it is known; why there is no effect if there is none.
 QString effectWords(const core::Model &model, const HeadEffects &effects,
                     const core::HeadPlace &head);

@@ -281,9 +281,8 @@ Content spreadContent(const core::SoftmaxLook &look, const GivenSoftmax &given) 
         content.scaled = columnOf(content.spread->scaled);
     }
     content.note = SoftmaxSentences::tr(
-        "J is the Jacobian of softmax with respect to its input, and its size is the Frobenius "
-        "norm ‖\u2009J\u2009‖. If it is almost zero, a score hardly changes any weight, and hardly "
-        "any gradient passes back through softmax.");
+        "J is the Jacobian of softmax with respect to its input. If its norm is almost zero, a "
+        "score hardly changes any weight, and hardly any gradient passes back through softmax.");
     return content;
 }
 

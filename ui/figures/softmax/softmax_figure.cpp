@@ -33,7 +33,7 @@ HeatmapFigure jacobianOf(const SoftmaxContent &content, const FigureStyle &style
     heatmap.scale.toneDown(style.isDark);
     heatmap.title = SoftmaxFigure::tr("Jacobian J = ∂p/∂z");
     heatmap.subtitle =
-        SoftmaxFigure::tr("its size ‖\u2009J\u2009‖ = %1").arg(normText(content.norm));
+        SoftmaxFigure::tr("Frobenius norm ‖\u2009J\u2009‖ = %1").arg(normText(content.norm));
     if (content.bars.size() <= kNamedSlopes)
         for (const SoftmaxContent::Bar &bar : content.bars)
             heatmap.rowLabels << bar.name;

@@ -186,7 +186,8 @@ core::Outcome canShowBirth(const FigureInput &input) {
     QStringList tasks;
     for (const core::WatchableTask &task : core::watchableTasks())
         tasks << QString::fromUtf8(task.id.data(), static_cast<qsizetype>(task.id.size()));
-    return refusal(ViewText::tr("this session trains no task whose heads can be watched"), "--view",
+    return refusal(ViewText::tr("this session has no training run for a task of this view"),
+                   "--view",
                    ViewText::tr("give a session that trains %1").arg(alternatives(tasks)));
 }
 

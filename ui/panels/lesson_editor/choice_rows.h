@@ -28,7 +28,7 @@ class ChoiceRows : public QWidget {
         QString condition; ///< "Answer %1 is right if"
         QString add;
         QString remove;    ///< "Remove answer %1"
-        QString because{}; ///< "Said to who chose answer %1"; empty: there is no such field
+        QString because{}; ///< "Shown after answer %1 was chosen"; empty: there is no such field
         QString always{};  ///< "Answer %1 is always right"; empty: there is no such tick
     };
     struct Row {

@@ -45,7 +45,7 @@ ExercisePage::ExercisePage(Document &document, QWidget *parent)
       m_byHand(new QCheckBox(tr("Count overrides of heads and scores"))) {
     m_sets->setObjectName("setsExercise");
     m_sets->setAccessibleName(m_sets->text());
-    m_sets->setToolTip(tr("Goals that are ticked off while the user edits the numbers"));
+    m_sets->setToolTip(tr("Goals that are ticked off while the student edits the numbers"));
     m_byHand->setObjectName("exerciseByHand");
     m_byHand->setAccessibleName(m_byHand->text());
     m_byHand->setToolTip(tr("Otherwise only changes to the matrices solve it"));

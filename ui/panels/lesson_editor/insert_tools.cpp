@@ -109,7 +109,7 @@ InsertTools::InsertTools(Document &document, MarkFields fields, QWidget *parent)
     m_claim->setAccessibleName(tr("Insert claim"));
     m_slider->setObjectName("insertSlider");
     m_slider->setAccessibleName(tr("Insert a number with a slider"));
-    m_slider->setToolTip(tr("A number that the reader changes in the text: the temperature, or a "
+    m_slider->setToolTip(tr("A number that the student changes in the text: the temperature, or a "
                             "number that you have changed"));
     m_sliders->setObjectName("insertSliders");
     m_slider->setMenu(m_sliders);
@@ -157,7 +157,7 @@ void InsertTools::showMark() {
     m_number->setToolTip(mark.isEmpty()
                              ? into
                              : tr("%1 into “%2” (Ctrl+M): the number of the selected cell, which "
-                                  "follows the user's changes")
+                                  "follows the student's changes")
                                    .arg(words, where));
     m_claim->setToolTip(mark.isEmpty()
                             ? into

@@ -70,7 +70,7 @@ void LeavingOffer::enterStep() {
         m_shown = step->show;
     QTimer::singleShot(0, this, [this, step = m_step] {
         if (step != m_step || m_entered || !m_document.lessonStep())
-            return; // there is no lesson, so there may be no view yet
+            return; // another step, a known view, or no lesson (and perhaps no view yet)
         m_entered = m_seen();
         m_looked = m_entered;
     });

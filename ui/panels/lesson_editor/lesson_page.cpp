@@ -54,11 +54,11 @@ LessonPage::LessonPage(QWidget *parent)
           {tr("Aim, for the teacher"), tr("What a student can do afterwards"),
            tr("Printed on the handout, without marks. If empty, the sentence above is printed")},
           MarkedField::Holds::One, 2)),
-      m_difficulties(
-          new MarkedField("lessonDifficulties",
-                          {tr("What goes wrong in class"), tr("An empty line starts the next one."),
-                           tr("Printed on the handout; at most eight, without marks")},
-                          MarkedField::Holds::Paragraphs, 3)) {
+      m_difficulties(new MarkedField("lessonDifficulties",
+                                     {tr("What goes wrong in class"),
+                                      tr("Separate the difficulties with an empty line."),
+                                      tr("Printed on the handout; at most eight, without marks")},
+                                     MarkedField::Holds::Paragraphs, 3)) {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);

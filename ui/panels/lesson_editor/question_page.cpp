@@ -41,7 +41,7 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
                        tr("Show the question in the window, as a student sees it"))) {
     m_asks->setObjectName("asksQuestion");
     m_asks->setAccessibleName(m_asks->text());
-    m_asks->setToolTip(tr("The user chooses an answer before seeing the text and the picture"));
+    m_asks->setToolTip(tr("The student chooses an answer before seeing the text and the picture"));
     for (QLabel *label : {m_right, m_shows}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);

@@ -130,9 +130,9 @@ std::vector<GlossaryEntry> entriesOfTheInput() {
          GlossaryText::tr("layer norm"),
          {"N", "O′", "F′", "μ", "ε", "γ", "β", "rms"},
          GlossaryText::tr(
-             "Each vector is shifted and scaled so that its numbers have mean 0 and deviation 1, "
-             "then multiplied by γ and shifted by β, which are learned. RMS norm only scales; "
-             "batch norm takes mean and deviation over all tokens."),
+             "Each vector is shifted and scaled so that its numbers have mean 0 and standard "
+             "deviation 1, then multiplied by γ and shifted by β, which are learned. RMS norm only "
+             "scales; batch norm computes mean and standard deviation over all tokens."),
          {Norm, FeedForwardNorm, OutputNorm, FeedForwardOutputNorm, FinalNorm}},
     };
 }

@@ -25,7 +25,7 @@ std::vector<GlossaryEntry> entriesOfTheRest() {
          {"σ", "σ(H)", "σ(G) ⊙ H"},
          GlossaryText::tr("A function that is applied to each number of the hidden layer, such as "
                           "ReLU, which sets negative numbers to 0. Without it, the two matrices "
-                          "would be equivalent to one. In a norm, σ is the deviation."),
+                          "would be equivalent to one. In a norm, σ is the standard deviation."),
          {Activated}},
         {"gate",
          GlossaryText::tr("gate"),

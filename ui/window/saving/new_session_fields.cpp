@@ -146,7 +146,7 @@ QWidget *NewSessionFields::makeModel() {
     addProblem({"model.alibi_slopes"});
     m_form.addLine("windows", {tr("Windows"),
                                tr("The window of each layer, such as 4, 0: a token sees only "
-                                  "those less than 4 away; 0 sees all. A short list is "
+                                  "those less than 4 away; 0 means no limit. A short list is "
                                   "repeated"),
                                tr("None")});
     addProblem({"model.windows"});

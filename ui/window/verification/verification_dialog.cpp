@@ -220,9 +220,9 @@ void VerificationDialog::showProblem(const core::Error &error) {
 void VerificationDialog::showSaid() {
     QString words = m_said;
     if (m_isWaiting)
-        words = tr("Waiting for the window's computation; then every stage is recomputed.");
+        words = tr("Waiting for the window's computation; then every stage will be recomputed.");
     else if (isBusy())
-        words = tr("Every stage is recomputed in 64 bits, by an independent implementation.");
+        words = tr("Recomputing every stage in 64 bits with an independent implementation…");
     else if (m_trace && m_trace != m_document.trace() && m_table.rowCount() > 0)
         words = sentences({words, tr("The numbers in the window have changed since.")});
     m_words->setText(words);

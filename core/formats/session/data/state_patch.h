@@ -33,7 +33,7 @@ struct SelectionPatch {
     bool operator==(const SelectionPatch &) const = default;
 };
 
-/// A change of some cells of a parameter, or of the whole parameter.
+/// A change to some cells of a parameter, or to the whole parameter.
 struct ParameterPatch {
     struct Cell {
         Index row = 0, column = 0;
