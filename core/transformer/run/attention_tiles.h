@@ -12,8 +12,8 @@ namespace headlight::core {
 /// Returns the steps from the attention weights that `mix` reads back to the product of queries and
 /// keys.
 std::vector<StepId> stepsOfAttention(const Plan &plan, StepId mix);
-/// Returns the steps of disentangled attention: from those that pick the numbers of distances to the
-/// position bias that `ofAttention` add. Empty for another kind of attention.
+/// Returns the steps that compute the position bias of disentangled attention for the steps
+/// `ofAttention`. Empty for another kind of attention.
 std::vector<StepId> stepsOfDistances(const Plan &plan, const std::vector<StepId> &ofAttention);
 
 class AttentionTiles {
