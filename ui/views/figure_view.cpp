@@ -152,7 +152,7 @@ void FigureView::followSelection() {
     m_origin = origin;
 }
 
-QString FigureView::wordsOf(Cell cell) {
+QString FigureView::wordsOfShown(Cell cell) {
     const ShownHeatmap shown = shownHeatmap();
     if (!shown.content || !m_document.trace())
         return {};

@@ -58,7 +58,7 @@ class FigureView : public QWidget {
     /// Returns the stage that a caption names.
     core::Stage captionedStage() const;
     /// Describes a cell of the shown heatmap; empty if there is none.
-    virtual QString wordsOf(Cell cell);
+    QString wordsOf(Cell cell) { return wordsOfShown(cell); }
     /// Selects a cell of the shown heatmap, like a click.
     virtual void selectCell(Cell cell);
     /// Returns the view's figure in another style, for a file.
@@ -171,6 +171,8 @@ class FigureView : public QWidget {
     virtual std::unique_ptr<Figure> makeFigure(const FigureInput &input) const;
     virtual HitTestResult placeAt(QPointF point) const = 0;
     virtual QString wordsOf(const HitTestResult &place) const;
+    /// Describes a cell of the shown heatmap.
+    virtual QString wordsOfShown(Cell cell);
     /// Returns what a click there selects.
     virtual core::Selection selectionOf(const HitTestResult &place) const;
     virtual void paintFigure(QPainter &painter) = 0;

@@ -265,9 +265,9 @@ QString HeadsView::wordsOf(const HitTestResult &place) const {
                             {*row, *column});
 }
 
-QString HeadsView::wordsOf(Cell cell) {
+QString HeadsView::wordsOfShown(Cell cell) {
     if (!figure() || !combined())
-        return FigureView::wordsOf(cell);
+        return FigureView::wordsOfShown(cell);
     return combinedCellText(heads()->enlarged().content(), *combined(), heads()->combination(),
                             cell);
 }
@@ -288,7 +288,7 @@ void HeadsView::moveSelection(core::Index rows, core::Index columns) {
     const Cell cell{moved(shownRow(), rows, weights.rows),
                     moved(shownColumn(), columns, weights.columns)};
     selectCell(cell);
-    emit hovered(wordsOf(cell));
+    emit hovered(wordsOfShown(cell));
 }
 
 // Places

@@ -18,7 +18,6 @@ class HeadsView : public FigureView {
     /// Returns the current layout. Requires a figure.
     HeadsGeometry geometry() const;
     ShownHeatmap shownHeatmap() override;
-    QString wordsOf(Cell cell) override;
     void selectCell(Cell cell) override;
     bool isComplete() override;
     /// True if no worker computes a part of the picture.
@@ -62,6 +61,7 @@ class HeadsView : public FigureView {
   protected:
     HitTestResult placeAt(QPointF point) const override;
     QString wordsOf(const HitTestResult &place) const override;
+    QString wordsOfShown(Cell cell) override;
     void paintFigure(QPainter &painter) override;
     std::optional<HeatmapGeometry> largeGeometry() const override;
     std::vector<HeatmapGeometry> allGeometries() const override;

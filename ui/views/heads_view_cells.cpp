@@ -185,10 +185,10 @@ void HeadsView::copySpan() {
                             messageOf(tr("save it as a file"))});
     const QString text =
         QString::fromStdString(csvOf(numbersOf(heads()->enlarged().content(), *span)));
-    auto *data = new QMimeData;
-    data->setText(text);
-    data->setData(QStringLiteral("text/csv"), text.toUtf8());
-    QGuiApplication::clipboard()->setMimeData(data);
+    auto *mime = new QMimeData;
+    mime->setText(text);
+    mime->setData(QStringLiteral("text/csv"), text.toUtf8());
+    QGuiApplication::clipboard()->setMimeData(mime);
     emit hovered(tr("Copied %1 numbers as CSV").arg(sizeText(*span)));
 }
 

@@ -73,7 +73,8 @@ class HeadsViewTest : public test::CleanTest {
             fixture.hover(fixture.view.geometry().enlarged.cellRect(3, 1).center());
         QVERIFY2(words.startsWith("mean of all 2 heads: ") && words.contains(" attends to "),
                  qPrintable(words));
-        QCOMPARE(fixture.view.wordsOf(Cell{3, 1}), words);
+        FigureView &view = fixture.view;
+        QCOMPARE(view.wordsOf(Cell{3, 1}), words);
         fixture.click(fixture.view.geometry().enlarged.cellRect(3, 1).center());
         QCOMPARE(fixture.selection().query, test::some(3));
         QCOMPARE(fixture.selection().key, test::some(1));
