@@ -173,7 +173,7 @@ class FigureView : public QWidget {
     virtual QString wordsOf(const HitTestResult &place) const;
     /// Describes a cell of the shown heatmap.
     virtual QString wordsOfShown(Cell cell);
-    /// Returns the selection after a click on `place`.
+    /// Returns what a click there selects.
     virtual core::Selection selectionOf(const HitTestResult &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
     /// Returns the selection with the stage that the view shows large for it.
