@@ -106,8 +106,10 @@ void MeaningMaker::operator()(const op::DistanceVectors &) {
 void MeaningMaker::operator()(const op::PickDistances &of) {
     remark(Beside::Formula, of.byKeys ? Note::PickedForKeys : Note::PickedForQueries);
     m_meaning.inSymbols = read(0);
+    if (!m_made.row) // how the matrices meet
+        return is(read(0, of.byKeys ? kColumn : kRow, fixed(0)));
     is(given());
-    if (!m_made.row || !m_made.column)
+    if (!m_made.column)
         return;
     const Index distance = *m_made.row - *m_made.column;
     const Index row = distanceRow(distance, of.table);

@@ -61,7 +61,7 @@ void PlanBuilder::embedDistances(Stack stack) {
 StepId PlanBuilder::embeddingSum(AttentionId attention, StepId x) {
     const bool sinusoidal = m_config.positions == Positions::Sinusoidal;
     const bool learned = m_config.positions == Positions::Learned;
-    using Rows = op::AddRows::Kind;
+    using RowsOf = op::AddRows::Kind;
     std::vector<std::pair<Operation, std::optional<K>>> terms;
     if (m_config.scaleEmbeddings)
         terms.emplace_back(op::Each{op::Scale{rootOf(m_config.width), m_config.width}},
@@ -69,11 +69,12 @@ StepId PlanBuilder::embeddingSum(AttentionId attention, StepId x) {
     if (m_config.embeddingFactor != 1)
         terms.emplace_back(op::Each{op::Scale{m_config.embeddingFactor}}, std::nullopt);
     if (sinusoidal)
-        terms.emplace_back(op::AddRows{Rows::Sinusoids, m_config.sinusoidOrder}, std::nullopt);
+        terms.emplace_back(op::AddRows{RowsOf::Sinusoids, m_config.sinusoidOrder}, std::nullopt);
     if (learned)
-        terms.emplace_back(op::AddRows{Rows::Positions, {}, m_config.positionOffset}, K::Positions);
+        terms.emplace_back(op::AddRows{RowsOf::Positions, {}, m_config.positionOffset},
+                           K::Positions);
     if (m_model.stack(attention.stack).tokenTypes)
-        terms.emplace_back(op::AddRows{Rows::TokenTypes}, K::TokenTypes);
+        terms.emplace_back(op::AddRows{RowsOf::TokenTypes}, K::TokenTypes);
     for (std::size_t i = 0; i < terms.size(); ++i) {
         std::vector<ParameterSlice> parameters;
         if (terms[i].second)
