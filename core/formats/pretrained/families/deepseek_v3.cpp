@@ -27,12 +27,15 @@ constexpr TensorRow kLatentQueryNorm[] = {
     {"model.layers.{}.self_attn.q_a_proj.weight", K::QueryCompression},
     {"model.layers.{}.self_attn.q_a_layernorm.weight", K::CompressedQueryNormGain},
 };
-/// Returns the rows of matrices whose rotated dimensions are reordered.
-constexpr auto latentRows(HeadRows ofQueries, HeadRows ofSharedKey) {
+/// Returns the row of queries, whose rotated dimensions are reordered.
+constexpr auto queryRow(std::string_view name, HeadRows rows) {
+    return std::array{TensorRow{name, K::Query, Stack::Main, Block::SelfAttention, rows}};
+}
+constexpr std::string_view kQueries = "model.layers.{}.self_attn.q_proj.weight";
+constexpr std::string_view kCompressedQueries = "model.layers.{}.self_attn.q_b_proj.weight";
+/// Returns the row of the latent and of the shared key, whose dimensions are reordered.
+constexpr auto latentRow(HeadRows ofSharedKey) {
     return std::array{
-        TensorRow{"model.layers.{}.self_attn.q_b_proj.weight|model.layers.{}.self_attn.q_proj."
-                  "weight",
-                  K::Query, Stack::Main, Block::SelfAttention, ofQueries},
         TensorRow{"model.layers.{}.self_attn.kv_a_proj_with_mqa.weight",
                   {K::KeyValueCompression, K::SharedKey},
                   Stack::Main,
@@ -47,8 +50,8 @@ constexpr auto latentBias(HeadRows ofSharedKey) {
                                 Block::SelfAttention,
                                 ofSharedKey}};
 }
-constexpr auto kLatentHalves = latentRows(HeadRows::RotatedLast, HeadRows::Joined);
-constexpr auto kLatentPairs = latentRows(HeadRows::RotatedLastPairs, HeadRows::SharedKeyPairs);
+constexpr auto kLatentHalves = latentRow(HeadRows::Joined);
+constexpr auto kLatentPairs = latentRow(HeadRows::SharedKeyPairs);
 constexpr auto kLatentHalvesBias = latentBias(HeadRows::Joined);
 constexpr auto kLatentPairsBias = latentBias(HeadRows::SharedKeyPairs);
 constexpr TensorRow kLatentQueryBias[] = {
@@ -145,6 +148,8 @@ FamilyModel readDeepseek(FamilyFields &fields, FamilyTensors &tensors) {
         return model;
     readLlamaWords(fields, tensors, model);
     tensors.read(model, kLlamaNorms);
+    tensors.read(model, queryRow(config.latent.compressesQueries() ? kCompressedQueries : kQueries,
+                                 arePairs ? HeadRows::RotatedLastPairs : HeadRows::RotatedLast));
     tensors.read(model, arePairs ? kLatentPairs : kLatentHalves);
     tensors.read(model, kLatentValues);
     if (config.latent.compressesQueries())
