@@ -89,8 +89,12 @@ TEST_CASE("experts are chosen by scores, in the groups with the largest two") {
     // 5 + 1 against 3 + 4 of the second group, although the first one has the largest score.
     const KeepLargest grouped{.count = 2, .groups = 2, .keptGroups = 1};
     CHECK(chosen(grouped, x, {5, 1, 3, 4}) == std::vector<float>{0, 0, 0.75f, 0.125f});
-    // Scores of other groups count as 0, which is more than a negative one.
-    CHECK(chosen(grouped, x, {-9, -9, 2, -1}) == std::vector<float>{0.5f, 0, 0.75f, 0});
+    // A negative score of a kept group counts more than any score of another one.
+    CHECK(chosen(grouped, x, {-9, -9, 2, -1}) == std::vector<float>{0, 0, 0.75f, 0.125f});
+    CHECK(chosen(grouped, x, {4, -9, -1, -2}) == std::vector<float>{0, 0, 0.75f, 0.125f});
+    // The numbers of σ can all be 0.
+    CHECK(chosen({.count = 2, .normalises = true, .factor = 2.5f}, {0, 0, 0, 0}, {4, 3, 2, 1}) ==
+          std::vector<float>{0, 0, 0, 0});
 }
 
 TEST_CASE("every token has as many experts as the config says, with the largest probabilities") {

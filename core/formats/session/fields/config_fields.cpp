@@ -175,8 +175,7 @@ const FieldTable<FeedForward> &Fields<FeedForward>::table() {
              .onlyIfSet(),
          field("expert_groups", &F::expertGroups, whole(1, kMaxExperts),
                "the experts are in so many groups of two or more. Those of the groups with the "
-               "largest sums of their two largest scores are chosen; the scores of the others "
-               "count as 0")
+               "largest sums of their two largest scores are chosen")
              .since(2)
              .onlyIfSet(),
          field("groups_per_token", &F::chosenGroups, whole(1, kMaxExperts),
