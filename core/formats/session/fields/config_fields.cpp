@@ -344,13 +344,13 @@ const FieldTable<Config> &Fields<Config>::table() {
         Written::Changed,
         {field("width", &C::width, whole(1, kMaxWidth), "C, of the residual stream").required(),
          field("heads", &C::heads, whole(1, kMaxHeads), "H").required(),
-         field("head_size", &C::headSize, whole(1, kMaxWidth), "d; H·d is at most 16384")
+         field("head_size", &C::headSize, whole(1, kMaxWidth), "d; H·d is at most 32768")
              .required(),
          field("key_value_heads", &C::keyValueHeads, whole(1, kMaxHeads),
                "G, a divisor of H: query head h uses keys and values ⌊h·G/H⌋")
              .usually("`heads`"),
          field("value_size", &C::valueSize, whole(1, kMaxWidth),
-               "d_v, of a head's values; H·d_v is at most 16384")
+               "d_v, of a head's values; H·d_v is at most 32768")
              .since(2)
              .usually("`head_size`"),
          field("embedding_width", &C::embeddingWidth, whole(1, kMaxWidth),
