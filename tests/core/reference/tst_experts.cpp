@@ -4,6 +4,7 @@
 #include "core/generation/generator.h"
 #include "core/operations/experts.h"
 #include "core/tensor/joined_storage.h"
+#include "core/training/pass/training_pass.h"
 #include "core/transformer/run/backward.h"
 #include "core_test.h"
 #include "pretrained/folders.h"
@@ -315,4 +316,12 @@ TEST_CASE("a model with experts has no gradients") {
     const auto gradients = backward(*trace, {{"logits", logits}}, false);
     REQUIRE_FALSE(gradients.ok());
     CHECK(gradients.error().where == "model.feed_forward.experts");
+    Model model = block.model;
+    for (LayerParameters &layer : model.parameters.main.layers)
+        layer.feedForward.routerChoiceBias = makeParameter(Matrix(1, 5, {1, 0, -1, 0, 2}));
+    for (const Model &each : {block.model, model}) {
+        const auto pass = TrainingPass::create(each, block.input, {2, 6, 0});
+        REQUIRE_FALSE(pass.ok());
+        CHECK(pass.error().where == "model.feed_forward.experts");
+    }
 }
