@@ -171,7 +171,8 @@ FamilyModel readDeberta(FamilyFields &fields, FamilyTensors &tensors) {
     const bool saidTied = fields.flag("tie_word_embeddings", true);
     const TensorInfo *classifier =
         isSequenceClassifier(fields) ? tensors.tensor("classifier.weight") : nullptr;
-    const bool hasWordHead = tensors.has("lm_predictions.lm_head.dense.weight");
+    const bool hasWordHead = tensors.has("lm_predictions.lm_head.dense.weight") &&
+                             !tensors.has("cls.predictions.transform.dense.weight");
     const bool isMasked =
         !classifier && (tensors.has(kDebertaMasked[0].name) || tensors.has("cls.predictions.bias"));
     if (isMasked) {
