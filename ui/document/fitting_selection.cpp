@@ -30,7 +30,7 @@ Index distancesOf(const Model &model) {
     for (const core::Step &step : model.captured->steps()) {
         const core::StageInfo &info = core::infoOf(step.at.stage);
         if (info.rowsAreDistances() || info.overDistances())
-            count = std::max(count, step.shape.last(info.overDistances() ? 0 : 1));
+            count = std::max(count, step.shape.last(info.overDistances() ? 0u : 1u));
     }
     return count;
 }
