@@ -24,8 +24,8 @@ bool handsValuesOnAsTheyAre(const Model &model, AttentionId attention) {
         return false; // the values come from another sequence
     const Config &config = model.config;
     const AttentionParameters &weights = model.attentionParameters(attention);
-    return config.heads == 1 && !config.hasNorm() && !config.residual && weights.value &&
-           isIdentity(weights.value) && !weights.valueBias &&
+    return config.heads == 1 && !config.latent.isOn() && !config.hasNorm() && !config.residual &&
+           weights.value && isIdentity(weights.value) && !weights.valueBias &&
            (!weights.output || isIdentity(weights.output)) && !weights.outputBias;
 }
 

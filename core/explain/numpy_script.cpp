@@ -60,9 +60,12 @@ class Script {
         return name;
     }
     static std::string nameOfPair(const Step &step, const Slice &slice) {
-        const std::string one = step.at.stage == Stage::PositionBias          ? "bias"
-                                : infoOf(step.at.stage).role == Role::Weights ? "weight"
-                                                                              : "score";
+        const Stage stage = step.at.stage;
+        const std::string one = stage == Stage::PositionBias          ? "bias"
+                                : stage == Stage::ContentToPosition   ? "to_position"
+                                : stage == Stage::PositionToContent   ? "to_content"
+                                : infoOf(stage).role == Role::Weights ? "weight"
+                                                                      : "score";
         return slice.column || one == "bias" ? one : one + "s";
     }
 

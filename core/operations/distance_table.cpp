@@ -45,16 +45,15 @@ DistanceRows::DistanceRows(Index queries, Index keys, const DistanceTable &table
         m_of.push_back(distanceRow(distance, table));
 }
 
-void pickDistances(const PickDistances &of, MatrixView x, MutableMatrixView out, Index first) {
-    const DistanceRows row(first + out.rows, out.columns, of.table);
+void pickDistances(const PickDistances &of, const DistanceRows &row, MatrixView x,
+                   MutableMatrixView out, Index first) {
     for (Index i = 0; i < out.rows; ++i)
         for (Index j = 0; j < out.columns; ++j)
             out(i, j) = x(of.byKeys ? j : i, row(first + i, j));
 }
 
-void pickDistancesBackward(const PickDistances &of, MatrixView outGradient,
+void pickDistancesBackward(const PickDistances &of, const DistanceRows &row, MatrixView outGradient,
                            MutableMatrixView xGradient, Index first) {
-    const DistanceRows row(first + outGradient.rows, outGradient.columns, of.table);
     for (Index i = 0; i < outGradient.rows; ++i)
         for (Index j = 0; j < outGradient.columns; ++j)
             xGradient(of.byKeys ? j : first + i, row(first + i, j)) += outGradient(i, j);

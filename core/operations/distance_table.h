@@ -47,12 +47,14 @@ struct PickDistances {
     bool operator==(const PickDistances &) const = default;
 };
 
-/// Row i of `out` and, without `byKeys`, of x belongs to query first + i.
-void pickDistances(const PickDistances &of, MatrixView x, MutableMatrixView out, Index first = 0);
+/// `row` is of the same table, and of all queries and keys. Row i of `out` and, without `byKeys`,
+/// of x belongs to query first + i.
+void pickDistances(const PickDistances &of, const DistanceRows &row, MatrixView x,
+                   MutableMatrixView out, Index first = 0);
 
 /// Adds to the gradient of x, whose matrix is whole. Row i of outGradient belongs to query first +
 /// i.
-void pickDistancesBackward(const PickDistances &of, MatrixView outGradient,
+void pickDistancesBackward(const PickDistances &of, const DistanceRows &row, MatrixView outGradient,
                            MutableMatrixView xGradient, Index first = 0);
 
 } // namespace headlight::core

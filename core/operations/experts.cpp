@@ -21,10 +21,10 @@ std::vector<std::size_t> largestOf(std::span<const float> numbers, Index count) 
     return order;
 }
 
-/// Returns the scores with 0 in all groups but the kept ones.
+/// Returns the scores with −∞ in all groups but the kept ones.
 std::vector<float> inKeptGroups(const KeepLargest &of, std::span<const float> scores) {
     const std::size_t size = scores.size() / static_cast<std::size_t>(of.groups);
-    std::vector<float> sums, made(scores.size());
+    std::vector<float> sums, made(scores.size(), -std::numeric_limits<float>::infinity());
     for (std::size_t first = 0; first + size <= scores.size(); first += size) {
         const std::span<const float> group = scores.subspan(first, size);
         float sum = 0;
@@ -50,7 +50,7 @@ void keepLargest(const KeepLargest &of, std::span<const float> x, std::span<cons
     const std::vector<std::size_t> chosen =
         of.groups > 1 ? largestOf(inKeptGroups(of, scores), of.count) : largestOf(scores, of.count);
     std::ranges::fill(out, 0.0f);
-    double sum = 0;
+    double sum = 1e-20; // as in transformers: 0 if every chosen number is 0
     for (const std::size_t one : chosen)
         sum += static_cast<double>(x[one]);
     for (const std::size_t one : chosen)

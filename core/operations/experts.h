@@ -13,8 +13,8 @@ namespace headlight::core {
 struct KeepLargest {
     Index count = 1;         ///< the numbers with the largest scores, the first of equal ones
     bool normalises = false; ///< divides the chosen numbers by their sum
-    /// The numbers are in so many groups of equal size. The scores of all but the `keptGroups`
-    /// groups with the largest sums of two scores count as 0 (DeepSeek-V3).
+    /// The numbers are in so many groups of equal size. Only numbers of the `keptGroups` groups
+    /// with the largest sums of two scores are chosen (DeepSeek-V3). They must be at least `count`.
     Index groups = 1;
     Index keptGroups = 1;
     float factor = 1; ///< multiplies the chosen numbers

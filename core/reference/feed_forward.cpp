@@ -44,11 +44,12 @@ MatrixXd activated(const MatrixXd &X, Activation activation) {
 
 namespace {
 
-/// The scores, with 0 in all but the groups with the largest sums of two (DeepSeek-AI 2024,
-/// DeepSeek-V3, as its code has it).
+/// The scores, with −∞ in all but the groups with the largest sums of two (DeepSeek-AI 2024,
+/// DeepSeek-V3, as its corrected code has it).
 MatrixXd inBestGroups(const FeedForward &network, const MatrixXd &scores) {
     const Index size = scores.cols() / network.expertGroups;
-    MatrixXd kept = MatrixXd::Zero(scores.rows(), scores.cols());
+    MatrixXd kept =
+        MatrixXd::Constant(scores.rows(), scores.cols(), -std::numeric_limits<double>::infinity());
     for (Index t = 0; t < scores.rows(); ++t) {
         RowVectorXd sums(network.expertGroups);
         for (Index group = 0; group < network.expertGroups; ++group) {
@@ -91,7 +92,7 @@ MatrixXd expertWeights(const Pass &pass, const FeedForward &network, AttentionId
             left(best) = -std::numeric_limits<double>::infinity();
         }
         if (network.normalisesExperts)
-            W.row(t) /= W.row(t).sum();
+            W.row(t) /= W.row(t).sum() + 1e-20;
         W.row(t) *= static_cast<double>(network.expertFactor);
     }
     pass.show({Stage::ExpertWeights, at}, W);

@@ -200,6 +200,13 @@ TEST_CASE("any other model goes to x + output") {
         model.parameters.main.layers[0].selfAttention.output =
             makeParameter(Matrix(2, 2, {2, 0, 0, 1}));
     }
+    SUBCASE("the values are those of a short vector") {
+        model.config.latent = {2, 0, 1, 1e-6f};
+        AttentionParameters &weights = model.parameters.main.layers[0].selfAttention;
+        weights.keyValueCompression = makeParameter(Matrix(2, 2, {2, 0, 0, 3}));
+        weights.sharedKey = makeParameter(Matrix(2, 1, {1, 0}));
+        weights.key = makeParameter(Matrix(2, 1, {0, 1}));
+    }
     const TracePointer trace = traceOf(model, inputOf({"a b"}));
     const auto gravity = valueOf(attentionShiftOf(*trace, 0, 0));
     CHECK_FALSE(gravity.toContext);

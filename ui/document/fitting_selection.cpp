@@ -22,6 +22,19 @@ void dropIfOutside(std::optional<Index> &index, Index count) {
         index.reset();
 }
 
+/// Returns the number of vectors of distances.
+Index distancesOf(const Model &model) {
+    if (!model.captured)
+        return model.config.disentangled.table.rows();
+    Index count = 0; // captures have no table
+    for (const core::Step &step : model.captured->steps()) {
+        const core::StageInfo &info = core::infoOf(step.at.stage);
+        if (info.rowsAreDistances() || info.overDistances())
+            count = std::max(count, step.shape.last(info.overDistances() ? 0u : 1u));
+    }
+    return count;
+}
+
 /// Returns the maximum number of columns of the stages, so that a dimension stays selected across
 /// stages.
 Index widestOf(const Model &model, core::Stage stage) {
@@ -80,7 +93,7 @@ Selection fittingSelection(Selection selection, const Model &model, const core::
     dropIfOutside(selection.query, input.queries(selection.attention()).length());
     dropIfOutside(selection.key, input.keys(selection.attention()).length());
     dropIfOutside(selection.dimension, widestOf(model, selection.stage));
-    dropIfOutside(selection.distance, model.config.disentangled.table.rows());
+    dropIfOutside(selection.distance, distancesOf(model));
     return selection;
 }
 

@@ -14,28 +14,28 @@ core::Result<std::string> matrixText(const core::Trace &trace, const core::Selec
     const core::SharedMatrix matrix = core::matrixAt(trace, selection);
     table.matrix = matrix;
     const core::StageInfo &info = core::infoOf(selection.stage);
-    const auto distances = [&trace] {
-        std::vector<std::string> labels;
-        for (const core::Index distance :
-             core::nearestDistances(trace.model().config.disentangled.table))
-            labels.push_back(std::to_string(distance));
-        return labels;
-    };
     const auto numbers = [](core::Index count) {
         std::vector<std::string> labels;
         for (core::Index i = 0; i < count; ++i)
             labels.push_back(std::to_string(i));
         return labels;
     };
+    const auto distances = [&](core::Index count) {
+        std::vector<std::string> labels;
+        for (const core::Index distance :
+             core::nearestDistances(trace.model().config.disentangled.table))
+            labels.push_back(std::to_string(distance));
+        return std::ssize(labels) == count ? labels : numbers(count); // captures have no table
+    };
     const core::Batch &keys = trace.keys(selection.attention());
     const core::Batch &rows = info.ofKeys() ? keys : trace.queries(selection.attention());
     table.rowLabels = info.rowsAreSequences()   ? numbers(table.matrix.rows)
-                      : info.rowsAreDistances() ? distances()
+                      : info.rowsAreDistances() ? distances(table.matrix.rows)
                                                 : core::textsOf(rows[selection.sequence].tokens);
     table.columnLabels = info.overKeys() ? core::textsOf(keys[selection.sequence].tokens)
                          : info.columns == core::Columns::Words && trace.model().vocabulary
                              ? trace.model().vocabulary->words()
-                         : info.overDistances() ? distances()
+                         : info.overDistances() ? distances(table.matrix.columns)
                                                 : numbers(table.matrix.columns);
     table.corner = core::stageName(selection.stage, selection.attention());
     return core::toCsv(table, separator);

@@ -1,6 +1,7 @@
 #include "ui/text/token_names.h"
 
 #include "core/analysis/token_partners.h"
+#include "core/selection/selected.h"
 #include "ui/text/word_id.h"
 
 #include <QCoreApplication>
@@ -31,15 +32,16 @@ QStringList withWritten(const core::Sequence &sequence, const QStringList &token
     return labels;
 }
 
-/// The distance nearest to 0 of each row or column, query − key: "+3" for an earlier key.
-QStringList distanceNames(const core::Trace &trace) {
+/// The distance nearest to 0 of each row or column, query − key: "+3" for an earlier key. A capture
+/// has no table of distances: its rows or columns are counted.
+QStringList distanceNames(const core::Trace &trace, core::Index count) {
     QStringList names;
     for (const core::Index distance :
          core::nearestDistances(trace.model().config.disentangled.table))
         names << (distance > 0   ? QStringLiteral("+%1").arg(distance)
                   : distance < 0 ? QStringLiteral("−%1").arg(-distance)
                                  : QStringLiteral("0"));
-    return names;
+    return names.isEmpty() ? numbers(count) : names;
 }
 
 bool isCausal(const core::MaskLayers &masks) {
@@ -104,7 +106,7 @@ QStringList rowNames(const core::Trace &trace, const core::Selection &selection)
     if (core::infoOf(selection.stage).rowsAreSequences())
         return numbers(trace.batch().count());
     if (core::infoOf(selection.stage).rowsAreDistances())
-        return distanceNames(trace);
+        return distanceNames(trace, core::sizeAt(trace, selection).rows);
     return core::infoOf(selection.stage).ofKeys() ? keyTokens(trace, selection)
                                                   : queryTokens(trace, selection);
 }
@@ -115,7 +117,7 @@ QStringList columnNames(const core::Trace &trace, const core::Selection &selecti
     if (info.overKeys())
         return keyTokens(trace, selection);
     if (info.overDistances())
-        return distanceNames(trace);
+        return distanceNames(trace, core::sizeAt(trace, selection).columns);
     if (info.columns != core::Columns::Words)
         return numbers(columns);
     QStringList names;

@@ -225,7 +225,8 @@ class Compiler {
             switch (operation.kind) {
             case op::AddRows::Kind::Sinusoids:
                 return add(addRowsNode(reads(), out, rowsOf(operation.order)));
-            case op::AddRows::Kind::Same: // of experts
+            case op::AddRows::Kind::Same:
+                return refuseExperts();
             case op::AddRows::Kind::Positions:
                 return addLearnedRows(operation.offset, false);
             case op::AddRows::Kind::TokenTypes:

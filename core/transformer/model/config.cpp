@@ -143,7 +143,8 @@ Outcome checkExperts(const Config &config) {
                      "leave it out, or give experts and set gated to true"};
     if (network.experts == 0 &&
         (network.sigmoidRouter || network.expertGroups != 1 || network.chosenGroups != 1 ||
-         network.expertFactor != 1 || network.sharedWidth != 0 || network.denseLayers != 0))
+         network.expertFactor != 1 || network.sharedWidth != 0 || network.denseLayers != 0 ||
+         network.denseWidth != 0))
         return Error{"only a network of experts has a router, groups, a shared network and dense "
                      "layers",
                      "model.feed_forward", "give experts, or leave them out"};
@@ -180,6 +181,9 @@ Outcome checkExperts(const Config &config) {
         (network.denseLayers > 0) != (network.denseWidth > 0))
         return Error{"dense layers and their width belong together",
                      "model.feed_forward.dense_layers", "give both, or neither"};
+    if (network.denseLayers > 0 && network.width == 0)
+        return Error{"without a width of the experts there are no networks",
+                     "model.feed_forward.dense_layers", "give feed_forward.width, or leave it out"};
     if (network.denseLayers > 0 && (config.layerCount > 0 || network.changesGate()))
         return Error{"layers that share parameters, or whose gates are limited, cannot be dense",
                      "model.feed_forward.dense_layers", "leave it out"};
@@ -193,7 +197,10 @@ Outcome checkExperts(const Config &config) {
 Outcome checkDisentangled(const Config &config) {
     const Disentangled &of = config.disentangled;
     if (!of.isOn())
-        return Done{};
+        return of == Disentangled{}
+                   ? Outcome(Done{})
+                   : Error{"without a table of distances there is no disentangled attention",
+                           "model.disentangled.span", "give it, or leave model.disentangled out"};
     if (Outcome o = inRange("model.disentangled.span", of.table.span, kMaxPositions); !o)
         return o;
     if (!of.contentToPosition && !of.positionToContent)
@@ -357,8 +364,8 @@ Outcome validate(const Config &config) {
     if (!(config.masking.value < 0))
         return Error{"it must be −∞ or a number less than 0", "model.mask_value", ""};
     const Index size = std::max(config.headSize, config.valueWidth());
-    if (config.heads * size > kMaxWidth)
-        return Error{{"%1 heads of size %2 are wider than %3", config.heads, size, kMaxWidth},
+    if (config.heads * size > kMaxHeadColumns)
+        return Error{{"%1 heads of size %2 are wider than %3", config.heads, size, kMaxHeadColumns},
                      "model.heads",
                      "use fewer or smaller heads"};
     if (Outcome o = checkParts(config); !o || config.encoder == EncoderSizes{})

@@ -329,6 +329,7 @@ struct Config {
 
 /// Limits, so that a malicious file cannot exhaust the memory.
 inline constexpr Index kMaxWidth = 16384;
+inline constexpr Index kMaxHeadColumns = 32768; ///< heads are side by side
 inline constexpr Index kMaxFeedForwardWidth = 65536;
 inline constexpr Index kMaxExperts = 1024;
 inline constexpr Index kMaxExpertColumns = Index(1) << 22; ///< experts are side by side

@@ -104,7 +104,9 @@ struct Apply {
             rows.copyRow(first() + row, out.row(row));
     }
     void operator()(const op::PickDistances &of) const {
-        pickDistances(of, in.read(0), out, first());
+        const Shape &pairs = in.step.shape;
+        pickDistances(of, in.tables.distances(pairs.last(1), pairs.last(0), of.table), in.read(0),
+                      out, first());
     }
     void operator()(const op::Mask &of) const {
         const MutableMatrixView seen = withoutHidden(in.read(0), of.value);

@@ -217,7 +217,10 @@ void AttentionTiles::giveToDistances(Index sequence, Index head, Rows rows, Matr
         const MutableMatrixView term = copyOf(bias, ofTerm);
         arrive(id, sequence, head, rows, term);
         Adjoint &all = m_toDistances.at(behindCopies(m_plan, m_plan[id].reads[0]));
-        pickDistancesBackward(*pick, term, all.matrix(sequence, head), rows.first);
+        const Shape &pairs = m_plan[id].shape;
+        pickDistancesBackward(*pick,
+                              m_chain.tables.distances(pairs.last(1), pairs.last(0), pick->table),
+                              term, all.matrix(sequence, head), rows.first);
     }
 }
 

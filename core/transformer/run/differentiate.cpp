@@ -124,9 +124,11 @@ struct Differentiate {
         eachRow([&](Index row, std::span<float> made) { addTo(sum.row(row), made); });
     }
     void operator()(const op::PickDistances &of) const {
+        const Shape &pairs = chain.step.shape;
+        const DistanceRows &rows = chain.tables.distances(pairs.last(1), pairs.last(0), of.table);
         Adjoint back = chain.zerosOfRead(0);
         chain.forEachMatrix([&](Index b, Index h, MutableMatrixView made) {
-            pickDistancesBackward(of, made, back.matrix(b, h));
+            pickDistancesBackward(of, rows, made, back.matrix(b, h));
         });
         chain.give(0, std::move(back));
     }

@@ -1,6 +1,8 @@
-// Tables of sines and cosines for positions, shared by all sequences, heads and layers.
+// Tables of sines and cosines for positions, and of the rows of distances, shared by all sequences,
+// heads and layers.
 #pragma once
 
+#include "core/operations/distance_table.h"
 #include "core/operations/position.h"
 #include "core/operations/rotary.h"
 
@@ -27,6 +29,15 @@ class PositionTables {
         return m_sinusoids.emplace_back(Sinusoids{order, sinusoidalPositions(length, width, order)})
             .table;
     }
+    const DistanceRows &distances(Index queries, Index keys, const DistanceTable &table) {
+        const std::scoped_lock lock(m_mutex);
+        for (const Distances &made : m_distances)
+            if (made.queries == queries && made.keys == keys && made.table == table)
+                return made.rows;
+        return m_distances
+            .emplace_back(Distances{queries, keys, table, DistanceRows(queries, keys, table)})
+            .rows;
+    }
 
   private:
     struct Rotary {
@@ -37,9 +48,16 @@ class PositionTables {
         SinusoidOrder order{};
         Matrix table;
     };
+    struct Distances {
+        Index queries = 0;
+        Index keys = 0;
+        DistanceTable table;
+        DistanceRows rows;
+    };
     std::mutex m_mutex;
     std::list<Rotary> m_rotary; // a list, so that returned references stay valid
     std::list<Sinusoids> m_sinusoids;
+    std::list<Distances> m_distances;
 };
 
 } // namespace headlight::core

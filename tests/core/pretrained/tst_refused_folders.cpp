@@ -195,6 +195,8 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"deepseek-v3", "num_experts_per_tok", 7},
         {"deepseek-v3", "num_key_value_heads", 1},
         {"deepseek-v3", "qk_rope_head_dim", 0},
+        {"deepseek-v3", "qk_rope_head_dim", 1},
+        {"deepseek-v3", "qk_rope_head_dim", 3},
         {"deepseek-v3", "kv_lora_rank", -1},
         {"deepseek-v3", "quantization_config", {{"quant_method", "fp8"}}},
         {"deberta-v2", "conv_kernel_size", 3},
@@ -203,6 +205,8 @@ TEST_CASE("what Headlight does not compute is refused by the name of its field")
         {"deberta-v2", "norm_rel_ebd", "batch_norm"},
         {"deberta-v2", "embedding_size", 6},
         {"deberta-v2", "position_buckets", 1e9},
+        {"deberta-v2", "position_buckets", 3},
+        {"deberta-v2", "position_buckets", 30},
         {"deberta-v2-classifier", "pooler_hidden_act", "maxout"},
         {"gpt-oss", "swiglu_alpha", 1.5},
         {"gpt-oss", "swiglu_limit", 0},
@@ -254,6 +258,8 @@ TEST_CASE("what changes nothing, says what is so anyway, or is not said, is no h
         {"mixtral", "num_experts_per_tok", nullptr},
         {"qwen3-moe", "mlp_only_layers", nullptr},
         {"qwen3-moe", "decoder_sparse_step", nullptr},
+        {"deberta-v2", "pooler_hidden_act", "tanh"},
+        {"deberta-v2-own-keys", "tie_word_embeddings", false},
         {"gpt-neox", "rope_parameters", {{"partial_rotary_factor", 0.5}, {"rope_theta", 500}}},
         {"falcon", "num_kv_heads", 4},
         {"bart", "extra_pos_embeddings", 2},
@@ -270,6 +276,29 @@ TEST_CASE("what changes nothing, says what is so anyway, or is not said, is no h
         if (read)
             CHECK((*read)->warnings.empty());
     }
+}
+
+TEST_CASE("DeBERTa's pooler has tanh, which other classifiers have") {
+    const auto read =
+        valueOf(SpoiledFolder("deberta-v2-classifier").with("pooler_hidden_act", "tanh"));
+    CHECK(read->model.config.outputLayer.kind == OutputLayerKind::Classifier);
+    CHECK_FALSE(read->model.config.outputLayer.activatesPooled);
+}
+
+TEST_CASE("numbers of 8 bits are refused by name, also if the config says nothing of them") {
+    const SpoiledFolder folder("deepseek-v3");
+    const std::string tensor = "model.layers.1.mlp.experts.0.up_proj.weight";
+    Json header = folder.header();
+    Json &info = header.at(tensor);
+    REQUIRE(info.at("dtype") == "F32");
+    const auto begin = info.at("data_offsets").at(0).get<std::uint64_t>();
+    const auto end = info.at("data_offsets").at(1).get<std::uint64_t>();
+    info["dtype"] = "F8_E4M3";
+    info["data_offsets"] = {begin, begin + (end - begin) / 4};
+    const std::string message = refusal(folder.withHeader(header));
+    CAPTURE(message);
+    CHECK(message.find(tensor) != message.npos);
+    CHECK(message.find("F8_E4M3") != message.npos);
 }
 
 TEST_CASE("a field that nobody knows is named") {

@@ -4,12 +4,16 @@
 #include "core/generation/generator.h"
 #include "core/operations/experts.h"
 #include "core/tensor/joined_storage.h"
+#include "core/training/pass/training_pass.h"
 #include "core/transformer/run/backward.h"
 #include "core_test.h"
 #include "pretrained/folders.h"
 #include "tests/core/block_models.h"
 
 #include <atomic>
+#include <functional>
+#include <limits>
+#include <set>
 
 namespace fs = std::filesystem;
 
@@ -51,6 +55,24 @@ Input inputOfIds(const PretrainedFolder &folder, const std::vector<Index> &ids) 
     return valueOf(inputOf(folder, tokensOfIds(folder, Stack::Main, ids)));
 }
 
+/// Returns the groups with the largest sums of two scores.
+std::set<Index> bestGroups(const FeedForward &network, std::span<const float> scores) {
+    const Index size = network.experts / network.expertGroups;
+    std::vector<std::pair<float, Index>> sums;
+    for (Index group = 0; group < network.expertGroups; ++group) {
+        const auto part =
+            scores.subspan(static_cast<std::size_t>(group * size), static_cast<std::size_t>(size));
+        std::vector<float> own(part.begin(), part.end());
+        std::ranges::sort(own, std::greater<>());
+        sums.emplace_back(own.size() > 1 ? own[0] + own[1] : own[0], group);
+    }
+    std::ranges::sort(sums, std::greater<>());
+    std::set<Index> best;
+    for (Index rank = 0; rank < network.chosenGroups; ++rank)
+        best.insert(sums[static_cast<std::size_t>(rank)].second);
+    return best;
+}
+
 std::string placeOf(const FeedForward &network) {
     Config config;
     config.width = 4;
@@ -89,40 +111,52 @@ TEST_CASE("experts are chosen by scores, in the groups with the largest two") {
     // 5 + 1 against 3 + 4 of the second group, although the first one has the largest score.
     const KeepLargest grouped{.count = 2, .groups = 2, .keptGroups = 1};
     CHECK(chosen(grouped, x, {5, 1, 3, 4}) == std::vector<float>{0, 0, 0.75f, 0.125f});
-    // Scores of other groups count as 0, which is more than a negative one.
-    CHECK(chosen(grouped, x, {-9, -9, 2, -1}) == std::vector<float>{0.5f, 0, 0.75f, 0});
+    // A negative score of a kept group counts more than any score of another one.
+    CHECK(chosen(grouped, x, {-9, -9, 2, -1}) == std::vector<float>{0, 0, 0.75f, 0.125f});
+    CHECK(chosen(grouped, x, {4, -9, -1, -2}) == std::vector<float>{0, 0, 0.75f, 0.125f});
+    // The numbers of σ can all be 0.
+    CHECK(chosen({.count = 2, .normalises = true, .factor = 2.5f}, {0, 0, 0, 0}, {4, 3, 2, 1}) ==
+          std::vector<float>{0, 0, 0, 0});
 }
 
-TEST_CASE("every token has as many experts as the config says, with the largest probabilities") {
+TEST_CASE("every token has as many experts as the config says, with the largest scores") {
     for (const BlockCase &block : expertCases()) {
         CAPTURE(block.name);
         const FeedForward &network = block.model.config.feedForward;
         const TracePointer trace = traceOf(block.model, block.input);
         const AttentionId at(block.model.layerCount() - 1); // the first may have no experts
         for (Index sequence = 0; sequence < 2; ++sequence) {
-            const SharedMatrix chances = trace->matrix(Stage::RouterProbabilities, at, sequence, 0);
+            const Stage compared = trace->has(Stage::RouterScores, at) ? Stage::RouterScores
+                                                                       : Stage::RouterProbabilities;
+            const SharedMatrix scores = trace->matrix(compared, at, sequence, 0);
             const SharedMatrix weights = trace->matrix(Stage::ExpertWeights, at, sequence, 0);
             const SharedMatrix outputs = trace->matrix(Stage::ExpertOutputs, at, sequence, 0);
             REQUIRE(weights.columns == network.experts);
             REQUIRE(outputs.columns == network.experts * block.model.config.width);
             for (Index row = 0; row < weights.rows; ++row) {
                 Index chosen = 0;
-                float least = 1, most = 0; // probability of a chosen expert, and of another one
+                // Score of a chosen expert, and of another one in the same groups.
+                float least = std::numeric_limits<float>::infinity(), most = -least;
+                const std::set<Index> groups = bestGroups(network, scores.row(row));
                 double sum = 0;
                 for (Index expert = 0; expert < network.experts; ++expert) {
                     const bool isChosen = weights(row, expert) != 0;
                     chosen += isChosen;
                     sum += static_cast<double>(weights(row, expert));
-                    (isChosen ? least : most) = isChosen ? std::min(least, chances(row, expert))
-                                                         : std::max(most, chances(row, expert));
+                    const bool isInGroups =
+                        groups.contains(expert / (network.experts / network.expertGroups));
+                    CHECK((isInGroups || !isChosen));
+                    if (isChosen)
+                        least = std::min(least, scores(row, expert));
+                    else if (isInGroups)
+                        most = std::max(most, scores(row, expert));
                     bool isComputed = false;
                     for (Index c = 0; c < block.model.config.width; ++c)
                         isComputed |= outputs(row, expert * block.model.config.width + c) != 0;
                     CHECK(isComputed == isChosen);
                 }
                 CHECK(chosen == network.chosen);
-                if (!trace->has(Stage::RouterScores, at))
-                    CHECK(least >= most);
+                CHECK(least >= most);
                 if (network.normalisesExperts)
                     CHECK(std::abs(sum / static_cast<double>(network.expertFactor) - 1) < 1e-6);
             }
@@ -201,8 +235,8 @@ TEST_CASE("a text that grows gives the same bits as one from scratch") {
 
 TEST_CASE("another choice of the router, or another router, recomputes what comes after it") {
     const BlockCase block = expertCases()[0];
-    const TracePointer before = traceOf(block.model, block.input);
-    const auto check = [&](const Model &edited) {
+    const auto checkFrom = [&](const Model &model, const Model &edited) {
+        const TracePointer before = traceOf(model, block.input);
         const TracePointer after = traceOf(edited, block.input, before);
         const TracePointer fresh = traceOf(edited, block.input);
         for (const std::string &name : fresh->names()) {
@@ -211,6 +245,7 @@ TEST_CASE("another choice of the router, or another router, recomputes what come
         }
         CHECK(after->stage("logits").values() != before->stage("logits").values());
     };
+    const auto check = [&](const Model &changed) { checkFrom(block.model, changed); };
     Model edited = block.model;
     edited.config.feedForward.chosen = 3;
     check(edited);
@@ -224,6 +259,19 @@ TEST_CASE("another choice of the router, or another router, recomputes what come
         number = -number;
     router = std::make_shared<const ParameterMatrix>(std::move(numbers));
     check(edited);
+
+    Model inGroups = expertCases()[2].model; // has the same input
+    REQUIRE(inGroups.config.feedForward.expertGroups == 3);
+    const auto checkGroups = [&](const std::function<void(FeedForward &)> &change) {
+        Model other = inGroups;
+        change(other.config.feedForward);
+        checkFrom(inGroups, other);
+    };
+    checkGroups([](FeedForward &network) { network.chosenGroups = 1; });
+    checkGroups([](FeedForward &network) { network.expertFactor = 0.5f; });
+    checkGroups([](FeedForward &network) { network.sigmoidRouter = false; });
+    inGroups.config.feedForward.chosenGroups = 1;
+    checkGroups([](FeedForward &network) { network.expertGroups = 2; });
 }
 
 TEST_CASE("hostile sizes of experts are refused by the name of their field") {
@@ -250,6 +298,15 @@ TEST_CASE("hostile sizes of experts are refused by the name of their field") {
           "model.feed_forward.hidden_offset");
     CHECK(placeOf({3, Activation::Silu, true, 0, 0, false, 0, 1}) ==
           "model.feed_forward.hidden_offset");
+    FeedForward network{3, Activation::Silu, true};
+    network.denseWidth = 5; // without experts
+    CHECK(placeOf(network) == "model.feed_forward");
+    network.experts = network.chosen = 2;
+    CHECK(placeOf(network) == "model.feed_forward.dense_layers");
+    network.denseLayers = 1;
+    CHECK(placeOf(network).empty());
+    network.width = 0;
+    CHECK(placeOf(network) == "model.feed_forward.dense_layers");
 }
 
 TEST_CASE("a model with experts has no gradients") {
@@ -259,4 +316,12 @@ TEST_CASE("a model with experts has no gradients") {
     const auto gradients = backward(*trace, {{"logits", logits}}, false);
     REQUIRE_FALSE(gradients.ok());
     CHECK(gradients.error().where == "model.feed_forward.experts");
+    Model model = block.model;
+    for (LayerParameters &layer : model.parameters.main.layers)
+        layer.feedForward.routerChoiceBias = makeParameter(Matrix(1, 5, {1, 0, -1, 0, 2}));
+    for (const Model &each : {block.model, model}) {
+        const auto pass = TrainingPass::create(each, block.input, {2, 6, 0});
+        REQUIRE_FALSE(pass.ok());
+        CHECK(pass.error().where == "model.feed_forward.experts");
+    }
 }

@@ -473,8 +473,10 @@ inline void turnSwitch(Random &random, Model &model) {
         config.norm.epsilon = 0.01f;
         return;
     case 9:
-        if (config.latent.isOn())
+        if (config.latent.isOn()) {
+            config.latent.epsilon = config.latent.epsilon < 1e-2f ? 3e-2f : 1e-6f;
             return;
+        }
         config.rotary =
             randomRotary(random, std::min(config.headSize, config.ofEncoder().headSize));
         return;
@@ -502,6 +504,10 @@ inline void turnSwitch(Random &random, Model &model) {
         config.logitCap.limit = config.logitCap.limit == 2 ? 0.5f : 2;
         return;
     case 15:
+        if (config.disentangled.norm) {
+            config.disentangled.norm = false;
+            return dropWithoutPlace(model.parameters, config);
+        }
         config.alibiSlopes.assign(static_cast<std::size_t>(config.heads), 0.3f);
         return;
     case 19:

@@ -75,6 +75,18 @@ TEST_CASE("sizes and switches") {
     CHECK(configWhere([](Config &c) { c.positionOffset = -1; }) == "model.position_offset");
     CHECK(configWhere([](Config &c) { c.outputLayer = {.kind = OutputLayerKind::Classifier}; }) ==
           "model.head.classes");
+    CHECK(configWhere([](Config &c) { c.disentangled.norm = true; }) == "model.disentangled.span");
+    CHECK(configWhere([](Config &c) { c.headSize = 16384; }) == "model.heads");
+}
+
+TEST_CASE("heads may be wider together than the widest model") {
+    Config config; // like DeepSeek-V3
+    config.width = 7168;
+    config.heads = 128;
+    config.headSize = 192;
+    CHECK(validate(config).ok());
+    config.headSize = 384;
+    CHECK_FALSE(validate(config).ok());
 }
 
 TEST_CASE("rotary and relative positions") {

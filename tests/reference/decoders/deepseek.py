@@ -32,7 +32,7 @@ def network_of(draw, name, width, inner):
         draw.linear(name + part, rows, columns, False)
 
 
-def tensors_of(draw, config):
+def tensors_of(draw, config, choice):
     C, H, bias = config["hidden_size"], config["num_attention_heads"], config["attention_bias"]
     nope, rope, value = config["qk_nope_head_dim"], config["qk_rope_head_dim"], config["v_head_dim"]
     short = config["kv_lora_rank"]
@@ -55,7 +55,8 @@ def tensors_of(draw, config):
             network_of(draw, name + "mlp.", C, config["intermediate_size"])
             continue
         draw.linear(name + "mlp.gate", C, config["n_routed_experts"], False)
-        draw.add(name + "mlp.gate.e_score_correction_bias", config["n_routed_experts"], deviation=0.3)
+        draw.add(name + "mlp.gate.e_score_correction_bias", config["n_routed_experts"], deviation=0.3,
+                 mean=choice)
         for expert in range(config["n_routed_experts"]):
             network_of(draw, f"{name}mlp.experts.{expert}.", C, config["moe_intermediate_size"])
         if config["n_shared_experts"]:
@@ -102,7 +103,7 @@ def weights_of(config, feed, probabilities, bias):
         grouped = row.reshape(groups, size)
         sums = np.sort(grouped, axis=1)[:, -2:].sum(axis=1)
         kept = np.argsort(-sums, kind="stable")[:config["topk_group"]]
-        masked = np.zeros_like(grouped)
+        masked = np.full_like(grouped, -np.inf)
         masked[kept] = grouped[kept]
         chosen = np.argsort(-masked.reshape(-1), kind="stable")[:config["num_experts_per_tok"]]
         own = probabilities[t, chosen]
@@ -192,15 +193,17 @@ def trace_of(config, tensors, ids):
     return trace.stages
 
 
-def case(seed, config, dtype="F32"):
+def case(seed, config, dtype="F32", choice=0.0):
+    """`choice` is the mean of the biases that choose experts."""
     draw = Draw(seed, dtype)
-    tensors_of(draw, config)
+    tensors_of(draw, config, choice)
     ids = draw.ids(9)
     return config, draw.tensors, ids, trace_of(config, draw.tensors, ids), dtype
 
 
 CASES = {
-    "deepseek-v3": lambda: case(150, config_of(rope_scaling=YARN)),
+    # With such biases, most of the chosen experts have scores below 0.
+    "deepseek-v3": lambda: case(150, config_of(rope_scaling=YARN), choice=-0.8),
     "deepseek-v3-plain-queries": lambda: case(151, config_of(
         attention_bias=True, first_k_dense_replace=0, hidden_size=11, kv_lora_rank=4, n_group=3, n_routed_experts=9,
         n_shared_experts=2, norm_topk_prob=False, num_attention_heads=2, num_experts_per_tok=3, num_hidden_layers=2,

@@ -222,6 +222,24 @@ class MatrixEditsTest : public QObject {
         }
     }
 
+    /// Its first dimensions have another matrix than the others.
+    void aKeyThatHeadsSharePartlyCannotBeMoved() {
+        DocumentState state = test::opened(test::sessionPath("deepseek")).state;
+        state.model.config.positions = core::Positions::None; // nothing rotates the key
+        const core::TracePointer trace = test::passOf(state);
+        const edits::VectorId key{{0, 0, 1}, Stage::Key, 2}, value{{0, 0, 1}, Stage::Value, 2};
+        std::vector<float> to = numbers(*trace, key);
+        QCOMPARE(to.size(), std::size_t(6));
+        to[0] += 0.5f;
+        QVERIFY(!edits::moveVector(state, *trace, key, to));
+        to = numbers(*trace, value);
+        to[0] += 0.5f;
+        const auto change = test::valueOf(edits::moveVector(state, *trace, value, to));
+        const std::vector<float> moved = numbers(*test::passOf(change.state()), value);
+        for (std::size_t i = 0; i < to.size(); ++i)
+            QVERIFY(near(moved[i], static_cast<double>(to[i])));
+    }
+
     void whatIsComputedCannotBeMoved() {
         const DocumentState state = test::opened("bank").state;
         const core::TracePointer trace = test::passOf(state);

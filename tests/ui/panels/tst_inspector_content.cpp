@@ -1,7 +1,9 @@
 // The inspector's content at every stage of every lesson, for masks, padding and other scripts.
+#include "core/formats/capture/capture_trace.h"
 #include "core/selection/selected.h"
 #include "core/transformer/plan/model_stages.h"
 #include "tests/ui/panels/editor_fixture.h"
+#include "ui/document/fitting_selection.h"
 #include "ui/document/lesson_catalogue.h"
 #include "ui/panels/inspector_content.h"
 #include "ui/panels/inspector_copy.h"
@@ -310,6 +312,34 @@ class InspectorContentTest : public QObject {
         QCOMPARE(ui::shownNumber(0.00004), QString("4.0e−05"));
         QCOMPARE(ui::shownNumber(-1e9), QString("−1.0e09"));
         QCOMPARE(ui::shownNumber(-std::numeric_limits<double>::infinity()), QString("−∞"));
+    }
+
+    /// A capture has the vectors of distances, but not the table that says which distance each has.
+    void distancesOfACapture() {
+        const core::TracePointer trace = test::passOf(test::sessionPath("deberta"));
+        core::Capture capture;
+        for (const core::Sequence &sequence : trace->batch().sequences())
+            capture.tokens.push_back(core::textsOf(sequence.tokens));
+        for (const char *name :
+             {"distance_embeddings", "layers.0.self_attention.position_key",
+              "layers.0.self_attention.query_distances", "layers.0.self_attention.key_distances"})
+            capture.stages.push_back({name, trace->stage(name)});
+        const core::TracePointer captured = test::valueOf(core::traceOf(capture));
+        for (const core::Stage stage : {core::Stage::DistanceEmbeddings, core::Stage::PositionKey,
+                                        core::Stage::QueryDistances, core::Stage::KeyDistances}) {
+            core::Selection place = at(stage, 1, 1);
+            place.distance = 7; // of the eight with a span of 4
+            const core::MatrixSize size = core::sizeAt(*captured, place);
+            const std::string text = test::valueOf(ui::matrixText(*captured, place, ';'));
+            QCOMPARE(std::count(text.begin(), text.end(), '\n'), size.rows + 1);
+            QCOMPARE(std::count(text.begin(), text.end(), ';'), (size.rows + 1) * size.columns);
+            const auto fitting = [&] {
+                return ui::fittingSelection(place, captured->model(), captured->input()).distance;
+            };
+            QVERIFY(fitting() == core::Index(7));
+            place.distance = 8;
+            QVERIFY(!fitting());
+        }
     }
 
     void impossiblePlacesAreNoCrash() {

@@ -101,6 +101,9 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
     if (trace.has(Stage::UnrotatedQuery, place.attention()) && id.stage != Stage::Value)
         return Error{"the positions rotate queries and keys after their matrix", "",
                      "drag a value, or edit the matrix"};
+    if (state.model.config.latent.isOn() && id.stage == Stage::Key)
+        return Error{"a part of the key is shared by the heads and has a matrix of its own", "",
+                     "drag a value or a query, or edit the matrices"};
     const MatrixNumbers numbers = numbersOf(state, matrix);
     const auto step = trace.plan().find({id.stage, place.attention()});
     const core::SharedMatrix input =
@@ -115,6 +118,9 @@ core::Result<Change> moveByWeights(const DocumentState &state, const core::Trace
     const core::Result<core::SharedMatrix> weights = numbers.view.read();
     if (!weights)
         return weights.error();
+    if (input.columns != weights->rows || std::ssize(delta) != weights->columns)
+        return Error{"the vector is not the product of this matrix alone", "",
+                     "edit the matrix instead"};
     const core::Result<core::Matrix> changed =
         core::smallestChange(*weights, input.row(id.token), delta);
     if (!changed)

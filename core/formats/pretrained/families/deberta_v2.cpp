@@ -125,8 +125,13 @@ void readDistances(const FamilyFields &fields, Config &config, Index positions) 
     const Index farthest = declared > 0 ? declared : positions;
     const Index buckets = lengthOf("position_buckets");
     read.table = {buckets > 0 ? buckets : farthest, buckets > 0 ? farthest : 0};
+    const bool areFew = buckets > 0 && (buckets < 4 || farthest - 1 <= buckets / 2);
     const Index terms = 1 + Index(read.contentToPosition) + Index(read.positionToContent);
     if (fields.flag("relative_attention", false)) {
+        if (areFew && fields.isSound())
+            fields.refuse("position_buckets",
+                          {"%1 buckets do not fit to distances up to %2", buckets, farthest},
+                          "give at least 4, and less than twice the largest distance");
         if (terms == 1)
             fields.refuse("pos_att_type", "without it, distances add nothing to the scores",
                           "set relative_attention to false, or use \"c2p\" or \"p2c\"");
@@ -164,22 +169,28 @@ FamilyModel readDeberta(FamilyFields &fields, FamilyTensors &tensors) {
         static_cast<std::size_t>(fields.size("num_hidden_layers", kMaxLayers)));
 
     const bool saidTied = fields.flag("tie_word_embeddings", true);
-    const Activation poolerActivation = fields.activation("pooler_hidden_act", "gelu");
     const TensorInfo *classifier =
         isSequenceClassifier(fields) ? tensors.tensor("classifier.weight") : nullptr;
+    const bool hasWordHead = tensors.has("lm_predictions.lm_head.dense.weight") &&
+                             !tensors.has("cls.predictions.transform.dense.weight");
     const bool isMasked =
         !classifier && (tensors.has(kDebertaMasked[0].name) || tensors.has("cls.predictions.bias"));
     if (isMasked) {
         predictMasked(config, config.feedForward.activation);
     } else if (classifier) {
         classify(config, *classifier);
-        config.outputLayer.activation = poolerActivation;
-        config.outputLayer.activatesPooled = true;
+        const Field pooler = fields.field("pooler_hidden_act");
+        const bool isTanh = fields.has("pooler_hidden_act") && pooler.is(JsonValue::Kind::String) &&
+                            pooler.value().text() == "tanh";
+        config.outputLayer.activatesPooled = !isTanh;
+        if (!isTanh)
+            config.outputLayer.activation = fields.activation("pooler_hidden_act", "gelu");
     }
     if (!fields.isSound())
         return model;
 
-    const bool isTied = isMasked && tensors.isTied(saidTied, kDebertaTied, true);
+    // transformers multiplies by the embeddings behind a head of Microsoft's names, in any case.
+    const bool isTied = isMasked && tensors.isTied(saidTied || hasWordHead, kDebertaTied, true);
     tensors.read(model, kDebertaRows);
     if (model.tokenTypes > 0)
         tensors.read(model, kDebertaTypes);
@@ -192,7 +203,8 @@ FamilyModel readDeberta(FamilyFields &fields, FamilyTensors &tensors) {
 
 constexpr std::string_view kDebertaTypesNames[] = {"deberta-v2"};
 constexpr std::string_view kDebertaUnused[] = {
-    "pooler_dropout", "pooler_hidden_size", "conv_act", "conv_groups", "legacy", "cls_dropout"};
+    "pooler_dropout", "pooler_hidden_size", "conv_act",         "conv_groups",
+    "legacy",         "cls_dropout",        "pooler_hidden_act"};
 // Position ids are 0, 1, 2, …; the head that finds replaced tokens is not supported.
 constexpr std::string_view kDebertaIgnored[] = {"deberta.embeddings.position_ids",
                                                 "deberta.embeddings.position_embeddings.weight",

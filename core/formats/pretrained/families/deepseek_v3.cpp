@@ -94,6 +94,10 @@ void readAttention(const FamilyFields &fields, Config &config) {
         fields.field("q_lora_rank").present() && !fields.has("q_lora_rank"); // null
     latent.querySize = hasNoQueries ? 0 : fields.size("q_lora_rank", kMaxWidth, 1536);
     latent.sharedKeySize = fields.size("qk_rope_head_dim", kMaxWidth, 64);
+    if (latent.sharedKeySize % 2 != 0 && fields.isSound())
+        fields.refuse("qk_rope_head_dim",
+                      {"dimensions are rotated in pairs, but %1 is odd", latent.sharedKeySize},
+                      "give an even number");
     latent.epsilon = 1e-6f; // whatever rms_norm_eps is
     config.headSize = latent.sharedKeySize + fields.size("qk_nope_head_dim", kMaxWidth, 128);
     config.valueSize = fields.size("v_head_dim", kMaxWidth, 128);

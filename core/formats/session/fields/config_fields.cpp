@@ -175,8 +175,7 @@ const FieldTable<FeedForward> &Fields<FeedForward>::table() {
              .onlyIfSet(),
          field("expert_groups", &F::expertGroups, whole(1, kMaxExperts),
                "the experts are in so many groups of two or more. Those of the groups with the "
-               "largest sums of their two largest scores are chosen; the scores of the others "
-               "count as 0")
+               "largest sums of their two largest scores are chosen")
              .since(2)
              .onlyIfSet(),
          field("groups_per_token", &F::chosenGroups, whole(1, kMaxExperts),
@@ -345,13 +344,13 @@ const FieldTable<Config> &Fields<Config>::table() {
         Written::Changed,
         {field("width", &C::width, whole(1, kMaxWidth), "C, of the residual stream").required(),
          field("heads", &C::heads, whole(1, kMaxHeads), "H").required(),
-         field("head_size", &C::headSize, whole(1, kMaxWidth), "d; H·d is at most 16384")
+         field("head_size", &C::headSize, whole(1, kMaxWidth), "d; H·d is at most 32768")
              .required(),
          field("key_value_heads", &C::keyValueHeads, whole(1, kMaxHeads),
                "G, a divisor of H: query head h uses keys and values ⌊h·G/H⌋")
              .usually("`heads`"),
          field("value_size", &C::valueSize, whole(1, kMaxWidth),
-               "d_v, of a head's values; H·d_v is at most 16384")
+               "d_v, of a head's values; H·d_v is at most 32768")
              .since(2)
              .usually("`head_size`"),
          field("embedding_width", &C::embeddingWidth, whole(1, kMaxWidth),
