@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <span>
 
 namespace headlight::core {
@@ -168,7 +169,7 @@ MatrixPyramid::Level nextOf(const MatrixPyramid::Level &level, Counts &counts) {
 } // namespace
 
 Result<MatrixPyramid> MatrixPyramid::of(MatrixView matrix, const Mask *mask, bool ofRows,
-                                        const std::stop_token &stop) {
+                                        const std::stop_token &stop) try {
     MatrixPyramid pyramid;
     pyramid.m_ofRows = ofRows;
     if (matrix.empty())
@@ -188,6 +189,8 @@ Result<MatrixPyramid> MatrixPyramid::of(MatrixView matrix, const Mask *mask, boo
         pyramid.m_levels.push_back(nextOf(pyramid.m_levels.back(), counts));
     }
     return pyramid;
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory for the attention", "text", "use a shorter text"};
 }
 
 const MatrixPyramid::Level *MatrixPyramid::levelFor(double cells) const {

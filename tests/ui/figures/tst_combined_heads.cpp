@@ -133,6 +133,25 @@ class CombinedHeadsTest : public QObject {
         QVERIFY(!plain.enlarged().content().subtitle.contains("renormalised"));
     }
 
+    void aLeftOutPieceIsNamed() {
+        FigureOptions options = combining(Combination::Mean);
+        options.combination.words = true;
+        options.combination.leftOut.firstToken = true;
+        const core::TracePointer trace =
+            test::makeTrace({.tokens = {{"un", "##believ", "##able", "cats"}}});
+        const HeadsFigure figure = figureOf(trace, options);
+        const HeatmapContent &large = figure.enlarged().content();
+        QVERIFY2(large.subtitle.startsWith("renormalised without the first token, un"),
+                 qPrintable(large.subtitle));
+        QVERIFY(!large.isHidden(1, 0)); // the rest of the word is there
+    }
+
+    /// The maximum of one head is that head.
+    void rowsOfOneHeadSumToOne() {
+        const HeadsFigure figure = figureOf(tracePieces(), combining(Combination::Maximum, {2}));
+        QVERIFY(!figure.enlarged().content().subtitle.contains("do not sum"));
+    }
+
     void otherStagesShowTheHead() {
         const HeadsFigure figure =
             figureOf(tracePieces(), combining(Combination::Mean), test::at(Stage::Scores));
