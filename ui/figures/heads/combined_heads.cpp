@@ -244,7 +244,11 @@ HeatmapContent combinedContentOf(const core::TracePointer &trace, const core::Se
                             const std::optional<core::Index> &token) {
         return token ? core::CombinedAttention::placeOf(ranges, *token) : std::nullopt;
     };
-    content.select(placeOf(made.queries, place.query), placeOf(made.keys, place.key));
+    // Keys of the source are not columns of a combination through the layers of another stack.
+    const bool hasKey = !core::isThroughLayers(options.combination.combination) ||
+                        place.block == core::Block::SelfAttention;
+    content.select(placeOf(made.queries, place.query),
+                   placeOf(made.keys, hasKey ? place.key : std::nullopt));
     return content;
 }
 
