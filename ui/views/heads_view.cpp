@@ -4,6 +4,7 @@
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/text/core_message.h"
+#include "ui/views/heatmap_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,8 +27,10 @@ HeadsView::HeadsView(Document &document, QWidget *parent)
     connect(&m_samples, &HeadSamples::made, this, &HeadsView::remake);
     connect(&m_combinations, &HeadCombinations::made, this, [this] {
         remake();
+        announceNewTable(*this);
         emit partComputed();
     });
+    connect(this, &FigureView::optionsChanged, this, [this] { announceNewTable(*this); });
     connect(&m_pyramids, &MatrixPyramids::made, this, &HeadsView::remake);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event))) {

@@ -27,6 +27,15 @@ std::optional<double> numberIn(const QString &text, double most) {
     return number;
 }
 
+/// Returns the shortest text of `whole` · `number` from which the same number is read.
+QString shortestText(double number, double whole) {
+    for (int digits = 6; digits < 17; ++digits)
+        if (const QString text = QString::number(number * whole, 'g', digits);
+            text.toDouble() / whole == number)
+            return text;
+    return QString::number(number * whole, 'g', 17);
+}
+
 } // namespace
 
 QString nameOf(const core::LeftOutKeys &keys) {
@@ -45,8 +54,8 @@ std::optional<core::LeftOutKeys> findLeftOutKeys(const QString &name) {
 
 QString nameOf(const core::KeptWeights &kept) {
     if (kept.share < 1)
-        return QString::number(100 * kept.share) + QLatin1Char('%');
-    return kept.least > 0 ? QString::number(kept.least) : QStringLiteral("all");
+        return shortestText(kept.share, 100) + QLatin1Char('%');
+    return kept.least > 0 ? shortestText(kept.least, 1) : QStringLiteral("all");
 }
 
 std::optional<core::KeptWeights> findKeptWeights(const QString &name) {
