@@ -179,6 +179,30 @@ class CombinedHeadsTest : public QObject {
         QVERIFY(!infoOf(core::View::Heads).makeFigure(input)->description().isEmpty());
     }
 
+    void chosenHeads() {
+        HeadCombination mean;
+        mean.combination = Combination::Mean;
+        const auto headsOf = [&](std::vector<core::Index> heads, core::Index count) {
+            return mean.request({false, std::move(heads)}, count).heads;
+        };
+        using Heads = std::vector<core::Index>;
+        QCOMPARE(headsOf({}, 3), (Heads{0, 1, 2}));
+        QCOMPARE(headsOf({1, 2}, 3), (Heads{1, 2}));
+        QCOMPARE(headsOf({4, 7}, 2), (Heads{0, 1})); // a model without the chosen heads
+        QCOMPARE(headsOfSetting(settingOf({1, 4})), (Heads{1, 4}));
+        QCOMPARE(headsOfSetting(""), Heads());
+        for (const char *wrong : {"a", "1,a", "-1", "4,1", "1,1", "99999999999999999999"})
+            QVERIFY2(headsOfSetting(wrong).empty(), wrong);
+    }
+
+    /// The tiles have tokens, the large matrix has words.
+    void cellsAreCounted() {
+        FigureOptions options = combining(Combination::Mean);
+        QCOMPARE(figureOf(tracePieces(), options).cellCount(), qint64(5 * 36));
+        options.combination.words = true;
+        QCOMPARE(figureOf(tracePieces(), options).cellCount(), qint64(16 + 4 * 36));
+    }
+
     void wordsOfOptions() {
         for (const char *word : {"none", "special", "first", "special,first"})
             QCOMPARE(nameOf(findLeftOutKeys(word).value()), QString(word));

@@ -1,5 +1,7 @@
 #include "ui/figures/base/head_combination.h"
 
+#include <QStringList>
+
 #include <array>
 #include <charconv>
 #include <string>
@@ -69,11 +71,32 @@ std::optional<core::KeptWeights> findKeptWeights(const QString &name) {
     return least ? std::optional(core::KeptWeights{*least, 1}) : std::nullopt;
 }
 
+QString settingOf(const std::vector<core::Index> &heads) {
+    QStringList numbers;
+    for (const core::Index head : heads)
+        numbers << QString::number(head);
+    return numbers.join(QLatin1Char(','));
+}
+
+std::vector<core::Index> headsOfSetting(const QString &word) {
+    std::vector<core::Index> heads;
+    for (const QString &number : word.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        bool isNumber = false;
+        const qlonglong head = number.toLongLong(&isNumber);
+        if (!isNumber || head < 0 || (!heads.empty() && head <= heads.back()))
+            return {};
+        heads.push_back(head);
+    }
+    return heads;
+}
+
 core::CombinationRequest HeadCombination::request(const LineHeads &heads, core::Index count) const {
     core::CombinationRequest request;
     request.combination = combination;
     if (!core::isThroughLayers(combination))
-        request.heads = (heads.heads.empty() ? LineHeads{true, {}} : heads).of(count, 0);
+        request.heads = heads.of(count, count);
+    if (request.heads.empty() && !core::isThroughLayers(combination))
+        request.heads = LineHeads{true, {}}.of(count, count);
     if (canMerge()) {
         request.words = words;
         request.leftOut = leftOut;
