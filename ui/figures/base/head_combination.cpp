@@ -1,5 +1,7 @@
 #include "ui/figures/base/head_combination.h"
 
+#include "core/format_number.h"
+
 #include <QStringList>
 
 #include <array>
@@ -31,11 +33,11 @@ std::optional<double> numberIn(const QString &text, double most) {
 
 /// Returns the shortest text of `whole` · `number` from which the same number is read.
 QString shortestText(double number, double whole) {
-    for (int digits = 6; digits < 17; ++digits)
-        if (const QString text = QString::number(number * whole, 'g', digits);
+    for (int digits = 6; digits <= 17; ++digits)
+        if (const QString text = QString::fromStdString(core::significant(number * whole, digits));
             text.toDouble() / whole == number)
             return text;
-    return QString::number(number * whole, 'g', 17);
+    return QString::fromStdString(core::exactDouble(number * whole)); // with an exponent
 }
 
 } // namespace
