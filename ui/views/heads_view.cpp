@@ -30,7 +30,10 @@ HeadsView::HeadsView(Document &document, QWidget *parent)
         announceNewTable(*this);
         emit partComputed();
     });
-    connect(this, &FigureView::optionsChanged, this, [this] { announceNewTable(*this); });
+    // Later, because the figure is made after the signal.
+    connect(
+        this, &FigureView::optionsChanged, this, [this] { announceNewTable(*this); },
+        Qt::QueuedConnection);
     connect(&m_pyramids, &MatrixPyramids::made, this, &HeadsView::remake);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event))) {
@@ -360,6 +363,7 @@ HitTestResult HeadsView::placeAt(QPointF point) const {
     }
     if (const std::optional<core::Index> tile = places.tileAt(point)) {
         place.selection.head = heads()->headOfTile(*tile);
+        place.selection.block = document().selection().block;
         place.cell = places.tileCellAt(point);
         place.isCombined = false;
     }

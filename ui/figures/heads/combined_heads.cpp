@@ -60,7 +60,7 @@ QString leftOutText(const core::Sequence &keys, const core::CombinedAttention &m
                     const core::LeftOutKeys &which) {
     QStringList names;
     int count = 0;
-    const core::Index tokens = std::min(keys.length, std::ssize(made.leftOutTokens));
+    const core::Index tokens = std::min<core::Index>(keys.length, std::ssize(made.leftOutTokens));
     for (core::Index key = 0; key < tokens; ++key) {
         if (!made.leftOutTokens[static_cast<std::size_t>(key)])
             continue;
