@@ -120,15 +120,19 @@ class LayeredFlow {
 
 } // namespace
 
+Error tooManyForFlow(Index tokens) {
+    return {{"the text has %1 tokens", tokens},
+            "",
+            {"attention flow is computed for up to %1; use a shorter text, or rollout",
+             kMaxFlowTokens}};
+}
+
 Result<TokenMixing> attentionFlow(std::span<const TokenMixing> layers,
                                   const std::stop_token &stop) {
     assert(!layers.empty());
     const Index tokens = layers.front().size;
     if (tokens > kMaxFlowTokens)
-        return Error{{"the text has %1 tokens", tokens},
-                     "",
-                     {"attention flow is computed for up to %1; use a shorter text, or rollout",
-                      kMaxFlowTokens}};
+        return tooManyForFlow(tokens);
     TokenMixing flow(tokens);
     inParallel(tokens, [&](Index from, Index) {
         LayeredFlow graph(layers);

@@ -11,6 +11,9 @@ namespace headlight::core {
 /// Maximum number of tokens. A maximum flow is computed for each pair of tokens, which takes long.
 inline constexpr Index kMaxFlowTokens = 64;
 
+/// Returns the error of a text with this many tokens, which are more.
+Error tooManyForFlow(Index tokens);
+
 /// Returns for row i and column j the maximum flow from token i of the last layer to input token j.
 /// The graph has a node for each token and layer, and edges of capacity Ā_l[i, j] from token i of
 /// layer l to token j below it. The result is not a distribution: each pair may use the whole

@@ -6,6 +6,7 @@
 #include "core/transformer/run/forward.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace headlight::core {
@@ -49,83 +50,117 @@ class RowsOfHeads {
     std::vector<Tensor> m_known; // computed stages, by step
 };
 
-/// Changes each row of the combined weights: leaves out keys, merges words, applies the threshold.
-class RowChanges {
-  public:
-    RowChanges(const CombinationRequest &request, std::vector<bool> leftOut,
-               std::span<const TokenRange> keys)
-        : m_request(request), m_leftOut(std::move(leftOut)), m_keys(keys) {}
-
-    /// `rows` are the tokens of `queries`, which counts from the first of them.
-    Matrix of(Matrix rows, std::span<const TokenRange> queries) const {
-        if (std::ranges::find(m_leftOut, true) != m_leftOut.end())
-            rows = withoutKeys(std::as_const(rows).view(), m_leftOut);
-        if (m_request.words)
-            rows = mergedIntoWords(std::as_const(rows).view(), queries, m_keys);
-        if (m_request.kept.least > 0)
-            rows =
-                keptAtLeast(std::as_const(rows).view(), static_cast<float>(m_request.kept.least));
-        if (m_request.kept.share < 1)
-            rows = keptShare(std::as_const(rows).view(), m_request.kept.share);
-        return rows;
-    }
-
-  private:
-    const CombinationRequest &m_request;
-    std::vector<bool> m_leftOut; // one per token
-    std::span<const TokenRange> m_keys;
-};
-
-std::vector<TokenRange> movedBy(std::span<const TokenRange> ranges, Index tokens) {
-    std::vector<TokenRange> moved;
-    for (const TokenRange &range : ranges)
-        moved.push_back({range.begin + tokens, range.end + tokens});
-    return moved;
-}
-
 SharedMatrix shared(Matrix matrix) {
     const auto owner = std::make_shared<const Matrix>(std::move(matrix));
     return {owner->view(), owner};
 }
 
-Result<SharedMatrix> headsTogether(const Trace &trace, StepId step, Index sequence,
-                                   const CombinationRequest &request, const RowChanges &changes,
-                                   std::span<const TokenRange> queries, Index columns,
-                                   const std::stop_token &stop) {
-    const RowsOfHeads rowsOf(trace, step, sequence);
-    const Index tokens = trace.plan()[step].shape.last(0);
-    const Index atOnce =
-        std::max<Index>(1, kCombinedBytesAtOnce / (tokens * static_cast<Index>(sizeof(float))));
-    Matrix combined(std::ssize(queries), columns);
-    for (Index first = 0; first < std::ssize(queries);) {
-        // Whole words, at least one.
-        Index end = first + 1;
-        const Index token = queries[static_cast<std::size_t>(first)].begin;
-        while (end < std::ssize(queries) &&
-               queries[static_cast<std::size_t>(end)].end - token <= atOnce)
-            ++end;
-        const auto block =
-            queries.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first));
-        const Rows rows{token, block.back().end - token};
-        std::vector<SharedMatrix> heads;
-        std::vector<MatrixView> views;
-        for (const Index head : request.heads) {
-            if (stop.stop_requested())
-                return cancelled();
-            Result<SharedMatrix> part = rowsOf.of(head, rows, stop);
-            if (!part)
-                return part.error();
-            heads.push_back(*std::move(part));
-            views.push_back(heads.back().view());
-        }
-        const Matrix made = changes.of(
-            combinedHeads(views, request.combination == Combination::Maximum ? HeadSummary::Maximum
-                                                                             : HeadSummary::Mean),
-            movedBy(block, -token));
-        std::ranges::copy(made.values(), combined.view().row(first).data());
-        first = end;
+/// The combined matrix, made from rows of tokens that are added in order: leaves out keys, merges
+/// words, applies the threshold. A word may have more tokens than are added at once.
+class CombinedRows {
+  public:
+    CombinedRows(const CombinationRequest &request, std::span<const TokenRange> queries,
+                 std::span<const TokenRange> keys, std::vector<bool> leftOut)
+        : m_request(request),
+          m_queries(queries),
+          m_keys(keys),
+          m_leftOut(std::move(leftOut)),
+          m_sums(keys.size()),
+          m_made(std::ssize(queries), std::ssize(keys)) {}
+
+    /// Returns the number of rows that are needed.
+    Index tokens() const { return m_queries.empty() ? 0 : m_queries.back().end; }
+
+    void add(Matrix rows) {
+        if (std::ranges::find(m_leftOut, true) != m_leftOut.end())
+            rows = withoutKeys(std::as_const(rows).view(), m_leftOut);
+        if (m_request.words)
+            rows = mergedIntoWords(std::as_const(rows).view(), singleTokens(rows.rows()), m_keys);
+        const Index firstRow = m_row;
+        for (Index row = 0; row < rows.rows(); ++row)
+            addToken(std::as_const(rows).view().row(row));
+        applyThreshold(m_made.view().rowBlock(firstRow, m_row - firstRow));
     }
-    return shared(std::move(combined));
+
+    SharedMatrix made() && { return shared(std::move(m_made)); }
+
+  private:
+    /// The row of a word is the mean over its tokens.
+    void addToken(std::span<const float> numbers) {
+        for (std::size_t column = 0; column < m_sums.size(); ++column)
+            m_sums[column] += static_cast<double>(numbers[column]);
+        const TokenRange &word = m_queries[static_cast<std::size_t>(m_row)];
+        if (++m_token < word.end)
+            return;
+        const auto count = static_cast<double>(word.end - word.begin);
+        std::ranges::transform(m_sums, m_made.view().row(m_row).begin(),
+                               [count](double sum) { return static_cast<float>(sum / count); });
+        std::ranges::fill(m_sums, 0.0);
+        ++m_row;
+    }
+
+    void applyThreshold(MutableMatrixView rows) const {
+        if (m_request.kept.least > 0)
+            replace(rows, keptAtLeast(rows, static_cast<float>(m_request.kept.least)));
+        if (m_request.kept.share < 1)
+            replace(rows, keptShare(rows, m_request.kept.share));
+    }
+    static void replace(MutableMatrixView rows, const Matrix &by) {
+        for (Index row = 0; row < rows.rows; ++row)
+            std::ranges::copy(by.view().row(row), rows.row(row).begin());
+    }
+
+    const CombinationRequest &m_request;
+    std::span<const TokenRange> m_queries, m_keys;
+    std::vector<bool> m_leftOut; // one per token
+    std::vector<double> m_sums;  // of the tokens of the word that is not complete
+    Matrix m_made;
+    Index m_token = 0; // the next one
+    Index m_row = 0;   // of its word
+};
+
+/// Adds one head after another, so that only one of them is in memory.
+Result<Matrix> combinedTokens(const RowsOfHeads &rowsOf, const CombinationRequest &request,
+                              Rows rows, Index columns, const std::stop_token &stop) {
+    std::vector<double> numbers(static_cast<std::size_t>(rows.count * columns));
+    for (std::size_t place = 0; place < request.heads.size(); ++place) {
+        if (stop.stop_requested())
+            return cancelled();
+        const Result<SharedMatrix> part = rowsOf.of(request.heads[place], rows, stop);
+        if (!part)
+            return part.error();
+        double *number = numbers.data();
+        for (Index row = 0; row < rows.count; ++row)
+            for (const float weight : part->row(row)) {
+                const auto added = static_cast<double>(weight);
+                *number = place == 0                                    ? added
+                          : request.combination == Combination::Maximum ? std::max(*number, added)
+                                                                        : *number + added;
+                ++number;
+            }
+    }
+    const double heads =
+        request.combination == Combination::Maximum ? 1 : static_cast<double>(request.heads.size());
+    Matrix combined(rows.count, columns);
+    std::ranges::transform(numbers, combined.view().data,
+                           [heads](double sum) { return static_cast<float>(sum / heads); });
+    return combined;
+}
+
+Outcome addHeads(CombinedRows &made, const Trace &trace, StepId step, Index sequence,
+                 const CombinationRequest &request, const std::stop_token &stop) {
+    const RowsOfHeads rowsOf(trace, step, sequence);
+    const Index columns = trace.plan()[step].shape.last(0);
+    const Index atOnce =
+        std::max<Index>(1, kCombinedBytesAtOnce / (columns * static_cast<Index>(sizeof(float))));
+    for (Index first = 0; first < made.tokens(); first += atOnce) {
+        const Rows rows{first, std::min(atOnce, made.tokens() - first)};
+        Result<Matrix> tokens = combinedTokens(rowsOf, request, rows, columns, stop);
+        if (!tokens)
+            return tokens.error();
+        made.add(*std::move(tokens));
+    }
+    return Done{};
 }
 
 Result<TokenMixing> mixedThroughLayers(const Trace &trace, Stack stack, Index sequence,
@@ -136,7 +171,7 @@ Result<TokenMixing> mixedThroughLayers(const Trace &trace, Stack stack, Index se
         return attentionRollout(*own, stack, sequence, stop);
     const Index tokens = trace.queries({0, Block::SelfAttention, stack})[sequence].length;
     if (tokens > kMaxFlowTokens) // before the weights of many tokens are read
-        return attentionFlow(std::vector{TokenMixing(tokens)}, stop);
+        return tooManyForFlow(tokens);
     const auto layers = mixedLayers(*own, stack, sequence, stop);
     if (!layers)
         return layers.error();
@@ -149,10 +184,11 @@ std::shared_ptr<const Mask> hiddenTokens(const Trace &trace, AttentionId attenti
                                          Index rows) {
     MaskLayers layers = isThrough ? MaskLayers() : trace.maskLayers(attention);
     CellMask cells;
-    for (std::size_t key = 0; key < leftOut.size(); ++key)
+    const Index listed = rows * std::ranges::count(leftOut, true);
+    for (std::size_t key = 0; listed <= kMaxListedCells && key < leftOut.size(); ++key)
         for (Index query = 0; leftOut[key] && query < rows; ++query)
             cells.cells.push_back({{}, query, static_cast<Index>(key), false});
-    if (!cells.cells.empty() && std::ssize(cells.cells) <= kMaxListedCells)
+    if (!cells.cells.empty())
         layers.push_back(std::move(cells));
     const Index columns = std::ssize(leftOut);
     auto mask = std::make_shared<const Mask>(
@@ -160,28 +196,51 @@ std::shared_ptr<const Mask> hiddenTokens(const Trace &trace, AttentionId attenti
     return mask->hidesAnything() ? mask : nullptr;
 }
 
-/// A word is hidden from another one if all their pieces are.
-std::shared_ptr<const Mask> hiddenWords(const Mask *tokens, const CombinedAttention &made) {
-    const auto &[weights, queries, keys, leftOut, hidden] = made;
-    if (!tokens || weights.rows * weights.columns > kMaxListedCells)
+/// True if a mask of the tokens is, with the same layers, also that of their words.
+bool isMaskOfWords(const MaskLayers &layers, const CombinedAttention &made) {
+    return std::ranges::find(made.leftOutTokens, true) == made.leftOutTokens.end() &&
+           made.queries == made.keys && std::ranges::all_of(layers, [](const MaskLayer &layer) {
+               return std::holds_alternative<CausalMask>(layer) ||
+                      std::holds_alternative<PaddingMask>(layer); // words have no padding
+           });
+}
+
+/// A word is hidden from another one if all their pieces are. Null if there are none, if there are
+/// too many to list, or if it was stopped.
+std::shared_ptr<const Mask> hiddenWords(const Mask *tokens, const MaskLayers &layers,
+                                        const CombinedAttention &made,
+                                        const std::stop_token &stop) {
+    if (!tokens)
         return nullptr;
-    CellMask cells;
-    const auto isHidden = [&](const TokenRange &query, const TokenRange &key) {
-        for (Index i = query.begin; i < query.end; ++i)
-            for (Index j = key.begin; j < key.end; ++j)
-                if (!tokens->hidden(i, j))
-                    return false;
-        return true;
+    const Index rows = made.weights.rows, columns = made.weights.columns;
+    const auto maskOf = [&](const MaskLayers &of) {
+        auto mask = std::make_shared<const Mask>(of, 0, rows, columns, columns);
+        return mask->hidesAnything() ? mask : nullptr;
     };
-    for (Index row = 0; row < weights.rows; ++row)
-        for (Index column = 0; column < weights.columns; ++column)
-            if (isHidden(queries[static_cast<std::size_t>(row)],
-                         keys[static_cast<std::size_t>(column)]))
+    if (isMaskOfWords(layers, made))
+        return maskOf(layers);
+    CellMask cells;
+    std::vector<char> isVisible(static_cast<std::size_t>(tokens->keys()));
+    for (Index row = 0; row < rows; ++row) {
+        if (stop.stop_requested())
+            return nullptr;
+        std::ranges::fill(isVisible, char(0));
+        const TokenRange &query = made.queries[static_cast<std::size_t>(row)];
+        for (Index token = query.begin; token < query.end; ++token)
+            tokens->forEachRun(token, [&](const MaskRun &run) {
+                if (!run.hidden())
+                    std::fill(isVisible.begin() + run.first, isVisible.begin() + run.end, char(1));
+            });
+        for (Index column = 0; column < columns; ++column) {
+            const TokenRange &key = made.keys[static_cast<std::size_t>(column)];
+            const auto end = isVisible.begin() + key.end;
+            if (std::find(isVisible.begin() + key.begin, end, char(1)) == end)
                 cells.cells.push_back({{}, row, column, false});
-    if (cells.cells.empty())
-        return nullptr;
-    return std::make_shared<const Mask>(MaskLayers{std::move(cells)}, 0, weights.rows,
-                                        weights.columns, weights.columns);
+        }
+        if (std::ssize(cells.cells) > kMaxListedCells)
+            return nullptr;
+    }
+    return cells.cells.empty() ? nullptr : maskOf({std::move(cells)});
 }
 
 bool hideWholly(const Trace &trace, AttentionId attention, const CombinationRequest &request) {
@@ -209,11 +268,15 @@ std::optional<Index> CombinedAttention::placeOf(const std::vector<TokenRange> &r
 
 Result<CombinedAttention> combinedAttention(const Trace &trace, AttentionId attention,
                                             Index sequence, const CombinationRequest &request,
-                                            const std::stop_token &stop) {
+                                            const std::stop_token &stop) try {
     const bool isThrough = isThroughLayers(request.combination);
     const auto step = trace.plan().find({Stage::AttentionWeights, attention});
     if (!step && !isThrough)
         return Error{"there are no attention weights here", "", "give another layer"};
+    const Index sequences = trace.batch().count();
+    if (sequence < 0 || sequence >= sequences)
+        return Error{
+            {"there is no sequence %1", sequence}, "sequence", {"use 0 to %1", sequences - 1}};
     std::optional<TokenMixing> mixed;
     if (isThrough) {
         Result<TokenMixing> through =
@@ -230,30 +293,36 @@ Result<CombinedAttention> combinedAttention(const Trace &trace, AttentionId atte
     CombinedAttention made;
     made.queries = request.words ? wordsOf(read.tokens, read.length) : singleTokens(rows);
     made.keys = request.words ? wordsOf(keys.tokens, keys.length) : singleTokens(columns);
-    std::vector<bool> leftOut = leftOutKeys(keys.tokens, request.leftOut);
-    leftOut.resize(static_cast<std::size_t>(columns));
+    made.leftOutTokens = leftOutKeys(keys.tokens, request.leftOut);
+    made.leftOutTokens.resize(static_cast<std::size_t>(columns));
+    const auto tokens = made.leftOutTokens.begin();
     for (const TokenRange &word : made.keys)
-        made.leftOut.push_back(std::all_of(leftOut.begin() + word.begin, leftOut.begin() + word.end,
-                                           [](bool isOut) { return isOut; }));
-    const RowChanges changes(request, leftOut, made.keys);
+        made.leftOut.push_back(
+            std::all_of(tokens + word.begin, tokens + word.end, [](bool isOut) { return isOut; }));
+    CombinedRows combined(request, made.queries, made.keys, made.leftOutTokens);
     if (mixed) {
         Matrix numbers(rows, columns);
         std::ranges::transform(mixed->values, numbers.view().data,
                                [](double number) { return static_cast<float>(number); });
-        made.weights = shared(changes.of(std::move(numbers), made.queries));
-    } else {
-        Result<SharedMatrix> combined = headsTogether(trace, *step, sequence, request, changes,
-                                                      made.queries, std::ssize(made.keys), stop);
-        if (!combined)
-            return combined.error();
-        made.weights = *std::move(combined);
+        combined.add(std::move(numbers));
+    } else if (const Outcome added = addHeads(combined, trace, *step, sequence, request, stop);
+               !added) {
+        return added.error();
     }
+    made.weights = std::move(combined).made();
     if (!hideWholly(trace, attention, request))
         return made;
     std::shared_ptr<const Mask> hidden =
-        hiddenTokens(trace, attention, sequence, isThrough, leftOut, rows);
-    made.hidden = request.words ? hiddenWords(hidden.get(), made) : std::move(hidden);
+        hiddenTokens(trace, attention, sequence, isThrough, made.leftOutTokens, rows);
+    if (request.words)
+        hidden = hiddenWords(hidden.get(), isThrough ? MaskLayers() : trace.maskLayers(attention),
+                             made, stop);
+    made.hidden = std::move(hidden);
+    if (stop.stop_requested())
+        return cancelled();
     return made;
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory for the attention", "text", "use a shorter text"};
 }
 
 } // namespace headlight::core

@@ -49,7 +49,8 @@ struct CombinedAttention {
     SharedMatrix weights;            ///< [queries, keys]
     std::vector<TokenRange> queries; ///< the tokens of each row
     std::vector<TokenRange> keys;    ///< the tokens of each column
-    std::vector<bool> leftOut;       ///< one per column
+    std::vector<bool> leftOut;       ///< one per column: all its tokens are left out
+    std::vector<bool> leftOutTokens; ///< one per token of the keys
     /// Cells that a mask hides, and columns that are left out; null if there are none, or if there
     /// are too many to list.
     std::shared_ptr<const Mask> hidden;
@@ -60,8 +61,8 @@ struct CombinedAttention {
 
 /// Computes the matrix. Weights of several heads are combined some rows at a time, so that no
 /// other matrix of that size is in memory. Stages of the layer that are computed on demand must be
-/// ready. Shares no lock with the trace. Errors: no attention weights; those of makeRows(),
-/// mixedLayers() and attentionFlow(); "cancelled".
+/// ready. Shares no lock with the trace. Errors: no attention weights; no such sequence; those of
+/// makeRows(), mixedLayers() and attentionFlow(); not enough memory; "cancelled".
 Result<CombinedAttention> combinedAttention(const Trace &trace, AttentionId attention,
                                             Index sequence, const CombinationRequest &request,
                                             const std::stop_token &stop = {});

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdint>
 #include <limits>
+#include <new>
 #include <span>
 
 namespace headlight::core {
@@ -74,14 +74,10 @@ float largestSize(std::span<const float> numbers) {
     return largest;
 }
 
-/// The visible numbers of each block: what a mean over several blocks needs.
-using Counts = std::vector<std::uint32_t>;
-
 /// Fills a level from the matrix. Returns false if it was stopped.
-bool fillFirst(MatrixPyramid::Level &level, Counts &counts, MatrixView matrix, const Mask *mask,
-               bool ofRows, const std::stop_token &stop) {
+bool fillFirst(MatrixPyramid::Level &level, MatrixView matrix, const Mask *mask, bool ofRows,
+               const std::stop_token &stop) {
     const Index rows = level.largest.rows(), columns = level.largest.columns();
-    counts.resize(static_cast<std::size_t>(rows * columns));
     constexpr Index kRowsAtOnce = 16; // of blocks
     std::atomic<bool> isStopped = false;
     inParallel(blocksOf(rows, kRowsAtOnce), [&](Index item, Index) {
@@ -128,66 +124,64 @@ bool fillFirst(MatrixPyramid::Level &level, Counts &counts, MatrixView matrix, c
                                        ? kNoNumber
                                        : static_cast<float>(blocks.sums[at] /
                                                             static_cast<double>(blocks.counts[at]));
-                counts[static_cast<std::size_t>(i * columns + j)] =
-                    static_cast<std::uint32_t>(blocks.counts[at]);
+                level.counts(i, j) = static_cast<float>(blocks.counts[at]);
             }
         }
     });
     return !isStopped;
 }
 
-/// Returns the level whose blocks are 2 × 2 blocks of `level`. `counts` become those of the result.
-MatrixPyramid::Level nextOf(const MatrixPyramid::Level &level, Counts &counts) {
+/// Returns a level without numbers.
+MatrixPyramid::Level emptyLevel(Index side, Index rows, Index columns) {
+    return {side, Matrix(rows, columns), Matrix(rows, columns), Matrix(rows, columns)};
+}
+
+/// Returns the level whose blocks are 2 × 2 blocks of `level`.
+MatrixPyramid::Level nextOf(const MatrixPyramid::Level &level) {
     const Index rows = level.largest.rows(), columns = level.largest.columns();
-    MatrixPyramid::Level next{2 * level.side, Matrix(blocksOf(rows, 2), blocksOf(columns, 2)),
-                              Matrix(blocksOf(rows, 2), blocksOf(columns, 2))};
-    Counts nextCounts(static_cast<std::size_t>(next.largest.rows() * next.largest.columns()));
+    MatrixPyramid::Level next = emptyLevel(2 * level.side, blocksOf(rows, 2), blocksOf(columns, 2));
     for (Index i = 0; i < next.largest.rows(); ++i)
         for (Index j = 0; j < next.largest.columns(); ++j) {
             float largest = kNoNumber;
-            double sum = 0;
-            Index count = 0;
+            double sum = 0, count = 0;
             for (Index r = 2 * i; r < std::min(rows, 2 * i + 2); ++r)
                 for (Index c = 2 * j; c < std::min(columns, 2 * j + 2); ++c) {
-                    const Index visible = counts[static_cast<std::size_t>(r * columns + c)];
+                    const auto visible = static_cast<double>(level.counts(r, c));
                     largest = strongerOf(largest, level.largest(r, c));
                     if (visible > 0)
-                        sum += static_cast<double>(level.mean(r, c)) * static_cast<double>(visible);
+                        sum += static_cast<double>(level.mean(r, c)) * visible;
                     count += visible;
                 }
             next.largest(i, j) = largest;
-            next.mean(i, j) =
-                count == 0 ? kNoNumber : static_cast<float>(sum / static_cast<double>(count));
-            nextCounts[static_cast<std::size_t>(i * next.largest.columns() + j)] =
-                static_cast<std::uint32_t>(count);
+            next.mean(i, j) = count > 0 ? static_cast<float>(sum / count) : kNoNumber;
+            next.counts(i, j) = static_cast<float>(count);
         }
-    counts = std::move(nextCounts);
     return next;
 }
 
 } // namespace
 
 Result<MatrixPyramid> MatrixPyramid::of(MatrixView matrix, const Mask *mask, bool ofRows,
-                                        const std::stop_token &stop) {
+                                        const std::stop_token &stop) try {
     MatrixPyramid pyramid;
     pyramid.m_ofRows = ofRows;
     if (matrix.empty())
         return pyramid;
     const Index rows = blocksOf(matrix.rows, kFirstSide);
     const Index columns = blocksOf(matrix.columns, kFirstSide);
-    Level first{kFirstSide, Matrix(rows, columns), Matrix(rows, columns)};
-    Counts counts;
-    if (!fillFirst(first, counts, matrix, mask && mask->hidesAnything() ? mask : nullptr, ofRows,
-                   stop))
+    Level first = emptyLevel(kFirstSide, rows, columns);
+    if (!fillFirst(first, matrix, mask && mask->hidesAnything() ? mask : nullptr, ofRows, stop))
         return cancelled();
     pyramid.m_levels.push_back(std::move(first));
     while (std::max(pyramid.m_levels.back().largest.rows(),
                     pyramid.m_levels.back().largest.columns()) > kLastBlocks) {
         if (stop.stop_requested())
             return cancelled();
-        pyramid.m_levels.push_back(nextOf(pyramid.m_levels.back(), counts));
+        pyramid.m_levels.push_back(nextOf(pyramid.m_levels.back()));
     }
     return pyramid;
+} catch (const std::bad_alloc &) {
+    return Error{"there is not enough memory for the attention", "text", "use a shorter text"};
 }
 
 const MatrixPyramid::Level *MatrixPyramid::levelFor(double cells) const {
@@ -201,7 +195,8 @@ const MatrixPyramid::Level *MatrixPyramid::levelFor(double cells) const {
 std::size_t MatrixPyramid::bytes() const {
     std::size_t bytes = 0;
     for (const Level &level : m_levels)
-        bytes += sizeof(float) * (level.largest.values().size() + level.mean.values().size());
+        bytes += sizeof(float) * (level.largest.values().size() + level.mean.values().size() +
+                                  level.counts.values().size());
     return bytes;
 }
 

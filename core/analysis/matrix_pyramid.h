@@ -28,11 +28,12 @@ class MatrixPyramid {
         Index side = 0; ///< rows and columns of a block
         Matrix largest; ///< one number per block; blocks at the end may be smaller
         Matrix mean;
+        Matrix counts; ///< visible numbers of each block, which a mean over blocks weighs
     };
 
     /// Hidden cells do not count; `mask` may be null. A block without numbers is NaN. With
-    /// `ofRows`, each number is divided by the largest size in its row. Takes a sixth of the
-    /// matrix's memory. Error: "cancelled".
+    /// `ofRows`, each number is divided by the largest size in its row. Takes a quarter of the
+    /// matrix's memory. Errors: not enough memory; "cancelled".
     static Result<MatrixPyramid> of(MatrixView matrix, const Mask *mask, bool ofRows,
                                     const std::stop_token &stop = {});
 

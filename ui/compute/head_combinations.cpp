@@ -64,6 +64,14 @@ void HeadCombinations::want(const core::TracePointer &trace, const Place &place)
         });
 }
 
+void HeadCombinations::keepOnly(const core::TracePointer &now, const core::TracePointer &a) {
+    const auto isOfRun = [this](const core::TracePointer &run) {
+        return run && &run->plan() == &m_trace->plan();
+    };
+    if (m_trace && !isOfRun(now) && !isOfRun(a))
+        forget();
+}
+
 void HeadCombinations::forget() {
     m_job.cancel();
     m_combined.reset();

@@ -26,6 +26,10 @@ class HeadCombinations : public QObject {
     std::optional<Combined> of(const core::TracePointer &trace, const Place &place);
     /// Computes it on a worker, unless that has started. The layer must be ready.
     void want(const core::TracePointer &trace, const Place &place);
+    /// Stops the worker. Keeps what is made.
+    void rest() { m_job.cancel(); }
+    /// Forgets a combination of another run than these two, which may be null.
+    void keepOnly(const core::TracePointer &now, const core::TracePointer &a);
     void forget();
     bool isBusy() const { return m_job.isBusy(); }
 

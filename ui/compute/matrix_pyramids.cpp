@@ -14,7 +14,7 @@ std::shared_ptr<const core::MatrixPyramid> MatrixPyramids::of(const Source &sour
 }
 
 void MatrixPyramids::want(const Source &source) {
-    if (source == m_source && (m_pyramid || m_job.isBusy()))
+    if (source == m_source && (m_pyramid || m_hasFailed || m_job.isBusy()))
         return;
     forget();
     m_source = source;
@@ -24,9 +24,9 @@ void MatrixPyramids::want(const Source &source) {
             return core::MatrixPyramid::of(matrix.view(), source.mask.get(), source.ofRows, stop);
         },
         [this](core::Result<core::MatrixPyramid> pyramid) {
-            if (!pyramid) // only if it was stopped
-                return;
-            m_pyramid = std::make_shared<const core::MatrixPyramid>(*std::move(pyramid));
+            m_hasFailed = !pyramid.ok();
+            if (pyramid)
+                m_pyramid = std::make_shared<const core::MatrixPyramid>(*std::move(pyramid));
             emit made();
         });
 }
@@ -34,6 +34,7 @@ void MatrixPyramids::want(const Source &source) {
 void MatrixPyramids::forget() {
     m_job.cancel();
     m_pyramid.reset();
+    m_hasFailed = false;
     m_source = {};
 }
 

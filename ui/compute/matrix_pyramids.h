@@ -27,17 +27,21 @@ class MatrixPyramids : public QObject {
 
     /// Returns the pyramid if it is made, else null.
     std::shared_ptr<const core::MatrixPyramid> of(const Source &source) const;
+    /// True if there is not enough memory for it. Pixels then read all cells.
+    bool hasFailed(const Source &source) const { return m_hasFailed && source == m_source; }
     /// Makes it, unless that has started. Forgets the one before.
     void want(const Source &source);
     void forget();
     bool isBusy() const { return m_job.isBusy(); }
 
   signals:
+    /// The pyramid is made, or has failed.
     void made();
 
   private:
     Source m_source;
     std::shared_ptr<const core::MatrixPyramid> m_pyramid;
+    bool m_hasFailed = false;
     LatestJob m_job;
 };
 

@@ -181,6 +181,8 @@ class FigureView : public QWidget {
     /// Return the row and the column of the large matrix that are selected.
     virtual std::optional<core::Index> shownRow() const;
     virtual std::optional<core::Index> shownColumn() const;
+    /// False if the cells of the large matrix are of several heads or words: no key edits them.
+    virtual bool editsShownCells() const { return true; }
     virtual void moveSelection(core::Index rows, core::Index columns);
     /// Returns the large matrix as painted; empty without a figure.
     virtual std::optional<HeatmapGeometry> largeGeometry() const = 0;

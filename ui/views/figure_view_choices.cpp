@@ -12,6 +12,12 @@
 
 namespace headlight::ui {
 
+namespace {
+
+constexpr char kCombinedHeads[] = "combinedHeads"; // key in the settings
+
+} // namespace
+
 FigureStyle FigureView::withMaps(FigureStyle style) const {
     const FigureStyle plain;
     style.weightsMap = m_weightsMap.value_or(plain.weightsMap);
@@ -51,6 +57,8 @@ void FigureView::restoreLook() {
     for (const OptionChoice &each : optionChoices())
         if (each.isLook)
             each.restore(saved(each.key), m_options);
+    if (m_info.has(Choice::Combination))
+        m_options.headLines.heads = {false, headsOfSetting(saved(kCombinedHeads))};
 }
 
 void FigureView::showLook(const core::ViewOptions &look) {
@@ -115,6 +123,8 @@ void FigureView::setOptions(FigureOptions options) {
     }
     if (options == before)
         return;
+    if (m_info.has(Choice::Combination) && options.headLines.heads != before.headLines.heads)
+        save(QLatin1String(kCombinedHeads), settingOf(options.headLines.heads.heads));
     m_options = std::move(options);
     emit optionsChanged();
     remake();

@@ -70,7 +70,7 @@ bool FigureView::handleMaskKey(const QKeyEvent &event) {
     const bool toggles = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter ||
                          event.key() == Qt::Key_Space;
     const core::Selection selection = shownSelection();
-    if (!toggles || !core::infoOf(selection.stage).overKeys())
+    if (!toggles || !editsShownCells() || !core::infoOf(selection.stage).overKeys())
         return false;
     if (const std::optional<Cell> cell = cellOf(selection)) {
         tell(MaskBrush(m_document, selection, *cell).lineTo(*cell));
@@ -159,9 +159,9 @@ void FigureView::contextMenuEvent(QContextMenuEvent *event) {
     QPointF point = event->pos();
     if (event->reason() == QContextMenuEvent::Keyboard) { // use the selected cell
         const auto large = largeGeometry();
-        const auto cell = cellOf(shownSelection());
-        if (large && cell && large->showsRow(cell->row) && large->showsColumn(cell->column))
-            point = onScreen(large->cellRect(cell->row, cell->column)).center();
+        const std::optional<core::Index> row = shownRow(), column = shownColumn();
+        if (large && row && column && large->showsRow(*row) && large->showsColumn(*column))
+            point = onScreen(large->cellRect(*row, *column)).center();
     }
     const std::unique_ptr<QMenu> menu = editMenu(point);
     addActionsTo(*menu, point);

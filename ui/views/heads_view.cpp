@@ -4,6 +4,7 @@
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/trace_heatmap.h"
 #include "ui/text/core_message.h"
+#include "ui/views/heatmap_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,16 +27,24 @@ HeadsView::HeadsView(Document &document, QWidget *parent)
     connect(&m_samples, &HeadSamples::made, this, &HeadsView::remake);
     connect(&m_combinations, &HeadCombinations::made, this, [this] {
         remake();
+        announceNewTable(*this);
         emit partComputed();
     });
+    // Later, because the figure is made after the signal.
+    connect(
+        this, &FigureView::optionsChanged, this, [this] { announceNewTable(*this); },
+        Qt::QueuedConnection);
     connect(&m_pyramids, &MatrixPyramids::made, this, &HeadsView::remake);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event))) {
             m_span.reset();
             m_samples.forget();
-            m_combinations.forget();
             m_pyramids.forget();
+            m_combinations.rest(); // the figure may still be that of the run before
         }
+        if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
+            m_combinations.keepOnly(this->document().trace(),
+                                    this->document().comparison().compared().a);
     });
 }
 
@@ -111,9 +120,10 @@ std::unique_ptr<Figure> HeadsView::makeFigure(const FigureInput &given) const {
     if (const HeatmapContent &large = heads->enlarged().content();
         isForScreen && needsPyramid(large)) {
         const core::SharedMatrix matrix = large.matrix();
-        const auto pyramid = m_pyramids.of(pyramidOf(large));
+        const MatrixPyramids::Source source = pyramidOf(large);
+        const auto pyramid = m_pyramids.of(source);
         heads->setPyramid(
-            pyramid, pyramid
+            pyramid, pyramid || m_pyramids.hasFailed(source)
                          ? QString()
                          : tr("Reading %1 numbers…").arg(shapeText(matrix.rows, matrix.columns)));
     }
@@ -144,14 +154,13 @@ void HeadsView::wantSamples() {
 }
 
 void HeadsView::wantCombination() {
+    if (!options().combination.isOn())
+        return m_combinations.forget();
     const core::TracePointer &trace = document().trace();
-    if (!heads() || heads()->combination() == core::Combination::None || combined() ||
-        (document().traceIsStale() && !document().failure()) ||
+    if (!trace || (document().traceIsStale() && !document().failure()) ||
         !isReady(*trace, DetailRequest::of(shownSelection())))
         return;
-    FigureInput input{.trace = trace, .selection = document().selectionInTrace()};
-    input.options = optionsOfFigure();
-    if (const std::optional<ShownRun> run = combinedRun(input))
+    if (const std::optional<ShownRun> run = combinedRun())
         m_combinations.want(run->trace, placeOfCombination(*run));
 }
 
@@ -173,8 +182,13 @@ void HeadsView::wantPyramid() {
 }
 
 bool HeadsView::isComplete() {
-    return figure() && (heads()->combination() == core::Combination::None || combined() ||
-                        !m_combinations.isBusy());
+    if (!figure())
+        return false;
+    const std::optional<ShownRun> run = combinedRun();
+    if (!run || m_combinations.of(run->trace, placeOfCombination(*run)))
+        return true;
+    wantCombination();
+    return false;
 }
 
 // Combination
@@ -182,7 +196,9 @@ bool HeadsView::isComplete() {
 std::optional<ShownRun> HeadsView::combinedRun(const FigureInput &input) const {
     const core::Selection shown = infoOf(core::View::Heads).shown(*input.trace, input.selection);
     const Compared &compared = input.options.compared;
-    if (!combines(input.options, shown) || compared.shown == ComparisonSide::Difference)
+    if (!combines(input.options, shown) || compared.shown == ComparisonSide::Difference ||
+        !unavailableReason(*input.trace, shown, compared, compared.shown, Sought::EveryHead)
+             .isEmpty())
         return std::nullopt;
     ShownRun run = shownRun(input.trace, shown, compared);
     if (!run.trace->has(core::Stage::AttentionWeights, run.selection.attention()))
@@ -190,9 +206,17 @@ std::optional<ShownRun> HeadsView::combinedRun(const FigureInput &input) const {
     return run;
 }
 
+std::optional<ShownRun> HeadsView::combinedRun() const {
+    FigureInput input{.trace = document().trace(), .selection = document().selectionInTrace()};
+    input.options = optionsOfFigure();
+    return input.trace ? combinedRun(input) : std::nullopt;
+}
+
 HeadCombinations::Place HeadsView::placeOfCombination(const ShownRun &run) const {
-    const core::AttentionId attention = run.selection.attention();
+    core::AttentionId attention = run.selection.attention();
     const FigureOptions &chosen = options();
+    if (core::isThroughLayers(chosen.combination.combination)) // the same for each of them
+        attention = {0, core::Block::SelfAttention, attention.stack};
     return {
         attention, run.selection.sequence,
         chosen.combination.request(chosen.headLines.heads, run.trace->model().headsOf(attention))};
@@ -273,7 +297,17 @@ QString HeadsView::wordsOfShown(Cell cell) {
 }
 
 void HeadsView::selectCell(Cell cell) {
-    FigureView::selectCell(figure() ? tokensOf(cell) : cell);
+    const Cell tokens = figure() ? tokensOf(cell) : cell;
+    if (combined() && core::isThroughLayers(heads()->combination())) {
+        core::Selection selection = document().selection();
+        selection.block = core::Block::SelfAttention; // its keys are the tokens of the text
+        document().select(selection);
+    }
+    FigureView::selectCell(tokens);
+}
+
+bool HeadsView::editsShownCells() const {
+    return !heads() || heads()->combination() == core::Combination::None;
 }
 
 void HeadsView::moveSelection(core::Index rows, core::Index columns) {
@@ -324,9 +358,12 @@ HitTestResult HeadsView::placeAt(QPointF point) const {
     if (place.cell && combined()) {
         place.cell = tokensOf(*place.cell);
         place.isCombined = true;
+        if (core::isThroughLayers(heads()->combination()))
+            place.selection.block = core::Block::SelfAttention;
     }
     if (const std::optional<core::Index> tile = places.tileAt(point)) {
         place.selection.head = heads()->headOfTile(*tile);
+        place.selection.block = document().selection().block;
         place.cell = places.tileCellAt(point);
         place.isCombined = false;
     }

@@ -68,6 +68,7 @@ class HeadsView : public FigureView {
     StageNames labelledNames(std::size_t index) const override;
     std::optional<core::Index> shownRow() const override;
     std::optional<core::Index> shownColumn() const override;
+    bool editsShownCells() const override;
     void moveSelection(core::Index rows, core::Index columns) override;
     void addActionsTo(QMenu &menu, QPointF point) override;
     bool handleKey(QKeyEvent *event) override;
@@ -79,8 +80,10 @@ class HeadsView : public FigureView {
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
 
   private:
-    /// The run and the place whose heads are combined.
+    /// The run and the place whose heads are combined; nothing if the figure combines none.
     std::optional<ShownRun> combinedRun(const FigureInput &input) const;
+    /// The same for the figure on screen.
+    std::optional<ShownRun> combinedRun() const;
     HeadCombinations::Place placeOfCombination(const ShownRun &run) const;
     static MatrixPyramids::Source pyramidOf(const HeatmapContent &large);
     static bool needsPyramid(const HeatmapContent &large);

@@ -23,8 +23,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kMaxCopiedNumbers = 4'000'000; // as in the inspector
-constexpr double kPlateMargin = 3;                   // px around the text of a crosshair
+constexpr core::Index kMaxCopiedNumbers = 250'000; // the window waits while they are formatted
+constexpr double kPlateMargin = 3;                 // px around the text of a crosshair
 
 QString sizeText(const CellSpan &span) {
     return QStringLiteral("%1 × %2").arg(span.rows()).arg(span.columns());
@@ -152,9 +152,16 @@ bool HeadsView::extendSpan(const QKeyEvent &event) {
         !isKept ? anchor
                 : Cell{now.first.row == anchor.row ? now.last.row : now.first.row,
                        now.first.column == anchor.column ? now.last.column : now.first.column};
-    setSpan(CellSpan::between(
-        anchor, {std::clamp<core::Index>(end.row + by.row, 0, matrix.rows - 1),
-                 std::clamp<core::Index>(end.column + by.column, 0, matrix.columns - 1)}));
+    const Cell moved{std::clamp<core::Index>(end.row + by.row, 0, matrix.rows - 1),
+                     std::clamp<core::Index>(end.column + by.column, 0, matrix.columns - 1)};
+    setSpan(CellSpan::between(anchor, moved));
+    const HeatmapGeometry large = geometry().enlarged;
+    const auto firstShown = [](core::Index first, core::Index count, core::Index wanted) {
+        return wanted < first ? wanted : std::max(first, wanted - count + 1);
+    };
+    if (large.isWindow && !(large.showsRow(moved.row) && large.showsColumn(moved.column)))
+        showWindow(Cell{firstShown(large.origin.row, large.rows, moved.row),
+                        firstShown(large.origin.column, large.columns, moved.column)});
     return true;
 }
 
@@ -196,6 +203,9 @@ void HeadsView::saveSpanTo(const QString &path) {
     const std::optional<CellSpan> span = figure() ? shownSpan() : std::nullopt;
     if (!span)
         return;
+    if (isSaving())
+        return emit failed({messageOf(tr("other numbers are still being saved")), "",
+                            messageOf(tr("try again as soon as they are saved"))});
     if (core::Outcome allowed = mayWrite(document(), path); !allowed)
         return emit failed(allowed.error());
     const bool isNpy =
@@ -215,15 +225,23 @@ void HeadsView::saveSpanTo(const QString &path) {
 void HeadsView::saveSpan() {
     QSettings settings;
     const QString folder = settings.value("matrices/folder").toString();
-    const QString name =
-        QStringLiteral("%1-weights.csv").arg(QFileInfo(document().source()).completeBaseName());
-    QString path = QFileDialog::getSaveFileName(
-        this, tr("Save the selected cells"), folder.isEmpty() ? name : folder + '/' + name,
-        tr("Comma-separated values (*.csv);;NumPy array (*.npy);;All files (*)"));
-    if (path.isEmpty())
+    const QStringList filters{tr("Comma-separated values (*.csv)"), tr("NumPy array (*.npy)"),
+                              tr("All files (*)")};
+    QFileDialog dialog(this, tr("Save the selected cells"), folder);
+    dialog.setObjectName("saveCells");
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(filters);
+    // The dialog adds the suffix before it asks whether to replace a file.
+    const auto follow = [&dialog, numPy = filters[1]](const QString &filter) {
+        dialog.setDefaultSuffix(filter == numPy ? "npy" : "csv");
+    };
+    follow(filters[0]);
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, follow);
+    dialog.selectFile(
+        QStringLiteral("%1-weights").arg(QFileInfo(document().source()).completeBaseName()));
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += QStringLiteral(".csv");
+    const QString path = dialog.selectedFiles().constFirst();
     settings.setValue("matrices/folder", QFileInfo(path).absolutePath());
     saveSpanTo(path);
 }
@@ -276,6 +294,8 @@ void HeadsView::mouseMoveEvent(QMouseEvent *event) {
         FigureView::mouseMoveEvent(event);
         return point(isMovingFigure() ? std::nullopt : geometry().enlarged.cellAt(at));
     }
+    if (large.cell.isEmpty()) // the matrix is absent while it is computed
+        return;
     const QPointF inside(std::clamp(at.x(), large.cells.left() + 0.5, large.cells.right() - 0.5),
                          std::clamp(at.y(), large.cells.top() + 0.5, large.cells.bottom() - 0.5));
     if (const std::optional<Cell> cell = large.cellAt(inside))

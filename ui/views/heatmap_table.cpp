@@ -44,15 +44,20 @@ std::optional<TableUpdate> tableNews(FigureView &view, const ChangeEvent &event)
     return std::nullopt;
 }
 
+void announceNewTable(FigureView &view) {
+    if (!QAccessible::isActive() || !view.info().isTable)
+        return;
+    QAccessibleTableModelChangeEvent told(&view, QAccessibleTableModelChangeEvent::ModelReset);
+    QAccessible::updateAccessibility(&told);
+}
+
 void announceChange(FigureView &view, const ChangeEvent &event) {
     const std::optional<TableUpdate> news =
         QAccessible::isActive() ? tableNews(view, event) : std::nullopt;
     if (!news)
         return;
-    if (news->event == QAccessible::TableModelChanged) {
-        QAccessibleTableModelChangeEvent told(&view, QAccessibleTableModelChangeEvent::ModelReset);
-        return QAccessible::updateAccessibility(&told);
-    }
+    if (news->event == QAccessible::TableModelChanged)
+        return announceNewTable(view);
     QAccessibleEvent told(&view, news->event);
     told.setChild(news->child);
     QAccessible::updateAccessibility(&told);

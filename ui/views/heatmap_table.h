@@ -24,6 +24,9 @@ struct TableUpdate {
 /// Returns nothing if the change does not affect the table.
 std::optional<TableUpdate> tableNews(FigureView &view, const ChangeEvent &event);
 
+/// Notifies screen readers that the view's table may have other rows and columns.
+void announceNewTable(FigureView &view);
+
 /// Notifies screen readers of the change.
 void announceChange(FigureView &view, const ChangeEvent &event);
 

@@ -36,7 +36,6 @@ TokenFinder::TokenFinder(FigureView &view)
     m_text->setToolTip(tr("Find tokens that contain this text; Enter goes to the next one"));
     m_text->setMinimumWidth(kTextWidth);
     m_text->setClearButtonEnabled(true);
-    m_text->installEventFilter(this);
     m_count->setObjectName("tokenFinderCount");
     const auto button = [this](const char *name, const QString &text, const QString &tip) {
         QToolButton *made = barButton(QLatin1String(name));
@@ -54,20 +53,25 @@ TokenFinder::TokenFinder(FigureView &view)
     QToolButton *close = button("tokenFinderClose", QStringLiteral("×"), tr("Close (Esc)"));
     for (QWidget *each : {static_cast<QWidget *>(m_text), static_cast<QWidget *>(m_count),
                           static_cast<QWidget *>(m_side), static_cast<QWidget *>(before),
-                          static_cast<QWidget *>(next), static_cast<QWidget *>(close)})
+                          static_cast<QWidget *>(next), static_cast<QWidget *>(close)}) {
         layout->addWidget(each);
+        each->installEventFilter(this); // Esc closes the bar from each of them
+    }
     connect(m_text, &QLineEdit::textEdited, this, &TokenFinder::search);
     connect(before, &QToolButton::clicked, this, [this] { go(-1); });
     connect(next, &QToolButton::clicked, this, [this] { go(1); });
     connect(close, &QToolButton::clicked, this, &TokenFinder::close);
     connect(m_side, &QToolButton::toggled, this, [this](bool isKey) {
         m_side->setText(isKey ? tr("as key") : tr("as query"));
+        m_side->setAccessibleName(isKey ? tr("Select the token as a key")
+                                        : tr("Select the token as a query"));
         search();
     });
+    m_side->setAccessibleName(tr("Select the token as a key"));
     connect(&view.document(), &Document::changed, this, [this](const ChangeEvent &event) {
         if (!isHidden() && (is<TraceChanged>(event) || is<SessionChanged>(event))) {
-            m_matches.clear();
-            find(m_text->text());
+            match(m_text->text()); // the user has not asked for another token
+            showCount();
         } else if (!isHidden() && is<SelectionChanged>(event)) {
             showCount();
         }
@@ -103,12 +107,16 @@ std::optional<core::Index> TokenFinder::selected() const {
     return m_side->isChecked() ? selection.key : selection.query;
 }
 
-void TokenFinder::find(const QString &text) {
+void TokenFinder::match(const QString &text) {
     m_matches.clear();
     const QStringList all = tokens();
     for (qsizetype token = 0; !text.isEmpty() && token < all.size(); ++token)
         if (all[token].contains(text, Qt::CaseInsensitive))
             m_matches.push_back(token);
+}
+
+void TokenFinder::find(const QString &text) {
+    match(text);
     if (!m_matches.empty()) {
         const auto from = std::ranges::lower_bound(m_matches, selected().value_or(0));
         select(from == m_matches.end() ? m_matches.front() : *from);
@@ -146,6 +154,7 @@ void TokenFinder::showCount() {
                      : at == m_matches.end()
                          ? tr("%n found", nullptr, static_cast<int>(m_matches.size()))
                          : tr("%1 of %2").arg(at - m_matches.begin() + 1).arg(m_matches.size()));
+    m_text->setAccessibleDescription(m_count->text()); // screen readers announce its changes
     place();
 }
 
@@ -166,7 +175,7 @@ bool TokenFinder::eventFilter(QObject *object, QEvent *event) {
         return false;
     const auto *key = static_cast<QKeyEvent *>(event);
     const bool isEnter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
-    if (!isEnter && key->key() != Qt::Key_Escape)
+    if (!(isEnter && object == m_text) && key->key() != Qt::Key_Escape)
         return false;
     event->accept();
     if (isShortcut)

@@ -39,6 +39,8 @@ class TokenFinder : public QWidget {
     QStringList tokens() const;
     std::optional<core::Index> selected() const;
     void search();
+    /// Finds the tokens without selecting one.
+    void match(const QString &text);
     void select(core::Index token);
     void showCount();
     void place();

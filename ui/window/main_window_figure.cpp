@@ -34,12 +34,16 @@ void MainWindow::saveCurrentFigure() {
 }
 
 void MainWindow::copyCurrentFigure() {
-    const Figure *figure = currentView()->figure();
+    FigureView &view = *currentView();
+    if (!view.figure())
+        return;
+    if (!view.isComplete())
+        return showProblem(notComplete());
+    // The figure on screen may lack the cells of a large matrix, or have them from its pyramid.
+    const std::unique_ptr<Figure> figure = view.figureIn(view.figureStyle());
     if (!figure)
         return;
-    if (!currentView()->isComplete())
-        return showProblem(notComplete());
-    const core::Outcome copied = copyFigure(*figure, QSizeF(currentView()->size()));
+    const core::Outcome copied = copyFigure(*figure, QSizeF(view.size()));
     if (!copied)
         showProblem(copied.error());
     else

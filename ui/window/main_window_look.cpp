@@ -4,6 +4,7 @@
 #include "ui/panels/formula_bar.h"
 #include "ui/panels/inspector.h"
 #include "ui/views/figure_view.h"
+#include "ui/views/heads_view.h"
 #include "ui/window/dock_widths.h"
 #include "ui/window/edge_panels.h"
 #include "ui/window/main_window.h"
@@ -18,6 +19,7 @@
 #include <QCloseEvent>
 #include <QCryptographicHash>
 #include <QLabel>
+#include <QMessageBox>
 #include <QScreen>
 #include <QSettings>
 #include <QTabWidget>
@@ -27,6 +29,17 @@
 namespace headlight::ui {
 
 namespace {
+
+/// Asks whether to close the window while a file of cells is written.
+bool mayStopSaving(QWidget *parent) {
+    QMessageBox box(QMessageBox::Warning, MainWindow::tr("Cells are being saved"),
+                    MainWindow::tr("Close the window while cells are being saved?"),
+                    QMessageBox::Discard | QMessageBox::Cancel, parent);
+    box.setObjectName("cellsBeingSaved");
+    box.setInformativeText(MainWindow::tr("Their file will not be written."));
+    box.setDefaultButton(QMessageBox::Cancel);
+    return box.exec() == QMessageBox::Discard;
+}
 
 constexpr int kStateVersion = 1;
 constexpr char kSizeKey[] = "-size"; // suffix of screensKey()
@@ -156,7 +169,7 @@ void MainWindow::saveSettings() {
 void MainWindow::closeEvent(QCloseEvent *event) {
     saveSettings();
     if (!m_saver->autosave().isKept()) { // if kept, the next start offers to recover the work
-        if (!mayLeave())
+        if (!mayLeave() || (m_heads->isSaving() && !mayStopSaving(dialogParent())))
             return event->ignore();
         m_saver->autosave().forget();
     }

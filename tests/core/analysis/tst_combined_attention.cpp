@@ -135,6 +135,59 @@ TEST_CASE("pieces are one word, special tokens are left out, and both are known 
     CHECK_FALSE(CombinedAttention::placeOf(made.queries, -1));
 }
 
+TEST_CASE("a piece of a word that is left out is known by its token") {
+    const TracePointer trace =
+        traceOf(smallModel(), inputOf({"un ##believ ##able cats rest"}, {CausalMask{}}));
+    const CombinationRequest request{.combination = Combination::Mean,
+                                     .heads = {0, 1},
+                                     .words = true,
+                                     .leftOut = {false, true},
+                                     .kept = {}};
+    const CombinedAttention made = valueOf(combinedAttention(*trace, {}, 0, request));
+    CHECK(made.leftOut == std::vector<bool>{false, false, false});
+    CHECK(made.leftOutTokens == std::vector<bool>{true, false, false, false, false});
+}
+
+TEST_CASE("a word may have more tokens than are read at once") {
+    constexpr Index kPieces = 1200;
+    std::string text = "[CLS] a";
+    for (Index piece = 1; piece < kPieces; ++piece)
+        text += " ##a";
+    const TracePointer trace = traceOf(smallModel(), inputOf({text}, {CausalMask{}}));
+    const CombinationRequest request{.combination = Combination::Mean,
+                                     .heads = {0, 1},
+                                     .words = true,
+                                     .leftOut = {},
+                                     .kept = {}};
+    const CombinedAttention made = valueOf(combinedAttention(*trace, {}, 0, request));
+    REQUIRE(made.queries == std::vector<TokenRange>{{0, 1}, {1, 1 + kPieces}});
+    double first = 0; // the weight on [CLS], by a loop
+    for (const Index head : request.heads) {
+        const SharedMatrix weights = trace->matrix(Stage::AttentionWeights, {}, 0, head);
+        for (Index row = 1; row <= kPieces; ++row)
+            first += static_cast<double>(weights(row, 0));
+    }
+    first /= 2.0 * static_cast<double>(kPieces);
+    CHECK(static_cast<double>(made.weights(1, 0)) == doctest::Approx(first).epsilon(1e-5));
+    CHECK(static_cast<double>(made.weights(1, 1)) == doctest::Approx(1 - first).epsilon(1e-5));
+}
+
+TEST_CASE("words of a causal model have a causal mask, however many they are") {
+    std::string text = "un ##believ";
+    for (Index word = 0; word < 1100; ++word)
+        text += " cats";
+    const TracePointer trace = traceOf(smallModel(), inputOf({text}, {CausalMask{}}));
+    const CombinationRequest request{
+        .combination = Combination::Mean, .heads = {0}, .words = true, .leftOut = {}, .kept = {}};
+    const CombinedAttention made = valueOf(combinedAttention(*trace, {}, 0, request));
+    REQUIRE(made.weights.rows == 1101);
+    REQUIRE(made.hidden);
+    CHECK(made.hidden->hidden(0, 1));
+    CHECK_FALSE(made.hidden->hidden(0, 0));
+    CHECK(made.hidden->hidden(1099, 1100));
+    CHECK_FALSE(made.hidden->hidden(1100, 0));
+}
+
 TEST_CASE("thresholds") {
     const TracePointer trace = traceOf(smallModel(), pieces());
     CombinationRequest request{.combination = Combination::Mean,
@@ -186,6 +239,7 @@ TEST_CASE("what cannot be combined") {
     stop.request_stop();
     CHECK(combinedAttention(*trace, {}, 0, request, stop.get_token()).error().what == "cancelled");
     CHECK_FALSE(combinedAttention(*trace, {0, Block::CrossAttention}, 0, request));
+    CHECK_FALSE(combinedAttention(*trace, {}, 1, request)); // a sequence that it lacks
     std::string words;
     for (Index token = 0; token <= kMaxFlowTokens; ++token)
         words += "word ";

@@ -133,6 +133,25 @@ class CombinedHeadsTest : public QObject {
         QVERIFY(!plain.enlarged().content().subtitle.contains("renormalised"));
     }
 
+    void aLeftOutPieceIsNamed() {
+        FigureOptions options = combining(Combination::Mean);
+        options.combination.words = true;
+        options.combination.leftOut.firstToken = true;
+        const core::TracePointer trace =
+            test::makeTrace({.tokens = {{"un", "##believ", "##able", "cats"}}});
+        const HeadsFigure figure = figureOf(trace, options);
+        const HeatmapContent &large = figure.enlarged().content();
+        QVERIFY2(large.subtitle.startsWith("renormalised without the first token, un"),
+                 qPrintable(large.subtitle));
+        QVERIFY(!large.isHidden(1, 0)); // the rest of the word is there
+    }
+
+    /// The maximum of one head is that head.
+    void rowsOfOneHeadSumToOne() {
+        const HeadsFigure figure = figureOf(tracePieces(), combining(Combination::Maximum, {2}));
+        QVERIFY(!figure.enlarged().content().subtitle.contains("do not sum"));
+    }
+
     void otherStagesShowTheHead() {
         const HeadsFigure figure =
             figureOf(tracePieces(), combining(Combination::Mean), test::at(Stage::Scores));
@@ -160,10 +179,34 @@ class CombinedHeadsTest : public QObject {
         QVERIFY(!infoOf(core::View::Heads).makeFigure(input)->description().isEmpty());
     }
 
+    void chosenHeads() {
+        HeadCombination mean;
+        mean.combination = Combination::Mean;
+        const auto headsOf = [&](std::vector<core::Index> heads, core::Index count) {
+            return mean.request({false, std::move(heads)}, count).heads;
+        };
+        using Heads = std::vector<core::Index>;
+        QCOMPARE(headsOf({}, 3), (Heads{0, 1, 2}));
+        QCOMPARE(headsOf({1, 2}, 3), (Heads{1, 2}));
+        QCOMPARE(headsOf({4, 7}, 2), (Heads{0, 1})); // a model without the chosen heads
+        QCOMPARE(headsOfSetting(settingOf({1, 4})), (Heads{1, 4}));
+        QCOMPARE(headsOfSetting(""), Heads());
+        for (const char *wrong : {"a", "1,a", "-1", "4,1", "1,1", "99999999999999999999"})
+            QVERIFY2(headsOfSetting(wrong).empty(), wrong);
+    }
+
+    /// The tiles have tokens, the large matrix has words.
+    void cellsAreCounted() {
+        FigureOptions options = combining(Combination::Mean);
+        QCOMPARE(figureOf(tracePieces(), options).cellCount(), qint64(5 * 36));
+        options.combination.words = true;
+        QCOMPARE(figureOf(tracePieces(), options).cellCount(), qint64(16 + 4 * 36));
+    }
+
     void wordsOfOptions() {
         for (const char *word : {"none", "special", "first", "special,first"})
             QCOMPARE(nameOf(findLeftOutKeys(word).value()), QString(word));
-        for (const char *word : {"all", "0.05", "90%", "0.5%"})
+        for (const char *word : {"all", "0.05", "90%", "0.5%", "7%", "33.3333333%", "0.123456789"})
             QCOMPARE(nameOf(findKeptWeights(word).value()), QString(word));
         for (const char *wrong : {"", "2", "-1", "101%", "%", "nan", "a"})
             QVERIFY2(!findKeptWeights(wrong), wrong);
@@ -204,20 +247,22 @@ class CombinedHeadsTest : public QObject {
     /// A picture of many cells is painted by rows of pixels. Without a pyramid each pixel has the
     /// colour of its strongest cell, or of its mean.
     void manyCellsHaveTheColourOfTheirStrongest_data() {
-        test::addCombinations<int, int, bool>({"range", "blocks", "masked"}, {0, 1, 2}, {0, 1},
-                                              {false, true});
+        test::addCombinations<int, int, bool, bool>({"range", "blocks", "masked", "few"}, {0, 1, 2},
+                                                    {0, 1}, {false, true}, {false, true});
     }
     void manyCellsHaveTheColourOfTheirStrongest() {
         QFETCH(int, range);
         QFETCH(int, blocks);
         QFETCH(bool, masked);
+        QFETCH(bool, few); // read cell by cell
         constexpr core::Index kRows = 620, kColumns = 731;
         HeatmapContent content = largeContent(kRows, kColumns, 5, static_cast<Range>(range));
         content.blocks = static_cast<BlockNumber>(blocks);
         if (masked)
             content.mask = std::make_shared<const core::Mask>(core::MaskLayers{core::CausalMask{}},
                                                               0, kRows, kColumns, kColumns);
-        const HeatmapGeometry geometry = geometryOf(kRows - 20, kColumns - 31, {13, 17});
+        const HeatmapGeometry geometry =
+            few ? geometryOf(300, 400, {13, 17}) : geometryOf(kRows - 20, kColumns - 31, {13, 17});
         const QSize pixels(97, 211);
         const QImage image =
             cellImage(geometry, content, test::style(), test::style().surface, 1, pixels);
@@ -258,6 +303,29 @@ class CombinedHeadsTest : public QObject {
                          test::said("%1, %2", QString::number(x), QString::number(y)));
             }
         QCOMPARE(hidden > 0, masked);
+    }
+
+    /// Blocks at the edge of the mask have fewer cells, and count less.
+    void aMeanFromAPyramidIsThatOfTheCells() {
+        constexpr core::Index kSide = 1024;
+        HeatmapContent content = largeContent(kSide, kSide, 9);
+        content.blocks = BlockNumber::Mean;
+        content.mask = std::make_shared<const core::Mask>(core::MaskLayers{core::CausalMask{}}, 0,
+                                                          kSide, kSide, kSide);
+        const QSize pixels(64, 16); // four blocks of 16 × 16 in each pixel
+        const auto picture = [&] {
+            return cellImage(geometryOf(kSide, kSide), content, test::style(),
+                             test::style().surface, 1, pixels);
+        };
+        const QImage exact = picture();
+        const core::SharedMatrix matrix = content.matrix();
+        content.pyramid = std::make_shared<const core::MatrixPyramid>(
+            test::valueOf(core::MatrixPyramid::of(matrix.view(), content.mask.get(), false)));
+        const QImage fast = picture();
+        for (int y = 0; y < pixels.height(); ++y)
+            for (int x = 0; x < pixels.width(); ++x)
+                QVERIFY2(isNear(fast.pixel(x, y), exact.pixel(x, y)),
+                         test::said("%1, %2", QString::number(x), QString::number(y)));
     }
 
     /// With a pyramid, a pixel reads whole blocks: no strong cell is lost, and none comes from

@@ -4,6 +4,7 @@
 #include "tests/ui/figures/figure_fixture.h"
 #include "ui/figures/close_up/close_up_figure.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
+#include "ui/figures/heatmap/painting_cache.h"
 
 namespace {
 
@@ -280,6 +281,22 @@ class KeptHeatmapsTest : public QObject {
         coloured.style.weightsMap = ColourMap::Magma;
         coloured.style.signedMap = ColourMap::PurpleWhiteGreen;
         QCOMPARE(painted(coloured, view) != usual, info.has(Choice::Colours));
+    }
+
+    /// A tile and the large picture of a head are painted in turn from one cache.
+    void twoLargeImagesAreKept() {
+        PaintingCache cache;
+        CellImageSource tile, large;
+        large.rows = 1;
+        int made = 0;
+        const auto make = [&made] {
+            ++made;
+            return QImage(2000, 1500, QImage::Format_RGB32); // 12 MB
+        };
+        for (int paint = 0; paint < 3; ++paint)
+            for (const CellImageSource &source : {tile, large})
+                QCOMPARE(cache.image(source, make).width(), 2000);
+        QCOMPARE(made, 2);
     }
 
   private:

@@ -1,5 +1,9 @@
 #include "ui/figures/base/head_combination.h"
 
+#include "core/format_number.h"
+
+#include <QStringList>
+
 #include <array>
 #include <charconv>
 #include <string>
@@ -27,6 +31,15 @@ std::optional<double> numberIn(const QString &text, double most) {
     return number;
 }
 
+/// Returns the shortest text of `whole` · `number` from which the same number is read.
+QString shortestText(double number, double whole) {
+    for (int digits = 6; digits <= 17; ++digits)
+        if (const QString text = QString::fromStdString(core::significant(number * whole, digits));
+            text.toDouble() / whole == number)
+            return text;
+    return QString::fromStdString(core::exactDouble(number * whole)); // with an exponent
+}
+
 } // namespace
 
 QString nameOf(const core::LeftOutKeys &keys) {
@@ -45,8 +58,8 @@ std::optional<core::LeftOutKeys> findLeftOutKeys(const QString &name) {
 
 QString nameOf(const core::KeptWeights &kept) {
     if (kept.share < 1)
-        return QString::number(100 * kept.share) + QLatin1Char('%');
-    return kept.least > 0 ? QString::number(kept.least) : QStringLiteral("all");
+        return shortestText(kept.share, 100) + QLatin1Char('%');
+    return kept.least > 0 ? shortestText(kept.least, 1) : QStringLiteral("all");
 }
 
 std::optional<core::KeptWeights> findKeptWeights(const QString &name) {
@@ -60,11 +73,32 @@ std::optional<core::KeptWeights> findKeptWeights(const QString &name) {
     return least ? std::optional(core::KeptWeights{*least, 1}) : std::nullopt;
 }
 
+QString settingOf(const std::vector<core::Index> &heads) {
+    QStringList numbers;
+    for (const core::Index head : heads)
+        numbers << QString::number(head);
+    return numbers.join(QLatin1Char(','));
+}
+
+std::vector<core::Index> headsOfSetting(const QString &word) {
+    std::vector<core::Index> heads;
+    for (const QString &number : word.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        bool isNumber = false;
+        const qlonglong head = number.toLongLong(&isNumber);
+        if (!isNumber || head < 0 || (!heads.empty() && head <= heads.back()))
+            return {};
+        heads.push_back(head);
+    }
+    return heads;
+}
+
 core::CombinationRequest HeadCombination::request(const LineHeads &heads, core::Index count) const {
     core::CombinationRequest request;
     request.combination = combination;
     if (!core::isThroughLayers(combination))
-        request.heads = (heads.heads.empty() ? LineHeads{true, {}} : heads).of(count, 0);
+        request.heads = heads.of(count, count);
+    if (request.heads.empty() && !core::isThroughLayers(combination))
+        request.heads = LineHeads{true, {}}.of(count, count);
     if (canMerge()) {
         request.words = words;
         request.leftOut = leftOut;

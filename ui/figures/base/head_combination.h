@@ -20,6 +20,11 @@ QString nameOf(const core::KeptWeights &kept);
 /// The least weight and the share are from 0 to 1, and 0 % to 100 %.
 std::optional<core::KeptWeights> findKeptWeights(const QString &name);
 
+/// Returns the heads as a word of the settings, such as "1,4"; empty: all heads.
+QString settingOf(const std::vector<core::Index> &heads);
+/// Returns the heads of such a word, in ascending order; empty if it is another text.
+std::vector<core::Index> headsOfSetting(const QString &word);
+
 struct HeadCombination {
     core::Combination combination = core::Combination::None;
     bool words = false; ///< pieces are merged into words
@@ -31,8 +36,8 @@ struct HeadCombination {
     /// True if pieces can be merged and keys left out. Flow to several tokens is not the sum of the
     /// flows to each of them.
     bool canMerge() const { return combination != core::Combination::Flow; }
-    /// Returns what to compute for a layer with `count` heads. Without chosen heads it is all of
-    /// them. The combination must be on.
+    /// Returns what to compute for a layer with `count` heads. If none of the chosen heads exists,
+    /// it is all of them. The combination must be on.
     core::CombinationRequest request(const LineHeads &heads, core::Index count) const;
 };
 

@@ -103,9 +103,12 @@ ColourScale ColourScale::of(const core::Tensor &tensor, core::Index sequence, co
     for (core::Index h = first; h <= last; ++h) {
         const core::MatrixView one = tensor.view(sequence, h);
         for (core::Index row = 0; row < one.rows; ++row) {
-            widen(scale.m_ends, one.row(row), diverging, mask, row);
+            ValueRange ends;
+            widen(ends, one.row(row), diverging, mask, row);
+            scale.m_ends = {std::min(scale.m_ends.low, ends.low),
+                            std::max(scale.m_ends.high, ends.high)};
             if (range == Range::PerRow)
-                widen(scale.m_rows.emplace_back(), one.row(row), diverging, mask, row);
+                scale.m_rows.push_back(ends);
         }
     }
     return scale;

@@ -1,5 +1,6 @@
 #include "ui/figures/heads/combined_heads.h"
 
+#include "core/analysis/attention_row_properties.h"
 #include "core/analysis/special_tokens.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/heatmap_cache.h"
@@ -53,15 +54,19 @@ QStringList wordTexts(const std::vector<core::Token> &tokens,
     return words;
 }
 
-/// Names the keys that are left out: "[CLS], [SEP]".
-QString leftOutText(const HeatmapContent &content, const core::CombinedAttention &made,
+/// Names the keys that are left out: "[CLS], [SEP]". They may be pieces of words. Padding is not
+/// named.
+QString leftOutText(const core::Sequence &keys, const core::CombinedAttention &made,
                     const core::LeftOutKeys &which) {
     QStringList names;
-    for (std::size_t key = 0; key < made.leftOut.size(); ++key) {
-        if (!made.leftOut[key])
+    int count = 0;
+    const core::Index tokens = std::min<core::Index>(keys.length, std::ssize(made.leftOutTokens));
+    for (core::Index key = 0; key < tokens; ++key) {
+        if (!made.leftOutTokens[static_cast<std::size_t>(key)])
             continue;
+        ++count;
+        const QString label = wordText(keys.tokens, {key, key + 1});
         const bool isFirst = key == 0 && which.firstToken;
-        const QString label = content.columnLabels.value(static_cast<qsizetype>(key));
         const QString name = isFirst ? CombinedText::tr("the first token, %1").arg(label) : label;
         if (!names.contains(name))
             names << name;
@@ -69,8 +74,7 @@ QString leftOutText(const HeatmapContent &content, const core::CombinedAttention
     if (names.isEmpty())
         return {};
     if (names.size() > kMaxNamedKeys)
-        return CombinedText::tr("renormalised without %n keys", nullptr,
-                                static_cast<int>(std::ranges::count(made.leftOut, true)));
+        return CombinedText::tr("renormalised without %n keys", nullptr, count);
     return CombinedText::tr("renormalised without %1").arg(enumerated(names));
 }
 
@@ -85,17 +89,36 @@ QString keptText(const core::KeptWeights &kept) {
     return parts.join(QStringLiteral(" · "));
 }
 
-QString sumRemark(core::Combination combination) {
-    switch (combination) {
-    case core::Combination::Maximum:
-        return CombinedText::tr("rows do not sum to 1");
+/// Says why the rows of the combined heads do not sum to 1; empty if they do.
+QString sumRemarkOfHeads(const core::Trace &trace, core::AttentionId attention,
+                         const core::CombinationRequest &request) {
+    const bool sumToOne = std::ranges::all_of(request.heads, [&](core::Index head) {
+        return core::weightingOf(trace, attention, head).sumsToOne;
+    });
+    if (!sumToOne && !trace.model().config.softmax)
+        return CombinedText::tr("no softmax: rows do not sum to 1");
+    if (!sumToOne && trace.model().hasSinks(attention))
+        return CombinedText::tr("the heads' sinks take a share, so rows do not sum to 1");
+    if (!sumToOne)
+        return CombinedText::tr("masked after softmax: rows do not sum to 1");
+    const bool isOfSeveral = request.heads.size() > 1;
+    return request.combination == core::Combination::Maximum && isOfSeveral
+               ? CombinedText::tr("rows do not sum to 1")
+               : QString();
+}
+
+QString sumRemark(const core::Trace &trace, core::AttentionId attention,
+                  const core::CombinationRequest &request) {
+    switch (request.combination) {
     case core::Combination::Rollout:
         return CombinedText::tr("from a token of the last layer to the tokens of the input");
     case core::Combination::Flow:
         return CombinedText::tr("maximum flow from the last layer to the input, not a "
                                 "distribution: rows do not sum to 1");
-    case core::Combination::None:
     case core::Combination::Mean:
+    case core::Combination::Maximum:
+        return sumRemarkOfHeads(trace, attention, request);
+    case core::Combination::None:
         break;
     }
     return {};
@@ -141,17 +164,17 @@ HeatmapContent madeContent(const core::TracePointer &trace, const core::Selectio
     content.maximumAspect = 1.35;
     if (!request.words && queries.length < made.weights.rows)
         content.firstPaddingRow = queries.length;
-    const bool leavesOut = std::ranges::find(made.leftOut, true) != made.leftOut.end();
+    const bool leavesOut = std::ranges::find(made.leftOutTokens, true) != made.leftOutTokens.end();
     content.mask = made.hidden;
     content.hiddenHaveNumbers = made.hidden && !leavesOut;
     content.emptyRowText =
         leavesOut ? CombinedText::tr("no weight left") : CombinedText::tr("fully masked");
-    QStringList facts{leftOutText(content, made, request.leftOut),
+    QStringList facts{leftOutText(keys, made, request.leftOut),
                       keptText(request.kept),
                       request.words ? CombinedText::tr("pieces merged into words: sums over keys, "
                                                        "means over queries")
                                     : QString(),
-                      sumRemark(request.combination),
+                      sumRemark(*trace, at.attention(), request),
                       placeText(*trace, place, request.combination),
                       shapeText(made.weights.rows, made.weights.columns)};
     facts.removeAll(QString());
@@ -214,13 +237,18 @@ HeatmapContent combinedContentOf(const core::TracePointer &trace, const core::Se
     unselected.query.reset();
     unselected.key.reset();
     unselected.dimension.reset();
+    unselected.head = 0; // a combination is of all heads, so none of them is selected
     const auto make = [&] { return madeContent(trace, unselected, made, style, options); };
     HeatmapContent content = kept ? kept->content(trace, unselected, style, options, make) : make();
     const auto placeOf = [](const std::vector<core::TokenRange> &ranges,
                             const std::optional<core::Index> &token) {
         return token ? core::CombinedAttention::placeOf(ranges, *token) : std::nullopt;
     };
-    content.select(placeOf(made.queries, place.query), placeOf(made.keys, place.key));
+    // Keys of the source are not columns of a combination through the layers of another stack.
+    const bool hasKey = !core::isThroughLayers(options.combination.combination) ||
+                        place.block == core::Block::SelfAttention;
+    content.select(placeOf(made.queries, place.query),
+                   placeOf(made.keys, hasKey ? place.key : std::nullopt));
     return content;
 }
 

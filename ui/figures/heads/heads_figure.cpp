@@ -141,6 +141,16 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     return figure;
 }
 
+void HeadsFigure::setPyramid(std::shared_ptr<const core::MatrixPyramid> pyramid,
+                             const QString &awaited) {
+    if (m_combination == core::Combination::None && m_selected < headCount()) {
+        HeatmapContent &tile = m_heads[static_cast<std::size_t>(m_selected)];
+        tile.pyramid = pyramid;
+        tile.awaited = awaited;
+    }
+    m_enlarged.setPyramid(std::move(pyramid), awaited);
+}
+
 void HeadsFigure::setSample(core::Index head, const core::HeadSample &sample,
                             std::shared_ptr<const core::Mask> hidden) {
     HeatmapContent content = this->head(head);
@@ -440,7 +450,8 @@ void HeadsFigure::paintTiles(QPainter &painter, const HeadsGeometry &geometry, D
                  selected ? m_style.text : m_style.mutedText);
         const HeatmapGeometry small = smallCells(geometry, tile);
         const QColor behind = selected ? m_style.surface : m_style.background;
-        paintCells(painter, small, content, m_style, behind, cells);
+        if (content.awaited.isEmpty())
+            paintCells(painter, small, content, m_style, behind, cells);
         if (haveNumbers)
             paintNumbers(painter, small, content, m_style, behind);
         else
@@ -475,7 +486,12 @@ QRectF HeadsFigure::placeOfWindow(const HeadsGeometry &geometry, core::Index til
 }
 
 qint64 HeadsFigure::cellCount() const {
-    return m_enlarged.cellCount() * static_cast<qint64>(m_heads.size() + 1);
+    qint64 count = m_enlarged.cellCount();
+    for (core::Index head = 0; head < headCount(); ++head) {
+        const core::SharedMatrix matrix = shownInTile(head).matrix();
+        count += matrix.rows * matrix.columns;
+    }
+    return count;
 }
 
 QString HeadsFigure::description() const {

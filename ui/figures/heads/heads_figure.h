@@ -73,9 +73,8 @@ class HeadsFigure : public Figure {
         return m_order[static_cast<std::size_t>(tile)];
     }
     const HeatmapFigure &enlarged() const { return m_enlarged; }
-    void setPyramid(std::shared_ptr<const core::MatrixPyramid> pyramid, QString awaited) {
-        m_enlarged.setPyramid(std::move(pyramid), std::move(awaited));
-    }
+    /// Sets the pyramid of the large matrix, also for its tile. See HeatmapFigure::setPyramid().
+    void setPyramid(std::shared_ptr<const core::MatrixPyramid> pyramid, const QString &awaited);
     /// Returns the combination that is enlarged; null if a head is.
     const core::CombinedAttention *combined() const { return m_combined.get(); }
     core::Combination combination() const { return m_combination; }

@@ -30,27 +30,36 @@ core::Index pixelOf(core::Index cell, int pixels, core::Index cells, core::Index
     return ((cell - origin + 1) * pixels - 1) / cells;
 }
 
+/// Returns what numbers of the row are divided by to be shares: 1 if all rows have one range.
+double endOf(const HeatmapContent &content, core::Index row) {
+    const bool isPerRow = content.scale.range() == Range::PerRow;
+    const double high = isPerRow ? content.scale.endsOf(row).high : 1;
+    return high > 0 ? high : 1;
+}
+
 /// Returns the colour of a few cells, exactly.
 QRgb colourOfCells(const HeatmapContent &content, const core::MatrixView &matrix, Stretch rows,
                    Stretch columns, const FigureStyle &style) {
     core::Index row = rows.first;
     core::Index column = columns.first;
-    float strongest = -1;
+    double strongest = -1;
     double sum = 0;
     core::Index count = 0;
     for (core::Index r = rows.first; r < rows.last; ++r) {
         const auto values = matrix.row(r);
+        const double whole = endOf(content, r); // numbers of several rows are compared by share
         const auto look = [&](core::Index first, core::Index end) {
             for (core::Index c = first; c < end; ++c) {
                 const float value = values[static_cast<std::size_t>(c)];
-                const float size = std::abs(value);
+                const double share = static_cast<double>(value) / whole;
+                const double size = std::abs(share);
                 if (size > strongest) {
                     strongest = size;
                     row = r;
                     column = c;
                 }
                 if (std::isfinite(value)) {
-                    sum += static_cast<double>(value);
+                    sum += share;
                     ++count;
                 }
             }
@@ -65,8 +74,9 @@ QRgb colourOfCells(const HeatmapContent &content, const core::MatrixView &matrix
     }
     const bool isMean = content.blocks == BlockNumber::Mean && count > 1;
     const bool isComputed = content.isComputed(row, column);
-    return isMean && isComputed ? content.scale.colour(row, sum / static_cast<double>(count))
-                                : cellColour(content, matrix, row, column, style);
+    return isMean && isComputed
+               ? content.scale.colour(row, sum / static_cast<double>(count) * endOf(content, row))
+               : cellColour(content, matrix, row, column, style);
 }
 
 /// Colours of numbers, looked up in a table of positions.
@@ -185,12 +195,22 @@ class ManyCells {
         }
     }
 
+    /// Adds the means of blocks, which have different numbers of visible cells.
+    void addMeans(Row &row, const float *means, const float *counts) const {
+        for (core::Index c = 0; c < m_columns; ++c) {
+            const auto at = static_cast<std::size_t>(c);
+            row.numbers[at] += counts[c] > 0 ? means[c] * counts[c] : 0;
+            row.counts[at] += counts[c];
+        }
+    }
+
     void addRow(Row &row, core::Index index) const {
         const float *const numbers = m_numbers.row(index).data() + m_firstColumn;
+        if (m_level && m_isMean)
+            return addMeans(row, numbers, m_level->counts.view().row(index).data() + m_firstColumn);
         if (m_level)
             return add(row, numbers, 0, m_columns, 1);
-        const ValueRange ends = m_content.scale.endsOf(index);
-        const float factor = m_ofRows && ends.high > 0 ? static_cast<float>(1 / ends.high) : 1.0F;
+        const auto factor = static_cast<float>(1 / endOf(m_content, index));
         if (!m_content.mask)
             return add(row, numbers, 0, m_columns, factor);
         m_content.mask->forEachRun(

@@ -8,7 +8,8 @@ namespace {
 
 // Small and large images of one figure, and a few positions of a scrolled window.
 constexpr std::size_t kMaxImages = 6;
-constexpr qint64 kMaxImageBytes = 12 * 1024 * 1024; // except for a single image
+constexpr qint64 kMaxImageBytes = 12 * 1024 * 1024; // except for the newest ones
+constexpr std::size_t kMinImages = 2; // a tile and the large picture, which are painted in turn
 constexpr std::size_t kMaxWidths = 4;
 
 bool sameTensor(const core::Tensor &a, const core::Tensor &b) {
@@ -49,7 +50,7 @@ QImage PaintingCache::image(const CellImageSource &source, const std::function<Q
     if (const Image *kept = found(m_images, [&](const Image &one) { return one.source == source; }))
         return kept->image;
     const QImage image = added(m_images, {source, make()}, kMaxImages).image;
-    while (bytes() > kMaxImageBytes && m_images.size() > 1)
+    while (bytes() > kMaxImageBytes && m_images.size() > kMinImages)
         m_images.erase(m_images.begin());
     return image;
 }
