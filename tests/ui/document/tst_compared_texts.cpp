@@ -61,6 +61,39 @@ class ComparedTextsTest : public QObject {
         QVERIFY(!fixture.comparison().partners());
     }
 
+    /// A's text is not read and aligned again for an edit that changes no text.
+    void editsOfTheModelKeepTheText() {
+        Fixture fixture;
+        fixture.compareWith(kLonger);
+        const core::BatchPointer batch = fixture.comparison().a()->state.input.batch;
+        const core::TokenPartnersPointer partners = fixture.comparison().partners();
+        QVERIFY(partners);
+        QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
+        QVERIFY(fixture.comparison().a()->state.input.batch == batch);
+        QVERIFY(!fixture.comparison().a()->state.input.masks.empty());
+        fixture.settle();
+        QVERIFY(test::until([&] { return !fixture.comparison().isComputing(); }));
+        QVERIFY(fixture.comparison().partners() == partners);
+    }
+
+    /// A pinned A shows the selected sequence, so that is the one that gets another text.
+    void anotherTextOfTheShownSequence() {
+        Fixture fixture("batch");
+        fixture.comparison().pin();
+        core::Selection at = fixture.document.selection();
+        const Index before = at.sequence;
+        at.sequence = before == 0 ? 1 : 0;
+        const core::BatchPointer own = fixture.document.state().input.batch;
+        const QString word = QString::fromStdString((*own)[at.sequence][0].text);
+        fixture.document.select(at);
+        QCOMPARE(fixture.comparison().sequenceOfA(), at.sequence);
+        QVERIFY(fixture.comparison().setTextOfA(word).ok());
+        const core::Batch &batch = *fixture.comparison().a()->state.input.batch;
+        QCOMPARE(batch[at.sequence].length, Index(1));
+        QCOMPARE(batch[before].length, (*own)[before].length);
+        QCOMPARE(fixture.comparison().sequenceOfA(), at.sequence);
+    }
+
     void editsOfTheModelAreMadeOnBothSides() {
         Fixture fixture;
         fixture.compareWith(kLonger);
@@ -181,6 +214,12 @@ class ComparedTextsTest : public QObject {
             fixture.document.undoStack().undo();
         QCOMPARE(fixture.text(), before);
         fixture.document.undoStack().redo();
+        QCOMPARE(fixture.text().pairs, (core::AlignedPairs{{1, 1}, {2, 2}}));
+        // Reset is about the model.
+        QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
+        QVERIFY(fixture.document.resetEdits().ok());
+        fixture.settle();
+        QVERIFY(test::until([&] { return !fixture.comparison().isComputing(); }));
         QCOMPARE(fixture.text().pairs, (core::AlignedPairs{{1, 1}, {2, 2}}));
         // They belong to these texts.
         fixture.compareWith("A dog sat down");

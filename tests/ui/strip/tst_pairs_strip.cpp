@@ -208,6 +208,25 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 2}}));
     }
 
+    /// Another text of A may arrive while the menu is open.
+    void theMenuKeepsItsTexts() {
+        PairsFixture fixture("A dog sat");
+        fixture.click(fixture.columnOf(1), false);
+        QMenu menu;
+        fixture.pairs().fillMenu(menu, Token{fixture.columnOf(2), true});
+        QCOMPARE(menu.actions().size(), qsizetype(5)); // also “Pair …”
+        QVERIFY(fixture.document.comparison().setTextOfA("The sat").ok());
+        fixture.settleA();
+        const core::AlignedPairs pairs = fixture.pairsNow();
+        menu.actions()[0]->trigger();
+        menu.actions()[1]->trigger();
+        fixture.settleA();
+        QCOMPARE(fixture.pairsNow(), pairs); // those of the new text
+        QVERIFY(fixture.document.comparison().setTextOfA("A dog sat").ok());
+        fixture.settleA();
+        QVERIFY(fixture.pairsNow() != (core::AlignedPairs{{2, 2}}));
+    }
+
     void longTextsScroll() {
         PairsFixture fixture(QStringLiteral("word ").repeated(200) + "mat");
         const auto last = static_cast<std::size_t>(fixture.pairs().itemCount()) - 1;

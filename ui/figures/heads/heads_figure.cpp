@@ -50,6 +50,8 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         place = inA(compared, place);
     FigureOptions partOptions = options;
     partOptions.title.clear();
+    if (ofA)
+        partOptions.compared.partners.reset(); // `place` is already in A
     partOptions.combination = {};
     partOptions.headLines = {};
     // Heads that share keys and values show those of their group.
@@ -61,6 +63,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     const auto combination = isCombined && whyNot.isEmpty() ? combined.made : nullptr;
     FigureOptions combinedOptions = options;
     combinedOptions.title.clear();
+    combinedOptions.compared = partOptions.compared;
     HeatmapContent large =
         combination  ? combinedContentOf(trace, place, *combination, style, combinedOptions, kept)
         : isCombined ? HeatmapContent()

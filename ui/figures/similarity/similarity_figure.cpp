@@ -116,7 +116,7 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
                                              HeatmapCache *kept) {
     if (!kept) {
         SimilarityFigure figure = made(trace, selection, style, options, false);
-        figure.select(selection);
+        figure.select(shownRun(trace, selection, options.compared).selection);
         return figure;
     }
     core::Selection place = selection;
@@ -128,7 +128,7 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
         return std::make_shared<SimilarityFigure>(made(trace, place, style, options, true));
     });
     SimilarityFigure figure = static_cast<const SimilarityFigure &>(*whole);
-    figure.select(selection);
+    figure.select(shownRun(trace, selection, options.compared).selection);
     return figure;
 }
 
@@ -166,7 +166,9 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
                                  compared.partners && compared.partners->has(text);
         if (shown && a && hasPartners)
             orderByPartners(*a, *compared.partners, *text, shown->words);
-        if (shown && a)
+        // Otherwise the cells of the two sides are not those of the same words.
+        const bool isByPosition = !compared.partners || !compared.partners->has(text);
+        if (shown && a && (isByPosition || hasPartners))
             both = {std::make_shared<const core::Matrix>(shown->cosines.values),
                     std::make_shared<const core::Matrix>(a->cosines.values)};
         if (compared.shown == ComparisonSide::A)
