@@ -280,9 +280,10 @@ void SentenceStrip::choose(int bar) {
         else
             emit succeeded();
     } else if (content.kind == AnswerContent::Kind::Cosines) {
-        core::Selection selection = m_document.selection();
+        const Compared compared = m_document.comparison().compared();
+        core::Selection selection = onShownSide(compared, m_document.selection());
         selection.key = chosen.index;
-        m_document.select(selection);
+        m_document.select(onCurrentSide(compared, selection));
     }
 }
 
