@@ -89,7 +89,7 @@ class PairsStrip : public ItemListWidget {
     void typeText(const QString &text);
     void finishEdit();
     void placeEdit();
-    void paintToken(QPainter &painter, Token token) const;
+    void paintToken(QPainter &painter, Token token, const QRectF &rect) const;
     void paintEnds(QPainter &painter) const;
 
     Document &m_document;

@@ -302,6 +302,8 @@ int SentenceStrip::layOutFor(int width, int most) {
     }
     m_room = StripRoom::Line;
     int height = layOut(width, 1, hasPairs);
+    if (hasPairs && m_pairs->isEditing()) // the text that is typed must be visible
+        return m_height = height;
     if (height > most && hasPairs) // the words are more important
         height = layOut(width, 1, false);
     return m_height = height <= most ? height : 0;

@@ -1,6 +1,7 @@
 // Side A as another text: it follows the document, its tokens have partners, and the user's pairs
 // are undone like edits.
 #include "tests/ui/document/document_fixture.h"
+#include "ui/compare/nearest_selectable.h"
 #include "ui/document/edits/pair_edits.h"
 
 using namespace headlight::ui;
@@ -231,6 +232,15 @@ class ComparedTextsTest : public QObject {
                      .ok());
     }
 
+    void stepsOverTokensWithoutPartner() {
+        const auto isEven = [](Index token) { return token % 2 == 0; };
+        QCOMPARE(nearestSelectable(4, 1, 8, isEven), test::some(4));
+        QCOMPARE(nearestSelectable(3, 1, 8, isEven), test::some(4));
+        QCOMPARE(nearestSelectable(3, -1, 8, isEven), test::some(2));
+        QCOMPARE(nearestSelectable(7, 1, 8, isEven), test::some(6)); // none follows
+        QVERIFY(!nearestSelectable(0, -1, 8, [](Index) { return false; }));
+    }
+
     /// Long texts are aligned on a worker. Until then there is no side A to compare with.
     void longTextsInTheBackground() {
         Fixture fixture;
@@ -243,6 +253,15 @@ class ComparedTextsTest : public QObject {
         QVERIFY(test::typeText(fixture.document, textOf("a", 1100)).ok());
         fixture.settle();
         QVERIFY(fixture.comparison().compareWithText(textOf("b", 1000) + " a3").ok());
+        // The first request starts the worker, whose answer comes with an event.
+        bool hasWaited = false;
+        QVERIFY(test::until([&] {
+            const Compared compared = fixture.comparison().compared();
+            const bool isWaiting = !fixture.comparison().isComputing() && !compared.a;
+            hasWaited |= isWaiting && fixture.comparison().isBusy();
+            return compared.a != nullptr;
+        }));
+        QVERIFY(hasWaited);
         QVERIFY(test::until([&] { return fixture.comparison().compared().a != nullptr; }));
         QVERIFY(fixture.comparison().compared().partners);
         QCOMPARE(fixture.text().pairs.size(), std::size_t(1));

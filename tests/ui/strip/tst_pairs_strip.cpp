@@ -208,6 +208,18 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 2}}));
     }
 
+    /// In a low window the pairs give their room to the words, unless A's text is typed.
+    void theTypedTextIsVisibleInALowWindow() {
+        PairsFixture fixture("The old cat sat");
+        constexpr int low = 60; // px
+        (void)fixture.strip.layOutFor(fixture.strip.width(), low);
+        QVERIFY(!fixture.pairs().isVisibleTo(&fixture.strip));
+        fixture.pairs().edit();
+        const int height = fixture.strip.layOutFor(fixture.strip.width(), low);
+        QVERIFY(fixture.pairs().isVisibleTo(&fixture.strip));
+        QVERIFY(height > fixture.pairs().geometry().bottom());
+    }
+
     /// Another text of A may arrive while the menu is open.
     void theMenuKeepsItsTexts() {
         PairsFixture fixture("A dog sat");
@@ -254,6 +266,14 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.selection().query, test::some(1));
         words.key(Qt::Key_Left);
         QCOMPARE(fixture.selection().query, test::some(0));
+        // Home goes to the first word that has a partner.
+        fixture.compareWith("My cat sat on the mat there");
+        words.click(4);
+        QCOMPARE(fixture.sentence().selected, test::some(4));
+        words.key(Qt::Key_Home);
+        QCOMPARE(fixture.sentence().selected, test::some(1));
+        words.key(Qt::Key_End);
+        QCOMPARE(fixture.sentence().selected, test::some(5));
     }
 };
 
