@@ -155,9 +155,13 @@ std::vector<PairEdit> pairEditsOf(const AlignedText &text) {
         const auto place = std::ranges::lower_bound(pairs, pair.now, {}, &AlignedPair::now);
         return place != pairs.end() && *place == pair;
     };
-    std::vector<PairEdit> edits;
+    const auto hasPartner = [&text](Index now) {
+        const auto place = std::ranges::lower_bound(text.pairs, now, {}, &AlignedPair::now);
+        return place != text.pairs.end() && place->now == now;
+    };
+    std::vector<PairEdit> edits; // a new pair removes the old one of its token
     for (const AlignedPair &pair : found)
-        if (!has(text.pairs, pair))
+        if (!hasPartner(pair.now))
             edits.push_back({pair.now, {}});
     for (const AlignedPair &pair : text.pairs)
         if (!has(found, pair))

@@ -10,11 +10,11 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr double kChipPadding = 6;  // px beside a token
-constexpr double kColumnGap = 4;    // px
-constexpr double kRowGap = 6;       // px
-constexpr double kLeastChip = 22;   // px
-constexpr double kWidestChip = 180; // px; longer tokens are elided
+constexpr double kPairsPadding = 6;      // px beside a token
+constexpr double kPairsColumnGap = 4;    // px
+constexpr double kPairsRowGap = 6;       // px
+constexpr double kLeastPairsChip = 22;   // px
+constexpr double kWidestPairsChip = 180; // px; longer tokens are elided
 
 } // namespace
 
@@ -56,17 +56,18 @@ PairsLayout pairsLayoutOf(const core::AlignedText &text, const FigureStyle &styl
     PairsLayout layout;
     const QFont font = style.font(FigureStyle::Text::Body);
     layout.chipHeight = std::ceil(lineHeight(font) + style.scaled(6));
-    layout.rowGap = std::round(style.scaled(kRowGap));
+    layout.rowGap = std::round(style.scaled(kPairsRowGap));
     const auto widthOf = [&](const std::vector<std::string> &tokens,
                              std::optional<core::Index> token) {
         return token ? textWidth(tokenText(tokens[static_cast<std::size_t>(*token)]), font) : 0.0;
     };
     const auto add = [&](std::optional<core::Index> now, std::optional<core::Index> a) {
         const double words = std::max(widthOf(text.now, now), widthOf(text.a, a));
-        const double width = std::clamp(std::ceil(words + 2 * style.scaled(kChipPadding)),
-                                        style.scaled(kLeastChip), style.scaled(kWidestChip));
+        const double width =
+            std::clamp(std::ceil(words + 2 * style.scaled(kPairsPadding)),
+                       style.scaled(kLeastPairsChip), style.scaled(kWidestPairsChip));
         layout.columns.push_back({now, a, layout.width, width});
-        layout.width += width + style.scaled(kColumnGap);
+        layout.width += width + style.scaled(kPairsColumnGap);
     };
     core::AlignedPair next;
     const auto addUntil = [&](core::Index now, core::Index a) {
@@ -80,7 +81,7 @@ PairsLayout pairsLayoutOf(const core::AlignedText &text, const FigureStyle &styl
         add(next.now++, next.a++);
     }
     addUntil(std::ssize(text.now), std::ssize(text.a));
-    layout.width = std::max(0.0, layout.width - style.scaled(kColumnGap));
+    layout.width = std::max(0.0, layout.width - style.scaled(kPairsColumnGap));
     return layout;
 }
 

@@ -24,7 +24,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kNotchOfPairs = 60; // px for a notch of the wheel
-constexpr double kTitleGap = 8;      // px between the titles and the tokens
+constexpr double kPairsTitleGap = 8; // px between the titles and the tokens
 constexpr double kPairsMargin = 3;   // px above and below the rows, for outlines
 constexpr int kCloseSide = 20;       // px
 
@@ -126,7 +126,7 @@ QRectF PairsStrip::tokensArea() const {
     const QFont font = m_style.font(FigureStyle::Text::Label);
     const double titles =
         std::ceil(std::max(textWidth(tr("current"), font), textWidth(tr("A"), font)) +
-                  m_style.scaled(kTitleGap));
+                  m_style.scaled(kPairsTitleGap));
     const double close = m_close->isVisibleTo(this) ? kCloseSide + 4 : 0;
     return {titles, kPairsMargin, std::max(1.0, width() - titles - close),
             std::max(1.0, height() - 2 * kPairsMargin)};

@@ -241,6 +241,7 @@ class PairsStripTest : public test::CleanTest {
 
     void longTextsScroll() {
         PairsFixture fixture(QStringLiteral("word ").repeated(200) + "mat");
+        fixture.select({.query = test::some(0)});
         const auto last = static_cast<std::size_t>(fixture.pairs().itemCount()) - 1;
         QVERIFY(!fixture.pairs().rect().contains(fixture.pointOf(last, true)));
         fixture.select({.query = test::some(5)});

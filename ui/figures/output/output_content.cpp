@@ -311,10 +311,12 @@ OutputContent outputContentOf(const core::TracePointer &trace, const core::Selec
         other = compared.a && !needsA ? std::nullopt : given->other;
     } else {
         if (needsA)
-            other = OutputRun{compared.a,
-                              shownPlaceInA(*trace, selection, compared),
-                              {},
-                              OutputText::tr("A: %1").arg(compared.name)};
+            other =
+                OutputRun{compared.a,
+                          outputPlaceInA(*trace, selection, compared)
+                              .value_or(core::outputPlaceOf(*compared.a, inA(compared, selection))),
+                          {},
+                          OutputText::tr("A: %1").arg(compared.name)};
         for (OutputRun *run : {needsNow ? &now : nullptr, other ? &*other : nullptr})
             if (const core::Outcome read = readInto(run); !read)
                 return emptyContent(translated(read.error()));
