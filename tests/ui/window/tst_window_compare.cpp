@@ -187,8 +187,7 @@ class WindowCompareTest : public test::CleanTest {
     /// Another text in every view, on each side, longer and shorter than the current one.
     void anotherTextInEveryView() {
         Fixture fixture("tales");
-        for (const char *text :
-             {"the kite", "Tom had a kite . Mia had a kite ."}) {
+        for (const char *text : {"the kite", "Tom had a kite . Mia had a kite ."}) {
             QVERIFY(fixture.comparison().compareWithText(text).ok());
             fixture.settle();
             HEADLIGHT_UNTIL(fixture.comparison().compared().a);
@@ -200,13 +199,15 @@ class WindowCompareTest : public test::CleanTest {
                          {Qt::Key_End, Qt::Key_Down, Qt::Key_Right, Qt::Key_Home})
                         QTest::keyClick(fixture.view(), key);
                     fixture.view()->grab();
+                    const std::optional<core::Index> before = fixture.document().selection().query;
                     QTest::mouseClick(fixture.view(), Qt::LeftButton, {},
                                       fixture.view()->rect().center());
                     fixture.view()->grab();
                     // A click in A selects a token with a partner, or none.
                     const Compared compared = fixture.comparison().compared();
                     const core::Selection &at = fixture.document().selection();
-                    if (shown == ComparisonSide::A && compared.partners && at.query)
+                    if (shown == ComparisonSide::A && compared.partners && at.query &&
+                        at.query != before)
                         QVERIFY(compared.partners->inA(0, *at.query));
                 }
             }
