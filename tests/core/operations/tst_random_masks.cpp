@@ -277,8 +277,10 @@ TEST_CASE("a mask of a table hides its cells") {
         hidden[cell] = random.normal() > 0;
     const Mask mask(hidden, queries, keys);
     for (Index query = 0; query < queries; ++query)
-        for (Index key = 0; key < keys; ++key)
-            CHECK(mask.hidden(query, key) == hidden[static_cast<std::size_t>(query * keys + key)]);
+        for (Index key = 0; key < keys; ++key) {
+            const bool expected = hidden[static_cast<std::size_t>(query * keys + key)];
+            CHECK(mask.hidden(query, key) == expected);
+        }
     CHECK(mask.hidesAnything());
     CHECK_FALSE(Mask(std::vector<bool>(63), queries, keys).hidesAnything());
 }
