@@ -128,8 +128,11 @@ bool isDisplaced(const Piece &carried, const Piece &typed) {
         {"target-text", {"target-token-ids"}},
         {"target-token-ids", {"target-text"}},
         {"compare", {"compare-step", "compare-sequence", "compare-text", "align"}},
-        {"compare-text", {"compare", "compare-step", "compare-sequence", "align"}},
+        {"compare-text", {"compare-sequence", "align"}},
+        {"compare-step", {"align"}},
         {"compare-sequence", {"compare-text", "align"}},
+        {"sequence", {"align"}},
+        {"pair", {"align"}},
         {"stage", {"layer", "stack", "block"}}, // a full name includes all of them
         {"theme", {"paper", "transparent"}},
         {"paper", {"theme"}},

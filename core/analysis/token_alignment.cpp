@@ -11,9 +11,10 @@ using TokenNumbers = std::span<const Index>;
 
 /// Returns the length of the longest common subsequence of `now` and the first n tokens of `a`, for
 /// each n. If `isReversed`, of `now` and the last n tokens.
-std::vector<Index> lengthsOf(TokenNumbers now, TokenNumbers a, bool isReversed) {
+std::vector<Index> lengthsOf(TokenNumbers now, TokenNumbers a, bool isReversed,
+                             const std::stop_token &stop) {
     std::vector<Index> lengths(a.size() + 1);
-    for (std::size_t i = 0; i < now.size(); ++i) {
+    for (std::size_t i = 0; i < now.size() && !stop.stop_requested(); ++i) {
         const Index token = isReversed ? now[now.size() - 1 - i] : now[i];
         Index diagonal = 0; // lengths[j] of the previous row
         for (std::size_t j = 0; j < a.size(); ++j) {
@@ -27,7 +28,10 @@ std::vector<Index> lengthsOf(TokenNumbers now, TokenNumbers a, bool isReversed) 
 }
 
 /// Appends the pairs of two parts of the texts, which start at tokens `nowAt` and `aAt`.
-void align(TokenNumbers now, TokenNumbers a, Index nowAt, Index aAt, AlignedPairs &pairs) {
+void align(TokenNumbers now, TokenNumbers a, Index nowAt, Index aAt, AlignedPairs &pairs,
+           const std::stop_token &stop) {
+    if (stop.stop_requested())
+        return;
     while (!now.empty() && !a.empty() && now.front() == a.front()) {
         pairs.push_back({nowAt++, aAt++});
         now = now.subspan(1);
@@ -43,15 +47,15 @@ void align(TokenNumbers now, TokenNumbers a, Index nowAt, Index aAt, AlignedPair
             pairs.push_back({nowAt, aAt + (found - restA.begin())});
     } else if (!restNow.empty() && !restA.empty()) {
         const std::size_t half = restNow.size() / 2;
-        const std::vector<Index> first = lengthsOf(restNow.first(half), restA, false);
-        const std::vector<Index> second = lengthsOf(restNow.subspan(half), restA, true);
+        const std::vector<Index> first = lengthsOf(restNow.first(half), restA, false, stop);
+        const std::vector<Index> second = lengthsOf(restNow.subspan(half), restA, true, stop);
         std::size_t split = 0;
         for (std::size_t j = 0; j <= restA.size(); ++j)
             if (first[j] + second[restA.size() - j] > first[split] + second[restA.size() - split])
                 split = j;
-        align(restNow.first(half), restA.first(split), nowAt, aAt, pairs);
+        align(restNow.first(half), restA.first(split), nowAt, aAt, pairs, stop);
         align(restNow.subspan(half), restA.subspan(split), nowAt + static_cast<Index>(half),
-              aAt + static_cast<Index>(split), pairs);
+              aAt + static_cast<Index>(split), pairs, stop);
     }
     for (std::size_t i = 0; i < end; ++i)
         pairs.push_back({nowAt + static_cast<Index>(restNow.size() + i),
@@ -60,7 +64,8 @@ void align(TokenNumbers now, TokenNumbers a, Index nowAt, Index aAt, AlignedPair
 
 } // namespace
 
-AlignedPairs alignedTokens(std::span<const std::string> now, std::span<const std::string> a) {
+AlignedPairs alignedTokens(std::span<const std::string> now, std::span<const std::string> a,
+                           const std::stop_token &stop) {
     std::unordered_map<std::string_view, Index> numbers;
     const auto numbered = [&numbers](std::span<const std::string> texts) {
         std::vector<Index> tokens;
@@ -83,7 +88,7 @@ AlignedPairs alignedTokens(std::span<const std::string> now, std::span<const std
     const TokenNumbers restNow = TokenNumbers(nowTokens).subspan(begin, now.size() - begin - end);
     const TokenNumbers restA = TokenNumbers(aTokens).subspan(begin, a.size() - begin - end);
     if (std::ssize(restNow) == 0 || std::ssize(restA) <= kMaxAlignedCells / std::ssize(restNow))
-        align(restNow, restA, static_cast<Index>(begin), static_cast<Index>(begin), pairs);
+        align(restNow, restA, static_cast<Index>(begin), static_cast<Index>(begin), pairs, stop);
     for (std::size_t i = end; i > 0; --i)
         pairs.push_back({static_cast<Index>(now.size() - i), static_cast<Index>(a.size() - i)});
     return pairs;

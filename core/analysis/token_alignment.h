@@ -5,6 +5,7 @@
 #include "core/tokenizers/text/token.h"
 
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ inline constexpr Index kMaxAlignedCells = Index(1) << 30;
 
 /// Returns a longest common subsequence of the two texts. Takes their common prefix and suffix
 /// first. For the rest, time is proportional to the product of the lengths, memory to their sum
-/// (Hirschberg 1975).
-AlignedPairs alignedTokens(std::span<const std::string> now, std::span<const std::string> a);
+/// (Hirschberg 1975). After a stop, pairs are missing.
+AlignedPairs alignedTokens(std::span<const std::string> now, std::span<const std::string> a,
+                           const std::stop_token &stop = {});
 
 /// True if both indices increase from pair to pair and are within the lengths.
 bool isOrdered(const AlignedPairs &pairs, Index nowLength, Index aLength);

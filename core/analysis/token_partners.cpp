@@ -14,9 +14,9 @@ AlignedPairs pairsByPosition(std::size_t count) {
     return pairs;
 }
 
-AlignedPairs foundPairs(const AlignedText &text) {
+AlignedPairs foundPairs(const AlignedText &text, const std::stop_token &stop = {}) {
     return text.now.size() == text.a.size() ? pairsByPosition(text.now.size())
-                                            : alignedTokens(text.now, text.a);
+                                            : alignedTokens(text.now, text.a, stop);
 }
 
 std::vector<std::string> wordsIn(const Sequence &sequence) {
@@ -53,7 +53,8 @@ std::optional<Index> TokenPartners::inNow(std::size_t text, Index a) const {
 }
 
 TokenPartnersPointer partnersOf(const Input &now, Index nowSequence, const Input &a,
-                                Index aSequence, const Model &model, const OwnPairsPointer &own) {
+                                Index aSequence, const Model &model, const OwnPairsPointer &own,
+                                const std::stop_token &stop) {
     std::vector<AlignedText> texts;
     bool isByPosition = true;
     const auto add = [&](Stack stack, const Batch &left, const Batch &right) {
@@ -63,7 +64,7 @@ TokenPartnersPointer partnersOf(const Input &now, Index nowSequence, const Input
             for (const AlignedText &each : *own)
                 if (each.stack == stack && each.now == text.now && each.a == text.a)
                     wanted = &each;
-        text.pairs = wanted ? wanted->pairs : foundPairs(text);
+        text.pairs = wanted ? wanted->pairs : foundPairs(text, stop);
         isByPosition = isByPosition && left.length() == right.length() &&
                        text.now.size() == text.a.size() &&
                        text.pairs == pairsByPosition(text.now.size());

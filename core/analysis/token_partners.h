@@ -48,10 +48,12 @@ using TokenPartnersPointer = std::shared_ptr<const TokenPartners>;
 
 /// Returns the partners of the two sequences. Pairs of the user are taken if their texts are these.
 /// Otherwise tokens of texts of equal length are partners by position, and texts of different
-/// lengths are aligned (alignedTokens()). The sequences must exist.
+/// lengths are aligned (alignedTokens()). The sequences must exist. After a stop, pairs are
+/// missing.
 TokenPartnersPointer partnersOf(const Input &now, Index nowSequence, const Input &a,
                                 Index aSequence, const Model &model,
-                                const OwnPairsPointer &own = nullptr);
+                                const OwnPairsPointer &own = nullptr,
+                                const std::stop_token &stop = {});
 
 /// The texts whose tokens are the rows and the columns of a stage, as positions in
 /// TokenPartners::texts(). Unset: sequences, dimensions or words.

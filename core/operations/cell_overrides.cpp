@@ -22,6 +22,15 @@ CellOverrides::CellOverrides(const CellMask &layer, Index sequence, Index querie
             append(cells[i]);
 }
 
+CellOverrides::CellOverrides(const std::vector<bool> &hidden, Index keys) {
+    for (std::size_t cell = 0; cell < hidden.size(); ++cell)
+        if (hidden[cell]) {
+            const Index query = static_cast<Index>(cell) / keys;
+            const Index key = static_cast<Index>(cell) % keys;
+            append({query, key, key + 1, false});
+        }
+}
+
 void CellOverrides::append(const Run &cell) {
     if (!m_runs.empty()) {
         Run &last = m_runs.back();

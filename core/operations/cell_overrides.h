@@ -25,6 +25,8 @@ struct MaskWord {
 class CellOverrides {
   public:
     CellOverrides(const CellMask &layer, Index sequence, Index queries, Index keys);
+    /// Hides the cells that are true in a row-major table with this number of keys.
+    CellOverrides(const std::vector<bool> &hidden, Index keys);
 
     /// Uses binary search. `keys` must be the same as in the constructor.
     MaskWord at(Index query, Index key, Index keys) const;

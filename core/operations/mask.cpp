@@ -81,6 +81,15 @@ Mask::Mask(const MaskLayers &layers, Index sequence, Index queries, Index keys, 
         m_hidesAnything = visibleKeys(query) < m_keys;
 }
 
+Mask::Mask(const std::vector<bool> &hidden, Index queries, Index keys)
+    : m_queries(queries),
+      m_keys(keys),
+      m_sourceLength(keys),
+      m_hidesAnything(std::find(hidden.begin(), hidden.end(), true) != hidden.end()) {
+    assert(std::ssize(hidden) == queries * keys);
+    m_layers.emplace_back(CellOverrides(hidden, keys));
+}
+
 MaskRun Mask::runFrom(Index query, Index key) const {
     assert(query >= 0 && query < m_queries && key >= 0 && key < m_keys);
     const MaskRow row{query, m_keys, m_sourceLength};

@@ -29,6 +29,8 @@ class Mask {
   public:
     /// The first `sourceLength` of the `keys` keys are real tokens, the others are padding.
     Mask(const MaskLayers &layers, Index sequence, Index queries, Index keys, Index sourceLength);
+    /// Hides the cells that are true in a row-major table. Needs memory for the runs only.
+    Mask(const std::vector<bool> &hidden, Index queries, Index keys);
 
     Index queries() const { return m_queries; }
     Index keys() const { return m_keys; }

@@ -26,35 +26,61 @@ core::Index cellsOf(const core::BatchPointer &now, core::Index nowSequence,
     return (ofNow - begin) * (ofA - begin);
 }
 
+/// An edit of the model may come with another batch of the same words.
+bool haveSameTokens(const core::BatchPointer &one, const core::BatchPointer &other,
+                    core::Index sequence) {
+    if (one == other)
+        return true;
+    if (!one || !other)
+        return false;
+    const core::Sequence &left = (*one)[sequence], &right = (*other)[sequence];
+    return left.length == right.length &&
+           std::ranges::equal(left.tokens, right.tokens, {}, &core::Token::text,
+                              &core::Token::text);
+}
+
 } // namespace
 
 bool TokenAligner::Texts::areSame(const Texts &other) const {
-    return now.batch == other.now.batch && now.source == other.now.source &&
-           a.batch == other.a.batch && a.source == other.a.source &&
-           nowSequence == other.nowSequence && aSequence == other.aSequence && own == other.own;
+    return nowSequence == other.nowSequence && aSequence == other.aSequence && own == other.own &&
+           haveSameTokens(now.batch, other.now.batch, nowSequence) &&
+           haveSameTokens(now.source, other.now.source, nowSequence) &&
+           haveSameTokens(a.batch, other.a.batch, aSequence) &&
+           haveSameTokens(a.source, other.a.source, aSequence);
+}
+
+void TokenAligner::cancel() {
+    m_job.cancel();
+    m_texts.reset();
+    m_found.reset();
 }
 
 core::TokenPartnersPointer TokenAligner::partnersOf(const Texts &texts, const core::Model &model) {
-    if (m_texts && m_texts->areSame(texts))
+    if (m_texts && m_stack == model.mainStack() && m_texts->areSame(texts)) {
+        m_texts->now.batch = texts.now.batch; // found by identity the next time
+        m_texts->now.source = texts.now.source;
+        m_texts->a.batch = texts.a.batch;
+        m_texts->a.source = texts.a.source;
         return m_found;
+    }
     m_texts = texts;
+    m_stack = model.mainStack();
     m_found.reset();
     m_job.cancel();
-    const auto find = [texts, model] {
+    const auto find = [texts, model](const std::stop_token &stop) {
         return core::partnersOf(texts.now, texts.nowSequence, texts.a, texts.aSequence, model,
-                                texts.own);
+                                texts.own, stop);
     };
     const auto cells = [&texts](const core::BatchPointer &now, const core::BatchPointer &a) {
         return cellsOf(now, texts.nowSequence, a, texts.aSequence);
     };
     if (cells(texts.now.batch, texts.a.batch) + cells(texts.now.source, texts.a.source) <=
         kCellsAtOnce)
-        return m_found = find();
-    m_job.start([find](const std::stop_token &) { return find(); },
-                [this](core::TokenPartnersPointer found) {
-                    m_found = std::move(found);
-                    emit made();
-                });
+        return m_found = find({});
+    m_job.start(find, [this](core::TokenPartnersPointer found) {
+        m_found = std::move(found);
+        emit made();
+    });
     return nullptr;
 }
 

@@ -15,11 +15,14 @@ class TokenAligner : public QObject {
         core::Index nowSequence = 0, aSequence = 0;
         core::OwnPairsPointer own;
 
+        /// True if the words and the pairs are the same, whichever batches they are in.
         bool areSame(const Texts &other) const;
     };
     /// Returns the partners. Null until a worker has found them; made() follows. The sequences must
     /// exist. Texts that were asked for last are not aligned again.
     core::TokenPartnersPointer partnersOf(const Texts &texts, const core::Model &model);
+    /// Stops the worker and forgets the texts.
+    void cancel();
     /// True while a worker is running.
     bool isBusy() const { return m_job.isBusy(); }
 
@@ -28,7 +31,8 @@ class TokenAligner : public QObject {
 
   private:
     std::optional<Texts> m_texts;
-    core::TokenPartnersPointer m_found; // of m_texts; null while they are searched
+    core::Stack m_stack = core::Stack::Main; // of the main text
+    core::TokenPartnersPointer m_found;      // of m_texts; null while they are searched
     LatestJob m_job;
 };
 

@@ -2,6 +2,7 @@
 
 #include "ui/document/document.h"
 #include "ui/document/fitting_selection.h"
+#include "ui/document/state/fitting_input.h"
 #include "ui/text/ablation_text.h"
 #include "ui/text/capture_text.h"
 #include "ui/text/core_message.h"
@@ -17,6 +18,16 @@ namespace {
 /// Returns the side whose text A replaces, as --text does.
 InputSide textSideOf(const core::Input &input) {
     return input.source ? InputSide::Source : InputSide::Own;
+}
+
+/// Returns the state with A's text, which is not read again.
+core::Result<Change> withTextOf(const core::Input &a, const DocumentState &now) {
+    core::BatchPointer core::Input::*which =
+        textSideOf(now.input) == InputSide::Source ? &core::Input::source : &core::Input::batch;
+    Edit edit{now, {}};
+    edit.state.input.*which = a.*which;
+    dropWhatDoesNotFit(edit.state.input);
+    return checked(std::move(edit));
 }
 
 } // namespace
@@ -88,7 +99,8 @@ core::Outcome Comparison::takeText(const QString &text, core::Index sequence) {
     const DocumentState &now = m_document.state();
     edits::TextId place = m_document.textId(textSideOf(now.input));
     place.sequence = sequence;
-    core::Result<Change> made = edits::setText(now, place, text);
+    core::Result<Change> made = isOfSameTexts(text, sequence) ? withTextOf(m_a->state.input, now)
+                                                              : edits::setText(now, place, text);
     if (!made)
         return made.error();
     if (!m_followed)
@@ -103,23 +115,46 @@ core::Outcome Comparison::takeText(const QString &text, core::Index sequence) {
     return core::Done{};
 }
 
+/// True if A is this text already, and neither the document's texts nor how they are read have
+/// changed since it was made.
+bool Comparison::isOfSameTexts(const QString &text, core::Index sequence) const {
+    if (!m_followed || m_a->text != text || m_a->selection.sequence != sequence)
+        return false;
+    const core::Model &was = m_followed->model, &is = m_document.state().model;
+    const core::Input &before = m_followed->input, &now = m_document.state().input;
+    return was.reader == is.reader && was.vocabulary == is.vocabulary &&
+           was.sourceVocabulary == is.sourceVocabulary && was.hasEncoder() == is.hasEncoder() &&
+           before.batch == now.batch && before.source == now.source;
+}
+
+core::Index Comparison::sequenceOfA() const {
+    if (m_a && !m_followsSequence)
+        return m_a->selection.sequence;
+    return m_sequence.value_or(m_document.selection().sequence);
+}
+
 core::Outcome Comparison::setTextOfA(const QString &text) {
     if (!m_a || m_followed || m_ablated)
         return compareWithText(text);
     if (m_a->session.capture)
         return core::Error{messageOf(tr("A is a capture, which reads no other text")), "",
                            messageOf(tr("compare with a model"))};
+    const core::Index sequence = sequenceOfA();
+    if (sequence >= m_a->state.input.batch->count())
+        return core::Error{messageOf(tr("A has no sequence %1").arg(sequence)), "",
+                           messageOf(tr("select another sequence"))};
     const InputSide side = textSideOf(m_a->state.input);
     const core::Session &session = m_a->session;
     core::Result<Change> made = edits::setText(
         m_a->state,
-        {side == InputSide::Source ? session.sourceMinimumLength : session.minimumLength,
-         m_a->selection.sequence, side},
+        {side == InputSide::Source ? session.sourceMinimumLength : session.minimumLength, sequence,
+         side},
         text);
     if (!made)
         return made.error();
     m_a->state = made->state();
     m_a->text = text;
+    m_a->selection.sequence = sequence;
     m_followsSequence = false;
     ++m_revision;
     compute();
@@ -181,6 +216,7 @@ void Comparison::unpin() {
     m_ablated.reset();
     m_followed.reset();
     m_trace.reset();
+    m_aligner.cancel();
     m_shown = ComparisonSide::Now;
     emit changed();
 }

@@ -58,6 +58,8 @@ class Comparison : public QObject {
     const std::optional<SideA> &a() const { return m_a; }
     /// The sequence of the document's own batch that is A, if any.
     std::optional<core::Index> sequence() const { return m_sequence; }
+    /// The sequence of A that is compared.
+    core::Index sequenceOfA() const;
     ComparisonSide shown() const { return m_shown; }
     bool isBusy() const { return (m_runner && m_runner->isBusy()) || m_aligner.isBusy(); }
     /// True if A is another text of the document's model.
@@ -87,6 +89,7 @@ class Comparison : public QObject {
     void takeAblatedRun();
     void followDocument();
     core::Outcome takeText(const QString &text, core::Index sequence);
+    bool isOfSameTexts(const QString &text, core::Index sequence) const;
     Compared comparedByPosition() const;
     core::TokenPartnersPointer partnersOf(const Compared &compared) const;
 

@@ -289,6 +289,7 @@ const DocumentState &Document::baseAt(core::Index step) {
     if (!m_base || m_base->lessonStep != step)
         m_base = ui::baseAt(*m_session, step);
     m_base->lesson = m_state.lesson;
+    m_base->pairs = m_state.pairs; // of compared texts, so no edits of the model
     return *m_base;
 }
 

@@ -309,10 +309,17 @@ bool PairsStrip::pair(Token one, Token other) {
     if (!now || !a)
         return false;
     const core::AlignedText text = *m_text;
-    apply(edits::pairTokens(m_document.state(), text, {*now, *a}));
-    if (const auto column = m_layout.columnOf(*now))
-        setCurrent(*column);
+    pairIn(text, {*now, *a});
     return true;
+}
+
+/// Makes the two tokens partners and goes to them, unless other texts have arrived.
+void PairsStrip::pairIn(const core::AlignedText &text, const core::AlignedPair &wanted) {
+    apply(edits::pairTokens(m_document.state(), text, wanted));
+    if (!m_text || m_text->now != text.now || m_text->a != text.a)
+        return;
+    if (const auto column = m_layout.columnOf(wanted.now))
+        setCurrent(*column);
 }
 
 void PairsStrip::separate(std::size_t column) {
@@ -342,28 +349,34 @@ void PairsStrip::movePartner(int direction) {
     const core::AlignedPair wanted =
         isOfNow ? core::AlignedPair{*column.now, *other} : core::AlignedPair{*other, *column.a};
     const core::AlignedText text = *m_text;
-    apply(edits::pairTokens(m_document.state(), text, wanted));
-    if (const auto moved = m_layout.columnOf(wanted.now))
-        setCurrent(*moved);
+    pairIn(text, wanted);
 }
 
 void PairsStrip::fillMenu(QMenu &menu, std::optional<Token> token) {
-    if (token && m_text) {
-        const Token other{m_current.value_or(token->column), !token->isOfA};
-        if (other.column != token->column && indexOf(*token) && indexOf(other))
-            menu.addAction(tr("&Pair “%1” with “%2”").arg(nameOf(other), nameOf(*token)), this,
-                           [this, token, other] { pair(other, *token); });
-        if (m_layout.columns[token->column].isPair())
-            menu.addAction(tr("&Separate “%1” from “%2”")
-                               .arg(nameOf({token->column, false}), nameOf({token->column, true})),
-                           this, [this, token] { separate(token->column); });
-    }
     if (m_text) {
+        // Another text may arrive while the menu is open, so the actions keep this one.
         const core::AlignedText text = *m_text;
+        if (token) {
+            const Token other{m_current.value_or(token->column), !token->isOfA};
+            const auto now = indexOf(token->isOfA ? other : *token),
+                       a = indexOf(token->isOfA ? *token : other);
+            if (other.column != token->column && now && a)
+                menu.addAction(
+                    tr("&Pair “%1” with “%2”").arg(nameOf(other), nameOf(*token)), this,
+                    [this, text, wanted = core::AlignedPair{*now, *a}] { pairIn(text, wanted); });
+            const PairsLayout::Column &column = m_layout.columns[token->column];
+            if (column.isPair())
+                menu.addAction(
+                    tr("&Separate “%1” from “%2”")
+                        .arg(nameOf({token->column, false}), nameOf({token->column, true})),
+                    this, [this, text, separated = *column.now] {
+                        apply(edits::separateToken(m_document.state(), text, separated));
+                    });
+        }
         QAction *again = menu.addAction(tr("Pair by the &words"), this, [this, text] {
             apply(edits::alignAgain(m_document.state(), text));
         });
-        again->setEnabled(!core::pairEditsOf(text).empty());
+        again->setEnabled(edits::hasOwnPairs(m_document.state(), text));
     }
     menu.addAction(tr("&Edit the text of A"), this, &PairsStrip::edit);
     menu.addAction(m_close->accessibleName(), m_close, &QToolButton::click)
@@ -445,7 +458,7 @@ void PairsStrip::edit() {
     const core::Input &input = hasOwn ? comparison.a()->state.input : m_document.state().input;
     const core::BatchPointer &batch = input.source ? input.source : input.batch;
     const core::Index sequence =
-        hasOwn ? comparison.a()->selection.sequence : m_document.selection().sequence;
+        hasOwn ? comparison.sequenceOfA() : m_document.selection().sequence;
     if (m_edit || !batch || sequence >= batch->count())
         return;
     m_edit = new QLineEdit(hasOwn && comparison.a()->text ? *comparison.a()->text

@@ -83,12 +83,13 @@ class PairsStrip : public ItemListWidget {
     void apply(core::Result<Change> made);
     /// Makes the two tokens partners if they are of different texts.
     bool pair(Token one, Token other);
+    void pairIn(const core::AlignedText &text, const core::AlignedPair &wanted);
     void separate(std::size_t column);
     void movePartner(int direction);
     void typeText(const QString &text);
     void finishEdit();
     void placeEdit();
-    void paintToken(QPainter &painter, Token token) const;
+    void paintToken(QPainter &painter, Token token, const QRectF &rect) const;
     void paintEnds(QPainter &painter) const;
 
     Document &m_document;

@@ -36,13 +36,18 @@ void PairsStrip::paintEvent(QPaintEvent *) {
     }
     painter.save();
     painter.setClipRect(area.adjusted(-2, -2, 2, 2));
-    for (std::size_t column = 0; column < m_layout.columns.size(); ++column) {
-        const QRectF now = chipRect({column, false});
-        if (now.right() < area.left() || now.left() > area.right())
-            continue;
-        paintToken(painter, {column, false});
-        paintToken(painter, {column, true});
-        const QRectF a = chipRect({column, true});
+    const QPointF origin = area.topLeft() - QPointF(m_scroll, 0);
+    const auto firstAfter =
+        std::ranges::upper_bound(m_layout.columns, m_scroll, {}, &PairsLayout::Column::left);
+    const auto visible = static_cast<std::size_t>(firstAfter - m_layout.columns.begin());
+    for (std::size_t column = visible > 0 ? visible - 1 : 0; column < m_layout.columns.size();
+         ++column) {
+        const QRectF now = m_layout.chip({column, false}).translated(origin);
+        const QRectF a = m_layout.chip({column, true}).translated(origin);
+        if (now.left() > area.right())
+            break;
+        paintToken(painter, {column, false}, now);
+        paintToken(painter, {column, true}, a);
         if (m_layout.columns[column].isPair()) {
             painter.setPen(QPen(m_style.mutedText, 1.5));
             painter.drawLine(QPointF(now.center().x(), now.bottom() + 1),
@@ -68,8 +73,7 @@ void PairsStrip::paintEvent(QPaintEvent *) {
 }
 
 /// Paints a token, or a dash in the place of the partner that the column lacks.
-void PairsStrip::paintToken(QPainter &painter, Token token) const {
-    const QRectF rect = chipRect(token);
+void PairsStrip::paintToken(QPainter &painter, Token token, const QRectF &rect) const {
     const QFont font = m_style.font(FigureStyle::Text::Body);
     const PairsLayout::Column &column = m_layout.columns[token.column];
     if (!indexOf(token)) {

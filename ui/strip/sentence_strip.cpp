@@ -280,9 +280,10 @@ void SentenceStrip::choose(int bar) {
         else
             emit succeeded();
     } else if (content.kind == AnswerContent::Kind::Cosines) {
-        core::Selection selection = m_document.selection();
+        const Compared compared = m_document.comparison().compared();
+        core::Selection selection = onShownSide(compared, m_document.selection());
         selection.key = chosen.index;
-        m_document.select(selection);
+        m_document.select(onCurrentSide(compared, selection));
     }
 }
 
@@ -301,6 +302,8 @@ int SentenceStrip::layOutFor(int width, int most) {
     }
     m_room = StripRoom::Line;
     int height = layOut(width, 1, hasPairs);
+    if (hasPairs && m_pairs->isEditing()) // the text that is typed must be visible
+        return m_height = height;
     if (height > most && hasPairs) // the words are more important
         height = layOut(width, 1, false);
     return m_height = height <= most ? height : 0;

@@ -40,7 +40,8 @@ class SentenceStrip : public QWidget {
     /// Sets the height of the arcs, px before scaling; 0: the usual one.
     void setArcRoom(double pixels) { m_arcRoom = pixels; }
     /// Lays the strip out for this width and the current height of its window. Returns the height
-    /// that it needs, or 0 if it needs more than `most`.
+    /// that it needs, or 0 if it needs more than `most`. While A's text is typed, it may exceed
+    /// `most`.
     int layOutFor(int width, int most = QWIDGETSIZE_MAX);
     /// True if there are words to show.
     bool hasWords() const { return !m_content.sentences.empty(); }

@@ -1,6 +1,7 @@
 #include "ui/strip/words_strip.h"
 
 #include "core/tokenizers/word_tokenizer.h"
+#include "ui/compare/nearest_selectable.h"
 #include "ui/document/edits/text_edits.h"
 #include "ui/text/capture_text.h"
 #include "ui/text/token_names.h"
@@ -215,8 +216,7 @@ void WordsStrip::select(core::Index word) {
                         m_side, word)));
 }
 
-bool WordsStrip::canSelect(core::Index word) const {
-    const Compared compared = m_document.comparison().compared();
+bool WordsStrip::canSelect(const Compared &compared, core::Index word) const {
     const std::size_t text = m_side == InputSide::Source ? core::TokenPartners::kSourceText
                                                          : core::TokenPartners::kMainText;
     return compared.shown != ComparisonSide::A || !compared.partners ||
@@ -335,11 +335,11 @@ bool WordsStrip::moveBy(const QKeyEvent &event) {
     }
     to =
         selected ? std::clamp<core::Index>(to, 0, last) : 0; // the first key selects the first word
-    const core::Index step = to < at || to == last ? -1 : 1;
-    while (!canSelect(to) && to + step >= 0 && to + step <= last)
-        to += step;
-    if (canSelect(to))
-        select(to);
+    const Compared compared = m_document.comparison().compared();
+    if (const auto word = nearestSelectable(to, to < at ? -1 : 1, last + 1, [&](core::Index each) {
+            return canSelect(compared, each);
+        }))
+        select(*word);
     if (m_sentence.selected)
         emit hovered(hoverText(*m_sentence.selected));
     return true;

@@ -99,7 +99,7 @@ class WordsStrip : public ItemListWidget {
     QString hoverText(core::Index word) const;
     void select(core::Index word);
     /// False for a word of A that has no partner in the current text.
-    bool canSelect(core::Index word) const;
+    bool canSelect(const Compared &compared, core::Index word) const;
     bool moveBy(const QKeyEvent &event);
     void typeText(const QString &text);
     void finishEdit();

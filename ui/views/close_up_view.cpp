@@ -152,10 +152,11 @@ std::vector<HeatmapGeometry> CloseUpView::labelledGeometries() const {
 }
 
 core::Selection CloseUpView::selectionAt(const CloseUpFigure::Hit &hit) const {
-    const core::Selection current = shownSelection();
+    const Compared compared = document().comparison().compared();
+    const core::Selection current = onShownSide(compared, shownSelection());
     const CloseUpPart &part = *hit.part;
     if (&part == &closeUp()->parts().result)
-        return atCell(current, hit.cell.row, hit.cell.column);
+        return onCurrentSide(compared, atCell(current, hit.cell.row, hit.cell.column));
     const bool setsRow = part.shares == CloseUpPart::Shares::Rows ||
                          part.shares == CloseUpPart::Shares::Cells || part.isBlock;
     const bool setsColumn = (part.shares == CloseUpPart::Shares::Columns ||
@@ -164,7 +165,7 @@ core::Selection CloseUpView::selectionAt(const CloseUpFigure::Hit &hit) const {
     const core::Index row = setsRow ? hit.cell.row : rowOf(current).value_or(0);
     const core::Index column =
         setsColumn ? hit.cell.column + part.firstColumn : columnOf(current).value_or(0);
-    return atCell(current, row, column);
+    return onCurrentSide(compared, atCell(current, row, column));
 }
 
 HitTestResult CloseUpView::placeAt(QPointF point) const {
@@ -310,9 +311,12 @@ std::optional<core::NumberOrigin> CloseUpView::originAt(QPointF point) const {
 
 void CloseUpView::goTo(const core::NumberOrigin &origin) {
     if (origin.parameter)
-        emit parameterRequested(*origin.parameter, origin.row, origin.column);
-    else
-        document().select(originSelection(origin, document().selection()));
+        return emit parameterRequested(*origin.parameter, origin.row, origin.column);
+    const Compared compared = document().comparison().compared();
+    core::Selection at = originSelection(origin, onShownSide(compared, document().selection()));
+    if (compared.shown == ComparisonSide::A)
+        at.sequence = document().selection().sequence; // the origin's is A's
+    document().select(onCurrentSide(compared, at));
 }
 
 void CloseUpView::showOrigins() {

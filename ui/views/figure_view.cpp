@@ -1,6 +1,7 @@
 #include "ui/views/figure_view.h"
 
 #include "core/selection/selected.h"
+#include "ui/compare/nearest_selectable.h"
 #include "ui/document/fitting_selection.h"
 #include "ui/figures/heatmap/cell_place.h"
 #include "ui/figures/heatmap/compared_heatmap.h"
@@ -275,11 +276,11 @@ StageNames FigureView::labelledNames(std::size_t index) const {
 }
 
 std::optional<core::Index> FigureView::shownRow() const {
-    return rowOf(shownSelection());
+    return rowOf(onShownSide(m_document.comparison().compared(), shownSelection()));
 }
 
 std::optional<core::Index> FigureView::shownColumn() const {
-    return columnOf(shownSelection());
+    return columnOf(onShownSide(m_document.comparison().compared(), shownSelection()));
 }
 
 std::vector<HeatmapGeometry> FigureView::labelledGeometries() const {
@@ -341,30 +342,46 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
     const core::TracePointer &trace = m_document.trace();
     if (!trace)
         return;
-    const core::Selection selection = shownSelection();
-    const core::MatrixSize matrix = core::sizeAt(*trace, selection);
+    // With side A shown, moves over A's rows and columns.
+    const Compared compared = m_document.comparison().compared();
+    const core::Selection now = shownSelection();
+    const bool isOfA = compared.shown == ComparisonSide::A &&
+                       unavailableReason(*trace, now, compared, ComparisonSide::A).isEmpty();
+    const ShownRun run = isOfA ? shownRun(trace, now, compared) : ShownRun{trace, now};
+    const core::MatrixSize matrix = core::sizeAt(*run.trace, run.selection);
     if (matrix.rows == 0)
         return;
+    const core::Selection selection = isOfA ? onShownSide(compared, now) : now;
+    const auto movedTo = [&](core::Index row, core::Index column) {
+        const core::Selection at = atCell(selection, row, column);
+        return isOfA ? onCurrentSide(compared, at) : at;
+    };
     // The first key press selects the first cell.
     const bool first = !cellOf(selection);
-    const core::Index row = std::clamp<core::Index>(
+    const core::Index wantedRow = std::clamp<core::Index>(
         rowOf(selection).value_or(0) + (first ? 0 : rows), 0, matrix.rows - 1);
-    const core::Index column = std::clamp<core::Index>(
+    const core::Index wantedColumn = std::clamp<core::Index>(
         columnOf(selection).value_or(0) + (first ? 0 : columns), 0, matrix.columns - 1);
-    const core::Selection moved = atCell(selection, row, column);
-    m_document.select(moved);
-    emit hovered(
-        wordsOf({selection, cellOf(onShownSide(m_document.comparison().compared(), moved))}));
+    const auto row = nearestSelectable(wantedRow, rows, matrix.rows, [&](core::Index each) {
+        return rowOf(movedTo(each, wantedColumn)).has_value();
+    });
+    const auto column =
+        nearestSelectable(wantedColumn, columns, matrix.columns, [&](core::Index each) {
+            return columnOf(movedTo(wantedRow, each)).has_value();
+        });
+    if (!row || !column)
+        return;
+    m_document.select(movedTo(*row, *column));
+    emit hovered(wordsOf({now, Cell{*row, *column}}));
 }
 
 void FigureView::moveToEnd(core::Index way, bool ofMatrix) {
     if (!m_document.trace())
         return;
-    // Moves by the matrix size; moveSelection() clamps it.
-    const core::MatrixSize size = core::sizeAt(*m_document.trace(), shownSelection());
-    if (!cellOf(shownSelection())) // otherwise the first key would only select the first cell
+    constexpr core::Index kAll = 1 << 30; // moveSelection() clamps it
+    if (!shownRow() || !shownColumn()) // otherwise the first key would only select the first cell
         moveSelection(0, 0);
-    moveSelection(ofMatrix ? way * size.rows : 0, way * size.columns);
+    moveSelection(ofMatrix ? way * kAll : 0, way * kAll);
 }
 
 } // namespace headlight::ui

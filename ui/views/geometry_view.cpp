@@ -102,10 +102,11 @@ void GeometryView::resizeEvent(QResizeEvent *event) {
 core::Selection GeometryView::selectionOf(const HitTestResult &place) const {
     if (!place.cell)
         return place.selection;
-    core::Selection selection = document().selection();
+    const Compared compared = document().comparison().compared();
+    core::Selection selection = onShownSide(compared, document().selection());
     selection.query = place.cell->row;
     selection.key = place.cell->column;
-    return selection;
+    return onCurrentSide(compared, selection);
 }
 
 QString GeometryView::wordsOf(const HitTestResult &place) const {
@@ -129,13 +130,14 @@ std::optional<GeometryView::Hit> GeometryView::hitAt(QPointF point) const {
 }
 
 HitTestResult GeometryView::placeAt(QPointF point) const {
-    core::Selection selection = document().selectionInTrace();
     const std::optional<Hit> hit = hitAt(point);
     if (!hit)
         return {document().selection(), std::nullopt};
+    const Compared compared = document().comparison().compared();
+    core::Selection selection = onShownSide(compared, document().selectionInTrace());
     const VectorSource &place = planes()->plane(hit->plane).places[hit->vector];
     selection.stage = place.stage;
-    if (document().comparison().compared().shown == ComparisonSide::Now)
+    if (compared.shown == ComparisonSide::Now)
         selection.sequence = place.sequence;
     // The words of the plane are the input of the attention module, whichever stage of the model
     // that is.
@@ -145,7 +147,7 @@ HitTestResult GeometryView::placeAt(QPointF point) const {
     if (input && input->stage == core::Stage::LayerInput && selection.layer > 0)
         selection.stage = core::Stage::LayerInput;
     (core::infoOf(place.stage).ofKeys() ? selection.key : selection.query) = place.token;
-    return {selection, std::nullopt};
+    return {onCurrentSide(compared, selection), std::nullopt};
 }
 
 QString GeometryView::wordsAt(QPointF point) const {

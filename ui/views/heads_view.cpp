@@ -30,21 +30,17 @@ HeadsView::HeadsView(Document &document, QWidget *parent)
         announceNewTable(*this);
         emit partComputed();
     });
-    // Later, because the figure is made after the signal.
-    connect(
-        this, &FigureView::optionsChanged, this, [this] { announceNewTable(*this); },
-        Qt::QueuedConnection);
+    connect(&m_changes, &HeadChanges::made, this, &HeadsView::remake);
     connect(&m_pyramids, &MatrixPyramids::made, this, &HeadsView::remake);
     connect(&document, &Document::changed, this, [this](const ChangeEvent &event) {
         if (is<SessionChanged>(event) || (is<StateChanged>(event) && !changesOnlyLesson(event))) {
             m_span.reset();
             m_samples.forget();
             m_pyramids.forget();
-            m_combinations.rest(); // the figure may still be that of the run before
+            m_changes.forget();
         }
-        if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
-            m_combinations.keepOnly(this->document().trace(),
-                                    this->document().comparison().compared().a);
+        if (is<ComparisonChanged>(event) && !this->document().comparison().hasA())
+            m_changes.forget();
     });
 }
 
@@ -102,6 +98,7 @@ void HeadsView::paintFigure(QPainter &painter) {
     paintOver(painter);
     wantSamples();
     wantCombination();
+    wantChanges();
     wantPyramid();
 }
 
@@ -114,9 +111,11 @@ std::unique_ptr<Figure> HeadsView::makeFigure(const FigureInput &given) const {
                                  : combined->ok() ? QString()
                                                   : whyNot(combined->error());
     }
+    const bool isForScreen = input.kept != nullptr;
+    if (const auto place = isForScreen ? placeOfChanges(input) : std::nullopt)
+        input.headChanges = m_changes.of(input.trace, *place);
     std::unique_ptr<Figure> figure = FigureView::makeFigure(input);
     auto *heads = static_cast<HeadsFigure *>(figure.get());
-    const bool isForScreen = input.kept != nullptr;
     if (const HeatmapContent &large = heads->enlarged().content();
         isForScreen && needsPyramid(large)) {
         const core::SharedMatrix matrix = large.matrix();
@@ -162,6 +161,33 @@ void HeadsView::wantCombination() {
         return;
     if (const std::optional<ShownRun> run = combinedRun())
         m_combinations.want(run->trace, placeOfCombination(*run));
+}
+
+/// Returns the heads to compare if they are in the order of a change.
+std::optional<HeadChanges::Place> HeadsView::placeOfChanges(const FigureInput &input) const {
+    const Compared &compared = input.options.compared;
+    if (input.options.order == core::HeadOrder::ByIndex ||
+        compared.shown != ComparisonSide::Difference)
+        return std::nullopt;
+    core::Selection at = infoOf(core::View::Heads).shown(*input.trace, input.selection);
+    at.stage = core::Stage::AttentionWeights;
+    if (!unavailableReason(*input.trace, at, compared, ComparisonSide::Difference,
+                           Sought::EveryHead)
+             .isEmpty())
+        return std::nullopt;
+    return HeadChanges::Place{at.attention(), at.sequence, inA(compared, at).sequence, compared.a,
+                              compared.partners};
+}
+
+void HeadsView::wantChanges() {
+    const core::TracePointer &trace = document().trace();
+    if (!heads() || !trace || document().traceIsStale() ||
+        !isReady(*trace, DetailRequest::of(shownSelection())))
+        return;
+    FigureInput input{.trace = trace, .selection = document().selectionInTrace()};
+    input.options = optionsOfFigure();
+    if (const auto place = placeOfChanges(input))
+        m_changes.want(trace, *place);
 }
 
 bool HeadsView::needsPyramid(const HeatmapContent &large) {

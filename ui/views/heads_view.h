@@ -2,6 +2,7 @@
 // enlarged.
 #pragma once
 
+#include "ui/compute/head_changes.h"
 #include "ui/compute/head_combinations.h"
 #include "ui/compute/head_samples.h"
 #include "ui/compute/matrix_pyramids.h"
@@ -22,7 +23,8 @@ class HeadsView : public FigureView {
     bool isComplete() override;
     /// True if no worker computes a part of the picture.
     bool isSettled() const {
-        return !m_samples.isBusy() && !m_combinations.isBusy() && !m_pyramids.isBusy();
+        return !m_samples.isBusy() && !m_combinations.isBusy() && !m_changes.isBusy() &&
+               !m_pyramids.isBusy();
     }
 
     /// Sets what is enlarged: a head, or several of them combined.
@@ -91,6 +93,8 @@ class HeadsView : public FigureView {
     /// pyramid of a large matrix. Workers compute them.
     void wantSamples();
     void wantCombination();
+    std::optional<HeadChanges::Place> placeOfChanges(const FigureInput &input) const;
+    void wantChanges();
     void wantPyramid();
     static HeadSamples::Place placeOf(const core::Selection &shown) {
         return {{shown.stage, shown.attention()}, shown.sequence};
@@ -118,6 +122,7 @@ class HeadsView : public FigureView {
 
     HeadSamples m_samples;
     mutable HeadCombinations m_combinations; // computes small ones when a figure is made
+    mutable HeadChanges m_changes;           // likewise
     MatrixPyramids m_pyramids;
     LatestJob m_saving;
     std::optional<CellSpan> m_span; // range of the enlarged matrix

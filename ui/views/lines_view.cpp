@@ -1,5 +1,6 @@
 #include "ui/views/lines_view.h"
 
+#include "ui/compare/nearest_selectable.h"
 #include "ui/figures/parts/model_parts.h"
 #include "ui/text/glossary/glossary.h"
 #include "ui/views/cell_text.h"
@@ -180,7 +181,8 @@ std::vector<QRectF> LinesView::sought() const {
     if (!hasLines())
         return wanted;
     const LinesGeometry &places = geometry();
-    const core::Selection &now = document().selection();
+    const core::Selection now =
+        onShownSide(document().comparison().compared(), document().selection());
     if (now.key && *now.key < std::ssize(places.keys))
         wanted.push_back(places.token({LineToken::Side::Key, *now.key}));
     if (now.query && *now.query < std::ssize(places.queries))
@@ -284,8 +286,20 @@ void LinesView::moveToken(LineToken::Side side, core::Index by) {
     const Compared compared = document().comparison().compared();
     core::Selection at = onShownSide(compared, shownSelection());
     at.dimension.reset();
-    std::optional<core::Index> &token = side == LineToken::Side::Query ? at.query : at.key;
-    token = std::clamp<core::Index>(token ? *token + by : by > 1 ? last : 0, 0, last);
+    const auto which =
+        side == LineToken::Side::Query ? &core::Selection::query : &core::Selection::key;
+    std::optional<core::Index> &token = at.*which;
+    const core::Index wanted = std::clamp<core::Index>(token    ? *token + by
+                                                       : by > 1 ? last
+                                                                : 0,
+                                                       0, last);
+    const auto canSelect = [&](core::Index each) {
+        token = each;
+        return (onCurrentSide(compared, at).*which).has_value();
+    };
+    token = nearestSelectable(wanted, by, last + 1, canSelect);
+    if (!token)
+        return;
     document().select(onCurrentSide(compared, at));
     if (const auto *shown = static_cast<const LinesFigure *>(figure()))
         emit hovered(shown->words({side, *token}));

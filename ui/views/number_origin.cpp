@@ -13,9 +13,12 @@
 namespace headlight::ui {
 
 QString originText(const core::NumberOrigin &origin, const Document &document) {
-    if (!origin.parameter)
-        return cellText(*document.trace(), originSelection(origin, document.selectionInTrace()),
-                        origin.row, origin.column);
+    if (!origin.parameter) {
+        const ShownRun run = shownRun(document.trace(), document.selectionInTrace(),
+                                      document.comparison().compared());
+        return cellText(*run.trace, originSelection(origin, run.selection), origin.row,
+                        origin.column);
+    }
     return QCoreApplication::translate("NumberOrigin", "%1, row %2, column %3")
         .arg(plainText(symbolSpans(markedSymbolOf(origin.parameter->which), {}, false)))
         .arg(origin.row)

@@ -1,5 +1,6 @@
 #include "ui/views/output_view.h"
 
+#include "ui/compare/nearest_selectable.h"
 #include "ui/document/text_generation.h"
 #include "ui/text/glossary/glossary.h"
 #include "ui/views/generation_bar.h"
@@ -218,7 +219,16 @@ void OutputView::goToCheckpoint(core::Index by) {
              : std::min((*document().state().input.batch)[place().sequence].length, length)) -
         1;
     const core::Index row = std::clamp<core::Index>(std::min(from.row, last + 1) + by, 0, last);
-    document().select(atToken(core::predictedAt(document().trace()->model(), {0, row})));
+    const auto atRow = [this](core::Index each) {
+        return atToken(core::predictedAt(document().trace()->model(), {0, each}));
+    };
+    // A row of a token that only A has cannot be selected.
+    const auto to = nearestSelectable(row, by, last + 1, [&](core::Index each) {
+        return !showsA() || !compared.partners || atRow(each).query.has_value();
+    });
+    if (!to)
+        return;
+    document().select(atRow(*to));
     if (const OutputFigure *shown = static_cast<const OutputFigure *>(figure()))
         emit hovered(shown->words(shown->content().asked));
 }

@@ -1,5 +1,6 @@
 #include "ui/views/query_key_view.h"
 
+#include "ui/compare/nearest_selectable.h"
 #include "ui/figures/parts/model_parts.h"
 #include "ui/text/glossary/glossary.h"
 
@@ -66,16 +67,31 @@ QString QueryKeyView::termAt(QPointF point) const {
 void QueryKeyView::move(core::Index queries, core::Index keys) {
     if (document().traceIsStale())
         return; // the selection belongs to the state that is being computed
-    const core::Selection &now = document().selection();
-    const core::Index last = document().trace()->queries(now.attention())[now.sequence].length - 1;
+    const Compared compared = document().comparison().compared();
+    const ShownRun run = shownRun(document().trace(), document().selectionInTrace(), compared);
+    const core::Index count =
+        run.trace->queries(run.selection.attention())[run.selection.sequence].length;
+    const core::Selection now = onShownSide(compared, document().selection());
     const core::Index key = hasProducts() ? products()->content().products.chosen : 0;
-    const core::Index lastKey =
-        hasProducts() ? std::ssize(products()->content().products.scores) - 1 : 0;
-    core::Selection at = atKey(std::clamp<core::Index>(key + keys, 0, lastKey));
-    at.query = std::clamp<core::Index>(now.query ? *now.query + queries : 0, 0, last);
+    const core::Index keyCount =
+        hasProducts() ? std::ssize(products()->content().products.scores) : 1;
+    core::Selection at = atStage(now, {core::Stage::Scores, now.attention()});
+    at.dimension.reset();
+    at.query = std::clamp<core::Index>(now.query ? *now.query + queries : 0, 0, count - 1);
+    at.key = std::clamp<core::Index>(key + keys, 0, keyCount - 1);
     if (keys == 0)
         at.key.reset(); // unset: the key with the largest score of the new row
-    document().select(at);
+    const auto moved = keys == 0 ? &core::Selection::query : &core::Selection::key;
+    const auto canSelect = [&](core::Index each) {
+        core::Selection there = at;
+        there.*moved = each;
+        return (onCurrentSide(compared, there).*moved).has_value();
+    };
+    at.*moved = nearestSelectable((at.*moved).value_or(0), keys == 0 ? queries : keys,
+                                  keys == 0 ? count : keyCount, canSelect);
+    if (!(at.*moved))
+        return;
+    document().select(onCurrentSide(compared, at));
     if (figure())
         emit hovered(products()->content().subtitle);
 }

@@ -41,12 +41,13 @@ QString SimilarityView::wordsOf(const HitTestResult &place) const {
 }
 
 core::Selection SimilarityView::selectionOf(const HitTestResult &place) const {
-    core::Selection selection = document().selection();
-    if (place.cell) {
-        selection.query = place.cell->row;
-        selection.key = place.cell->column;
-    }
-    return selection;
+    if (!place.cell)
+        return document().selection();
+    const Compared compared = document().comparison().compared();
+    core::Selection selection = onShownSide(compared, document().selection());
+    selection.query = place.cell->row;
+    selection.key = place.cell->column;
+    return onCurrentSide(compared, selection);
 }
 
 } // namespace headlight::ui

@@ -1,5 +1,6 @@
 #include "ui/views/softmax_view.h"
 
+#include "ui/compare/nearest_selectable.h"
 #include "ui/document/edits/mechanism_edits.h"
 #include "ui/document/edits/softmax_edits.h"
 #include "ui/figures/parts/model_parts.h"
@@ -188,7 +189,7 @@ void SoftmaxView::choose(std::size_t bar) {
             selection = atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
         selection.query = traced->query;
         selection.key = static_cast<core::Index>(content.bars[bar].index);
-        document().select(selection);
+        document().select(onCurrentSide(document().comparison().compared(), selection));
     }
     (void)figure();
     if (const SoftmaxContent::Bar *chosen = chosenBar())
@@ -344,13 +345,22 @@ void SoftmaxView::moveRow(core::Index by) {
     const std::optional<core::SoftmaxRowFromTrace> traced = softmaxRowFromTrace();
     if (!traced)
         return;
-    core::Selection selection = document().selection();
+    const Compared compared = document().comparison().compared();
+    core::Selection selection = onShownSide(compared, document().selection());
     if (!core::infoOf(selection.stage).overKeys())
         selection = atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
+    const ShownRun run = shownRun(document().trace(), document().selectionInTrace(), compared);
     const core::Index count =
-        document().trace()->queries(selection.attention())[selection.sequence].length;
-    selection.query = std::clamp<core::Index>(traced->query + by, 0, count - 1);
-    document().select(selection);
+        run.trace->queries(selection.attention())[run.selection.sequence].length;
+    const auto atQuery = [&](core::Index query) {
+        selection.query = query;
+        return onCurrentSide(compared, selection);
+    };
+    const auto query =
+        nearestSelectable(std::clamp<core::Index>(traced->query + by, 0, count - 1), by, count,
+                          [&](core::Index each) { return atQuery(each).query.has_value(); });
+    if (query)
+        document().select(atQuery(*query));
 }
 
 bool SoftmaxView::handleKey(QKeyEvent *event) {

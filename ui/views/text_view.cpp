@@ -1,5 +1,6 @@
 #include "ui/views/text_view.h"
 
+#include "ui/compare/nearest_selectable.h"
 #include "ui/text/glossary/glossary.h"
 #include "ui/views/cell_text.h"
 
@@ -122,8 +123,13 @@ QString TextView::termAt(QPointF point) const {
 void TextView::moveTo(core::Index query) {
     const std::size_t asking = text()->askingText();
     const core::Index last = std::ssize(text()->content().texts[asking].words.words) - 1;
-    query = std::clamp<core::Index>(query, 0, last);
-    document().select(atQuery(query));
+    const core::Index step = text()->query() && query < *text()->query() ? -1 : 1;
+    const auto to =
+        nearestSelectable(std::clamp<core::Index>(query, 0, last), step, last + 1,
+                          [this](core::Index each) { return atQuery(each).query.has_value(); });
+    if (!to)
+        return;
+    document().select(atQuery(*to));
     if (figure())
         emit hovered(text()->description());
 }

@@ -1,5 +1,6 @@
 #include "ui/views/words_view.h"
 
+#include "ui/compare/nearest_selectable.h"
 #include "ui/figures/parts/model_parts.h"
 #include "ui/views/sentence_bar.h"
 
@@ -26,6 +27,15 @@ QString termOfWriting(core::TextEncoding way) {
         return QStringLiteral("context");
     }
     return {};
+}
+
+/// Returns the selection in the texts that the figure shows, which may be A's.
+core::Selection selectionInTexts(const Document &document) {
+    const Compared compared = document.comparison().compared();
+    core::Selection selection = onShownSide(compared, document.selection());
+    if (compared.shown == ComparisonSide::A && compared.a)
+        selection.sequence = compared.sequence.value_or(selection.sequence);
+    return selection;
 }
 
 } // namespace
@@ -87,23 +97,29 @@ void WordsView::paintFigure(QPainter &painter) {
 }
 
 core::Selection WordsView::atToken(core::Index sequence, core::Index token) const {
-    core::Selection selection = document().selection();
+    const core::Selection now = document().selection();
+    const Compared compared = document().comparison().compared();
+    core::Selection selection = selectionInTexts(document());
+    const bool isOther = selection.sequence != sequence;
+    const bool isOfA = compared.shown == ComparisonSide::A && compared.a;
+    if (isOther && isOfA && compared.sequence)
+        return now; // it is compared with no sequence of the current side
     if (!core::infoOf(selection.stage).rowsAreTokens())
         selection.stage = core::Stage::Embeddings;
-    if (selection.sequence != sequence) {
+    if (isOther) {
         selection.key.reset(); // belongs to the other sentence
         selection.dimension.reset();
     }
-    selection.sequence = sequence;
+    selection.sequence = isOther ? sequence : now.sequence;
     selection.query = token;
     if (core::infoOf(selection.stage).ofKeys())
         selection.key = token;
-    return selection;
+    return isOther ? selection : onCurrentSide(compared, selection);
 }
 
 /// Selects a number of a vector card, otherwise the token.
 HitTestResult WordsView::placeAt(QPointF point) const {
-    const core::Selection now = document().selection();
+    const core::Selection now = document().selection(), shown = selectionInTexts(document());
     const auto at = words() && words()->content().nothing.isEmpty()
                         ? WordsFigure::placeAt(geometry(), point)
                         : std::nullopt;
@@ -114,7 +130,7 @@ HitTestResult WordsView::placeAt(QPointF point) const {
     const WordsCard &card = content.cards[at->card];
     if (at->isCosine) {
         // Selects whichever of the two tokens is not selected yet, so that both can be reached.
-        const bool isFirst = now.sequence == numbers.sequences[0] && now.query == at->cell.row;
+        const bool isFirst = shown.sequence == numbers.sequences[0] && shown.query == at->cell.row;
         return {isFirst ? atToken(numbers.sequences[1], at->cell.column)
                         : atToken(numbers.sequences[0], at->cell.row),
                 {}};
@@ -131,9 +147,9 @@ HitTestResult WordsView::placeAt(QPointF point) const {
     }
     core::Selection selection = atToken(token->first, token->second);
     if (!core::isOverWords(card.way)) {
+        const std::optional<core::Index> query = selection.query;
         selection = atStage(selection, numbers.of(card.way).stage);
-        selection.sequence = token->first;
-        selection.query = token->second;
+        selection.query = query;
         selection.dimension = at->cell.column;
     }
     return {selection, {}};
@@ -167,7 +183,7 @@ QString WordsView::termAt(QPointF point) const {
 std::vector<QRectF> WordsView::sought() const {
     if (!words() || !words()->content().nothing.isEmpty())
         return {};
-    const core::Selection &now = document().selection();
+    const core::Selection now = selectionInTexts(document());
     const core::EncodedTexts &numbers = *words()->content().numbers;
     const auto text = numbers.textOf(now.sequence);
     const auto row = text && now.query ? numbers.rowOf(*text, *now.query) : std::nullopt;
@@ -212,19 +228,26 @@ bool WordsView::handleKey(QKeyEvent *event) {
 
 void WordsView::moveToken(core::Index by) {
     const core::EncodedTexts &numbers = *words()->content().numbers;
-    const core::Selection &now = document().selection();
+    const core::Selection now = selectionInTexts(document());
     const auto text = numbers.textOf(now.sequence);
     const auto row = text && now.query ? numbers.rowOf(*text, *now.query) : std::nullopt;
     core::Index last = -1;
     for (std::size_t i = 0; i < numbers.tokens.size(); ++i)
         last += numbers.shownTokens(i);
     // The first key press selects the first word.
-    const core::Index to =
+    const core::Index wanted =
         row || by < -1 || by > 1 ? std::clamp<core::Index>(row.value_or(0) + by, 0, last) : 0;
-    const auto [of, token] = numbers.tokenOf(to);
-    document().select(atToken(numbers.sequences[of], token));
+    const auto atRow = [&](core::Index each) {
+        const auto [of, token] = numbers.tokenOf(each);
+        return atToken(numbers.sequences[of], token);
+    };
+    const auto to = nearestSelectable(
+        wanted, by, last + 1, [&](core::Index each) { return atRow(each).query.has_value(); });
+    if (!to)
+        return;
+    document().select(atRow(*to));
     if (const auto *shown = static_cast<const WordsFigure *>(figure()))
-        emit hovered(shown->words({0, false, {to, 0}}));
+        emit hovered(shown->words({0, false, {*to, 0}}));
 }
 
 } // namespace headlight::ui

@@ -453,7 +453,7 @@ void MainWindow::makeCompareMenu() {
     connect(compare, &CompareMenu::failed, this, &MainWindow::showProblem);
     connect(compare, &CompareMenu::textWanted, this, [this] {
         if (!m_strip->isVisibleTo(this)) // this view has no words above it
-            showView(idOf(infoOf(core::View::Heatmap)));
+            showView(idOf(infoOf(core::View::Heads)));
         m_strip->pairs().edit();
     });
     connect(compare, &CompareMenu::statusMessage, this, [this](const QString &words) {

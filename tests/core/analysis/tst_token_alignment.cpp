@@ -84,6 +84,14 @@ TEST_CASE("the cost is bounded: a large middle stays without partners") {
     CHECK(alignedTokens(now, a) == AlignedPairs{{0, 0}, {last, last}});
 }
 
+TEST_CASE("a stop ends the search between the common ends") {
+    std::stop_source source;
+    source.request_stop();
+    const Texts now = tokensIn("The old cat sat on a mat"), a = tokensIn("The cat on the old mat");
+    CHECK(alignedTokens(now, a, source.get_token()) == AlignedPairs{{0, 0}, {6, 5}});
+    CHECK(alignedTokens(now, a).size() > 2);
+}
+
 TEST_CASE("a user moves pairs") {
     const AlignedPairs pairs = aligned("When Mary and John went", "When Tom and John went");
     CHECK(withPair(pairs, {1, 1}) == AlignedPairs{{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}});

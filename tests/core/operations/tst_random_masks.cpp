@@ -268,3 +268,19 @@ TEST_CASE("a mask of any size needs no table") {
     CHECK_FALSE(Mask({BlockMask{large}, PrefixMask{large}}, 0, large, large, 0).hidesAnything());
     CHECK(Mask({PrefixMask{large - 1}}, 0, large, large, 0).hidesAnything());
 }
+
+TEST_CASE("a mask of a table hides its cells") {
+    Random random(5);
+    const Index queries = 7, keys = 9;
+    std::vector<bool> hidden(static_cast<std::size_t>(queries * keys));
+    for (std::size_t cell = 0; cell < hidden.size(); ++cell)
+        hidden[cell] = random.normal() > 0;
+    const Mask mask(hidden, queries, keys);
+    for (Index query = 0; query < queries; ++query)
+        for (Index key = 0; key < keys; ++key) {
+            const bool expected = hidden[static_cast<std::size_t>(query * keys + key)];
+            CHECK(mask.hidden(query, key) == expected);
+        }
+    CHECK(mask.hidesAnything());
+    CHECK_FALSE(Mask(std::vector<bool>(63), queries, keys).hidesAnything());
+}

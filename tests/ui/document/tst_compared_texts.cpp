@@ -1,6 +1,7 @@
 // Side A as another text: it follows the document, its tokens have partners, and the user's pairs
 // are undone like edits.
 #include "tests/ui/document/document_fixture.h"
+#include "ui/compare/nearest_selectable.h"
 #include "ui/document/edits/pair_edits.h"
 
 using namespace headlight::ui;
@@ -59,6 +60,39 @@ class ComparedTextsTest : public QObject {
         fixture.comparison().unpin();
         QVERIFY(!fixture.comparison().followsDocument());
         QVERIFY(!fixture.comparison().partners());
+    }
+
+    /// A's text is not read and aligned again for an edit that changes no text.
+    void editsOfTheModelKeepTheText() {
+        Fixture fixture;
+        fixture.compareWith(kLonger);
+        const core::BatchPointer batch = fixture.comparison().a()->state.input.batch;
+        const core::TokenPartnersPointer partners = fixture.comparison().partners();
+        QVERIFY(partners);
+        QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
+        QVERIFY(fixture.comparison().a()->state.input.batch == batch);
+        QVERIFY(!fixture.comparison().a()->state.input.masks.empty());
+        fixture.settle();
+        QVERIFY(test::until([&] { return !fixture.comparison().isComputing(); }));
+        QVERIFY(fixture.comparison().partners() == partners);
+    }
+
+    /// A pinned A shows the selected sequence, so that is the one that gets another text.
+    void anotherTextOfTheShownSequence() {
+        Fixture fixture("batch");
+        fixture.comparison().pin();
+        core::Selection at = fixture.document.selection();
+        const Index before = at.sequence;
+        at.sequence = before == 0 ? 1 : 0;
+        const core::BatchPointer own = fixture.document.state().input.batch;
+        const QString word = QString::fromStdString((*own)[at.sequence][0].text);
+        fixture.document.select(at);
+        QCOMPARE(fixture.comparison().sequenceOfA(), at.sequence);
+        QVERIFY(fixture.comparison().setTextOfA(word).ok());
+        const core::Batch &batch = *fixture.comparison().a()->state.input.batch;
+        QCOMPARE(batch[at.sequence].length, Index(1));
+        QCOMPARE(batch[before].length, (*own)[before].length);
+        QCOMPARE(fixture.comparison().sequenceOfA(), at.sequence);
     }
 
     void editsOfTheModelAreMadeOnBothSides() {
@@ -182,6 +216,12 @@ class ComparedTextsTest : public QObject {
         QCOMPARE(fixture.text(), before);
         fixture.document.undoStack().redo();
         QCOMPARE(fixture.text().pairs, (core::AlignedPairs{{1, 1}, {2, 2}}));
+        // Reset is about the model.
+        QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
+        QVERIFY(fixture.document.resetEdits().ok());
+        fixture.settle();
+        QVERIFY(test::until([&] { return !fixture.comparison().isComputing(); }));
+        QCOMPARE(fixture.text().pairs, (core::AlignedPairs{{1, 1}, {2, 2}}));
         // They belong to these texts.
         fixture.compareWith("A dog sat down");
         QCOMPARE(fixture.text().pairs, (core::AlignedPairs{{2, 2}}));
@@ -190,6 +230,15 @@ class ComparedTextsTest : public QObject {
         QVERIFY(!fixture.document
                      .apply(edits::pairTokens(fixture.document.state(), fixture.text(), {6, 0}))
                      .ok());
+    }
+
+    void stepsOverTokensWithoutPartner() {
+        const auto isEven = [](Index token) { return token % 2 == 0; };
+        QCOMPARE(nearestSelectable(4, 1, 8, isEven), test::some(4));
+        QCOMPARE(nearestSelectable(3, 1, 8, isEven), test::some(4));
+        QCOMPARE(nearestSelectable(3, -1, 8, isEven), test::some(2));
+        QCOMPARE(nearestSelectable(7, 1, 8, isEven), test::some(6)); // none follows
+        QVERIFY(!nearestSelectable(0, -1, 8, [](Index) { return false; }));
     }
 
     /// Long texts are aligned on a worker. Until then there is no side A to compare with.
@@ -204,6 +253,15 @@ class ComparedTextsTest : public QObject {
         QVERIFY(test::typeText(fixture.document, textOf("a", 1100)).ok());
         fixture.settle();
         QVERIFY(fixture.comparison().compareWithText(textOf("b", 1000) + " a3").ok());
+        // The first request starts the worker, whose answer comes with an event.
+        bool hasWaited = false;
+        QVERIFY(test::until([&] {
+            const Compared compared = fixture.comparison().compared();
+            const bool isWaiting = !fixture.comparison().isComputing() && !compared.a;
+            hasWaited |= isWaiting && fixture.comparison().isBusy();
+            return compared.a != nullptr;
+        }));
+        QVERIFY(hasWaited);
         QVERIFY(test::until([&] { return fixture.comparison().compared().a != nullptr; }));
         QVERIFY(fixture.comparison().compared().partners);
         QCOMPARE(fixture.text().pairs.size(), std::size_t(1));

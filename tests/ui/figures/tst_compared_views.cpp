@@ -2,6 +2,8 @@
 // paints the side's own numbers, or a message with the reason and a remedy, but never an empty
 // picture.
 #include "tests/ui/figures/figure_fixture.h"
+#include "ui/figures/lines/lines_figure.h"
+#include "ui/figures/tinted_text/tinted_text_figure.h"
 
 namespace {
 
@@ -104,6 +106,24 @@ QString paintedText(const PaintingRecord &record) {
     for (const PaintingRecord::Text &text : record.texts)
         all += text.text;
     return squeezed(all);
+}
+
+/// Returns the row that the figure highlights. None for views in which no test asks for it.
+std::optional<core::Index> highlightedRow(const Figure &figure, core::View view) {
+    if (view == core::View::Heatmap)
+        return static_cast<const HeatmapFigure &>(figure).content().selectedRow;
+    if (view == core::View::Heads)
+        return static_cast<const HeadsFigure &>(figure).enlarged().content().selectedRow;
+    if (view == core::View::CloseUp)
+        return static_cast<const CloseUpFigure &>(figure).parts().result.content.selectedRow;
+    if (view == core::View::Similarity)
+        return static_cast<const SimilarityFigure &>(figure).heatmap(0).content().selectedRow;
+    if (view == core::View::Text)
+        return static_cast<const TintedTextFigure &>(figure).query();
+    if (view == core::View::Lines)
+        if (const auto pinned = static_cast<const LinesFigure &>(figure).pinned())
+            return pinned->index;
+    return std::nullopt;
 }
 
 bool isOfOneRun(core::View view) {
@@ -230,6 +250,9 @@ class ComparedViewsTest : public QObject {
         const core::TracePointer &a = isLonger ? part : presentTrace();
         for (const ComparisonSide shown : kShown)
             for (core::Index token = 0; token < now->batch().length(); ++token) {
+                const core::Index shifted = isLonger ? token - 3 : token + 3;
+                const auto partner =
+                    shifted < 0 ? std::nullopt : std::optional<core::Index>(shifted);
                 FigureInput input = presentInput(view, now);
                 input.selection.query = token;
                 input.selection.key = now->batch().length() - 1 - token;
@@ -244,6 +267,22 @@ class ComparedViewsTest : public QObject {
                     QCOMPARE(why.isEmpty(), !isOfOneRun(view) && !isAlone);
                 if (!why.isEmpty())
                     QVERIFY(test::says(paintedText(record), squeezed(why.sentences())));
+                if (shown != ComparisonSide::A || !why.isEmpty())
+                    continue;
+                // The same as of A alone, with the partners selected.
+                FigureInput own = presentInput(view, a);
+                own.training = test::someRun(a->model(), 0.75);
+                own.options.order = core::HeadOrder::Entropy;
+                own.selection = inA(input.options.compared, input.selection);
+                const auto alone = madeFigure(own, view);
+                QCOMPARE(highlightedRow(*figure, view), highlightedRow(*alone, view));
+                if (view == core::View::Heatmap)
+                    QCOMPARE(highlightedRow(*figure, view), partner);
+                if (view == core::View::Output) // it may also show the other run
+                    continue;
+                const auto numbers = numbersIn(record), ownNumbers = numbersIn(roomyRecord(*alone));
+                QCOMPARE(QStringList(numbers.begin(), numbers.end()),
+                         QStringList(ownNumbers.begin(), ownNumbers.end()));
             }
     }
 
@@ -293,8 +332,7 @@ class ComparedViewsTest : public QObject {
         FigureInput input = presentInput(core::View::Heatmap, now);
         input.selection.query.reset();
         input.options.compared = byPartners(now, a, ComparisonSide::Difference);
-        if (!input.options.compared.partners->texts()[0].pairs.empty())
-            QSKIP("the texts have a token in common");
+        QVERIFY(input.options.compared.partners->texts()[0].pairs.empty());
         QVERIFY(infoOf(core::View::Heatmap)
                     .comparisonUnavailableReason(input)
                     .why.contains("no token in common"));

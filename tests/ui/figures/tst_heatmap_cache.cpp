@@ -82,6 +82,27 @@ class KeptHeatmapsTest : public QObject {
     }
 
   private slots:
+    /// A comparison with the same A is another one after an edit of the current side.
+    void comparedHeadsOfAnotherTrace() {
+        test::TraceRecipe recipe;
+        const core::TracePointer a = test::makeTrace(recipe);
+        recipe.seed = 8;
+        const core::TracePointer before = test::makeTrace(recipe);
+        recipe.seed = 9;
+        const core::TracePointer after = test::makeTrace(recipe);
+        const Compared compared{ComparisonSide::Difference, a, {}, QStringLiteral("A")};
+        const auto entropyOf = [&](HeatmapCache &kept, const core::TracePointer &now) {
+            const auto &heads = kept.comparedHeads(now, core::Selection(), compared);
+            return heads.empty() ? std::nullopt
+                                 : core::measureOf(heads[0].now, core::HeadOrder::Entropy);
+        };
+        HeatmapCache kept, fresh;
+        const auto first = entropyOf(kept, before), second = entropyOf(kept, after);
+        QVERIFY(first && second);
+        QVERIFY(*first != *second);
+        QVERIFY(second == entropyOf(fresh, after));
+    }
+
     void nothingOldIsShown_data() { addViews(); }
     void nothingOldIsShown() {
         QFETCH(core::View, view);

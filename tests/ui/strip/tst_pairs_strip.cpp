@@ -208,6 +208,37 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 2}}));
     }
 
+    /// In a low window the pairs give their room to the words, unless A's text is typed.
+    void theTypedTextIsVisibleInALowWindow() {
+        PairsFixture fixture("The old cat sat");
+        constexpr int low = 60; // px
+        (void)fixture.strip.layOutFor(fixture.strip.width(), low);
+        QVERIFY(!fixture.pairs().isVisibleTo(&fixture.strip));
+        fixture.pairs().edit();
+        const int height = fixture.strip.layOutFor(fixture.strip.width(), low);
+        QVERIFY(fixture.pairs().isVisibleTo(&fixture.strip));
+        QVERIFY(height > fixture.pairs().geometry().bottom());
+    }
+
+    /// Another text of A may arrive while the menu is open.
+    void theMenuKeepsItsTexts() {
+        PairsFixture fixture("A dog sat");
+        fixture.click(fixture.columnOf(1), false);
+        QMenu menu;
+        fixture.pairs().fillMenu(menu, Token{fixture.columnOf(2), true});
+        QCOMPARE(menu.actions().size(), qsizetype(5)); // also “Pair …”
+        QVERIFY(fixture.document.comparison().setTextOfA("The sat").ok());
+        fixture.settleA();
+        const core::AlignedPairs pairs = fixture.pairsNow();
+        menu.actions()[0]->trigger();
+        menu.actions()[1]->trigger();
+        fixture.settleA();
+        QCOMPARE(fixture.pairsNow(), pairs); // those of the new text
+        QVERIFY(fixture.document.comparison().setTextOfA("A dog sat").ok());
+        fixture.settleA();
+        QVERIFY(fixture.pairsNow() != (core::AlignedPairs{{2, 2}}));
+    }
+
     void longTextsScroll() {
         PairsFixture fixture(QStringLiteral("word ").repeated(200) + "mat");
         fixture.select({.query = test::some(0)});
@@ -236,6 +267,14 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.selection().query, test::some(1));
         words.key(Qt::Key_Left);
         QCOMPARE(fixture.selection().query, test::some(0));
+        // Home goes to the first word that has a partner.
+        fixture.compareWith("My cat sat on the mat there");
+        words.click(4);
+        QCOMPARE(fixture.sentence().selected, test::some(4));
+        words.key(Qt::Key_Home);
+        QCOMPARE(fixture.sentence().selected, test::some(1));
+        words.key(Qt::Key_End);
+        QCOMPARE(fixture.sentence().selected, test::some(5));
     }
 };
 

@@ -187,8 +187,7 @@ class WindowCompareTest : public test::CleanTest {
     /// Another text in every view, on each side, longer and shorter than the current one.
     void anotherTextInEveryView() {
         Fixture fixture("tales");
-        for (const char *text :
-             {"the kite", "Tom had a kite . Mia had a kite ."}) {
+        for (const char *text : {"the kite", "Tom had a kite . Mia had a kite ."}) {
             QVERIFY(fixture.comparison().compareWithText(text).ok());
             fixture.settle();
             HEADLIGHT_UNTIL(fixture.comparison().compared().a);
@@ -200,11 +199,50 @@ class WindowCompareTest : public test::CleanTest {
                          {Qt::Key_End, Qt::Key_Down, Qt::Key_Right, Qt::Key_Home})
                         QTest::keyClick(fixture.view(), key);
                     fixture.view()->grab();
+                    const std::optional<core::Index> before = fixture.document().selection().query;
                     QTest::mouseClick(fixture.view(), Qt::LeftButton, {},
                                       fixture.view()->rect().center());
                     fixture.view()->grab();
+                    // A click in A selects a token with a partner, or none.
+                    const Compared compared = fixture.comparison().compared();
+                    const core::Selection &at = fixture.document().selection();
+                    if (shown == ComparisonSide::A && compared.partners && at.query &&
+                        at.query != before)
+                        QVERIFY(compared.partners->inA(0, *at.query));
                 }
             }
+        }
+    }
+
+    /// With A shown, keys move over A's tokens but pass over tokens without a partner.
+    void keysMoveOverTheTokensOfA() {
+        Fixture fixture("cat");
+        QVERIFY(fixture.comparison().compareWithText("The old cat sat on the mat there").ok());
+        fixture.settle();
+        HEADLIGHT_UNTIL(fixture.comparison().compared().partners);
+        fixture.comparison().show(ComparisonSide::A);
+        struct Keys {
+            core::View view;
+            Qt::Key on, back;
+        };
+        for (const Keys &keys : {Keys{core::View::CloseUp, Qt::Key_Down, Qt::Key_Up},
+                                 Keys{core::View::Heads, Qt::Key_Down, Qt::Key_Up},
+                                 Keys{core::View::Text, Qt::Key_Right, Qt::Key_Left},
+                                 Keys{core::View::QueryKey, Qt::Key_Right, Qt::Key_Left}}) {
+            fixture.window.showView(idOf(infoOf(keys.view)));
+            core::Selection at = fixture.document().selection();
+            at.stage = core::Stage::AttentionWeights;
+            at.query = at.key = 0;
+            at.dimension.reset();
+            fixture.document().select(at);
+            QTest::keyClick(fixture.view(), keys.on); // past “old”
+            QCOMPARE(fixture.document().selection().query, test::some(1));
+            QTest::keyClick(fixture.view(), keys.back);
+            QCOMPARE(fixture.document().selection().query, test::some(0));
+            at.query = 5;
+            fixture.document().select(at);
+            QTest::keyClick(fixture.view(), keys.on); // “there” has no partner
+            QCOMPARE(fixture.document().selection().query, test::some(5));
         }
     }
 

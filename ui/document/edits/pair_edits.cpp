@@ -56,6 +56,12 @@ QString nameIn(const std::vector<std::string> &tokens, core::Index token) {
 
 } // namespace
 
+bool hasOwnPairs(const DocumentState &state, const core::AlignedText &text) {
+    return state.pairs && std::ranges::any_of(*state.pairs, [&](const core::AlignedText &each) {
+               return isOfSameTexts(each, text);
+           });
+}
+
 core::Result<Change> pairTokens(const DocumentState &state, const core::AlignedText &text,
                                 const core::AlignedPair &pair) {
     return withPairEdit(state, text, {pair.now, pair.a},

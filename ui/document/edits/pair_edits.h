@@ -5,6 +5,9 @@
 
 namespace headlight::ui::edits {
 
+/// True if the user has set or removed pairs of these two texts.
+bool hasOwnPairs(const DocumentState &state, const core::AlignedText &text);
+
 /// The functions below take the text with its present pairs. Errors: there is no such token.
 
 /// Makes the two tokens partners. Separates the pairs that share one of them or cross the new one.

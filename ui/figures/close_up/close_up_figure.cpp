@@ -82,6 +82,8 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
     const bool isOwn = compared.shown == ComparisonSide::Now || ofA;
     FigureOptions partOptions = options;
     partOptions.title.clear();
+    if (ofA)
+        partOptions.compared.partners.reset(); // `current` is already in A
     // There is no arithmetic before a row is selected.
     const auto cell = current.opened || core::selectedRow(current)
                           ? core::openedCell(*trace, current)

@@ -12,6 +12,9 @@ struct GivenCombination {
     QString absence;
 };
 
+/// The heads of both sides of a comparison, compared elsewhere. Null while they are compared.
+using GivenHeadChanges = std::shared_ptr<const std::vector<core::ComparedHead>>;
+
 /// True if the options ask for a combination. Only attention weights are combined.
 bool combines(const FigureOptions &options, const core::Selection &shown);
 

@@ -36,7 +36,8 @@ HeadsFigure::HeadsFigure(std::vector<HeatmapContent> heads, HeatmapFigure enlarg
 
 HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options,
-                                   HeatmapCache *kept, const GivenCombination &combined) {
+                                   HeatmapCache *kept, const GivenCombination &combined,
+                                   const std::optional<GivenHeadChanges> &changes) {
     core::Selection place = selection;
     if (!core::infoOf(place.stage).perHead)
         place.stage = core::Stage::AttentionWeights;
@@ -50,6 +51,8 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         place = inA(compared, place);
     FigureOptions partOptions = options;
     partOptions.title.clear();
+    if (ofA)
+        partOptions.compared.partners.reset(); // `place` is already in A
     partOptions.combination = {};
     partOptions.headLines = {};
     // Heads that share keys and values show those of their group.
@@ -61,6 +64,7 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     const auto combination = isCombined && whyNot.isEmpty() ? combined.made : nullptr;
     FigureOptions combinedOptions = options;
     combinedOptions.title.clear();
+    combinedOptions.compared = partOptions.compared;
     HeatmapContent large =
         combination  ? combinedContentOf(trace, place, *combination, style, combinedOptions, kept)
         : isCombined ? HeatmapContent()
@@ -102,7 +106,9 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
         compared.shown == ComparisonSide::Difference &&
         unavailableReason(*now, weights, compared, ComparisonSide::Difference, Sought::EveryHead)
             .isEmpty();
-    if (options.order != core::HeadOrder::ByIndex)
+    const bool isPending =
+        hasChanges && changes && !*changes; // in the order of the index till then
+    if (options.order != core::HeadOrder::ByIndex && !isPending)
         title = QStringList{title, (hasChanges ? tr("in the order of the change of the %1")
                                                : tr("in the order of %1"))
                                        .arg(titleOf(options.order))}
@@ -121,10 +127,11 @@ HeadsFigure HeadsFigure::fromTrace(const core::TracePointer &now, const core::Se
     }
     HeatmapCache own;
     HeatmapCache &cache = kept ? *kept : own;
-    if (options.order == core::HeadOrder::ByIndex)
-        figure.orderBy(options.order, {});
+    if (options.order == core::HeadOrder::ByIndex || isPending)
+        figure.orderBy(core::HeadOrder::ByIndex, {});
     else if (hasChanges)
-        figure.orderByChange(options.order, cache.comparedHeads(trace, place, compared));
+        figure.orderByChange(options.order,
+                             changes ? **changes : cache.comparedHeads(trace, place, compared));
     else
         figure.orderBy(options.order, cache.measures(trace, place));
     if (compared.shown != ComparisonSide::Now && !ofA && !hasChanges)

@@ -28,10 +28,12 @@ class HeadsFigure : public Figure {
   public:
     /// Shows the selection's stage for every head. A stage without heads is replaced by the
     /// attention weights. `combined`: what the options combine; unused if they combine nothing.
+    /// `changes`: for an order by the change of a measure; unset: computed here.
     static HeadsFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options = {},
                                  HeatmapCache *kept = nullptr,
-                                 const GivenCombination &combined = {});
+                                 const GivenCombination &combined = {},
+                                 const std::optional<GivenHeadChanges> &changes = {});
 
     QSizeF naturalSize() const override;
     QSizeF minimumSize() const override;

@@ -187,14 +187,8 @@ StageNames shownNames(const core::Trace &now, const core::Selection &selection,
 std::shared_ptr<const core::Mask> oneSided(const core::Difference &difference) {
     if (!difference.hidesAnything())
         return nullptr;
-    const core::Index rows = difference.values.rows();
-    const core::Index columns = difference.values.columns();
-    core::CellMask cells;
-    for (core::Index row = 0; row < rows; ++row)
-        for (core::Index column = 0; column < columns; ++column)
-            if (difference.hiddenOnOneSide[static_cast<std::size_t>(row * columns + column)])
-                cells.cells.push_back({{}, row, column, false});
-    return std::make_shared<const core::Mask>(core::MaskLayers{cells}, 0, rows, columns, columns);
+    return std::make_shared<const core::Mask>(difference.hiddenOnOneSide, difference.values.rows(),
+                                              difference.values.columns());
 }
 
 QString changeText(const core::Difference &difference, const QString &pair, const QStringList &rows,

@@ -26,6 +26,7 @@ void HeatmapCache::clear() {
     m_learned.clear();
     m_whole.reset();
     m_measures.reset();
+    m_compared.reset();
 }
 
 void HeatmapCache::follow(const core::TracePointer &trace) {

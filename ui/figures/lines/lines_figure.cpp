@@ -45,7 +45,7 @@ LinesFigure LinesFigure::fromTrace(const core::TracePointer &trace,
     LinesFigure figure =
         kept ? static_cast<const LinesFigure &>(*kept->figure(trace, place, style, options, make))
              : *make();
-    figure.select(selection);
+    figure.select(shownRun(trace, selection, options.compared).selection);
     return figure;
 }
 

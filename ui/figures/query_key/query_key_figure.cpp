@@ -72,21 +72,22 @@ QueryKeyContent contentOfProducts(const core::TracePointer &now, const core::Sel
             ? queryTokens(trace, run.selection)
                   .mid(0, trace.queries(attention)[run.selection.sequence].length)
             : QStringList();
-    if (content.nothing.isEmpty() && (!selection.query || *selection.query >= queries.size()))
+    const core::Selection chosen =
+        why.isEmpty() ? shownRun(now, selection, compared).selection : selection;
+    if (content.nothing.isEmpty() && (!chosen.query || *chosen.query >= queries.size()))
         content.nothing = QueryKeyText::tr("Select a token above to see how its query meets each "
                                            "key.");
     if (!content.nothing.isEmpty())
         return content;
     content.products = core::queryKeyProducts(
-        trace, {attention, run.selection.sequence, run.selection.head, *selection.query},
-        selection.key);
+        trace, {attention, run.selection.sequence, run.selection.head, *chosen.query}, chosen.key);
     if (content.products.products.rows() == 0) {
         content.nothing = QueryKeyText::tr("The queries and the keys are not computed yet.");
         return content;
     }
     const core::QueryKeyProducts &products = content.products;
     content.keys = keyTokens(trace, run.selection).mid(0, products.products.rows());
-    content.query = queries[*selection.query];
+    content.query = queries[*chosen.query];
     content.chosen = content.keys.value(products.chosen);
     content.subtitle =
         QueryKeyText::tr("“%1” (query) and “%2” (key) · dimensions sorted by how far they move "

@@ -27,16 +27,15 @@ constexpr double kLargestCell = 110;
 
 /// Returns a mask that hides the cosines of vectors without a direction.
 std::shared_ptr<const core::Mask> undefined(const std::vector<bool> &hasNoDirection) {
-    const auto count = static_cast<core::Index>(hasNoDirection.size());
-    core::CellMask cells;
-    for (core::Index i = 0; i < count; ++i)
-        for (core::Index j = 0; j < count; ++j)
-            if (hasNoDirection[static_cast<std::size_t>(i)] ||
-                hasNoDirection[static_cast<std::size_t>(j)])
-                cells.cells.push_back({{}, i, j, false});
-    if (cells.cells.empty())
+    if (std::find(hasNoDirection.begin(), hasNoDirection.end(), true) == hasNoDirection.end())
         return nullptr;
-    return std::make_shared<const core::Mask>(core::MaskLayers{cells}, 0, count, count, count);
+    const std::size_t count = hasNoDirection.size();
+    std::vector<bool> hidden(count * count);
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < count; ++j)
+            hidden[i * count + j] = hasNoDirection[i] || hasNoDirection[j];
+    return std::make_shared<const core::Mask>(hidden, static_cast<core::Index>(count),
+                                              static_cast<core::Index>(count));
 }
 
 /// One side of a comparison: its words without padding, and their cosines.
@@ -116,7 +115,7 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
                                              HeatmapCache *kept) {
     if (!kept) {
         SimilarityFigure figure = made(trace, selection, style, options, false);
-        figure.select(selection);
+        figure.select(shownRun(trace, selection, options.compared).selection);
         return figure;
     }
     core::Selection place = selection;
@@ -128,7 +127,7 @@ SimilarityFigure SimilarityFigure::fromTrace(const core::TracePointer &trace,
         return std::make_shared<SimilarityFigure>(made(trace, place, style, options, true));
     });
     SimilarityFigure figure = static_cast<const SimilarityFigure &>(*whole);
-    figure.select(selection);
+    figure.select(shownRun(trace, selection, options.compared).selection);
     return figure;
 }
 
@@ -166,7 +165,9 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
                                  compared.partners && compared.partners->has(text);
         if (shown && a && hasPartners)
             orderByPartners(*a, *compared.partners, *text, shown->words);
-        if (shown && a)
+        // Otherwise the cells of the two sides are not those of the same words.
+        const bool isByPosition = !compared.partners || !compared.partners->has(text);
+        if (shown && a && (isByPosition || hasPartners))
             both = {std::make_shared<const core::Matrix>(shown->cosines.values),
                     std::make_shared<const core::Matrix>(a->cosines.values)};
         if (compared.shown == ComparisonSide::A)

@@ -42,8 +42,9 @@ UnavailableReason stageUnavailableReason(const FigureInput &input, core::Stage s
 } // namespace
 
 std::unique_ptr<Figure> madeHeads(const FigureInput &input) {
-    return std::make_unique<HeadsFigure>(HeadsFigure::fromTrace(
-        input.trace, input.selection, input.style, input.options, input.kept, input.combined));
+    return std::make_unique<HeadsFigure>(
+        HeadsFigure::fromTrace(input.trace, input.selection, input.style, input.options, input.kept,
+                               input.combined, input.headChanges));
 }
 
 core::Stage stageOfHeads(core::Stage stage) {

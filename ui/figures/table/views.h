@@ -44,6 +44,7 @@ struct FigureInput {
     std::shared_ptr<const core::RecordedRun> birth{}; ///< the recorded run; null: none
     ModelLook model{};
     GivenCombination combined{};
+    std::optional<GivenHeadChanges> headChanges{}; ///< unset: the figure compares the heads itself
 };
 
 /// The options and colours that a view uses.

@@ -112,7 +112,7 @@ TintedTextFigure TintedTextFigure::fromTrace(const core::TracePointer &trace,
     TintedTextFigure figure = kept ? static_cast<const TintedTextFigure &>(
                                          *kept->figure(trace, place, style, options, make))
                                    : *make();
-    figure.select(selection);
+    figure.select(shownRun(trace, selection, options.compared).selection);
     return figure;
 }
 

@@ -63,8 +63,11 @@ WholeFigure WholeFigure::fromTrace(const core::TracePointer &now, const core::Se
     const bool ofA =
         compared.shown == ComparisonSide::A &&
         unavailableReason(*now, shown(*now, selection), compared, ComparisonSide::A).isEmpty();
-    return ofA ? made(compared.a, inA(compared, shown(*now, selection)), style, options, kept)
-               : made(now, selection, style, options, kept);
+    if (!ofA)
+        return made(now, selection, style, options, kept);
+    FigureOptions optionsOfA = options;
+    optionsOfA.compared.partners.reset(); // the selection is already in A
+    return made(compared.a, inA(compared, shown(*now, selection)), style, optionsOfA, kept);
 }
 
 WholeFigure WholeFigure::made(const core::TracePointer &trace, const core::Selection &selection,

@@ -3,6 +3,7 @@
 #include "core/formats/figure/figure_session.h"
 #include "core/formats/pretrained/pretrained_folder.h"
 #include "ui/command_line/view_options.h"
+#include "ui/document/edits/pair_edits.h"
 #include "ui/document/figure_caption.h"
 #include "ui/document/shell_word.h"
 #include "ui/figures/base/style.h"
@@ -184,12 +185,19 @@ void setChoices(const Document &document, const FigureCommandLine &recipe, ViewR
 
 /// Sets the user's pairs of tokens. Returns a name for the pairs that no option expresses.
 QStringList setPairs(const Document &document, ViewRequest &request) {
-    const core::TokenPartnersPointer partners = document.comparison().partners();
-    if (!document.state().pairs || !partners)
+    const DocumentState &state = document.state();
+    if (!state.pairs)
         return {};
+    const core::TokenPartnersPointer partners = document.comparison().partners();
+    if (!partners) // they are still being computed
+        return {tr("pairs of tokens")};
+    const auto editsOf = [&state](const core::AlignedText &text) {
+        return edits::hasOwnPairs(state, text) ? core::pairEditsOf(text)
+                                               : std::vector<core::PairEdit>();
+    };
     const std::vector<core::AlignedText> &texts = partners->texts();
-    request.pairEdits = core::pairEditsOf(texts.back()); // --align is about the text of --text
-    const bool isLost = texts.size() > 1 && !core::pairEditsOf(texts.front()).empty();
+    request.pairEdits = editsOf(texts.back()); // --align is about the text of --text
+    const bool isLost = texts.size() > 1 && !editsOf(texts.front()).empty();
     return isLost ? QStringList{tr("pairs of tokens")} : QStringList();
 }
 

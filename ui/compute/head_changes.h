@@ -1,0 +1,48 @@
+// Compares the heads of a layer with those of side A for the Heads view: small ones at once, others
+// on a worker thread.
+#pragma once
+
+#include "core/analysis/token_partners.h"
+#include "ui/compute/latest_job.h"
+
+#include <memory>
+#include <vector>
+
+namespace headlight::ui {
+
+class HeadChanges : public QObject {
+    Q_OBJECT
+  public:
+    using QObject::QObject;
+
+    struct Place {
+        core::AttentionId attention;
+        core::Index sequence = 0, sequenceOfA = 0;
+        core::TracePointer a;
+        core::TokenPartnersPointer partners{}; ///< null: position by position
+    };
+    using Heads = std::shared_ptr<const std::vector<core::ComparedHead>>;
+
+    /// Returns the compared heads, none if they cannot be read; null if they must be compared on a
+    /// worker.
+    Heads of(const core::TracePointer &now, const Place &place);
+    /// Compares them on a worker, unless that has started. The layer must be ready on both sides.
+    void want(const core::TracePointer &now, const Place &place);
+    void forget();
+    bool isBusy() const { return m_job.isBusy(); }
+
+  signals:
+    /// of() returns what was wanted last.
+    void made();
+
+  private:
+    bool isOf(const core::Trace &now, const Place &place) const;
+    void follow(const core::TracePointer &now, const Place &place);
+
+    core::TracePointer m_now; // of m_heads; without the stages computed on demand, as m_place.a
+    Place m_place;
+    Heads m_heads;
+    LatestJob m_job;
+};
+
+} // namespace headlight::ui
