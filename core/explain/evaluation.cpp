@@ -293,6 +293,8 @@ std::vector<Term> Evaluation::terms(const Expression &sum) {
         index = i;
         if (sum.is(Kind::Mean))
             terms.push_back({static_cast<float>(value(each)), 1 / static_cast<float>(sum.count)});
+        else if (!each.is(Kind::Multiply))
+            terms.push_back({static_cast<float>(value(each)), 1});
         else
             terms.push_back(
                 {static_cast<float>(value(each.of[0])), static_cast<float>(value(each.of[1]))});

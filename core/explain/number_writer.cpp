@@ -120,9 +120,13 @@ void NumberWriter::sum(const Expression &x) {
                    m_evaluation.originOf(part, &x, summand));
         };
         m_line.plain(summand > x.first ? " + " : "");
-        write(x.of[0].of[0], term.left, false);
-        m_line.plain("·");
-        write(x.of[0].of[1], term.right, true);
+        if (x.of[0].is(Kind::Multiply)) {
+            write(x.of[0].of[0], term.left, false);
+            m_line.plain("·");
+            write(x.of[0].of[1], term.right, true);
+        } else {
+            write(x.of[0], term.left, summand > x.first);
+        }
         ++summand;
         m_line.endTerm(first, term.product());
     }

@@ -25,7 +25,9 @@ void checkChain(const std::vector<Derivation> &all) {
         const Derivation &cell = all[i];
         CAPTURE(stageName(cell.at.stage, cell.at.attention));
         const auto input = cell.find(Q::Input);
-        const bool followsOther = i > 0 && all[i - 1].at.stage == Stage::PositionBias;
+        const bool followsOther = i > 0 && (all[i - 1].at.stage == Stage::PositionBias ||
+                                            all[i - 1].at.stage == Stage::ContentToPosition ||
+                                            all[i - 1].at.stage == Stage::PositionToContent);
         if (i == 0 || !input || followsOther || !all[i - 1].made.column)
             continue;
         const auto before = static_cast<double>(all[i - 1].value);

@@ -45,8 +45,8 @@ inline Disentangled randomDisentangled(Random &random, const Norm &norm) {
     made.contentToPosition = !oneIn(random, 3);
     made.positionToContent = !made.contentToPosition || !oneIn(random, 3);
     made.sharesMatrices = oneIn(random, 2);
-    made.norm =
-        (norm.kind == NormKind::Layer || norm.kind == NormKind::RootMeanSquare) && oneIn(random, 2);
+    made.norm = (norm.kind == NormKind::Layer || norm.kind == NormKind::RootMeanSquare) &&
+                !oneIn(random, 4);
     return made;
 }
 
@@ -102,11 +102,11 @@ inline Config randomTransformerConfig(Random &random) {
         config.rotaryLayers.assign({1, 0});
     if (oneIn(copy, 4))
         config.localRotaryBase = 50;
-    if (config.groups() == config.heads && !biasScores(config.positions) && oneIn(copy, 3))
+    if (config.groups() == config.heads && !biasScores(config.positions) && oneIn(copy, 2))
         config.disentangled = randomDisentangled(copy, config.norm);
     else if (config.groups() == config.heads && config.queryKeyNorm == QueryKeyNorm::None &&
              config.headSize > 2 && config.rotary.scaling != RotaryScaling::LongRope &&
-             oneIn(copy, 3))
+             oneIn(copy, 2))
         config.latent = randomLatent(copy);
     if (config.latent.isOn())
         config.rotary.width = config.latent.sharedKeySize;

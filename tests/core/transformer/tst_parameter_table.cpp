@@ -98,7 +98,7 @@ TEST_CASE("a model must have what every drawn model has where there is a place f
     // for W_O, the embeddings for the output matrix. Those of distances: only in self-attention.
     std::set<K> optional{K::Embeddings, K::Output, K::OutputMatrix, K::PositionKey,
                          K::PositionQuery};
-    for (int round = 0; round < 400; ++round) {
+    for (int round = 0; round < 600; ++round) {
         Config config = randomTransformerConfig(random);
         if (round % 3 == 0)
             config = withExperts(random, config);
@@ -121,7 +121,7 @@ TEST_CASE("a model must have what every drawn model has where there is a place f
 TEST_CASE("sizes are those of the models that are drawn") {
     Random random(9);
     std::map<K, std::set<Index>> rows;
-    for (int round = 0; round < 400; ++round) {
+    for (int round = 0; round < 600; ++round) {
         Config config = randomTransformerConfig(random);
         if (round % 3 == 0)
             config = withExperts(random, config);
@@ -203,7 +203,7 @@ TEST_CASE("a name says what the parameter is, and beside which other one") {
 TEST_CASE("what comes after the layers is what the plan uses after them") {
     Random random(11);
     std::set<K> used;
-    for (int round = 0; round < 100; ++round) {
+    for (int round = 0; round < 300; ++round) {
         const Model model = randomTransformer(random, round % 3 == 0);
         const Plan plan = planOf(model, randomTransformerInput(random, model));
         for (StepId step = 0; step < plan.size(); ++step)
