@@ -22,8 +22,8 @@ struct DistanceTable {
 /// does (in 32-bit floats, because models were trained with their rounding).
 Index distanceRow(Index distance, const DistanceTable &table);
 
-/// Returns for each row, of which there may be none, the distance nearest to 0 that has it. Rows
-/// that no distance has continue the count.
+/// Returns the distance of each row: the one nearest to 0. Rows without a distance continue the
+/// count.
 std::vector<Index> nearestDistances(const DistanceTable &table);
 
 /// The rows of all distances between `queries` queries and `keys` keys.
