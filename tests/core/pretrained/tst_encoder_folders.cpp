@@ -153,7 +153,8 @@ TEST_CASE("DeBERTa's tokens, by its SentencePiece model and by tokenizer.json") 
                 ids.push_back(folder->model.vocabulary->idOf(token).value_or(-1));
             return ids;
         };
-        CHECK(idsOf("a  ab") == std::vector<Index>{1, 4, 4, 5, 2});
+        if (file == files[0].first) // this SentencePiece model keeps all spaces
+            CHECK(idsOf("a  ab") == std::vector<Index>{1, 4, 4, 5, 2});
         CHECK(idsOf("a b") == std::vector<Index>{1, 4, 6, 5, 2});
         CHECK(idsOf("a[MASK]") == std::vector<Index>{1, 4, 7, 2});
     }

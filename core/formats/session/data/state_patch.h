@@ -19,14 +19,13 @@ struct SelectionPatch {
     std::optional<Index> sequence, layer, head;
     std::optional<Stage> stage;
     std::optional<Index> query, key, dimension;
-    std::optional<Index> distance{};
-    bool clearsCell =
-        false; ///< unsets query, key, dimension and distance: the step shows no row or cell
+    bool clearsCell = false; ///< unsets query, key, dimension, distance: it shows no row or cell
     std::optional<std::string> view; ///< the tab, one of kTabIds (selection/view.h)
     std::optional<Block> block{};
     std::optional<Stack> stack{};
     std::optional<bool> opened{};         ///< shows the arithmetic as a table instead of a line
     std::optional<SoftmaxLook> softmax{}; ///< not part of a selection; replaced as a whole
+    std::optional<Index> distance{};
 
     /// Returns `before` with the patch applied.
     Selection applied(Selection before) const;
