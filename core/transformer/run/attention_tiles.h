@@ -12,8 +12,8 @@ namespace headlight::core {
 /// Returns the steps from the attention weights that `mix` reads back to the product of query and
 /// key.
 std::vector<StepId> stepsOfAttention(const Plan &plan, StepId mix);
-/// Returns the steps from the position bias of disentangled attention back to those that pick the
-/// numbers of distances. Other attention has none.
+/// Returns the steps of the position bias of disentangled attention, the last step first. Other
+/// attention has none.
 std::vector<StepId> stepsOfDistances(const Plan &plan, const std::vector<StepId> &ofAttention);
 
 class AttentionTiles {
