@@ -259,6 +259,12 @@ void ArithmeticWriter::throughUnnamed() {
         return values();
     const MatrixPart before = matrix(source());
     m_line.vector(before.row(m_row), infoOf(source().stage).role);
+    if (std::holds_alternative<op::Add>(first.operation)) {
+        const StageId other = m_plan[first.reads[1]].at;
+        const MatrixPart added = matrix(other);
+        m_line.plain(" + ");
+        m_line.vector(added.row(m_row), infoOf(other.stage).role);
+    }
     for (const Step *step : m_chain) {
         const Expression made = meaningOf(m_trace, m_selection.sequence, sliceAt(*step)).number;
         if (const Expression *sum = outerSum(made)) {
