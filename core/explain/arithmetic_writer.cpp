@@ -255,7 +255,10 @@ void ArithmeticWriter::rowSum() {
 }
 
 void ArithmeticWriter::throughUnnamed() {
-    if (m_chain.front()->shape.rank() == 2 || outerSum(m_meaning.number)) // pooled or a product
+    const Step &first = *m_chain.front();
+    if (first.shape.rank() == 2 || outerSum(m_meaning.number)) // pooled or a product
+        return values();
+    if (first.reads.empty()) // a table of parameters
         return values();
     const MatrixPart before = matrix(source());
     m_line.vector(before.row(m_row), infoOf(source().stage).role);
