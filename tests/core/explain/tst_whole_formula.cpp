@@ -209,6 +209,11 @@ class FormulaReader {
         }
         if (eat("√d_k"))
             return {{}, std::sqrt(static_cast<double>(m_trace.model().config.headSize))};
+        if (eat("√(")) { // with the products of distances
+            const double terms = sum().number;
+            REQUIRE(eat("d_k)"));
+            return {{}, std::sqrt(terms * static_cast<double>(m_trace.model().config.headSize))};
+        }
         if (eat("Q")) {
             REQUIRE(eat("·Kᵀ"));
             const Table keys = stage(Stage::Key);
