@@ -19,15 +19,21 @@ bool near(double a, double b, double tolerance = 2e-5) {
     return a == b || std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
 }
 
+/// True for the terms that disentangled attention adds: each picks a number from a product of its
+/// own, and does not continue the step before it.
+bool isOfDistances(Stage stage) {
+    return stage == Stage::ContentToPosition || stage == Stage::PositionToContent;
+}
+
 /// Checks that each step's input is the value of the step before it.
 void checkChain(const std::vector<Derivation> &all) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Derivation &cell = all[i];
         CAPTURE(stageName(cell.at.stage, cell.at.attention));
         const auto input = cell.find(Q::Input);
-        const bool followsOther = i > 0 && (all[i - 1].at.stage == Stage::PositionBias ||
-                                            all[i - 1].at.stage == Stage::ContentToPosition ||
-                                            all[i - 1].at.stage == Stage::PositionToContent);
+        const bool followsOther =
+            isOfDistances(cell.at.stage) || (i > 0 && (all[i - 1].at.stage == Stage::PositionBias ||
+                                                       isOfDistances(all[i - 1].at.stage)));
         if (i == 0 || !input || followsOther || !all[i - 1].made.column)
             continue;
         const auto before = static_cast<double>(all[i - 1].value);
