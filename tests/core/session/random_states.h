@@ -142,7 +142,8 @@ class RandomStates {
         if (!network.gated) // only gated experts have them
             network.limit = network.hiddenOffset = 0;
         if (network.experts > 0) {
-            network.chosen = 1 + below(network.experts);
+            network.chosen =
+                1 + below(network.chosenGroups * (network.experts / network.expertGroups));
             network.normalisesExperts = coin();
         }
         return network;
@@ -152,7 +153,8 @@ class RandomStates {
         const Index headSize = std::min(config.headSize, config.ofEncoder().headSize);
         RotaryConfig made;
         made.base = coin() ? 10000.0f : 7.5f;
-        made.width = 2 * below(headSize / 2 + 1);
+        made.width = config.latent.isOn() ? config.latent.sharedKeySize // the rotated dimensions
+                                          : 2 * below(headSize / 2 + 1);
         made.scaling = static_cast<RotaryScaling>(below(6));
         made.factor = 1 + static_cast<float>(below(4));
         made.originalLength = 2 + below(9);
@@ -255,7 +257,7 @@ class RandomStates {
             set.queryKeyNorm = QueryKeyNorm::None;
         else if (set.norm && set.norm->kind == NormKind::Batch)
             set.norm->kind = NormKind::Layer;
-        else if (coin() && config.norm.kind != NormKind::Batch)
+        else if (coin() && config.norm.kind != NormKind::Batch && !config.latent.isOn())
             set.queryKeyNorm = any<QueryKeyNorm>();
         if (set.norm && set.norm->place == NormPosition::After)
             set.parallel = false;

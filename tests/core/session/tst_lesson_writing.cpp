@@ -245,6 +245,7 @@ TEST_CASE("a selected number has a mark that is read as that number") {
             for (Index row = 0; row < size.rows; ++row) {
                 selection.query = selection.key = row;
                 selection.dimension = size.columns - 1;
+                selection.distance = infoOf(at->stage).rowsAreDistances() ? row : size.columns - 1;
                 if (infoOf(at->stage).overKeys())
                     selection.key = size.columns - 1;
                 const auto value = valueAt(*trace, selection);

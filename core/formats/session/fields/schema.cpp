@@ -77,7 +77,7 @@ constexpr const char *kOwnDefinitions = R"({
     "feed_forward": {"$ref": "#/$defs/feedForwardWeights"}}}},
 "parameterPatch": {"type": "object", "required": ["parameter"], "properties": {
   "parameter": {"type": "string",
-    "pattern": "^((encoder\\.)?(layers\\.[0-9]+\\.((self|cross)_attention\\.((query|key|value|output)(_bias)?|sinks|(query_|key_|output_)?norm_(gain|bias))|feed_forward\\.((router|gate|hidden|output)(_bias)?|(output_)?norm_(gain|bias)))|token_embeddings|position_embeddings|token_types|embedding_norm_(gain|bias)|embedding_projection(_bias)?|position_bias|final_norm_(gain|bias))|head_transform(_bias)?|head_norm_(gain|bias)|output_matrix|output_bias|pooler(_bias)?|classifier(_bias)?)$"},
+    "pattern": "^((encoder\\.)?(layers\\.[0-9]+\\.((self|cross)_attention\\.((query|key|value|output|position_key|position_query|query_compression|key_value_compression|shared_key)(_bias)?|sinks|compressed_(query|key_value)_norm_gain|(query_|key_|output_)?norm_(gain|bias))|feed_forward\\.((router|gate|hidden|output)(_bias)?|router_choice_bias|shared_(gate|hidden|output)|(output_)?norm_(gain|bias)))|token_embeddings|position_embeddings|token_types|embedding_norm_(gain|bias)|embedding_projection(_bias)?|position_bias|distance_embeddings|distance_norm_(gain|bias)|final_norm_(gain|bias))|head_transform(_bias)?|head_norm_(gain|bias)|output_matrix|output_bias|pooler(_bias)?|classifier(_bias)?)$"},
   "cells": {"type": "array", "minItems": 1, "items": {"type": "array", "prefixItems": [
     {"type": "integer", "minimum": 0, "maximum": 16384}, {"type": "integer", "minimum": 0, "maximum": 16384},
     {"$ref": "#/$defs/float"}], "minItems": 3, "maxItems": 3}},

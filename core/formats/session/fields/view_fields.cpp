@@ -146,7 +146,7 @@ const FieldTable<SelectionPatch> &Fields<SelectionPatch>::table() {
          field("block", &S::block, oneOf<Block>(), "default: `\"self\"` if the layer has it"),
          field("head", &S::head, index(), "index"), stage("the name of a stage that the model has"),
          clearable("query", &S::query, "the row"), clearable("key", &S::key, "the column"),
-         clearable("dimension", &S::dimension, "of a vector"), distance(),
+         clearable("dimension", &S::dimension, "the dimension of a vector"), distance(),
          field("arithmetic", &S::opened, arithmetic(),
                "the arithmetic of a number is in the line below *Close-up* (default), or large in "
                "the picture. A lesson step without it uses the session's")

@@ -54,9 +54,7 @@ std::optional<Parameter> readWhole(const Field &field, const ParameterId &id, co
         return std::nullopt;
     }
     const Vocabulary *words = below.vocabularyOf(id.stack);
-    Parameter read =
-        readParameter(field, id, id.stack == Stack::Encoder ? config.ofEncoder() : config,
-                      words ? words->size() : 0);
+    Parameter read = readParameter(field, id, configFor(config, id), words ? words->size() : 0);
     return read ? std::optional(read) : std::nullopt;
 }
 
