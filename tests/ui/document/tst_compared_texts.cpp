@@ -11,10 +11,10 @@ namespace {
 const QString kLonger = QStringLiteral("The old cat sat on the mat");
 const QString kShorter = QStringLiteral("cat sat mat");
 
-struct Fixture {
+struct ComparedTextFixture {
     Document document;
 
-    explicit Fixture(const QString &source = "cat") {
+    explicit ComparedTextFixture(const QString &source = "cat") {
         document.open(opened(source));
         settle();
     }
@@ -40,7 +40,7 @@ class ComparedTextsTest : public QObject {
 
   private slots:
     void anotherTextOfTheSameModel() {
-        Fixture fixture;
+        ComparedTextFixture fixture;
         fixture.compareWith(kLonger);
         QVERIFY(fixture.comparison().shown() == ComparisonSide::Difference);
         QVERIFY(fixture.comparison().followsDocument());
@@ -64,7 +64,7 @@ class ComparedTextsTest : public QObject {
 
     /// A's text is not read and aligned again for an edit that changes no text.
     void editsOfTheModelKeepTheText() {
-        Fixture fixture;
+        ComparedTextFixture fixture;
         fixture.compareWith(kLonger);
         const core::BatchPointer batch = fixture.comparison().a()->state.input.batch;
         const core::TokenPartnersPointer partners = fixture.comparison().partners();
@@ -79,7 +79,7 @@ class ComparedTextsTest : public QObject {
 
     /// A pinned A shows the selected sequence, so that is the one that gets another text.
     void anotherTextOfTheShownSequence() {
-        Fixture fixture("batch");
+        ComparedTextFixture fixture("batch");
         fixture.comparison().pin();
         core::Selection at = fixture.document.selection();
         const Index before = at.sequence;
@@ -96,7 +96,7 @@ class ComparedTextsTest : public QObject {
     }
 
     void editsOfTheModelAreMadeOnBothSides() {
-        Fixture fixture;
+        ComparedTextFixture fixture;
         fixture.compareWith(kLonger);
         QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
         fixture.settle();
@@ -116,7 +116,7 @@ class ComparedTextsTest : public QObject {
     }
 
     void anotherTextOfA() {
-        Fixture fixture;
+        ComparedTextFixture fixture;
         fixture.compareWith(kLonger);
         fixture.comparison().show(ComparisonSide::A);
         QVERIFY(fixture.comparison().setTextOfA(kShorter).ok());
@@ -127,7 +127,7 @@ class ComparedTextsTest : public QObject {
     }
 
     void aRefusedTextChangesNothing() {
-        Fixture fixture;
+        ComparedTextFixture fixture;
         QVERIFY(!fixture.comparison().compareWithText("").ok());
         QVERIFY(!fixture.comparison().hasA());
         fixture.compareWith(kLonger);
@@ -136,7 +136,7 @@ class ComparedTextsTest : public QObject {
     }
 
     void anotherModelReadsTheText() {
-        Fixture fixture;
+        ComparedTextFixture fixture;
         fixture.comparison().compareWith(opened("heads"));
         QVERIFY(test::until([&] { return fixture.comparison().compared().a != nullptr; }));
         const core::Model model = fixture.comparison().a()->state.model;
@@ -150,14 +150,14 @@ class ComparedTextsTest : public QObject {
     }
 
     void textsOfEqualLengthAreComparedByPosition() {
-        Fixture fixture;
+        ComparedTextFixture fixture;
         fixture.compareWith("The dog sat on the mat");
         QVERIFY(fixture.comparison().partners()->isByPosition());
         QVERIFY(!fixture.comparison().compared().partners);
     }
 
     void theSelectionHasAPartner() {
-        Fixture fixture;
+        ComparedTextFixture fixture;
         fixture.compareWith(kLonger);
         Compared compared = fixture.comparison().compared();
         core::Selection at = fixture.document.selection();
@@ -182,7 +182,7 @@ class ComparedTextsTest : public QObject {
     }
 
     void pairsOfTheUserAreUndone() {
-        Fixture fixture;
+        ComparedTextFixture fixture;
         fixture.compareWith("A dog sat");
         QCOMPARE(fixture.text().pairs, (core::AlignedPairs{{2, 2}}));
         const core::AlignedText before = fixture.text();
@@ -243,7 +243,7 @@ class ComparedTextsTest : public QObject {
 
     /// Long texts are aligned on a worker. Until then there is no side A to compare with.
     void longTextsInTheBackground() {
-        Fixture fixture;
+        ComparedTextFixture fixture;
         const auto textOf = [](const QString &first, int count) {
             QStringList words;
             for (int word = 0; word < count; ++word)

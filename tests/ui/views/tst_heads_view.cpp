@@ -285,3 +285,4 @@ class HeadsViewTest : public test::CleanTest {
 
 HEADLIGHT_WIDGET_TEST(HeadsViewTest)
 #include "tst_heads_view.moc"
+#include "ui/text/token_names.h"
