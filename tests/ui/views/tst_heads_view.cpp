@@ -3,6 +3,7 @@
 #include "tests/support/long_input.h"
 #include "tests/ui/views/view_fixture.h"
 #include "ui/document/edits/text_edits.h"
+#include "ui/text/token_names.h"
 #include "ui/views/combination_menu.h"
 #include "ui/views/option_choices.h"
 #include "ui/views/token_finder.h"
@@ -285,4 +286,3 @@ class HeadsViewTest : public test::CleanTest {
 
 HEADLIGHT_WIDGET_TEST(HeadsViewTest)
 #include "tst_heads_view.moc"
-#include "ui/text/token_names.h"
