@@ -371,8 +371,9 @@ void FigureView::moveSelection(core::Index rows, core::Index columns) {
         });
     if (!row || !column)
         return;
-    m_document.select(movedTo(*row, *column));
-    emit hovered(wordsOf({now, Cell{*row, *column}}));
+    const HitTestResult place{now, Cell{*row, *column}};
+    m_document.select(selectionOf(place));
+    emit hovered(wordsOf(place));
 }
 
 void FigureView::moveToEnd(core::Index way, bool ofMatrix) {

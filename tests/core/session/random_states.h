@@ -234,7 +234,8 @@ class RandomStates {
         const Config &config = model.config;
         if (coin())
             set.positions = std::vector{config.positions, Positions::None, Positions::Sinusoidal,
-                                        Positions::Alibi}[static_cast<std::size_t>(below(4))];
+                                        Positions::Alibi}[static_cast<std::size_t>(
+                below(config.disentangled.isOn() ? 3 : 4))]; // one bias of the scores at most
         if (coin())
             set.scale = Scale{static_cast<Scale::Kind>(below(3)), 1};
         if (set.scale && set.scale->kind == Scale::Kind::Number)
@@ -250,6 +251,8 @@ class RandomStates {
             set.residual = coin();
         if (projected && coin())
             set.norm = Norm{any<NormKind>(), any<NormPosition>(), 1e-6f, coin(), coin()};
+        if (set.norm && config.disentangled.norm) // distances need such a norm
+            set.norm->kind = coin() ? NormKind::Layer : NormKind::Rms;
         if (set.norm && set.norm->place == NormPosition::Before)
             set.norm->skipsFirst = coin();
         // Batch norm cannot be used per head, and post-norm excludes parallel blocks.

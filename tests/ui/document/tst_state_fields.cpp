@@ -119,8 +119,9 @@ class StateFieldsTest : public QObject {
     void everyMemberIsInTheList() {
         // width, heads, headSize, valueSize, keyValueHeads, layerCount, encoderLayerCount, encoder,
         // embeddingWidth, positionOffset; and settings of a few families, which no step changes:
-        // embeddingFactor, residualFactor, logitDivisor, rotaryLayers, localRotaryBase
-        constexpr std::size_t kSizes = 15;
+        // embeddingFactor, residualFactor, logitDivisor, rotaryLayers, localRotaryBase,
+        // disentangled, latent
+        constexpr std::size_t kSizes = 17;
         QCOMPARE(memberCount<core::Config>(), listed<core::Config>() + kSizes);
         QCOMPARE(memberCount<core::Input>(), listed<core::Input>());
         constexpr std::size_t kOthers =

@@ -137,6 +137,7 @@ class InspectorContentTest : public QObject {
                 place.setAttention(where.attention);
                 place.head = trace->model().config.heads - 1;
                 place.key = 1;
+                place.distance = 1;
                 const ui::InspectorContent content = inspected(trace, place);
                 const core::Result<float> value = core::valueAt(*trace, place);
                 QVERIFY2(

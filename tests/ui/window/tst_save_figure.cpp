@@ -128,8 +128,12 @@ class SaveFigureTest : public test::CleanTest {
                 QVERIFY(test::setMasks(fixture.document(), {core::CausalMask{}}).ok());
                 fixture.document().comparison().show(ui::ComparisonSide::Difference);
             });
-        row("batch", "heads", ", two sequences",
-            [](WindowFixture &fixture) { fixture.document().comparison().compareWithSequence(2); });
+        row("batch", "heads", ", two sequences", [](WindowFixture &fixture) {
+            core::Selection place = fixture.document().selection();
+            place.sequence = 1; // has "in the" in common
+            fixture.document().select(place);
+            fixture.document().comparison().compareWithSequence(2);
+        });
         for (const char *source : {"bank", "cat"})
             row(source, "whole", ", nothing selected", [](WindowFixture &fixture) {
                 fixture.select(
