@@ -137,7 +137,7 @@ class ComparedTextsTest : public QObject {
 
     void anotherModelReadsTheText() {
         ComparedTextFixture fixture;
-        fixture.comparison().compareWith(opened("heads"));
+        fixture.comparison().compareWith(opened("sentence"));
         QVERIFY(test::until([&] { return fixture.comparison().compared().a != nullptr; }));
         const core::Model model = fixture.comparison().a()->state.model;
         QVERIFY(fixture.comparison().setTextOfA("The cat sat on the mat").ok());
@@ -146,7 +146,7 @@ class ComparedTextsTest : public QObject {
         QVERIFY(fixture.comparison().a()->state.model == model);
         QCOMPARE(fixture.wordsOfA().size(), qsizetype(6));
         QVERIFY(!fixture.comparison().compared().partners); // position by position
-        QVERIFY(fixture.comparison().compared().name.startsWith("heads"));
+        QVERIFY(fixture.comparison().compared().name.startsWith("sentence"));
     }
 
     void textsOfEqualLengthAreComparedByPosition() {
