@@ -162,9 +162,9 @@ QString nameOfNumber(core::Stage stage) {
 QString nameOf(Q quantity, const Derivation &cell) {
     switch (quantity) {
     case Q::Input:
-        return cell.find(Q::Deviation) ? DerivationText::tr("number")
-               : cell.find(Q::Cosine)  ? DerivationText::tr("unrotated")
-                                       : nameOfNumber(cell.from.at(0).stage);
+        return cell.find(Q::Deviation) || cell.from.empty() ? DerivationText::tr("number")
+               : cell.find(Q::Cosine)                       ? DerivationText::tr("unrotated")
+                                                            : nameOfNumber(cell.from[0].stage);
     case Q::Other:
         return cell.find(Q::Cosine)                 ? DerivationText::tr("its partner")
                : cell.hasNote(Note::TypesAdded)     ? DerivationText::tr("token type")

@@ -252,7 +252,7 @@ class RandomStates {
         if (projected && coin())
             set.norm = Norm{any<NormKind>(), any<NormPosition>(), 1e-6f, coin(), coin()};
         if (set.norm && config.disentangled.norm) // distances need such a norm
-            set.norm->kind = coin() ? NormKind::Layer : NormKind::Rms;
+            set.norm->kind = coin() ? NormKind::Layer : NormKind::RootMeanSquare;
         if (set.norm && set.norm->place == NormPosition::Before)
             set.norm->skipsFirst = coin();
         // Batch norm cannot be used per head, and post-norm excludes parallel blocks.

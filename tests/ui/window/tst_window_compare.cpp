@@ -250,7 +250,7 @@ class WindowCompareTest : public test::CleanTest {
         Fixture fixture("cat");
         QAction *same = fixture.action("A reads the current text");
         QVERIFY(!same->isEnabled());
-        fixture.window.findChild<CompareMenu *>()->compareWith("heads");
+        fixture.window.findChild<CompareMenu *>()->compareWith("sentence");
         HEADLIGHT_UNTIL(fixture.comparison().compared().a != nullptr);
         QVERIFY(same->isEnabled());
         same->trigger();
@@ -258,7 +258,7 @@ class WindowCompareTest : public test::CleanTest {
         QCOMPARE(fixture.comparison().compared().a->batch().length(), core::Index(6));
         QVERIFY(
             test::says(fixture.command().text,
-                       "--compare heads --compare-step 0 --compare-text 'The cat sat on the mat'"));
+                       "--compare sentence --compare-step 0 --compare-text 'The cat sat on the mat'"));
     }
 
     void theSequencesOfABatch() {

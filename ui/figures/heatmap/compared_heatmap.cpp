@@ -124,11 +124,12 @@ HeatmapContent contentOfDifference(const core::TracePointer &now, const core::Se
                                  content.columnsAreTokens
                                      ? QStringLiteral("%1 → %2")
                                      : ComparedHeatmapText::tr("%1, dimension %2"),
-                                 content.rowLabels, content.columnLabels)};
+                                 content.rowLabels, content.columnLabels),
+                      onlyInA(compared, order.texts)};
     if (perHead && !options.summary)
         parts << ComparedHeatmapText::tr("head %1").arg(selection.head);
     parts << shapeText(present.shape().last(1), present.shape().last(0))
-          << ComparedHeatmapText::tr("A: %1").arg(compared.name) << onlyInA(compared, order.texts);
+          << ComparedHeatmapText::tr("A: %1").arg(compared.name);
     parts.removeAll(QString());
     content.subtitle = parts.join(QStringLiteral(" · "));
     return content;
