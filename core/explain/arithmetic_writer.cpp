@@ -262,7 +262,8 @@ void ArithmeticWriter::throughUnnamed() {
         return values();
     const MatrixPart before = matrix(source());
     m_line.vector(before.row(m_row), infoOf(source().stage).role);
-    if (std::holds_alternative<op::Add>(first.operation)) {
+    const Expression begun = meaningOf(m_trace, m_selection.sequence, sliceAt(first)).number;
+    if (begun.is(Kind::Add) && first.reads.size() == 2) { // a sum of two matrices
         const StageId other = m_plan[first.reads[1]].at;
         const MatrixPart added = matrix(other);
         m_line.plain(" + ");

@@ -98,7 +98,7 @@ void MeaningMaker::operator()(const op::DistanceBias::Relative &of) {
 }
 
 void MeaningMaker::operator()(const op::DistanceVectors &) {
-    is(parameter(0, kRow, kColumn));
+    is(parameter(0, m_made.row ? fixed(*m_made.row) : kRow, kColumn));
     m_meaning.inSymbols = symbol("Δ", Role::Residual);
     remark(Beside::Formula, Note::VectorForDistances);
 }
@@ -132,6 +132,13 @@ void MeaningMaker::addRow(Expression row, const std::string &symbol, Note note) 
 void MeaningMaker::addLearnedRow(Index row, const std::string &symbol, Note note) {
     m_meaning.asides = {{Q::OtherIndex, asDouble(row)}};
     addRow(parameter(0, fixed(row), kColumn), symbol, note);
+}
+
+std::optional<Slice> pickedRow(const Step &step, const Slice &made) {
+    const auto *pick = std::get_if<op::PickDistances>(&step.operation);
+    if (!pick || (made.row && made.column))
+        return std::nullopt;
+    return Slice{step.reads[0], made.head, pick->byKeys ? made.column : made.row, {}};
 }
 
 } // namespace headlight::core

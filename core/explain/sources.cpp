@@ -33,10 +33,8 @@ std::vector<Slice> readsOf(const Trace &trace, Index sequence, Slice made) {
     made.step = trace.plan().origin(made.step);
     const Evaluation evaluation(trace, sequence, made);
     const Step &step = trace.plan()[made.step];
-    // Each number of a row is from another column.
-    if (const auto *pick = std::get_if<op::PickDistances>(&step.operation);
-        pick && !(made.row && made.column))
-        return {Slice{step.reads[0], made.head, pick->byKeys ? made.column : made.row, {}}};
+    if (const std::optional<Slice> row = pickedRow(step, made))
+        return {*row};
     Slices slices;
     forEachRead(meaningOf(trace, sequence, made).number,
                 [&](const Expression &read) { slices.push_back(evaluation.sliceOf(read)); });
