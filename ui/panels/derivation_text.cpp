@@ -160,16 +160,20 @@ QString nameOfNumber(core::Stage stage) {
 }
 
 QString nameOf(Q quantity, const Derivation &cell) {
+    const auto nameOfRead = [&cell](std::size_t which) { // the model's own numbers are of no stage
+        return which < cell.from.size() ? nameOfNumber(cell.from[which].stage)
+                                        : DerivationText::tr("number");
+    };
     switch (quantity) {
     case Q::Input:
-        return cell.find(Q::Deviation) || cell.from.empty() ? DerivationText::tr("number")
-               : cell.find(Q::Cosine)                       ? DerivationText::tr("unrotated")
-                                                            : nameOfNumber(cell.from[0].stage);
+        return cell.find(Q::Deviation) ? DerivationText::tr("number")
+               : cell.find(Q::Cosine)  ? DerivationText::tr("unrotated")
+                                       : nameOfRead(0);
     case Q::Other:
         return cell.find(Q::Cosine)                 ? DerivationText::tr("its partner")
                : cell.hasNote(Note::TypesAdded)     ? DerivationText::tr("token type")
                : cell.hasNote(Note::PositionsAdded) ? DerivationText::tr("position")
-                                                    : nameOfNumber(cell.from.at(1).stage);
+                                                    : nameOfRead(1);
     case Q::Bias:
         return DerivationText::tr("bias");
     case Q::Gain:
