@@ -48,7 +48,7 @@ class Formula : private ExplainedStep {
     void begin(const Expression &x) {
         const std::string own = symbolOf(m_trace, m_selection.stage);
         const bool isOfSource =
-            !m_step.reads.empty() && own == symbolOf(m_trace, source().stage); // such as E · √8
+            !m_chain.front()->reads.empty() && own == symbolOf(m_trace, source().stage); // such as E · √8
         if (x.is(Kind::Side) || isOfSource || own.find_first_of("+(") != own.npos ||
             own.find("·") != own.npos)
             return;

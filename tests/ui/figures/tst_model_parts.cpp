@@ -219,7 +219,7 @@ class ModelPartsTest : public QObject {
         QVERIFY(
             said("encoder_prenorm", Stage::Norm).contains(QStringLiteral("(X − μ) / √(σ² + ε)")));
         QVERIFY(said("decoder_rotary", Stage::Norm).contains(QStringLiteral("√(mean of X²")));
-        QVERIFY(said("batch_norm", Stage::Residual).contains(QStringLiteral("leaks")));
+        QVERIFY(said("batch_norm", Stage::Residual).contains(QStringLiteral("leak")));
         QVERIFY(
             said("decoder_alibi", Stage::PositionBias).contains(QStringLiteral("−m · |i − j|")));
     }

@@ -114,7 +114,7 @@ class SpacePlaneTest : public QObject {
         PlaneOptions options;
         options.axes = PlaneAxes::DotProduct;
         const SpacePlane kept = source.plane(VectorSpace::QueryKey, options);
-        QVERIFY(test::says(kept.content.subtitle, "dot products with q visited are kept"));
+        QVERIFY(test::says(kept.content.subtitle, "dot products with q visited are preserved"));
         QVERIFY(worst(kept.projection, 1) < 1e-3); // exact for the selected query
         QVERIFY(worst(kept.projection, 4) > 0.1);  // but not for others
         const SpacePlane principal = source.plane(VectorSpace::QueryKey);

@@ -123,7 +123,7 @@ class SilencedHeadsTest : public test::CleanTest {
         (void)fixture.view.grab();
         fixture.untilReady();
         QVERIFY(!fixture.view.model()->effects());
-        QVERIFY(test::says(fixture.find<QLabel>("silencingWords")->text(), "dropped"));
+        QVERIFY(test::says(fixture.find<QLabel>("silencingWords")->text(), "discarded"));
     }
 
     void aFileAndATableHaveThem() {

@@ -39,7 +39,7 @@ class SoftmaxViewTest : public test::CleanTest {
         fixture.select(Stage::AttentionWeights, 2, 1);
         fixture.document.comparison().pin();
         const core::TracePointer a = fixture.document.trace();
-        QVERIFY(typeText(fixture.document, "dogs bark"));
+        QVERIFY(typeText(fixture.document, "The cat"));
         fixture.settle();
         fixture.select(Stage::AttentionWeights, 1, 0);
         fixture.document.comparison().show(ComparisonSide::A);
