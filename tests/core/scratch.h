@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
@@ -13,13 +14,16 @@
 namespace headlight::core::test {
 
 /// Returns an empty folder for one test case, in a folder named after the test file `where`. Test
-/// files that are compiled together run at the same time, so they must not share it.
+/// files that are compiled together run at the same time, so they must not share it. Copies of one
+/// program that run at the same time have different HEADLIGHT_SCRATCH.
 inline std::filesystem::path
 freshFolder(const std::string &name,
             const std::source_location &where = std::source_location::current()) {
     const std::filesystem::path file = where.file_name();
-    const std::filesystem::path folder =
-        std::filesystem::path(HEADLIGHT_TEST_SCRATCH).parent_path() / file.stem() / name;
+    const char *own = std::getenv("HEADLIGHT_SCRATCH");
+    const std::filesystem::path all =
+        own ? own : std::filesystem::path(HEADLIGHT_TEST_SCRATCH).parent_path();
+    const std::filesystem::path folder = all / file.stem() / name;
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
     return folder;

@@ -125,6 +125,15 @@ TEST_CASE("each edit recomputes exactly what comes after it") {
         expected[0] = "embedding_sum";
         CHECK(after(before, edited, input) == expected);
     }
+    SUBCASE("a matrix of positions that becomes that of the token types") {
+        Model positioned = model, typed = model;
+        positioned.config.positions = Positions::Learned;
+        positioned.parameters.main.positions = randomMatrix(random, 8, 4);
+        typed.parameters.main.tokenTypes = positioned.parameters.main.positions;
+        Names expected = kAllWithoutPositions;
+        expected[0] = "embedding_sum";
+        CHECK(after(traceOf(positioned, input), typed, input) == expected);
+    }
     SUBCASE("text") {
         CHECK(after(before, model, inputOf({"one two three four"})) == kAllWithoutPositions);
     }

@@ -99,6 +99,9 @@ std::vector<Fault> makeAll() {
         forgettingIn("the buckets of distances", &op::DistanceBias::by,
                      &op::DistanceBias::Relative::config),
         forgetting("the table of distances", &op::PickDistances::table),
+        forgetting("how many experts", &op::KeepLargest::count),
+        forgetting("whether the experts' weights are normalised", &op::KeepLargest::normalises),
+        forgetting("the factor of the experts' weights", &op::KeepLargest::factor),
         forgetting("what hides", &op::Mask::value),
         forgetting("softmax's temperature", &op::Softmax::temperature),
         forgetting("whether softmax normalises", &op::Softmax::normalises),
@@ -167,6 +170,21 @@ std::vector<Fault> makeAll() {
                        auto *of =
                            bias ? std::get_if<op::DistanceBias::Relative>(&bias->by) : nullptr;
                        return of && !of->bothWays && (of->bothWays = true);
+                   }),
+        onEachStep("distances from keys, not from queries",
+                   [](Step &step) {
+                       auto *pick = std::get_if<op::PickDistances>(&step.operation);
+                       return pick && ((pick->byKeys = !pick->byKeys), true);
+                   }),
+        onEachStep("experts without groups",
+                   [](Step &step) {
+                       auto *keep = std::get_if<op::KeepLargest>(&step.operation);
+                       return keep && keep->groups > 1 && (keep->groups = keep->keptGroups = 1);
+                   }),
+        onEachStep("experts by their own weights",
+                   [](Step &step) {
+                       return std::holds_alternative<op::KeepLargest>(step.operation) &&
+                              step.reads.size() > 1 && (step.reads.pop_back(), true);
                    }),
     };
     for (const StageInfo &info : allStages())

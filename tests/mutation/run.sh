@@ -12,11 +12,12 @@ trap 'rm -rf "$folder"' EXIT
 # These tests are slower than all others together, so they run only if the others do not notice the fault.
 slow="large products*,an edit gives what*,no NaN*,one layer at a time*"
 with() { # NUMBER OPTION
-    HEADLIGHT_FAULT="$1" "$program" --abort-after=1 "$2" >>"$folder/out.$1" 2>&1
+    HEADLIGHT_FAULT="$1" HEADLIGHT_SCRATCH="$folder/scratch.$1" "$program" --abort-after=1 "$2" >>"$folder/out.$1" 2>&1
 }
 try() {
     with "$1" "--test-case-exclude=$slow" && with "$1" "--test-case=$slow"
     echo $? >"$folder/code.$1"
+    rm -rf "$folder/scratch.$1"
 }
 count=$(wc -l <"$folder/names")
 number=0

@@ -1,6 +1,7 @@
 // Plans of transformers, written out: the inputs and parameters of each step.
 #include "core_test.h"
 #include "random_transformers.h"
+#include "tests/core/block_models.h"
 
 using Lines = std::vector<std::string>;
 
@@ -77,6 +78,18 @@ TEST_CASE("a model of one layer with everything before and after it") {
               "layers.0.output < " + a + "residual, " + f + "output",
               "final_norm < layers.0.output",
           });
+}
+
+TEST_CASE("the norm of the distances reads their matrix, however long the text is") {
+    for (const BlockCase &block : blockCases()) {
+        const DistanceTable &table = block.model.config.disentangled.table;
+        if (!block.model.config.disentangled.norm)
+            continue;
+        const Plan plan = planOf(block.model, Extent(1, table.rows(), 0));
+        const StepId normed = *plan.find({Stage::DistanceEmbeddings, AttentionId()});
+        REQUIRE(plan[normed].reads.size() == 1);
+        CHECK(plan[plan[normed].reads[0]].at.stage == Stage::DistanceEmbeddings);
+    }
 }
 
 TEST_CASE("every intervention is in the plan, those of one matrix together") {

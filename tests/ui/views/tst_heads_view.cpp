@@ -139,7 +139,7 @@ class HeadsViewTest : public test::CleanTest {
         flow.combination = Combination::Flow;
         fixture.view.setCombination(flow);
         HEADLIGHT_UNTIL(
-            (fixture.view.repaint(), fixture.view.figure()->description().contains("64 tokens")));
+            (fixture.view.repaint(), fixture.view.figure()->description().contains("up to 64")));
         QVERIFY(fixture.view.isComplete());
     }
 
