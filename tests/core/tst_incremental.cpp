@@ -3,6 +3,9 @@
 #include "core/transformer/model/parameter_table.h"
 #include "core_test.h"
 #include "random_models.h"
+#include "tests/core/block_models.h"
+
+#include <functional>
 
 using Names = std::vector<std::string>;
 
@@ -141,6 +144,37 @@ TEST_CASE("each edit recomputes exactly what comes after it") {
         const Input own{input.batch->withEmbeddings(1, randomMatrix(random, 3, 4)), input.masks};
         CHECK(after(before, model, own) == kAllWithoutPositions);
     }
+}
+
+TEST_CASE("an edited number of distances, short vectors or experts recomputes what depends on it") {
+    using Edit = std::function<void(Config &)>;
+    const std::vector<Edit> edits{
+        [](Config &config) { config.disentangled.table.maximumDistance = 5; },
+        [](Config &config) { config.latent.epsilon = 0.1f; },
+        [](Config &config) { --config.feedForward.chosen; },
+        [](Config &config) {
+            config.feedForward.normalisesExperts = !config.feedForward.normalisesExperts;
+        },
+        [](Config &config) { config.feedForward.chosenGroups = 3; },
+        [](Config &config) { config.feedForward.expertFactor = 3; },
+    };
+    std::vector<BlockCase> cases = blockCases();
+    for (BlockCase &block : expertCases())
+        cases.push_back(std::move(block));
+    std::vector<int> met(edits.size());
+    for (const BlockCase &block : cases) {
+        CAPTURE(block.name);
+        const TracePointer before = traceOf(block.model, block.input);
+        for (std::size_t edit = 0; edit < edits.size(); ++edit) {
+            CAPTURE(edit);
+            Model edited = block.model;
+            edits[edit](edited.config);
+            if (forward(edited, block.input).ok())
+                met[edit] += after(before, edited, block.input).empty() ? 0 : 1;
+        }
+    }
+    for (const int models : met)
+        CHECK(models > 0);
 }
 
 TEST_CASE("an edit in the second layer leaves the first alone") {

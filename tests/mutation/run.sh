@@ -9,13 +9,14 @@ trap 'rm -rf "$folder"' EXIT
 "$program" --faults >"$folder/names"
 "$program" >"$folder/none" 2>&1 || { tail -20 "$folder/none"; echo "the tests fail without a fault"; exit 1; }
 
-# These tests are slower than all others together, so they run only if the others do not notice the fault.
+# These tests are slower than all others together, so they run only if the fault changes something in the others and
+# they do not notice it.
 slow="large products*,an edit gives what*,no NaN*,one layer at a time*"
 with() { # NUMBER OPTION
     HEADLIGHT_FAULT="$1" HEADLIGHT_SCRATCH="$folder/scratch.$1" "$program" --abort-after=1 "$2" >>"$folder/out.$1" 2>&1
 }
 try() {
-    with "$1" "--test-case-exclude=$slow" && with "$1" "--test-case=$slow"
+    with "$1" "--test-case-exclude=$slow" && { grep -q "^no consequence$" "$folder/out.$1" || with "$1" "--test-case=$slow"; }
     echo $? >"$folder/code.$1"
     rm -rf "$folder/scratch.$1"
 }
@@ -33,7 +34,7 @@ while read -r name; do
     if [ -e "$folder/code.$number" ]; then
         if [ "$(cat "$folder/code.$number")" != 0 ]; then
             noticed=$((noticed + 1))
-        elif [ "$(grep -c "^no consequence$" "$folder/out.$number")" = 2 ]; then
+        elif grep -q "^no consequence$" "$folder/out.$number"; then
             without=$((without + 1))
         else
             missed=$((missed + 1))
