@@ -170,6 +170,10 @@ void ArithmeticWriter::row(const Expression &x) {
     }
     case Kind::Tanh:
         return inside("tanh(", ")");
+    case Kind::Exponential:
+        return inside("exp(", ")");
+    case Kind::Negative:
+        return inside("−", "");
     case Kind::Root:
         return inside("√", "");
     case Kind::Number:
@@ -213,9 +217,7 @@ void ArithmeticWriter::row(const Expression &x) {
     case Kind::Maximum:
     case Kind::Subtract:
     case Kind::Power:
-    case Kind::Negative:
     case Kind::Absolute:
-    case Kind::Exponential:
     case Kind::Sine:
     case Kind::Cosine:
     case Kind::ErrorFunction:

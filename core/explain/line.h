@@ -56,6 +56,8 @@ enum class Note {
     SharedByHeads, ///< head %1 of %2, shared by several query heads
     TurnsByAngle,  ///< rotates each pair of dimensions by an angle that grows with position i
     EveryDotProduct,
+    QueriesWithDistances,
+    KeysWithDistances,
     DividedByRootOfHeadSize,
     DividedByRootOfAddends, ///< because the scores are a sum of %1 products of vectors
     DividedByRootOfWidth,   ///< because the embeddings are also the output matrix

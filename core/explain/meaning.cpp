@@ -95,7 +95,10 @@ void MeaningMaker::operator()(const op::Linear &of) {
 void MeaningMaker::operator()(const op::DotProduct &) {
     is(over(Kind::Sum, read(0, kRow, kSummed) * read(1, kColumn, kSummed),
             m_plan[m_step.reads[0]].shape.last(0)));
-    remark(Beside::Formula, Note::EveryDotProduct);
+    const Stage made = m_step.at.stage;
+    remark(Beside::Formula, made == Stage::QueryDistances ? Note::QueriesWithDistances
+                            : made == Stage::KeyDistances ? Note::KeysWithDistances
+                                                          : Note::EveryDotProduct);
 }
 
 void MeaningMaker::operator()(const op::Scale &of) {

@@ -136,6 +136,8 @@ void SymbolWriter::expression(const Expression &x) {
         return x.of[0].is(Kind::Number) ? inside("√", "") : inside("√(", ")");
     case Kind::Tanh:
         return inside("tanh(", ")");
+    case Kind::Exponential:
+        return inside("exp(", ")");
     case Kind::Choose:
         if (x.name != Note::None)
             return m_line.words(x.name);
@@ -157,7 +159,6 @@ void SymbolWriter::expression(const Expression &x) {
     case Kind::Given:
     case Kind::Table:
     case Kind::Maximum:
-    case Kind::Exponential:
     case Kind::Sine:
     case Kind::Cosine:
     case Kind::ErrorFunction:

@@ -51,15 +51,22 @@ Spans comparedNumbers(const core::Trace &trace, const core::Selection &current,
     return words.isEmpty() ? Spans() : Spans{{words, style.text, false, {}}};
 }
 
-/// The lines below the symbol at the right of the result: its name and its size.
+/// Returns the lines below the symbol at the right of the result: its name, on two lines if it is
+/// long, and its size.
 QStringList notesOf(const CloseUpPart &part) {
-    return {part.name, shapeText(part.rows(), part.columns())};
+    constexpr qsizetype kLineLength = 22; // characters
+    const QString size = shapeText(part.rows(), part.columns());
+    const qsizetype space =
+        part.name.size() > kLineLength ? part.name.lastIndexOf(QLatin1Char(' '), kLineLength) : -1;
+    if (space < 1)
+        return {part.name, size};
+    return {part.name.left(space), part.name.mid(space + 1), size};
 }
 
 /// Returns the sequence, layer and head of the result, and a remark about its numbers.
 QString factsOf(const CloseUpPart &part) {
     QStringList facts = part.content.subtitle.split(QStringLiteral(" · "));
-    for (const QString &note : notesOf(part))
+    for (const QString &note : {part.name, shapeText(part.rows(), part.columns())})
         facts.removeAll(note);
     return facts.join(QStringLiteral(" · "));
 }
@@ -176,6 +183,7 @@ void CloseUpFigure::measure() {
     for (const CloseUpPart &part : m_parts.above)
         m_request.above.push_back(measured(part, !part.learned));
     m_request.result = measured(m_parts.result, m_parts.left.empty());
+    m_request.result.noteLines = static_cast<int>(notesOf(m_parts.result).size());
     m_request.result.notes =
         std::max(widestOf(notesOf(m_parts.result), m_style.font(FigureStyle::Text::Label)),
                  m_request.result.titles[0]);

@@ -345,7 +345,8 @@ class Placing {
         double chips = 0;
         for (const QSizeF &chip : m_request.chips)
             chips += chip.height() + px(kChipGap);
-        const double text = m_request.titleHeight + 2 * (m_request.labelHeight + 2);
+        const double text =
+            m_request.titleHeight + m_request.result.noteLines * (m_request.labelHeight + 2);
         const double start = chips > 0
                                  ? std::clamp(card.bottom() - chips - text, top, card.top() + px(4))
                                  : card.top() + px(4);

@@ -23,6 +23,7 @@ struct CloseUpShape {
     QSizeF numberCell;              ///< cell with readable digits; empty: no numbers
     std::array<double, 3> titles{}; ///< widths of the title in px, shortest first
     double notes = 0;               ///< width of a title beside the result, in several lines
+    int noteLines = 2;              ///< lines of such a title below the symbol
     double rowLabels = 0;           ///< width of the widest label in px; 0: none
     double columnLabels = 0;
     std::optional<core::Index> focusRow, focusColumn; ///< shown by a window of the matrix

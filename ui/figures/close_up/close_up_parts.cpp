@@ -143,11 +143,13 @@ class PartsMaker {
         if (meeting.block) {
             part.isBlock = true;
             part.head = meeting.part.head;
-            part.firstColumn = *meeting.block * part.columns();
-            part.symbol =
-                part.symbol + Spans{{QString::number(*meeting.block), part.content.titleColour,
-                                     true, Span::Place::Subscript}};
-            part.name = tr("head %1").arg(*meeting.block);
+            part.firstColumn = m_columnsOfBlocks;
+            m_columnsOfBlocks += part.columns();
+            if (part.head) {
+                part.symbol << Span{QString::number(*part.head), part.content.titleColour, true,
+                                    Span::Place::Subscript};
+                part.name = tr("head %1").arg(*part.head);
+            }
         }
         if (meeting.isTransposed) {
             part.content = turned(std::move(part.content));
@@ -407,6 +409,7 @@ class PartsMaker {
     core::Slice m_slice;
     std::optional<Index> m_row, m_column;
     CloseUpParts m_parts;
+    core::Index m_columnsOfBlocks = 0; ///< of the blocks so far, which stand side by side
 };
 
 } // namespace

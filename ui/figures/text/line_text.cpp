@@ -132,6 +132,10 @@ QString sentenceOf(core::Note note) {
             "each pair of dimensions of token i is rotated by an angle that grows with i");
     case EveryDotProduct:
         return LineText::tr("each query's dot product with each key");
+    case QueriesWithDistances:
+        return LineText::tr("each query's dot product with the key of each distance");
+    case KeysWithDistances:
+        return LineText::tr("each key's dot product with the query of each distance");
     case DividedByRootOfHeadSize:
         return LineText::tr("divided by the square root of the head size");
     case DividedByRootOfAddends:
