@@ -34,7 +34,7 @@ void checkGeneration(const QCommandLineParser &parser) {
         throw OptionError{Words::tr("--alternatives: requires --json")};
 }
 
-/// Checks --texts: each text needs an output of its own.
+/// Checks --texts: each text needs its own output file.
 void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
     if (!parser.isSet("texts"))
         return;
@@ -82,7 +82,7 @@ void requireSource(const QString &word, Command command) {
             .arg(word, closest)};
 }
 
-/// Checks the second side of `compare`.
+/// Checks that `compare` has a side A.
 void checkSides(const Arguments &arguments) {
     if (arguments.compare.source.isEmpty() && !arguments.compare.text)
         throw OptionError{
@@ -154,7 +154,7 @@ void readCourse(const QStringList &words, Arguments &arguments) {
             Words::tr("%1: unknown extension; expected .headlight-course").arg(arguments.output)};
 }
 
-/// Reads a task or a session file; missing if a run is resumed.
+/// Reads the task or the session file. There is none if a run is resumed.
 void readTrainWord(const QStringList &words, TrainRequest &train) {
     if (words.size() > 1)
         throw OptionError{Words::tr("%1: unexpected argument").arg(words.last())};

@@ -7,7 +7,7 @@
 
 namespace headlight::core {
 
-/// A weight that a query gives to a key.
+/// The attention weight of a query for a key.
 struct StrongWeight {
     std::int32_t query = 0, key = 0;
     float weight = 0;
@@ -15,7 +15,7 @@ struct StrongWeight {
 };
 
 struct StrongWeights {
-    std::vector<StrongWeight> weights; ///< by query, then by key
+    std::vector<StrongWeight> weights; ///< sorted by query, then by key
     Index found = 0;   ///< number of weights that reach the threshold, also unlisted ones
     float largest = 0; ///< largest absolute weight
 };

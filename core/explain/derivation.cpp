@@ -19,7 +19,8 @@ bool findsMinusInfinity(const Expression &x, Evaluation &evaluation) {
         x.of, [&](const Expression &part) { return findsMinusInfinity(part, evaluation); });
 }
 
-/// Sets the parameter matrix that contains the right factors, and their position in it.
+/// Sets the parameter matrix that contains the right factors of the terms, and where they are in
+/// it.
 void findMatrix(Derivation &found, const Expression &x, Evaluation &evaluation, const Step &step) {
     if (x.is(Expression::Kind::Learned) && !found.matrix) {
         const MatrixBlock place = evaluation.parameter(x).place();
@@ -88,8 +89,8 @@ bool isOverKeys(const Step &step) {
     return infoOf(step.at.stage).overKeys();
 }
 
-/// Appends the derivation of a slice, after those of its inputs that have no name or belong to the
-/// same pair.
+/// Appends the derivation of a slice, after the derivations of its inputs that are unnamed or
+/// belong to the same pair.
 void collect(const Trace &trace, Index sequence, const Slice &made, std::vector<Derivation> &all) {
     const Plan &plan = trace.plan();
     const Step &step = plan[made.step];

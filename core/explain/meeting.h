@@ -13,7 +13,7 @@ namespace headlight::core {
 enum class Meeting {
     CellByCell, ///< a value depends on the same cell of each input
     Product,    ///< a sum of products: rows times columns
-    ByRows,     ///< from a whole row or column: norms, softmax, means, rotations
+    ByRows,     ///< a value depends on a whole row or column: norms, softmax, means, rotations
     SideBySide, ///< heads, or columns of two matrices, are joined
     LookUp,     ///< a row of a table
 };
@@ -41,7 +41,7 @@ struct MeetingMatrix {
     bool isSummed = false;     ///< the result sums over the matrix's other axis
     std::optional<Quantity> name{};
     std::string symbol{};         ///< symbol in the formula, such as "γ"; empty: none
-    std::optional<Index> block{}; ///< place among the matrices that stand side by side
+    std::optional<Index> block{}; ///< index among matrices that are joined side by side
 
     /// True if the matrix is neither an input nor a parameter.
     bool isMade() const {

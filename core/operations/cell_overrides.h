@@ -11,7 +11,10 @@ namespace headlight::core {
 struct MaskWord {
     enum class Says {
         Nothing,
-        Hide, ///< hides the keys, unless a lower layer shows them by hand
+        /// Hides the keys. If a lower layer already hides them, Mask::hiddenBy() returns that
+        /// layer.
+        Hide,
+        /// Hides the keys. Mask::hiddenBy() returns this layer.
         HideByHand,
         ShowByHand,
     };

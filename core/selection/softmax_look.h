@@ -22,7 +22,7 @@ struct SoftmaxLook {
     /// The user's logits. Empty: shows the row of the selected query.
     std::vector<float> logits;
     float times = 1;       ///< factor of the logits, > 0
-    float temperature = 1; ///< divisor of the multiplied logits, > 0; models have their own
+    float temperature = 1; ///< divisor of the multiplied logits, > 0; not the model's own
     Index headSize = 64;   ///< d_k: number of components of the sampled queries and keys
     std::uint64_t seed = 1;
 
@@ -39,7 +39,7 @@ struct SoftmaxLook {
     bool operator==(const SoftmaxLook &) const = default;
 };
 
-/// A partial change. Members without a value do not change.
+/// A partial change. Members without a value leave the field unchanged.
 struct SoftmaxPatch {
     std::optional<SoftmaxPart> part{};
     std::optional<std::vector<float>> logits{};

@@ -154,7 +154,7 @@ QString checkProblem(const Program &program, const Run &run, const QString &chec
     return "unknown check: " + check;
 }
 
-/// Returns what is wrong with the run itself, except for the streams that `checks` are about.
+/// Returns what is wrong with the run itself, ignoring the streams that `checks` examine.
 QString runProblem(const Run &run, int code, const QStringList &mentions,
                    const QStringList &checks) {
     const auto checked = [&](const QString &stream) {
@@ -319,7 +319,7 @@ QStringList run(const ScriptSection &section, const Program &program) {
         const auto say = [&problems, number = number](const QString &problem) {
             problems << QString("%1: %2").arg(number).arg(problem);
         };
-        const auto followers = [&](const char *mark) { // two characters
+        const auto followers = [&](const char *mark) { // `mark` has two characters
             QStringList found;
             while (i + 1 < lines.size() && lines[i + 1].text.startsWith(mark))
                 found << lines[++i].text.mid(2);

@@ -32,7 +32,7 @@ class CliFigure : public QObject {
                     QTest::addRow("%s %s %s", qPrintable(lesson), view, format)
                         << lesson << view << format;
             }
-            ++turn; // another format for the same view of the next lesson
+            ++turn; // the next lesson writes this view in another format
         }
     }
     void everyLessonViewAndFormat() {
@@ -144,7 +144,7 @@ class CliFigure : public QObject {
         same("cat --contextual output", "cat --view similarity --contextual output");
         same("cat --granularity row", "cat --view close-up --granularity row");
         same("cat --learned folded", "cat --view close-up --learned folded");
-        same("cat --view flow", "cat --view whole"); // the former id of the view
+        same("cat --view flow", "cat --view whole"); // the view's former id
         same("cat --view whole", "cat --view whole --learned shown");
         same("cat --arithmetic opened", "cat --view close-up --arithmetic opened");
         same("cat --view close-up", "cat --view close-up --arithmetic line");

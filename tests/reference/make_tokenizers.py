@@ -202,7 +202,7 @@ def variant(tokenizers, base, fields):
 
 def variant_differs(name, text, ids):
     """True if the JavaScript library is known to differ from the Rust library for this text."""
-    if name == "five-characters":  # halves of UTF-16 pairs, and the reason in differs()
+    if name == "five-characters":  # JavaScript counts UTF-16 units; for "Σ", see differs()
         return any(ord(character) > 0xFFFF for character in text) or "Σ" in text
     if name == "replacing":  # also prepends something to an empty text
         return not text.strip()
@@ -330,7 +330,7 @@ def main():
 
     read = lambda path: json.loads((MODELS / path).read_text("utf-8"))
     t5 = read("tokenizers/t5-unigram/tokenizer.json")
-    t5["model"]["type"] = "Unigram"  # an older file, which does not set it
+    t5["model"]["type"] = "Unigram"  # an older file, which does not set the type
     tokenizers = {"gpt2": gpt2(), "bert": read("tokenizers/bert-wordpiece/tokenizer.json"),
                   "llama": read("stories260k/tokenizer.json"), "t5": t5}
     made = {**by_huggingface(npm, tokenizers), **by_sentencepiece()}

@@ -336,7 +336,7 @@ bool BirthView::handleKey(QKeyEvent *event) {
     }
 }
 
-/// Shows the step under the point of the curve.
+/// Shows the snapshot for the point, if it is on the curves or a drag has begun there.
 bool BirthView::dragTo(QPointF point) {
     if (!birth() || !m_replay->run())
         return false;

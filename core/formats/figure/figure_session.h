@@ -14,7 +14,7 @@ namespace headlight::core {
 struct FigureSession {
     /// The arguments that produced the figure, without "headlight figure" and the output options.
     std::vector<std::string> arguments;
-    std::string session; ///< the session document, in its state at that time
+    std::string session; ///< the session document, as it was when the figure was made
 };
 
 /// Where the text is embedded: keyword in a PNG, id of the metadata in an SVG, file name in a PDF.
@@ -25,7 +25,7 @@ inline constexpr std::string_view kPdfAttachment = "headlight-figure.json";
 /// Larger figures are rejected before reading.
 inline constexpr std::size_t kMaxFigureBytes = std::size_t(512) << 20;
 
-/// More than the number of options, and more than the longest argument in Linux.
+/// More arguments than there are options, and the longest argument that Linux allows.
 inline constexpr std::size_t kMaxFigureArguments = 100;
 inline constexpr std::size_t kMaxArgumentBytes = std::size_t(128) << 10;
 

@@ -356,7 +356,7 @@ class Compiler {
             refuse("it is a capture without trainable parameters", "capture",
                    "open the model itself");
         }
-        /// Part of the attention node, or an intervention in a single text.
+        /// No node: the attention node includes these steps, or they are interventions in a text.
         template <OneOf<op::DotProduct, op::DistanceBias, op::DistanceVectors, op::PickDistances,
                         op::Mask, op::Softmax, op::ConcatHeads, op::SetCells, op::Replace>
                       Other>
@@ -368,7 +368,7 @@ class Compiler {
     Plan m_plan;
     std::vector<Buffer> m_buffers;
     std::vector<bool> m_isNeeded, m_isOfAttention;
-    std::vector<std::vector<Accumulate>> m_flows; ///< for each step, in the order of readsOf()
+    std::vector<std::vector<Accumulate>> m_flows; ///< [step][input], inputs as in readsOf()
     Program m_program;
 };
 

@@ -122,7 +122,7 @@ class TaleWriter {
         drawOwn(&Child::place, m_words.places, isHeldOutPlace);
     }
 
-    /// Draws a different thing or place for each child. For training, neither makes a held-out pair
+    /// Draws a different thing or place for each child. For training, neither forms a held-out pair
     /// with either child.
     void drawOwn(Index Child::*own, const std::vector<Index> &choices,
                  bool (*isHeldOut)(Index, Index)) {
@@ -181,7 +181,7 @@ class TaleWriter {
 
     /// Draws a scene and fills its slots. Returns false if it is not possible in this tale.
     bool drawScene(Index scene, bool haveGone) {
-        fillChild(scene < 4 ? scene % 2 : below(m_random, 2)); // 0 to 3: two per child
+        fillChild(scene < 4 ? scene % 2 : below(m_random, 2)); // scenes 0 to 3: two per child
         switch (scene) {
         case 0:
         case 1:

@@ -33,17 +33,17 @@ struct RetainedStages {
 /// separately. After an edit, recomputes only the affected heads and all stages that depend on
 /// them; the result is bit-identical to a full pass. Captures are never reused.
 ///
-/// Errors: float overflow, with the stage; a parameter that cannot be read, with both names; a
-/// parameter file that has changed since it was opened (formats/files/file_stamp.h), even if it is
-/// not read; "cancelled" within a few milliseconds after `stop` was requested. Other threads can
-/// read `progress`.
+/// Errors: float overflow, with the stage; a parameter that cannot be read, with its name and the
+/// reason; a parameter file that has changed since it was opened (formats/files/file_stamp.h), even
+/// if it is not read; "cancelled" within a few milliseconds after `stop` was requested. Other
+/// threads can read `progress`.
 Result<TracePointer> forward(const Computable &computable, const TracePointer &previous = nullptr,
                              std::stop_token stop = {}, const RetainedStages &keep = {},
                              Progress *progress = nullptr);
 
 /// Recomputes the steps for which `isWanted` returns true. `known` and the result have one tensor
-/// per step; a tensor in `known` is null if unknown. Reuses results of `earlier` (may be null) that
-/// would be identical. Errors: as forward().
+/// per step; a tensor in `known` is null if unknown. Reuses results of `earlier` (may be null)
+/// whose inputs have not changed. Errors: as forward().
 Result<std::vector<Tensor>> makeSteps(const Trace &trace, std::vector<Tensor> known,
                                       const std::function<bool(StepId)> &isWanted,
                                       std::stop_token stop, const Trace *earlier = nullptr);

@@ -128,7 +128,7 @@ class Trace {
     bool isReady(Stage stage, AttentionId attention = {}, Index sequence = 0, Index head = 0) const;
     /// Returns a copy of this trace for which isReady() is true: with all stages of the layer or of
     /// the output layer. This trace keeps its own details. Reuses stages of `earlier` that are
-    /// ready and would be identical. Errors: as forward().
+    /// ready and whose inputs have not changed. Errors: as forward().
     Result<std::shared_ptr<const Trace>> prepared(Stage stage, AttentionId attention = {},
                                                   Index sequence = 0, Index head = 0,
                                                   std::stop_token stop = {},
@@ -164,7 +164,7 @@ class Trace {
         std::optional<AttentionId> layer;
         std::vector<Tensor> ofLayer;
         std::vector<Tensor> ofHead;
-        /// The last requested step that is not among these, and its values.
+        /// The last requested step that is computed separately, and its values.
         std::optional<StepId> single;
         Tensor ofSingle;
         MatrixCache matrices; ///< for stages that are computed one head at a time

@@ -1,4 +1,5 @@
-// Heads combined into one matrix: every number by a plain loop over the trace, for random models.
+// Heads combined into one matrix: every number compared with a plain loop over the trace, for
+// random models.
 #include "core/analysis/attention_flow.h"
 #include "core/analysis/combined_attention.h"
 #include "core/analysis/special_tokens.h"
@@ -24,7 +25,8 @@ double plainWeight(const Trace &trace, AttentionId attention, Index sequence,
                : result / static_cast<double>(request.heads.size());
 }
 
-/// Returns the number of a cell: keys left out, the rest renormalised, words merged.
+/// Returns the combined weight of a cell: without the left-out keys, renormalised over the other
+/// keys, with pieces merged into words.
 double plainCell(const Trace &trace, AttentionId attention, Index sequence,
                  const CombinationRequest &request, const TokenRange &query,
                  const TokenRange &key) {
@@ -127,8 +129,8 @@ TEST_CASE("pieces are one word, special tokens are left out, and both are known 
     for (const float weight : made.weights.row(0))
         CHECK(weight == 0);
     REQUIRE(made.hidden);
-    CHECK(made.hidden->hidden(2, 0));       // left out
-    CHECK(made.hidden->hidden(2, 3));       // later
+    CHECK(made.hidden->hidden(2, 0));       // a key that is left out
+    CHECK(made.hidden->hidden(2, 3));       // a later token
     CHECK_FALSE(made.hidden->hidden(2, 1)); // "unbelievable"
     CHECK_FALSE(made.hidden->hidden(1, 1)); // some of its pieces see each other
     CHECK(CombinedAttention::placeOf(made.queries, 3) == 1);
@@ -214,7 +216,8 @@ TEST_CASE("thresholds") {
         CHECK(sum >= 0.5 - 1e-6);
     }
     CHECK(dropped > 3);
-    CHECK(std::ranges::equal(all.weights.row(0), half.weights.row(0))); // one weight of 1
+    CHECK(std::ranges::equal(all.weights.row(0),
+                             half.weights.row(0))); // this row has a single weight of 1
 }
 
 TEST_CASE("rollout and flow are those of their functions") {
@@ -241,7 +244,7 @@ TEST_CASE("what cannot be combined") {
     stop.request_stop();
     CHECK(combinedAttention(*trace, {}, 0, request, stop.get_token()).error().what == "cancelled");
     CHECK_FALSE(combinedAttention(*trace, {0, Block::CrossAttention}, 0, request));
-    CHECK_FALSE(combinedAttention(*trace, {}, 1, request)); // a sequence that it lacks
+    CHECK_FALSE(combinedAttention(*trace, {}, 1, request)); // a sequence that the trace lacks
     std::string words;
     for (Index token = 0; token <= kMaxFlowTokens; ++token)
         words += "word ";

@@ -69,7 +69,8 @@ TEST_CASE("a wrong weight is found at the first stage that it changes") {
               fault.stage);
         const Verification made = verified(*right, wrong, block.input);
         CHECK(nameOf(made.firstBeyond()) == fault.stage);
-        // Computed alone, only that stage is wrong; a fault in W_O affects two stages.
+        // If each stage is computed alone, from the engine's inputs, only the faulty stage is
+        // wrong. A fault in W_O affects two stages.
         for (const StageVerification &stage : made.stages) {
             const std::string name = nameOf(&stage);
             CAPTURE(name);
@@ -226,6 +227,6 @@ TEST_CASE("a partial trace keeps the details that it has") {
     const auto trace = valueOf(forward(block.model, block.input, nullptr, {}, Detail::Ends));
     const auto ready = valueOf(trace->prepared(Stage::AttentionWeights, 1));
     REQUIRE(verify(*ready)->isWithin());
-    CHECK(ready->isReady(Stage::AttentionWeights, 1)); // prepared before verify()
+    CHECK(ready->isReady(Stage::AttentionWeights, 1)); // was prepared before verify()
     CHECK_FALSE(ready->isReady(Stage::AttentionWeights, 0));
 }

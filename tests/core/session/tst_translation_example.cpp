@@ -1,5 +1,5 @@
 // The encoder-decoder of the New session dialog translates every phrase of its vocabulary, and its
-// cross-attention looks at the word being translated.
+// cross-attention attends to the word being translated.
 #include "core/checks/session_check.h"
 #include "core_test.h"
 #include "support.h"
@@ -116,7 +116,7 @@ TEST_CASE("cross-attention is the alignment of the two phrases") {
             isTurned = isTurned || at < last;
             last = at;
         }
-        CHECK(isTurned == (phrase.english.size() > 3)); // true for phrases with an adjective
+        CHECK(isTurned == (phrase.english.size() > 3)); // longer phrases have an adjective
         // The article takes its noun's gender from the encoder.
         const SharedMatrix read = trace->stage(Stage::AttentionWeights, kEncoder).matrix(0);
         CHECK(wordAt(trace->keys(kEncoder), largest(read.row(0))) ==

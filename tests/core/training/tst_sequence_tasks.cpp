@@ -54,7 +54,7 @@ TEST_CASE(
             REQUIRE(origins[i] == std::vector<Index>{static_cast<Index>(i - length + 1)});
         }
     }
-    CHECK(lengths.size() > 5); // each example has its own length
+    CHECK(lengths.size() > 5); // lengths vary between examples
 }
 
 TEST_CASE("reverse and sort: what has to be written stands behind the colon") {
@@ -129,7 +129,7 @@ TEST_CASE("addition: the digits are those of the sum, the ones first") {
             const auto pair = std::minmax(a, b);
             if (split == Split::Train)
                 learned.insert(pair);
-            else // regardless of the order
+            else // a held-out pair never occurs in training, in either order
                 REQUIRE_FALSE(learned.contains(pair));
         }
 }

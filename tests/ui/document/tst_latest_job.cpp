@@ -114,7 +114,7 @@ class LatestJobTest : public QObject {
         job.cancel();
         QVERIFY(!job.isBusy());
         startAndCompute(job, 1);
-        job.cancel(); // its delivery is queued
+        job.cancel(); // although its delivery is queued
         QVERIFY(!job.isBusy());
         job.start([](const std::stop_token &) { return 2; }, deliver());
         HEADLIGHT_UNTIL(!job.isBusy());
@@ -138,7 +138,7 @@ class LatestJobTest : public QObject {
                     while (!isComputing)
                         std::this_thread::yield();
             }
-            QCOMPARE(isLeft.load(), isComputing.load()); // the worker uses nothing any more
+            QCOMPARE(isLeft.load(), isComputing.load()); // a computation that began has ended
         }
         QCoreApplication::processEvents();
         QVERIFY(m_delivered.empty());

@@ -55,7 +55,7 @@ class LessonStepsTest : public QObject {
             test::select(document, {.opened = true});
             QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
             QVERIFY(settled(document));
-            document.answer({}); // if the step asks a question
+            document.answer({}); // skips the question if the step has one
             QCOMPARE(document.selection().opened, steps[i].show.opened.value_or(false));
             open += document.selection().opened ? 1 : 0;
         }
@@ -90,7 +90,7 @@ class LessonStepsTest : public QObject {
         QVERIFY(settled(document));
         QVERIFY(!document.askedQuestion());
         QVERIFY(!document.answers().chosen(3));
-        document.askAgain(); // the user asks for it
+        document.askAgain(); // the user requests the question
         QVERIFY(document.askedQuestion());
         // The question is also omitted if the step must be computed first.
         document.open(opened("scaling", 2));

@@ -55,7 +55,8 @@ HeatmapGeometry geometryOf(core::Index rows, core::Index columns, Cell origin = 
     return geometry;
 }
 
-/// True for the same entry of a colour map, or one beside it: many cells are painted from a table.
+/// True for equal or neighbouring entries of a colour map, because many cells are painted with a
+/// table of colours.
 bool isNear(QRgb a, QRgb b) {
     return std::abs(qRed(a) - qRed(b)) <= 4 && std::abs(qGreen(a) - qGreen(b)) <= 4 &&
            std::abs(qBlue(a) - qBlue(b)) <= 4;
@@ -87,7 +88,7 @@ class CombinedHeadsTest : public QObject {
         const HeatmapContent &large = figure.enlarged().content();
         QCOMPARE(large.title, title);
         QVERIFY(figure.description().contains(title));
-        QCOMPARE(figure.headCount(), core::Index(4)); // the tiles stay
+        QCOMPARE(figure.headCount(), core::Index(4)); // every head still has a tile
         QCOMPARE(large.subtitle.contains("rows do not sum to 1"),
                  combination == Combination::Maximum || combination == Combination::Flow);
         QCOMPARE(large.subtitle.contains("through 2 layers"), core::isThroughLayers(combination));
@@ -122,14 +123,15 @@ class CombinedHeadsTest : public QObject {
         QVERIFY(large.subtitle.contains("pieces merged into words"));
         QCOMPARE(large.columnLabels, QStringList({"[CLS]", "unbelievable", "cats", "[SEP]"}));
         QCOMPARE(large.matrix().rows, core::Index(4));
-        QCOMPARE(large.selectedRow, std::optional<core::Index>(1)); // the word of the piece
+        QCOMPARE(large.selectedRow,
+                 std::optional<core::Index>(1)); // the word that contains the piece
         QCOMPARE(large.selectedColumn, std::optional<core::Index>(1));
         QVERIFY(large.isHidden(2, 0) && !large.isHidden(2, 1));
         QVERIFY(combinedCellText(large, *figure.combined(), Combination::Mean, {2, 0})
                     .endsWith("[CLS] is left out"));
         QVERIFY(combinedCellText(large, *figure.combined(), Combination::Mean, {2, 1})
                     .startsWith("mean of all 4 heads: cats attends to unbelievable: "));
-        // Without special tokens in the text there is nothing to say.
+        // If the text has no special tokens, the subtitle does not mention renormalisation.
         const HeadsFigure plain = figureOf(test::makeTrace(), options);
         QVERIFY(!plain.enlarged().content().subtitle.contains("renormalised"));
     }
@@ -144,7 +146,7 @@ class CombinedHeadsTest : public QObject {
         const HeatmapContent &large = figure.enlarged().content();
         QVERIFY2(large.subtitle.startsWith("renormalised without the first token, un"),
                  qPrintable(large.subtitle));
-        QVERIFY(!large.isHidden(1, 0)); // the rest of the word is there
+        QVERIFY(!large.isHidden(1, 0)); // the other pieces of the word remain
     }
 
     /// The maximum of one head is that head.
@@ -170,7 +172,7 @@ class CombinedHeadsTest : public QObject {
         QImage image(900, 600, QImage::Format_RGB32);
         QPainter painter(&image);
         figure.paint(painter, QRectF(0, 0, 900, 600), Device::Raster);
-        // A difference of two runs has none.
+        // The difference of two runs has no combined heads. The figure shows the reason instead.
         FigureInput input{.trace = trace, .selection = test::at(Stage::AttentionWeights)};
         input.options = combining(Combination::Mean);
         input.options.compared.a = trace;
@@ -189,14 +191,15 @@ class CombinedHeadsTest : public QObject {
         using Heads = std::vector<core::Index>;
         QCOMPARE(headsOf({}, 3), (Heads{0, 1, 2}));
         QCOMPARE(headsOf({1, 2}, 3), (Heads{1, 2}));
-        QCOMPARE(headsOf({4, 7}, 2), (Heads{0, 1})); // a model without the chosen heads
+        QCOMPARE(headsOf({4, 7}, 2),
+                 (Heads{0, 1})); // all heads, if the model lacks the chosen ones
         QCOMPARE(headsOfSetting(settingOf({1, 4})), (Heads{1, 4}));
         QCOMPARE(headsOfSetting(""), Heads());
         for (const char *wrong : {"a", "1,a", "-1", "4,1", "1,1", "99999999999999999999"})
             QVERIFY2(headsOfSetting(wrong).empty(), wrong);
     }
 
-    /// The tiles have tokens, the large matrix has words.
+    /// In tiles, cells are pairs of tokens. In the large matrix, they are pairs of words.
     void cellsAreCounted() {
         FigureOptions options = combining(Combination::Mean);
         QCOMPARE(figureOf(tracePieces(), options).cellCount(), qint64(5 * 36));
@@ -214,7 +217,8 @@ class CombinedHeadsTest : public QObject {
         QVERIFY(!findLeftOutKeys("last"));
     }
 
-    /// Each position on the map is that of its definition, and all keep the order of numbers.
+    /// Each number's position on the colour map follows the definition of the scale, and positions
+    /// are in the order of the numbers.
     void scales() {
         for (const ColourMap map : {ColourMap::Viridis, ColourMap::BlueWhiteRed}) {
             const bool isSigned = isDiverging(map);
@@ -255,7 +259,7 @@ class CombinedHeadsTest : public QObject {
         QFETCH(int, range);
         QFETCH(int, blocks);
         QFETCH(bool, masked);
-        QFETCH(bool, few); // read cell by cell
+        QFETCH(bool, few); // few cells are read one by one
         constexpr core::Index kRows = 620, kColumns = 731;
         HeatmapContent content = largeContent(kRows, kColumns, 5, static_cast<Range>(range));
         content.blocks = static_cast<BlockNumber>(blocks);

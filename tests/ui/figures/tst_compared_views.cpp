@@ -108,7 +108,7 @@ QString paintedText(const PaintingRecord &record) {
     return squeezed(all);
 }
 
-/// Returns the row that the figure highlights. None for views in which no test asks for it.
+/// Returns the row that the figure highlights. None for views in which no test needs it.
 std::optional<core::Index> highlightedRow(const Figure &figure, core::View view) {
     if (view == core::View::Heatmap)
         return static_cast<const HeatmapFigure &>(figure).content().selectedRow;
@@ -269,7 +269,7 @@ class ComparedViewsTest : public QObject {
                     QVERIFY(test::says(paintedText(record), squeezed(why.sentences())));
                 if (shown != ComparisonSide::A || !why.isEmpty())
                     continue;
-                // The same as of A alone, with the partners selected.
+                // The figure equals that of A without a comparison, with the partners selected.
                 FigureInput own = presentInput(view, a);
                 own.training = test::someRun(a->model(), 0.75);
                 own.options.order = core::HeadOrder::Entropy;
@@ -278,7 +278,7 @@ class ComparedViewsTest : public QObject {
                 QCOMPARE(highlightedRow(*figure, view), highlightedRow(*alone, view));
                 if (view == core::View::Heatmap)
                     QCOMPARE(highlightedRow(*figure, view), partner);
-                if (view == core::View::Output) // it may also show the other run
+                if (view == core::View::Output) // Output may also show the other run
                     continue;
                 const auto numbers = numbersIn(record), ownNumbers = numbersIn(roomyRecord(*alone));
                 QCOMPARE(QStringList(numbers.begin(), numbers.end()),
@@ -291,7 +291,7 @@ class ComparedViewsTest : public QObject {
         for (const bool isLonger : {false, true}) {
             const core::TracePointer &now = isLonger ? presentTrace() : part;
             const core::TracePointer &a = isLonger ? part : presentTrace();
-            const core::Index shift = isLonger ? -3 : 3; // from now to A
+            const core::Index shift = isLonger ? -3 : 3; // offset from current positions to A's
             FigureOptions options;
             options.compared = byPartners(now, a, ComparisonSide::Difference);
             const core::Selection at = test::at(Stage::AttentionWeights, 1, 0, 1);

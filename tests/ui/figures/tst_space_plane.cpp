@@ -100,7 +100,7 @@ class SpacePlaneTest : public QObject {
         const auto numbers = [&](Stage stage, core::Index token) {
             return core::vectorAt(*source.trace, {}, stage, token);
         };
-        /// Returns the largest error over all keys of dot products in the plane.
+        /// Returns the largest error of a key's dot product in the plane.
         const auto worst = [&](const core::Projection &plane, core::Index query) {
             double most = 0;
             for (core::Index key = 0; key < 11; ++key) {
@@ -120,7 +120,7 @@ class SpacePlaneTest : public QObject {
         const SpacePlane principal = source.plane(VectorSpace::QueryKey);
         QVERIFY(!principal.content.subtitle.contains("dot product"));
         QVERIFY(worst(principal.projection, 1) > 0.1);
-        // The share is that of the keys' variance around their mean.
+        // The share refers to the keys' variance around their mean.
         double all = 0, seen = 0;
         for (core::Index key = 0; key < 11; ++key) {
             const auto k = numbers(Stage::Key, key);
@@ -260,7 +260,7 @@ class SpacePlaneTest : public QObject {
         int negative = 0;
         for (core::Index query = 1; query < 8; ++query) {
             core::Index strongest = 0;
-            for (core::Index key = 1; key < query; ++key) // the mask hides the later ones
+            for (core::Index key = 1; key < query; ++key) // the mask hides later keys
                 if (std::abs(weights(query, key)) > std::abs(weights(query, strongest)))
                     strongest = key;
             negative += weights(query, strongest) < 0 ? 1 : 0;
@@ -325,7 +325,7 @@ class SpacePlaneTest : public QObject {
         }
         const PlaneFigure figure(content, FigureStyle::light());
         QVERIFY(figure.items()[0].name.isEmpty());
-        QVERIFY(!figure.items()[1].name.isEmpty()); // the selected token
+        QVERIFY(!figure.items()[1].name.isEmpty()); // the selected token keeps its name
         QVERIFY(!figure.items()[2].name.isEmpty());
     }
 

@@ -161,7 +161,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.at(4, 0), 1234.5f);
         QCOMPARE(paste("1.5,2.5", 5, "Cancel"), 0);
         QCOMPARE(fixture.at(5, 1), 2.5f);
-        QCOMPARE(paste("1,5", 6, "Cancel"), 0); // read like typed text
+        QCOMPARE(paste("1,5", 6, "Cancel"), 0); // a decimal comma, as in typed text
         QCOMPARE(fixture.at(6, 0), 1.5f);
         QCOMPARE(fixture.error(), QString());
     }
@@ -215,7 +215,7 @@ class EditorNumbersTest : public QObject {
         fixture.press(start);
         for (int x = 4; x <= 40; x += 4) {
             fixture.move(start + QPoint(x, 0));
-            if (x >= 12) // from 12 px, the number follows the mouse
+            if (x >= 12) // the number follows the mouse once it has moved 12 px
                 QVERIFY(std::abs(fixture.at(1, 1) - before - static_cast<float>(x * step)) <
                         static_cast<float>(step));
         }

@@ -53,7 +53,7 @@ void inTheDialog(WindowFixture &fixture, const std::function<void(QDialog *)> &a
     QTimer::singleShot(0, [&] {
         auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
         QVERIFY(dialog);
-        const auto close = qScopeGuard([dialog] { // if the test fails
+        const auto close = qScopeGuard([dialog] { // also closes it if the test fails
             if (dialog->isVisible())
                 dialog->reject();
         });
@@ -310,7 +310,7 @@ class NewSessionDialogTest : public test::CleanTest {
         QTest::mouseClick(fixture.find<QPushButton>("usualValues"), Qt::LeftButton);
         QCOMPARE(fixture.find<QSpinBox>("newLayers")->value(), 2);
         QCOMPARE(fixture.find<QComboBox>("newPositions")->currentText(), QString("Sinusoidal"));
-        fixture.choose("newKind", "Decoder"); // it was selected, but not created
+        fixture.choose("newKind", "Decoder"); // not stored, because no Decoder was created
         QCOMPARE(fixture.find<QSpinBox>("newWidth")->value(), 16);
     }
 

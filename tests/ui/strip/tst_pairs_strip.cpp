@@ -82,7 +82,7 @@ class PairsStripTest : public test::CleanTest {
         fixture.pairs().edit();
         QVERIFY(fixture.pairs().isVisible());
         QVERIFY(fixture.edit()->hasFocus());
-        QCOMPARE(fixture.edit()->text(), fixture.texts().join(' ')); // selected as a whole
+        QCOMPARE(fixture.edit()->text(), fixture.texts().join(' ')); // all of the text is selected
         QVERIFY(!fixture.document.comparison().hasA());              // nothing is typed yet
         QTest::keyClicks(fixture.edit(), "The cat");
         fixture.settleA();
@@ -90,7 +90,7 @@ class PairsStripTest : public test::CleanTest {
         QTest::keyClick(fixture.edit(), Qt::Key_Return);
         QVERIFY(!fixture.pairs().isEditing());
         QVERIFY(fixture.pairs().hasFocus());
-        // Enter opens it again, with A's text.
+        // Enter opens the text field again, with A's text.
         fixture.key(Qt::Key_Return);
         QCOMPARE(fixture.edit()->text(), QStringLiteral("The cat"));
         QTest::keyClick(fixture.edit(), Qt::Key_Escape);
@@ -105,7 +105,7 @@ class PairsStripTest : public test::CleanTest {
         QTest::keyClick(fixture.edit(), Qt::Key_Escape);
         QVERIFY(!fixture.document.comparison().hasA());
         QVERIFY(!fixture.pairs().isVisible());
-        // Enter takes the text as it is.
+        // Enter accepts the text without changes.
         fixture.pairs().edit();
         QTest::keyClick(fixture.edit(), Qt::Key_Return);
         QVERIFY(fixture.document.comparison().hasA());
@@ -115,12 +115,12 @@ class PairsStripTest : public test::CleanTest {
         PairsFixture fixture("The old cat");
         QSignalSpy failed(&fixture.strip, &SentenceStrip::failed);
         fixture.pairs().edit();
-        QTest::keyClick(fixture.edit(), Qt::Key_Backspace); // empty
+        QTest::keyClick(fixture.edit(), Qt::Key_Backspace); // an empty text
         QCOMPARE(failed.count(), 1);
         QTest::keyClick(fixture.edit(), Qt::Key_Return);
         QVERIFY(fixture.pairs().isEditing());
         QCOMPARE(failed.count(), 2);
-        QCOMPARE(fixture.pairsNow().size(), std::size_t(2)); // of the text before
+        QCOMPARE(fixture.pairsNow().size(), std::size_t(2)); // the pairs of the previous text
         QTest::keyClicks(fixture.edit(), "The");
         QTest::keyClick(fixture.edit(), Qt::Key_Return);
         fixture.settleA();
@@ -154,7 +154,7 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.selection().query, test::some(1));
         fixture.document.undoStack().undo();
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 2}}));
-        // The same with Ctrl and a click.
+        // Pairs the same tokens with Ctrl and a click.
         fixture.click(fixture.columnOf(1), false);
         for (std::size_t column = 0; column < fixture.pairs().layoutNow().columns.size(); ++column)
             if (fixture.pairs().layoutNow().columns[column].a == test::some(1))
@@ -167,15 +167,15 @@ class PairsStripTest : public test::CleanTest {
         PairsFixture fixture("A dog sat");
         fixture.pairs().setFocus();
         fixture.click(fixture.columnOf(2), false);
-        fixture.key(Qt::Key_Left, Qt::ShiftModifier); // sat – dog
+        fixture.key(Qt::Key_Left, Qt::ShiftModifier); // pairs “sat” with “dog”
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 1}}));
         fixture.key(Qt::Key_Left, Qt::ShiftModifier);
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 0}}));
-        fixture.key(Qt::Key_Left, Qt::ShiftModifier); // there is no token before
+        fixture.key(Qt::Key_Left, Qt::ShiftModifier); // there is no earlier token
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 0}}));
         fixture.key(Qt::Key_Delete);
         QVERIFY(fixture.pairsNow().empty());
-        fixture.key(Qt::Key_Delete); // it has no partner now
+        fixture.key(Qt::Key_Delete); // no effect, because the token has no partner now
         QCOMPARE(fixture.document.undoStack().count(), 3);
         fixture.key(Qt::Key_Home);
         QCOMPARE(fixture.pairs().currentItem(), 0);
@@ -198,7 +198,7 @@ class PairsStripTest : public test::CleanTest {
             texts << action->text().remove('&');
         QCOMPARE(texts, (QStringList{"Separate “sat” from “sat”", "Pair by the words",
                                      "Edit the text of A", "Stop comparing"}));
-        QVERIFY(!menu.actions()[1]->isEnabled()); // the pairs are those of the words
+        QVERIFY(!menu.actions()[1]->isEnabled()); // words are already paired with equal words
         menu.actions()[0]->trigger();
         QVERIFY(fixture.pairsNow().empty());
         QMenu again;
@@ -208,7 +208,7 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 2}}));
     }
 
-    /// In a low window the pairs give their room to the words, unless A's text is typed.
+    /// In a low window, the words take the space of the pairs, unless A's text is being typed.
     void theTypedTextIsVisibleInALowWindow() {
         PairsFixture fixture("The old cat sat");
         constexpr int low = 60; // px
@@ -226,14 +226,14 @@ class PairsStripTest : public test::CleanTest {
         fixture.click(fixture.columnOf(1), false);
         QMenu menu;
         fixture.pairs().fillMenu(menu, Token{fixture.columnOf(2), true});
-        QCOMPARE(menu.actions().size(), qsizetype(5)); // also “Pair …”
+        QCOMPARE(menu.actions().size(), qsizetype(5)); // includes “Pair …”
         QVERIFY(fixture.document.comparison().setTextOfA("The sat").ok());
         fixture.settleA();
         const core::AlignedPairs pairs = fixture.pairsNow();
         menu.actions()[0]->trigger();
         menu.actions()[1]->trigger();
         fixture.settleA();
-        QCOMPARE(fixture.pairsNow(), pairs); // those of the new text
+        QCOMPARE(fixture.pairsNow(), pairs); // the old menu does not change the new pairs
         QVERIFY(fixture.document.comparison().setTextOfA("A dog sat").ok());
         fixture.settleA();
         QVERIFY(fixture.pairsNow() != (core::AlignedPairs{{2, 2}}));
@@ -262,7 +262,7 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.sentence().selected, test::some(6));
         words.click(0);
         fixture.words().setFocus();
-        words.key(Qt::Key_Right); // past “old”
+        words.key(Qt::Key_Right); // skips “old”
         QCOMPARE(fixture.sentence().selected, test::some(2));
         QCOMPARE(fixture.selection().query, test::some(1));
         words.key(Qt::Key_Left);

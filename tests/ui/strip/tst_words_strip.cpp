@@ -53,7 +53,7 @@ class WordsStripTest : public test::CleanTest {
                            {.stage = Stage::Scores, .query = test::some(2), .key = test::none()}));
         QVERIFY(fixture.content().captionText().startsWith(fixture.texts().at(2) + " looks at"));
         QCOMPARE(fixture.sentence().selected, test::some(2));
-        // The strip shows selections from elsewhere.
+        // The strip shows selections that are made elsewhere.
         fixture.select({.query = test::some(0), .head = 1});
         QVERIFY(fixture.content().captionText().contains("head 1"));
         QCOMPARE(fixture.sentence().selected, test::some(0));
@@ -367,7 +367,7 @@ class WordsStripTest : public test::CleanTest {
         QVERIFY(fixture.document.traceIsStale());
         QCOMPARE(fixture.texts(), before);
         QSignalSpy told(&fixture.strip, &SentenceStrip::statusMessage);
-        fixture.answer().pressItem(0); // refused: it belongs to the old text
+        fixture.answer().pressItem(0); // refused, because the answer is for the old text
         QCOMPARE(told.count(), 1);
         fixture.settle();
         QCOMPARE(fixture.texts().mid(0, 2), QStringList({"money", "bank"}));

@@ -166,8 +166,8 @@ class FilmstripTest : public test::CleanTest {
         QVERIFY(!steps.back(way.front()));
     }
 
-    /// From the first stage of the encoder, layer by layer, to the probabilities of the decoder,
-    /// and back.
+    /// Steps from the first stage of the encoder, layer by layer, to the probabilities of the
+    /// decoder, and back.
     void keysGoThroughEveryLayer() {
         FilmstripFixture fixture(test::sessionPath("encoder_decoder"));
         const auto stages = ModelParts(*fixture.document.trace()).stages();
@@ -188,7 +188,7 @@ class FilmstripTest : public test::CleanTest {
             HEADLIGHT_UNTIL(frame && frame->isVisible());
             if (fixture.layer() != layers.last())
                 layers << fixture.layer();
-            // Exactly the frame of the current stage is checked.
+            // Only the current stage's frame is checked.
             int checked = 0;
             for (const QToolButton *one : fixture.filmstrip.findChildren<QToolButton *>("frame"))
                 checked += one->isChecked() ? 1 : 0;

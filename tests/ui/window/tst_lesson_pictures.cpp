@@ -124,7 +124,7 @@ void checkGeometry(ui::GeometryView &view, const core::ViewOptions &look, Faults
 QStringList faultsOfStep(WindowFixture &fixture) {
     Faults faults;
     ui::Document &document = fixture.document();
-    document.answer({}); // if the step asks a question
+    document.answer({}); // skips the question if the step has one
     fixture.settle();
     const core::LessonStep &step = *document.lessonStep();
     const core::Selection &selection = document.selection();
@@ -186,7 +186,7 @@ class LessonPicturesTest : public test::CleanTest {
         QStringList faults;
         for (Index step = 0; step < count; ++step) {
             leaveOn(fixture, dice);
-            // Comes to this step from another one.
+            // Goes to this step from another one.
             if (document.state().lessonStep == step)
                 QVERIFY(document.goToStep(step == 0 ? count - 1 : step - 1).ok());
             leaveOn(fixture, dice);

@@ -59,8 +59,7 @@ class PresentingTest : public test::CleanTest {
         QCOMPARE(fixture.window.presentation(), fixture.presentation);
     }
 
-    /// In this order from the top: sentence, words, picture, names of the stages, names of the
-    /// views.
+    /// From top to bottom: sentence, words, picture, names of the stages, names of the views.
     void thePartsStandBelowEachOther() {
         PresentedFixture fixture("cat");
         int before = -1;
@@ -454,7 +453,7 @@ class PresentingTest : public test::CleanTest {
         const QStringList ofConcatenated = lit();
         QVERIFY(!ofConcatenated.isEmpty());
         const QImage first = field->grab().toImage();
-        fixture.press(Qt::Key_Right); // W_O
+        fixture.press(Qt::Key_Right); // goes to W_O
         QVERIFY(!lit().isEmpty() && lit() != ofConcatenated);
         QVERIFY(field->grab().toImage() != first);
         // Clicking a symbol selects its matrix, but does not take the focus.

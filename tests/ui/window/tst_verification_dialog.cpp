@@ -115,7 +115,7 @@ class VerificationDialogTest : public test::CleanTest {
             QCOMPARE(cell->row, stage.cell[stage.cell.size() - 2]);
             QCOMPARE(cell->column, stage.cell.back());
             QCOMPARE(selected.sequence, stage.cell.front());
-            // The number at this cell is that of the table.
+            // The number at this cell equals the one in the table.
             const core::SharedMatrix matrix = document.trace()->matrix(
                 selected.stage, stage.at.attention, selected.sequence, selected.head);
             QCOMPARE(double(matrix(cell->row, cell->column)), stage.ours);
@@ -144,7 +144,7 @@ class VerificationDialogTest : public test::CleanTest {
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
         QVERIFY(std::ranges::is_sorted(differences(), std::greater()));
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
-        QCOMPARE(differences(), computed); // back in the order of the computation
+        QCOMPARE(differences(), computed); // in the order of the computation again
     }
 
     /// Copies the selected rows or, if at most one is selected, all rows. Numbers have all their
@@ -239,7 +239,7 @@ class VerificationDialogTest : public test::CleanTest {
         HEADLIGHT_UNTIL(wordsOf(*dialog).contains("have changed"));
     }
 
-    /// A long text takes seconds. Cancel stops at once and leaves the dialog open.
+    /// A long text takes seconds. Cancel stops immediately and leaves the dialog open.
     void cancelled() {
         WindowFixture fixture(test::sessionPath("decoder_rotary"));
         fixture.typeText(QString("a ").repeated(1500));

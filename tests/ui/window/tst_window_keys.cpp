@@ -46,7 +46,7 @@ class WindowKeysTest : public test::CleanTest {
         QCOMPARE(fixture.document().source(), QString("cat"));
     }
 
-    /// The focus comes from outside a scroll area, to a widget that is scrolled away.
+    /// The focus moves from outside a scroll area to a widget that is scrolled out of view.
     void theFocusIsScrolledIntoView() {
         WindowFixture fixture("cat"); // installs the feature under test
         QWidget window;
@@ -159,7 +159,7 @@ class WindowKeysTest : public test::CleanTest {
         QVERIFY(!fixture.view()->wantsGradients());
         QVERIFY(document.selection() == place);
         QCOMPARE(fixture.view()->viewName(), QString("heads"));
-        // If the user has gone elsewhere, the selection stays.
+        // If the user has selected something else meanwhile, that selection stays.
         press();
         fixture.select({.stage = core::Stage::Query});
         const core::Selection other = document.selection();
@@ -249,7 +249,7 @@ class WindowKeysTest : public test::CleanTest {
             }
     }
 
-    /// GNOME, KDE and Xfce use them to switch workspaces.
+    /// No action has a key with which GNOME, KDE and Xfce switch workspaces.
     void desktopsKeepTheirKeys() {
         WindowFixture fixture("it", "training");
         for (const QAction *action : fixture.window.findChildren<QAction *>())

@@ -99,7 +99,7 @@ class WindowLookTest : public test::CleanTest {
         QEvent change(QEvent::ThemeChange);
         QCoreApplication::sendEvent(&source, &change);
         QCoreApplication::processEvents();
-        // The system of these tests is light, whatever palette was set.
+        // The tests' platform has a light colour scheme, whatever palette was set.
         QVERIFY(!window.currentView()->figureStyle().isDark);
         QCOMPARE(QApplication::palette().color(QPalette::Window),
                  window.currentView()->figureStyle().surface);
@@ -112,7 +112,7 @@ class WindowLookTest : public test::CleanTest {
             QVERIFY(!bar->isVisible());
             QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F);
             QVERIFY(bar->isVisible());
-            // The bar is between the view and the filmstrip.
+            // The formula bar is between the view and the filmstrip.
             auto *filmstrip = fixture.find<QWidget>("filmstrip");
             QVERIFY(bar->geometry().bottom() <= filmstrip->geometry().top());
             QVERIFY(fixture.window.centralWidget()->geometry().bottom() <= bar->geometry().top());
@@ -174,7 +174,7 @@ class WindowLookTest : public test::CleanTest {
             QVERIFY(fixture.find<QLineEdit>(name)->width() >= 96);
         const auto *figure = fixture.find<QToolButton>("saveFigure");
         QVERIFY(figure->isVisible() && figure->geometry().right() < 1280);
-        // With enough space, it takes no more than it needs.
+        // With enough space, the title takes no more than it needs.
         fixture.window.resize(2200, 720);
         fixture.settle();
         QVERIFY(source->width() >= source->widthOfText());
@@ -228,7 +228,7 @@ class WindowLookTest : public test::CleanTest {
     void noNameOfAViewIsCutWhereTabsAreWide() {
         WindowFixture fixture("cat");
         for (const ui::ViewInfo &info : ui::allViews())
-            fixture.window.showView(idOf(info)); // all tabs
+            fixture.window.showView(idOf(info)); // opens all tabs
         auto *tabs = fixture.find<QTabWidget>("views");
         const QTabBar *bar = tabs->tabBar();
         int wide = 0, narrow = 0;

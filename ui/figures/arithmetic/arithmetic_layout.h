@@ -25,18 +25,18 @@ struct ArithmeticRequest {
     double number = 0;
     std::vector<double> lines; ///< width of each line below the table
     bool hasNote = false;      ///< a note below the lines
-    double least = 13;         ///< type size, px
-    double leastLabel = 13;    ///< px, type size of headers and the note
+    double least = 13;         ///< px, smallest type size of the numbers
+    double leastLabel = 13;    ///< px, smallest type size of headers and the note
     double most = 26;
 };
 
 struct ArithmeticLayout {
     static ArithmeticLayout of(const ArithmeticRequest &request);
 
-    /// The place of a column. The last one may represent all columns that do not fit.
+    /// The position of a column, or at the end that of all columns that do not fit.
     struct Place {
         std::optional<core::Index> column;
-        core::Index hidden = 0; ///< number of columns that this place represents
+        core::Index hidden = 0; ///< number of columns that do not fit; 0: a column
         QRectF header;
         std::vector<QRectF> cells; ///< one per row
     };

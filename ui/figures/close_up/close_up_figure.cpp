@@ -25,12 +25,12 @@ using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
 constexpr int kLeastTitle = 9;                // px, type of a title wider than its matrix
-constexpr int kDigits = 13;                   // px, smallest numbers
+constexpr int kDigits = 13;                   // px, smallest type of the numbers
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
 constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
 constexpr double kBarsPictureShare = 0.56;    // share of the width for the picture beside bars
-constexpr double kMinTable = 380; // px; with less room there is no table beside the picture
-constexpr double kMinBars = 300;  // px; with less room there are no bars beside the picture
+constexpr double kMinTable = 380; // px; with less width there is no table beside the picture
+constexpr double kMinBars = 300;  // px; with less width there are no bars beside the picture
 
 double widestOf(const QStringList &labels, const QFont &font) {
     double width = 0;
@@ -90,7 +90,7 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
     FigureOptions partOptions = options;
     partOptions.title.clear();
     if (ofA)
-        partOptions.compared.partners.reset(); // `current` is already in A
+        partOptions.compared.partners.reset(); // `current` already selects in A
     // There is no arithmetic before a row is selected.
     const auto cell = current.opened || core::selectedRow(current)
                           ? core::openedCell(*trace, current)
@@ -141,7 +141,7 @@ CloseUpFigure::CloseUpFigure(CloseUpParts parts, ArithmeticStrip strip, Arithmet
 }
 
 int CloseUpFigure::digits() const {
-    // In a presentation, readable numbers are better than a matrix of colours only.
+    // In a presentation, the smallest legible numbers are better than colours only.
     return m_style.isPresented() ? m_style.minText
                                  : static_cast<int>(std::lround(m_style.scaled(kDigits)));
 }
@@ -228,7 +228,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     request.chips = viewport.chips;
     const double lines = m_lines ? m_lines->width() : 0;
     const auto pictureIn = [&](const QRectF &room) {
-        request.area = room.adjusted(4, 4, -4 - lines, -2); // the outline of the card
+        request.area = room.adjusted(4, 4, -4 - lines, -2); // space for the outline of the card
         CloseUpGeometry picture = CloseUpGeometry::of(request);
         HeatmapGeometry &result = picture.result.cells;
         if (m_lines && !result.cells.isEmpty()) {
@@ -278,7 +278,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     if (hasNumbers(places.picture) || m_table.isEmpty() || beside < m_style.scaled(kMinTable) ||
         m_parts.result.content.matrix().empty())
         return places;
-    // Put the row and the column with large numbers to the right of the picture.
+    // Put the table, which has large numbers, to the right of the picture.
     const CloseUpGeometry narrow = pictureIn(left);
     if (isOpened && !hasNumbers(narrow))
         return places;
@@ -426,7 +426,7 @@ void CloseUpFigure::paintMore(QPainter &painter, const Placed &placed) const {
 void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
                                const Placed &placed) const {
     const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
-    // A symbol that is wider than its matrix is smaller, but not cut.
+    // A symbol that is wider than its matrix is drawn smaller, but not cut.
     const QFont font = fittedFont(title, m_style.font(FigureStyle::Text::Title),
                                   placed.title.width(), std::max(kLeastTitle, m_style.minText));
     if (!placed.isNoted)

@@ -13,7 +13,7 @@ namespace {
 constexpr double kBetweenFormulas = 34; // px at the usual text size
 constexpr double kBehindPlace = 16;
 constexpr double kAirAbove = 5;     // px above and below a line
-constexpr double kTintShare = 0.08; // symbols on it keep a contrast of 3 : 1
+constexpr double kTintShare = 0.08; // symbols on the tint keep a contrast of 3 : 1
 constexpr double kUnderline = 2.5;
 
 } // namespace
@@ -91,7 +91,7 @@ FormulaStripGeometry FormulaStrip::geometry(double width) const {
         }
         isFirst = false;
         for (std::size_t i = part.first; i < part.end; ++i) {
-            // A symbol stays on the line of its subscript.
+            // A subscript stays on the line of its symbol.
             const bool isBeneath = m_formula.line[i].kind == core::Piece::Kind::Beneath;
             if (x > left && x + widths[i] > width && !isBeneath) {
                 x = left;

@@ -11,7 +11,7 @@ constexpr double kLabelGap = 6;      // px between labels and cells
 constexpr double kSlope = 0.7071;    // sin 45° = cos 45°
 constexpr double kColourBarGap = 10; // px above the colour bar
 
-/// The space around the cells, taken by all other parts.
+/// Widths of the space around the cells that all other parts need.
 struct Margins {
     double left = 0, top = 0, right = 0, bottom = 0;
 };
@@ -82,7 +82,7 @@ void placeColumnLabels(const HeatmapRequest &request, HeatmapGeometry &geometry,
     geometry.columnLabelStep = stepFor(request.lineHeight * 1.15, geometry.cell.width());
 }
 
-/// Returns the first of `shown` rows or columns of `count`: the wanted one, or one that centres the
+/// Returns the first of `shown` rows or columns of `count`: `wanted`, or one that centres the
 /// focus.
 core::Index firstShown(core::Index count, core::Index shown, std::optional<core::Index> wanted,
                        std::optional<core::Index> focus) {
@@ -103,7 +103,7 @@ HeatmapGeometry windowOf(const HeatmapRequest &request, const HeatmapGeometry &w
         part.rows = std::clamp<core::Index>(static_cast<core::Index>(height / request.windowCell),
                                             1, request.rows);
     HeatmapGeometry geometry = HeatmapGeometry::of(part);
-    // Space left by whole-pixel cells is filled with more cells.
+    // Show more cells in the space that whole-pixel cells leave.
     const auto more = [](double spare, double cell) {
         return cell > 0 ? static_cast<core::Index>(std::max(0.0, spare) / cell) : 0;
     };
@@ -190,7 +190,7 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
     geometry.subtitle = QRectF(left, geometry.title.bottom(), width, request.subtitleHeight);
     if (request.rowAxis)
         geometry.rowAxis = QRectF(left, cells.top(), request.lineHeight, cells.height());
-    // Place it in the free corner between the row labels and the column labels.
+    // Place the column axis's name in the corner between the row labels and the column labels.
     if (request.columnAxis && margins.left > 0 && request.columnLabelWidth > 0)
         geometry.columnAxis = QRectF(left, cells.top() - kLabelGap / 2 - request.lineHeight,
                                      cells.left() - kLabelGap - left, request.lineHeight);

@@ -1,4 +1,4 @@
-// All layers × heads of a model as thumbnails of their attention weights, and some of them large.
+// All layers × heads of a model as thumbnails of their attention weights, and some heads large.
 #pragma once
 
 #include "core/analysis/head_glances.h"
@@ -47,7 +47,7 @@ class ModelFigure : public Figure {
     struct Tile {
         core::HeadPlace place;
         std::size_t group = 0;
-        int layer = 0;            ///< row in its group
+        int layer = 0;            ///< row in the group
         HeatmapContent content{}; ///< without a matrix until it is ready
         bool isOff = false;       ///< silenced, or replaced by something else
         QString words{};          ///< tooltip: the head's name and its intervention
@@ -70,9 +70,9 @@ class ModelFigure : public Figure {
     const QString &nothing() const { return m_nothing; }
     ModelGeometry geometry(const QRectF &area) const;
     HeatmapGeometry cardGeometry(const ModelGeometry &places, std::size_t card) const;
-    /// Returns the place of the button that unpins a pinned head; empty without one.
+    /// Returns the rectangle of the button that unpins a pinned head; empty if there is none.
     QRectF closeButton(const ModelGeometry &places, std::size_t card) const;
-    /// Returns the place of a thumbnail, or of the head's cell among the effects.
+    /// Returns the rectangle of a thumbnail, or of the head's cell among the effects.
     QRectF picture(const ModelGeometry &places, const Tile &tile) const;
     const std::vector<Tile> &tiles() const { return m_tiles; }
     const std::vector<Card> &cards() const { return m_cards; }

@@ -23,8 +23,7 @@ struct ModelPart {
     bool operator==(const ModelPart &) const = default;
 };
 
-/// The order of a computation's stages, without missing ones and without duplicates under another
-/// name.
+/// The stages of a computation in order, without missing stages and without aliases.
 class ModelParts {
   public:
     /// `model` and `plan` must outlive this object.
@@ -42,8 +41,8 @@ class ModelParts {
 
     const ModelPart &partOf(const core::Selection &selection) const &;
     const ModelPart &partOf(const core::Selection &selection) const && = delete;
-    /// Returns the stage shown for the selection: its own, or if the plan lacks it, an equal or
-    /// earlier one.
+    /// Returns the stage shown for the selection: its own or, if the plan lacks it, one with the
+    /// same values or an earlier one.
     core::StageId shown(const core::Selection &selection) const;
 
   private:
@@ -57,7 +56,7 @@ class ModelParts {
     bool isJoined(core::Stack stack) const; ///< the embeddings are part of the first layer
     std::vector<core::StageId> ownStages(const ModelPart &part) const;
     bool isSum(core::AttentionId attention)
-        const; ///< true if the layer output is a stage of its own, not another name of one
+        const; ///< true if the layer output is a separate stage, not an alias
     const ModelPart *firstOf(core::Stack stack, core::Index layer) const;
     const ModelPart *lastOf(core::Stack stack, core::Index layer) const;
 

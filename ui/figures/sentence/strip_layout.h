@@ -50,13 +50,13 @@ struct StripLayout {
 
     /// Returns the visible height if at most this many lines are visible.
     double heightOf(int visibleLines) const;
-    /// Returns the place of a word's weight.
+    /// Returns the rectangle of a word's weight.
     QRectF number(core::Index word) const;
     /// Returns the word whose chip or weight is at the point, in content coordinates.
     std::optional<core::Index> wordAt(QPointF point) const;
     /// Returns the words of a line: first … end − 1.
     std::pair<core::Index, core::Index> wordsOf(int line) const;
-    /// Returns the word of another line that is closest to this one horizontally.
+    /// Returns the word `linesUp` lines above (negative: below) that is closest horizontally.
     core::Index wordAbove(core::Index word, int linesUp) const;
     /// Returns the scroll offset nearest to `from` at which the word is visible.
     QPointF seen(core::Index word, QPointF from, const QSizeF &sight) const;

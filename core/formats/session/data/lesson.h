@@ -23,7 +23,7 @@ inline constexpr int kMaxMinutes = 600;
 inline constexpr std::size_t kMaxDifficulties = 8;
 inline constexpr std::size_t kMaxHandoutBytes = 1024; // for each text of the handout
 
-/// An answer of a question. It is correct if its condition holds (core/lesson/step_condition.h).
+/// An answer to a question. It is correct if its condition holds (core/lesson/step_condition.h).
 struct Answer {
     std::string text;
     std::string condition;
@@ -52,7 +52,7 @@ struct Exercise {
     std::string text;
     std::vector<Goal> goals; ///< 1 to 12
     std::vector<std::string> hints;
-    StatePatch solution; ///< applied to the step; then all goals hold
+    StatePatch solution; ///< changes of the step that meet all goals
     bool byHand = false; ///< accepts edited scores and ablated heads as a solution
     bool operator==(const Exercise &) const = default;
 };

@@ -121,7 +121,7 @@ Index dimensionsOf(const std::optional<Stage> &stage, AttentionId attention, con
                          model.vocabulary ? model.vocabulary->size() : Index(0)});
     if (infoOf(*stage).overKeys())
         return std::max(config.headSize,
-                        config.valueWidth()); // size of values and contexts
+                        config.valueWidth()); // dimensions of queries, keys, values and contexts
     return plan[*step].shape.last(0);
 }
 
@@ -161,7 +161,7 @@ const Batch *keysOf(const Input &input, AttentionId attention) {
 
 namespace {
 
-/// Removes whatever does not exist from a selection, and reports it.
+/// Unsets the fields of a selection whose values do not exist, and reports them.
 template <typename Say>
 void fit(SelectionPatch &selection, const Session &session, Say say) {
     const Model &model = session.model;
