@@ -1,6 +1,7 @@
 // Parses the printed arithmetic of every cell and of its gradient and computes it again, which must
 // give the printed result. Printed numbers are rounded, so each is read as an interval.
 #include "core/explain/arithmetic.h"
+#include "core/explain/formula.h"
 #include "core/explain/gradients/gradient_lines.h"
 #include "core/operations/activation.h"
 #include "core/transformer/run/operands.h"
@@ -332,7 +333,37 @@ int checkOrigins(const Trace &trace) {
     return count;
 }
 
+/// Returns an operator without its operand, such as "+)"; empty if the line has none.
+std::string missingOperand(const Line &line) {
+    std::string text;
+    for (const Piece &piece : line)
+        for (const char letter : piece.text)
+            if (letter != ' ')
+                text += letter;
+    for (const char *missing : {"()", "+)", "−)", "·)", "⊙)", "÷)", "/)", "(+", "(·", "(÷", "(/"})
+        if (text.find(missing) != std::string::npos)
+            return missing;
+    return {};
+}
+
 } // namespace
+
+TEST_CASE("formulas and the arithmetic of rows have all their operands") {
+    std::vector<NamedTrace> all = explainedTraces();
+    for (const auto &more : {blockTraces(), expertTraces()})
+        all.insert(all.end(), more.begin(), more.end());
+    for (const NamedTrace &named : all) {
+        CAPTURE(named.name);
+        forEachCell(*named.trace, [&](Selection place, float) {
+            if (place.key.value_or(0) > 0 || place.dimension.value_or(0) > 0)
+                return; // once per row
+            place.key = place.dimension = std::nullopt;
+            CAPTURE(stageName(place.stage, place.attention()));
+            CHECK(missingOperand(formulaOf(*named.trace, place)) == "");
+            CHECK(missingOperand(arithmeticOf(*named.trace, place)) == "");
+        });
+    }
+}
 
 TEST_CASE("the numbers of a line come from where it says") {
     int count = 0;

@@ -90,6 +90,11 @@ QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &picture, con
                 .cellRect(0, part.isBlock ? part.firstColumn + picture.above[i].cells.origin.column
                                           : picture.result.cells.origin.column)
                 .left();
+        if (const core::Index before = i > 0 ? figure.parts().above[i - 1].firstColumn +
+                                                   figure.parts().above[i - 1].columns()
+                                             : 0;
+            part.isBlock && part.firstColumn != before)
+            return "a block is not beside the one before it";
         if (!isNear(cells.left(), left) || (!part.isBlock && !isNear(cells.right(), made.right())))
             return "the columns of an upper operand are not those of the result";
         if (cells.bottom() > picture.card.top())
