@@ -39,7 +39,7 @@ class Arithmetic {
         } else {
             const std::size_t before = m_write.line().size();
             const bool becomes = isRow() ? row(meaning) : number(meaning);
-            const bool isSideBySide = meaning.number.is(Kind::Side); // already shows the values
+            const bool isSideBySide = meaning.number.is(Kind::Side); // the line then has the values
             if (m_write.line().size() > before && !isSideBySide)
                 m_write.line().plain(becomes ? " → " : " = ");
             if (!isSideBySide)
@@ -48,7 +48,8 @@ class Arithmetic {
         m_write.remarks(isRow() ? Beside::Row : Beside::Number);
     }
 
-    /// Writes the arithmetic. Returns true if the value differs from its result, because of a mask.
+    /// Writes the arithmetic of the cell. Returns true if a mask can replace the result, so that
+    /// "→" precedes the value instead of "=".
     bool number(const Meaning &meaning) {
         const Expression &x = meaning.number;
         if (x.is(Kind::Choose)) {
@@ -70,7 +71,7 @@ class Arithmetic {
             return true;
         }
         if (x.is(Kind::Call) && x.written == Expression::Written::Body && x.text.empty()) {
-            if (!outerSum(x)) // a norm, which has its statistics in a remark instead
+            if (!outerSum(x)) // norms show their statistics in a remark instead
                 m_write.row(x.of[0]);
             return true;
         }
@@ -90,7 +91,7 @@ class Arithmetic {
 
     /// Writes "mat → cat:  " or "mat [3]:  ".
     void place() {
-        // The name is a piece of its own, so that right-to-left tokens do not reorder the rest.
+        // The name is a separate piece, so that right-to-left tokens do not reorder the rest.
         LineWriter &line = m_write.line();
         const Columns columns = infoOf(m_selection.stage).columns;
         const std::optional<Index> column = m_region.column;

@@ -49,7 +49,7 @@ bool ArithmeticWriter::areSourcesThere() const {
 bool ArithmeticWriter::isCopy(const Expression &x) const {
     return x.is(Kind::Given) || x.is(Kind::Number) || x.is(Kind::Read) ||
            (x.is(Kind::Named) && isCopy(x.of[0])) ||
-           (x.is(Kind::Sum) && x.of[0].of[0].is(Kind::Number)) || // a row of a table
+           (x.is(Kind::Sum) && x.of[0].of[0].is(Kind::Number)) || // an embedding lookup
            (x.is(Kind::Call) && x.of[1].is(Kind::Mean) && x.of[1].count == 1);
 }
 
@@ -133,7 +133,7 @@ void ArithmeticWriter::row(const Expression &x) {
     };
     switch (x.kind) {
     case Kind::Read:
-        if (x.column.kind == Coordinate::Kind::Fixed) // equal in the whole row
+        if (x.column.kind == Coordinate::Kind::Fixed) // the same value for the whole row
             return m_numbers.number(x);
         return m_line.vector(rowOf(x), roleOf(x),
                              m_meaning.number.written == Written::Row ? m_region.column
@@ -256,7 +256,7 @@ void ArithmeticWriter::rowSum() {
 
 void ArithmeticWriter::throughUnnamed() {
     const Step &first = *m_chain.front();
-    if (first.shape.rank() == 2 || outerSum(m_meaning.number)) // pooled or a product
+    if (first.shape.rank() == 2 || outerSum(m_meaning.number)) // pooling or a matrix product
         return values();
     if (first.reads.empty()) // a table of parameters
         return values();

@@ -27,7 +27,7 @@ class ArithmeticWriter : private ExplainedStep {
     /// True if the expression contains row or column indices.
     bool hasIndices(const Expression &x) const;
     bool holds(const Expression &choice) { return m_evaluation.holds(choice); }
-    /// True if the row that is read contains an infinity, as of a hidden score.
+    /// True if the row that is read contains an infinity, such as the score of a hidden key.
     bool hidesAny() const;
 
     /// Writes an expression with the values of the selected cell.
@@ -36,16 +36,18 @@ class ArithmeticWriter : private ExplainedStep {
     void row(const Expression &x);
     /// Writes the selected value, or the row if no cell is selected.
     void values();
-    /// Writes the text after "=": as values(), or the whole row with its sum.
+    /// Writes what follows "=": values(), or the whole row after a function of the row such as
+    /// softmax. Adds the sum of a row of attention weights.
     void ownValues();
-    /// Writes the row before the unnamed steps that lead to the stage, their names, and the values.
+    /// Writes the row that the preceding unnamed steps start from, their operations, and the
+    /// values.
     void throughUnnamed();
     void remarks(Remark::Beside beside);
 
     Role roleOf(const Expression &leaf) const { return m_numbers.roleOf(leaf); }
     /// Returns the row of values that a Read reads.
     std::vector<float> rowOf(const Expression &read) const;
-    /// Returns the origin of the first value of that row; none for a step without a name.
+    /// Returns the origin of the first value of rowOf(); none for a step without a name.
     std::optional<NumberOrigin> originOfRow(const Expression &read) const;
 
     using ExplainedStep::idOf;

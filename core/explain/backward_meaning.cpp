@@ -40,8 +40,7 @@ class BackwardMaker : private MeaningOfStep {
     void operator()(const Same &) {
         is(gradient());
     }
-    /// No gradient: inputs of these operations do not get one, and experts do not support
-    /// gradients.
+    /// The inputs of these operations get no gradient. For experts, gradients are not supported.
     template <OneOf<op::Captured, op::EmbeddingLookup, op::DistanceBias, op::DistanceVectors,
                     op::SetCells, op::KeepLargest, op::ExpertLinear, op::MixExperts>
                   Other>
@@ -135,7 +134,7 @@ class BackwardMaker : private MeaningOfStep {
     void operator()(const op::Sigmoid &) { is(gradient() * made() * (number(1) - made())); }
     void operator()(Activation which) { is(gradient() * derivativeOf(which, read(0))); }
 
-    /// The gradients of all pairs with this distance. They are neighbours.
+    /// Sums the gradients of all pairs with this distance, which are adjacent.
     void operator()(const op::PickDistances &of) {
         m_meaning.inSymbols = gradient();
         is(gradient());
@@ -205,7 +204,7 @@ class BackwardMaker : private MeaningOfStep {
         is(isMean ? own / number(asDouble(count)) : own);
     }
 
-    /// No gradient: the result does not depend on the inputs.
+    /// The gradient is 0 because the result does not depend on the inputs.
     void operator()(const op::Replace &of) {
         is(number(0));
         remark(Beside::Formula,

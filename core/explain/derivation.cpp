@@ -19,7 +19,8 @@ bool findsMinusInfinity(const Expression &x, Evaluation &evaluation) {
         x.of, [&](const Expression &part) { return findsMinusInfinity(part, evaluation); });
 }
 
-/// Sets the parameter matrix that contains the right factors, and their position in it.
+/// Sets the parameter matrix that contains the right factors of the terms, and where they are in
+/// it.
 void findMatrix(Derivation &found, const Expression &x, Evaluation &evaluation, const Step &step) {
     if (x.is(Expression::Kind::Learned) && !found.matrix) {
         const MatrixBlock place = evaluation.parameter(x).place();

@@ -25,7 +25,7 @@ struct Derivation {
     std::vector<StageId> from{};  ///< stages that are read, or to which unnamed steps lead
     std::vector<Term> terms{};    ///< the value is their sum, plus the bias if there is one
     std::optional<ParameterId>
-        matrix{};           ///< parameter matrix that contains the right factors, or lookup table
+        matrix{}; ///< parameter matrix that contains the terms' right factors, or lookup table
     Index matrixRow = 0;    ///< matrix row of the first term
     Index matrixColumn = 0; ///< matrix column of the terms; matrix row if it is transposed
     Index heads = 1;        ///< number of heads; the terms of each head are adjacent

@@ -329,7 +329,7 @@ std::vector<double> Evaluation::row(const Expression &x) {
 void forEachRead(const Expression &x, const std::function<void(const Expression &)> &visit) {
     if (x.is(Kind::Read))
         return visit(x);
-    if (x.is(Kind::Call)) // the body reads the same matrices, and specifies the part
+    if (x.is(Kind::Call)) // the body reads the argument's matrices, and specifies which part
         return forEachRead(x.of[1], visit);
     for (const Expression &part : x.of)
         forEachRead(part, visit);

@@ -30,7 +30,7 @@ class Evaluation {
     Evaluation(const Trace &trace, Index sequence, Slice made, GradientSource gradients = {});
 
     double value(const Expression &x);
-    /// Returns the products of a sum. For a mean, each summand times 1 ÷ their count.
+    /// Returns the products of a sum. For a mean, each summand times 1 ÷ number of summands.
     std::vector<Term> terms(const Expression &sum);
     /// Returns the value of `part` for each summand of a sum or mean.
     std::vector<double> each(const Expression &sum, const Expression &part);

@@ -30,7 +30,7 @@ enum class Quantity {
     Angle,      ///< rotation angle in radians
     Cosine,
     Sine,
-    Activated,   ///< the activation of Input
+    Activated,   ///< activation function applied to Input
     Maximum,     ///< maximum of the softmax input row; missing if all keys are hidden
     Exponential, ///< e^((Input − Maximum) / temperature)
     Sum,         ///< sum of the row's exponentials
@@ -57,7 +57,7 @@ struct Coordinate {
         Fixed,  ///< the constant `index`
     };
     Kind kind = Kind::Fixed;
-    Index index = 0; ///< for Summed, an offset
+    Index index = 0; ///< for Summed: added to the index of the sum
     bool operator==(const Coordinate &) const = default;
 };
 
@@ -100,7 +100,7 @@ struct Expression {
         Positive, ///< max(x, 0)
         Choose,   ///< of[1] if `when` holds for of[0], else of[2]
         Named,    ///< of[0], which has the name `quantity`
-        Call,     ///< of[1], as a named function of of[0]: softmax, GELU
+        Call,     ///< of[1], shown as a named function of of[0]: softmax, GELU
         Symbol,   ///< `text`, only in formulas
         Side,     ///< the operands side by side
     };
@@ -110,10 +110,10 @@ struct Expression {
         Positive,      ///< of[0] is greater than 0
     };
     enum class Written {
-        Body,  ///< as its body
-        Name,  ///< as its name with the argument
-        Row,   ///< as its name with the whole row, even for one value
-        Value, ///< as its value
+        Body,  ///< the computation of the function
+        Name,  ///< the function's name and its argument
+        Row,   ///< the function's name and the whole row, even for one value
+        Value, ///< only the value
     };
     enum class RowsOf {
         Sequence,   ///< the rows of one sequence
@@ -127,8 +127,8 @@ struct Expression {
     StepId step = 0; ///< the step whose input or parameter is meant
     std::size_t which = 0;
     Coordinate row{}, column{};
-    std::optional<Index> head{};      ///< for a Read: a fixed head; none: the corresponding one
-    std::optional<Index> sequence{};  ///< for a Read: a fixed sequence; none: the cell's own
+    std::optional<Index> head{};      ///< fixed head of a Read; none: the one for the cell's head
+    std::optional<Index> sequence{};  ///< fixed sequence of a Read; none: the cell's sequence
     RowsOf rowsOf = RowsOf::Sequence; ///< the rows that `row` counts
     std::function<double(Index row, Index column)> table{};
     Coordinate::Kind over = Coordinate::Kind::Summed;
@@ -137,7 +137,7 @@ struct Expression {
     Quantity quantity{};
     When when{};
     Note name = Note::None;               ///< the name of a Call, or the text of a Choose
-    std::string text{};                   ///< its text in a formula, or the text after `name`
+    std::string text{};                   ///< symbol in a formula, or text after `name`
     std::optional<Role> role{};           ///< role of a Symbol or a Table
     std::vector<std::string> arguments{}; ///< arguments of `name`
     Written written = Written::Body;      ///< how arithmetic writes a Call
@@ -166,8 +166,8 @@ Expression named(Quantity quantity, Expression x, std::string symbol = {});
 Expression call(Note name, std::vector<std::string> arguments, Expression argument,
                 Expression body);
 
-/// Returns the expression with coordinate `to` instead of `from` in everything that it reads,
-/// except inside its sums.
+/// Replaces coordinate `from` with `to` in everything that the expression reads outside of its
+/// sums.
 Expression at(Expression x, Coordinate::Kind from, Coordinate::Kind to);
 
 /// Returns the activation function (Hendrycks and Gimpel 2016, and others) as an expression of x.

@@ -47,8 +47,8 @@ class Inlining {
     }
 
   private:
-    /// Inlines the argument of a function. If it becomes more than a stage, the function is written
-    /// by name.
+    /// Inlines the argument of a function. The body then reads the new stage too, if the argument
+    /// is a single stage before and after.
     void writeArgument(Expression &call) {
         const Expression before = call.of[0];
         write(call.of[0]);
@@ -86,7 +86,7 @@ class Inlining {
                 inner.remarks, std::back_inserter(m_remarks),
                 [](const Remark &one) { return one.beside == Remark::Beside::Formula; });
         setStep(inner.number, read);
-        if (inner.number.is(Kind::Side)) { // heads of one stage: the stage's symbol replaces them
+        if (inner.number.is(Kind::Side)) { // the stage's symbol replaces its heads
             x = inner.number.of[0];
             x.head.reset();
         } else {

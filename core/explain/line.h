@@ -17,7 +17,7 @@ namespace headlight::core {
 enum class Note {
     None,
     // For arithmetic
-    Sequence,          ///< a row is a sequence
+    Sequence,          ///< the row is sequence %1
     TurnedByPosition,  ///< the row is rotated by position %1
     DoesNotTurn,       ///< this dimension is not rotated
     TurnsWith,         ///< rotated with dimension %1: x·cos φ %2 y·sin φ, position %3
@@ -37,15 +37,15 @@ enum class Note {
     StatisticsOfBatch, ///< mean and variance are computed over all real tokens of this column
     SumOverWords,      ///< the sum is over all %1 words
     SinkTakes,         ///< the head's sink, %1, takes the share %2 of the row
-    SharedByAllHeads,  ///< the same number in all heads
+    SharedByAllHeads,  ///< the same value in all heads
     OfTheHeadAlone,
-    ColumnOfDistance, ///< the number of column %1, that of the distance %2
-    ExpertNotChosen,  ///< the router has not chosen expert %1, so the number is 0
+    ColumnOfDistance, ///< the value is in column %1, which belongs to distance %2
+    ExpertNotChosen,  ///< the router has not chosen expert %1, so the value is 0
     MadeByExpert,     ///< computed by expert %1
     // For formulas
     MaskWord,                     ///< the word "mask": 1 if a key is visible, else 0
-    OneVectorForEachWord,         ///< the same vector at every position
-    OneVectorForEachWordOfSource, ///< the same, for the second sequence
+    OneVectorForEachWord,         ///< a word has the same vector at every position
+    OneVectorForEachWordOfSource, ///< each word of the other sequence has one vector
     WhatTheLayerBeforeGave,
     PositionsAdded,         ///< each position adds its own vector
     TypesAdded,             ///< each token type adds its own vector
@@ -57,20 +57,20 @@ enum class Note {
     TurnsByAngle,  ///< rotates each pair of dimensions by an angle that grows with position i
     EveryDotProduct,
     DividedByRootOfHeadSize,
-    DividedByRootOfAddends, ///< because the scores are a sum of %1 products of vectors
-    DividedByRootOfWidth,   ///< because the embeddings are also the output matrix
+    DividedByRootOfAddends, ///< divided by √(%1 · head size), as scores are the sum of %1 products
+    DividedByRootOfWidth, ///< divided by √width, because the embeddings are also the output matrix
     ScalingIsOff,
     SlopeOfHead,         ///< m = %1 in this head
     KeptBetween,         ///< limited to −%1 … %1
     LearnedForDistances, ///< a parameter for each bucket, shared by all layers
     WhatDistanceAdds,
     VectorForDistances, ///< a learned vector for each distance, shared by all layers
-    PickedForQueries,   ///< of each query's row, the number of the distance to the key
-    PickedForKeys,      ///< of each key's row, the number of the distance from the query
+    PickedForQueries,   ///< takes from each query's row the column of its distance to the key
+    PickedForKeys,      ///< takes from each key's row the column of the query's distance to it
     InfinityHides,      ///< M is −∞ if a key is hidden, else 0
     NumberHides,        ///< %1 replaces %2 if a key is hidden
     AlongEachRow,
-    SinkTakesPart, ///< the sink, one more score that belongs to no key, takes part
+    SinkTakesPart, ///< softmax includes the sink, an extra score that belongs to no key
     NoSoftmax,
     NoSoftmaxHidden, ///< the weight is 0 if the key is hidden by −∞
     UniformHead,     ///< the weight is equal for each of the n visible keys
@@ -85,15 +85,15 @@ enum class Note {
     WhatWasReadGoesOn, ///< residual connection: adds the input
     ActivationFormula, ///< for Activation %1 (as an integer)
     OverAllWords,
-    GateIsLimited,       ///< to at most %1, what it multiplies to −%1 … %1
-    ChosenByScores,      ///< those of the %1 largest scores; the others are 0
-    ChosenInGroups,      ///< in the %1 best of %2 groups, by the sum of their two largest scores
-    AddedForChoice,      ///< for the choice alone, not for the weights
-    EachByItself,        ///< the numbers of a row do not add up to 1
-    NetworkForAllTokens, ///< beside the experts
+    GateIsLimited,  ///< limits the gate to at most %1, and its factor to −%1 … %1
+    ChosenByScores, ///< only experts with the %1 largest scores; other weights are 0
+    ChosenInGroups, ///< only in the %1 of %2 groups whose two largest scores have the largest sums
+    AddedForChoice, ///< b is added only to choose experts, not to their weights
+    EachByItself,   ///< each value is computed separately, so a row does not sum to 1
+    NetworkForAllTokens, ///< a network that all tokens use is added to the experts
     FirstOnesShared,     ///< the first %1 columns are the same in all heads
-    LargestKept,         ///< the %1 largest of each row; the others are 0
-    ExpertsSideBySide,   ///< %1 of them; 0 where a token has not chosen one
+    LargestKept,         ///< keeps the %1 largest values of each row; the others are 0
+    ExpertsSideBySide,   ///< %1 experts side by side; 0 if a token has not chosen one
     OverChosenExperts,
     DotProductWithWords, ///< dot product with each word's embedding
     FirstRowOf,          ///< the words "first row of"
@@ -103,7 +103,7 @@ enum class Note {
     // For the complete formula
     UsualFormula,       ///< the usual formula, for captures, whose computation is unknown
     NumberHidesScore,   ///< %1 replaces the score if a key is hidden
-    ScoresSetByHand,    ///< some scores are set by hand
+    ScoresSetByHand,    ///< some scores are overridden
     QueriesAndKeysTurn, ///< queries and keys are rotated by their positions
     KeysOfEncoder,      ///< K and V are computed from the encoder's output
     KeysOfSource,       ///< K and V are computed from the other sequence
@@ -114,7 +114,7 @@ enum class Note {
     OneWhereRight,      ///< Y is 1 at the target, else 0
     SumsOfRow,          ///< Σ is over the row
     NothingThroughMask, ///< hidden cells pass no gradient
-    ThroughNorm,        ///< passes back through the norm of the row
+    ThroughNorm,        ///< the gradient passes back through the norm of the row
     TurnedBack,         ///< rotated back by the same angle
     NothingFlowsBack,   ///< no target depends on this value
     // Names of functions
@@ -125,7 +125,7 @@ enum class Note {
 /// The origin of a value in a line: a cell of a stage, or of a parameter.
 struct NumberOrigin {
     StageId at{};                         ///< the stage that has the value, or uses the parameter
-    std::optional<ParameterId> parameter; ///< row and column are in the head's part of it
+    std::optional<ParameterId> parameter; ///< if set, row and column count in the head's part of it
     Index sequence = 0;
     std::optional<Index> head; ///< none: the selected head
     Index row = 0, column = 0;
@@ -150,7 +150,7 @@ struct Piece {
     Note note = Note::None;
     std::vector<std::string> arguments{};
     Index index = 0;
-    bool isAside = false; ///< muted, as a remark in brackets or a position
+    bool isAside = false; ///< shown muted, such as a remark in brackets or a position
     /// Number of the term of a sum that the piece belongs to, from 1; 0: none. A term begins with
     /// its sign.
     int term = 0;

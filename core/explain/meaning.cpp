@@ -1,4 +1,4 @@
-// The meaning of all other operations.
+// The meaning of operations that involve neither positions, distances nor experts.
 #include "core/explain/meaning_maker.h"
 
 #include "core/explain/symbols.h"
@@ -169,7 +169,7 @@ void MeaningMaker::operator()(const op::Softmax &of) {
     const Expression sum = named(Q::Sum, over(Kind::Sum, exponential, count));
     Expression divisor = sum;
     const Expression largest = over(Kind::Maximum, read(0, kRow, kSummed), count);
-    if (!parameter(0).empty()) { // OpenAI (2025): one more score, without a weight
+    if (!parameter(0).empty()) { // a sink (OpenAI 2025) enters the sum but has no weight
         const Expression sink = named(Q::Sink, parameter(0, fixed(0), fixed(0)));
         const Expression addend =
             function(Kind::Exponential, tempered(sink - maximum, of.temperature));

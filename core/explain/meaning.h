@@ -39,8 +39,8 @@ struct Meaning {
 /// any value. A renaming step has the meaning of the renamed one.
 Meaning meaningOf(const Trace &trace, Index sequence, Slice made);
 
-/// Returns the row that a row or column of a step that picks numbers by distance is picked from,
-/// each number from another column; unset for other steps and for one number.
+/// For a row or column of a PickDistances step: returns the input row that its values are picked
+/// from, each from a different column. No value for other steps and for single cells.
 std::optional<Slice> pickedRow(const Step &step, const Slice &made);
 
 } // namespace headlight::core

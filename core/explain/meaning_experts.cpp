@@ -42,7 +42,7 @@ void MeaningMaker::operator()(const op::ExpertLinear &of) {
     if (!m_made.row || !m_made.column)
         return is(std::move(product));
     const std::vector<Index> chosen = chosenBy(m_plan.origin(m_step.reads[1]));
-    if (std::ranges::find(chosen, expert) == chosen.end()) { // 0, as its weight
+    if (std::ranges::find(chosen, expert) == chosen.end()) { // 0, because its weight is 0
         is(named(Q::Input, read(1, kRow, fixed(expert))));
         return remark(Beside::Number, Note::ExpertNotChosen, {digits(expert)});
     }
@@ -54,7 +54,7 @@ void MeaningMaker::operator()(const op::MixExperts &) {
     const Index experts = m_plan[m_step.reads[1]].shape.last(0), size = m_step.shape.last(0);
     m_meaning.inSymbols = over(Kind::Sum, read(1) * read(0), experts);
     remark(Beside::Formula, Note::OverChosenExperts);
-    if (!m_made.row) // how the matrices meet
+    if (!m_made.row) // one term is enough for meetingOf() and meetingMatrices()
         return is(read(1, kRow, fixed(0)) * read(0, kRow, fixed(0)));
     is(total(chosenBy(m_plan.origin(m_step.reads[1])), [&](Index expert) {
         return read(1, kRow, fixed(expert)) *

@@ -44,7 +44,7 @@ class MeaningMaker : private MeaningOfStep {
 
     void operator()(const op::Linear &of);
 
-    /// Su et al. (2021): dimension i and its partner are turned by position · frequency.
+    /// Su et al. (2021): dimension i and its partner are rotated by position · frequency.
     void operator()(const op::ApplyRotary &of);
 
     void operator()(const op::DotProduct &);
@@ -69,7 +69,8 @@ class MeaningMaker : private MeaningOfStep {
 
     void operator()(const op::Mask &of);
 
-    /// e^((x − maximum) ÷ T) ÷ Σ: the same as without the maximum, and never too large.
+    /// e^((x − maximum) ÷ T) ÷ Σ. Subtracting the maximum avoids overflow and does not change the
+    /// result.
     void operator()(const op::Softmax &of);
     void withoutSoftmax(const op::Softmax &of);
 
@@ -99,10 +100,10 @@ class MeaningMaker : private MeaningOfStep {
     static Expression given() { return leaf(Kind::Given); }
     bool isHidden() const;
 
-    /// Returns the experts whose weight, made by this step, is not 0 in the row; none without a
-    /// row.
+    /// Returns the experts whose weight is not 0 in the row. `weights` is the step that computes
+    /// the weights. Empty if no row is selected.
     std::vector<Index> chosenBy(StepId weights) const;
-    /// Adds the results of `each` for these indices.
+    /// Returns the sum of `each(index)` over the indices.
     template <typename Each>
     static Expression total(const std::vector<Index> &indices, Each each) {
         std::optional<Expression> sum;
@@ -110,7 +111,7 @@ class MeaningMaker : private MeaningOfStep {
             sum = sum ? *std::move(sum) + each(index) : each(index);
         return sum ? *std::move(sum) : number(0);
     }
-    /// Some columns of the first matrix read, as a row of numbers.
+    /// Returns `count` columns of the first matrix read, as the row of one expert.
     Expression ofExpert(Index first, Index count) const;
 
     void overwrite(const Operation &change, const op::SetCells &set);

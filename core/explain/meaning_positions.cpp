@@ -106,7 +106,7 @@ void MeaningMaker::operator()(const op::DistanceVectors &) {
 void MeaningMaker::operator()(const op::PickDistances &of) {
     remark(Beside::Formula, of.byKeys ? Note::PickedForKeys : Note::PickedForQueries);
     m_meaning.inSymbols = read(0);
-    if (!m_made.row) // how the matrices meet
+    if (!m_made.row) // the operands, for meetingMatrices()
         return is(read(0, of.byKeys ? kColumn : kRow, fixed(0)));
     is(given());
     if (!m_made.column)

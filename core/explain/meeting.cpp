@@ -51,7 +51,7 @@ class MatrixCollector {
             if (isShown(x.quantity))
                 add(x, x.quantity, x.text);
             return;
-        case Kind::Call: // the argument is what the figure shows as read
+        case Kind::Call: // the body reads everything that the function depends on
             return collect(x.of[1], name);
         case Kind::Choose:
             if (x.when == Expression::When::Hidden && x.of[1].is(Kind::Number) &&
@@ -90,8 +90,8 @@ class MatrixCollector {
 
     void add(const Expression &x, std::optional<Quantity> name, const std::string &symbol) {
         using Shares = MeetingMatrix::Shares;
-        // A learned row that is added to a token's row, such as a position's, differs from token to
-        // token.
+        // A learned row that is added to a token's row, such as a position vector, differs from
+        // token to token.
         const bool isRowOfToken = x.is(Kind::Learned) && name == Quantity::Other;
         const bool row = dependsOn(x, Axis::Row) || isRowOfToken;
         const bool column = dependsOn(x, Axis::Column);

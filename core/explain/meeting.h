@@ -41,7 +41,7 @@ struct MeetingMatrix {
     bool isSummed = false;     ///< the result sums over the matrix's other axis
     std::optional<Quantity> name{};
     std::string symbol{};         ///< symbol in the formula, such as "γ"; empty: none
-    std::optional<Index> block{}; ///< for joined heads: the head
+    std::optional<Index> block{}; ///< head index, if heads are joined
 
     /// True if the matrix is neither an input nor a parameter.
     bool isMade() const {

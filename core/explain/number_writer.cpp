@@ -29,7 +29,7 @@ bool isSum(const Expression &x) {
            (x.is(Kind::Named) && isSum(x.of[0]));
 }
 
-/// Counts the numbers that the line contains. A sum counts as many.
+/// Counts the numbers in the line. A sum or mean counts as kMany.
 int leavesOf(const Expression &x) {
     constexpr int kMany = 3;
     if (x.is(Kind::Sum) || x.is(Kind::Mean))

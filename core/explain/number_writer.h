@@ -31,7 +31,7 @@ class NumberWriter {
 
     /// Returns the precision for a line: fewer decimals if many numbers are added.
     static Digits digitsFor(const Expression &x);
-    /// True if the value is read from a fixed head, whose number and column are then written.
+    /// True if the value is read from a fixed head. The line then shows the head and the column.
     static bool isOfOneHead(const Expression &x);
 
   private:

@@ -112,7 +112,7 @@ class Script {
             noteUnreadable(matrix.parameter()->read(
                 {matrix.place().row + row.value_or(0), matrix.place().column, 1, 1}));
     }
-    /// Called after the values were taken, to detect that their file has become unreadable.
+    /// Called after the values were read, to detect that their file has become unreadable.
     void noteUnreadable(const Result<SharedMatrix> &read) {
         if (!read)
             m_unreadable = read.error();
@@ -422,7 +422,7 @@ class Script::Making {
         }
         return name;
     }
-    /// Returns the exponentials of the whole row, or that of the cell.
+    /// Returns the exponentials of the whole row, or the cell's exponential.
     std::string exponential(const Expression &x) {
         std::string &name = m_named[x.quantity];
         if (name.empty()) {
@@ -479,7 +479,7 @@ class Script::Making {
             const std::string subject = write(x.of[0]), then = write(x.of[1]);
             return "np.where(" + subject + " > 0, " + then + ", " + write(x.of[2]) + ")";
         }
-        const bool isOfEach = x.of[0].is(Kind::Named); // each column has its own value
+        const bool isOfEach = x.of[0].is(Kind::Named); // the condition differs by column
         if (m_made.column || !isOfEach) {
             const bool holds = m_made.column ? m_evaluation.holds(x)
                                              : m_evaluation.row(x.of[0])[0] ==

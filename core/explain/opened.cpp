@@ -88,7 +88,7 @@ class Opening {
         } else if (const Expression *sum = outerSum(number); sum && isOpened(*sum)) {
             terms(*sum);
         } else if (m_write.isIntervention()) {
-            // the conclusion shows it
+            // the conclusion already shows the intervention
         } else if (!statistics(number)) {
             eachColumn();
         }
@@ -162,7 +162,7 @@ class Opening {
         }
         Role rightRole = Role::Residual;
         if (sum.is(Kind::Mean)) {
-            const bool isRead = sum.of[0].is(Kind::Read); // tokens of a pooled sequence
+            const bool isRead = sum.of[0].is(Kind::Read); // the mean of the tokens of a sequence
             m_opened.columns = isRead ? Piece::Kind::ColumnName : Piece::Kind::RowName;
             m_opened.firstColumn = sum.first;
             row("",
@@ -296,7 +296,7 @@ class Opening {
         return found;
     }
 
-    /// Adds the rows whose columns are read one by one, and the resulting row.
+    /// Adds the rows that are combined column by column, and the resulting row.
     void eachColumn() {
         if (NumberWriter::isOfOneHead(m_write.meaning().number))
             return ofOneHead(m_write.meaning().number);

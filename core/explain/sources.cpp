@@ -75,7 +75,7 @@ std::optional<Region> regionOf(const Plan &plan, const Selection &selection) {
         return std::nullopt;
     const Step &step = plan[*id];
     const StageInfo &info = infoOf(selection.stage);
-    // A selection contains a query head, also for stages of keys.
+    // The selected head is a query head, even if the stage has fewer key-value heads.
     const auto query = plan.find({Stage::AttentionWeights, selection.attention()});
     const Index heads = info.ofKeys() && query ? plan[*query].heads() : step.heads();
     Region region{

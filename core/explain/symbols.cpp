@@ -4,7 +4,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns "X", or the sum of embeddings if X is the norm of that sum.
+/// Returns "X", or a sum such as "E + P" if X is the norm of the sum.
 std::string embeddingSumSymbol(const Model &model) {
     const Config &config = model.config;
     if (!config.hasNorm() || !config.norm.embedding)

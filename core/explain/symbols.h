@@ -8,7 +8,7 @@
 
 namespace headlight::core {
 
-/// Returns, for example, "Q" or "S + M". "X" is the input of the layers, however it is computed.
+/// Returns, for example, "Q" or "S + M". The input of the layers is always "X".
 std::string symbolOf(const Trace &trace, Stage stage);
 
 /// Returns the subscript of W and b: "Q" for W_Q. Empty for parameters with another notation.

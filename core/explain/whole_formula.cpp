@@ -75,7 +75,7 @@ class WholeFormulaWriter {
     PieceRange plain(const std::string &signs) {
         return range([&] { m_line.plain(signs); });
     }
-    /// Writes the symbol of a stage and adds it as a part.
+    /// Writes the symbol of a stage and adds it to the formula's parts.
     void symbolOfStage(Stage stage, const char *letter) {
         const PieceRange made = symbol(letter, infoOf(stage).role);
         part(stage, made, made);
@@ -191,7 +191,7 @@ class WholeFormulaWriter {
         }
         return {};
     }
-    /// Writes the sink as one more score.
+    /// Writes the sink as an additional argument of softmax.
     void sink() {
         const float temperature = trace().config.temperature;
         m_line.plain(temperature == 1 ? ", s" : ", s / " + fullText(temperature));

@@ -12,7 +12,7 @@ Expression numberOf(std::size_t count) {
     return number(static_cast<double>(count));
 }
 
-/// Returns a value of the step's own result, at the same cell or in another column.
+/// Returns a value that the step computes, in the same row.
 Expression madeBy(StepId step, Coordinate column = kColumn) {
     Expression x = leaf(Kind::Made);
     x.step = step;
@@ -101,7 +101,7 @@ Evaluation ChainRule::evaluationOf(const GradientTerm &term) const {
             [this](Index sequence, const Slice &cell) { return gradient(sequence, cell); }};
 }
 
-/// Returns the step's gradient under any of its names.
+/// Returns the gradient that the backward pass stored for the step or for a stage that renames it.
 Tensor ChainRule::gradientOf(StepId step) const {
     const auto [place, isNew] = m_gradients.try_emplace(step);
     for (StepId id = step; isNew && id < m_plan.size() && place->second.isNull(); ++id)

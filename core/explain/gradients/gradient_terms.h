@@ -9,12 +9,13 @@
 
 namespace headlight::core {
 
-/// A gradient that a reader of a value passes back to it, or the gradient of the loss itself.
+/// One term of a value's gradient: what one reader passes back, or the derivative of the loss
+/// itself.
 struct GradientTerm {
-    std::optional<Reader> reader{}; ///< none: this is the gradient of the loss
+    std::optional<Reader> reader{}; ///< none: the term is the derivative of the loss itself
     Meaning meaning{};
     Index sequence = 0;
-    Slice made{}; ///< the value that the gradient is of; Row and Column refer to it
+    Slice made{}; ///< the value whose gradient this is; Row and Column refer to it
 
     /// True if both terms are of the same input of the same step, in different heads or sequences.
     bool isOfSameStep(const GradientTerm &other) const {
