@@ -10,11 +10,12 @@
 
 namespace headlight::core {
 
-/// True for the first self-attention. It reads the embeddings, which are the same for every
-/// occurrence of a word.
+/// True for the first self-attention. It is compared with the embeddings, which are the same for
+/// every occurrence of a word.
 bool readsEmbeddings(AttentionId attention);
 
-/// Returns the stage whose vectors the attention module reads.
+/// Returns the stage before attention: the embeddings for the first self-attention, otherwise the
+/// input of the attention module before its norm.
 StageId beforeAttention(const Trace &trace, AttentionId attention);
 
 /// Returns `wanted`, or the concatenated heads if the model lacks that stage.

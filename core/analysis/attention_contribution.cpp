@@ -21,7 +21,7 @@ bool isIdentity(const Parameter &parameter) {
 
 bool handsValuesOnAsTheyAre(const Model &model, AttentionId attention) {
     if (!model.hasAttention(attention) || attention.block == Block::CrossAttention)
-        return false; // the values come from another sequence
+        return false; // cross-attention reads the values of another sequence
     const Config &config = model.config;
     const AttentionParameters &weights = model.attentionParameters(attention);
     return config.heads == 1 && !config.latent.isOn() && !config.hasNorm() && !config.residual &&

@@ -8,10 +8,10 @@
 
 namespace headlight::core {
 
-/// Maximum number of tokens. A maximum flow is computed for each pair of tokens, which takes long.
+/// Maximum number of tokens. A maximum flow is computed for each pair of tokens, which is slow.
 inline constexpr Index kMaxFlowTokens = 64;
 
-/// Returns the error of a text with this many tokens, which are more.
+/// Returns the error for a text with more than kMaxFlowTokens tokens.
 Error tooManyForFlow(Index tokens);
 
 /// Returns for row i and column j the maximum flow from token i of the last layer to input token j.

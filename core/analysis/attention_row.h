@@ -13,8 +13,8 @@ struct AttentionRowId {
     Index query = 0;
 };
 
-/// Returns the row's weights, one for each key. Computes nothing: empty if they are not computed
-/// yet.
+/// Returns the row's weights, one for each key. Does not compute them: empty if they are not
+/// computed yet.
 std::vector<float> heldWeightsOf(const Trace &trace, const AttentionRowId &row);
 
 /// Returns for each key whether a mask hides it completely. Empty if hidden keys may keep some

@@ -20,7 +20,8 @@ class BlockSummary {
     bool empty() const { return m_all.count == 0; }
     double least() const { return m_all.least; }
     double most() const { return m_all.most; }
-    double mean() const { return m_all.sum / static_cast<double>(m_all.count); } ///< !empty()
+    /// The block must not be empty.
+    double mean() const { return m_all.sum / static_cast<double>(m_all.count); }
     /// Returns the largest finite absolute value.
     float largest() const { return m_all.largest; }
 

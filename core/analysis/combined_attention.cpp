@@ -13,8 +13,8 @@ namespace headlight::core {
 
 namespace {
 
-constexpr Index kCombinedBytesAtOnce = Index(4) << 20; // read from each head
-constexpr Index kMaxListedCells = Index(1) << 20;      // cells of a mask of words
+constexpr Index kCombinedBytesAtOnce = Index(4) << 20; // bytes of each head's rows
+constexpr Index kMaxListedCells = Index(1) << 20;      // cells in one CellMask
 
 std::vector<TokenRange> singleTokens(Index count) {
     std::vector<TokenRange> tokens;
@@ -46,7 +46,7 @@ class RowsOfHeads {
     TracePointer m_trace;
     StepId m_step;
     Index m_sequence;
-    Tensor m_held;               // all heads; null: computed by rows
+    Tensor m_held;               // weights of all heads; null if rows are computed when needed
     std::vector<Tensor> m_known; // computed stages, by step
 };
 
@@ -55,8 +55,9 @@ SharedMatrix shared(Matrix matrix) {
     return {owner->view(), owner};
 }
 
-/// The combined matrix, made from rows of tokens that are added in order: leaves out keys, merges
-/// words, applies the threshold. A word may have more tokens than are added at once.
+/// Builds the combined matrix from rows of tokens, which must be added in order. Leaves out keys,
+/// merges words and applies the threshold. One word's tokens may be split over several calls of
+/// add().
 class CombinedRows {
   public:
     CombinedRows(const CombinationRequest &request, std::span<const TokenRange> queries,
@@ -68,7 +69,7 @@ class CombinedRows {
           m_sums(keys.size()),
           m_made(std::ssize(queries), std::ssize(keys)) {}
 
-    /// Returns the number of rows that are needed.
+    /// Returns the number of token rows to add.
     Index tokens() const { return m_queries.empty() ? 0 : m_queries.back().end; }
 
     void add(Matrix rows) {
@@ -112,11 +113,11 @@ class CombinedRows {
 
     const CombinationRequest &m_request;
     std::span<const TokenRange> m_queries, m_keys;
-    std::vector<bool> m_leftOut; // one per token
-    std::vector<double> m_sums;  // of the tokens of the word that is not complete
+    std::vector<bool> m_leftOut; // one per key token
+    std::vector<double> m_sums;  // over the added tokens of the current word
     Matrix m_made;
-    Index m_token = 0; // the next one
-    Index m_row = 0;   // of its word
+    Index m_token = 0; // next token to add
+    Index m_row = 0;   // row of the word that contains m_token
 };
 
 /// Adds one head after another, so that only one of them is in memory.
@@ -165,12 +166,12 @@ Outcome addHeads(CombinedRows &made, const Trace &trace, StepId step, Index sequ
 
 Result<TokenMixing> mixedThroughLayers(const Trace &trace, Stack stack, Index sequence,
                                        Combination combination, const std::stop_token &stop) {
-    // The stages of its layers are computed one layer after another.
+    // Stages computed on demand are then not added to the caller's trace.
     const TracePointer own = trace.withoutDetails();
     if (combination == Combination::Rollout)
         return attentionRollout(*own, stack, sequence, stop);
     const Index tokens = trace.queries({0, Block::SelfAttention, stack})[sequence].length;
-    if (tokens > kMaxFlowTokens) // before the weights of many tokens are read
+    if (tokens > kMaxFlowTokens) // checked here, before large matrices are read
         return tooManyForFlow(tokens);
     const auto layers = mixedLayers(*own, stack, sequence, stop);
     if (!layers)
@@ -178,7 +179,8 @@ Result<TokenMixing> mixedThroughLayers(const Trace &trace, Stack stack, Index se
     return attentionFlow(*layers, stop);
 }
 
-/// The mask of the tokens with the columns that are left out.
+/// Returns the mask of the tokens, which also hides the columns that are left out. Null if it hides
+/// nothing.
 std::shared_ptr<const Mask> hiddenTokens(const Trace &trace, AttentionId attention, Index sequence,
                                          bool isThrough, const std::vector<bool> &leftOut,
                                          Index rows) {
@@ -196,7 +198,7 @@ std::shared_ptr<const Mask> hiddenTokens(const Trace &trace, AttentionId attenti
     return mask->hidesAnything() ? mask : nullptr;
 }
 
-/// True if a mask of the tokens is, with the same layers, also that of their words.
+/// True if the mask layers of the tokens also mask their words correctly.
 bool isMaskOfWords(const MaskLayers &layers, const CombinedAttention &made) {
     return std::ranges::find(made.leftOutTokens, true) == made.leftOutTokens.end() &&
            made.queries == made.keys && std::ranges::all_of(layers, [](const MaskLayer &layer) {
@@ -205,8 +207,8 @@ bool isMaskOfWords(const MaskLayers &layers, const CombinedAttention &made) {
            });
 }
 
-/// A word is hidden from another one if all their pieces are. Null if there are none, if there are
-/// too many to list, or if it was stopped.
+/// Returns the mask of the words: a word is hidden from another one if all their pieces are. Null
+/// if no word is hidden, if too many are hidden to list, or after a stop.
 std::shared_ptr<const Mask> hiddenWords(const Mask *tokens, const MaskLayers &layers,
                                         const CombinedAttention &made,
                                         const std::stop_token &stop) {

@@ -12,8 +12,9 @@
 
 namespace headlight::core {
 
-/// None: a head alone. Mean and Maximum: over heads of one layer. Rollout and Flow: through the
-/// layers of a stack, from the mean over the heads of each (attention_rollout.h, attention_flow.h).
+/// None: a single head. Mean and Maximum: over heads of one layer. Rollout and Flow: through the
+/// layers of a stack, using each layer's mean over its heads (attention_rollout.h,
+/// attention_flow.h).
 enum class Combination { None, Mean, Maximum, Rollout, Flow };
 
 inline constexpr std::array kCombinations{Combination::None, Combination::Mean,
@@ -24,23 +25,23 @@ inline constexpr std::array kCombinations{Combination::None, Combination::Mean,
 /// "flow".
 std::string_view nameOf(Combination combination);
 
-/// True if it has the weights of all layers instead of heads of one layer.
+/// True if it combines all layers of a stack instead of heads of one layer.
 inline bool isThroughLayers(Combination combination) {
     return combination == Combination::Rollout || combination == Combination::Flow;
 }
 
-/// A threshold of weights. By default all are kept.
+/// Determines which weights are kept. By default all are.
 struct KeptWeights {
-    double least = 0; ///< the smallest size of a weight that is kept, 0 … 1
-    double share = 1; ///< share of the sum of each row that the largest weights must have, 0 … 1
+    double least = 0; ///< smallest absolute value that is kept, 0 … 1
+    double share = 1; ///< share of each row's sum that the kept weights must reach, 0 … 1
     bool operator==(const KeptWeights &) const = default;
 };
 
 struct CombinationRequest {
     Combination combination = Combination::Mean; ///< not None
-    std::vector<Index> heads; ///< in ascending order, at least one; unused through layers
-    bool words = false;       ///< pieces are merged; false for Flow
-    LeftOutKeys leftOut;      ///< nothing for Flow
+    std::vector<Index> heads; ///< in ascending order, at least one; ignored by Rollout and Flow
+    bool words = false;       ///< merges pieces into words; false for Flow
+    LeftOutKeys leftOut;      ///< empty for Flow
     KeptWeights kept;
     bool operator==(const CombinationRequest &) const = default;
 };
@@ -49,13 +50,13 @@ struct CombinedAttention {
     SharedMatrix weights;            ///< [queries, keys]
     std::vector<TokenRange> queries; ///< the tokens of each row
     std::vector<TokenRange> keys;    ///< the tokens of each column
-    std::vector<bool> leftOut;       ///< one per column: all its tokens are left out
-    std::vector<bool> leftOutTokens; ///< one per token of the keys
-    /// Cells that a mask hides, and columns that are left out; null if there are none, or if there
-    /// are too many to list.
+    std::vector<bool> leftOut;       ///< per column: true if all its tokens are left out
+    std::vector<bool> leftOutTokens; ///< per key token: true if it is left out
+    /// Cells that a mask hides, and columns that are left out. Null if there are none, too many to
+    /// list, or if hidden keys may keep some weight.
     std::shared_ptr<const Mask> hidden;
 
-    /// Returns the row or column with the token; nothing if it has none.
+    /// Returns the index of the range that contains the token; no value if none does.
     static std::optional<Index> placeOf(const std::vector<TokenRange> &ranges, Index token);
 };
 

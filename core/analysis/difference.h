@@ -17,9 +17,10 @@ struct LargestChange {
 };
 
 struct Difference {
-    Matrix values;                        ///< now − before; 0 if either is not finite
-    std::vector<bool> hiddenOnOneSide;    ///< row-major: NaN on one side, or not the same infinity
-    std::optional<LargestChange> largest; ///< the first of equal ones; none if all are 0
+    Matrix values; ///< now − before; 0 if either is not finite
+    std::vector<bool>
+        hiddenOnOneSide; ///< row-major: either is not finite, and they are not the same
+    std::optional<LargestChange> largest; ///< the first of equally large ones; none if all are 0
     /// Mean over the cells that are finite on both sides; none if there are no such cells.
     std::optional<double> meanAbsolute;
     bool paddingChanged = false; ///< any value in the padding rows changed

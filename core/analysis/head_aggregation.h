@@ -22,10 +22,10 @@ struct TokenRange {
 };
 
 /// Returns the words that the first `length` tokens form, in order; each token is in exactly one. A
-/// token continues a word if it starts with "##". It also does if both tokens adjoin in the text
-/// and a letter, digit or mark is on both sides of the boundary. Tokens without a position in the
-/// text, such as special ones, are words of their own. But if the tokenizer marks the beginnings of
-/// words with "Ġ" or "▁", these marks decide.
+/// token starts a word if it begins with "Ġ" or "▁", and continues a word if it begins with "##".
+/// Otherwise it continues a word if both tokens adjoin in the text and a letter, digit or mark is
+/// on both sides of the boundary. Special tokens are separate words, and so are tokens without a
+/// position in the text, unless the tokenizer marks the beginnings of words.
 std::vector<TokenRange> wordsOf(std::span<const Token> tokens, Index length);
 
 /// Merges the rows and the columns of weights [T, S]: the weight on a word is the sum over its

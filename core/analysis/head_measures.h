@@ -37,7 +37,7 @@ struct HeadMeasures {
     bool operator==(const HeadMeasures &) const = default;
 };
 
-/// In the order of session files.
+/// Sorted as in session files.
 inline constexpr std::array kHeadMeasures{&HeadMeasures::entropy,       &HeadMeasures::distance,
                                           &HeadMeasures::previousToken, &HeadMeasures::diagonal,
                                           &HeadMeasures::firstToken,    &HeadMeasures::induction};

@@ -55,7 +55,7 @@ class SampledRows {
   private:
     Index height() const { return m_made->view().rows; }
     Index width() const { return m_made->view().columns; }
-    /// Samples the cells from … end − 1 of a row.
+    /// Samples the cells [from, end) of a row.
     void look(std::span<const float> numbers, Index from, Index end) {
         const auto strongest = m_made->view().row(m_row);
         for (Index column = from * width() / m_columns; column < width(); ++column) {

@@ -15,13 +15,13 @@ namespace {
 
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 constexpr Index kFirstSide = 4;
-constexpr Index kLastBlocks = 64; // a level with fewer blocks per side is read whole in no time
+constexpr Index kLastBlocks = 64; // maximum blocks per side of the last level
 
 Index blocksOf(Index cells, Index side) {
     return (cells + side - 1) / side;
 }
 
-/// Sums of the numbers of one row of blocks, and how many there are.
+/// One row of blocks: the strongest value of each column, and the sum and count of each block.
 struct BlockRow {
     std::vector<float> largest; // per column of the matrix
     std::vector<double> sums;   // per block
@@ -38,7 +38,7 @@ struct BlockRow {
     }
 };
 
-/// Cells first … end − 1 of a row, which are visible. `scale` multiplies the numbers.
+/// Adds the visible cells first … end − 1 of a row, each multiplied by `scale`.
 void add(BlockRow &blocks, std::span<const float> row, Index first, Index end, float scale,
          Index side) {
     float *const largest = blocks.largest.data();
@@ -47,7 +47,7 @@ void add(BlockRow &blocks, std::span<const float> row, Index first, Index end, f
         const float number = numbers[column] * scale;
         const float before = largest[column];
         const bool isStronger =
-            (std::abs(number) > std::abs(before)) | (before != before); // NaN ≠ NaN
+            (std::abs(number) > std::abs(before)) | (before != before); // true for NaN
         largest[column] = isStronger ? number : before;
     }
     for (Index column = first; column < end;) {
@@ -78,7 +78,7 @@ float largestSize(std::span<const float> numbers) {
 bool fillFirst(MatrixPyramid::Level &level, MatrixView matrix, const Mask *mask, bool ofRows,
                const std::stop_token &stop) {
     const Index rows = level.largest.rows(), columns = level.largest.columns();
-    constexpr Index kRowsAtOnce = 16; // of blocks
+    constexpr Index kRowsAtOnce = 16; // rows of blocks
     std::atomic<bool> isStopped = false;
     inParallel(blocksOf(rows, kRowsAtOnce), [&](Index item, Index) {
         BlockRow blocks(matrix.columns, level.side);
@@ -131,7 +131,7 @@ bool fillFirst(MatrixPyramid::Level &level, MatrixView matrix, const Mask *mask,
     return !isStopped;
 }
 
-/// Returns a level without numbers.
+/// Returns a level whose values are not set yet.
 MatrixPyramid::Level emptyLevel(Index side, Index rows, Index columns) {
     return {side, Matrix(rows, columns), Matrix(rows, columns), Matrix(rows, columns)};
 }

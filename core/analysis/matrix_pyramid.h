@@ -1,6 +1,6 @@
-// A pyramid of a large matrix: of each square block of cells, the number farthest from 0 and the
-// mean, for blocks of 4 × 4, 8 × 8, 16 × 16 … A picture with fewer pixels than cells reads one of
-// its levels instead of all cells.
+// A pyramid of a large matrix. Its levels store the value farthest from 0 and the mean of each
+// block of 4 × 4, 8 × 8, 16 × 16 … cells. A picture with fewer pixels than cells reads one level
+// instead of all cells.
 #pragma once
 
 #include "core/operations/mask.h"
@@ -13,8 +13,8 @@
 
 namespace headlight::core {
 
-/// Returns the number that is farther from 0; the first if they are equally far. NaN is the
-/// nearest.
+/// Returns the number that is farther from 0, or `a` if both are equally far. Any number is
+/// preferred to NaN.
 inline float strongerOf(float a, float b) {
     return std::abs(b) > std::abs(a) || std::isnan(a) ? b : a;
 }
@@ -26,23 +26,24 @@ class MatrixPyramid {
   public:
     struct Level {
         Index side = 0; ///< rows and columns of a block
-        Matrix largest; ///< one number per block; blocks at the end may be smaller
+        Matrix largest; ///< one value per block; blocks at the end may be smaller
         Matrix mean;
-        Matrix counts; ///< visible numbers of each block, which a mean over blocks weighs
+        Matrix counts; ///< number of visible finite cells per block: its weight in a mean
     };
 
-    /// Hidden cells do not count; `mask` may be null. A block without numbers is NaN. With
-    /// `ofRows`, each number is divided by the largest size in its row. Takes a quarter of the
-    /// matrix's memory. Errors: not enough memory; "cancelled".
+    /// Builds the pyramid. Hidden cells do not count; `mask` may be null. A block without numbers
+    /// is NaN. With `ofRows`, each number is divided by the largest absolute value in its row.
+    /// Takes a quarter of the matrix's memory. Errors: not enough memory; "cancelled".
     static Result<MatrixPyramid> of(MatrixView matrix, const Mask *mask, bool ofRows,
                                     const std::stop_token &stop = {});
 
-    /// From small blocks to large ones.
+    /// Sorted from small blocks to large ones.
     const std::vector<Level> &levels() const & { return m_levels; }
     const std::vector<Level> &levels() const && = delete;
-    /// Returns the level with the largest blocks that are not larger than `cells`; null if all are.
+    /// Returns the level with the largest blocks of at most `cells` × `cells`; null if all are
+    /// larger.
     const Level *levelFor(double cells) const;
-    /// True if numbers are shares of the largest size in their row.
+    /// True if values are divided by the largest absolute value in their row.
     bool isOfRows() const { return m_ofRows; }
     std::size_t bytes() const;
 

@@ -70,7 +70,8 @@ Result<OutputRowPointer> unread() {
     return Error{"the logits of this token could not be read", "", ""};
 }
 
-/// For a classifier. The trace has only logits, so the probabilities are computed here.
+/// Reads the output of a classifier. The trace has only logits, so the probabilities are computed
+/// here.
 Result<OutputRowPointer> readClasses(const Trace &trace, Index sequence) {
     const SharedMatrix logits = trace.matrix(Stage::ClassLogits, {}, 0, 0);
     if (sequence >= logits.rows)

@@ -112,7 +112,7 @@ Directions longest(const Vectors &columns) {
     return found;
 }
 
-/// Returns the share of each axis; nothing if the total variance (or length) is 0.
+/// Returns the share of each axis; no value if the total variance (or length) is 0.
 std::optional<std::array<double, 2>> sharesOf(const std::array<double, 2> &squares, double total) {
     if (!(total > 0))
         return std::nullopt;

@@ -9,7 +9,7 @@ namespace headlight::core {
 struct QueryKeyProducts {
     Matrix products;            ///< [keys, d]: q_d · k_jd
     std::vector<double> scores; ///< one per key: the sum of its products, before scaling
-    std::vector<bool> hidden;   ///< one per key: a mask hides it; empty: no key is hidden
+    std::vector<bool> hidden;   ///< one per key: true if a mask hides it; empty: none is hidden
     Index chosen = 0;           ///< the key whose products the dimensions are sorted by
     double mean = 0;            ///< mean score of the visible keys
     /// One per dimension: the product with the chosen key − the mean product with the visible keys.
@@ -19,8 +19,8 @@ struct QueryKeyProducts {
 };
 
 /// Returns the products of the row's query. `key`: the chosen key; unset: the visible key with the
-/// largest score. Leaves out padding and keys after the last visible one. Computes nothing: without
-/// products if the trace does not have the queries and keys.
+/// largest score. Leaves out padding and keys after the last visible one. There are no products if
+/// the queries and keys are not in the trace or not computed yet.
 QueryKeyProducts queryKeyProducts(const Trace &trace, const AttentionRowId &row,
                                   std::optional<Index> key);
 

@@ -23,7 +23,7 @@ struct RepeatedSequence {
 };
 
 /// Returns the longest repetition; of equally long ones, the one with the smallest distance. Equal
-/// numbers are equal tokens. No value if there is no repetition of at least two tokens.
+/// tokens have equal numbers. No value if there is no repetition of at least two tokens.
 std::optional<RepeatedSequence> repeatedSequenceIn(std::span<const Index> tokens);
 /// Ignores padding.
 std::optional<RepeatedSequence> repeatedSequenceIn(const Sequence &sequence);
@@ -31,11 +31,11 @@ std::optional<RepeatedSequence> repeatedSequenceIn(const Sequence &sequence);
 /// For each token, the position of its nearest earlier occurrence; −1 if there is none.
 using EarlierPlaces = std::vector<Index>;
 
-/// Works for any text. Equal numbers are equal tokens.
+/// Works for any text. Equal tokens have equal numbers.
 EarlierPlaces earlierPlaces(std::span<const Index> tokens);
 /// Ignores padding.
 EarlierPlaces earlierPlaces(const Sequence &sequence);
-/// Returns positions only for the tokens of the second copy, in the first copy; −1 for all others.
+/// Returns for each token of the second copy its position in the first copy; −1 for all others.
 EarlierPlaces earlierPlaces(const std::optional<RepeatedSequence> &copy);
 
 } // namespace headlight::core

@@ -51,7 +51,7 @@ RowSums rowSumsOf(MatrixView matrix) {
             sum += static_cast<double>(number);
         if (sum == 0)
             ++found.zeros;
-        else if (!(std::abs(sum - 1) < 0.01)) // the negation makes NaN fail
+        else if (!(std::abs(sum - 1) < 0.01)) // negated so that NaN fails
             found.othersAreOne = false;
     }
     return found;

@@ -17,18 +17,19 @@ struct SoftmaxRow {
     std::vector<float> probabilities; ///< softmax output
     std::vector<bool> hidden;         ///< hidden by a mask
     float temperature = 1;
-    std::optional<float> sink{}; ///< logit that takes a share but is not in the row
+    std::optional<float> sink{}; ///< logit of the sink, which takes a share but is not a key
 
     std::size_t size() const { return logits.size(); }
-    /// Number of keys that are not hidden.
+    /// Returns the number of keys that are not hidden.
     Index visible() const;
-    /// Returns the sink's share, also if it is tiny; 0 without a sink.
+    /// Returns the sink's share, accurate even if it is tiny; 0 without a sink.
     double sinkShare() const;
     /// Returns −Σ p·log₂ p (Shannon 1948) over the keys, without the sink.
     double entropyBits() const;
     /// Returns log₂ of the number of visible keys, the entropy of a uniform row.
     double maxEntropyBits() const;
-    /// Returns ‖diag(p) − p·pᵀ‖ (Frobenius): the Jacobian with respect to z = logit ÷ temperature.
+    /// Returns ‖diag(p) − p·pᵀ‖ (Frobenius), the norm of the Jacobian with respect to z = logit ÷
+    /// temperature.
     double jacobianNorm() const;
     /// Returns ∂p_i/∂z_j for the entries `shown`, in their order.
     Matrix jacobian(const std::vector<std::size_t> &shown) const;
@@ -44,7 +45,7 @@ struct SoftmaxRowFromTrace {
     bool isSelected = true;            ///< false: `query` is the first one with visible keys
     float scale = 1;                   ///< factor of q·k
     Stage stage = Stage::MaskedScores; ///< stage of the logits
-    /// True if a softcap or a position bias lies between the scaled score and the logit.
+    /// True if a softcap or a position bias is applied between the scaled score and the logit.
     bool isCapped = false, isBiased = false;
     bool masksAfter = false; ///< the mask is applied to the probabilities instead of the scores
     bool isComputed = true;  ///< false for a capture: read-only, unknown temperature
@@ -52,7 +53,7 @@ struct SoftmaxRowFromTrace {
     /// Limit of the softcap; 0 without one. A logit's score q·k is (logit without softcap and bias)
     /// ÷ scale.
     float cap = 0;
-    std::vector<float> biases; ///< one per key, or none
+    std::vector<float> biases; ///< one per key; empty without position biases
     std::vector<bool> setByHand;
 
     /// Returns the score q·k that results in the logit, or no value if there is none.

@@ -15,7 +15,7 @@ struct StrongWeight {
 };
 
 struct StrongWeights {
-    std::vector<StrongWeight> weights; ///< by query, then by key
+    std::vector<StrongWeight> weights; ///< sorted by query, then by key
     Index found = 0;   ///< number of weights that reach the threshold, also unlisted ones
     float largest = 0; ///< largest absolute weight
 };

@@ -69,8 +69,8 @@ std::optional<double> unpairedShare(MatrixView weights, const AlignedPairs &quer
     return rows > 0 ? std::optional(sum / static_cast<double>(rows)) : std::nullopt;
 }
 
-/// Measures a head over the paired queries only. Sets the rows of the others to zero, which the
-/// measures skip.
+/// Measures a head over the paired queries only. The rows of other queries are zero, so the
+/// measures skip them.
 HeadMeasures measuresOver(MatrixView weights, const AlignedPairs &queries, Index AlignedPair::*side,
                           const MeasuredText &text) {
     Matrix some(weights.rows, weights.columns);

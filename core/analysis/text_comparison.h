@@ -13,7 +13,8 @@ struct ComparedSide {
     Index sequence = 0;
 };
 
-/// The tokens of both sides in one stack. Two sequences need two of these.
+/// The tokens of both sides in one stack, and their pairs. A model that reads two texts has two of
+/// these.
 struct AlignedText {
     Stack stack = Stack::Main;
     std::vector<std::string> now, a; ///< the tokens, without padding
@@ -55,14 +56,14 @@ struct ComparedPrediction {
     double divergence = 0;      ///< Jensen–Shannon, base 2: 0 for equal predictions, at most 1
 };
 
-/// Compares the heads that both sides have, in the order of the layers. `texts`: of
-/// partnersOf(). Reads the weights of one head at a time.
-/// Errors: no such head has weights on both sides; those of Trace::madeMatrix(); "cancelled".
+/// Compares the heads that both sides have, sorted by layer. `texts`: the texts of partnersOf().
+/// Reads the weights of one head at a time. Errors: no such head has weights on both sides; those
+/// of Trace::madeMatrix(); "cancelled".
 Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const ComparedSide &a,
                                                 const std::vector<AlignedText> &texts,
                                                 const std::stop_token &stop = {});
 
-/// The same for one attention module. Empty if a side has no such weights.
+/// Compares the heads of one attention module. Empty if a side does not have its weights.
 Result<std::vector<ComparedHead>> comparedHeads(const ComparedSide &now, const ComparedSide &a,
                                                 const std::vector<AlignedText> &texts,
                                                 AttentionId attention,

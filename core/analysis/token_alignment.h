@@ -25,7 +25,7 @@ using AlignedPairs = std::vector<AlignedPair>;
 /// Maximum product of the lengths of the parts that differ. Tokens of larger parts stay unpaired.
 inline constexpr Index kMaxAlignedCells = Index(1) << 30;
 
-/// Returns a longest common subsequence of the two texts. Takes their common prefix and suffix
+/// Returns a longest common subsequence of the two texts. Pairs their common prefix and suffix
 /// first. For the rest, time is proportional to the product of the lengths, memory to their sum
 /// (Hirschberg 1975). After a stop, pairs are missing.
 AlignedPairs alignedTokens(std::span<const std::string> now, std::span<const std::string> a,

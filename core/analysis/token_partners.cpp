@@ -159,7 +159,7 @@ std::vector<PairEdit> pairEditsOf(const AlignedText &text) {
         const auto place = std::ranges::lower_bound(text.pairs, now, {}, &AlignedPair::now);
         return place != text.pairs.end() && place->now == now;
     };
-    std::vector<PairEdit> edits; // a new pair removes the old one of its token
+    std::vector<PairEdit> edits; // setting a pair also removes the old pair of its token
     for (const AlignedPair &pair : found)
         if (!hasPartner(pair.now))
             edits.push_back({pair.now, {}});

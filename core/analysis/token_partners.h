@@ -40,13 +40,13 @@ class TokenPartners {
         std::vector<Index> inA, inNow;
     };
     std::vector<AlignedText> m_texts;
-    std::vector<Partners> m_partners; // of m_texts
+    std::vector<Partners> m_partners; // one for each of m_texts
     bool m_isByPosition = false;
 };
 
 using TokenPartnersPointer = std::shared_ptr<const TokenPartners>;
 
-/// Returns the partners of the two sequences. Pairs of the user are taken if their texts are these.
+/// Returns the partners of the two sequences. Uses the user's pairs if they belong to these texts.
 /// Otherwise tokens of texts of equal length are partners by position, and texts of different
 /// lengths are aligned (alignedTokens()). The sequences must exist. After a stop, pairs are
 /// missing.
@@ -56,7 +56,7 @@ TokenPartnersPointer partnersOf(const Input &now, Index nowSequence, const Input
                                 const std::stop_token &stop = {});
 
 /// The texts whose tokens are the rows and the columns of a stage, as positions in
-/// TokenPartners::texts(). Unset: sequences, dimensions or words.
+/// TokenPartners::texts(). Unset if they are sequences, dimensions or words instead.
 struct StageTexts {
     std::optional<std::size_t> rows{}, columns{};
 };
@@ -87,7 +87,8 @@ struct PairEdit {
 /// Applies the edits one after another. Error: there is no such token.
 Result<AlignedText> withPairEdits(AlignedText text, const std::vector<PairEdit> &edits);
 
-/// Returns the edits that turn the pairs that partnersOf() finds by itself into those of the text.
+/// Returns the edits that turn the pairs that partnersOf() finds without the user's into those of
+/// the text.
 std::vector<PairEdit> pairEditsOf(const AlignedText &text);
 
 } // namespace headlight::core

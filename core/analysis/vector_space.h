@@ -39,8 +39,8 @@ struct HeadId {
 /// W_O), the latter only if it has width C. Omits stages that a capture lacks.
 std::vector<SpaceVector> vectorsOf(const Trace &trace, VectorSpace space, const HeadId &place);
 
-/// Returns a token's vector at a stage whose rows are vectors; Positioned means the layer's input.
-/// Empty if the trace does not have it.
+/// Returns a token's vector at a stage whose rows are vectors; Positioned means the input of the
+/// attention block. Empty if the trace does not have it.
 std::vector<float> vectorAt(const Trace &trace, const HeadId &place, Stage stage, Index token);
 
 /// Returns the vectors as the rows of a matrix. All have the same width.
