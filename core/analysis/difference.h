@@ -17,9 +17,8 @@ struct LargestChange {
 };
 
 struct Difference {
-    Matrix values; ///< now − before; 0 if either is not finite
-    std::vector<bool>
-        hiddenOnOneSide; ///< row-major: either is not finite, and they are not the same
+    Matrix values;                        ///< now − before; 0 if either is not finite
+    std::vector<bool> hiddenOnOneSide;    ///< row-major: one is not finite, and they differ
     std::optional<LargestChange> largest; ///< the first of equally large ones; none if all are 0
     /// Mean over the cells that are finite on both sides; none if there are no such cells.
     std::optional<double> meanAbsolute;

@@ -22,8 +22,7 @@ QueryKeyProducts queryKeyProducts(const Trace &trace, const AttentionRowId &row,
     Index count = std::min(keys.rows, trace.keys(row.attention)[row.sequence].length);
     made.hidden = hiddenKeysOf(trace, row);
     made.hidden.resize(made.hidden.empty() ? 0 : static_cast<std::size_t>(count));
-    while (count > 1 && !made.hidden.empty() &&
-           made.hidden.back()) { // drops hidden keys at the end
+    while (count > 1 && !made.hidden.empty() && made.hidden.back()) { // hidden keys at the end
         made.hidden.pop_back();
         --count;
     }
