@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMaxBlocks = 4;
 
-/// All lengths at one type size.
+/// Sizes of the table's parts at one type size.
 class ArithmeticSizes {
   public:
     ArithmeticSizes(const ArithmeticRequest &request, double pixels)

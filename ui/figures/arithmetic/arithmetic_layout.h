@@ -25,8 +25,8 @@ struct ArithmeticRequest {
     double number = 0;
     std::vector<double> lines; ///< width of each line below the table
     bool hasNote = false;      ///< a note below the lines
-    double least = 13;         ///< type size, px
-    double leastLabel = 13;    ///< px, type size of headers and the note
+    double least = 13;         ///< px, smallest type size of the numbers
+    double leastLabel = 13;    ///< px, smallest type size of headers and the note
     double most = 26;
 };
 

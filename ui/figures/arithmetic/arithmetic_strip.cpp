@@ -20,16 +20,16 @@ void paintNumbers(QPainter &painter, const QRectF &rect, const Spans &spans, con
     }
 }
 
-constexpr double kMinShare = 0.62; // relative to enlarged type; never below the usual size
+constexpr double kMinShare = 0.62; // smallest reduced size of enlarged type ÷ its size
 
-/// Reduces the type size if `needed` px then fit.
+/// Reduces enlarged type, at most to the usual size, if `needed` px then fit.
 QFont fitted(QFont font, double needed, double room, const FigureStyle &style) {
     if (needed <= room || style.textScale <= 1)
         return font;
     const double share = room / needed;
     if (share >= std::max(kMinShare, 1 / style.textScale))
         font.setPixelSize(std::max(style.minText, qFloor(font.pixelSize() * share)));
-    return font; // folded instead if it still does not fit
+    return font; // a line that does not fit is folded instead
 }
 
 } // namespace

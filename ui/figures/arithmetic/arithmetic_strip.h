@@ -21,7 +21,7 @@ struct ArithmeticStrip {
     /// Returns the height of both lines in px, with or without numbers, so that a selection does
     /// not move the layout.
     static double heightFor(const FigureStyle &style);
-    /// Returns the height if the numbers are shown elsewhere.
+    /// Returns the height of the formula line only, for numbers that are shown elsewhere.
     static double heightOfFormula(const FigureStyle &style);
     QRectF formulaIn(const QRectF &strip, const FigureStyle &style) const;
     /// Returns the font, slightly smaller for enlarged text if the line then fits.
@@ -31,7 +31,7 @@ struct ArithmeticStrip {
     /// Returns the numbers as they are shown, folded if they are too long.
     Spans shownNumbers(const QRectF &strip, const FigureStyle &style) const;
 
-    /// Returns where the number at `x` comes from; none if it is computed here, or if there is no
+    /// Returns the origin of the number at `x`; none if it is computed here, or if there is no
     /// number.
     std::optional<core::NumberOrigin> originAt(double x, const QRectF &strip,
                                                const FigureStyle &style) const;

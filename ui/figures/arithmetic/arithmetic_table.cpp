@@ -112,14 +112,15 @@ void ArithmeticTable::measure() {
     const QFont name = nameFont(kMeasuredPixels), number = monospace(kMeasuredPixels, true);
     for (const Spans &each : m_names)
         request.name = std::max(request.name, spansWidth(each, name) / kMeasuredPixels);
-    qsizetype longest = 4; // all digits have the same width
+    qsizetype longest = 4; // characters; all digits have the same width
     for (std::size_t row = 0; row < m_opened.rows.size(); ++row)
         for (core::Index i = 0; i < request.columns; ++i)
             longest = std::max(longest, numberAt(row, i).size());
     request.number = textWidth(QString(longest, QLatin1Char('0')), number) / kMeasuredPixels;
     for (const Parts &line : m_lines)
         request.lines.push_back(widthOf(line, kMeasuredPixels) / kMeasuredPixels);
-    // In a sum the largest numbers matter most, otherwise those closest to the stressed one.
+    // In a sum the columns with the largest numbers are most important, otherwise those closest to
+    // the stressed column.
     for (core::Index i = 0; i < request.columns; ++i) {
         const core::Index distance = i - m_opened.stressed.value_or(0);
         const double value = m_opened.rows.back().numbers[static_cast<std::size_t>(i)];
@@ -244,7 +245,7 @@ void ArithmeticTable::paintLine(QPainter &painter, const QRectF &rect, const Par
         const QFont font = fontOf(part, pixels);
         const double padding = part.box == Part::Box::None ? 0 : kBoxPadding * pixels;
         const double width = spansWidth({part.span}, font);
-        // It does not fit even at the smallest type.
+        // The part does not fit even at the smallest type.
         if (x + width + 2 * padding > rect.right() + pixels) {
             drawLine(painter, QRectF(x, rect.top(), 2 * pixels, rect.height()), Qt::AlignLeft,
                      QStringLiteral("…"), font, m_style.mutedText);

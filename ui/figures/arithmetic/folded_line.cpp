@@ -130,7 +130,7 @@ class Fold {
         }
     }
 
-    /// Hides the other terms and inserts their number and total.
+    /// Hides the terms that are not chosen and inserts their number and total.
     void foldSum(const Foldable &sum, const std::vector<bool> &isChosen, std::vector<bool> &isKept,
                  std::map<qsizetype, Span> &inserted) const {
         double others = 0;
@@ -185,7 +185,7 @@ class Fold {
 /// the result, the name of the line, the text after it, and then as many others as fit.
 struct Importance {
     std::vector<qsizetype> order;
-    /// How many spans are kept or dropped individually. Later ones are kept until one does not fit.
+    /// Each of the first `alone` spans is kept if it fits. Later ones are kept until one does not.
     std::size_t alone = 0;
 };
 Importance byImportance(const Spans &spans, const FigureStyle &style) {
@@ -234,7 +234,7 @@ std::vector<bool> thatFit(const Spans &spans, const MonospaceWidths &widths, dou
                           double ellipsis, const FigureStyle &style) {
     const auto count = static_cast<std::size_t>(spans.size());
     std::vector<bool> isKept(count, false);
-    double used = ellipsis; // at first everything is left out
+    double used = ellipsis; // everything is left out: one ellipsis
     const auto [order, alone] = byImportance(spans, style);
     for (std::size_t place = 0; place < order.size(); ++place) {
         const auto i = static_cast<std::size_t>(order[place]);
@@ -314,7 +314,7 @@ Spans foldedLine(const Spans &line, const QFont &font, double room, const Figure
     }
     if (widths.of(shown) <= room)
         return shown;
-    // Leave out the names of the row and the column. This may be enough.
+    // Leave out the names of the row and the column. The line may then fit.
     const Spans nameless = shown.sliced(std::min(fold.begin(), shown.size()));
     return widths.of(nameless) <= room ? nameless : shortened(nameless, widths, room, style);
 }

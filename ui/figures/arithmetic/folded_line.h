@@ -7,8 +7,8 @@
 
 namespace headlight::ui {
 
-/// Returns the width of a line in a monospaced font, px. Rows have thousands of numbers, so digits
-/// and signs are counted instead of measured.
+/// Widths of lines in a monospaced font, px. Digits and signs are counted instead of measured,
+/// because rows have thousands of numbers.
 class MonospaceWidths {
   public:
     explicit MonospaceWidths(const QFont &font);

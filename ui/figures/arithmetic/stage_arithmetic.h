@@ -19,7 +19,7 @@ Spans arithmeticOf(const core::Trace &trace, const core::Selection &selection,
 Spans arithmeticOf(const core::BackwardPass &backwardPass, const core::Selection &selection,
                    const FigureStyle &style);
 
-/// As core::termText() and core::resultText().
+/// core::termText() and core::resultText() as a QString.
 QString termText(float value);
 QString resultText(float value);
 

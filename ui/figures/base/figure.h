@@ -26,12 +26,12 @@ class Figure {
     /// smaller view paints the figure at this size and scales it down.
     virtual QSizeF minimumSize() const { return {1, 1}; }
 
-    /// Returns the smallest size, at least `sight`, at which nothing is left out for lack of space.
-    /// A smaller view scrolls.
+    /// Returns the smallest size, at least that of the view (`sight`), at which nothing is left out
+    /// for lack of space. If it is larger than the view, the view scrolls.
     virtual QSizeF readableSize(const QSizeF &sight) const {
         return sight.expandedTo(minimumSize());
     }
-    /// Returns the smallest view that scrolls. A smaller view scales the figure down.
+    /// Returns the size below which a view scales the figure down instead of scrolling it.
     virtual QSizeF minSight() const { return minimumSize(); }
 
     /// Returns the height for a given width, in the proportions of the natural size.

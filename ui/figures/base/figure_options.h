@@ -19,13 +19,13 @@ namespace headlight::ui {
 struct FigureOptions {
     Range range = Range::Fixed;
     Scaling scaling = Scaling::Linear;
-    BlockNumber blocks = BlockNumber::Largest;        ///< of cells that share a pixel
+    BlockNumber blocks = BlockNumber::Largest;        ///< what cells that share a pixel show
     std::optional<core::HeadSummary> summary;         ///< summary of all heads instead of one head
     core::HeadOrder order = core::HeadOrder::ByIndex; ///< order of the grid of heads
     /// The measure that the training view plots for every head. ByIndex: the induction measure if
     /// available, otherwise the weight on the previous token.
     core::HeadOrder measure = core::HeadOrder::ByIndex;
-    core::Stage contextual = core::Stage::Context; ///< compared with embeddings; may be Output
+    core::Stage contextual = core::Stage::Context; ///< Context or Output; compared with embeddings
     /// If the computation advances by rows or cells, everything after the selection is shown as not
     /// computed yet.
     Granularity granularity = Granularity::Stage;
@@ -33,8 +33,8 @@ struct FigureOptions {
     PlaneOptions plane;
     bool numbers = true; ///< numbers in cells that are large enough
     bool learned = true; ///< parameter matrices are shown
-    bool lines = false;  ///< attention lines between the words, beside the result of a close-up
-    /// A figure with too little space shows only the surroundings of the selection.
+    bool lines = false;  ///< attention lines beside the result of a close-up
+    /// If true, a figure with too little space shows only the surroundings of the selection.
     bool closeUp = false;
     /// The encodings shown in the words view.
     core::ShownEncoding writing = core::ShownEncoding::All;

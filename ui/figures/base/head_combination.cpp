@@ -31,13 +31,13 @@ std::optional<double> numberIn(const QString &text, double most) {
     return number;
 }
 
-/// Returns the shortest text of `whole` · `number` from which the same number is read.
+/// Returns the shortest text of `whole` · `number` that is parsed as the same number.
 QString shortestText(double number, double whole) {
     for (int digits = 6; digits <= 17; ++digits)
         if (const QString text = QString::fromStdString(core::significant(number * whole, digits));
             text.toDouble() / whole == number)
             return text;
-    return QString::fromStdString(core::exactDouble(number * whole)); // with an exponent
+    return QString::fromStdString(core::exactDouble(number * whole)); // exact, with an exponent
 }
 
 } // namespace

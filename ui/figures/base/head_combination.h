@@ -10,19 +10,19 @@
 
 namespace headlight::ui {
 
-/// Returns the word of the command line and the settings: "none", "special", "first" or
+/// Returns the name used on the command line and in settings: "none", "special", "first" or
 /// "special,first".
 QString nameOf(const core::LeftOutKeys &keys);
 std::optional<core::LeftOutKeys> findLeftOutKeys(const QString &name);
 
 /// Returns "all", "0.05" for weights of at least that size, or "90%" for a share of each row.
 QString nameOf(const core::KeptWeights &kept);
-/// The least weight and the share are from 0 to 1, and 0 % to 100 %.
+/// Accepts smallest weights of 0 … 1 and shares of 0 % … 100 %.
 std::optional<core::KeptWeights> findKeptWeights(const QString &name);
 
-/// Returns the heads as a word of the settings, such as "1,4"; empty: all heads.
+/// Returns the heads as written in settings, such as "1,4"; an empty text is all heads.
 QString settingOf(const std::vector<core::Index> &heads);
-/// Returns the heads of such a word, in ascending order; empty if it is another text.
+/// Parses such a list of heads in ascending order; empty if it is malformed.
 std::vector<core::Index> headsOfSetting(const QString &word);
 
 struct HeadCombination {
@@ -33,11 +33,11 @@ struct HeadCombination {
     bool operator==(const HeadCombination &) const = default;
 
     bool isOn() const { return combination != core::Combination::None; }
-    /// True if pieces can be merged and keys left out. Flow to several tokens is not the sum of the
-    /// flows to each of them.
+    /// True if pieces can be merged and keys left out. Not with Flow, because the flow to several
+    /// tokens is not the sum of the flows to each of them.
     bool canMerge() const { return combination != core::Combination::Flow; }
     /// Returns what to compute for a layer with `count` heads. If none of the chosen heads exists,
-    /// it is all of them. The combination must be on.
+    /// all heads are combined. The combination must be on.
     core::CombinationRequest request(const LineHeads &heads, core::Index count) const;
 };
 

@@ -1,5 +1,5 @@
-// Options of the Lines view: which heads have lines, and from which weight on. The Heads view
-// combines the chosen heads.
+// Options of the Lines view: which heads have lines, and the smallest weight with a line. The Heads
+// view combines the chosen heads.
 #pragma once
 
 #include "core/tensor/shape.h"

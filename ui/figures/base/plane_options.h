@@ -23,7 +23,7 @@ struct PlaneOptions {
     PlaneAxes axes = PlaneAxes::Principal;
     /// Position of each word on its path: 0 at the layer input, 1 after attention.
     double gravity = 0;
-    /// Overlay the sequences of the batch in the residual stream.
+    /// True if the sequences of the batch are overlaid in the residual stream.
     bool together = false;
     bool operator==(const PlaneOptions &) const = default;
 };

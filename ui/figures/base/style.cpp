@@ -11,7 +11,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kPresentedText = 16; // px, read from the back of a room
+constexpr int kPresentedText = 16; // px, legible from the back of a room
 constexpr double kPresentedRow = 22;
 
 /// Checks a single font because listing all of them is much slower.

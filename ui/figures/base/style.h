@@ -18,7 +18,7 @@ struct FigureStyle {
     /// selection, click hints, and marks of stages not computed yet.
     static FigureStyle paper(double textScale = 1, bool isTransparent = false);
     /// The light or dark style for presenting to a class. Every text, and every cell with a number,
-    /// is large enough for the last row, however small `textScale` is.
+    /// is legible from the last row, however small `textScale` is.
     static FigureStyle presented(bool isDark, double textScale);
 
     QColor background; ///< background of the whole figure
@@ -77,7 +77,7 @@ double contrastOf(const QColor &a, const QColor &b);
 inline constexpr double kTextContrast = 4.5; ///< WCAG 2, 1.4.3
 inline constexpr double kMarkContrast = 3;   ///< WCAG 2, 1.4.11: lines, outlines, bars
 
-/// Mixes `share` of the colour into the ground. If the contrast is too low, uses a larger share,
+/// Mixes `share` of the colour into `ground`. If the contrast is too low, uses a larger share,
 /// and then a darker or lighter colour.
 QColor faint(const QColor &colour, const QColor &ground, double share,
              double contrast = kMarkContrast);

@@ -57,7 +57,7 @@ std::vector<BirthAnswer> answersOf(const core::RunMoment &moment, const core::Ta
     return answers;
 }
 
-/// Returns the row with the only answer; none if several rows have one.
+/// Returns the row of the only answer; none unless there is exactly one.
 std::optional<core::Index> onlyAskedRow(const core::RunMoment &moment) {
     std::optional<core::Index> row;
     for (const core::GivenAnswer &answer : moment.answers) {
@@ -75,8 +75,8 @@ QString answersTitleOf(const core::TaskInfo &info) {
     return isNext ? BirthText::tr("what it says next") : BirthText::tr("what it says");
 }
 
-/// The loss of the batches until the step, as a moving average over 1/50 of the run, in the range
-/// of the whole run.
+/// Returns the batch loss up to the step, as a moving average over about 1/100 of the run. The axes
+/// have room for the whole run.
 TrainingContent curvesOf(const core::RecordedRun &run, core::Index step) {
     TrainingContent content;
     content.step = step;

@@ -49,7 +49,7 @@ struct BirthContent {
     QString noHeads; ///< shown if no head formed
     std::vector<BirthAnswer> answers{};
     QString answersTitle;     ///< for example "what it says next"
-    TrainingContent curves{}; ///< one plot: the loss until now
+    TrainingContent curves{}; ///< one plot: the loss up to the snapshot
     std::vector<BirthMark> marks{};
     core::Index step = 0, steps = 0;
     double loss = 0;     ///< on held-out examples

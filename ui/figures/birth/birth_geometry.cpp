@@ -13,9 +13,9 @@ namespace {
 using BirthType = FigureStyle::Text;
 
 constexpr double kBirthGap = 12;     // px between the parts
-constexpr double kEarlierSize = 64;  // px, the largest small picture
-constexpr double kLeastEarlier = 20; // px, the smallest one
-constexpr double kEarlierGap = 5;    // px between them
+constexpr double kEarlierSize = 64;  // px, largest small picture
+constexpr double kLeastEarlier = 20; // px, smallest small picture
+constexpr double kEarlierGap = 5;    // px between small pictures
 constexpr std::size_t kUsualEarlier = 4;
 constexpr double kChipPadding = 10;  // px
 constexpr double kChipGap = 8;       // px between chips, and between a token and its answer
@@ -43,7 +43,7 @@ void placeEarlier(BirthHeadPlace &place, const BirthHead &head, const QRectF &co
         --count;
     if (count == 0 || heightOf(count) < style.scaled(kLeastEarlier))
         return;
-    // The same size at every step: the first step has one picture.
+    // Use the size for kUsualEarlier pictures, so that it stays the same while there are fewer.
     const double usual = heightOf(std::max(count, kUsualEarlier));
     const double size =
         std::min(usual < style.scaled(kLeastEarlier) ? heightOf(count) : usual, column.width());
@@ -147,14 +147,14 @@ std::vector<BirthMarkPlace> markPlaces(const std::vector<BirthMark> &marks,
     const double line = lineHeight(font);
     double top = curve.plot.top();
     for (const CurvePlotGeometry::LevelLine &level :
-         curve.levels) // keep the label of the guessing level free
+         curve.levels) // do not cover the label of the guessing level
         top = std::max({top, level.y + 2, level.label.isNull() ? 0 : level.label.bottom()});
     std::vector<BirthMarkPlace> places;
     for (const BirthMark &mark : marks)
         places.push_back({curve.at({mark.step, curve.low}).x(), {}});
     for (std::size_t i = 0; i < places.size(); ++i) {
         const double width = std::ceil(textWidth(marks[i].words, font)) + 2;
-        // Place the label beside all close lines, because it would cross them.
+        // Place the label beside all close lines, so that it crosses none of them.
         double from = places[i].x, until = places[i].x;
         for (const BirthMarkPlace &other : places) {
             if (std::abs(other.x - places[i].x) > kCloseMarks)

@@ -23,7 +23,7 @@ class BirthMomentsFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::BirthMomentsFigure)
   public:
     static constexpr std::size_t kMoments = 6;
-    /// Without a run, or for side A of a comparison, the figure only shows the reason.
+    /// Without a run, or for side A of a comparison, the figure only states why it is empty.
     static BirthMomentsFigure of(const core::RecordedRunPointer &run, const FigureStyle &style,
                                  const FigureOptions &options = {}, std::size_t example = 0);
 

@@ -1,4 +1,4 @@
-// The forward passes of a recorded run that a replay shows, computed once.
+// Cache of a recorded run's forward passes, one per snapshot, for a replay.
 #pragma once
 
 #include "core/training/run/run_moment.h"
@@ -11,7 +11,7 @@ namespace headlight::ui {
 class MomentCache {
   public:
     MomentCache() = default;
-    /// Shows the `example`-th readable held-out example; the number wraps around.
+    /// Uses the `example`-th readable held-out example, modulo their number.
     explicit MomentCache(core::RecordedRunPointer run, std::size_t example = 0,
                          std::vector<core::HeadIntervention> silenced = {});
 

@@ -1,5 +1,5 @@
 // Attention as lines between words: from each row of the current matrix to the words it attends to,
-// at the matrix's right. Thicker lines mean larger weights.
+// which are listed to the right of the matrix. Thicker lines mean larger weights.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_figure.h"

@@ -25,7 +25,7 @@ using Placed = CloseUpGeometry::Placed;
 
 constexpr core::Index kMaxNumberedRows = 100; // maximum rows of a result with numbers
 constexpr int kLeastTitle = 9;                // px, type of a title wider than its matrix
-constexpr int kDigits = 13;                   // px, smallest numbers
+constexpr int kDigits = 13;                   // px, smallest type of the numbers
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
 constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
 constexpr double kBarsPictureShare = 0.56;    // share of the width for the picture beside bars
@@ -51,7 +51,7 @@ Spans comparedNumbers(const core::Trace &trace, const core::Selection &current,
     return words.isEmpty() ? Spans() : Spans{{words, style.text, false, {}}};
 }
 
-/// The lines below the symbol at the right of the result: its name and its size.
+/// Returns the lines below the symbol at the right of the result: its name and its size.
 QStringList notesOf(const CloseUpPart &part) {
     return {part.name, shapeText(part.rows(), part.columns())};
 }
@@ -83,7 +83,7 @@ CloseUpFigure CloseUpFigure::fromTrace(const core::TracePointer &now,
     FigureOptions partOptions = options;
     partOptions.title.clear();
     if (ofA)
-        partOptions.compared.partners.reset(); // `current` is already in A
+        partOptions.compared.partners.reset(); // `current` already selects in A
     // There is no arithmetic before a row is selected.
     const auto cell = current.opened || core::selectedRow(current)
                           ? core::openedCell(*trace, current)
@@ -134,7 +134,7 @@ CloseUpFigure::CloseUpFigure(CloseUpParts parts, ArithmeticStrip strip, Arithmet
 }
 
 int CloseUpFigure::digits() const {
-    // In a presentation, readable numbers are better than a matrix of colours only.
+    // In a presentation, the smallest legible numbers are better than colours only.
     return m_style.isPresented() ? m_style.minText
                                  : static_cast<int>(std::lround(m_style.scaled(kDigits)));
 }
@@ -220,7 +220,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     request.chips = viewport.chips;
     const double lines = m_lines ? m_lines->width() : 0;
     const auto pictureIn = [&](const QRectF &room) {
-        request.area = room.adjusted(4, 4, -4 - lines, -2); // the outline of the card
+        request.area = room.adjusted(4, 4, -4 - lines, -2); // space for the outline of the card
         CloseUpGeometry picture = CloseUpGeometry::of(request);
         HeatmapGeometry &result = picture.result.cells;
         if (m_lines && !result.cells.isEmpty()) {
@@ -270,7 +270,7 @@ CloseUpFigure::Places CloseUpFigure::places(const QRectF &area,
     if (hasNumbers(places.picture) || m_table.isEmpty() || beside < m_style.scaled(kMinTable) ||
         m_parts.result.content.matrix().empty())
         return places;
-    // Put the row and the column with large numbers to the right of the picture.
+    // Put the table, which has large numbers, to the right of the picture.
     const CloseUpGeometry narrow = pictureIn(left);
     if (isOpened && !hasNumbers(narrow))
         return places;

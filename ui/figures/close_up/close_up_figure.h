@@ -12,7 +12,7 @@
 
 namespace headlight::ui {
 
-/// How the figure is shown on screen. The default is that of a file.
+/// How a view shows the figure. The defaults are those of a file.
 struct CloseUpViewport {
     double zoom = 1;
     double besideStrip = 0;    ///< px at the right of the strip that are not part of it
@@ -24,7 +24,7 @@ class CloseUpFigure : public Figure {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::CloseUpFigure)
 
   public:
-    /// Creates the close-up. For side A of a comparison, it is the close-up of A.
+    /// Creates the close-up, from A's trace if side A of a comparison is shown.
     static CloseUpFigure fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options = {},
                                    HeatmapCache *kept = nullptr);

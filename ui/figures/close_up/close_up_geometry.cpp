@@ -16,7 +16,7 @@ using Shares = core::MeetingMatrix::Shares;
 
 // px before scaling
 constexpr double kPadding = 10, kTightPadding = 4; // inside the card
-constexpr double kGap = 26;                        // between two matrices; room for a sign
+constexpr double kGap = 26;                        // between two matrices; space for an operator
 constexpr double kAboveGap = 8;                    // between two matrices above each other
 constexpr double kLabelGap = 6;                    // between labels and cells, as in heatmaps
 constexpr double kMoreWidth = 14;                  // for "…" beside a part of a matrix
@@ -31,7 +31,7 @@ constexpr double kTitleGap = 10;        // between a title and the controls besi
 constexpr double kMaxLabelShare = 0.17; // maximum share of the area's width
 constexpr double kMaxColourShare = 0.24;
 constexpr double kMaxAspect = 2.2; // maximum width ÷ height of a result's cell, and height ÷ width
-constexpr double kSmallTitle = 0.66; // smallest type of a symbol, which its matrix has room for
+constexpr double kSmallTitle = 0.66; // smallest scale of a symbol that a matrix has space for
 constexpr double kUpperShare =
     0.8; // height of an upper operand's cells relative to those of the result
 
@@ -46,7 +46,7 @@ struct Choice {
     bool isTight = false;        ///< matrices of colours are as small as possible
 };
 
-/// Some rows or columns of a matrix.
+/// A range of a matrix's rows or columns.
 struct Part {
     Index first = 0, count = 0, all = 0;
     bool isCut() const { return count < all; }
@@ -73,8 +73,8 @@ class Placing {
         measureParts();
         return chooseHeights() && chooseWidths();
     }
-    /// Returns the score: larger is better. Criteria by priority: the result has numbers, the
-    /// operands show whole rows of them, the cells are large.
+    /// Returns the score: larger is better. Criteria by priority: numbers in the result, how many
+    /// numbers are shown in total, large cells.
     std::tuple<bool, double, double> score() const {
         double shown = 0;
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
@@ -156,7 +156,7 @@ class Placing {
         double numberRows = 0, numberHeight = 0;
         for (std::size_t i = 0; i < m_request.above.size(); ++i) {
             if (hasBlocks() && i > 0)
-                break; // side by side
+                break; // blocks are side by side
             const CloseUpShape &one = m_request.above[i];
             fixed += px(kAboveGap) + moreOf(m_aboveRows[i]);
             if (aboveHasNumbers(i)) {
@@ -164,7 +164,7 @@ class Placing {
                 numberHeight = std::max(numberHeight, one.numberCell.height());
             }
         }
-        // Matrices of colours share a part of the height.
+        // Matrices of colours together take a limited part of the height.
         std::vector<double> colours(m_request.above.size(), 0);
         double coloured = 0;
         for (std::size_t i = 0; i < m_request.above.size(); ++i)
@@ -207,7 +207,7 @@ class Placing {
         const CloseUpShape &first =
             m_request.left.empty() ? m_request.result : m_request.left.front();
         double width = first.rowLabels;
-        if (m_request.left.empty()) // the upper operands have their labels there too
+        if (m_request.left.empty()) // the upper operands' labels are in the same column
             for (const CloseUpShape &one : m_request.above)
                 width = std::max(width, one.rowLabels);
         return width > 0
@@ -339,7 +339,7 @@ class Placing {
         return count;
     }
     /// Places the title of the result in lines at the right of the card, and the controls below it.
-    /// If the card is too low, they begin above it, and the name and size are cut first.
+    /// If the card is too low, the title begins above it, and its name and size are cut first.
     void giveNotes(CloseUpGeometry &geometry, double left, double top) const {
         const QRectF &card = geometry.card;
         double chips = 0;
@@ -454,7 +454,7 @@ class Placing {
                       m_request.area.right() - chipsWidth(fittingChips(x)));
             giveChipsBeside(geometry);
         } else {
-            geometry.result.cells.columnLabelWidth = 0; // above the first operand
+            geometry.result.cells.columnLabelWidth = 0; // its labels are above the first operand
             geometry.result.isNoted = true;
             giveNotes(geometry, cardRight + px(8), lowestTitle(geometry, start.y()));
         }
@@ -462,7 +462,7 @@ class Placing {
             giveRowLabels(geometry.result, labels);
         for (std::size_t i = 0; i < m_request.left.size(); ++i) {
             const CloseUpShape &one = m_request.left[i];
-            // An operand with fewer or more rows than the result shows all of its own.
+            // An operand with fewer or more rows than the result shows all its rows.
             const bool isSame = one.rows == result.rows;
             const double cellHeight =
                 isSame ? m_cell.height() : height / times(1, std::max<Index>(1, one.rows));
@@ -488,7 +488,7 @@ class Placing {
                                   geometry.card.bottom() + m_request.labelHeight + px(6)));
         QRectF &bar = geometry.result.cells.colourBar;
         bar.moveTop(geometry.card.bottom() + px(3));
-        if (bar.width() < m_request.colourBar) // there is space to the left
+        if (bar.width() < m_request.colourBar) // use the space to the left
             bar.setLeft(std::max(m_request.area.left(), bar.right() - m_request.colourBar));
         return geometry;
     }
@@ -532,7 +532,7 @@ class Placing {
     double m_sightOfSummed = 1;
 };
 
-constexpr Index kParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3}; // lengths of a part; 0: all
+constexpr Index kParts[] = {0, 16, 12, 10, 8, 6, 5, 4, 3}; // tried lengths of a Part; 0: all
 
 /// Returns all candidates that show `rows` rows, unordered.
 std::vector<Choice> candidates(const CloseUpRequest &request, Index rows) {

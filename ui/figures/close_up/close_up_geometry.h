@@ -16,7 +16,7 @@ struct CloseUpShape {
     core::Index rows = 0;
     core::Index columns = 0;
     core::MeetingMatrix::Shares shares = core::MeetingMatrix::Shares::Cells;
-    bool isSummed = false;          ///< the result sums over its other axis
+    bool isSummed = false;          ///< the result sums over the axis that it does not share
     bool isBlock = false;           ///< belongs to some columns of the result, such as one head's
     bool isSampled = false;         ///< its columns are not those of the result
     core::Index firstColumn = 0;    ///< first column of a block in the result
@@ -25,7 +25,7 @@ struct CloseUpShape {
     double notes = 0;               ///< width of a title beside the result, in several lines
     double rowLabels = 0;           ///< width of the widest label in px; 0: none
     double columnLabels = 0;
-    std::optional<core::Index> focusRow, focusColumn; ///< shown by a window of the matrix
+    std::optional<core::Index> focusRow, focusColumn; ///< visible even in a part of the matrix
 };
 
 struct CloseUpRequest {
@@ -36,7 +36,7 @@ struct CloseUpRequest {
     bool hidesColumns = false; ///< only some of the result's columns may be shown
     bool hidesRows = false;    ///< only some of its rows may be shown, if no numbers fit otherwise
     double titleHeight = 18;
-    double colourBar = 0; ///< width with the ends of the range and its name
+    double colourBar = 0; ///< width including the range's ends and name
     double labelHeight = 14;
     double scale = 1;          ///< factor of all other lengths
     std::vector<QSizeF> chips; ///< controls at the title of the result
@@ -57,15 +57,15 @@ struct CloseUpGeometry {
         int detail = 0; ///< index into CloseUpShape::titles
         bool hasNumbers = false;
         bool isNoted = false; ///< its title is at its right, in several lines
-        /// True if columns or rows are left out on a side of the shown ones.
+        /// True if columns or rows are left out on that side.
         bool hasMoreLeft = false, hasMoreRight = false, hasMoreAbove = false, hasMoreBelow = false;
     };
     Form form = Form::Colours;
     std::vector<Placed> left, above;
     Placed result;
     QRectF card;               ///< card around the result
-    std::vector<QRectF> chips; ///< places of the controls at its title
-    /// Centres and sizes of the operators after each left operand.
+    std::vector<QRectF> chips; ///< places of the controls at the result's title
+    /// Rectangle of the operator after each left operand.
     std::vector<QRectF> signs;
     QRectF used;
 };

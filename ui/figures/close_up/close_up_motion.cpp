@@ -13,9 +13,9 @@ namespace {
 using core::Index;
 
 constexpr std::size_t kMaxNumbers = 1200; // above this limit only outlines move
-constexpr double kMeetingTime = 0.55;     // time when the numbers of two rows are above each other
-constexpr double kLeavingTime = 0.7;      // time until which they stay there
-constexpr double kFadingTime = 0.78;      // time from which they fade out and the result appears
+constexpr double kMeetingTime = 0.55;     // time at which the numbers have met, one row per part
+constexpr double kLeavingTime = 0.7;      // time until which the numbers stay in these rows
+constexpr double kFadingTime = 0.78; // time from which the numbers fade out and the result appears
 
 double eased(double time) {
     return time * time * (3 - 2 * time);
@@ -149,8 +149,8 @@ class CloseUpMotion::Maker {
         m_parts.push_back(std::move(moving));
     }
 
-    /// Returns the rectangle in which the numbers of part `which` meet in front of the result,
-    /// before they combine. The parts are rows below each other, as large as the area allows.
+    /// Returns where number `n` of part `which` waits in front of the result until the parts are
+    /// combined. Each part is a row; the rows are as large as the area allows.
     QRectF meetingOf(const MovingPart &part, std::size_t which, std::size_t n) const {
         const auto count = static_cast<double>(part.numbers.size());
         const double width = std::min(m_style.scaled(46), m_bounds.width() / count);

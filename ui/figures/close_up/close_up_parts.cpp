@@ -25,8 +25,8 @@ using core::MeetingMatrix;
 using Kind = core::Expression::Kind;
 using Shares = core::MeetingMatrix::Shares;
 
-// Parts that are computed for the picture alone must not delay it.
-constexpr Index kMaxExponentials = 400; // cells; each one needs its whole row
+// Limits for parts that are computed only for the picture, so that it is not delayed.
+constexpr Index kMaxExponentials = 400; // cells; each exponential needs its whole row
 constexpr Index kMaxMade = 16384;       // cells
 constexpr Index kTableRows = 3;         // number of table rows shown around a word
 constexpr Index kMaxLearned = 1 << 18;  // numbers of a parameter matrix that are read
@@ -43,7 +43,7 @@ core::Tensor transposed(const core::SharedMatrix &matrix) {
 HeatmapContent turned(HeatmapContent content) {
     content.tensor = transposed(content.matrix());
     content.sequence = content.head = 0;
-    content.columnLabels = std::exchange(content.rowLabels, {}); // the dimensions have no names
+    content.columnLabels = std::exchange(content.rowLabels, {}); // the new rows have no labels
     std::swap(content.selectedRow, content.selectedColumn);
     content.columnsAreTokens = true;
     content.firstPaddingRow = -1;
@@ -158,7 +158,7 @@ class PartsMaker {
         place(std::move(part), meeting);
     }
 
-    /// Returns all numbers of a parameter matrix; null if they are too many.
+    /// Returns all numbers of a parameter matrix; null if there are too many, or in a difference.
     core::Tensor wholeOf(const core::ParameterMatrixView &matrix) const {
         const core::ParameterBlock &block = matrix.block;
         if (block.rows * block.columns > kMaxLearned ||
@@ -328,7 +328,7 @@ class PartsMaker {
         }
     }
 
-    /// Returns the symbol of the first matrix that is read.
+    /// Returns the symbol of the first left operand.
     QString readSymbol() const {
         return m_parts.left.empty() ? QString() : plainText(m_parts.left.front().symbol);
     }

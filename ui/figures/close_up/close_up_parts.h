@@ -23,7 +23,7 @@ struct CloseUpPart {
     QString name;
     Shares shares = Shares::Cells;
     bool isTransposed = false;
-    bool isSummed = false;           ///< the result sums over its other axis
+    bool isSummed = false;           ///< the result sums over the axis that it does not share
     core::Index firstColumn = 0;     ///< column of the result above which it begins
     bool isBlock = false;            ///< shares only some columns: one of several joined heads
     std::optional<core::StageId> at; ///< its stage; none for a parameter or an intermediate result

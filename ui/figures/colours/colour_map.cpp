@@ -96,8 +96,8 @@ namespace {
 
 constexpr double kUntoned = 0.15; // colours up to this luminance are unchanged
 
-/// Returns the share of the luminance above kUntoned that is kept. It is large for sequential maps
-/// because their light colours mark the large values.
+/// Returns the share of the luminance above kUntoned that is kept. It is small for Greys, whose
+/// light colours mark the small values.
 constexpr double tone(ColourMap map) {
     return map == ColourMap::Greys ? 0.15 : 0.6;
 }

@@ -74,7 +74,7 @@ class ColourScale {
     double position(core::Index row, double value) const;
     /// Returns the ends of the range; of the row for Range::PerRow.
     ValueRange endsOf(core::Index row) const;
-    /// Returns the position for a share of the range, 0 … 1, where linear positions are the shares.
+    /// Returns the map position of the value at this share of the range, 0 … 1. Linear: the share.
     double positionOfShare(double share) const;
     QRgb colour(core::Index row, double value) const { return colourAt(position(row, value)); }
     /// Returns the colour at a position of the map, for the colour bar.

@@ -178,7 +178,8 @@ Shape shapeOf(const Attributes &group, Tag tag, Bytes content) {
                isOfFont(name);
     };
     for (const Attribute &attribute : group) {
-        // A text element sets all of these itself.
+        // A text element sets these itself. For other shapes, the fill is stored separately and
+        // fonts are irrelevant.
         const bool isOwn = isText ? isStyle(attribute.name) || attribute.name.startsWith("stroke")
                                   : attribute.name == Bytes("fill") || isOfFont(attribute.name);
         const bool isUnused = (hasNoLine && attribute.name.startsWith("stroke-")) ||
@@ -342,7 +343,7 @@ class SvgWriter {
     QByteArray m_text;
 };
 
-/// Returns nothing if the SVG is not in the expected form.
+/// Parses the shapes. Returns nothing if the SVG is not in the expected form.
 std::optional<std::vector<Shape>> shapesIn(SvgReader &reader) {
     std::vector<Shape> shapes;
     for (;;) {

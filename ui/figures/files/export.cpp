@@ -225,7 +225,7 @@ core::Result<QImage> renderImage(const Figure &figure, const ExportOptions &opti
     image.setDotsPerMeterY(dotsPerMetre);
     QPainter painter(&image);
     painter.scale(options.scale, options.scale);
-    // A copy of a small view is scaled down like the view.
+    // A copy of a view below the minimum size is scaled down like the view.
     const double shrink = shrinkOf(figure, *size);
     painter.scale(shrink, shrink);
     figure.paint(painter, QRectF(QPointF(0, 0), *size / shrink), Device::Raster);

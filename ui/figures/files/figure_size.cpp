@@ -92,7 +92,7 @@ QString sizeText(const QSizeF &pixels, LengthUnit unit) {
         return QStringLiteral("%1 × %2")
             .arg(std::ceil(pixels.width()), 0, 'f', 0)
             .arg(std::ceil(pixels.height()), 0, 'f', 0);
-    const double tenths = unit == LengthUnit::Millimetre ? 10 : 100; // the precision of a ruler
+    const double tenths = unit == LengthUnit::Millimetre ? 10 : 100; // 0.1 mm or 0.01 in
     const auto side = [&](double length) {
         return QString::number(std::ceil(length / pixelsOf(unit) * tenths - 1e-6) / tenths);
     };

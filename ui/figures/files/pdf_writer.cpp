@@ -188,7 +188,7 @@ qlonglong addStream(PdfObjects &objects, const QByteArray &dictionary, const QBy
 
 /// Adds the attached file and returns the object with its name.
 qlonglong attach(PdfObjects &objects, const std::string &text) {
-    constexpr int kQtsLength = 4; // length prefix before the compressed bytes
+    constexpr int kQtsLength = 4; // bytes; qCompress() puts the length before the zlib stream
     const QByteArray content =
         qCompress(reinterpret_cast<const uchar *>(text.data()), static_cast<qsizetype>(text.size()))
             .mid(kQtsLength);

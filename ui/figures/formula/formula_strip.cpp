@@ -13,7 +13,7 @@ namespace {
 constexpr double kBetweenFormulas = 34; // px at the usual text size
 constexpr double kBehindPlace = 16;
 constexpr double kAirAbove = 5;     // px above and below a line
-constexpr double kTintShare = 0.08; // symbols on it keep a contrast of 3 : 1
+constexpr double kTintShare = 0.08; // symbols on the tint keep a contrast of 3 : 1
 constexpr double kUnderline = 2.5;
 
 } // namespace

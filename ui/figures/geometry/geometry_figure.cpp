@@ -54,7 +54,7 @@ QString nounOf(core::Stage stage) {
 
 using PlaneCards = std::vector<QRectF>;
 
-/// `heights`: one per card.
+/// Stacks cards of these heights in a column.
 PlaneCards cardsInColumn(const QRectF &available, const std::vector<double> &heights) {
     PlaneCards cards;
     double top = available.top();
@@ -268,7 +268,7 @@ double GeometryFigure::wordsHeight(double width) const {
     return height;
 }
 
-/// True if no plane with few names omits one for lack of space.
+/// True if every plane with few names shows all of them.
 bool GeometryFigure::showsAllNames(const QSizeF &size) const {
     const GeometryLayout places = geometry(QRectF(QPointF(), size));
     for (std::size_t i = 0; i < m_figures.size(); ++i)
@@ -279,7 +279,7 @@ bool GeometryFigure::showsAllNames(const QSizeF &size) const {
 
 QSizeF GeometryFigure::readableSize(const QSizeF &sight) const {
     constexpr double kGrows = 1.04;
-    constexpr int kMaxTries = 32; // limit for names that fit at no height
+    constexpr int kMaxTries = 32; // stops if some names fit at no height
     const double inner = sight.width() - 2 * kFigureMargin;
     const double title = wrappedHeight(m_title, m_style.font(Text::Title, true), inner);
     const PlaneArrangement cards = arrangedPlanes(m_figures, {0, 0, inner, 1}, true);

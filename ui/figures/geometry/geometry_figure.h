@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// The visible part of each plane, by its position in the figure; none: the whole plane.
+/// The visible part of each plane, in the figure's order; none: the whole plane.
 using PlaneViewports = std::array<std::optional<PlaneViewport>, 3>;
 /// Pinned properties of the planes, indexed by core::VectorSpace.
 using PinnedPlanes = std::array<std::shared_ptr<const PinnedPlane>, 3>;

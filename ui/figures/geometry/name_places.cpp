@@ -17,7 +17,7 @@ constexpr double kPointGap = 5;                      // px between a point and i
 constexpr std::array kDistances{0.0, 0.9, 1.9, 3.1}; // multiples of the name's height
 constexpr double kLineStep = 6;                      // px between two samples along a line
 constexpr double kLeaderFrom = 0.7;   // times the name's height; beyond that a leader line is drawn
-constexpr std::size_t kFewNames = 64; // up to this many, none is left out while there is space
+constexpr std::size_t kFewNames = 64; // up to this many names use any free place
 
 bool overlap(const QRectF &a, const QRectF &b) {
     return a.left() < b.right() && b.left() < a.right() && a.top() < b.bottom() &&
@@ -95,7 +95,7 @@ class Taken {
   private:
     static constexpr double kSquare = 48;
 
-    /// Stops as soon as `work` returns true.
+    /// Calls `work` for each square that the rectangle touches, until it returns true.
     template <typename Work>
     static bool forEachSquare(const QRectF &rect, Work work) {
         const auto at = [](double value) {
@@ -176,7 +176,7 @@ std::vector<PlaneName> placeNames(const std::vector<PlaneItem> &items,
         for (const double times : kDistances) {
             const double distance = times * name.height();
             std::optional<QRectF>
-                place; // first position that crosses no line, otherwise the first one
+                place; // first free one that crosses no line, otherwise the first free one
             for (int turn = 0; turn < 12; ++turn) {
                 // 0, +30°, −30°, +60°, … on both sides of the first direction.
                 const double turned = ((turn + 1) / 2) * (turn % 2 == 1 ? 1 : -1);

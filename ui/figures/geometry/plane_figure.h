@@ -19,7 +19,7 @@ PlaneMark markOf(core::Stage stage);
 struct PlaneVector {
     core::PlanePoint at;
     core::PlanePoint from{}; ///< start of its arrow
-    /// Drawn tip of a vector shown as a direction, at `share` of its length.
+    /// The tip of the arrow if it is drawn shortened, at `share` of its length.
     std::optional<core::PlanePoint> drawn{};
     double share = 1;
     bool isFramed = true; ///< the default view includes it
@@ -75,7 +75,7 @@ class PlaneFigure : public Figure {
     double besidesPlot(double width) const;
     /// Returns the smallest plot in which all names of a few vectors fit.
     QSizeF minPlot(double width) const;
-    /// True if no name is left out for lack of space. With many names, some may be.
+    /// True if all names are shown. With many names, some may be left out.
     bool showsAllNames(const PlaneGeometry &geometry) const;
     /// Returns the width of the vertical axis numbers and their distance to the plot.
     double leftOfPlot() const;

@@ -47,7 +47,7 @@ struct PlaneRequest {
 
 /// The place of a name, if there is one.
 struct PlaneName {
-    QRectF rect;         ///< empty: no space; shown under the mouse instead
+    QRectF rect;         ///< empty: no space; the name is shown under the mouse
     bool leader = false; ///< far from its point, so a leader line connects them
 };
 

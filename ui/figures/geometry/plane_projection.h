@@ -13,7 +13,7 @@ core::HeadId placeOf(const core::Selection &selection);
 std::vector<core::Index> sequencesOf(const core::Trace &trace, const core::Selection &selection,
                                      const PlaneOptions &options);
 
-/// Returns the vectors of the space without padding.
+/// Returns the space's vectors, except those of padding.
 std::vector<core::SpaceVector> realVectors(const core::Trace &trace, core::VectorSpace space,
                                            const core::HeadId &place);
 

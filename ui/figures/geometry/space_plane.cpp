@@ -163,7 +163,7 @@ void Plane::gravityOf(Index sequence, bool several) {
         const PlanePoint to = at(gravity->to.view().row(token));
         m_plane.content.lines.push_back(
             {from, to, faint(m_style.context, m_style.surface, 0.7), 1.2, true, share < 1});
-        // The word is at its current position. The start and end of its path are faint.
+        // Draw the word at its current position, and the start and end of its path faintly.
         if (share > 0)
             add({Stage::Positioned, sequence, token}, from, {}, colour).faint = true;
         PlaneVector &ending = add({end, sequence, token}, to, {}, m_style.context);

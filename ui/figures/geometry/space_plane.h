@@ -10,7 +10,7 @@
 
 namespace headlight::ui {
 
-/// The origin of a plane's vector, at the same index as in the content's list.
+/// The stage, sequence and token of a plane's vector, at the same index as in the content's list.
 struct VectorSource {
     core::Stage stage = core::Stage::Embeddings;
     core::Index sequence = 0;
@@ -21,7 +21,7 @@ struct VectorSource {
 /// The properties of a plane that are kept while a vector is dragged or another is selected.
 struct PinnedPlane {
     core::Projection projection;
-    std::optional<double> share; ///< share of the queries' lengths; none: as large as fits
+    std::optional<double> share; ///< drawn share of the queries' lengths; none: computed
 };
 
 struct SpacePlane {

@@ -25,8 +25,8 @@ struct CombinedText {
 constexpr qsizetype kMaxNamedHeads = 8;
 constexpr qsizetype kMaxNamedKeys = 4;
 
-/// Returns the place whose tokens label the rows and columns. All layers of a stack have the same
-/// tokens as its first one.
+/// Returns the selection whose tokens label the rows and columns. All layers of a stack have the
+/// same tokens as its first one.
 core::Selection tokensAt(core::Selection place, core::Combination combination) {
     if (core::isThroughLayers(combination)) {
         place.layer = 0;
@@ -89,7 +89,7 @@ QString keptText(const core::KeptWeights &kept) {
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Says why the rows of the combined heads do not sum to 1; empty if they do.
+/// Explains why the rows of the combined heads do not sum to 1; empty if they do.
 QString sumRemarkOfHeads(const core::Trace &trace, core::AttentionId attention,
                          const core::CombinationRequest &request) {
     const bool sumToOne = std::ranges::all_of(request.heads, [&](core::Index head) {
@@ -237,14 +237,14 @@ HeatmapContent combinedContentOf(const core::TracePointer &trace, const core::Se
     unselected.query.reset();
     unselected.key.reset();
     unselected.dimension.reset();
-    unselected.head = 0; // a combination is of all heads, so none of them is selected
+    unselected.head = 0; // the combination does not depend on the selected head
     const auto make = [&] { return madeContent(trace, unselected, made, style, options); };
     HeatmapContent content = kept ? kept->content(trace, unselected, style, options, make) : make();
     const auto placeOf = [](const std::vector<core::TokenRange> &ranges,
                             const std::optional<core::Index> &token) {
         return token ? core::CombinedAttention::placeOf(ranges, *token) : std::nullopt;
     };
-    // Keys of the source are not columns of a combination through the layers of another stack.
+    // A combination through layers has no columns for the keys of cross-attention.
     const bool hasKey = !core::isThroughLayers(options.combination.combination) ||
                         place.block == core::Block::SelfAttention;
     content.select(placeOf(made.queries, place.query),

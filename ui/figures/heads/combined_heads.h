@@ -1,5 +1,5 @@
-// Several heads, or all layers, combined into the large matrix of the Heads view, and the words
-// that say what it is.
+// Several heads, or all layers, combined into the large matrix of the Heads view, with its title
+// and remarks.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_figure.h"
@@ -15,7 +15,8 @@ struct GivenCombination {
 /// The heads of both sides of a comparison, compared elsewhere. Null while they are compared.
 using GivenHeadChanges = std::shared_ptr<const std::vector<core::ComparedHead>>;
 
-/// True if the options ask for a combination. Only attention weights are combined.
+/// True if the options set a combination and it applies to the stage. Only attention weights are
+/// combined.
 bool combines(const FigureOptions &options, const core::Selection &shown);
 
 /// Returns why the shown side of a comparison has no combination.

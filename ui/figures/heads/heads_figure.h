@@ -27,8 +27,8 @@ class HeadsFigure : public Figure {
 
   public:
     /// Shows the selection's stage for every head. A stage without heads is replaced by the
-    /// attention weights. `combined`: what the options combine; unused if they combine nothing.
-    /// `changes`: for an order by the change of a measure; unset: computed here.
+    /// attention weights. `combined`: the combination, if the options set one. `changes`: sort the
+    /// heads by the change of a measure; computed here if unset.
     static HeadsFigure fromTrace(const core::TracePointer &trace, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options = {},
                                  HeatmapCache *kept = nullptr,
@@ -77,10 +77,10 @@ class HeadsFigure : public Figure {
     const HeatmapFigure &enlarged() const { return m_enlarged; }
     /// Sets the pyramid of the large matrix, also for its tile. See HeatmapFigure::setPyramid().
     void setPyramid(std::shared_ptr<const core::MatrixPyramid> pyramid, const QString &awaited);
-    /// Returns the combination that is enlarged; null if a head is.
+    /// Returns the enlarged combination; null if a head is enlarged.
     const core::CombinedAttention *combined() const { return m_combined.get(); }
     core::Combination combination() const { return m_combination; }
-    /// Returns why the combination that the options ask for is missing; empty if it is not.
+    /// Returns why the combination set in the options is missing; empty if it is not.
     const QString &whyNotCombined() const { return m_whyNotCombined; }
 
   private:
@@ -98,11 +98,12 @@ class HeadsFigure : public Figure {
     void paintTiles(QPainter &painter, const HeadsGeometry &geometry, Device cells) const;
     /// Returns the cells of a tile, which may show a sample of a large matrix.
     HeatmapGeometry smallCells(const HeadsGeometry &geometry, std::size_t tile) const;
-    /// Tiles are compared with each other, so all have numbers or none has.
+    /// True if numbers fit into all tiles. Either all tiles have numbers or none has.
     bool numbersFitInTiles(const HeadsGeometry &geometry) const;
     /// Returns the names of the tiles, "head 3  0.52", shortened so that they fit into all tiles.
     QStringList tileNames(double width) const;
-    /// Returns the place of the visible window in a tile. Rows of words become those of tokens.
+    /// Returns the visible window's rectangle in a tile. Rows of words are mapped to rows of
+    /// tokens.
     QRectF placeOfWindow(const HeadsGeometry &geometry, core::Index tile) const;
     /// Returns the scale of the grid's colour bar: that of the selected head.
     const ColourScale &scaleOfTiles() const;
@@ -122,10 +123,10 @@ class HeadsFigure : public Figure {
     core::Index m_selected;
     std::vector<core::Index> m_order;                          // head of each tile
     core::Combination m_combination = core::Combination::None; // enlarged instead of a head
-    std::shared_ptr<const core::CombinedAttention> m_combined; // null also if it is missing
+    std::shared_ptr<const core::CombinedAttention> m_combined; // null if off or missing
     QString m_whyNotCombined;
-    std::vector<core::Index> m_included; // some of the heads, which are combined
-    Scaling m_scaling = Scaling::Linear; // of the samples
+    std::vector<core::Index> m_included; // combined heads, if not all
+    Scaling m_scaling = Scaling::Linear; // scaling of the samples
     QStringList m_states;                // the head's intervention, one per head
     QStringList
         m_measures; // the measure used for the order, one per head; empty for the index order

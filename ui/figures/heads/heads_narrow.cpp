@@ -42,7 +42,7 @@ HeadsFigure HeadsFigure::narrowed(const QSizeF &size) const {
     narrow.m_style.textScale =
         std::clamp(share * m_style.textScale, minTextScale(), m_style.textScale);
     narrow.m_enlarged = HeatmapFigure(m_enlarged.content(), narrow.m_style);
-    // Must be less than 1 because it marks a narrow figure.
+    // A factor below 1 marks a narrow figure.
     narrow.m_air = std::clamp(share, kMinSpacing, 0.99);
     return narrow;
 }

@@ -12,7 +12,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kNotComputed = 0.3; // share of the colour of cells that are not computed yet
-constexpr core::Index kManyCells = core::Index(1) << 18; // read by rows of all pixels
+constexpr core::Index kManyCells = core::Index(1) << 18; // minimum cells for ManyCells
 constexpr int kPixelRowsAtOnce = 16;
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 
@@ -30,7 +30,8 @@ core::Index pixelOf(core::Index cell, int pixels, core::Index cells, core::Index
     return ((cell - origin + 1) * pixels - 1) / cells;
 }
 
-/// Returns what numbers of the row are divided by to be shares: 1 if all rows have one range.
+/// Returns the divisor that turns a row's numbers into shares of its range; 1 if all rows share
+/// one.
 double endOf(const HeatmapContent &content, core::Index row) {
     const bool isPerRow = content.scale.range() == Range::PerRow;
     const double high = isPerRow ? content.scale.endsOf(row).high : 1;
@@ -82,7 +83,7 @@ QRgb colourOfCells(const HeatmapContent &content, const core::MatrixView &matrix
 /// Colours of numbers, looked up in a table of positions.
 class NumberColours {
   public:
-    /// `ofRows`: numbers are shares of the largest size in their row.
+    /// `ofRows`: the numbers are already shares of their row's range.
     NumberColours(const HeatmapContent &content, bool ofRows, const QColor &background, double fade)
         : m_scale(content.scale), m_ends(content.scale.endsOf(-1)) {
         if (ofRows)
@@ -113,8 +114,8 @@ class NumberColours {
     double m_flat = 0;
 };
 
-/// Paints an image of many cells row by row: first each column of a row of pixels, then the columns
-/// of each pixel.
+/// Paints an image of many cells. For each row of pixels, it first combines the cells of each
+/// column and then the columns of each pixel.
 class ManyCells {
   public:
     ManyCells(const HeatmapGeometry &geometry, const HeatmapContent &content,
@@ -156,8 +157,8 @@ class ManyCells {
   private:
     /// Buffers of one row of pixels.
     struct Row {
-        std::vector<float> numbers; // strongest of each column, or the sum
-        std::vector<float> counts;  // numbers of each column, for a mean
+        std::vector<float> numbers; // strongest number of each column, or its sum
+        std::vector<float> counts;  // count of each column's numbers, for a mean
         std::vector<char> isVisible;
         Row(core::Index columns, int width)
             : numbers(static_cast<std::size_t>(columns)),
@@ -173,7 +174,7 @@ class ManyCells {
                                           static_cast<double>(m_geometry.rows) / m_image.height()));
     }
 
-    /// Adds a stretch of a row of numbers, which counts from the first visible column.
+    /// Adds columns first … end − 1 of a row of numbers. Column 0 is the first visible one.
     void add(Row &row, const float *numbers, core::Index first, core::Index end,
              float factor) const {
         float *const to = row.numbers.data();
@@ -195,7 +196,7 @@ class ManyCells {
         }
     }
 
-    /// Adds the means of blocks, which have different numbers of visible cells.
+    /// Adds block means, weighted with the number of visible cells in each block.
     void addMeans(Row &row, const float *means, const float *counts) const {
         for (core::Index c = 0; c < m_columns; ++c) {
             const auto at = static_cast<std::size_t>(c);
@@ -267,9 +268,9 @@ class ManyCells {
     QImage &m_image;
     core::SharedMatrix m_matrix;
     bool m_isMean, m_ofRows;
-    const core::MatrixPyramid::Level *m_level; // null: the matrix itself
+    const core::MatrixPyramid::Level *m_level; // null: m_numbers is the matrix itself
     core::MatrixView m_numbers;
-    core::Index m_side; // cells of a number along a side
+    core::Index m_side; // cells per number along each side
     core::Index m_firstColumn = 0, m_columns = 0;
     std::vector<Stretch> m_stretches; // columns of each pixel, from the first visible one
     NumberColours m_colours;

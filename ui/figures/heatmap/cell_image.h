@@ -11,13 +11,13 @@ namespace headlight::ui {
 QRgb cellColour(const HeatmapContent &content, const core::MatrixView &matrix, core::Index row,
                 core::Index column, const FigureStyle &style);
 
-/// Mixes the colour into the background; at 1 it stays as it is.
+/// Mixes the colour into the background; with `fade` 1 it is unchanged.
 QRgb faded(QRgb colour, const QColor &background, double fade);
 
-/// Returns an image of this size of the geometry's rows and columns; it has no more pixels than
-/// there are. A pixel of several cells shows what the content asks for: the number farthest from 0,
-/// so that a single large one is not lost, or the mean. Hidden cells do not count. A pixel with
-/// many cells reads them from the content's pyramid, if it has one, in whole blocks.
+/// Returns an image of the geometry's rows and columns with `pixels` pixels, at most one per cell.
+/// A pixel with several cells shows the number farthest from 0, so that a single large one is not
+/// lost, or the mean, as `content.blocks` sets. Hidden cells do not count. A pixel with many cells
+/// reads whole blocks of the content's pyramid, if there is one.
 QImage cellImage(const HeatmapGeometry &geometry, const HeatmapContent &content,
                  const FigureStyle &style, const QColor &background, double fade, QSize pixels);
 

@@ -19,7 +19,7 @@ struct ComparedHeatmapText {
 QString titleFor(const FigureOptions &options, core::Stage stage) {
     if (!options.title.isEmpty())
         return options.title;
-    // Without the symbol, because that of the attention weights is A, like side A.
+    // The symbol is omitted, because that of the attention weights is A, like side A.
     const QString name = titleOf(stage);
     return options.compared.shown == ComparisonSide::A
                ? ComparedHeatmapText::tr("%1 of A").arg(name)
@@ -44,7 +44,7 @@ HeatmapContent contentOfA(const core::Selection &selection, const FigureStyle &s
     return content;
 }
 
-/// The partners of the rows and columns of both sides; none: position by position.
+/// Matches the rows and columns of the two sides; by index if there are no partners.
 struct Order {
     const core::TokenPartners *partners = nullptr;
     core::StageTexts texts{};

@@ -14,7 +14,7 @@ HeatmapContent comparedContentOf(const core::TracePointer &now, const core::Sele
 /// Joins labels that differ between the two sides, now first: "money | river".
 QStringList bothLabels(const QStringList &now, const QStringList &a);
 
-/// The same for tokens with partners. A token without a partner is "old | —".
+/// As bothLabels(), for tokens with partners. A token without a partner is "old | —".
 QStringList partnerLabels(const QStringList &now, const QStringList &a,
                           const core::TokenPartners &partners, std::size_t text);
 

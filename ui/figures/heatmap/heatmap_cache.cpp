@@ -11,7 +11,7 @@ namespace {
 
 constexpr qint64 kMaxBytes = 64 * 1024 * 1024; // for data that the newest figure does not share
 constexpr qint64 kBytesOfLabel = 80;           // approximate
-constexpr std::size_t kMaxLearned = 64;        // more than a stack of a model has
+constexpr std::size_t kMaxLearned = 64;        // number of cached parameter matrices
 
 qint64 bytesWithoutNumbers(const HeatmapContent &content) {
     return kBytesOfLabel * (content.rowLabels.size() + content.columnLabels.size()) +

@@ -16,7 +16,7 @@ struct ParameterHeatmap;
 class HeatmapCache {
   public:
     /// Starts a new figure; later requests belong to it. Its entries are kept until the next figure
-    /// is finished. Entries of earlier figures are kept as far as they need little memory.
+    /// is finished. Entries of earlier figures are kept up to a memory limit.
     void beginFigure();
     void clear();
 

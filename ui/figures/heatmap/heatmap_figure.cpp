@@ -117,7 +117,7 @@ QSizeF HeatmapFigure::naturalSize() const {
                        side(matrix.rows) + heads + 2 * kFigureMargin};
     if (matrix.empty())
         return roomy;
-    // Whole-pixel cells and short labels leave some of that space unused.
+    // Whole-pixel cells and short labels leave some of `roomy` unused.
     const auto placed = [&](QSizeF size) {
         return HeatmapGeometry::of(
             request(QRectF(kFigureMargin, kFigureMargin, size.width() - 2 * kFigureMargin,
@@ -131,7 +131,7 @@ QSizeF HeatmapFigure::naturalSize() const {
     };
     const QSizeF close{std::ceil(std::max(least, whole.used.right() + kFigureMargin)),
                        std::ceil(whole.used.bottom() + kFigureMargin)};
-    // Labels limited to a share of the area may still need some of that space.
+    // Labels are limited to a share of the area, so they may need more than `close`.
     for (const double kept : {0.0, 0.25, 0.5, 0.75}) {
         const QSizeF size = close + kept * (roomy - close);
         if (isAsGood(placed(size)))

@@ -52,14 +52,14 @@ struct HeatmapContent {
     bool hiddenHaveNumbers = false; ///< −∞ before softmax, 0 after it
     QString emptyRowText;           ///< text in fully masked rows
     std::vector<Cell> setByHand;    ///< scores overridden by the user, marked in the corner
-    std::vector<HeatmapMark> marks; ///< replace the outline of the selection
+    std::vector<HeatmapMark> marks; ///< painted instead of the selection's outline
     std::optional<Cell>
         computedTo; ///< later cells in reading order are not computed yet and are faint
     bool numbers = true;
-    BlockNumber blocks = BlockNumber::Largest; ///< shown by a pixel with several cells
+    BlockNumber blocks = BlockNumber::Largest; ///< what a pixel with several cells shows
     /// The pyramid of a large matrix; null: pixels read all their cells.
     std::shared_ptr<const core::MatrixPyramid> pyramid;
-    QString awaited;   ///< words in place of the cells while the pyramid is made
+    QString awaited;   ///< text shown until the pyramid is computed
     int minDigits = 0; ///< px, smallest type of the numbers; 0: the usual one
     double minimumAspect = 1;
     double maximumAspect = 1;

@@ -103,7 +103,7 @@ HeatmapGeometry windowOf(const HeatmapRequest &request, const HeatmapGeometry &w
         part.rows = std::clamp<core::Index>(static_cast<core::Index>(height / request.windowCell),
                                             1, request.rows);
     HeatmapGeometry geometry = HeatmapGeometry::of(part);
-    // Space left by whole-pixel cells is filled with more cells.
+    // Show more cells in the space that whole-pixel cells leave.
     const auto more = [](double spare, double cell) {
         return cell > 0 ? static_cast<core::Index>(std::max(0.0, spare) / cell) : 0;
     };
@@ -190,7 +190,7 @@ HeatmapGeometry HeatmapGeometry::placedIn(const HeatmapRequest &request) {
     geometry.subtitle = QRectF(left, geometry.title.bottom(), width, request.subtitleHeight);
     if (request.rowAxis)
         geometry.rowAxis = QRectF(left, cells.top(), request.lineHeight, cells.height());
-    // Place it in the free corner between the row labels and the column labels.
+    // Place the column axis's name in the corner between the row labels and the column labels.
     if (request.columnAxis && margins.left > 0 && request.columnLabelWidth > 0)
         geometry.columnAxis = QRectF(left, cells.top() - kLabelGap / 2 - request.lineHeight,
                                      cells.left() - kLabelGap - left, request.lineHeight);

@@ -114,8 +114,8 @@ bool showsAllOf(const HeatmapGeometry &usual, const HeatmapRequest &usualRequest
 /// True if cells of size `enlarged` show the numbers that cells of size `usual` show.
 bool showsNumbersOf(const QSizeF &usual, const QSizeF &enlarged);
 
-/// Returns the smallest accepted size, up to `most` times `sight`. It grows in height, in width, or
-/// in both.
+/// Returns `sight`, or the smallest accepted size with a larger height, width, or both; none if it
+/// would be `most` times as large.
 template <typename Accepts>
 std::optional<QSizeF> grownUntil(const QSizeF &sight, double most, const Accepts &accepts) {
     if (accepts(sight))

@@ -132,7 +132,7 @@ void paintColumnGroups(QPainter &painter, const HeatmapGeometry &geometry,
 
 namespace {
 
-/// Returns the width of the map between its ends. A short one is better than a cut caption.
+/// Returns the width of the gradient. It is shortened before the caption is cut.
 double barWidth(const QRectF &rect, double low, double high, double caption, double gap) {
     const double left = rect.width() - low - high - caption - 4 * gap;
     return std::clamp(std::min(rect.width() * 0.3, left), kMinColourBar, 120.0);
@@ -175,7 +175,7 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     QString caption =
         note.isEmpty() ? scale.rangeText() : scale.rangeText() + QStringLiteral(" · ") + note;
     const double room = rect.width() - ends - kMinColourBar - 4 * gap;
-    caption = firstParts(caption, font, room); // no part is cut
+    caption = firstParts(caption, font, room); // omits parts that do not fit whole
     const double width =
         barWidth(rect, textWidth(low, font), textWidth(high, font), textWidth(caption, font), gap);
     const double height = std::round(rect.height() * 0.55);
@@ -183,7 +183,7 @@ void paintColourBar(QPainter &painter, const QRectF &rect, const ColourScale &sc
     const QRectF bar(std::floor(x), std::round(rect.center().y() - height / 2), std::floor(width),
                      height);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
-    constexpr int kStops = 40; // a multiple of each map's number of segments
+    constexpr int kStops = 40; // a multiple of the segments of each interpolated map
     for (int i = 0; i <= kStops; ++i) {
         const double t = static_cast<double>(i) / kStops;
         gradient.setColorAt(t, QColor(scale.colourAt(t)));

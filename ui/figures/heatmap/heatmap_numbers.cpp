@@ -16,7 +16,7 @@ constexpr double kShareOfCell = 0.3;       // digits relative to the cell's heig
 constexpr double kLargeShareOfCell = 0.42; // the same share for digits larger than usual
 constexpr int kUsualPixels = 10;           // digits at the usual text size
 constexpr int kLargestPixels = 28;         // largest digits at the usual text size
-constexpr int kMinPixels = 9;              // smallest digits, however large the text
+constexpr int kMinPixels = 9;              // smallest digits at any text size
 constexpr int kMinBriefPixels = 8;         // smallest digits of the short form
 constexpr int kMinSmallPixels = 7;         // smallest digits if all text is reduced
 constexpr double kRoomyShare = 0.75; // share of the width that numbers with extra decimals may fill
@@ -111,7 +111,7 @@ std::vector<Number> numbersIn(const CellRange &seen, const HeatmapContent &conte
     const core::SharedMatrix matrix = content.matrix();
     std::vector<Number> numbers;
     for (core::Index r = seen.first.row; r < seen.end.row; ++r) {
-        if (content.seesNothing(r)) // paintRowMarks() describes these rows in words
+        if (content.seesNothing(r)) // paintRowMarks() marks these rows
             continue;
         for (core::Index c = seen.first.column; c < seen.end.column; ++c) {
             const bool has = content.hiddenHaveNumbers || !content.isHidden(r, c);
@@ -254,7 +254,7 @@ QSizeF cellOfNumbers(const HeatmapContent &content, const FigureStyle &style, in
 }
 
 bool numbersFit(const QSizeF &cell, const HeatmapContent &content, const FigureStyle &style) {
-    if (isTooSmall(cell, style)) // decided without measuring
+    if (isTooSmall(cell, style)) // saves measuring the numbers
         return false;
     const QSizeF least = minCellOfNumbers(content, style);
     return !least.isEmpty() && cell.width() >= least.width() && cell.height() >= least.height();

@@ -14,7 +14,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kSmallestHiddenMark = 10; // px; smaller hidden cells show only the colour
-constexpr double kHiddenMark = 0.36;       // half length ÷ cell; a number leaves the ends free
+constexpr double kHiddenMark = 0.36;       // half length ÷ cell; a number does not cover the ends
 constexpr double kHatchDistance = 7;       // px between the lines across small cells
 constexpr qint64 kMaxHatchedCells = 10000;
 constexpr core::Index kMaxFilledCells = 1024; // maximum number of cells filled one by one
@@ -70,7 +70,7 @@ void paintCellImage(QPainter &painter, const HeatmapGeometry &geometry,
                        sampled(geometry.rows, geometry.cells.height(), painter));
     const QImage image = keptCellImage(geometry, content, style, background, fade, pixels);
     if (isVectorFile(painter)) {
-        // A PDF would store it as a JPEG with changed colours.
+        // Otherwise a PDF stores the image as a JPEG with changed colours.
         painter.setRenderHint(QPainter::LosslessImageRendering);
         // Slightly smaller than the area because Poppler adds a pixel to an image that ends at a
         // pixel boundary.
@@ -224,7 +224,7 @@ void paintHatch(QPainter &painter, const HeatmapGeometry &geometry, const Heatma
         painter.drawLines(hatchOf(geometry.rowRect(first).united(last), kHatchDistance));
         return;
     }
-    // Length of a stroke from its corner along each side.
+    // Length of a stroke along each side, from the cell's corner.
     QSizeF reach = geometry.cell / 2;
     if (number) {
         const QSizeF beside = (geometry.cell - *number) / 2;
@@ -254,7 +254,7 @@ void paintSelection(QPainter &painter, const HeatmapGeometry &geometry,
         return;
     const bool row = content.selectedRow && geometry.showsRow(*content.selectedRow);
     const bool column = content.selectedColumn && geometry.showsColumn(*content.selectedColumn);
-    // A line of the surface colour around it makes it visible on all cells.
+    // A line of the surface colour around the outline makes it visible on all cells.
     const auto outline = [&](const QRectF &rect, const QColor &colour, double pen) {
         paintOutline(painter, rect.adjusted(-1, -1, 1, 1).intersected(geometry.area), style.surface,
                      1);

@@ -6,10 +6,10 @@
 
 namespace headlight::ui {
 
-/// Paints one image on a raster device. A pixel with several cells shows the value farthest from
-/// zero. Paints one rectangle per cell on a vector device. Uses only `cells` of the geometry, so
-/// that small heatmaps in other figures need nothing else. `fade` mixes every colour into the
-/// background: 1 is the colour itself.
+/// Paints one image on a raster device, in which a pixel with several cells shows what
+/// `content.blocks` sets. Paints one rectangle per cell on a vector device. Uses only the
+/// geometry's cells, so that small heatmaps in other figures need nothing else. `fade` mixes every
+/// colour into the background: 1 is the colour itself.
 void paintCells(QPainter &painter, const HeatmapGeometry &geometry, const HeatmapContent &content,
                 const FigureStyle &style, const QColor &background, Device device, double fade = 1);
 

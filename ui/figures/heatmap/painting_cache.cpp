@@ -8,7 +8,7 @@ namespace {
 
 // Small and large images of one figure, and a few positions of a scrolled window.
 constexpr std::size_t kMaxImages = 6;
-constexpr qint64 kMaxImageBytes = 12 * 1024 * 1024; // except for the newest ones
+constexpr qint64 kMaxImageBytes = 12 * 1024 * 1024; // the newest kMinImages may exceed it
 constexpr std::size_t kMinImages = 2; // a tile and the large picture, which are painted in turn
 constexpr std::size_t kMaxWidths = 4;
 

@@ -19,9 +19,9 @@ struct ParameterHeatmap {
     core::ParameterMatrixView matrix;
     core::ParameterSample sample;
     HeatmapContent content; ///< content of the sample
-    Spans symbol;           ///< "W" with its letter as a subscript
+    Spans symbol;           ///< "W_Q" with a real subscript
 
-    /// Returns the symbol and `rest` in a muted colour.
+    /// Returns the symbol, followed by `rest` in a muted colour.
     Spans title(const QString &rest, const FigureStyle &style) const;
     static QString name() { return tr("learned"); }
     /// Describes a number by its position in the sample: "WQ, row 3, column 1: 0.4123".
@@ -34,8 +34,9 @@ struct ParameterHeatmap {
     std::vector<core::Index> headStarts() const;
 };
 
-/// Returns the parameter matrix that produces the selected stage, of side A, or its difference, as
-/// the options require. None if there is none, or if the compared models differ in it.
+/// Returns the parameter matrix that produces the selected stage: the current one, A's, or the
+/// difference, as set in the options. None if the stage has no such matrix, or if the compared
+/// models differ in it.
 std::optional<ParameterHeatmap> learnedOf(const core::TracePointer &trace,
                                           const core::Selection &selection,
                                           const FigureStyle &style, const FigureOptions &options,

@@ -22,7 +22,7 @@ struct TraceHeatmapText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::StageText)
 };
 
-/// States whether the rows are attention weights; empty if they are not.
+/// States that the rows sum to 1, apart from rows of zeros; empty if they do not.
 QString sumText(const core::SharedMatrix &matrix) {
     const core::RowSums sums = core::rowSumsOf(matrix.view());
     if (!sums.othersAreOne)
@@ -87,7 +87,7 @@ QString remarkOf(const core::Trace &trace, const core::Selection &selection,
     case core::Stage::AttentionWeights:
         return weightsRemark(trace, selection, content, summary);
     case core::Stage::MaskedScores:
-        if (trace.model().isCaptured()) // the number that represents hidden scores is unknown
+        if (trace.model().isCaptured()) // a capture does not record the value of hidden scores
             return hidesAnything(content.matrix()) ? TraceHeatmapText::tr("hidden = −∞")
                                                    : QString();
         if (!trace.mask(selection.sequence, selection.attention()).hidesAnything() &&
@@ -152,7 +152,7 @@ core::Selection thereOf(core::Selection selection) {
     return selection;
 }
 
-/// Takes the matrix of a stage that is computed per head, without waiting for missing ones.
+/// Sets the matrix of a stage that is computed per head, but does not wait for a missing one.
 void takeMatrix(HeatmapContent &content, const core::Trace &trace, const core::Selection &selection,
                 bool ofAllHeads) {
     const core::Shape shape = shapeOf(trace, selection.stage, selection.attention());
@@ -318,7 +318,7 @@ HeatmapContent unselectedContentOf(const core::TracePointer &trace,
         const core::AttentionRowProperties weighting =
             core::weightingOf(*trace, selection.attention(), selection.head);
         content.hidesWholly = weighting.hidesWholly;
-        // If a number replaces hidden scores, the resulting weights are ordinary weights.
+        // If a number replaces hidden scores, the resulting weights are ordinary and not masked.
         if (masked || (selection.stage == core::Stage::AttentionWeights && weighting.hidesWholly))
             content.mask = {trace->masks(selection.attention()), mask};
         content.hiddenHaveNumbers = content.mask != nullptr;

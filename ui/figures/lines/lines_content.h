@@ -31,8 +31,8 @@ struct LinesContent {
     core::Selection place{};  ///< selection of its attention weights, without a query and a key
     core::Index headCount = 0;
     std::vector<core::Index> heads; ///< heads that have lines, in ascending order
-    /// One per element of `heads`; null until a worker has found them. The weights of a small
-    /// matrix that the trace already has are found immediately.
+    /// The weights with a line, one list per element of `heads`; null until a worker has found
+    /// them. Those of a small matrix that the trace already has are found immediately.
     std::vector<std::shared_ptr<const core::StrongWeights>> strong;
     double threshold = 0;
 

@@ -14,7 +14,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kNaturalTokens = 128; // a file with more tokens is denser
+constexpr core::Index kNaturalTokens = 128; // more tokens do not make a file higher
 constexpr double kNaturalWidth = 640;       // px
 constexpr std::size_t kToldLines = 6;       // maximum number of lines in a description
 
@@ -141,7 +141,7 @@ QString LinesFigure::words(LineToken token) const {
 }
 
 void LinesFigure::setStrong(core::Index head, std::shared_ptr<const core::StrongWeights> weights) {
-    auto content = std::make_shared<LinesContent>(*m_content); // the cache has the old one
+    auto content = std::make_shared<LinesContent>(*m_content); // the cache shares the old content
     content->set(head, std::move(weights));
     m_content = std::move(content);
 }

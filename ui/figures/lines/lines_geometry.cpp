@@ -44,7 +44,7 @@ double headHeight(const LinesContent &content, const FigureStyle &style) {
                      small + legend + style.scaled(12));
 }
 
-/// Returns the height in rows of everything beside the tokens and the lines.
+/// Returns the height of the titles, tokens and weights if the tokens are in two rows.
 double acrossExtra(const LinesContent &content, const FigureStyle &style) {
     const double numbers = static_cast<double>(numbersShown(content)) * numberHeight(style);
     const double titles = 2 * (lineHeight(style.font(FigureStyle::Text::Label)) + 4);
@@ -115,7 +115,7 @@ void placeRows(LinesGeometry &places, const LinesContent &content, const LinesMe
                                     style.scaled(kTallestLines));
     const double longest =
         std::max({1.0, rowLength(measures.queryWidths), rowLength(measures.keyWidths)});
-    // Squeeze the tokens in a file of a given size; stretch them if there is space.
+    // Narrow the tokens if a file's size is too small; widen them if there is space.
     const double squeeze = std::min(kMostStretch, inner.width() / longest);
     places.labelStep = squeeze < 0.7 ? static_cast<core::Index>(std::ceil(1 / squeeze)) : 1;
     const double left =

@@ -17,7 +17,7 @@ struct LinesGeometry {
     QRectF queryTitle, keyTitle;
     std::vector<QRectF> queries, keys; ///< one per token
     QRectF lines;                      ///< area between the tokens
-    /// Px for the weights beside a token, on the side away from the lines.
+    /// Width in px of the weights beside a token, on the side away from the lines.
     double numberWidth = 0;
     double step = 0;           ///< px from token to token in columns
     core::Index labelStep = 1; ///< every n-th token has space for its text
@@ -41,7 +41,7 @@ struct LinesGeometry {
     std::pair<core::Index, core::Index> tokensIn(LineToken::Side side, const QRectF &sight) const;
 };
 
-/// Measured once for each content, because a text may have thousands of tokens.
+/// Widths of the tokens, measured once per content, because a text may have thousands of them.
 struct LinesMeasures {
     double queryWidth = 0, keyWidth = 0;        ///< px, width of the widest token
     std::vector<double> queryWidths, keyWidths; ///< px, width of each token in rows

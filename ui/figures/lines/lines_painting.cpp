@@ -134,7 +134,7 @@ LinesFigure::Painted LinesFigure::paintLines(QPainter &painter, const LinesGeome
 
 void LinesFigure::paintTokens(QPainter &painter, const LinesGeometry &places, const QRectF &sight,
                               std::optional<LineToken> focus) const {
-    // For queries and keys: tokens with a line from the focus.
+    // For queries and keys: true for each token that a line joins to the focus.
     std::array<std::vector<bool>, 2> reached;
     if (focus) {
         reached[0].resize(static_cast<std::size_t>(m_content->queries.size()));
@@ -208,7 +208,7 @@ void LinesFigure::paintNumbers(QPainter &painter, const LinesGeometry &places, c
             QString number = isLast ? QStringLiteral("…")
                                     : numberText(static_cast<double>(each.weight.weight), 2);
             const QColor colour = isLast ? m_style.mutedText : headTextColour(each.head, m_style);
-            if (places.isAcross) { // write them below each other, without the leading zero
+            if (places.isAcross) { // weights below each other, without the leading zero
                 if (isLast)
                     break;
                 if (number.startsWith(QLatin1String("0.")))
@@ -322,7 +322,8 @@ std::optional<LinesFigure::Line> LinesFigure::lineAt(const LinesGeometry &places
     if (!places.lines.contains(point))
         return std::nullopt;
     const std::optional<LineToken> focus = hovered ? hovered : pinned();
-    // The share of a line's length at which it crosses the point's height, or its x in columns.
+    // The share of a line's length at which it reaches the point's y, or its x if tokens are in
+    // columns.
     const double along = places.isAcross ? (point.y() - places.lines.top()) / places.lines.height()
                                          : (point.x() - places.lines.left()) / places.lines.width();
     std::optional<Line> nearest;

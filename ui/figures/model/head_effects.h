@@ -15,11 +15,11 @@ namespace headlight::ui {
 
 struct HeadEffects {
     core::OutputRowId output{};                    ///< the watched prediction
-    core::HeadState state = core::HeadState::Zero; ///< replaces the output of a head
+    core::HeadState state = core::HeadState::Zero; ///< the intervention on each head
     bool isLoss = false;                           ///< true: the loss is measured; false: the logit
-    std::shared_ptr<const core::AblatedHeads> found{}; ///< null: there is none
+    std::shared_ptr<const core::AblatedHeads> found{}; ///< null: not measured
     QString missing{};                                 ///< why there are no effects
-    bool isOfSelected = true;                          ///< false: they are for another output row
+    bool isOfSelected = true;                          ///< false: measured for another output row
 
     /// Returns null for a head that was off and so was not silenced.
     const core::HeadEffect *of(const core::HeadPlace &head) const;
@@ -33,11 +33,11 @@ QString predictedName(const core::Model &model, core::Index word);
 /// Returns "Change of the logit of “mat”: each head silenced · after “the” (4)".
 QString titleOf(const core::Trace &trace, const HeadEffects &effects);
 
-/// Returns the colours of all effects, symmetric about zero.
+/// Returns one colour scale for all effects, symmetric about zero.
 ColourScale scaleOf(const HeadEffects &effects, ColourMap signedMap);
 
 /// Returns "change in the logit of “mat” −0.41, from 12.31 to 11.9", with the probabilities and the
-/// loss if it is known; why there is no effect if there is none.
+/// loss if it is known, or why there is no effect.
 QString effectWords(const core::Model &model, const HeadEffects &effects,
                     const core::HeadPlace &head);
 

@@ -117,7 +117,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
     FigureOptions partOptions = options;
     partOptions.title.clear();
     if (options.compared.shown == ComparisonSide::A)
-        partOptions.compared = {}; // `run` is already A
+        partOptions.compared = {}; // `run` is already A's run
     for (const core::HeadPlace &head : large) {
         const bool isPinned = std::ranges::find(look.pinned, head) != look.pinned.end();
         core::Selection at = atHead(run.selection, head);
@@ -125,7 +125,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
             trace.queries(head.attention).length() !=
                 trace.queries(figure.m_selected.attention).length())
             at.query = at.key = std::nullopt;
-        // A layer other than the selected one may not be computed yet. Its sample is shown then.
+        // A layer other than the selected one may not be computed yet. Then its sample is shown.
         const bool isReady =
             head == figure.m_selected ||
             trace.isReady(core::Stage::AttentionWeights, head.attention, at.sequence, head.head);
@@ -142,7 +142,7 @@ ModelFigure ModelFigure::of(const core::TracePointer &now, const core::Selection
         const bool isSample =
             lacks && tile != figure.m_tiles.end() && !tile->content.matrix().empty();
         if (isSample) {
-            content.absence.clear(); // show the sample because its layer is not computed
+            content.absence.clear(); // the sample is shown instead of the reason
             content.tensor = tile->content.tensor;
             content.sequence = content.head = 0;
             content.scale = tile->content.scale;
@@ -383,7 +383,7 @@ void ModelFigure::paintTile(QPainter &painter, const ModelGeometry &places, cons
                             Device device) const {
     const QRectF at = picture(places, tile);
     const core::SharedMatrix matrix = tile.content.matrix();
-    if (m_effects || matrix.empty()) { // not computed yet
+    if (m_effects || matrix.empty()) { // no effect, or not computed yet
         painter.setPen(QPen(m_style.border, 1));
         painter.setBrush(m_style.isPaper ? QBrush(Qt::NoBrush) : QBrush(m_style.hidden));
         painter.drawRect(at.adjusted(0.5, 0.5, -0.5, -0.5));

@@ -1,4 +1,4 @@
-// All layers × heads of a model as thumbnails of their attention weights, and some of them large.
+// All layers × heads of a model as thumbnails of their attention weights, and some heads large.
 #pragma once
 
 #include "core/analysis/head_glances.h"
@@ -47,7 +47,7 @@ class ModelFigure : public Figure {
     struct Tile {
         core::HeadPlace place;
         std::size_t group = 0;
-        int layer = 0;            ///< row in its group
+        int layer = 0;            ///< row in the group
         HeatmapContent content{}; ///< without a matrix until it is ready
         bool isOff = false;       ///< silenced, or replaced by something else
         QString words{};          ///< tooltip: the head's name and its intervention

@@ -16,7 +16,7 @@ constexpr double kTilesShare = 0.5;           // largest share of the width besi
 constexpr double kTilesShareOfSeveral = 0.36; // largest share of the width beside several heads
 constexpr double kTilesShareUpright = 0.5;    // largest share of the height above large heads
 
-/// The groups in one row or in one column.
+/// A candidate layout: all groups in one row or in one column.
 struct Arrangement {
     bool isRow = true;
     double side = 0;

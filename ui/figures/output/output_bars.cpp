@@ -22,7 +22,7 @@ struct OutputBarsText {
 constexpr double kBarsGap = 12;       // px between columns
 constexpr double kMinPlot = 90;       // px, longest bar; columns are dropped to keep it
 constexpr double kNameShare = 0.34;   // largest share of the width
-constexpr double kMinScaleEnd = 0.05; // keeps small differences between small probabilities small
+constexpr double kMinScaleEnd = 0.05; // so that tiny differences do not fill the axis
 
 double rowHeight(const OutputContent &content, const FigureStyle &style) {
     const double line = lineHeight(style.font(BarText::Body));
@@ -37,7 +37,7 @@ double restHeight(const FigureStyle &style) {
     return std::ceil(lineHeight(style.font(BarText::Label)) + style.scaled(8));
 }
 
-/// The number columns at the right, each as wide as its widest number or heading.
+/// Widths of the name and the number columns, each that of its widest text or heading.
 struct Columns {
     double rank = 0, name = 0, probability = 0, change = 0, logit = 0;
 };

@@ -38,7 +38,7 @@ std::optional<core::Index> standing(const core::Trace &trace, core::OutputRowId 
     return id && *id < words->size() ? id : std::nullopt;
 }
 
-/// True for [PAD] and the unknown token, with which no text continues.
+/// True for [PAD] and the unknown token, which get no bar as the next token.
 bool isNoWord(const core::Model &model, About about, core::Index word) {
     if (about != About::NextToken || !model.vocabulary || word >= model.vocabulary->size())
         return false;
@@ -46,8 +46,8 @@ bool isNoWord(const core::Model &model, About about, core::Index word) {
     return text == core::kPadToken || text == "[UNK]" || text == "<unk>";
 }
 
-/// Returns the shown words and some more, the most probable first. With `other`, the largest
-/// changes come first.
+/// Returns enough words for all bars, the most probable first. With `other`, the largest changes
+/// come first.
 std::vector<core::TopToken> ordered(const core::OutputRow &shown, const core::OutputRow *other) {
     constexpr std::size_t kNoWords = 3; // number of tokens for which isNoWord() can be true
     const std::size_t count = kMaxOutputBars + kNoWords;

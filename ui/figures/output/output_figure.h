@@ -12,7 +12,7 @@ struct OutputGeometry {
     QRectF area, title, subtitle;
     QRectF textCard, barsCard;
     OutputTextGeometry text;
-    QRectF note; ///< meaning of the text's marks, below the text; null if there are none
+    QRectF note; ///< legend of the text's marks, below the text; null if there are none
     QRectF key;  ///< legend of the two runs, above the bars; null for one run
     OutputBarsGeometry bars;
 };
@@ -56,7 +56,7 @@ class OutputFigure : public Figure {
     QString noteText() const;
 
     OutputContent m_content;
-    std::optional<core::Index> m_selected; ///< word of the vocabulary
+    std::optional<core::Index> m_selected; ///< index in the vocabulary
     FigureStyle m_style;
     mutable OutputGeometry m_placed; ///< layout for the last area
 };

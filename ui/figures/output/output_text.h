@@ -1,4 +1,4 @@
-// The text as tokens over several lines, with a mark at the position that the output is about.
+// The text as tokens over several lines, with a mark at the predicted position.
 #pragma once
 
 #include "ui/figures/base/style.h"
@@ -22,8 +22,8 @@ struct OutputTextGeometry {
     std::optional<core::Index> chipAt(QPointF point) const;
 };
 
-/// Lays out at most `maxLines` lines around the predicted position. The lines set the height of
-/// `area`.
+/// Lays out at most `maxLines` lines around the predicted position. The height of `area` is that of
+/// the lines.
 OutputTextGeometry outputTextGeometry(const OutputContent &content, const FigureStyle &style,
                                       QPointF topLeft, double width, int maxLines);
 

@@ -19,7 +19,7 @@ AttentionId firstAttention(Stack stack) {
     return {0, Block::SelfAttention, stack};
 }
 
-/// With more stages the embeddings get a diagram of their own.
+/// With more stages than this, the embeddings have a separate diagram.
 constexpr std::size_t kMaxJoined = 2;
 
 } // namespace
@@ -119,7 +119,7 @@ std::vector<StageId> ModelParts::ownStages(const ModelPart &part) const {
         add(Part::FeedForward, part.attention);
         if (part.parallel
                 ? isSum(part.attention)
-                : joins() && has(Stage::LayerOutput, part.attention)) // otherwise an alias of F
+                : joins() && has(Stage::LayerOutput, part.attention)) // otherwise the same as F
             stages.push_back({Stage::LayerOutput, part.attention});
         break;
     case Kind::Head:
@@ -214,7 +214,7 @@ StageId ModelParts::shown(const core::Selection &selection) const {
     if (stages.empty())
         return {selection.stage, selection.attention()};
     const bool ofSource = selection.stack == Stack::SourceEmbeddings;
-    // Search the nearest earlier stage, because a stage that the model lacks changes nothing.
+    // Find the nearest earlier stage: a step that the model lacks would not change its values.
     const StageId *nearest = nullptr;
     for (const StageId &at : stages)
         if (at.stage <= selection.stage &&
@@ -231,7 +231,7 @@ core::Selection atStage(core::Selection selection, StageId at) {
         return attention.block == Block::CrossAttention || ofSource(attention.stack);
     };
     if (ofSource(selection.stack) != ofSource(at.attention.stack))
-        selection.query.reset(); // it is a token of another sequence
+        selection.query.reset(); // the query is a token of another sequence
     if (keysOfSource(selection.attention()) != keysOfSource(at.attention))
         selection.key.reset();
     selection.stage = at.stage;

@@ -57,7 +57,7 @@ class ModelParts {
     bool isJoined(core::Stack stack) const; ///< the embeddings are part of the first layer
     std::vector<core::StageId> ownStages(const ModelPart &part) const;
     bool isSum(core::AttentionId attention)
-        const; ///< true if the layer output is a stage of its own, not another name of one
+        const; ///< true if the layer output is a separate stage, not an alias
     const ModelPart *firstOf(core::Stack stack, core::Index layer) const;
     const ModelPart *lastOf(core::Stack stack, core::Index layer) const;
 

@@ -27,7 +27,7 @@ constexpr double kMostBars = 220;     // px
 constexpr double kWidestColumn = 110; // px
 constexpr std::size_t kToldDimensions = 4;
 
-/// Returns the products with their columns in the order of the dimensions.
+/// Returns the products with their columns sorted by `products.order`.
 core::Tensor sorted(const core::QueryKeyProducts &products) {
     core::Matrix matrix(products.products.rows(), products.products.columns());
     for (core::Index key = 0; key < matrix.rows(); ++key)

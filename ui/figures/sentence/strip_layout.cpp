@@ -21,7 +21,7 @@ constexpr double kSeam = 1;     // px between a word's parts and their common ed
 constexpr double kPairGap = 28; // px between two texts in one line
 constexpr double kWidest = 24;  // widest word, in word sizes; a longer one is elided
 const QString kWidestNumber = QStringLiteral("0.00");
-const QString kWidestOfPart = QStringLiteral(".00"); // narrow, so that the parts look like a word
+const QString kWidestOfPart = QStringLiteral(".00"); // narrower, so that parts look like one word
 
 /// A word and the parts that join it: first … end − 1.
 struct Unit {

@@ -109,7 +109,7 @@ void setLevels(StripWords &words) {
 StripWords stripWordsOf(const core::Sequence &sequence) {
     StripWords words;
     QString before;
-    bool hasSpaceMarks = false; // if so, a token without one continues a word
+    bool hasSpaceMarks = false; // if true, a token without a mark continues a word
     for (std::size_t i = 0; i < sequence.tokens.size(); ++i) {
         const core::Token &token = sequence.tokens[i];
         const auto index = static_cast<core::Index>(i);

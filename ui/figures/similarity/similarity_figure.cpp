@@ -54,7 +54,7 @@ std::optional<SideCosines> sideCosines(const core::Trace &trace, const core::Sel
                        core::cosineSimilarity(vectors)};
 }
 
-/// Brings A into the order of the current text. A word without a partner has no cosines.
+/// Puts A's words into the order of the current text. A word without a partner has no cosines.
 void orderByPartners(SideCosines &a, const core::TokenPartners &partners, std::size_t text,
                      const QStringList &now) {
     const auto count = static_cast<core::Index>(now.size());
@@ -165,7 +165,7 @@ SimilarityFigure SimilarityFigure::made(const core::TracePointer &trace,
                                  compared.partners && compared.partners->has(text);
         if (shown && a && hasPartners)
             orderByPartners(*a, *compared.partners, *text, shown->words);
-        // Otherwise the cells of the two sides are not those of the same words.
+        // Compare by partners or, if the trace has none, by position.
         const bool isByPosition = !compared.partners || !compared.partners->has(text);
         if (shown && a && (isByPosition || hasPartners))
             both = {std::make_shared<const core::Matrix>(shown->cosines.values),

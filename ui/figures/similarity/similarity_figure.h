@@ -31,8 +31,7 @@ class SimilarityFigure : public Figure {
                                       const FigureOptions &options = {},
                                       HeatmapCache *kept = nullptr);
 
-    /// Returns the compared stage after attention: the wanted one, or its replacement if there is
-    /// no W_O.
+    /// Returns the compared stage after attention: `wanted`, or its replacement if there is no W_O.
     static core::Stage comparedStage(const core::Trace &trace, core::AttentionId attention,
                                      core::Stage wanted);
 
@@ -64,7 +63,7 @@ class SimilarityFigure : public Figure {
         std::shared_ptr<const core::Matrix> now, a;
     };
 
-    /// `keeps`: copies of the figure share the cached painting.
+    /// `keeps`: cache the painting and share it with copies of the figure.
     static SimilarityFigure made(const core::TracePointer &trace, const core::Selection &selection,
                                  const FigureStyle &style, const FigureOptions &options,
                                  bool keeps);

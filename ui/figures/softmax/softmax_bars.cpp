@@ -21,7 +21,7 @@ using BarsText = FigureStyle::Text;
 using Bar = SoftmaxContent::Bar;
 
 constexpr double kAxisGap = 6;
-constexpr double kTitleGap = 9;          // px; half the height of an axis number extends into it
+constexpr double kTitleGap = 9;          // px; half an axis number extends into the gap
 constexpr double kMinColumn = 9;         // px
 constexpr double kMinBarPlotHeight = 56; // px, height of either plot
 constexpr double kMaxRotatedLength = 64; // px for rotated names
@@ -40,7 +40,7 @@ struct BarNumbers {
         NumberRange range;
         for (const Bar &bar : content.bars)
             range.add(static_cast<double>(bar.logit));
-        logits = CellNumbers::usual(range); // −∞ for hidden keys
+        logits = CellNumbers::usual(range); // also formats −∞ of hidden keys
         probabilities = CellNumbers::usual({});
     }
     QString logit(const Bar &bar) const { return logits.text(static_cast<double>(bar.logit)); }

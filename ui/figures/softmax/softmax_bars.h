@@ -20,7 +20,7 @@ struct SoftmaxBarsGeometry {
     /// Lines of text below the plots, with the same width. Null if there is no space for numbers.
     QRectF logitNumbers, probabilityNumbers;
     QRectF names;
-    bool areNamesTurned = false; ///< they are rotated by 90° and read upwards
+    bool areNamesTurned = false; ///< the names are rotated by 90° and read upwards
     QRectF others;               ///< total of the bars that are not shown; null if all are
     double low = 0, high = 1;    ///< ends of the logit axis
     double mostProbable = 1;     ///< top of the probability axis
@@ -32,7 +32,7 @@ struct SoftmaxBarsGeometry {
     double logitAt(double y) const;
     /// Returns the bar whose column contains the point.
     std::optional<std::size_t> columnAt(QPointF point) const;
-    /// Returns the bar that a drag from this point changes; the point is beside its logit.
+    /// Returns the bar whose logit a drag from this point changes; none outside the logit plot.
     std::optional<std::size_t> logitColumnAt(QPointF point) const;
 };
 

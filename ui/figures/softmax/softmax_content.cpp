@@ -249,7 +249,7 @@ Content tracedContent(const core::Trace &trace, const core::Selection &selection
     return content;
 }
 
-/// Avoids rounding a share below 1 to 100 %.
+/// Formats a share. One below 1 is not rounded to 100 %.
 QString largestText(double share) {
     return share > 0.9995 && share < 1 ? QStringLiteral("> 99.9 %") : percentText(share);
 }

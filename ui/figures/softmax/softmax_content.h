@@ -18,7 +18,7 @@ namespace headlight::ui {
 struct GivenSoftmax {
     /// Null: the samples are still being drawn.
     std::optional<core::SoftmaxSpreadPointer> spread;
-    std::optional<std::pair<double, double>> range; ///< ends of the logit axis
+    std::optional<std::pair<double, double>> range; ///< ends of the logit axis, kept in a drag
     std::optional<std::size_t> chosen;              ///< selected custom logit
 };
 
@@ -46,7 +46,7 @@ struct SoftmaxContent {
     std::optional<std::size_t> chosen; ///< index into `bars`
     double low = -1, high = 1;         ///< ends of the logit axis
     core::Matrix jacobian;             ///< Jacobian of the shown bars
-    double norm = 0;                   ///< norm for the whole row
+    double norm = 0;                   ///< norm of the whole row's Jacobian
 
     core::SoftmaxSpreadPointer spread; ///< null: the samples are still being drawn
     QStringList rows;                  ///< measured quantities in the table beside the plot
@@ -61,8 +61,8 @@ SoftmaxContent softmaxContentOf(const core::TracePointer &trace, const core::Sel
                                 const core::SoftmaxLook &look, const GivenSoftmax &given = {},
                                 const Compared &compared = {});
 
-/// Returns why a side of a comparison cannot be shown. Custom logits and random samples have no
-/// sides, and `trace` may be null for them.
+/// Returns why a side of a comparison cannot be shown. Custom logits and random samples cannot be
+/// compared; `trace` may be null for them.
 UnavailableReason softmaxComparisonUnavailableReason(const core::TracePointer &trace,
                                                      const core::Selection &selection,
                                                      const core::SoftmaxLook &look,

@@ -29,7 +29,7 @@ struct ViewChoices {
     std::optional<LineHeads> lineHeads;
     std::optional<double> threshold;
     std::optional<core::Combination> combination;
-    std::optional<bool> words; ///< of the combination
+    std::optional<bool> words; ///< the combination merges pieces into words
     std::optional<core::LeftOutKeys> leftOut;
     std::optional<core::KeptWeights> kept;
     core::SoftmaxPatch softmax{}; ///< part of the document, not of the options
@@ -63,7 +63,7 @@ void visitChoices(Choices &choices, Options &options, Style &style, Visit visit)
     visit(choices.signedMap, style.signedMap);
 }
 
-/// Resets the options of a combination that have no effect.
+/// Resets the options that the chosen combination does not use.
 void withoutUnused(FigureOptions &options);
 
 inline void apply(const ViewChoices &choices, FigureOptions &options, FigureStyle &style) {

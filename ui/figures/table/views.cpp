@@ -125,7 +125,7 @@ std::optional<core::Role> bothRoles(const core::Trace &, core::Stage) {
     return std::nullopt;
 }
 std::optional<core::Role> roleOfCosines(const core::Trace &, core::Stage) {
-    return core::Role::Context; // signed, like slopes
+    return core::Role::Context; // a role with signed values
 }
 std::optional<core::Role> roleOfWeights(const core::Trace &trace, core::Stage) {
     return colourRoleOf(trace, core::Stage::AttentionWeights);

@@ -49,23 +49,23 @@ struct FigureInput {
 
 /// The options and colours that a view uses.
 enum class Choice {
-    Range, ///< and how the numbers of the range are spread over the colours
+    Range, ///< the range, and how its numbers are spread over the colours
     Colours,
     HeadOrder,
     Measure, ///< measure of the heads that is plotted as curves
     Contextual,
     Granularity,
     Learned,
-    Arithmetic, ///< arithmetic of the selected number can be expanded; see core::Selection
+    Arithmetic, ///< whether the selected number's arithmetic is expanded; see core::Selection
     Lines,
     BackwardPass, ///< gradients instead of the values
     Planes,
     Softmax, ///< row or sample settings of the softmax view
     Summary,
-    ChosenHeads, ///< the heads whose lines are drawn, or which are combined
+    ChosenHeads, ///< the heads whose lines are drawn, or that are combined
     HeadLines,   ///< threshold of the lines
     Combination, ///< heads combined into one matrix
-    Blocks       ///< the number of a pixel with several cells
+    Blocks       ///< what a pixel with several cells shows
 };
 
 struct ViewInfo {
@@ -73,11 +73,11 @@ struct ViewInfo {
     const char *title;   ///< tab title; translated by titleOf()
     const char *purpose; ///< one sentence; translated by purposeOf()
     std::vector<Choice> choices;
-    /// True if it enlarges the selected stage or a replacement. Otherwise the view's options
-    /// decide.
+    /// True if the view enlarges the selected stage or a replacement. Otherwise its options
+    /// determine the stage.
     bool showsSelectedStage;
     bool showsDifference; ///< difference between two runs
-    bool hasMask;         ///< some of its cells can be masked
+    bool hasMask;         ///< some cells can be masked
     bool isTable;         ///< screen readers get a table; otherwise they read its description
 
     /// Creates the figure. If there is nothing to show, the figure states the reason.

@@ -251,7 +251,7 @@ QString wordsOf(core::Note note, const std::vector<std::string> &arguments) {
         return formulaOf(static_cast<core::Activation>(number()));
     if (note == core::Note::NormName)
         return titleOf(static_cast<core::NormKind>(number()));
-    // Replaces by number because a sentence may not use all arguments.
+    // Not QString::arg(), because a sentence may not use all arguments.
     QString sentence = sentenceOf(note);
     for (std::size_t i = 0; i < arguments.size(); ++i)
         sentence.replace(QStringLiteral("%%1").arg(i + 1), QString::fromStdString(arguments[i]));

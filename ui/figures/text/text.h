@@ -23,7 +23,7 @@ double lineHeight(const QFont &font);
 QString elided(const QString &text, const QFont &font, double width,
                Qt::TextElideMode mode = Qt::ElideRight);
 
-/// Shortens "read → written" so that part of both sides remains. Other texts are elided as above.
+/// Shortens "read → written" so that part of both sides remains. Elides other texts at the end.
 QString elidedPair(const QString &text, const QFont &font, double width);
 
 /// Returns as many leading parts, separated by " · ", as fit completely; at least one.

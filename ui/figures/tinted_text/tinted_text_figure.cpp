@@ -29,7 +29,7 @@ struct TintedText {
 constexpr double kPageWidth = 720;                               // px, width of a file
 constexpr std::size_t kStrongestWords = 5;                       // words listed in the subtitle
 constexpr double kWordSizes[] = {30, 24, kStripWord, kPageWord}; // px; short texts are large
-constexpr double kFilledShare = 0.5;        // share of the height, for words larger than kPageWord
+constexpr double kFilledShare = 0.5;        // largest share of the height for words above kPageWord
 constexpr double kChipRadius = 4;           // px
 constexpr float kLeastShownWeight = 0.005F; // smaller ones would read 0.00
 constexpr double kTextGap = 18;             // px between two texts
@@ -172,7 +172,7 @@ TintedTextGeometry TintedTextFigure::geometry(const QRectF &area) const {
                               std::max(small, m_style.scaled(14)));
     const QSizeF room(inner.width(), inner.bottom() - places.colourBar.bottom());
     if (m_layouts->size != room) {
-        for (const double word : kWordSizes) { // take the largest that leaves half of the height
+        for (const double word : kWordSizes) { // largest first
             layOut(room.width(), word);
             double height = 0;
             for (const auto &text : m_layouts->texts)
@@ -326,7 +326,7 @@ void TintedTextFigure::paintIn(QPainter &painter, const QRectF &area, const QRec
         for (int line = first; line <= last; ++line) {
             const auto [begin, end] = at.layout->wordsOf(line);
             if (begin < end && places.word(text, begin).bottom() > area.bottom()) {
-                isCut = true; // a file that is too low
+                isCut = true; // the file is not high enough
                 break;
             }
             for (core::Index word = begin; word < end; ++word)

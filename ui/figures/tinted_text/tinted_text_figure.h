@@ -33,7 +33,7 @@ struct TintedTextGeometry {
         std::shared_ptr<const StripLayout> layout;
     };
     QRectF area, title, subtitle;
-    QRectF colourBar;      ///< empty without weights
+    QRectF colourBar;      ///< empty if there are no weights
     double wordPixels = 0; ///< size of a word before the text is enlarged
     std::vector<Text> texts;
     double bottom = 0;

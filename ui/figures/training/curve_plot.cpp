@@ -217,7 +217,7 @@ void paintCurve(QPainter &painter, const CurvePlotGeometry &places, const Curve 
     painter.drawPolyline(line);
     const bool isAlone = line.size() == 1;
     if (!isAlone && (curve.kind != Curve::Kind::HeldOut || curve.isAblated))
-        return; // the dashes of an ablated run need their gaps
+        return; // dots would fill the gaps of an ablated run's dashes
     const double radius = style.scaled(2.5);
     const double apart = places.plot.width() / static_cast<double>(line.size());
     if (apart < 2.5 * radius && !isAlone)
@@ -285,7 +285,7 @@ double CurvePlotGeometry::stepAt(double x) const {
 }
 
 QColor colourOf(const Curve &curve, const TrainingContent &content, const FigureStyle &style) {
-    // Not a colour of the map, because heads have the map's colours, which include this green.
+    // An ablated head's curve is not style.value, a green that other heads may have from the map.
     if (curve.isAblated)
         return curve.kind == Curve::Kind::Head ? style.mutedText : style.value;
     switch (curve.kind) {
@@ -324,7 +324,7 @@ CurvePlotGeometry curvePlotGeometry(const TrainingContent &content,
     chooseTicks(places, bottom - top, line);
     const double left = inner.left() + widestValue(places, font) + kAxisGap;
     const double lastTick = textWidth(tickText(places.lastStep, places.lastStep), font);
-    double widest = textWidth(CurvePlotText::tr("step"), font) + lastTick / 2; // right of the axis
+    double widest = textWidth(CurvePlotText::tr("step"), font) + lastTick / 2; // beyond the axis
     for (const Curve &curve : plot.curves) {
         QFont own = font;
         own.setBold(curve.isSelected);

@@ -57,7 +57,7 @@ QString lastOf(const Points &points, bool isShare) {
     return isShare ? TrainingText::tr("%1 %").arg(fixedText(100 * last, 1)) : lossText(last);
 }
 
-/// A training run or its ablated run. In an ablation study its name is shown at its curve.
+/// A training run or its ablated run. In an ablation study, each curve's label has the run's name.
 struct NamedRun {
     const core::History *history;
     QString name;
@@ -87,7 +87,7 @@ void addCurves(Content::Plot &plot, const RunNames &runNames, OfStep ofStep, OfH
         const auto named = [&run](const QString &last) {
             return TrainingText::tr("%1 %2").arg(run.name, last);
         };
-        if (run.isAblated) { // a single line, so that its dashes are visible
+        if (run.isAblated) { // one curve only, so that its dashes are visible
             if (!heldOut.empty())
                 add(Kind::HeldOut, named(lastOf(heldOut, isShare)), heldOut);
             continue;
@@ -222,7 +222,7 @@ core::Index headsIn(const core::History &history, std::size_t attention) {
     return 0;
 }
 
-/// Adds all heads of the ablated run below the run's. They share one label, at the highest curve.
+/// Adds curves for the ablated run's heads, painted below the run's. Only the highest has a label.
 void addAblatedHeads(Content::Plot &plot, const core::AblatedRun &ablated,
                      const std::vector<core::AttentionId> &attentions, core::HeadOrder measure) {
     std::vector<Content::Curve> curves;

@@ -18,7 +18,7 @@ namespace headlight::ui {
 struct TrainingContent {
     struct Curve {
         enum class Kind {
-            Batch,    ///< as measured, one batch per step
+            Batch,    ///< measured values, one per step
             Smoothed, ///< the batch curve, smoothed
             HeldOut,
             Head, ///< one head's measure
@@ -30,7 +30,7 @@ struct TrainingContent {
         core::Index head = 0;
         int order = 0; ///< position of the head's attention module in the model
         bool isSelected = false;
-        bool isAblated = false; ///< belongs to the ablated run
+        bool isAblated = false; ///< curve of the ablated run
     };
     /// A reference value that does not depend on the run.
     struct Level {

@@ -30,7 +30,7 @@ Spot spotOf(const WholeGraph &graph, const std::vector<std::vector<std::size_t>>
     return {};
 }
 
-/// True if the arrow joins neither neighbouring columns nor neighbouring stages of one.
+/// True if the arrow leads neither to the next column nor to the next stage of its column.
 bool passes(const Spot &from, const Spot &to) {
     return from.column == to.column ? to.row != from.row + 1 : to.column != from.column + 1;
 }
@@ -94,7 +94,8 @@ class Router {
                kLane * (static_cast<double>(under - m_lanes.under.begin()) + 0.5);
     }
 
-    /// Spreads the arrows that reach a stage over its left edge, from top to bottom.
+    /// Returns where an arrow ends on its stage's left edge, 0 … 1: the arrows are spread over the
+    /// edge.
     double shareOf(const WholeGraph::Link &link, std::size_t column) const {
         std::vector<std::pair<double, StageId>> sources;
         for (const WholeGraph::Link &one : m_graph.links) {
@@ -137,7 +138,7 @@ class Router {
         path.cubicTo({middle, from.y()}, {middle, to.y()}, to);
     }
 
-    /// Adds a rounded corner, and a line from it to shortly before `next`.
+    /// Adds a rounded corner, and a line that ends shortly before the next corner.
     static void bend(QPainterPath &path, QPointF corner, QPointF next) {
         const QPointF way = next - corner;
         const double length = std::hypot(way.x(), way.y());

@@ -58,7 +58,7 @@ core::Selection WholeFigure::shown(const core::Trace &trace, const core::Selecti
 WholeFigure WholeFigure::fromTrace(const core::TracePointer &now, const core::Selection &selection,
                                    const FigureStyle &style, const FigureOptions &options,
                                    HeatmapCache *kept) {
-    // The map of side A is complete and also has A's matrix sizes.
+    // The map of side A is built only from A, including the matrix sizes.
     const Compared &compared = options.compared;
     const bool ofA =
         compared.shown == ComparisonSide::A &&
@@ -66,7 +66,7 @@ WholeFigure WholeFigure::fromTrace(const core::TracePointer &now, const core::Se
     if (!ofA)
         return made(now, selection, style, options, kept);
     FigureOptions optionsOfA = options;
-    optionsOfA.compared.partners.reset(); // the selection is already in A
+    optionsOfA.compared.partners.reset(); // the selection is already one in A
     return made(compared.a, inA(compared, shown(*now, selection)), style, optionsOfA, kept);
 }
 
@@ -98,7 +98,7 @@ WholeFigure WholeFigure::made(const core::TracePointer &trace, const core::Selec
         const core::SharedMatrix numbers = part.content.matrix();
         part.rows = numbers.empty() ? shape.last(1) : numbers.rows;
         part.columns = numbers.empty() ? shape.last(0) : numbers.columns;
-        // Paper shows all stages because it cannot be stepped through.
+        // On paper no stage is faint, because the user cannot step through them.
         part.isLater = !style.isPaper && (back ? way < 0 : way > 0);
         const bool perHead = core::infoOf(at.stage).perHead && shape.rank() == 4;
         part.sheets = perHead                                   ? shape[1]
@@ -200,7 +200,7 @@ WholeFigure::Places WholeFigure::places(const QRectF &area) const {
         inner.setBottom(places.strip.top() - 10);
     }
     if (!m_note.isEmpty()) {
-        // Place it in the margin, so that both sides of a comparison have the same layout.
+        // Place the note in the margin, so that both sides of a comparison have the same layout.
         const double height = m_request.lineHeight;
         places.note = QRectF(inner.left(), area.bottom() - height - 1, inner.width(), height);
         inner.setBottom(std::min(inner.bottom(), places.note.top()));
@@ -322,7 +322,7 @@ void WholeFigure::paintWeights(QPainter &painter, const WholeNode &node, const P
 }
 
 void WholeFigure::paintArrow(QPainter &painter, const WholeArrow &arrow) const {
-    // A stage without a colour of its own takes that of the next one.
+    // If the first stage's role has a plain colour, use that of the next stage.
     const auto isPlain = [](core::Role one) {
         return one == core::Role::Residual || one == core::Role::Scores ||
                one == core::Role::Hidden || one == core::Role::Logits;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMinScale = 0.5;   // px per cell
 constexpr double kMaxScale = 22;    // px per cell; numbers fit
-constexpr double kEnough = 14;      // px per cell; from here, longer titles matter more
+constexpr double kEnough = 14;      // px per cell; above this, longer titles matter more
 constexpr double kReadable = 2;     // px per cell; below this the map scrolls
 constexpr double kMostCells = 32;   // a side with more cells is drawn as long as this many
 constexpr double kMinSide = 14;     // px, side of a matrix
@@ -185,7 +185,7 @@ WholeGeometry place(const WholeRequest &request, const Arrangement &made, double
     for (std::size_t which = 0; which < made.columns.size(); ++which) {
         const QSizeF column = made.column(request, which, scale);
         double y = std::round(std::max(rows.top(), rows.center().y() - column.height() / 2));
-        // The left edge of the stage above. A stage without parameters is placed below its operand.
+        // Left edge of the stage above. A stage without parameters is aligned with it.
         double left = x;
         for (const std::size_t stage : made.columns[which]) {
             const core::StageId at = request.graph.stages[stage].at;

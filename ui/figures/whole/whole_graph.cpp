@@ -26,7 +26,7 @@ class GraphMaker {
             const auto step = m_plan.find(at);
             if (m_trace.model().captured || !step)
                 linkCaptured(at);
-            else if (at.stage != Stage::LayerInput) // it is the output of another layer
+            else if (at.stage != Stage::LayerInput) // which is another layer's output
                 follow(m_plan.origin(*step), at);
         }
         for (const StageId &at : m_inputs)
@@ -121,7 +121,7 @@ class GraphMaker {
                 from(isOneOf(Stage::Value));
             [[fallthrough]];
         default:
-            from([to](Stage stage) { // the last stage that is not one of the operands above
+            from([to](Stage stage) { // the weights, or the last result
                 return to.stage == Stage::Context
                            ? core::infoOf(stage).overKeys()
                            : stage != Stage::Value && stage != Stage::Key && stage != Stage::Query;

@@ -147,7 +147,7 @@ class Cards {
         HeatmapContent content;
         content.tensor = tensorOf(matrix);
         content.numbers = m_options.numbers;
-        content.minimumAspect = 0.05; // many words or dimensions then fit into a narrow card
+        content.minimumAspect = 0.05; // so that many columns fit into a narrow card
         content.maximumAspect = 2;
         content.keptPainting = std::make_shared<PaintingCache>();
         return content;

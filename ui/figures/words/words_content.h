@@ -28,7 +28,7 @@ struct WordsContent {
     QString nothing; ///< why there is nothing to show; all other fields are empty then
     QString title;
     QStringList sentences; ///< "sentence 0: money bank"
-    QString notice;        ///< names what is left out or missing; may be empty
+    QString notice;        ///< omitted tokens, or a missing sentence; may be empty
     std::shared_ptr<const core::EncodedTexts> numbers;
     std::vector<WordsCard> cards;
 

@@ -57,8 +57,7 @@ class WordsFigure : public Figure {
         : m_content(std::move(content)), m_style(std::move(style)) {}
     std::size_t columnsIn(double width) const;
     double headHeight(double width) const;
-    /// Space needed by a matrix: the height of labels and words besides the cells, and the number
-    /// of rows.
+    /// Height needed by a matrix: px of labels and text besides the cells, and the number of rows.
     struct Need {
         double beside = 0;
         core::Index rows = 0;
@@ -71,8 +70,8 @@ class WordsFigure : public Figure {
     };
     RowNeed needOf(std::size_t first, std::size_t end, double width) const;
     double cardWidth(double inner, std::size_t columns) const;
-    /// True if the cosines are beside the numbers in a card of this inner width, which happens only
-    /// with a single card.
+    /// True if the cosines are beside the numbers in a card of this inner width. Only a single card
+    /// can be that wide.
     bool isBeside(double inside) const;
     /// Returns the height in px of the matrices in a row of cards, for a given cell height.
     double matricesHeight(const RowNeed &need, double cell, bool beside) const;

@@ -90,7 +90,7 @@ WordsFigure::RowNeed WordsFigure::needOf(std::size_t first, std::size_t end, dou
     }
     need.numbers.beside += bar;
     if (need.cosines.rows > 0)
-        // Includes its caption and its colour bar.
+        // The colour bar of the cosines, with a gap above and below.
         need.cosines.beside += kPartAir + labelHeight(m_style) + kPartAir;
     need.words = std::ceil(2 * kCardPadding + lineHeight(m_style.font(WordsText::Title, true)) +
                            explanation + kPartAir + need.texts);
@@ -208,7 +208,7 @@ WordsGeometry WordsFigure::geometry(const QRectF &area) const {
     const double width = cardWidth(inner.width(), columns);
     const double inside = width - 2 * kCardPadding;
     const bool beside = isBeside(inside);
-    // The cells take up the height that is left over or missing.
+    // Choose the cell height so that the cards fill the available height.
     double fixed = 0, cells = 0;
     for (std::size_t first = 0; first < count; first += columns) {
         const RowNeed need = needOf(first, std::min(first + columns, count), inside);

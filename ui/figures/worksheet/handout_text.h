@@ -10,12 +10,12 @@ namespace headlight::ui {
 
 struct HandoutLine {
     enum class Kind {
-        Facts,    ///< duration and what the lesson builds on
+        Facts,    ///< duration and prerequisites of the lesson
         Heading,  ///< heading of a section
         Text,     ///< a paragraph
         Item,     ///< a list item
         Question, ///< a question of a step
-        Right,    ///< the right answer to it
+        Right,    ///< the right answer to the question
         Wrong,    ///< another answer
     };
     Kind kind;

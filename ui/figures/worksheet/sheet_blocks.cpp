@@ -138,7 +138,7 @@ class StepWriter {
         return std::move(m_blocks);
     }
 
-    /// Returns the text of a step with a question, with all numbers.
+    /// Returns the complete text of a step with a question, for the end of the sheet.
     SheetBlocks writeTextAfterwards() {
         label(nameOfStep(m_step), 14);
         for (const std::string &paragraph : m_step.text)
@@ -176,7 +176,8 @@ class StepWriter {
                 add(linesOf(html, body(), m_width), body(), 0, gap, 0);
                 continue;
             }
-            // Text with blanks may break into other lines. Use the same height on both sheets.
+            // Text with blanks may break into a different number of lines. Use the same height with
+            // and without answers.
             const QList<Spans> blanks = linesOf(withBlanks(html), body(), m_width);
             const QList<Spans> numbers = linesOf(html, body(), m_width);
             add(m_answers ? numbers : blanks, body(), 0, gap,
@@ -339,7 +340,7 @@ class StepWriter {
         const LineNames names{[rows](core::Index row) { return rows.value(row); },
                               [columns](core::Index each) { return columns.value(each); },
                               QStringLiteral("%1")};
-        // The formula with its explanation in words below.
+        // Put the formula first and its notes below it.
         core::Line formula = core::formulaOf(*task.trace, task.selection), notes;
         std::ranges::copy_if(formula, std::back_inserter(notes), &core::Piece::isAside);
         std::erase_if(formula, [](const core::Piece &piece) { return piece.isAside; });

@@ -15,10 +15,10 @@ class SheetMatrix {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::SheetMatrix)
 
   public:
-    /// A matrix that is given.
+    /// Creates a given matrix.
     SheetMatrix(const core::WorksheetTask &task, const core::WorksheetMatrix &matrix,
                 const FigureStyle &style, double width);
-    /// The matrix to be found. `answers`: with its numbers.
+    /// Creates the matrix to fill in. `answers`: with its numbers.
     SheetMatrix(const core::WorksheetTask &task, bool answers, const FigureStyle &style,
                 double width);
 

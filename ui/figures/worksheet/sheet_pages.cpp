@@ -135,7 +135,7 @@ void SheetPager::add(const SheetBlocks &together) {
     double needed = 0;
     for (const SheetBlock &block : together)
         needed += block.gap + block.height;
-    const PrintedPage next(m_title, m_kind, m_style, m_size); // any page but the first of a sheet
+    const PrintedPage next(m_title, m_kind, m_style, m_size); // a later page of the sheet
     const bool isEmpty = page().blocks.empty();
     if (!isEmpty && needed > height() && needed <= next.bottom() - next.top())
         begin(false);
