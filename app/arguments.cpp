@@ -34,7 +34,7 @@ void checkGeneration(const QCommandLineParser &parser) {
         throw OptionError{Words::tr("--alternatives: requires --json")};
 }
 
-/// Checks --texts: each text needs an output of its own.
+/// Checks --texts: each text needs its own output file.
 void checkTexts(const QCommandLineParser &parser, const Arguments &arguments) {
     if (!parser.isSet("texts"))
         return;
@@ -82,7 +82,7 @@ void requireSource(const QString &word, Command command) {
             .arg(word, closest)};
 }
 
-/// Checks the second side of `compare`.
+/// Checks that `compare` has a side A.
 void checkSides(const Arguments &arguments) {
     if (arguments.compare.source.isEmpty() && !arguments.compare.text)
         throw OptionError{

@@ -38,14 +38,14 @@ struct TrainRequest {
     std::vector<RecipeChange> changes;
 };
 
-/// The request of a view or figure, and what the other commands read.
+/// The request of a view or figure, and the arguments of the other commands.
 struct Arguments : ui::ViewRequest {
     Command command = Command::Window;
     QStringList files;                  ///< the files to check
     QString output;                     ///< a path, or "-"
     QString format;                     ///< "png", "svg", "pdf", "safetensors"
     core::GenerationOptions generation; ///< for generate
-    QString end; ///< for generate: the word that ends the text; empty: the model's own
+    QString end; ///< for generate: the word that ends the text; empty: the model's end token
     core::TokenizerSource tokenizer;               ///< for tokenize
     std::optional<QString> text;                   ///< for tokenize, cosine; unset: from the file
     std::optional<QString> pair;                   ///< for tokenize and cosine: a second text
@@ -54,7 +54,7 @@ struct Arguments : ui::ViewRequest {
     TrainRequest train;                            ///< for train
     bool answers = false;                          ///< for worksheet and handout
     ui::SheetOfPaper sheet = ui::SheetOfPaper::A4; ///< for worksheet and handout
-    std::optional<core::Index> page;  ///< for worksheet and handout: the only page to print, from 1
+    std::optional<core::Index> page;  ///< for worksheet and handout: page number; unset: all pages
     bool allLessons = false;          ///< for handout: every built-in lesson
     bool worksheets = false;          ///< for handout: a worksheet follows each lesson
     QStringList measures;             ///< for measures: the names to compute; empty: all

@@ -10,7 +10,8 @@ namespace headlight::app {
 
 namespace {
 
-/// Finds the token with this text, also without the space that a tokenizer puts before a word.
+/// Finds the token with this text, which need not include the space that a tokenizer puts before a
+/// word.
 core::Result<core::Index> tokenNamed(const core::Model &model, const std::string &name) {
     const core::Vocabulary *const words = model.vocabularyOf(model.mainStack());
     if (words)

@@ -34,7 +34,7 @@ core::Result<TwoSides> openSides(const Arguments &arguments, const std::stop_tok
     Arguments other = arguments;
     if (arguments.compare.source.isEmpty()) {
         other.request = requestOfSameSource(arguments, *now);
-    } else { // another one as it is, with the same input
+    } else { // another source, without edits but with the same input
         other.request = arguments.compare;
         other.request.text = arguments.request.text;
         other.request.pair = arguments.request.pair;
@@ -59,8 +59,7 @@ QString wordOf(const core::Model &model, core::Index token) {
     return QString::fromStdString(oneLine(predictedWord(model, token)));
 }
 
-/// One line for each token of either text, in order. A token without a partner is alone in its
-/// line.
+/// Returns a line for each pair of partners and for each token without a partner, in order.
 QString tokensAsText(const core::AlignedText &text) {
     QList<QStringList> lines{{Words::tr("now"), "", Words::tr("A"), ""}};
     core::AlignedPair next;

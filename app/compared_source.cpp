@@ -115,7 +115,7 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
     const ui::OpenedSource &opened = a->opened;
     ui::SideA side{opened.session, opened.source, opened.state, opened.selection, opened.seed};
     if (arguments.compare.source.isEmpty())
-        side.source.clear(); // the name is the text
+        side.source.clear(); // the text names side A instead
     if (arguments.compare.text)
         side.text = QString::fromStdString(*arguments.compare.text);
     return withPartners(arguments, now,

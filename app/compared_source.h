@@ -16,11 +16,11 @@ core::Result<ui::Compared> comparedWith(const Arguments &arguments, const Source
 ui::SourceRequest requestOfSameSource(const Arguments &arguments, const SourceAndTrace &now);
 /// Sets the text of --compare-text.
 void setTextOfA(const Arguments &arguments, ui::SourceRequest &request);
-/// Renames --text in an error about the text of --compare-text.
+/// Replaces --text by --compare-text in an error about the text of side A.
 core::Error ofTextA(const Arguments &arguments, core::Error error);
 
-/// Returns the partners of the tokens, with the pairs of --align, which is about the text that
-/// --text sets: the source, if there is one. Error: there is no such token.
+/// Returns the partners of the tokens. The pairs of --align apply to the text that --text sets,
+/// which is the second sequence if the model has one. Error: a token of --align does not exist.
 core::Result<core::TokenPartnersPointer> partnersOf(const Arguments &arguments,
                                                     const core::Trace &now, core::Index nowSequence,
                                                     const core::Trace &a, core::Index aSequence);

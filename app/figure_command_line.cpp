@@ -103,7 +103,7 @@ bool isModest(const Piece &piece) {
 /// Source names of figures that embed their own session.
 const QStringList kOwnNames{"figure.png", "figure.svg", "figure.pdf"};
 
-/// True if a received figure may set this.
+/// True if a received figure may set this option or source.
 bool canBeCarried(const Piece &piece) {
     if (!piece.option)
         return piece.isSource; // only a name: the session is read from the figure
@@ -133,7 +133,7 @@ bool isDisplaced(const Piece &carried, const Piece &typed) {
         {"compare-sequence", {"compare-text", "align"}},
         {"sequence", {"align"}},
         {"pair", {"align"}},
-        {"stage", {"layer", "stack", "block"}}, // a full name includes all of them
+        {"stage", {"layer", "stack", "block"}}, // a full stage name includes all three
         {"theme", {"paper", "transparent"}},
         {"paper", {"theme"}},
     };

@@ -168,7 +168,7 @@ core::Outcome checkComparison(const ui::ViewInfo &view, const ui::FigureInput &i
                                    "head"));
 }
 
-/// Computes the combination that the options ask for.
+/// Computes the combination of heads that the options request.
 core::Outcome combineHeads(ui::FigureInput &input, const std::stop_token &stop) {
     const core::Selection shown =
         ui::infoOf(core::View::Heads).shown(*input.trace, input.selection);

@@ -1,5 +1,5 @@
 // Handles signals while a command runs. Ctrl-C stops the computation, leaves no partial file, and
-// exits with 130. SIGTERM (143) and a closed terminal (129) end the command at once, unless it
+// exits with 130. SIGTERM (143) and a closed terminal (129) end the command immediately, unless it
 // saves its work first.
 #pragma once
 
@@ -21,11 +21,11 @@ inline constexpr std::chrono::milliseconds kTimeToSave{60000};
 /// How a command reacts to SIGTERM or a closed terminal.
 enum class OnTermination { Ends, Saves };
 
-/// Lets Ctrl-C end the program at once. For commands that write no file.
+/// Lets Ctrl-C end the program immediately. For commands that write no file.
 void endOnInterrupt();
 
-/// Handles the signals on a thread of its own. Create before any other thread: it blocks the
-/// signals in the current thread and in all later ones.
+/// Handles the signals on a separate thread. Create before any other thread: the constructor blocks
+/// the signals in the current thread and in all later ones.
 class Interrupt {
   public:
     explicit Interrupt(std::chrono::milliseconds patience = kUsualPatience,

@@ -4,9 +4,9 @@
 #   headlight_qt_tests(document tst_undo tst_places)          QtTest, links headlight_ui, paints offscreen
 #   headlight_qt_test(tst_kill tst_kill.cpp)                  QtTest, with its own main()
 #
-# The first two build one program from the tests of a folder, which links once. ctest runs each file of it separately, in the
-# German locale, to find numbers that follow the user's locale: it writes 0.5 as 0,5. Tests that compare numbers as text are
-# also listed after IN_C_TOO, and run again as NAME.C in the C locale.
+# The first two build one program from the tests of a folder, to link only once. ctest runs each file of it separately, in the
+# German locale, which writes 0.5 as 0,5: this finds numbers that follow the user's locale. Tests that compare numbers as text
+# are also listed after IN_C_TOO, and run again as NAME.C in the C locale.
 # The files have HEADLIGHT_TEST_DATA (tests/data) and HEADLIGHT_TEST_SCRATCH (the test's own folder).
 
 include(HeadlightLocales)
@@ -38,7 +38,8 @@ function(headlight_add_test NAME)
   endforeach()
 endfunction()
 
-# Adds each test of a program: NAMES, the ones that also run in the C locale, and the arguments that select one.
+# Adds the tests of a program. NAMES: all tests; IN_C_TOO: the ones that also run in the C locale; CHOSEN_BY: the
+# argument that selects one test, with @ for its name.
 function(headlight_add_tests PROGRAM)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "CHOSEN_BY" "NAMES;IN_C_TOO")
   foreach(test IN LISTS arg_IN_C_TOO)

@@ -7,7 +7,7 @@
 
 namespace headlight::core {
 
-/// Encodings with kernels of their own: little-endian numbers, the blocks of ggml (ggml-common.h of
+/// Encodings that have kernels: little-endian numbers, the blocks of ggml (ggml-common.h of
 /// github.com/ggml-org/ggml), and MXFP4, whose scales are stored separately.
 enum class Encoding { F32, F16, BF16, Q8_0, Q4_0, Q4_K, Mxfp4, Other };
 constexpr int kEncodings = static_cast<int>(Encoding::Other);
@@ -23,8 +23,8 @@ struct EncodedLines {
     std::int64_t ahead;
 };
 
-/// sums[c] = 0 + a[0] · w[c, 0] + a[1] · w[c, 1] + … for each line c. Further rows of a add
-/// kEncodedLines sums each.
+/// sums[c] = 0 + a[0] · w[c, 0] + a[1] · w[c, 1] + … for each line c. Each further row of a writes
+/// kEncodedLines more sums.
 using EncodedDots = void (*)(const EncodedLines &w, std::int64_t depth, const float *a,
                              std::int64_t aStride, float *sums);
 /// Decodes with a transposition: panel[k · width + c] = w[c, k].
@@ -33,7 +33,7 @@ using EncodedPanel = void (*)(const EncodedLines &w, std::int64_t depth, float *
 /// Decodes one line: out[i] = number i.
 using EncodedRun = void (*)(const std::uint8_t *from, std::int64_t count, float *out);
 
-/// Up to this many rows of `a`, numbers are decoded in the product itself, not to a panel before.
+/// Up to this many rows of `a`, numbers are decoded while multiplying, otherwise to a panel first.
 constexpr std::int64_t kEncodedDotRows = 2;
 
 struct EncodedKernel {

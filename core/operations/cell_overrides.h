@@ -11,8 +11,8 @@ namespace headlight::core {
 struct MaskWord {
     enum class Says {
         Nothing,
-        Hide, ///< hides the keys, unless a lower layer shows them by hand
-        HideByHand,
+        Hide,       ///< hides the keys; Mask::hiddenBy() names a lower layer that hides them too
+        HideByHand, ///< hides the keys; Mask::hiddenBy() names this layer
         ShowByHand,
     };
     Says says = Says::Nothing;

@@ -64,7 +64,7 @@ Index relativeBucket(Index distance, const RelativeConfig &config, bool bothWays
     const Index count = bothWays ? std::max<Index>(config.buckets / 2, 1) : config.buckets;
     const Index first = bothWays && distance > 0 ? std::min(count, config.buckets - 1) : 0;
     const Index away = bothWays ? std::abs(distance) : std::max<Index>(-distance, 0);
-    const Index alone = count / 2; // number of distances with a bucket of their own
+    const Index alone = count / 2; // number of distances with their own bucket
     if (away < alone)
         return first + away;
     if (away >= config.maximumDistance || alone == 0)

@@ -1,5 +1,5 @@
-// The rows of a table with a learned vector for each distance of two tokens (He et al. 2021): near
-// distances have a row each, farther ones share rows of logarithmically growing numbers of them.
+// The rows of a table with learned vectors for the distances of two tokens (He et al. 2021). Small
+// distances have their own rows; larger ones share rows on a logarithmic scale.
 #pragma once
 
 #include "core/tensor/matrix.h"
@@ -10,8 +10,9 @@ namespace headlight::core {
 
 struct DistanceTable {
     Index span = 0; ///< k: the table has 2·k rows, for distances from about −k to k
-    /// If more than 0, distances of k/2 and more share rows, up to this one. 0: distances share
-    /// none, except those beyond the table, which have the first or the last row.
+    /// If more than 0, distances above k/2 share rows on a logarithmic scale, which ends about
+    /// here. 0: each distance has its own row. Distances beyond the table always have its first or
+    /// last row.
     Index maximumDistance = 0;
 
     Index rows() const { return 2 * span; }
@@ -19,14 +20,14 @@ struct DistanceTable {
 };
 
 /// Returns the row of a distance = query − key, as make_log_bucket_position() in DeBERTa's code
-/// does (in 32-bit floats, because models were trained with their rounding).
+/// does. Computed with 32-bit floats, because models were trained with that rounding.
 Index distanceRow(Index distance, const DistanceTable &table);
 
-/// Returns the distance nearest to 0 for each row of the table, which can be empty. A row without a
-/// distance continues the count.
+/// Returns the distance nearest to 0 for each row of the table, which can be empty. For row r
+/// without a distance, returns r − k.
 std::vector<Index> nearestDistances(const DistanceTable &table);
 
-/// The rows of all distances between `queries` queries and `keys` keys.
+/// The table rows for all distances between `queries` queries and `keys` keys.
 class DistanceRows {
   public:
     DistanceRows(Index queries, Index keys, const DistanceTable &table);
@@ -39,21 +40,21 @@ class DistanceRows {
     std::vector<Index> m_of; ///< by query − key
 };
 
-/// The numbers of a matrix with a column for each row of a distance table: out(i, j) = x(i, row of
-/// i − j), or with `byKeys` x(j, row of i − j).
+/// Picks values from a matrix x that has a column for each row of a distance table: out(i, j) =
+/// x(i, row of i − j), or with `byKeys` x(j, row of i − j).
 struct PickDistances {
     DistanceTable table;
     bool byKeys = false;
     bool operator==(const PickDistances &) const = default;
 };
 
-/// `row` is of the same table, and of all queries and keys. Row i of `out` and, without `byKeys`,
-/// of x belongs to query first + i.
+/// `row`: the rows of the same table for all queries and keys. Row i of `out` and, without
+/// `byKeys`, of x belongs to query first + i.
 void pickDistances(const PickDistances &of, const DistanceRows &row, MatrixView x,
                    MutableMatrixView out, Index first = 0);
 
-/// Adds to the gradient of x, whose matrix is whole. Row i of outGradient belongs to query first +
-/// i.
+/// Adds to the gradient of the complete x: row i of xGradient belongs to query i or, with `byKeys`,
+/// to key i. Row i of outGradient belongs to query first + i.
 void pickDistancesBackward(const PickDistances &of, const DistanceRows &row, MatrixView outGradient,
                            MutableMatrixView xGradient, Index first = 0);
 

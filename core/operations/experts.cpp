@@ -43,14 +43,14 @@ std::vector<float> inKeptGroups(const KeepLargest &of, std::span<const float> sc
 void keepLargest(const KeepLargest &of, std::span<const float> x, std::span<const float> scores,
                  std::span<float> out) {
     const auto isNan = [](float p) { return std::isnan(p); };
-    if (std::ranges::any_of(x, isNan) || std::ranges::any_of(scores, isNan)) { // have no order
+    if (std::ranges::any_of(x, isNan) || std::ranges::any_of(scores, isNan)) { // no order
         std::ranges::fill(out, std::numeric_limits<float>::quiet_NaN());
         return;
     }
     const std::vector<std::size_t> chosen =
         of.groups > 1 ? largestOf(inKeptGroups(of, scores), of.count) : largestOf(scores, of.count);
     std::ranges::fill(out, 0.0f);
-    double sum = 1e-20; // as in transformers: 0 if every chosen number is 0
+    double sum = 1e-20; // as in Hugging Face's transformers, to avoid 0 ÷ 0
     for (const std::size_t one : chosen)
         sum += static_cast<double>(x[one]);
     for (const std::size_t one : chosen)

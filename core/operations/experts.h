@@ -9,20 +9,22 @@
 
 namespace headlight::core {
 
-/// The choice of a router.
+/// Chooses the numbers with the largest scores, as a router chooses experts. Of equal scores, the
+/// first one wins.
 struct KeepLargest {
-    Index count = 1;         ///< the numbers with the largest scores, the first of equal ones
+    Index count = 1;         ///< number of numbers to choose
     bool normalises = false; ///< divides the chosen numbers by their sum
-    /// The numbers are in so many groups of equal size. Only numbers of the `keptGroups` groups
-    /// with the largest sums of two scores are chosen (DeepSeek-V3). They must be at least `count`.
+    /// Number of groups of equal size. Numbers are chosen only from the `keptGroups` groups with
+    /// the largest sums of their two largest scores (DeepSeek-V3). These groups must have at least
+    /// `count` numbers.
     Index groups = 1;
     Index keptGroups = 1;
     float factor = 1; ///< multiplies the chosen numbers
     bool operator==(const KeepLargest &) const = default;
 };
 
-/// out = the chosen numbers of x, and 0 in place of all others. All sizes are equal, and at least
-/// `count`; `scores` may be x.
+/// Copies the chosen numbers of x to `out` and sets all others to 0. All sizes are equal, and at
+/// least `count`. `scores` may be x.
 void keepLargest(const KeepLargest &of, std::span<const float> x, std::span<const float> scores,
                  std::span<float> out);
 

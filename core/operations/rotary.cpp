@@ -58,8 +58,8 @@ class YarnRamp {
     double m_high;
 };
 
-/// Returns the share that a pair keeps in Llama 3.1, which depends on its rotations in the original
-/// length.
+/// Returns the share of its frequency that a pair keeps in Llama 3.1. It depends on the number of
+/// rotations in the original length.
 double llamaStays(const RotaryConfig &config, double frequency) {
     const double turns = static_cast<double>(config.originalLength) * frequency / kTurn;
     const auto low = static_cast<double>(config.lowFrequencyFactor);

@@ -11,10 +11,12 @@ namespace headlight::core {
 /// Methods for texts longer than the model was trained on.
 enum class RotaryScaling {
     None,
-    Linear,   ///< divides positions by the factor (Chen et al. 2023)
-    Dynamic,  ///< increases the base if the text exceeds originalLength ("dynamic NTK")
-    Yarn,     ///< depends on wavelength, from betaSlow to betaFast rotations (Peng et al. 2023)
-    Llama3,   ///< depends on wavelength, between the two frequency factors (Llama 3.1)
+    Linear,  ///< divides positions by the factor (Chen et al. 2023)
+    Dynamic, ///< increases the base if the text exceeds originalLength ("dynamic NTK")
+    /// Divides low frequencies by the factor and keeps high ones, with a transition between
+    /// betaSlow and betaFast rotations per originalLength (Peng et al. 2023).
+    Yarn,
+    Llama3,   ///< as Yarn, with a transition between the two frequency factors (Llama 3.1)
     LongRope, ///< divides by a factor for each pair, from one of two lists (Ding et al. 2024)
 };
 
@@ -28,8 +30,8 @@ struct RotaryConfig {
     float highFrequencyFactor = 4;
     float betaFast = 32; ///< for Yarn
     float betaSlow = 1;
-    /// For Yarn and LongRope: factor of cosine and sine. 0: 0.1·ln(factor) + 1 and √(1 + ln(factor)
-    /// ÷ ln(originalLength)), or 1 if factor ≤ 1.
+    /// For Yarn and LongRope: multiplies cosine and sine. 0: 0.1·ln(factor) + 1 for Yarn, √(1 +
+    /// ln(factor) ÷ ln(originalLength)) for LongRope, or 1 if factor ≤ 1.
     float attentionFactor = 0;
     bool truncates = true; ///< for Yarn: rounds the limits of interpolated pairs to whole numbers
     // For LongRope: a divisor of each pair's frequency, for texts up to originalLength and for

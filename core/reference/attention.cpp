@@ -12,10 +12,10 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The scores' factor.
+/// Returns the factor that scales the scores.
 double scaleOf(const Config &config, bool isSelf) {
     const Disentangled &of = config.disentangled;
-    double terms = 1; // of the sum that the scores are
+    double terms = 1; // number of addends of the scores
     if (isSelf && of.isOn())
         terms += (of.contentToPosition ? 1 : 0) + (of.positionToContent ? 1 : 0);
     switch (config.scale.kind) {
@@ -51,7 +51,7 @@ class Attention {
             std::tie(Q, K, V) = plain(X, memory);
         showBoth(Stage::Query, Q, Stage::Key, K);
         m_pass.showHeads({Stage::Value, m_at}, V, G);
-        MatrixXd Kr, Qr; // of the distances
+        MatrixXd Kr, Qr; // position keys and position queries
         if (disentangles())
             std::tie(Kr, Qr) = ofDistances();
 
@@ -93,9 +93,9 @@ class Attention {
         }
         return {Q, K, linear(m_pass, memory, m_W.value, m_W.valueBias)};
     }
-    /// DeepSeek-AI (2024), section 2.1: queries are made from a short vector c of the token, values
-    /// and most dimensions of the keys from another one, l. The other dimensions are the same in
-    /// all heads.
+    /// DeepSeek-AI (2024), section 2.1: queries are computed from a short vector c of the token,
+    /// and values and most key dimensions from another short vector l. The other key dimensions are
+    /// the same in all heads.
     std::tuple<MatrixXd, MatrixXd, MatrixXd> latent(const MatrixXd &X,
                                                     const MatrixXd &memory) const {
         const LatentAttention &of = m_config.latent;
@@ -134,7 +134,8 @@ class Attention {
     }
     bool disentangles() const { return isSelf() && m_config.disentangled.isOn(); }
 
-    /// The keys and queries of all distances, [2·k, H·d] (He et al. 2021, section 3.1).
+    /// Returns the position keys and position queries of all distances, [2·k, H·d] (He et al. 2021,
+    /// section 3.1).
     std::pair<MatrixXd, MatrixXd> ofDistances() const {
         const Disentangled &of = m_config.disentangled;
         std::pair<MatrixXd, MatrixXd> made;
@@ -156,7 +157,8 @@ class Attention {
         for (Index h = 0, d = m_config.headSize; h < m_config.heads; ++h)
             show(stage, 0, h, X.middleCols(h * d, d));
     }
-    /// The addend of the scaled scores that depends on distances, of one sequence and head.
+    /// Returns the term for the distances, which is added to the scaled scores of one sequence and
+    /// head.
     MatrixXd distanceScores(Index b, Index h, const MatrixXd &Q, const MatrixXd &K,
                             const MatrixXd &Kr, const MatrixXd &Qr) const {
         const Disentangled &of = m_config.disentangled;
@@ -183,8 +185,8 @@ class Attention {
         return P;
     }
 
-    /// softmax(Q·Kᵀ/√d + M) of one sequence and head, with what the model does in between.
-    /// P is what distances add, if the attention is disentangled.
+    /// Returns softmax(Q·Kᵀ/√d + M) of one sequence and head, with the optional steps of the model.
+    /// P is added to the scaled scores if the attention is disentangled.
     MatrixXd weights(Index b, Index h, const MatrixXd &Q, const MatrixXd &K, const MatrixXd &P,
                      const Visible &visible) const {
         MatrixXd S = Q * K.transpose();
@@ -301,7 +303,7 @@ class Attention {
     const Pass &m_pass;
     const Config &m_config; ///< config of the stack
     AttentionId m_at;
-    const MatrixXd &m_D; ///< vectors of distances
+    const MatrixXd &m_D; ///< distance vectors
     const AttentionParameters &m_W;
     Index m_T; ///< number of queries
     Index m_S; ///< number of keys

@@ -44,8 +44,8 @@ MatrixXd activated(const MatrixXd &X, Activation activation) {
 
 namespace {
 
-/// The scores, with −∞ in all but the groups with the largest sums of two (DeepSeek-AI 2024,
-/// DeepSeek-V3, as its corrected code has it).
+/// Returns the scores, with −∞ outside the groups that have the largest sums of two scores
+/// (DeepSeek-AI 2024, DeepSeek-V3, as in its corrected code).
 MatrixXd inBestGroups(const FeedForward &network, const MatrixXd &scores) {
     const Index size = scores.cols() / network.expertGroups;
     MatrixXd kept =
@@ -100,7 +100,7 @@ MatrixXd expertWeights(const Pass &pass, const FeedForward &network, AttentionId
 }
 
 /// Returns X·W + b of each expert for the tokens that have chosen it, and 0 for the others. The
-/// experts' columns are side by side. X may have separate columns for each expert, too.
+/// experts' columns are side by side. X has common columns or separate ones for each expert.
 MatrixXd byExperts(const Pass &pass, const MatrixXd &X, const MatrixXd &weights, const Parameter &W,
                    const Parameter &b) {
     const Index experts = weights.cols(), depth = W->rows(), size = W->columns() / experts;
@@ -121,7 +121,7 @@ MatrixXd byExperts(const Pass &pass, const MatrixXd &X, const MatrixXd &weights,
     return Y;
 }
 
-/// Returns Σ weight · output of the expert.
+/// Returns Σ weight · output over all experts.
 MatrixXd mixed(const MatrixXd &outputs, const MatrixXd &weights) {
     const Index size = outputs.cols() / weights.cols();
     MatrixXd F = MatrixXd::Zero(outputs.rows(), size);
@@ -134,7 +134,7 @@ MatrixXd mixed(const MatrixXd &outputs, const MatrixXd &weights) {
 
 namespace {
 
-/// The network beside the experts, for all tokens.
+/// Returns the output of the shared expert, which processes all tokens.
 MatrixXd sharedNetwork(const Pass &pass, const FeedForward &network, AttentionId at,
                        const MatrixXd &X, const FeedForwardParameters &W) {
     MatrixXd A;

@@ -58,20 +58,20 @@ auto headOf(Matrix &X, Index sequence, Index head, Index length, Index size) {
 // Parts of a transformer, each in a file of the same name.
 
 MatrixXd embedded(const Pass &pass, Stack stack);
-/// `distances` are the stack's vectors of distances, if its attention is disentangled.
+/// `distances` are the stack's distance vectors, if its attention is disentangled.
 MatrixXd attention(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X,
                    const MatrixXd &memory, const MatrixXd &distances);
 MatrixXd feedForward(const Pass &pass, const Config &config, AttentionId at, const MatrixXd &X);
 void outputLayer(const Pass &pass, const MatrixXd &X);
 
-/// Returns X normalised. Its rows must be the tokens of `batch`.
+/// Returns X normalised. For batch norm, its rows must be the tokens of `batch`.
 MatrixXd normalised(const Config &config, const MatrixXd &X, const NormParameters &parameters,
                     const Batch &batch);
 /// Returns X ÷ its root mean square, times the gain.
 MatrixXd rmsNormalised(const MatrixXd &X, const Parameter &gain, double epsilon);
-/// Returns e^x / Σ e^x of each row; zeros in a row of −∞, which sees nothing. The largest number is
-/// subtracted first, which changes nothing and keeps the exponentials finite. A sink is one more
-/// number of each row, whose share is left out.
+/// Returns e^x / Σ e^x for each row, and zeros for a row with only −∞. Subtracts the largest number
+/// first, which keeps the exponentials finite and does not change the result. A sink is one more
+/// number in each row; its share is not returned.
 MatrixXd softmax(const MatrixXd &S, std::optional<double> sink = std::nullopt);
 MatrixXd activated(const MatrixXd &X, Activation activation);
 
@@ -81,7 +81,7 @@ MatrixXd sinusoids(Index length, Index width, SinusoidOrder order);
 MatrixXd rotated(const RotaryConfig &rotary, const MatrixXd &x);
 /// Returns a vector for each distance, [2·k, C] (He et al. 2021).
 MatrixXd distanceEmbeddings(const Pass &pass, const Config &config, Stack stack);
-/// Returns the row of the distance i − j of a query and a key among these vectors.
+/// Returns the row of distanceEmbeddings() for the distance i − j of query i and key j.
 Index distanceRowOf(const DistanceTable &table, Index distance);
 /// Returns the bias that positions add to the scores of one head, [T, S].
 MatrixXd positionBias(const Pass &pass, const Config &config, AttentionId at, Index head);

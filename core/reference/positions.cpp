@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
-/// Returns the index i of the pair of dimensions that rotates `turns` times in the text length of
-/// training (Peng et al. 2023, section 3.2).
+/// Returns the index i of the pair of dimensions that rotates `turns` times within the length of
+/// the training texts (Peng et al. 2023, section 3.2).
 double pairWithTurns(const RotaryConfig &rotary, double width, double turns) {
     const auto base = static_cast<double>(rotary.base);
     return width * std::log(static_cast<double>(rotary.originalLength) / (turns * kTurn)) /
@@ -31,8 +31,8 @@ double keptByYarn(const RotaryConfig &rotary, double width, double i) {
     return 1 - std::clamp((i - low) / (high - low), 0.0, 1.0);
 }
 
-/// Returns that share for Llama 3.1. Between the two factors it is linear in the number of
-/// rotations.
+/// Returns the share of its frequency that a pair keeps in Llama 3.1. Between the two factors, it
+/// is linear in the number of rotations.
 double keptByLlama(const RotaryConfig &rotary, double frequency) {
     const auto low = static_cast<double>(rotary.lowFrequencyFactor);
     const auto high = static_cast<double>(rotary.highFrequencyFactor);
@@ -164,8 +164,8 @@ MatrixXd distanceEmbeddings(const Pass &pass, const Config &config, Stack stack)
                                     : D;
 }
 
-/// As DeBERTa's code: up to half of the span, distances have a row each; then ⌈logarithm⌉ of 32-bit
-/// floats.
+/// As in DeBERTa's code: distances up to half of the span have their own row; farther ones share
+/// rows by their logarithm, which is computed with 32-bit floats and rounded up.
 Index distanceRowOf(const DistanceTable &table, Index distance) {
     const Index half = table.span / 2;
     Index step = std::abs(distance);

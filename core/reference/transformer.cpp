@@ -133,8 +133,8 @@ class Layer {
     const Pass &m_pass;
     const Config &m_config; ///< config of the stack
     AttentionId m_at;
-    const MatrixXd &m_memory;    ///< what cross-attention looks at
-    const MatrixXd &m_distances; ///< vectors of distances
+    const MatrixXd &m_memory;    ///< second sequence, which cross-attention attends to
+    const MatrixXd &m_distances; ///< distance vectors
 };
 
 /// Computes the embeddings and all layers of a stack.

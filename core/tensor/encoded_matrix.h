@@ -31,7 +31,7 @@ struct NumberEncoding {
 struct EncodedMatrix {
     const NumberEncoding *encoding = nullptr;
     Index lines = 0;
-    Index numbers = 0; ///< numbers in a line; whole blocks
+    Index numbers = 0; ///< numbers in a line, a multiple of the block size
     const std::byte *first = nullptr;
     Index stride = 0; ///< distance between lines in bytes, unless `each` has their addresses
     std::vector<const std::byte *> each{};

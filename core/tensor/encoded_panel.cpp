@@ -25,7 +25,7 @@ void decodeLine(const Factor &b, Index line, Index count, float *out) {
         encoding.decode(placeIn(b, line), count, out);
 }
 
-/// Decodes lines that are columns of the panel. Kernels decode several of them at once.
+/// Decodes lines that are columns of the panel. Kernels decode several lines together.
 void decodeColumns(const ProductKernel &kernel, const Factor &b, float *spare, float *panel) {
     const Index columns = b.columns(), depth = b.matrix.columns;
     if (const EncodedKernel *const decoder = encodedKernel(kernel, b)) {

@@ -1,5 +1,6 @@
-// Row-major matrices of 32-bit floats: owning, shared, and views of memory owned elsewhere. A
-// temporary cannot return a view, which would outlive the numbers, so a matrix needs a name first.
+// Row-major matrices of 32-bit floats: owning, shared, and views of memory owned elsewhere. Store a
+// matrix in a variable before taking a view: a view of a temporary would outlive its numbers, so it
+// does not compile.
 #pragma once
 
 #include <cassert>

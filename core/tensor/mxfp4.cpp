@@ -15,7 +15,7 @@ namespace headlight::core {
 namespace {
 
 constexpr std::uint64_t kBytesOfFloat = sizeof(float);
-/// Bytes of blocks that are read from the file at a time.
+/// Number of encoded bytes to read from the file at a time.
 constexpr std::uint64_t kMxfp4AtOnce = std::uint64_t(1) << 17;
 constexpr std::byte kNoScale{255};
 

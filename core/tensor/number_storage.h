@@ -54,9 +54,10 @@ class NumberStorage {
     /// Returns little-endian bytes; null if they are not in memory.
     virtual const std::byte *bytes() const { return nullptr; }
     /// Reads little-endian bytes, starting at `offset`. The range must be within size(). Errors
-    /// name the file and the reason: also if the file was changed after opening.
+    /// name the file and the reason, such as a change of the file since it was opened.
     virtual Outcome read(std::uint64_t offset, std::span<std::byte> to) const = 0;
-    /// Returns the encoding of the numbers at encodedAt(). Null: the same bytes as those of read().
+    /// Returns the encoding of the numbers at encodedAt(). Null: encodedAt() has the same bytes as
+    /// read().
     virtual const NumberEncoding *encoding() const { return nullptr; }
     /// Returns the encoded numbers that read() decodes, starting at `offset`, up to the end of
     /// their row if isInOrder() is false. Null if they are neither in memory nor in a mapped file.

@@ -27,7 +27,7 @@ struct PoolAllocator {
     using value_type = T;
     PoolAllocator() = default;
     template <typename Other>
-    PoolAllocator(const PoolAllocator<Other> &) noexcept {} // NOLINT: as allocators are
+    PoolAllocator(const PoolAllocator<Other> &) noexcept {} // NOLINT: implicit, like std::allocator
 
     T *allocate(std::size_t count) { return static_cast<T *>(takeMemory(count * sizeof(T))); }
     void deallocate(T *memory, std::size_t count) noexcept {

@@ -14,7 +14,7 @@ Matrix identityMatrix(Index rows, Index columns);
 enum class RandomKind { Normal, Uniform };
 
 /// Draws values row by row: standard normal, or uniform in [−1, 1), times scale ÷ √rows, so that
-/// x·W is about as large as x. "random" in session files has these values.
+/// x·W is about as large as x. These are the values of "random" in session files.
 Matrix randomMatrix(Index rows, Index columns, std::uint64_t seed,
                     RandomKind kind = RandomKind::Normal, float scale = 1);
 

@@ -42,7 +42,7 @@ class ReorderedRows final : public NumberStorage {
     NumberSourcePointer source() const override { return m_rows->source(); }
 
   private:
-    /// True if, in the original, row + next comes `next` rows after `row`.
+    /// True if row + next comes `next` rows after `row` in the original as well.
     bool isAfter(std::uint64_t row, std::uint64_t next) const {
         return row + next < m_order.size() && m_order[row + next] == m_order[row] + next;
     }

@@ -8,7 +8,7 @@ namespace headlight::core {
 
 namespace {
 
-/// Number of multiply-adds, about 50 µs, from which waking another thread is worthwhile.
+/// Minimum number of multiply-adds, about 50 µs of work, that justifies waking another thread.
 constexpr Index kWorthSharing = Index(1) << 20;
 /// Multiply-adds per block: they take a millisecond on a slow core at 8·10⁹ per second.
 constexpr Index kBlock = Index(1) << 23;

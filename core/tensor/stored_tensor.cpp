@@ -103,7 +103,7 @@ std::uint64_t bytesOf(ElementType type) {
 
 std::vector<Index> stridesOf(const Shape &shape, bool isFortran) {
     std::vector<Index> strides(shape.rank());
-    std::uint64_t stride = 1; // any value if a size is 0, because strides are then unused
+    std::uint64_t stride = 1; // may wrap around if a size is 0; the strides are then unused
     for (std::size_t i = 0; i < strides.size(); ++i) {
         const std::size_t axis = isFortran ? i : strides.size() - 1 - i;
         strides[axis] = static_cast<Index>(stride);

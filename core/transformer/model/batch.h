@@ -71,7 +71,7 @@ class Batch {
     /// Returns a batch with only this sequence, without padding.
     std::shared_ptr<const Batch> only(Index sequence) const;
     /// Returns a copy with one more token of the same type as the last one. The copy has no text.
-    /// The batch must have a single sequence, without padding or embeddings of its own.
+    /// The batch must have a single sequence, without padding or own embeddings.
     std::shared_ptr<const Batch> withAppended(Token token) const;
 
   private:
@@ -89,7 +89,8 @@ bool sameNumbers(const BatchPointer &a, const BatchPointer &b);
 bool sameLengths(const Batch &a, const Batch &b);
 
 /// Returns `batch` with the embeddings and token types of the sequences of `before`, except for the
-/// sequence `retyped`. Added rows are zero. Additional sequences have neither.
+/// sequence `retyped`. The embeddings of additional tokens are zero. Additional sequences have
+/// neither embeddings nor token types.
 BatchPointer withEmbeddingsOf(BatchPointer batch, const Batch &before, Index retyped);
 
 } // namespace headlight::core

@@ -42,7 +42,7 @@ Config Config::ofEncoder() const {
     config.localRotaryBase = 0;
     if (encoder.headSize > 0 && encoder.headSize != headSize) {
         config.headSize = encoder.headSize;
-        config.valueSize = valueWidth(); // default: the decoder's value size
+        config.valueSize = valueWidth(); // as in the decoder, unless encoder.valueSize is set
     }
     if (encoder.heads > 0 && encoder.heads != heads) {
         config.heads = encoder.heads;
@@ -332,7 +332,7 @@ Outcome checkParts(const Config &config) {
     if (config.positions == Positions::Relative) {
         if (Outcome o = inRange("model.relative.buckets", config.relative.buckets, kMaxWidth); !o)
             return o;
-        // Half of the buckets are for each direction, and half of these for single distances.
+        // Each direction has half of the buckets, and half of these contain a single distance.
         if (config.relative.buckets < 4)
             return Error{{"%1 buckets are too few", config.relative.buckets},
                          "model.relative.buckets",

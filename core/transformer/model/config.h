@@ -51,14 +51,15 @@ constexpr bool biasScores(Positions positions) {
 }
 
 /// Disentangled attention (He et al. 2021): the scores of self-attention have up to two more
-/// addends, products of the content of one token and a learned vector of the distance to the other.
+/// addends, products of the query or key of one token and a learned vector of its distance to the
+/// other.
 struct Disentangled {
     DistanceTable table{};         ///< span 0: no disentangled attention
     bool contentToPosition = true; ///< adds query · position key of the distance
     bool positionToContent = true; ///< adds key · position query of the distance
-    /// Position keys and queries have the matrices W_K and W_Q of the tokens' keys and queries.
+    /// Computes position keys and queries with W_K and W_Q, which also compute those of the tokens.
     bool sharesMatrices = false;
-    bool norm = false; ///< the config's norm of the table's vectors
+    bool norm = false; ///< applies the config's norm to the vectors of the table
 
     bool isOn() const { return table.span > 0; }
     /// The number of addends that the scores consist of.
@@ -68,14 +69,14 @@ struct Disentangled {
     bool operator==(const Disentangled &) const = default;
 };
 
-/// Multi-head latent attention (DeepSeek-AI 2024, DeepSeek-V2): keys and values are made from a
-/// short vector of the token, and so may be queries. The first dimensions of each key, which are
-/// the rotated ones, are the same in all heads.
+/// Multi-head latent attention (DeepSeek-AI 2024, DeepSeek-V2): keys and values, and optionally
+/// queries, are computed from a short vector of the token. The first dimensions of each key, which
+/// are the rotated ones, are the same in all heads.
 struct LatentAttention {
-    Index keyValueSize = 0;  ///< size of the vector of keys and values; 0: no latent attention
-    Index querySize = 0;     ///< size of the vector of queries; 0: they are made from the input
-    Index sharedKeySize = 0; ///< dimensions of a key that the heads share
-    float epsilon = 1e-6f;   ///< of the RMS norms of the short vectors
+    Index keyValueSize = 0;  ///< size of the short vector for keys and values; 0: off
+    Index querySize = 0;     ///< size of the short vector for queries; 0: none
+    Index sharedKeySize = 0; ///< number of key dimensions that the heads share
+    float epsilon = 1e-6f;   ///< epsilon of the RMS norms that normalise the short vectors
 
     bool isOn() const { return keyValueSize > 0; }
     bool compressesQueries() const { return isOn() && querySize > 0; }
@@ -153,14 +154,14 @@ struct FeedForward {
     float limit = 0;
     float hiddenOffset = 0;     ///< gated experts: added to h, after the limit (GPT-OSS: 1)
     bool sigmoidRouter = false; ///< σ(x·W_r + b_r) in place of softmax (DeepSeek-V3)
-    /// The experts are in as many groups. Only those of the groups with the largest sums of their
-    /// two largest scores are chosen (DeepSeek-V3).
+    /// Number of groups of experts. Experts are chosen only from the groups in which the sum of the
+    /// two largest scores is largest (DeepSeek-V3).
     Index expertGroups = 1;
-    Index chosenGroups = 1; ///< groups for each token
+    Index chosenGroups = 1; ///< number of groups to choose from, for each token
     float expertFactor = 1; ///< multiplies the weights of the chosen experts
-    Index sharedWidth = 0;  ///< width of a network beside the experts, for all tokens; 0: none
-    Index denseLayers = 0;  ///< so many first layers have one network, of `denseWidth`, no experts
-    Index denseWidth = 0;
+    Index sharedWidth = 0;  ///< width of the shared expert, which processes all tokens; 0: none
+    Index denseLayers = 0;  ///< number of first layers with a single network instead of experts
+    Index denseWidth = 0;   ///< width of that network
 
     bool hasExperts() const { return width > 0 && experts > 0; }
     bool hasShared() const { return hasExperts() && sharedWidth > 0; }
@@ -221,7 +222,7 @@ struct Config {
     /// The number of layers if layers share parameters: layer l of `layerCount` uses
     /// ⌊l·n/layerCount⌋ of the n parameter layers (Lan et al. 2020). 0: n layers.
     Index layerCount = 0;
-    Index encoderLayerCount = 0; ///< as layerCount, for the encoder
+    Index encoderLayerCount = 0; ///< layerCount of the encoder
     EncoderSizes encoder{};
     Norm norm{};
     QueryKeyNorm queryKeyNorm = QueryKeyNorm::None; ///< same kind as `norm`
@@ -259,11 +260,11 @@ struct Config {
 
     /// Returns this config with the sizes of the encoder.
     Config ofEncoder() const;
-    /// The size whose root divides the scores: d, times the number of their addends.
+    /// Returns the number whose square root divides the scores: d times the number of addends.
     Index scaledSize(bool isSelf) const { return headSize * (isSelf ? disentangled.terms() : 1); }
     /// True if numbers that depend on the distance are added to the scores of self-attention.
     bool addsToScores() const { return biasScores(positions) || disentangled.isOn(); }
-    /// True if position keys and queries have matrices of their own.
+    /// True if position keys are computed with their own matrix, not with W_K.
     bool hasPositionKeys() const {
         return disentangled.isOn() && disentangled.contentToPosition &&
                !disentangled.sharesMatrices;
@@ -280,12 +281,13 @@ struct Config {
         return std::max({feedForward.hiddenWidth(), feedForward.sharedWidth, feedForward.denseWidth,
                          feedForward.hasExperts() ? feedForward.experts * width : 0});
     }
-    /// Returns the config of a layer of the main stack or decoder: of a dense one, without experts.
+    /// Returns the config of a layer of the main stack or decoder. The first `denseLayers` layers
+    /// have no experts.
     Config ofLayer(Index layer) const;
-    /// The size of the vectors that queries are made from, and of those of keys and values.
+    /// Returns the size of the vectors that W_Q multiplies. keyInput(): those of W_K and W_V.
     Index queryInput() const { return latent.compressesQueries() ? latent.querySize : width; }
     Index keyInput() const { return latent.isOn() ? latent.keyValueSize : width; }
-    /// The dimensions of a key that belong to its head alone.
+    /// Returns the number of key dimensions that the heads do not share.
     Index ownKeySize() const { return headSize - (latent.isOn() ? latent.sharedKeySize : 0); }
     /// Returns H·d_v, the width of the concatenated heads.
     Index concatenatedWidth() const { return heads * valueWidth(); }

@@ -70,8 +70,9 @@ struct Interventions {
 };
 
 /// Checks that all heads and scores exist in this model with this input, that scores are finite,
-/// and that entries are sorted with at most one per place. Lookups rely on this order, which
-/// setHead() and setScore() ensure. Errors name the field, such as "interventions.heads[2].layer".
+/// and that entries are sorted, with at most one for each head and score. Lookups rely on this
+/// order, which setHead() and setScore() ensure. Errors name the field, such as
+/// "interventions.heads[2].layer".
 Outcome validate(const Interventions &interventions, const Model &model, const Input &input);
 
 } // namespace headlight::core

@@ -73,7 +73,7 @@ struct Model {
     const AttentionParameters &attentionParameters(AttentionId attention) const;
     /// True if the stack, the layer and the attention module exist.
     bool hasAttention(AttentionId attention) const;
-    /// True if every row of weights includes a learned score that belongs to no key.
+    /// True if a learned score that belongs to no key takes part in the softmax of every row.
     bool hasSinks(AttentionId attention) const;
     /// Returns all attention modules in computation order.
     std::vector<AttentionId> attentions() const;

@@ -123,10 +123,9 @@ Parameter &parameterOf(ModelParameters &weights, const ParameterId &id);
 bool hasPlaceFor(const ModelParameters &weights, const ParameterId &id);
 /// True if models with this config can have the parameter. Does not compare sizes.
 bool hasPlaceFor(const Config &config, const ParameterId &id);
-/// Returns the config that the sizes of the parameter follow from: of its stack, and of its layer.
+/// Returns the config of the parameter's stack and layer, which determines its sizes.
 Config configFor(const Config &config, const ParameterId &id);
-/// True if the parameter that this one depends on exists: the matrix of a bias, the attention
-/// module of a norm.
+/// True if the parameter that this one depends on exists, such as the matrix of a bias.
 bool hasWhatItIsBeside(const ModelParameters &weights, const ParameterId &id);
 /// Returns all parameters that the model can have, existing or not, in computation order.
 std::vector<ParameterId> allParameters(const ModelParameters &weights);

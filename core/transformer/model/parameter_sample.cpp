@@ -8,7 +8,7 @@ namespace headlight::core {
 namespace {
 
 constexpr float kNotRead = std::numeric_limits<float>::quiet_NaN();
-/// Rows and columns up to this length are read at once, longer ones value by value.
+/// Rows and columns up to this length are read completely, longer ones value by value.
 constexpr Index kMaxStrip = Index(1) << 13;
 
 /// Passes the sampled values of one strip to `take`. A strip is a row of the block, or a column if

@@ -1,5 +1,5 @@
 // A downsampled parameter: all values of a small matrix, otherwise evenly spaced rows and columns.
-// So drawing a matrix of fifty thousand rows reads little more than is shown.
+// Drawing a matrix of fifty thousand rows therefore reads little more than the shown values.
 #pragma once
 
 #include "core/transformer/model/parameter_block.h"
@@ -16,10 +16,10 @@ struct ParameterSample {
     Index columns = 0;
 
     bool isWhole() const { return numbers.rows == rows && numbers.columns == columns; }
-    /// Returns the row or column of the parameter that this sampled one shows.
+    /// Returns the row or column of the parameter that a row or column of the sample shows.
     Index rowOf(Index sampled) const { return sampled * rows / numbers.rows; }
     Index columnOf(Index sampled) const { return sampled * columns / numbers.columns; }
-    /// Returns the sampled row or column that shows this one of the parameter.
+    /// Returns the row or column of the sample that represents a row or column of the parameter.
     Index sampledRow(Index row) const { return row * numbers.rows / rows; }
     Index sampledColumn(Index column) const { return column * numbers.columns / columns; }
 };

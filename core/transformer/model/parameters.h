@@ -38,18 +38,18 @@ struct AttentionParameters {
     /// [1, H] or null: an additional score for each query of a head. It takes part in the softmax
     /// but belongs to no key, so the weights of a row add up to less than 1 (GPT-OSS).
     Parameter sinks{};
-    Parameter positionKey{};       ///< Disentangled with its own matrices: [C, H·d]
+    Parameter positionKey{};       ///< [C, H·d], only if Config::hasPositionKeys()
     Parameter positionKeyBias{};   ///< [1, H·d] or null
-    Parameter positionQuery{};     ///< Disentangled with its own matrices: [C, H·d]
+    Parameter positionQuery{};     ///< [C, H·d], only if Config::hasPositionQueries()
     Parameter positionQueryBias{}; ///< [1, H·d] or null
-    // LatentAttention, whose short vectors have r numbers; query is then [r, H·d], key [r, H·(d −
-    // s)], where s is the size of the shared key, and value [r, H·d_v].
+    // For LatentAttention, where a short vector has r values and the shared key has s. There, query
+    // is [r, H·d], or [C, H·d] without a short vector, key is [r, H·(d − s)], value [r, H·d_v].
     Parameter queryCompression{};            ///< [C, r], if queries have a short vector
     Parameter queryCompressionBias{};        ///< [1, r] or null
-    NormParameters compressedQueryNorm{};    ///< [1, r], a gain
+    NormParameters compressedQueryNorm{};    ///< [1, r], without bias
     Parameter keyValueCompression{};         ///< [C, r]
     Parameter keyValueCompressionBias{};     ///< [1, r] or null
-    NormParameters compressedKeyValueNorm{}; ///< [1, r], a gain
+    NormParameters compressedKeyValueNorm{}; ///< [1, r], without bias
     Parameter sharedKey{};                   ///< [C, s]
     Parameter sharedKeyBias{};               ///< [1, s] or null
     bool operator==(const AttentionParameters &) const = default; // compares pointers
@@ -60,15 +60,16 @@ struct AttentionParameters {
 struct FeedForwardParameters {
     Parameter router{};     ///< W_r [C, N], only with experts
     Parameter routerBias{}; ///< [1, N] or null
-    /// [1, N] or null: added to the probabilities for the choice of experts, not for their weights
+    /// [1, N] or null: added to the probabilities when experts are chosen; does not change their
+    /// weights
     Parameter routerChoiceBias{};
     Parameter gate;           ///< W_g [C, F] or [C, N·F], only if gated
     Parameter hidden;         ///< W_1 [C, F] or [C, N·F]
     Parameter output;         ///< W_2 [F, C] or [F, N·C]
     Parameter gateBias;       ///< [1, F] or [1, N·F], or null
-    Parameter hiddenBias;     ///< the same
+    Parameter hiddenBias;     ///< same shape as gateBias, or null
     Parameter outputBias;     ///< [1, C] or [1, N·C], or null
-    Parameter sharedGate{};   ///< [C, S], of the network beside the experts; only if gated
+    Parameter sharedGate{};   ///< gate of the shared expert: [C, S], only if gated
     Parameter sharedHidden{}; ///< [C, S]
     Parameter sharedOutput{}; ///< [S, C]
     NormParameters norm{};
@@ -96,7 +97,7 @@ struct StackParameters {
     Parameter embeddingProjectionBias{}; ///< [1, C] or null
     Parameter positionBias{};       ///< Positions::Relative: [buckets, H], shared by all layers
     Parameter distanceEmbeddings{}; ///< Disentangled: [2·k, C], a vector for each distance
-    NormParameters distanceNorm{};  ///< of these vectors, [1, C]
+    NormParameters distanceNorm{};  ///< [1, C], normalises distanceEmbeddings
     NormParameters finalNorm{};
     bool operator==(const StackParameters &) const = default;
 };

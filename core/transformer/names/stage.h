@@ -15,14 +15,14 @@ enum class Stage {
     EmbeddingSum,
     Positioned,
     EmbeddingProjected,
-    DistanceEmbeddings, ///< if the attention is disentangled, like the next six
+    DistanceEmbeddings, ///< if the attention is disentangled
     LayerInput,
     Norm,            ///< norm before the attention module (pre-norm models)
-    CompressedQuery, ///< if the attention is latent, like the next five and OwnKey
+    CompressedQuery, ///< if the attention is latent; also the next six
     NormedCompressedQuery,
     CompressedKeyValue,
     NormedCompressedKeyValue,
-    UnrotatedSharedKey, ///< if it is rotated
+    UnrotatedSharedKey, ///< if the shared key is rotated
     SharedKey,          ///< the dimensions of a key that all heads share
     OwnKey,             ///< the other dimensions
     ProjectedQuery,     ///< if the model normalises queries and keys
@@ -35,10 +35,10 @@ enum class Stage {
     Scores,
     ScaledScores,
     CappedScores, ///< if the model applies a softcap
-    PositionKey,
+    PositionKey,  ///< if the attention is disentangled; also the next five
     PositionQuery,
     QueryDistances, ///< queries · position keys, a column for each distance
-    KeyDistances,   ///< keys · position queries
+    KeyDistances,   ///< keys · position queries, a column for each distance
     ContentToPosition,
     PositionToContent,
     PositionBias,
@@ -54,15 +54,15 @@ enum class Stage {
     ResidualSum, ///< sum before the norm (post-norm models)
     Residual,
     FeedForwardNorm,
-    RouterLogits, ///< if the network has experts; also the next two
+    RouterLogits, ///< if the network has experts; also the next three
     RouterProbabilities,
-    RouterScores,  ///< if the experts are chosen by other numbers than their probabilities
+    RouterScores,  ///< probabilities + bias, if experts are chosen by this sum
     ExpertWeights, ///< 0 for experts that the router has not chosen
     Gate,
     Hidden,
     Activated,
     ExpertOutputs, ///< if the network has experts
-    RoutedOutput,  ///< if there is a network beside the experts, like the next four
+    RoutedOutput,  ///< if there is a shared expert; also the next four
     SharedGate,
     SharedHidden,
     SharedActivated,
@@ -118,7 +118,7 @@ struct StageInfo {
                stage == Stage::NormedCompressedKeyValue || stage == Stage::UnrotatedSharedKey ||
                stage == Stage::SharedKey || stage == Stage::OwnKey;
     }
-    /// True if the rows are the distances of two tokens: the vectors of a model's distances.
+    /// True if there is a row for each distance between two tokens, not for each token.
     bool rowsAreDistances() const {
         return stage == Stage::DistanceEmbeddings || stage == Stage::PositionKey ||
                stage == Stage::PositionQuery;
@@ -139,7 +139,7 @@ const StageInfo &infoOf(Stage stage);
 /// "decoder.layers.1.cross_attention.weights" or "logits".
 std::string stageName(Stage stage, AttentionId attention = {});
 
-/// Finds a stage by its full name at `attention`, or by its short name ("weights").
+/// Finds a stage by its full name in this attention module, or by its short name ("weights").
 std::optional<Stage> findStage(std::string_view name, AttentionId attention = {});
 
 struct StageId {

@@ -35,8 +35,8 @@ struct EmbeddingLookup {
 struct AddRows {
     enum class Kind {
         Sinusoids,  ///< sines and cosines of the position
-        Positions,  ///< the parameter's row of the position; token 0 has row `offset`
-        TokenTypes, ///< the parameter's row of the token's type
+        Positions,  ///< the parameter's row for the position, starting with row `offset`
+        TokenTypes, ///< the parameter's row for the token's type
         Same        ///< the parameter's only row
     };
     Kind kind = Kind::Sinusoids;
@@ -106,12 +106,12 @@ struct Each {
 /// learned, it has a parameter.
 using core::DistanceBias;
 
-/// The rows of the parameter, one for each distance. No inputs.
+/// The learned vectors of all distances: the rows of the parameter. Has no inputs.
 struct DistanceVectors {
     bool operator==(const DistanceVectors &) const = default;
 };
 
-/// The numbers of its input that belong to the distances of queries and keys.
+/// Picks the value for the distance of each query and key. The input has a column per distance.
 using core::PickDistances;
 
 /// x, with `value` for hidden keys.
@@ -157,11 +157,12 @@ struct Gate {
     bool operator==(const Gate &) const = default;
 };
 
-/// Some numbers of each row; all others are 0. The choice of a router (Shazeer et al. 2017).
-/// Inputs: the numbers and, optionally, those by which they are chosen.
+/// Keeps the weights of the chosen experts in each row, and sets all others to 0 (Shazeer et al.
+/// 2017). Inputs: the weights and, optionally, the scores by which experts are chosen.
 using core::KeepLargest;
 
-/// The columns of the first input, which all heads share, then those of the second.
+/// Joins two inputs in each head: first the columns of the first input, which all heads share, then
+/// the head's columns of the second input.
 struct JoinColumns {
     bool operator==(const JoinColumns &) const = default;
 };
@@ -223,7 +224,7 @@ using Operation =
                  op::KeepLargest, op::ExpertLinear, op::MixExperts, op::Pool, op::SetCells,
                  op::Replace>;
 
-/// One of several operations, for visitors that treat them alike.
+/// True if Kind is one of Kinds. For visitors that treat several operations in the same way.
 template <typename Kind, typename... Kinds>
 concept OneOf = (std::same_as<Kind, Kinds> || ...);
 

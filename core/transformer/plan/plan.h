@@ -52,7 +52,7 @@ struct Change {
 struct Step {
     StageId at{};  ///< the stage that the step computes or leads to
     int inner = 0; ///< 0: the stage itself; otherwise index of an unnamed step before it
-    std::optional<StepId> renames{};          ///< step with the same values
+    std::optional<StepId> renames{};          ///< another step, with the same values
     Operation operation{};                    ///< unused if `renames` is set
     std::vector<StepId> reads{};              ///< earlier steps, in the order of the operation
     std::vector<ParameterSlice> parameters{}; ///< in the order of the operation

@@ -33,7 +33,7 @@ class PlanBuilder {
 
     StepId embed(Stack stack);
 
-    /// The vectors of the distances of tokens, which all layers read.
+    /// Adds the steps for the learned distance vectors, which all layers read.
     void embedDistances(Stack stack);
 
     /// x · √C · factor + positions + token types, each of them optional.
@@ -62,17 +62,18 @@ class PlanBuilder {
     StepId attend(AttentionId attention, StepId x, StepId memory);
 
     bool rotates(AttentionId attention) const;
-    /// x rotated; of a head of this size, or of the part of it that is rotated.
+    /// Rotates x. `size`: its width per head.
     StepId rotated(Stage stage, AttentionId attention, StepId x, Index size);
-    /// Latent attention (DeepSeek-AI 2024, DeepSeek-V2, section 2.1): the dimensions of keys that
-    /// all heads share, the others, and the short vectors that these and the values are made from.
+    /// Steps of latent attention (DeepSeek-AI 2024, DeepSeek-V2, section 2.1): the key dimensions
+    /// that all heads share, each head's own key dimensions, and the short vector from which these
+    /// and the values are computed.
     struct LatentKey {
         StepId shared = 0, own = 0, from = 0;
     };
     LatentKey latentKey(AttentionId attention, StepId memory);
     std::pair<StepId, StepId> queryAndKey(AttentionId attention, StepId x, StepId memory,
                                           const std::optional<LatentKey> &latent);
-    /// The names of a short vector.
+    /// The stages of a short vector, and the parameters that compute it.
     struct Compression {
         Stage made, normed;
         K matrix, bias, gain;
@@ -81,13 +82,13 @@ class PlanBuilder {
 
     op::Scale scale(AttentionId attention) const;
 
-    /// The addend of disentangled attention: query · position key, and key · position
-    /// query, of the distance of the two tokens (He et al. 2021, section 3.1).
+    /// The addend of the scores in disentangled attention: query · position key + key · position
+    /// query, for the distance of the two tokens (He et al. 2021, section 3.1).
     StepId ofDistances(AttentionId attention, StepId query, StepId key, const Shape &pairs);
-    /// The keys or queries of all distances.
+    /// The position keys or position queries of all distances.
     StepId positions(Stage stage, AttentionId attention, K weight, K bias);
-    /// The products of queries and position keys, or of keys and position queries, and those of
-    /// them that belong to the distances.
+    /// Multiplies queries with the position keys of all distances, or keys with the position
+    /// queries. Then picks the product for the distance of each query and key.
     StepId pick(Stage ofAll, Stage picked, AttentionId attention, const std::vector<StepId> &reads,
                 const Shape &pairs);
 
@@ -106,15 +107,15 @@ class PlanBuilder {
     /// activation(x·W_1 + b_1)·W_2 + b_2, or gated. With experts, the chosen ones compute it.
     StepId feedForward(AttentionId attention, StepId x);
 
-    /// The config of the layer's network.
+    /// Returns the config of the layer's feed-forward network.
     FeedForward networkOf(AttentionId attention) const;
-    /// The network beside the experts.
+    /// The shared expert, which processes all tokens.
     StepId sharedNetwork(AttentionId attention, StepId x);
 
     /// The weights of the experts: the largest of softmax(x·W_r + b_r), or of σ(x·W_r + b_r).
     StepId route(AttentionId attention, StepId x);
 
-    /// A linear map by each expert; `reads` are its input and the experts' weights.
+    /// The linear maps of all experts. `reads`: their input and the experts' weights.
     StepId byExperts(Stage stage, AttentionId attention, const std::vector<StepId> &reads, K weight,
                      K bias, Index width);
 
@@ -138,7 +139,7 @@ class PlanBuilder {
 
     void classLogits(StepId pooled);
 
-    // Kinds of steps.
+    // Functions that add steps.
 
     StepId add(Stage stage, AttentionId attention, Operation operation, std::vector<StepId> reads,
                std::vector<ParameterSlice> parameters, Shape shape, int inner = 0);
@@ -163,11 +164,11 @@ class PlanBuilder {
     Shape shapeOf(StepId id) const { return m_steps[id].shape; }
 
     const Model &m_model;
-    Config m_config; ///< of the stack being built
+    Config m_config; ///< config of the stack being built
     Extent m_extent;
     std::vector<Step> m_steps;
     std::map<Stack, std::optional<StepId>> m_positionBias;
-    std::map<Stack, StepId> m_distances; ///< the vectors of distances
+    std::map<Stack, StepId> m_distances; ///< distance vectors
 };
 
 } // namespace headlight::core

@@ -20,9 +20,10 @@ inline constexpr Index kMatricesBytes = Index(544) << 20;
 /// Size of the cache for matrices that are read from a file instead.
 inline constexpr Index kReadMatricesBytes = Index(64) << 20;
 
-/// Returns the memory of a trace in bytes: with all stages (Detail::Everything); with the ends of
-/// each layer and the details of one layer (Detail::Ends); or like this, but with kMatricesBytes,
-/// or two matrices if they are larger, for stages over keys (Detail::Heads).
+/// Return the memory of a trace in bytes. traceBytes(): with all stages (Detail::Everything).
+/// endsBytes(): with the ends of each layer and the details of one layer (Detail::Ends).
+/// headsBytes(): as endsBytes(), but stages over keys take kMatricesBytes, or the size of two
+/// matrices if that is larger (Detail::Heads).
 Index traceBytes(const Model &model, const Extent &extent);
 Index endsBytes(const Model &model, const Extent &extent);
 Index headsBytes(const Model &model, const Extent &extent);

@@ -195,7 +195,7 @@ void AttentionTiles::arrive(StepId id, Index sequence, Index head, Rows rows,
                   {gradient.data, static_cast<std::size_t>(gradient.rows * gradient.columns)});
 }
 
-/// Goes back from the position bias to the products that its numbers are picked from.
+/// Adds the gradient of the position bias to those of the products from which the bias was picked.
 void AttentionTiles::giveToDistances(Index sequence, Index head, Rows rows, MatrixView gradient) {
     const auto copyOf = [](MatrixView from, std::vector<float> &numbers) {
         numbers.resize(static_cast<std::size_t>(from.rows * from.columns));

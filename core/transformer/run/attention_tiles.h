@@ -48,13 +48,13 @@ class AttentionTiles {
     GradientStore &m_store;
     const std::vector<StageNames> &m_names;
     std::vector<StepId> m_steps; ///< from the attention weights to the product of query and key
-    /// From the position bias to the numbers picked for distances; empty: there are none.
+    /// From the position bias back to the PickDistances steps; empty unless disentangled.
     std::vector<StepId> m_distances;
     const Step &m_product;
     bool m_isNarrow = false; ///< true if keys that no query sees have no gradient
     Tensor m_query, m_key, m_value;
     Adjoint m_toQuery, m_toKey, m_toValue;
-    std::map<StepId, Adjoint> m_toDistances; ///< by the step that numbers are picked from
+    std::map<StepId, Adjoint> m_toDistances; ///< gradients of the inputs of PickDistances
     std::vector<Scratch> m_lanes;
 };
 

@@ -30,7 +30,7 @@ class Gradients {
     /// gradient of the same shape; it is zero if the parameter does not affect the loss. A
     /// parameter that is used more than once has the sum of its gradients, stored with the
     /// parameter: in the parameter layer if layers share it, or in main.embeddings for a tied
-    /// output matrix and for an encoder without embeddings of its own.
+    /// output matrix and for an encoder without its own embeddings.
     const ModelParameters parameters;
 
     /// Returns dL/d(stage) with the shape of the stage, including the effect on all later stages.

@@ -193,7 +193,8 @@ struct Differentiate {
         });
         chain.give(0, std::move(back));
     }
-    /// backward() rejects models with experts. Only they have gates with a limit.
+    /// backward() rejects models with experts. Other models have neither these operations nor gates
+    /// with a limit.
     template <OneOf<op::KeepLargest, op::ExpertLinear, op::MixExperts> OfExperts>
     void operator()(const OfExperts &) const {}
     /// These have no input with a gradient, or are used only as changes.
@@ -234,8 +235,8 @@ struct Differentiate {
         }
     }
 
-    /// Differentiates a product of two stages, matrix by matrix. The second may belong to a group
-    /// of heads, or to all sequences.
+    /// Differentiates a product of two stages, matrix by matrix. A group of heads or all sequences
+    /// may share the second one.
     template <typename Backward>
     void product(Backward backward) const {
         const Tensor left = chain.read(0), right = chain.read(1);

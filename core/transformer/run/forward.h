@@ -33,10 +33,10 @@ struct RetainedStages {
 /// separately. After an edit, recomputes only the affected heads and all stages that depend on
 /// them; the result is bit-identical to a full pass. Captures are never reused.
 ///
-/// Errors: float overflow, with the stage; a parameter that cannot be read, with both names; a
-/// parameter file that has changed since it was opened (formats/files/file_stamp.h), even if it is
-/// not read; "cancelled" within a few milliseconds after `stop` was requested. Other threads can
-/// read `progress`.
+/// Errors: float overflow, with the stage; a parameter that cannot be read, with its name and the
+/// reason; a parameter file that has changed since it was opened (formats/files/file_stamp.h), even
+/// if it is not read; "cancelled" within a few milliseconds after `stop` was requested. Other
+/// threads can read `progress`.
 Result<TracePointer> forward(const Computable &computable, const TracePointer &previous = nullptr,
                              std::stop_token stop = {}, const RetainedStages &keep = {},
                              Progress *progress = nullptr);

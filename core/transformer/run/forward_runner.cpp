@@ -215,7 +215,7 @@ void ForwardRunner::takeOver(StepId id, From &from) {
     });
 }
 
-/// Computes the matrices of a step from these rows on.
+/// Computes the matrices of a step, each from its row in `from` to the last one.
 void ForwardRunner::make(StepId id, From from) {
     StepState &state = m_run.steps[id];
     const Step &step = m_plan[id];
@@ -348,7 +348,7 @@ MatrixView ForwardRunner::wholeRowsRead(StepId id, const From &from) const {
                 : MatrixView();
 }
 
-/// Computes a linear step in a single product, for tokens from `first` on.
+/// Computes a linear step in a single product, starting at token `first`.
 void ForwardRunner::makeLinear(StepId id, MatrixView x, Index first) {
     const Step &step = m_plan[id];
     const std::stop_token &stop = m_run.request.stop;

@@ -1,5 +1,5 @@
-// Tables of sines and cosines for positions, and of the rows of distances, shared by all sequences,
-// heads and layers.
+// Tables that all sequences, heads and layers share: the sines and cosines of positions, and the
+// row of each distance in a distance table.
 #pragma once
 
 #include "core/operations/distance_table.h"

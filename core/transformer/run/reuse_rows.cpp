@@ -22,7 +22,7 @@ bool differInLength(const Step &a, const Step &b) {
     return infoOf(a.at.stage).overKeys() || a.shape.last(0) == b.shape.last(0);
 }
 
-/// True if the columns of the step are keys, and the rows of a matrix that it reads as a whole too.
+/// True if the step's columns are keys, and so are the rows of an input that it reads completely.
 bool areColumnsRows(const Step &step) {
     return infoOf(step.at.stage).overKeys() &&
            (std::holds_alternative<op::DotProduct>(step.operation) ||

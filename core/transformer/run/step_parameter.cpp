@@ -144,8 +144,7 @@ class ParameterProduct {
         if (m_stop.stop_requested())
             return true;
         throwIfUnreadable(block.parameter()->checkEncoded(), m_w.m_id);
-        // If a value is not finite, false: decoding in pieces then names the damaged block in its
-        // error.
+        // If a value is not finite, decode in pieces, because that error names the damaged block.
         return !w->encoding->isOfBlocks() || isFinite();
     }
 

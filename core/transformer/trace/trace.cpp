@@ -9,7 +9,7 @@ namespace headlight::core {
 
 namespace {
 
-/// True if the step is computed by itself, not together with its layer or the output layer.
+/// True if the step is computed separately, not together with its layer or the output layer.
 bool isSingle(const Step &step) {
     const Part part = infoOf(step.at.stage).part;
     return step.isAside || !step.isNamed() ||

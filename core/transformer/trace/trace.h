@@ -164,7 +164,7 @@ class Trace {
         std::optional<AttentionId> layer;
         std::vector<Tensor> ofLayer;
         std::vector<Tensor> ofHead;
-        /// The last requested step that is not among these, and its values.
+        /// The last requested step that is computed separately, and its values.
         std::optional<StepId> single;
         Tensor ofSingle;
         MatrixCache matrices; ///< for stages that are computed one head at a time
