@@ -57,7 +57,7 @@ BirthPanel::BirthPanel(BirthReplay &replay, QWidget *parent)
     setObjectName("birthPanel");
     setAccessibleName(tr("A head being born: controls"));
     setAutoFillBackground(true);
-    setAttribute(Qt::WA_StyledBackground); // the theme draws its edge
+    setAttribute(Qt::WA_StyledBackground); // the theme's style sheet draws the panel's edge
     m_tasks->setObjectName("birthTask");
     m_tasks->setAccessibleName(tr("What is learned"));
     m_tasks->setToolTip(tr("Choose another task, and train it in this window"));

@@ -60,7 +60,7 @@ class BirthPanel : public QWidget {
     void showVerdict();
 
     BirthReplay &m_replay;
-    QPushButton *m_tasks; ///< a menu: keys must not change the task by accident
+    QPushButton *m_tasks; ///< opens a menu, so that a stray key does not change the task
     QLabel *m_learned;
     QFrame *m_question;
     QLabel *m_questionText, *m_verdict;

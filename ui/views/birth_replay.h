@@ -35,14 +35,14 @@ class BirthReplay : public QObject {
     std::size_t snapshot() const { return m_snapshot; }
     /// Shows a snapshot. The replay continues from there.
     void show(std::size_t snapshot);
-    /// Shows the snapshot `by` places later, if it exists.
+    /// Shows the snapshot `by` positions later, if it exists.
     void step(int by);
     bool isAtEnd() const { return m_run && m_snapshot + 1 == m_run->snapshots.size(); }
 
-    /// Returns the duration of a replay in seconds; 0 shows the end at once.
+    /// Returns the duration of a replay in seconds; 0 shows the end immediately.
     int duration() const { return m_duration; }
     void setDuration(int seconds);
-    /// Starts, or continues, or starts again after the end.
+    /// Starts or continues the replay; at the end, restarts it.
     void play();
     void pause();
     bool isPlaying() const { return m_clock.isActive(); }

@@ -271,7 +271,9 @@ void BirthView::paintFigure(QPainter &painter) {
 void BirthView::placeControls() {
     FigureView::placeControls();
     const int pixels = figureStyle().font(FigureStyle::Text::Body).pixelSize();
-    if (std::exchange(m_textPixels, pixels) != pixels) { // a style sheet may set another font
+    if (std::exchange(m_textPixels, pixels) !=
+        pixels) { // compared with the last size set, because a style sheet may override the panel's
+                  // font
         QFont font = m_panel->font();
         font.setPixelSize(pixels);
         m_panel->setFont(font);
@@ -336,7 +338,7 @@ bool BirthView::handleKey(QKeyEvent *event) {
     }
 }
 
-/// Shows the step under the point of the curve.
+/// Shows the snapshot for the point, if it is on the curves or a drag has begun there.
 bool BirthView::dragTo(QPointF point) {
     if (!birth() || !m_replay->run())
         return false;

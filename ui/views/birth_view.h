@@ -65,7 +65,7 @@ class BirthView : public FigureView {
     void setExample(std::size_t example);
     void silence(bool on);
     void askQuestion();
-    /// Returns the head that can be silenced: the last one; null without one.
+    /// Returns the head that formed last, which can be silenced; null if none has formed.
     const core::FormedHead *lastHead() const;
     void layOut();
     int controlsWidth() const;

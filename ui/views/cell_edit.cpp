@@ -15,7 +15,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Keeps Enter, which would also open the arithmetic behind it.
+/// Consumes Enter, which would otherwise also open the arithmetic in the view below.
 class NumberField : public QLineEdit {
   public:
     using QLineEdit::QLineEdit;
@@ -42,8 +42,8 @@ std::optional<EditedCell> editedCellAt(const Document &document, const core::Sel
     if (!numbers.exists() || numbers.view.empty())
         return std::nullopt;
     if (rows > numbers.view.rows && rows % numbers.view.rows == 0) {
-        // The rows of all heads are drawn together, as in W_O, but each head's rows are a matrix of
-        // their own.
+        // A drawn matrix, such as W_O, may have the rows of all heads, but each head's rows are
+        // a separate target.
         core::Selection ofHead = selection;
         ofHead.head = cell.row / numbers.view.rows;
         rows = numbers.view.rows;
@@ -51,7 +51,7 @@ std::optional<EditedCell> editedCellAt(const Document &document, const core::Sel
         *matrix = movedTo(document.state(), *matrix, ofHead);
         numbers = numbersOf(document.state(), document.trace(), *matrix);
     }
-    // The target of a stage may be another matrix than the one that is drawn.
+    // The stage's target may differ from the drawn matrix.
     if (numbers.view.rows != rows || numbers.view.columns != columns ||
         numbers.view(cell.row, cell.column) != shown)
         return std::nullopt;
@@ -144,7 +144,8 @@ void CellEdit::type(const EditedCell &cell, const QRectF &where) {
     connect(leave, &QAction::triggered, this, close);
     connect(&m_document, &Document::changed, m_field, [this](const ChangeEvent &event) {
         if (m_field && (is<SessionChanged>(event) || is<SelectionChanged>(event)))
-            std::exchange(m_field, nullptr)->deleteLater(); // it may be open over another number
+            std::exchange(m_field, nullptr)
+                ->deleteLater(); // the cell below the field may now show another number
     });
 }
 

@@ -22,7 +22,7 @@ struct EditedCell {
 
 /// Returns the number that a drawn cell shows, if the user can change it. `shown` is the number as
 /// drawn; `rows` and `columns` are the size of the whole matrix; `selection` is at the stage that
-/// the matrix computes, or at the matrix itself.
+/// is computed with the matrix, or at the matrix itself.
 std::optional<EditedCell> editedCellAt(const Document &document, const core::Selection &selection,
                                        core::Index rows, core::Index columns, Cell cell,
                                        float shown);

@@ -21,9 +21,9 @@ struct CellSpan {
 /// The numbers of a span with the labels of its rows and columns. Shares the matrix, so that a
 /// worker can write it.
 struct SpanNumbers {
-    core::SharedMatrix matrix; ///< of the span only
+    core::SharedMatrix matrix; ///< only the span's cells
     std::vector<std::string> rowLabels, columnLabels;
-    std::string corner; ///< what the numbers are
+    std::string corner; ///< name of the matrix, for the table's corner
 };
 SpanNumbers numbersOf(const HeatmapContent &content, const CellSpan &span);
 

@@ -59,7 +59,7 @@ QString pairText(const core::Trace &trace, const core::Selection &selection, cor
     const core::Mask &mask = trace.mask(selection.sequence, selection.attention());
     const auto hiddenBy = mask.hiddenBy(row, column);
     const bool weights = selection.stage == core::Stage::AttentionWeights;
-    // With a finite mask, a hidden key may keep a weight: a row that is all hidden is uniform.
+    // A finite mask may leave a hidden key some weight; if all keys are hidden, weights are equal.
     if (hiddenBy && weights &&
         !core::weightingOf(trace, selection.attention(), selection.head).hidesWholly)
         return tr("%1 attends to %2, though hidden (%3): %4")

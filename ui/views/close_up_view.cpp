@@ -22,7 +22,7 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns the cell of the stage's own matrix that is drawn at a place.
+/// Converts a drawn cell to a cell of the stage's matrix, which may be drawn transposed.
 Cell ownCell(const CloseUpPart &part, Cell drawn) {
     return part.isTransposed ? Cell{drawn.column, drawn.row} : drawn;
 }
@@ -234,7 +234,7 @@ QString CloseUpView::termAt(QPointF point) const {
         const QString symbol = symbolAt(
             strip.formula, strip.formulaFont(where.strip, figureStyle()), point.x() - line.left());
         auto entry = entryOfSymbol(symbol);
-        if (!entry && symbol.size() > 2) // a word of the formula's note
+        if (!entry && symbol.size() > 2) // the formula's note has words
             entry = entryOfTerm(symbol);
         return entry ? entry->id : QString();
     }
@@ -315,7 +315,7 @@ void CloseUpView::goTo(const core::NumberOrigin &origin) {
     const Compared compared = document().comparison().compared();
     core::Selection at = originSelection(origin, onShownSide(compared, document().selection()));
     if (compared.shown == ComparisonSide::A)
-        at.sequence = document().selection().sequence; // the origin's is A's
+        at.sequence = document().selection().sequence; // `origin` has A's sequence
     document().select(onCurrentSide(compared, at));
 }
 

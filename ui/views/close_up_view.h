@@ -19,7 +19,7 @@ class CloseUpView : public FigureView {
     Q_OBJECT
   public:
     explicit CloseUpView(Document &document, QWidget *parent = nullptr);
-    /// Shows the settings that the matrix depends on beside its title.
+    /// Shows, beside the matrix's title, the settings that the matrix depends on.
     void setMechanism(MechanismActions &mechanism);
     /// Returns the current layout. Requires a figure.
     CloseUpFigure::Places places() const;
@@ -59,9 +59,9 @@ class CloseUpView : public FigureView {
     CloseUpViewport viewport() const;
     /// Describes a cell of an operand; empty if it has no name of its own.
     QString operandText(const CloseUpFigure::Hit &hit) const;
-    /// Returns the selection after a click on a cell of a matrix that is drawn.
+    /// Returns what a click on a matrix's cell selects.
     core::Selection selectionAt(const CloseUpFigure::Hit &hit) const;
-    /// A number that can be changed, and its place.
+    /// A number that can be changed, and its rectangle.
     struct EditedPlace {
         EditedCell cell;
         QRectF rect;

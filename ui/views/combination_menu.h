@@ -12,7 +12,7 @@ class HeadsView;
 /// Fills the menu with the choices of the view. A choice shows the view if it is not visible.
 void fillCombinationMenu(QMenu &menu, HeadsView &view);
 
-/// Returns the words for the menu's button: "one head", "mean of heads 1, 4".
+/// Returns the text of the menu's button: "one head", "mean of heads 1, 4".
 QString combinationText(const HeadsView &view);
 
 } // namespace headlight::ui

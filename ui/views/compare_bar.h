@@ -26,7 +26,7 @@ class CompareBar : public QWidget {
 
     Comparison &m_comparison;
     const ViewInfo *m_view = nullptr;
-    QList<QToolButton *> m_buttons; // in the order of kShown
+    QList<QToolButton *> m_buttons; // same order as kShown
 };
 
 QString titleOf(ComparisonSide shown);

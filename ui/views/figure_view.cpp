@@ -83,7 +83,7 @@ const Figure *FigureView::figure() {
         m_figure = makeFigure(input());
         m_outdated = false;
         m_whole = {};
-        setPan(m_pan); // the figure may be smaller now
+        setPan(m_pan); // clamps it, because the figure may have become smaller
         if (m_figure)
             setAccessibleDescription(m_document.changedFile()
                                          ? tr("Out of date, because a file was changed on disk. %1")
@@ -113,7 +113,7 @@ void FigureView::documentChanged(const ChangeEvent &event) {
     if (const auto *step = std::get_if<StepShown>(&event))
         showLook(step->look);
     if (is<SessionChanged>(event) || is<TraceChanged>(event) || is<ComparisonChanged>(event))
-        // Now, because a hidden view would keep memory that is no longer used.
+        // Not at the next paint: a hidden view would keep unused memory until then.
         m_kept.clear();
     if (const auto *selected = std::get_if<SelectionChanged>(&event)) {
         const core::Selection &now = m_document.selection();
@@ -181,7 +181,7 @@ std::unique_ptr<Figure> FigureView::figureIn(const FigureStyle &style) {
         return nullptr;
     FigureInput from = input();
     from.style = withMaps(style);
-    from.kept = nullptr; // the cache belongs to the screen
+    from.kept = nullptr; // the cache is for the screen's figure
     return makeFigure(from);
 }
 

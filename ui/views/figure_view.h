@@ -29,7 +29,7 @@ class TokenFinder;
 struct HitTestResult {
     core::Selection selection;
     std::optional<Cell> cell;
-    bool isCombined = false; ///< the cell is of several heads or words, and is not edited
+    bool isCombined = false; ///< the cell combines several heads or words, so it cannot be edited
 };
 
 /// The heatmap that a view shows large, which screen readers read as a table.
@@ -65,7 +65,7 @@ class FigureView : public QWidget {
     std::unique_ptr<Figure> figureIn(const FigureStyle &style);
     /// False while a worker computes parts that figureIn() would lack.
     virtual bool isComplete() { return true; }
-    /// Names what the view shows that no option of a command expresses; empty: nothing.
+    /// Names settings of the view that have no command-line option; empty if there are none.
     virtual QString shownBeyondOptions() const { return {}; }
     Document &document() const { return m_document; }
     QSize minimumSizeHint() const override { return {320, 240}; }
@@ -82,8 +82,8 @@ class FigureView : public QWidget {
     FigureOptions optionsOfFigure() const;
     /// Applies the choices that the view supports, without saving them.
     void choose(const ViewChoices &choices);
-    /// Applies a lesson step's options without saving them. Everything that could hide the subject
-    /// of the step is set or reset. Colours, range and the order of heads hide nothing and stay.
+    /// Applies a lesson step's options without saving them. Sets or resets every option that
+    /// could hide the subject of the step. Keeps colours, range and the order of heads.
     void showLook(const core::ViewOptions &look);
     /// Sets the options that the view has, and saves those of optionChoices().
     void setOptions(FigureOptions options);
@@ -93,7 +93,7 @@ class FigureView : public QWidget {
         options.*option = value;
         setOptions(std::move(options));
     }
-    /// Sets the map for its own kind: attention weights or signed values.
+    /// Sets the colours of attention weights or of signed values, depending on the map's kind.
     void setColours(ColourMap map);
     /// True if a click on the figure's colour bar opens the menu of range and colours.
     bool hasColourBar() const;
@@ -101,7 +101,7 @@ class FigureView : public QWidget {
     void openLookMenu();
     /// Opens the bar that finds tokens of the text.
     void findTokens();
-    /// Sets how fine the computation's progress is shown, in a view that shows it.
+    /// Sets the granularity, in a view that shows the progress of the computation.
     void setGranularity(Granularity granularity);
     /// Shows gradients from the loss backward, in a view that can. The setting is not saved. The
     /// gradients appear once a worker has computed them.
@@ -112,8 +112,8 @@ class FigureView : public QWidget {
     void setCloseUp(bool on);
     /// True if the selected number's arithmetic is open, in a view that can open it.
     virtual bool showsArithmetic() const { return false; }
-    /// Names the keys of a view that replays a run, for the footer of present mode. Other views
-    /// have none: there, the keys step through the lesson or the computation.
+    /// Names the keys of a view that replays a run, for the footer of present mode. Empty for
+    /// other views, whose keys step through the lesson or the computation.
     virtual QStringList replayKeys() const { return {}; }
     /// Returns true if the view has used the key.
     bool takeKey(QKeyEvent *event) { return handleKey(event); }
@@ -173,15 +173,15 @@ class FigureView : public QWidget {
     virtual QString wordsOf(const HitTestResult &place) const;
     /// Describes a cell of the shown heatmap.
     virtual QString wordsOfShown(Cell cell);
-    /// Returns what a click there selects.
+    /// Returns what a click on `place` selects.
     virtual core::Selection selectionOf(const HitTestResult &place) const;
     virtual void paintFigure(QPainter &painter) = 0;
-    /// Returns the selection with the stage that the view shows large for it.
+    /// Returns the selection, with its stage replaced by the one that the view shows large.
     core::Selection shownSelection() const;
-    /// Return the row and the column of the large matrix that are selected.
+    /// Return the selected row and column of the large matrix.
     virtual std::optional<core::Index> shownRow() const;
     virtual std::optional<core::Index> shownColumn() const;
-    /// False if the cells of the large matrix are of several heads or words: no key edits them.
+    /// False if cells of the large matrix combine several heads or words, so keys do not edit them.
     virtual bool editsShownCells() const { return true; }
     virtual void moveSelection(core::Index rows, core::Index columns);
     /// Returns the large matrix as painted; empty without a figure.
@@ -190,9 +190,9 @@ class FigureView : public QWidget {
     virtual std::vector<HeatmapGeometry> labelledGeometries() const;
     /// Returns the selection whose matrix is at this index of labelledGeometries().
     virtual core::Selection labelledSelection(std::size_t) const { return shownSelection(); }
-    /// Returns the whole words of its labels.
+    /// Returns the whole words of that matrix's labels.
     virtual StageNames labelledNames(std::size_t index) const;
-    /// Returns all matrices with cells that can be pointed at, including small ones.
+    /// Returns all matrices whose cells react to the mouse, including small ones.
     virtual std::vector<HeatmapGeometry> allGeometries() const { return labelledGeometries(); }
     /// Scrolls a part of the view other than the figure at the point, by px. Returns true if it
     /// did.
@@ -212,7 +212,7 @@ class FigureView : public QWidget {
     bool isSpaceDown() const { return m_spaceDown; }
     bool isMaskEditing() const { return m_editsMask; }
 
-    /// Returns the place of the colour bar with its range in the figure; empty if there is none.
+    /// Returns the rectangle of the colour bar and its range in the figure; empty if there is none.
     virtual QRectF colourBarRect() const;
     /// Moves the controls over the figure to their places. Called after it was painted.
     virtual void placeControls();
@@ -303,9 +303,10 @@ class FigureView : public QWidget {
     double m_zoom = 1;
     QPointF m_pan;
     QScrollBar *m_across, *m_down;
-    ColourBarButton *m_colourBar = nullptr;    // null in a view without a range
-    TokenFinder *m_finder = nullptr;           // made when it is opened
-    mutable std::pair<QSizeF, QSizeF> m_whole; // cache: visible size, needed size
+    ColourBarButton *m_colourBar = nullptr; // null in a view without a range
+    TokenFinder *m_finder = nullptr;        // created when first opened
+    mutable std::pair<QSizeF, QSizeF>
+        m_whole; // cached needed size (second) for a visible size (first)
     std::optional<Cell> m_origin;
     bool m_mustFollow = true;
     enum class Seek { Nothing, Cell, Everything };

@@ -84,7 +84,7 @@ void FigureView::showLook(const core::ViewOptions &look) {
 }
 
 void FigureView::choose(const ViewChoices &choices) {
-    const Granularity before = m_options.granularity; // the filmstrip sets it
+    const Granularity before = m_options.granularity; // the filmstrip sets the granularity
     FigureStyle unused;
     apply(choices, m_options, unused);
     m_options = chosenFor(m_info, m_options);

@@ -112,7 +112,7 @@ void GeometryBar::showState() {
     m_spacesButton->setToolTip(tr("Select the spaces to show. Vectors of different spaces cannot "
                                   "be compared, so each space has its own plane."));
     const core::Config &config = m_view.document().state().model.config;
-    const bool isCapture = m_view.document().isCapture(); // its sizes may be unknown (0)
+    const bool isCapture = m_view.document().isCapture(); // a capture's sizes may be unknown (0)
     const bool isExact =
         !isCapture && config.width <= 2 && config.headSize <= 2 && config.valueWidth() <= 2;
     const OptionValue &chosenAxes = axesChoice.valueIn(m_view.options());
@@ -153,7 +153,7 @@ void GeometryBar::showState() {
                   .arg(m_play->text(), m_play->shortcut().toString(QKeySequence::NativeText)));
     const int percent = qRound(planes.gravity * 100);
     {
-        const QSignalBlocker quiet(m_gravity); // its signal would stop the animation
+        const QSignalBlocker quiet(m_gravity); // the slider's signal would stop the animation
         m_gravity->setValue(percent);
     }
     m_share->setText(tr("%1 %").arg(percent));

@@ -40,7 +40,7 @@ GeometryView::GeometryView(Document &document, QWidget *parent)
     connect(m_play, &QVariantAnimation::stateChanged, this,
             [this] { emit playingChanged(isPlaying()); });
     connect(&document, &Document::changed, this, &GeometryView::traceChanged);
-    // Other planes or other directions: the old viewport does not apply to them.
+    // The old viewport does not fit other planes or directions.
     connect(this, &FigureView::optionsChanged, this, [this, shown = options().plane]() mutable {
         const PlaneOptions before = std::exchange(shown, options().plane);
         if (before.spaces != shown.spaces || before.axes != shown.axes ||
@@ -139,8 +139,7 @@ HitTestResult GeometryView::placeAt(QPointF point) const {
     selection.stage = place.stage;
     if (compared.shown == ComparisonSide::Now)
         selection.sequence = place.sequence;
-    // The words of the plane are the input of the attention module, whichever stage of the model
-    // that is.
+    // The words of the plane are the input of the attention module; find out which stage that is.
     const auto input = place.stage == core::Stage::Positioned
                            ? core::attentionInput(*document().trace(), selection.attention())
                            : std::nullopt;

@@ -82,7 +82,7 @@ class GeometryView : public FigureView {
         edits::VectorId id;
         QPointF from;              ///< mouse position in the figure at the start
         std::vector<float> vector; ///< vector at the start
-        DocumentState state;       ///< state that the trace belongs to
+        DocumentState state;       ///< state from which `trace` was computed
         core::TracePointer trace;
         PlaneViewports sights;     ///< viewports before the drag
         double share = 1;          ///< drawn share of the vector's length
@@ -92,10 +92,10 @@ class GeometryView : public FigureView {
         std::optional<QPointF> wanted; ///< requested position, not applied yet
     };
 
-    /// Inputs of the planes' directions. The directions are reused while these are the same.
+    /// Inputs of the planes' directions. The directions are reused until an input changes.
     struct MadeFrom {
         core::TracePointer trace;
-        core::Selection place; ///< sequence, layer, head; query if the axes depend on it
+        core::Selection place; ///< sequence, layer, head; the query only if the axes depend on it
         PlaneOptions options;  ///< `gravity` is ignored
         bool operator==(const MadeFrom &) const = default;
     };

@@ -10,7 +10,7 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kDragBegins = 3; // px; a shorter movement is a click
-constexpr double kNudge = 0.01;   // share of the plot's width
+constexpr double kNudge = 0.01;   // distance per arrow key, as a share of the plot's width
 
 } // namespace
 
@@ -194,14 +194,14 @@ bool GeometryView::handleKey(QKeyEvent *event) {
 void GeometryView::nudge(double right, double up, bool goesOn) {
     if (m_drag || !figure())
         return;
-    if (document().traceIsStale()) // a held key waits for the numbers
+    if (document().traceIsStale()) // a held key moves the vector again once the trace is up to date
         return;
     const core::Selection &selection = document().selection();
     const core::Role role = core::infoOf(selection.stage).role;
     const bool ofKey = role == core::Role::Key || role == core::Role::Value;
     const std::optional<core::Index> token = ofKey ? selection.key : selection.query;
-    // A selected query, key, value, context or output moves itself. Any other stage of a word moves
-    // the word.
+    // At a query, key, value, context or output stage, the keys move that vector. At any other
+    // stage, they move the word's vector.
     const bool isWord = role != core::Role::Query && !ofKey && role != core::Role::Context &&
                         selection.stage != core::Stage::Output;
     const core::Stage stage = isWord ? core::Stage::Positioned : selection.stage;

@@ -155,7 +155,7 @@ void HeadList::arrange() {
                 if (isWanted(place))
                     m_rows.push_back(place);
             }
-    if (!isAscending(*m_measure)) // these measures are shares of the whole weight
+    if (!isAscending(*m_measure)) // the other measures are shares, so their bars always end at 1
         m_highest = 1;
     std::ranges::stable_sort(m_rows, [this](const auto &a, const auto &b) {
         const std::optional<double> first = valueOf(a), second = valueOf(b);

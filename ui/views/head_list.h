@@ -20,7 +20,7 @@ QString titleOf(const core::NamedMeasure &measure);
 QString shortTitleOf(const core::NamedMeasure &measure);
 /// Returns the measure's definition, as one or two sentences.
 QString definitionOf(const core::NamedMeasure &measure);
-/// Returns a measure's value as shown everywhere, "0.99"; a dash if it does not exist.
+/// Formats a measure's value, for example "0.99"; a dash if there is none.
 QString measureText(const std::optional<double> &value);
 
 class HeadList : public QAbstractListModel {
@@ -30,7 +30,8 @@ class HeadList : public QAbstractListModel {
 
     enum Role { Share = Qt::UserRole, Value, Picture };
 
-    /// `glances` may be null if nothing is ready. Rows are kept if they are the same.
+    /// `glances` may be null if nothing is ready. Does not reset the model if the rows are
+    /// unchanged.
     void show(std::shared_ptr<const core::TraceGlances> glances, const FigureStyle &style,
               double pixelRatio);
     void sortBy(const core::NamedMeasure &measure);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kLargestZoomedCell = 64; // px
 
-/// Options of the command line are not named in the window.
+/// Leaves out `where`, because it names an option of the command line.
 QString whyNot(const core::Error &error) {
     return translated(core::Error{error.what, "", error.remedy});
 }
@@ -66,7 +66,7 @@ void HeadsView::zoomBy(double factor, QPointF point) {
     m_cellZoom = zoom;
     if (!held && !before.isWindow)
         return showWindow(std::nullopt);
-    // The cell under the mouse stays fixed; without one the centre does.
+    // Keeps the cell under the mouse fixed or, without one, the cell at the centre.
     const Cell cell = held.value_or(
         Cell{before.origin.row + before.rows / 2, before.origin.column + before.columns / 2});
     const HeatmapGeometry large = geometry().enlarged;
@@ -163,7 +163,7 @@ void HeadsView::wantCombination() {
         m_combinations.want(run->trace, placeOfCombination(*run));
 }
 
-/// Returns the heads to compare if they are in the order of a change.
+/// Returns the heads to compare if the view sorts them by their change.
 std::optional<HeadChanges::Place> HeadsView::placeOfChanges(const FigureInput &input) const {
     const Compared &compared = input.options.compared;
     if (input.options.order == core::HeadOrder::ByIndex ||
@@ -241,7 +241,8 @@ std::optional<ShownRun> HeadsView::combinedRun() const {
 HeadCombinations::Place HeadsView::placeOfCombination(const ShownRun &run) const {
     core::AttentionId attention = run.selection.attention();
     const FigureOptions &chosen = options();
-    if (core::isThroughLayers(chosen.combination.combination)) // the same for each of them
+    if (core::isThroughLayers(
+            chosen.combination.combination)) // the same combination for every layer
         attention = {0, core::Block::SelfAttention, attention.stack};
     return {
         attention, run.selection.sequence,
@@ -326,7 +327,8 @@ void HeadsView::selectCell(Cell cell) {
     const Cell tokens = figure() ? tokensOf(cell) : cell;
     if (combined() && core::isThroughLayers(heads()->combination())) {
         core::Selection selection = document().selection();
-        selection.block = core::Block::SelfAttention; // its keys are the tokens of the text
+        selection.block =
+            core::Block::SelfAttention; // the rows and columns are the tokens of the text
         document().select(selection);
     }
     FigureView::selectCell(tokens);
@@ -351,7 +353,7 @@ void HeadsView::moveSelection(core::Index rows, core::Index columns) {
     emit hovered(wordsOfShown(cell));
 }
 
-// Places
+// Positions
 
 ShownHeatmap HeadsView::shownHeatmap() {
     const auto *shown = static_cast<const HeadsFigure *>(figure());

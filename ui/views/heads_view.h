@@ -57,7 +57,7 @@ class HeadsView : public FigureView {
     void fit() override;
 
   signals:
-    /// A menu's action is for this view, which is not visible.
+    /// An action of the menu was triggered while the view is not visible.
     void wanted();
 
   protected:
@@ -82,9 +82,9 @@ class HeadsView : public FigureView {
     std::unique_ptr<Figure> makeFigure(const FigureInput &input) const override;
 
   private:
-    /// The run and the place whose heads are combined; nothing if the figure combines none.
+    /// Returns the run and the selection whose heads `input` combines; nothing if it combines none.
     std::optional<ShownRun> combinedRun(const FigureInput &input) const;
-    /// The same for the figure on screen.
+    /// Returns the run and the selection whose heads the figure on screen combines.
     std::optional<ShownRun> combinedRun() const;
     HeadCombinations::Place placeOfCombination(const ShownRun &run) const;
     static MatrixPyramids::Source pyramidOf(const HeatmapContent &large);
@@ -112,7 +112,7 @@ class HeadsView : public FigureView {
 
     void paintOver(QPainter &painter) const;
     bool hasCrosshair(const HeatmapGeometry &large) const;
-    /// Returns the lines of a crosshair along the row and the column, and the plates of its labels.
+    /// Returns the two lines of a crosshair, and the backgrounds of its labels.
     std::vector<QRectF> crosshairOf(const HeatmapGeometry &large, Cell cell) const;
     void point(std::optional<Cell> cell);
     void selectAllCells();
@@ -121,8 +121,8 @@ class HeadsView : public FigureView {
     void saveSpan();
 
     HeadSamples m_samples;
-    mutable HeadCombinations m_combinations; // computes small ones when a figure is made
-    mutable HeadChanges m_changes;           // likewise
+    mutable HeadCombinations m_combinations; // mutable: makeFigure() computes and caches small ones
+    mutable HeadChanges m_changes;           // mutable: makeFigure() computes and caches small ones
     MatrixPyramids m_pyramids;
     LatestJob m_saving;
     std::optional<CellSpan> m_span; // range of the enlarged matrix

@@ -23,14 +23,14 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kMaxCopiedNumbers = 250'000; // the window waits while they are formatted
+constexpr core::Index kMaxCopiedNumbers = 250'000; // formatting them blocks the window
 constexpr double kPlateMargin = 3;                 // px around the text of a crosshair
 
 QString sizeText(const CellSpan &span) {
     return QStringLiteral("%1 × %2").arg(span.rows()).arg(span.columns());
 }
 
-/// Paints a label on a plate, so that it can be read over others.
+/// Paints a label on an opaque background, so that it can be read over other labels.
 void paintPlate(QPainter &painter, const QRectF &place, const QString &text,
                 const FigureStyle &style) {
     painter.setPen(QPen(style.accent, 1));
@@ -91,7 +91,7 @@ void HeadsView::paintOver(QPainter &painter) const {
     paintPlate(painter, places[3], content.columnLabels.value(m_pointed->column), style);
 }
 
-/// Repaints only where the crosshair was and is.
+/// Moves the crosshair to the cell, and repaints only its old and its new area.
 void HeadsView::point(std::optional<Cell> cell) {
     if (cell == m_pointed)
         return;

@@ -18,7 +18,7 @@ void installHeatmapTables();
 
 /// The table update that a document change causes: a new table, or another current cell.
 struct TableUpdate {
-    QAccessible::Event event = QAccessible::TableModelChanged; ///< or Focus, or Selection
+    QAccessible::Event event = QAccessible::TableModelChanged; ///< otherwise Focus or Selection
     int child = -1;                                            ///< cell, for Focus and Selection
 };
 /// Returns nothing if the change does not affect the table.

@@ -97,7 +97,7 @@ void LinesBar::makeActions() {
         [this] { moveThreshold(1); });
 }
 
-/// Goes to the next step of the slider, also from a threshold between two steps.
+/// Goes to the next step of the slider, even from a threshold between two steps.
 void LinesBar::moveThreshold(int steps) {
     constexpr double kRounding = 1e-6; // rounding error of a threshold in percent
     const double now = m_view.options().headLines.threshold * kThresholdSteps;
@@ -141,7 +141,7 @@ void LinesBar::makeChips(int count) {
         chip->setAutoRaise(true);
         connect(chip, &QToolButton::clicked, this, [this, head] {
             m_view.toggleHead(head);
-            showState(); // a click also checks the button, even if the last head stays
+            showState(); // a click always toggles the button, but the last head cannot be removed
         });
         static_cast<QHBoxLayout *>(m_chips->layout())->insertWidget(head, chip);
         m_heads.push_back(chip);
@@ -170,7 +170,8 @@ void LinesBar::showState() {
     }
     showChips();
     m_strip->setVisible(count > 1);
-    m_strip->setFixedHeight(m_chips->sizeHint().height()); // a scroll area would be higher
+    m_strip->setFixedHeight(
+        m_chips->sizeHint().height()); // the scroll area's own height would be larger
     const QSignalBlocker quiet(m_threshold);
     m_threshold->setValue(qRound(chosen.threshold * kThresholdSteps));
     const auto threshold = static_cast<float>(chosen.threshold);

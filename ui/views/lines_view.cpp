@@ -28,7 +28,7 @@ QList<QAction *> LinesView::actions() const {
     return m_bar->actions();
 }
 
-/// A text of thousands of tokens is laid out once, not at each move of the mouse.
+/// Caches the layout, because laying out thousands of tokens at each mouse move would be slow.
 const LinesGeometry &LinesView::geometry() const {
     if (const QRectF area = figureArea(); !m_places || m_places->area != area)
         m_places = lines()->geometry(area);
@@ -109,7 +109,7 @@ std::unique_ptr<Figure> LinesView::makeFigure(const FigureInput &input) const {
     return figure;
 }
 
-/// Keeps no number of an earlier pass.
+/// Stops the search and drops the weights of the earlier pass.
 void LinesView::forget() {
     m_job.cancel();
     m_sought = {};
@@ -160,7 +160,7 @@ void LinesView::paintFigure(QPainter &painter) {
         findMissing();
 }
 
-/// A row is at the height of its query; its cells share the space of the lines.
+/// The table's cells divide the area of the lines evenly.
 ShownHeatmap LinesView::shownHeatmap() {
     if (!figure() || !hasLines())
         return {};
@@ -194,7 +194,7 @@ std::vector<QRectF> LinesView::sought() const {
     return wanted;
 }
 
-/// The wheel moves along the text, also if its tokens are in rows.
+/// The wheel scrolls along the text, even if the text is horizontal.
 bool LinesView::scrollAt(QPointF, QPointF by) {
     if (!hasLines() || !lines()->content().isAcross || by.x() != 0 || isMovingFigure() ||
         beyond().width() <= 0 || beyond().height() > 0)
@@ -305,7 +305,7 @@ void LinesView::moveToken(LineToken::Side side, core::Index by) {
         emit hovered(shown->words({side, *token}));
 }
 
-/// The arrows along the text move the query, the others the key.
+/// The arrow keys along the text move the query, and the other two arrow keys move the key.
 bool LinesView::handleKey(QKeyEvent *event) {
     (void)figure(); // the last selection may not be painted yet
     if (!hasLines() || event->modifiers() != Qt::NoModifier)

@@ -27,7 +27,7 @@ class LinesView : public FigureView {
     /// threshold.
     QList<QAction *> actions() const;
     void setHeads(LineHeads heads);
-    /// Adds the head to those with lines, or removes it.
+    /// Shows the lines of the head, or hides them.
     void toggleHead(core::Index head);
     /// `threshold`: 0 … 1.
     void setThreshold(double threshold);
@@ -80,7 +80,7 @@ class LinesView : public FigureView {
     SearchKey m_sought{};
     std::map<core::Index, std::shared_ptr<const core::StrongWeights>> m_found; // key: the head
     std::shared_ptr<const core::StrongWeightFinder> m_finder;
-    std::optional<core::Index> m_finding; // head of the search; stays set if it failed
+    std::optional<core::Index> m_finding; // head being searched; stays set if the search failed
     bool m_hasFailed = false;
     LatestJob m_job;
 };

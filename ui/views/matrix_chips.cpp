@@ -24,7 +24,7 @@ QToolButton *MatrixChips::make(Setting setting) {
     button->setParent(&m_view);
     button->setProperty("chip", true);
     button->setAutoRaise(false);
-    if (m_view.focusPolicy() == Qt::NoFocus) // in a presentation the keys go through the steps
+    if (m_view.focusPolicy() == Qt::NoFocus) // in a presentation, the keys step through the lesson
         button->setFocusPolicy(Qt::NoFocus);
     button->setToolTip(MechanismActions::toolTipOf(setting));
     button->setCursor(Qt::ArrowCursor);
@@ -43,7 +43,7 @@ bool MatrixChips::show(core::StageId at) {
             if (button->hasFocus())
                 m_view.setFocus();
             button->hide();
-            button->deleteLater(); // its menu may be open
+            button->deleteLater(); // later, because its menu may be open
         }
         m_buttons.clear();
         m_settings = settings;

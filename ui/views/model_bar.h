@@ -23,7 +23,7 @@ class ModelBar : public QWidget {
 
     struct State {
         QString whyNot; ///< why heads cannot be silenced; empty if they can
-        QString words;  ///< describes the shown effects
+        QString words;  ///< describes the shown effects, or the reason why there are none
         SilencedHeads::Progress progress{};
         bool isBusy = false;
         bool hasEffects = false;
@@ -33,7 +33,7 @@ class ModelBar : public QWidget {
     void show(const State &state);
     /// Actions for the window's menu: start, cancel, show the effects, copy them.
     QList<QAction *> actions() const { return {m_start, m_cancel, m_shown, m_copy}; }
-    /// True if the loss is watched, otherwise the logit.
+    /// True if the effects are changes of the loss; false: of the logit.
     bool isLoss() const;
     /// Returns what replaces the output of a head.
     core::HeadState state() const;

@@ -22,7 +22,8 @@ namespace headlight::ui {
 namespace {
 
 constexpr double kModelPanelWidth = 260; // px
-constexpr double kMinRows = 2.5; // visible in the list; in less space, the whole panel scrolls
+constexpr double kMinRows =
+    2.5; // rows visible in the list; with less space, the whole panel scrolls
 
 QLabel *wrappedText(const char *name) {
     auto *label = new QLabel;
@@ -75,7 +76,7 @@ ModelPanel::ModelPanel(QWidget *parent)
     setObjectName("modelPanel");
     setAccessibleName(tr("Heads of all layers"));
     setAutoFillBackground(true);
-    setAttribute(Qt::WA_StyledBackground); // the theme draws its edge
+    setAttribute(Qt::WA_StyledBackground); // the theme's style sheet draws the panel's edge
     m_measures->setObjectName("modelMeasure");
     m_measures->setAccessibleName(tr("Measure that sorts the heads"));
     for (const core::NamedMeasure &measure : core::kNamedMeasures) {
@@ -140,11 +141,11 @@ ModelPanel::ModelPanel(QWidget *parent)
     scroll->setObjectName("modelPanelScroll");
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus); // its fields have it
+    scroll->setFocusPolicy(Qt::NoFocus); // the fields in it take the focus
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
     auto *whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 1, 0); // 1: the edge
+    whole->setContentsMargins(0, 0, 1, 0); // 1 px for the edge at the right
     whole->addWidget(scroll);
     show(nullptr);
 }

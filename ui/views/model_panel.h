@@ -57,7 +57,7 @@ class ModelPanel : public QWidget {
     QLabel *m_silencing, *m_more;
     core::HeadPlace m_selected{};
     std::optional<core::HeadPlace> m_wanted{}; ///< chosen in the list; its layer is being computed
-    std::optional<core::HeadPlace> m_shown{};  ///< head that the list has scrolled to
+    std::optional<core::HeadPlace> m_shown{};  ///< head that is selected in the list
     bool m_isMeasuring = true;                 ///< true while some heads have no measures yet
     bool m_isShowing = false;                  ///< true while the selection sets the current row
     FigureStyle m_style = FigureStyle::light();

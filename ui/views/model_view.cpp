@@ -91,7 +91,7 @@ void ModelView::documentChanged(const ChangeEvent &event) {
     if (isOther && document().trace()) {
         const ShownRun shown = run();
         if (!m_glances.of(*shown.trace, shown.selection.sequence)) {
-            m_glances.forget(); // they belong to another forward pass
+            m_glances.forget(); // the measures belong to another forward pass
             m_panel->show(nullptr);
             m_keptTiles->clear();
         }
@@ -120,7 +120,7 @@ void ModelView::want() {
     const core::OutputRowId output =
         core::outputPlaceOf(*document().trace(), document().selectionInTrace());
     if (m_silencedAll.exactly(*document().trace(), {output}))
-        return m_silenced.forget(); // its effect was computed with those of all heads
+        return m_silenced.forget(); // the effects of all heads include it
     m_silenced.want(*computable, document().trace(), {chosen(), output});
 }
 
@@ -207,7 +207,7 @@ void ModelView::choose(const core::HeadPlace &head) {
     const core::Trace &trace = *document().trace();
     core::Selection at = atHead(selection, head);
     if (head.attention.stack != selection.stack || head.attention.block != selection.block) {
-        // another kind of attention may have other tokens
+        // another kind of attention may have other queries or keys
         const bool sameQueries =
             &trace.queries(head.attention) == &trace.queries(selection.attention());
         const bool sameKeys = &trace.keys(head.attention) == &trace.keys(selection.attention());
@@ -235,7 +235,7 @@ std::unique_ptr<Figure> ModelView::makeFigure(const FigureInput &input) const {
     with.model.pinned = m_pinned;
     if (m_showsEffects && input.options.compared.shown == ComparisonSide::Now)
         with.model.effects = effects();
-    if (input.kept) { // for the screen, not for a file
+    if (input.kept) { // only figures for the screen have a cache
         with.model.room = controlsWidth();
         with.model.hasControls = true;
         with.model.kept = m_keptTiles;
@@ -396,7 +396,7 @@ bool ModelView::isComplete() {
         return false;
     const ShownRun shown = run();
     if (core::attentionsWithWeights(*shown.trace).empty())
-        return true; // the figure shows the reason
+        return true; // complete: the figure only shows why there are no heads
     const auto glances = m_glances.of(*shown.trace, shown.selection.sequence);
     return glances && !glances->next();
 }
@@ -481,7 +481,7 @@ bool ModelView::event(QEvent *event) {
             return true;
         }
     }
-    // The window's P hides padding.
+    // Takes P before the window does, whose P hides padding.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
         if (key->key() == Qt::Key_P && key->modifiers() == Qt::NoModifier) {

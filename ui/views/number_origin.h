@@ -9,13 +9,13 @@
 namespace headlight::ui {
 
 /// Describes the number with all its digits: "Queries of bank, dimension 3: 0.4123"; a parameter
-/// by its name and place: "W_Q, row 3, column 1". The document must have a trace.
+/// by its name and position: "W_Q, row 3, column 1". The document must have a trace.
 QString originText(const core::NumberOrigin &origin, const Document &document);
 
 /// Returns the selection of that number. `origin` must not be a parameter.
 core::Selection originSelection(const core::NumberOrigin &origin, core::Selection selection);
 
-/// Returns the origins of a line's numbers, each once, in their order.
+/// Returns the origins of a line's numbers without duplicates, from left to right.
 std::vector<core::NumberOrigin> originsIn(const Spans &numbers);
 
 } // namespace headlight::ui

@@ -10,7 +10,7 @@ namespace headlight::ui {
 
 /// Returns the width of the button and of the gap before it, px.
 double openerSpace(const FigureStyle &style);
-/// Returns the button beside a line.
+/// Returns the rectangle of the button beside a line.
 QRectF openerBeside(const QRectF &line, const FigureStyle &style);
 /// Paints two arrows that point away from each other, or towards each other if the arithmetic is
 /// open.

@@ -43,7 +43,7 @@ const OptionChoice &optionChoice(const char *key);
 /// Returns checkable actions for the values, in the order of the table, that set the view's option.
 /// `parent` owns them.
 QList<QAction *> makeActions(const OptionChoice &choice, FigureView &view, QObject *parent);
-/// Adds the range and the colours of the view to the menu, as far as the view has them.
+/// Adds those choices of range and colours to the menu that the view has.
 void fillLookMenu(QMenu &menu, FigureView &view);
 /// Checks the action of the view's value.
 void showValue(const OptionChoice &choice, const FigureView &view, const QList<QAction *> &actions);

@@ -43,7 +43,7 @@ void OutputRuns::documentChanged(const ChangeEvent &event) {
 /// Keeps the trace from before the undo step for comparison with the next one.
 void OutputRuns::stepTaken(int index) {
     const int before = std::exchange(m_step, index);
-    if (index == before) // merged with the last step: a drag, typing
+    if (index == before) // merged into the last step, as during a drag or typing
         return;
     const QString text = m_document.undoStack().text(std::min(index, before));
     m_before = {m_shown,

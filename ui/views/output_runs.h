@@ -20,8 +20,8 @@ class OutputRuns : public QObject {
     GivenOutput outputsOf(const core::TracePointer &trace, const core::Selection &selection,
                           const Compared &compared, bool isForFile);
     /// Returns the rest of the word of each token that may come next after the document's text.
-    /// Empty if the selection predicts another place, if tokens are words, or until they are
-    /// computed; made() follows then.
+    /// Empty if the selection predicts another position, if tokens are words, or until the
+    /// rests are computed; then made() follows.
     std::vector<core::RestOfWord> restsOf(const core::Selection &selection,
                                           const std::vector<core::Index> &tokens);
     /// True while a worker reads logits.

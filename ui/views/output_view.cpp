@@ -55,7 +55,7 @@ std::unique_ptr<Figure> OutputView::makeFigure(const FigureInput &input) const {
 
 /// Adds to the most probable tokens the pieces that complete their words.
 void OutputView::completeWords(OutputFigure &figure, const core::Selection &selection) const {
-    constexpr std::size_t kCompleted = 8; // each needs a forward pass for each piece
+    constexpr std::size_t kCompleted = 8; // each word needs a forward pass per added piece
     const OutputContent &content = figure.content();
     if (content.about != OutputContent::About::NextToken || showsA())
         return;
@@ -102,7 +102,7 @@ core::Selection OutputView::atToken(core::Index token) const {
     if (compared.shown == ComparisonSide::A && compared.partners &&
         core::rowAbout(compared.a->model(), token) >= 0 &&
         !compared.a->has(core::Stage::ClassLogits)) {
-        at.key.reset(); // the token is one of A's text
+        at.key.reset(); // this key is a token of A's text
         at = onCurrentSide(compared, at);
     }
     return at;
@@ -167,7 +167,7 @@ bool OutputView::showsA() const {
 
 /// Replaces the predicted token by the word.
 void OutputView::choose(core::Index word) {
-    std::vector<core::Index> rest; // completes the word, if the token is its beginning
+    std::vector<core::Index> rest; // completes the word if `word` is only its beginning
     for (const OutputContent::Bar &bar : output()->content().bars)
         if (bar.word == word)
             rest = bar.restIds;
@@ -233,7 +233,7 @@ void OutputView::goToCheckpoint(core::Index by) {
         emit hovered(shown->words(shown->content().asked));
 }
 
-/// Moves through the visible bars.
+/// Selects another of the visible bars, `by` positions further.
 void OutputView::moveWord(core::Index by) {
     const OutputGeometry places = geometry();
     const auto count = std::ssize(places.bars.rows) + (places.bars.stands ? 1 : 0);

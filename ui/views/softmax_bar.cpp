@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kControlGap = 6; // px
 constexpr int kBarMargin = 8;  // px
-constexpr int kFieldRoom = 44; // px of a field besides its number: padding, arrows
+constexpr int kFieldRoom = 44; // px of a field in addition to its number: padding, arrows
 constexpr int kLineGap = 4;    // px
 constexpr float kFactors[] = {1, 10, 100};
 constexpr int kPresetSizes[] = {16, 64, 256, 1024};
@@ -281,7 +281,7 @@ void SoftmaxBar::showState() {
     const SoftmaxContent::Bar *bar = m_view.isVisible() ? m_view.chosenBar() : nullptr;
     const bool canSet = bar && m_view.unchangeableReason(*bar).isEmpty();
     m_number->setEnabled(canSet);
-    // A number that cannot be set, such as −∞ under the mask, is text at the range's lower end.
+    // The minimum shows the text of a number that cannot be set, such as −∞ under the mask.
     m_number->setSpecialValueText(canSet ? QString() : lockedNumber());
     set(m_number, canSet ? m_view.chosenNumber() : m_number->minimum());
     m_temperature->setEnabled(look.isOwn() || !isCapture);

@@ -23,7 +23,7 @@ constexpr double kLogitStep = 0.1;    // change by an arrow key
 constexpr double kGrip = 8;           // px around a bar's end that count as the end
 constexpr double kSoftmaxDrag = 3;    // px before a press becomes a drag
 
-/// Rounds a dragged number to the precision of a pixel.
+/// Rounds a dragged number to the largest power of ten that is at most a pixel.
 double aimed(double logit, double pixel) {
     const double unit = std::pow(10, std::floor(std::log10(std::max(pixel, 1e-9))));
     return std::round(logit / unit) * unit;
@@ -305,7 +305,7 @@ void SoftmaxView::mouseDoubleClickEvent(QMouseEvent *event) {
     (void)figure();
     if (softmax() && softmax()->content().nothing.isEmpty() &&
         geometry().bars.columnAt(inFigure(event->position())))
-        return mousePressEvent(event); // a second click on a bar must not fit the figure
+        return mousePressEvent(event); // a double click on a bar must not reset the zoom
     FigureView::mouseDoubleClickEvent(event);
 }
 

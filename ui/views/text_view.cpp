@@ -27,7 +27,8 @@ void TextView::paintFigure(QPainter &painter) {
     text()->paintIn(painter, figureArea(), sight(), m_hovered);
 }
 
-/// The rows share the height of the text, because a query is not in a row of its own.
+/// The table's cells divide the area of the text evenly, because tokens are not drawn in rows of
+/// a table.
 ShownHeatmap TextView::shownHeatmap() {
     if (!figure() || !hasText())
         return {};

@@ -55,7 +55,7 @@ TokenFinder::TokenFinder(FigureView &view)
                           static_cast<QWidget *>(m_side), static_cast<QWidget *>(before),
                           static_cast<QWidget *>(next), static_cast<QWidget *>(close)}) {
         layout->addWidget(each);
-        each->installEventFilter(this); // Esc closes the bar from each of them
+        each->installEventFilter(this); // Esc closes the bar, whichever control has the focus
     }
     connect(m_text, &QLineEdit::textEdited, this, &TokenFinder::search);
     connect(before, &QToolButton::clicked, this, [this] { go(-1); });
@@ -70,7 +70,7 @@ TokenFinder::TokenFinder(FigureView &view)
     m_side->setAccessibleName(tr("Select the token as a key"));
     connect(&view.document(), &Document::changed, this, [this](const ChangeEvent &event) {
         if (!isHidden() && (is<TraceChanged>(event) || is<SessionChanged>(event))) {
-            match(m_text->text()); // the user has not asked for another token
+            match(m_text->text()); // without selecting: the user has not searched again
             showCount();
         } else if (!isHidden() && is<SelectionChanged>(event)) {
             showCount();
@@ -154,7 +154,8 @@ void TokenFinder::showCount() {
                      : at == m_matches.end()
                          ? tr("%n found", nullptr, static_cast<int>(m_matches.size()))
                          : tr("%1 of %2").arg(at - m_matches.begin() + 1).arg(m_matches.size()));
-    m_text->setAccessibleDescription(m_count->text()); // screen readers announce its changes
+    m_text->setAccessibleDescription(
+        m_count->text()); // screen readers announce changes of the description
     place();
 }
 

@@ -48,7 +48,7 @@ class TokenFinder : public QWidget {
     FigureView &m_view;
     QLineEdit *m_text;
     QLabel *m_count;
-    QToolButton *m_side; // checked: keys, else queries
+    QToolButton *m_side; // checked: selects keys; otherwise queries
     std::vector<core::Index> m_matches;
 };
 

@@ -49,11 +49,11 @@ class ViewBar : public QWidget {
 
     QTabWidget &m_tabs;
     FigureView *m_shown = nullptr;
-    CompareBar *m_compare = nullptr; // for the document that all views share
+    CompareBar *m_compare = nullptr; // one bar, because all views share the document
     MechanismActions *m_mechanism;
-    QToolButton *m_head; // hidden in views that have this button at the matrix itself
+    QToolButton *m_head; // hidden in views that have this button beside the matrix
     QToolButton *m_contextual;
-    QToolButton *m_combination; // in the view Heads
+    QToolButton *m_combination; // only in Heads
     QToolButton *m_order;
     QToolButton *m_look;
     QToolButton *m_zoom;

@@ -49,7 +49,7 @@ void WholeView::makeBackwardPass() {
 }
 
 std::unique_ptr<Figure> WholeView::makeFigure(const FigureInput &input) const {
-    if (input.kept) // only for a figure on the screen
+    if (input.kept) // the cached layout is of the figure on the screen
         m_placed.reset();
     // During training, each backward pass is ready a little after its trace. Show the previous one
     // until then.

@@ -103,11 +103,11 @@ core::Selection WordsView::atToken(core::Index sequence, core::Index token) cons
     const bool isOther = selection.sequence != sequence;
     const bool isOfA = compared.shown == ComparisonSide::A && compared.a;
     if (isOther && isOfA && compared.sequence)
-        return now; // it is compared with no sequence of the current side
+        return now; // the current text has no counterpart of this sentence
     if (!core::infoOf(selection.stage).rowsAreTokens())
         selection.stage = core::Stage::Embeddings;
     if (isOther) {
-        selection.key.reset(); // belongs to the other sentence
+        selection.key.reset(); // was selected in the other sentence
         selection.dimension.reset();
     }
     selection.sequence = isOther ? sequence : now.sequence;

@@ -1,5 +1,5 @@
-// Short animation of a computation step over the picture of a view. Any user input ends it at once.
-// The view below is not repainted meanwhile.
+// Short animation of a computation step over the picture of a view. Any user input ends it
+// immediately. The view below is not repainted meanwhile.
 #pragma once
 
 #include "ui/figures/close_up/close_up_motion.h"
@@ -43,7 +43,7 @@ class StepMotion : public QWidget {
     double m_shrink = 1;
     QPixmap m_still; // picture of the view below
     QVariantAnimation m_animation;
-    QElapsedTimer m_last; // time since the last step
+    QElapsedTimer m_last; // time since the previous step
 };
 
 } // namespace headlight::ui

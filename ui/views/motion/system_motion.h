@@ -16,7 +16,7 @@ class SystemMotion : public QObject {
     static SystemMotion &instance();
 
     bool isReduced() const;
-    /// Sets the portal's answer; tests use it, too.
+    /// Sets the portal's answer. Also called by tests.
     void setAnimationsEnabled(bool enabled);
 
   signals:
