@@ -57,7 +57,7 @@ ParameterPatch difference(const ParameterId &id, const Parameter &before, const 
     ParameterPatch patch{id, {}, after};
     if (!before || !after)
         return patch;
-    if (before->edits().empty() && before->hasBaseOf(*after)) { // even if the base is unreadable
+    if (before->edits().empty() && before->hasBaseOf(*after)) { // works without reading the base
         for (const CellEdit &cell : after->edits())
             patch.cells.push_back({cell.row, cell.column, cell.value});
         patch.whole = nullptr;
@@ -130,7 +130,7 @@ struct Comparing {
         for (const ParameterId &id : allParameters(model.parameters)) {
             const Parameter &old = parameterOf(base.model.parameters, id);
             const Parameter &now = parameterOf(model.parameters, id);
-            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // a switch removed others
+            if (hasPlaceFor(model.config, id) && !sameNumbers(old, now)) // switches remove others
                 (patch.*field.inPatch).push_back(difference(id, old, now));
         }
     }

@@ -52,7 +52,7 @@ struct Exercise {
     std::string text;
     std::vector<Goal> goals; ///< 1 to 12
     std::vector<std::string> hints;
-    StatePatch solution; ///< applied to the step; then all goals hold
+    StatePatch solution; ///< changes of the step that meet all goals
     bool byHand = false; ///< accepts edited scores and ablated heads as a solution
     bool operator==(const Exercise &) const = default;
 };

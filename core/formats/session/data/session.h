@@ -55,8 +55,8 @@ struct Session {
     std::vector<Warning> warnings{}; ///< warnings about the document
 };
 
-/// Returns the state of a lesson step (from 0): the base with the step's patch, without lesson,
-/// `now` and `json`. Errors: no such step; a text without a word.
+/// Returns the state of a lesson step (counted from 0): the base with the step's patch applied,
+/// without lesson, `now` and `json`. Errors: no such step; a text without a word.
 Result<Session> atStep(const Session &session, Index step);
 
 /// Applies the patch to the model and input of `session`. Removes parameters that its new switches
@@ -79,7 +79,7 @@ Result<Session> withSourceText(const Session &session, std::string_view text);
 
 /// Reads a JSON document without computing anything. Reports the first error, with the field and
 /// the expected value. `seed` is mixed into the seeds of the file's random numbers, so that the
-/// same lesson gets other parameters. Returns "cancelled" (core/cancelled.h) once `stop` is
+/// same lesson gets different parameters. Returns "cancelled" (core/cancelled.h) once `stop` is
 /// requested, which is checked every few thousand values. `folder` is the base of the path of an
 /// external model.
 Result<Session> readSession(std::string_view json, std::optional<std::uint64_t> seed = {},

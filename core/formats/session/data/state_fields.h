@@ -84,7 +84,7 @@ inline constexpr std::tuple kStateFields = std::tuple_cat(
                    &StatePatch::encoderMasks},
         StateField{"cross_masks", StatePart::Masks, &Input::crossMasks, &StatePatch::crossMasks}},
     kSwitches,
-    std::tuple{// Files have two fields for it: the value, and whether to mask after softmax.
+    std::tuple{// Files use two fields: the value, and whether to mask after softmax.
                StateField{"mask_value", StatePart::Masking, &Config::masking, &StatePatch::masking},
                StateField{"interventions", StatePart::Interventions, &Input::interventions,
                           &StatePatch::interventions},

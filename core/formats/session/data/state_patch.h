@@ -19,7 +19,7 @@ struct SelectionPatch {
     std::optional<Index> sequence, layer, head;
     std::optional<Stage> stage;
     std::optional<Index> query, key, dimension;
-    bool clearsCell = false; ///< unsets query, key, dimension, distance: it shows no row or cell
+    bool clearsCell = false;         ///< unsets query, key, dimension and distance: no row or cell
     std::optional<std::string> view; ///< the tab, one of kTabIds (selection/view.h)
     std::optional<Block> block{};
     std::optional<Stack> stack{};
@@ -58,7 +58,7 @@ struct StatePatch {
     std::optional<Interventions> interventions{};
     /// Replaces the whole batch, including its own embeddings. Not together with `text`.
     std::optional<BatchPointer> batch{};
-    std::optional<std::string> sourceText{}; ///< likewise for the second sequences
+    std::optional<std::string> sourceText{}; ///< replaces the second sequences in the same way
     std::optional<BatchPointer> source{};    ///< not together with `sourceText`
     std::optional<MaskLayers> encoderMasks{};
     std::optional<MaskLayers> crossMasks{};

@@ -58,7 +58,7 @@ FieldRow<SelectionPatch> distance() {
         .since(2);
 }
 
-/// The name of a stage, of the attention module that the fields before it select.
+/// The name of a stage of the attention module that the preceding fields select.
 FieldRow<SelectionPatch> stage(const char *words) {
     return ownField<SelectionPatch>(
         "stage",

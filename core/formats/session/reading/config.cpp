@@ -23,7 +23,7 @@ bool readSwitch(const Field &parent, std::string_view name, Config &config) {
 
 bool readConfig(const Field &field, Config &config) {
     const std::size_t before = field.reading().problems.size();
-    config.heads = 0; // 0 until it is read, like width and headSize
+    config.heads = 0; // 0 means not read, as for width and headSize
     readInto(field, config);
     require(field.member("norm"), "kind");
     require(field.member("feed_forward"), "width");

@@ -72,7 +72,7 @@ void checkStep(const Field &field, const Session &base, LessonStep &step) {
         checkedState(field.member("exercise").member("solution"), *state, step.exercise->solution);
 }
 
-/// Returns the work of applying one step, in units of kMaxStepWork.
+/// Returns the work of applying one step, to be compared with kMaxStepWork.
 Index workOf(const Session &session) {
     const Input &input = session.input;
     Index work = input.batch->count() * input.batch->length();

@@ -121,7 +121,7 @@ Index dimensionsOf(const std::optional<Stage> &stage, AttentionId attention, con
                          model.vocabulary ? model.vocabulary->size() : Index(0)});
     if (infoOf(*stage).overKeys())
         return std::max(config.headSize,
-                        config.valueWidth()); // size of values and contexts
+                        config.valueWidth()); // dimensions of queries, keys, values and contexts
     return plan[*step].shape.last(0);
 }
 

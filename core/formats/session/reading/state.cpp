@@ -94,8 +94,8 @@ std::optional<ParameterPatch> readPatch(const Field &field, const Config &config
     return patch;
 }
 
-/// Reads a text or a batch that replaces the state's. Returns the batch for which masks are valid;
-/// null if a text will be tokenized later.
+/// Reads a text or a batch that replaces the state's sequences. Returns the batch for which masks
+/// are valid; null if a text will be tokenized later.
 const Batch *readSequences(const Field &set, const SequencesField &field, Stack stack,
                            const Session &below, StatePatch &patch) {
     const Field text = set.member(field.textName), batch = set.member(field.name);
