@@ -6,8 +6,8 @@ namespace headlight::core {
 
 namespace {
 
-/// Returns the token with this id. Stores the id only if the model would find another word by its
-/// text.
+/// Returns the token with this id. Stores the id only if looking up its text would find another
+/// word.
 Token tokenOf(const StackTexts &texts, Index id) {
     const std::string &text = texts.words->word(id);
     return {text, texts.known->idOf(text) == id ? std::nullopt : std::optional(id)};

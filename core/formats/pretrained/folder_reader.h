@@ -12,9 +12,9 @@ namespace headlight::core {
 
 /// The tokenizer and vocabularies of one stack.
 struct StackTexts {
-    Result<TokenizerPointer> tokenizer; ///< or the error for every text
+    Result<TokenizerPointer> tokenizer; ///< or the error of reading any text
     VocabularyPointer words;            ///< the tokenizer's vocabulary, in readable form
-    VocabularyPointer known;            ///< the vocabulary that finds tokens; usually the same
+    VocabularyPointer known;            ///< the vocabulary that looks up tokens; usually the same
     Index tokenTypes = 0;               ///< number of token types of the model
 };
 

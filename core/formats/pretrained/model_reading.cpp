@@ -17,7 +17,7 @@ std::optional<Index> positionsIn(const FamilyModel &made, const JsonValue &confi
         return made.positions - made.config.positionOffset;
     if (made.config.positions == Positions::Relative)
         return std::nullopt;
-    // In a model of texts and images, the text model has its own object.
+    // In a multimodal model, the text model has its own object.
     const JsonValue *text = config.find("text_config");
     const bool hasText = text && text->kind == JsonValue::Kind::Object;
     for (const char *name : {"max_position_embeddings", "n_positions", "n_ctx", "block_size"}) {

@@ -218,8 +218,8 @@ class FolderReading {
             return tokenizer ? tokenizer->get() : nullptr;
         };
         model.vocabulary = wordsOfRows(pointer(target), model.parameters.main.embeddings);
-        // With its own embeddings or vocabulary, the encoder has words of its own, even for the
-        // rows of a shared matrix.
+        // An encoder with its own embeddings or vocabulary also has its own words, even if both
+        // stacks share a matrix.
         const bool hasOwnWords = model.parameters.encoder.embeddings || hasTarget;
         const VocabularyPointer words =
             hasOwnWords ? wordsOfRows(pointer(own), model.embeddingMatrix(Stack::Encoder))

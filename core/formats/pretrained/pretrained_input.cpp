@@ -30,7 +30,7 @@ Result<Input> inputOfText(const PretrainedFolder &folder, std::string_view text,
     return inputOf(folder, *std::move(target), *std::move(source));
 }
 
-/// Returns up to `most` words, the first ones of the vocabulary.
+/// Returns the first words of the vocabulary, at most `most`.
 TokenizedText firstTokens(const Model &model, Stack stack, Index most) {
     const Vocabulary *vocabulary = model.vocabularyOf(stack);
     TokenizedText text;

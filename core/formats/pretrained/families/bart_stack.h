@@ -6,7 +6,7 @@
 
 namespace headlight::core {
 
-/// Differences of a family, and its values for missing fields.
+/// A family's differences from BART, and its values for missing fields.
 struct BartVariant {
     NormPosition place = NormPosition::After; ///< Before also implies a norm after the last layer
     bool hasEmbeddingNorm = false;

@@ -1,6 +1,6 @@
 // DeBERTa-v2 and DeBERTa-v3 (modeling_deberta_v2.py of transformers): BERT's layers, whose scores
-// also have products of one token's query or key and a vector of the distance to the other. The
-// convolution of v2's larger models is not supported.
+// add products of one token's query or key with a vector for the distance to the other token. The
+// convolution of the larger v2 models is not supported.
 #include "core/formats/pretrained/families/bert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/in_quotes.h"
@@ -115,7 +115,7 @@ void readDistances(const FamilyFields &fields, Config &config, Index positions) 
         read.norm |= word == "layer_norm";
     }
     read.sharesMatrices = fields.flag("share_att_key", false);
-    const auto lengthOf = [&fields](const char *name) { // −1 and 0: none
+    const auto lengthOf = [&fields](const char *name) { // −1 and 0 mean that it is not set
         const Field field = fields.field(name);
         const bool isNone =
             fields.has(name) && field.is(JsonValue::Kind::Number) && field.value().number < 1;
@@ -136,7 +136,7 @@ void readDistances(const FamilyFields &fields, Config &config, Index positions) 
             fields.refuse("pos_att_type", "without it, distances add nothing to the scores",
                           "set relative_attention to false, or use \"c2p\" or \"p2c\"");
         config.disentangled = read;
-    } else if (terms > 1) { // which counts for the scale all the same
+    } else if (terms > 1) { // terms affect the scale even without relative_attention
         config.scale = {Scale::Kind::Number, static_cast<float>(std::sqrt(
                                                  static_cast<double>(terms * config.headSize)))};
     }
@@ -189,7 +189,8 @@ FamilyModel readDeberta(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.isSound())
         return model;
 
-    // transformers multiplies by the embeddings behind a head of Microsoft's names, in any case.
+    // If the head has Microsoft's names, transformers always uses the embeddings as the output
+    // matrix.
     const bool isTied = isMasked && tensors.isTied(saidTied || hasWordHead, kDebertaTied, true);
     tensors.read(model, kDebertaRows);
     if (model.tokenTypes > 0)

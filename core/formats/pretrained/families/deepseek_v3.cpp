@@ -1,7 +1,7 @@
 // DeepSeek-V3 and R1 (modeling_deepseek_v3.py of transformers): latent attention, whose keys and
-// values are made from one short vector, and experts in groups beside a network for all tokens. The
-// rotated dimensions of a head are read before the others, which changes no score. Layers that
-// predict further tokens are not read, and weights of 8 bits are not supported.
+// values are computed from one short vector, experts in groups, and a network for all tokens. The
+// rotated dimensions of a head are read before the others, which does not change the scores. Layers
+// that predict further tokens are not read, and 8-bit weights are not supported.
 #include "core/formats/pretrained/families/expert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"
@@ -27,13 +27,14 @@ constexpr TensorRow kLatentQueryNorm[] = {
     {"model.layers.{}.self_attn.q_a_proj.weight", K::QueryCompression},
     {"model.layers.{}.self_attn.q_a_layernorm.weight", K::CompressedQueryNormGain},
 };
-/// Returns the row of queries, whose rotated dimensions are reordered.
+/// Returns the table row of the queries, whose rotated dimensions are reordered.
 constexpr auto queryRow(std::string_view name, HeadRows rows) {
     return std::array{TensorRow{name, K::Query, Stack::Main, Block::SelfAttention, rows}};
 }
 constexpr std::string_view kQueries = "model.layers.{}.self_attn.q_proj.weight";
 constexpr std::string_view kCompressedQueries = "model.layers.{}.self_attn.q_b_proj.weight";
-/// Returns the row of the latent and of the shared key, whose dimensions are reordered.
+/// Returns the table row of the compressed keys and values and of the shared key, whose dimensions
+/// are reordered.
 constexpr auto latentRow(HeadRows ofSharedKey) {
     return std::array{
         TensorRow{"model.layers.{}.self_attn.kv_a_proj_with_mqa.weight",
@@ -66,12 +67,13 @@ constexpr TensorRow kDeepseekShared[] = {
     {"model.layers.{}.mlp.shared_experts.down_proj.weight", K::SharedOutput},
 };
 
-/// The factor of queries and keys for longer texts (Peng et al. 2023, with a strength).
+/// Returns YaRN's factor of queries and keys for longer texts (Peng et al. 2023), with a
+/// configurable strength.
 double lengthFactor(double factor, double strength) {
     return factor <= 1 ? 1 : 0.1 * strength * std::log(factor) + 1;
 }
 
-/// Reads the scale of the scores: YaRN's mscale_all_dim changes it.
+/// Reads the scale of the scores, which YaRN's mscale_all_dim changes.
 Scale readScale(const FamilyFields &fields, const Config &config) {
     const Field parameters = fields.field("rope_parameters"), older = fields.field("rope_scaling");
     const Field &scaling = parameters.is(JsonValue::Kind::Object) ? parameters : older;
@@ -91,14 +93,14 @@ void readAttention(const FamilyFields &fields, Config &config) {
     LatentAttention &latent = config.latent;
     latent.keyValueSize = fields.size("kv_lora_rank", kMaxWidth, 512);
     const bool hasNoQueries =
-        fields.field("q_lora_rank").present() && !fields.has("q_lora_rank"); // null
+        fields.field("q_lora_rank").present() && !fields.has("q_lora_rank"); // the field is null
     latent.querySize = hasNoQueries ? 0 : fields.size("q_lora_rank", kMaxWidth, 1536);
     latent.sharedKeySize = fields.size("qk_rope_head_dim", kMaxWidth, 64);
     if (latent.sharedKeySize % 2 != 0 && fields.isSound())
         fields.refuse("qk_rope_head_dim",
                       {"dimensions are rotated in pairs, but %1 is odd", latent.sharedKeySize},
                       "give an even number");
-    latent.epsilon = 1e-6f; // whatever rms_norm_eps is
+    latent.epsilon = 1e-6f; // rms_norm_eps does not apply here
     config.headSize = latent.sharedKeySize + fields.size("qk_nope_head_dim", kMaxWidth, 128);
     config.valueSize = fields.size("v_head_dim", kMaxWidth, 128);
     if (fields.size("num_key_value_heads", kMaxHeads, config.heads) != config.heads)

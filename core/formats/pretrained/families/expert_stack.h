@@ -5,9 +5,9 @@
 
 namespace headlight::core {
 
-/// Values for missing fields of readExperts(), which reads the total number of experts from
-/// `field`, and the number of experts that compute each token. Call it after the other fields of
-/// the feed-forward network were read.
+/// Default values for readExperts(). That function reads the total number of experts from `field`,
+/// and the number of experts that compute each token. Call it after the other fields of the
+/// feed-forward network were read.
 struct UsualExperts {
     Index experts = 8;
     Index chosen = 2;

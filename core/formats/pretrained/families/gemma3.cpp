@@ -1,6 +1,6 @@
-// Gemma 3, and the text model within its models of texts and images (modeling_gemma3.py of
-// transformers): Gemma 2 without softcaps, with norms of queries and keys, and with a smaller
-// rotation base in layers that have a window.
+// Gemma 3, and the text model within its multimodal models (modeling_gemma3.py of transformers):
+// Gemma 2 without softcaps, with norms of queries and keys, and with a smaller rotation base in
+// layers that have a window.
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/gemma_stack.h"
 
@@ -56,7 +56,8 @@ constexpr std::string_view kTextUnused[] = {"sliding_window_pattern", "_sliding_
 FamilyModel readGemma3(FamilyFields &fields, FamilyTensors &tensors) {
     if (!fields.has("text_config"))
         return readText(fields, tensors, true);
-    // In a model of texts and images, the text model has its own object and other names.
+    // In a multimodal model, the text model has its own object in config.json and other tensor
+    // names.
     const FamilyFields text(fields.field("text_config"));
     text.ignore(kUnusedFields);
     text.ignore(kGemmaUnused);

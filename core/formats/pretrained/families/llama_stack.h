@@ -8,7 +8,7 @@ namespace headlight::core {
 /// A family's values for missing fields, and its differences from Llama.
 struct LlamaDefaults {
     Index headSize = 0; ///< 0: the width divided by the number of heads
-    // Sizes. 0 means a required field; for keyValueHeads, the value of heads.
+    // Sizes. 0 means that the field is required; a missing keyValueHeads then equals heads.
     Index heads = 0;
     Index keyValueHeads = 0;
     Index positions = 0;

@@ -1,5 +1,5 @@
 // Mixtral (modeling_mixtral.py of transformers): Mistral with experts. The weights of the chosen
-// experts are divided by their sum, which equals a softmax over these alone.
+// experts are divided by their sum, which equals a softmax over only these experts.
 #include "core/formats/pretrained/families/expert_stack.h"
 #include "core/formats/pretrained/families/families.h"
 #include "core/formats/pretrained/families/llama_stack.h"

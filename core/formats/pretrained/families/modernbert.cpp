@@ -50,7 +50,8 @@ constexpr TensorRow kModernHeadBias[] = {{"head.dense.bias", K::PredictionTransf
 constexpr TensorRow kModernOutput[] = {{"decoder.weight", K::OutputMatrix}};
 constexpr TensorRow kModernOutputBias[] = {{"decoder.bias", K::OutputMatrixBias}};
 
-/// Reads the two rotations: from a field for each, or from an object for each kind of layer.
+/// Reads the rotations of layers that see all tokens and of layers with a window. Each has a field
+/// or, in newer files, an object.
 void readRotations(const FamilyFields &fields, Config &config) {
     const Index positions = fields.size("max_position_embeddings", kMaxConfigPositions, 8192);
     const RotaryDefaults global{.base = kGlobalBase, .olderBase = "global_rope_theta"};
@@ -145,7 +146,7 @@ constexpr std::string_view kModernUnused[] = {"initializer_cutoff_factor",
                                               "layer_norm_eps",
                                               "position_embedding_type",
                                               "global_attn_every_n_layers"};
-// Tensors to ignore. The classifier is not supported, because it has a layer of its own before it.
+// Tensors to ignore. The classifier is not supported, because an additional layer precedes it.
 constexpr std::string_view kModernIgnored[] = {"classifier.*", "head.*"};
 
 } // namespace

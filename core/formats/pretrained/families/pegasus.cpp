@@ -1,5 +1,5 @@
 // PEGASUS (modeling_pegasus.py of transformers): BART's stack with pre-norm, sinusoids, and a norm
-// after the last layer of each side.
+// after the last layer of the encoder and of the decoder.
 #include "core/formats/pretrained/families/bart_stack.h"
 #include "core/formats/pretrained/families/families.h"
 

@@ -50,7 +50,7 @@ constexpr TensorRow kT5Gated[] = {
     {"encoder.block.{}.layer.1.DenseReluDense.wi_1.weight", K::Hidden, kOfEncoder},
     {"decoder.block.{}.layer.2.DenseReluDense.wi_1.weight", K::Hidden},
 };
-/// Returns the encoder's rows for the main stack, for a model without a decoder.
+/// Returns the encoder's table for a model without a decoder, where the encoder is the main stack.
 template <std::size_t n>
 constexpr std::array<TensorRow, n> alone(const TensorRow (&rows)[n]) {
     std::array<TensorRow, n> all = std::to_array(rows);
@@ -148,7 +148,7 @@ FamilyModel readT5(FamilyFields &fields, FamilyTensors &tensors) {
     model.parameters.encoder.layers.resize(static_cast<std::size_t>(encoderLayers));
     model.parameters.main.layers.resize(static_cast<std::size_t>(decoderLayers));
     const FamilyTensors::TiedNames words{kT5Words[0].name, "lm_head.weight"};
-    // Newer files declare even v1.1 as tied, although it has an output matrix of its own.
+    // Newer files declare even v1.1 as tied, although it has a separate output matrix.
     const bool isOwn = !isScaled && tensors.has(words.embeddings) && tensors.has(words.output);
     const bool isTied = tensors.isTied(saidTied && !isOwn, words, true);
     tensors.read(model, kT5Words);

@@ -62,7 +62,7 @@ Sizes sizesOf(const FamilyModel &model, const Config &config, const FusedParamet
     return sizes;
 }
 
-/// Returns the row in the tensor of each row in the order of HeadRows::Joined.
+/// Returns, for each row in the order of HeadRows::Joined, its row in the tensor.
 std::vector<std::uint32_t> rowsOf(HeadRows heads, const Config &config, Index rows) {
     const Index size = config.headSize, groups = config.groups();
     const Index shared = config.heads / groups; // number of query heads in a group
@@ -73,7 +73,7 @@ std::vector<std::uint32_t> rowsOf(HeadRows heads, const Config &config, Index ro
             order.push_back(static_cast<std::uint32_t>(first + i));
     };
     const Index rotated = config.latent.sharedKeySize;
-    /// Dimension i of rotated ones, which are neighbours in the file.
+    /// Returns where the file has rotated dimension i if the two dimensions of a pair are adjacent.
     const auto neighbour = [rotated](Index i) {
         const Index half = rotated / 2;
         return 2 * (i % half) + i / half;

@@ -40,7 +40,7 @@ enum class MatrixLayout {
 struct FusedParameters {
     std::array<ParameterKind, 3> kinds{};
     std::size_t count = 1;
-    // NOLINTNEXTLINE: a table's row says just the kind
+    // NOLINTNEXTLINE: a table row can be just the kind
     constexpr FusedParameters(ParameterKind one) : kinds{one} {}
     constexpr FusedParameters(ParameterKind a, ParameterKind b) : kinds{a, b}, count(2) {}
     constexpr FusedParameters(ParameterKind a, ParameterKind b, ParameterKind c)
@@ -56,7 +56,7 @@ enum class HeadRows {
     /// width/2, which does not change the scores.
     NeighbourPairs,
     // Latent attention (DeepSeek-V3). The rotated dimensions of a head's query are last in the
-    // file; they are read first, in pairs as they are or as NeighbourPairs.
+    // file, but first in the model. With RotatedLastPairs, they are stored like NeighbourPairs.
     RotatedLast,
     RotatedLastPairs,
     SharedKeyPairs, ///< fused: a short vector, then a shared key with NeighbourPairs
@@ -92,12 +92,12 @@ class FamilyTensors {
   public:
     FamilyTensors(const TensorSource &source, std::string_view prefix);
 
-    /// True if the files have a tensor with one of the names. See TensorRow; a layer's number must
-    /// be filled in.
+    /// True if the files have a tensor with one of the names, which are as in TensorRow but with
+    /// the layer's number.
     bool has(std::string_view names) const { return !find(names, false).empty(); }
     /// Returns null if there is no such tensor.
     const TensorInfo *tensor(std::string_view names) const;
-    /// Where the tables have a name that starts with `usual`, also accepts `other` instead.
+    /// If a table's name starts with `usual`, also accepts it with `other` in place of `usual`.
     void alsoUnder(std::string_view usual, std::string_view other) {
         m_otherNames.emplace_back(usual, other);
     }
@@ -118,8 +118,8 @@ class FamilyTensors {
     struct TiedNames {
         std::string_view embeddings, output;
     };
-    /// True if the embeddings are also the output matrix, as tie_word_embeddings declares. If it is
-    /// missing, they are tied if `otherwise` is true and one of the two tensors is missing. Call
+    /// True if the embeddings are also the output matrix. `declared` is tie_word_embeddings; if it
+    /// is missing, they are tied if `otherwise` is true and one of the two tensors is missing. Call
     /// before reading the embeddings: a library may store the tied matrix only under the output's
     /// name, and the embeddings are then read from there.
     bool isTied(std::optional<bool> declared, const TiedNames &names, bool otherwise);

@@ -108,7 +108,8 @@ void readScaling(const FamilyFields &fields, const Field &scaling, Index positio
         rotary.betaFast = numberIn(scaling, "beta_fast", 32);
         rotary.betaSlow = numberIn(scaling, "beta_slow", 1);
         rotary.attentionFactor = numberIn(scaling, "attention_factor", 0);
-        // DeepSeek's: the quotient of two factors. One alone has no effect.
+        // DeepSeek's factor is the quotient of two factors. If one is missing, the other has no
+        // effect.
         const double own = strengthIn(scaling, "mscale"),
                      all = strengthIn(scaling, "mscale_all_dim");
         if (rotary.attentionFactor == 0 && own != 0 && all != 0)

@@ -95,7 +95,8 @@ void FamilyTensors::readStackedRow(FamilyModel &model, const StackedRow &row, In
         type = read->second;
     }
     for (Index part = 0; bytes && part < parts; ++part) {
-        // A row of blocks has `in` numbers. A bias is one row, shared with the other parts.
+        // In MXFP4, a row has `in` numbers. A bias is stored in one row with the biases of the
+        // other parts.
         StoragePointer storage = bytes;
         NumberLayout layout{type, in, all, part * in, 1, parts * in};
         if (info.isRow())

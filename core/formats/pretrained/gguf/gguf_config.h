@@ -25,7 +25,7 @@ class GgufConfig {
     const GgufFile &file() const { return m_file; }
     bool has(std::string_view key) const;
 
-    // Return nullopt if the key is missing. Another kind of value is a problem.
+    // These functions return nullopt if the key is missing. A value of another type is a problem.
     /// Also reads a list with an equal number for every block.
     std::optional<double> whole(std::string_view key);
     std::optional<double> real(std::string_view key); ///< must be finite

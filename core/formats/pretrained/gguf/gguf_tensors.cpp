@@ -43,8 +43,8 @@ bool isOfBlocks(const GgufTensorName &row) {
     return row.name.find(kBlockPlace) != row.name.npos;
 }
 
-/// Returns for each row in the family's order its row in the file: in each head, rows at even
-/// positions come first.
+/// Returns for each row in the family's order its row in the file. In each head, the family has the
+/// file's even rows first.
 std::vector<std::uint32_t> halvesOfPairs(Index rows, Index headSize) {
     std::vector<std::uint32_t> order;
     for (Index row = 0; row < rows; ++row) {
