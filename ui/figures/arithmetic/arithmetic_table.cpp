@@ -213,7 +213,7 @@ void ArithmeticTable::paintBlock(QPainter &painter, const ArithmeticLayout &layo
 }
 
 /// Paints an input number in a box of its role colour and a computed number without a box. The
-/// number being explained is in the selection colour. A negative `pixels` marks the place of the
+/// number being explained is in the selection colour. A negative `pixels` paints the text for
 /// columns that do not fit.
 void ArithmeticTable::paintCell(QPainter &painter, const QRectF &cell, const QString &text,
                                 std::size_t row, bool isStressed, double pixels) const {

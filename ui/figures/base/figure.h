@@ -45,8 +45,8 @@ class Figure {
     /// outside the area because vector devices of Qt 6.4 do not clip.
     virtual void paint(QPainter &painter, const QRectF &area, Device device) const = 0;
 
-    /// Returns the number of cells in all matrices. Above kMaxVectorCells they are embedded as
-    /// images in vector files too.
+    /// Returns the number of cells in all matrices. Above kMaxVectorCells, vector files also embed
+    /// matrices as images.
     virtual qint64 cellCount() const = 0;
 
     /// Returns a one-sentence description for screen readers and file metadata.

@@ -1,4 +1,4 @@
-// Colours that tell the heads of a layer apart, where several are drawn over each other.
+// Colours that distinguish the heads of a layer where several are drawn over each other.
 #pragma once
 
 #include "ui/figures/base/style.h"

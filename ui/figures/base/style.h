@@ -56,7 +56,7 @@ struct FigureStyle {
         usual.textScale = 1;
         return usual;
     }
-    /// Returns the size of a text of `pixels` at the usual text size, in whole px.
+    /// Returns the size in whole px of text that has `pixels` px at a text scale of 1.
     int typeSize(double pixels) const;
     /// Returns the body font at `pixels` times the text scale.
     QFont bodyFont(double pixels, bool bold = false) const;

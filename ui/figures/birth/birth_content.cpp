@@ -76,7 +76,7 @@ QString answersTitleOf(const core::TaskInfo &info) {
 }
 
 /// Returns the batch loss up to the step, as a moving average over about 1/100 of the run. The axes
-/// have room for the whole run.
+/// cover the whole run.
 TrainingContent curvesOf(const core::RecordedRun &run, core::Index step) {
     TrainingContent content;
     content.step = step;

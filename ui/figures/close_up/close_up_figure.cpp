@@ -29,8 +29,8 @@ constexpr int kDigits = 13;                   // px, smallest type of the number
 constexpr double kTableShare = 0.57;          // share of the height for the open arithmetic
 constexpr double kPictureShare = 0.46;        // share of the width for the picture beside a table
 constexpr double kBarsPictureShare = 0.56;    // share of the width for the picture beside bars
-constexpr double kMinTable = 380; // px; with less room there is no table beside the picture
-constexpr double kMinBars = 300;  // px; with less room there are no bars beside the picture
+constexpr double kMinTable = 380; // px; with less width there is no table beside the picture
+constexpr double kMinBars = 300;  // px; with less width there are no bars beside the picture
 
 double widestOf(const QStringList &labels, const QFont &font) {
     double width = 0;

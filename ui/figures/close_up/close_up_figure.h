@@ -43,7 +43,7 @@ class CloseUpFigure : public Figure {
         QRectF table; ///< the selected number's expanded arithmetic; empty if it is not shown
         QRectF strip;
         QRectF card;           ///< around the bars; empty if there are none
-        WordBars::Places bars; ///< places of the bars of an output row
+        WordBars::Places bars; ///< positions of an output row's bars
     };
     Places places(const QRectF &area, const CloseUpViewport &viewport = {}) const;
     void paintIn(QPainter &painter, const QRectF &area, Device device,

@@ -23,7 +23,7 @@ constexpr double kMoreWidth = 14;                  // for "…" beside a part of
 constexpr double kMaxCellHeight = 64;
 constexpr double kMaxCellWidth = 104;
 constexpr double kMinColours = 24; // smallest extent of a matrix of colours
-constexpr double kColourCell = 9;  // cell of a matrix of colours, if there is room
+constexpr double kColourCell = 9;  // cell of a matrix of colours, if it fits
 constexpr double kMinNotes = 64;   // smallest width of the title at the right of the card
 constexpr double kMaxNotes = 150;
 constexpr double kChipGap = 4;          // between two controls below each other
@@ -322,7 +322,7 @@ class Placing {
             --placed.detail;
     }
 
-    /// Returns the width of the first controls in a row, with the gap before them.
+    /// Returns the width of the first `count` controls in a row, with the gap before them.
     double chipsWidth(std::size_t count) const {
         double width = 0;
         for (std::size_t i = 0; i < count; ++i)

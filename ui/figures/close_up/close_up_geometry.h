@@ -44,7 +44,7 @@ struct CloseUpRequest {
 };
 
 struct CloseUpGeometry {
-    /// Returns the best layout. Empty rectangles if there is no room at all.
+    /// Returns the best layout; empty rectangles if none fits.
     static CloseUpGeometry of(const CloseUpRequest &request);
 
     enum class Form {
@@ -64,7 +64,7 @@ struct CloseUpGeometry {
     std::vector<Placed> left, above;
     Placed result;
     QRectF card;               ///< card around the result
-    std::vector<QRectF> chips; ///< places of the controls at the result's title
+    std::vector<QRectF> chips; ///< rectangles of the controls at the result's title
     /// Rectangle of the operator after each left operand.
     std::vector<QRectF> signs;
     QRectF used;

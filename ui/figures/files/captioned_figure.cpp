@@ -81,7 +81,7 @@ void CaptionedFigure::paint(QPainter &painter, const QRectF &area, Device device
     const double height = textHeight(shown.size());
     paintBackground(painter, area, m_style.background, m_style);
     m_figure->paint(painter, area.adjusted(0, 0, 0, -height), device);
-    // The text overlaps the figure's own margin so that it is close to the figure.
+    // The caption overlaps the figure's margin so that it is close to the content.
     QRectF place(area.left() + kFigureMargin, area.bottom() - height,
                  area.width() - 2 * kFigureMargin, line);
     for (const QString &text : shown) {

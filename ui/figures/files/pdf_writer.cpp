@@ -186,7 +186,7 @@ qlonglong addStream(PdfObjects &objects, const QByteArray &dictionary, const QBy
                        content + "\nendstream");
 }
 
-/// Adds the attached file and returns the object with its name.
+/// Adds the attached file. Returns the number of the object with its name.
 qlonglong attach(PdfObjects &objects, const std::string &text) {
     constexpr int kQtsLength = 4; // bytes; qCompress() puts the length before the zlib stream
     const QByteArray content =

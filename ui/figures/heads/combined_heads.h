@@ -26,7 +26,7 @@ UnavailableReason combinationUnavailableReason(ComparisonSide shown);
 /// of the layer.
 QString titleOf(const core::CombinationRequest &request, core::Index count);
 
-/// Returns the heatmap of a combination that was made for the place. Its rows and columns may be
+/// Returns the heatmap of a combination that was computed for `place`. Its rows and columns may be
 /// words.
 HeatmapContent combinedContentOf(const core::TracePointer &trace, const core::Selection &place,
                                  const core::CombinedAttention &made, const FigureStyle &style,

@@ -20,27 +20,27 @@ class HeatmapCache {
     void beginFigure();
     void clear();
 
-    /// Returns the heatmap of a place without query, key and dimension, with a painting cache. A
-    /// heatmap without its matrix is not cached.
+    /// Returns the heatmap of `place`, which has no query, key and dimension, with a painting
+    /// cache. A heatmap without its matrix is not cached.
     HeatmapContent content(const core::TracePointer &trace, const core::Selection &place,
                            const FigureStyle &style, const FigureOptions &options,
                            const std::function<HeatmapContent()> &make);
-    /// Returns the parameter matrix that produces the stage at a place; null if `make` found none.
+    /// Returns the parameter matrix that produces the stage of `place`; null if `make` found none.
     std::shared_ptr<const ParameterHeatmap>
     learned(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
             const FigureOptions &options,
             const std::function<std::shared_ptr<const ParameterHeatmap>()> &make);
-    /// Returns a whole figure of a place without query and key. Only the last one is cached.
+    /// Returns a whole figure of `place`, which has no query and key. Caches only the last one.
     std::shared_ptr<const Figure>
     figure(const core::TracePointer &trace, const core::Selection &place, const FigureStyle &style,
            const FigureOptions &options,
            const std::function<std::shared_ptr<const Figure>()> &make);
-    /// Returns the head measures of the attention weights at the place.
+    /// Returns the head measures of the attention weights of `place`.
     const std::vector<core::HeadMeasures> &measures(const core::TracePointer &trace,
                                                     const core::Selection &place);
 
-    /// Returns the heads of the place on both sides of a comparison, over the queries with a
-    /// partner. Empty if they cannot be read. The difference must be available.
+    /// Compares the heads of `place` on both sides, over the queries with a partner. Empty if they
+    /// cannot be read. The difference must be available.
     const std::vector<core::ComparedHead> &comparedHeads(const core::TracePointer &trace,
                                                          const core::Selection &place,
                                                          const Compared &compared);

@@ -11,7 +11,7 @@ constexpr double kLabelGap = 6;      // px between labels and cells
 constexpr double kSlope = 0.7071;    // sin 45° = cos 45°
 constexpr double kColourBarGap = 10; // px above the colour bar
 
-/// The space around the cells, taken by all other parts.
+/// Widths of the space around the cells that all other parts need.
 struct Margins {
     double left = 0, top = 0, right = 0, bottom = 0;
 };
@@ -82,7 +82,7 @@ void placeColumnLabels(const HeatmapRequest &request, HeatmapGeometry &geometry,
     geometry.columnLabelStep = stepFor(request.lineHeight * 1.15, geometry.cell.width());
 }
 
-/// Returns the first of `shown` rows or columns of `count`: the wanted one, or one that centres the
+/// Returns the first of `shown` rows or columns of `count`: `wanted`, or one that centres the
 /// focus.
 core::Index firstShown(core::Index count, core::Index shown, std::optional<core::Index> wanted,
                        std::optional<core::Index> focus) {

@@ -30,7 +30,7 @@ struct LinesGeometry {
     QRectF token(LineToken token) const {
         return tokens(token.side)[static_cast<std::size_t>(token.index)];
     }
-    /// Returns the place of the weights beside a token.
+    /// Returns the rectangle of the weights beside a token.
     QRectF numbers(LineToken token) const;
     /// Returns the line of a head. `rank`: index of the head among those with lines. The lines of
     /// several heads between the same tokens are parallel.

@@ -70,9 +70,9 @@ class ModelFigure : public Figure {
     const QString &nothing() const { return m_nothing; }
     ModelGeometry geometry(const QRectF &area) const;
     HeatmapGeometry cardGeometry(const ModelGeometry &places, std::size_t card) const;
-    /// Returns the place of the button that unpins a pinned head; empty without one.
+    /// Returns the rectangle of the button that unpins a pinned head; empty if there is none.
     QRectF closeButton(const ModelGeometry &places, std::size_t card) const;
-    /// Returns the place of a thumbnail, or of the head's cell among the effects.
+    /// Returns the rectangle of a thumbnail, or of the head's cell among the effects.
     QRectF picture(const ModelGeometry &places, const Tile &tile) const;
     const std::vector<Tile> &tiles() const { return m_tiles; }
     const std::vector<Card> &cards() const { return m_cards; }

@@ -32,7 +32,7 @@ struct ModelGeometry {
     struct Group {
         QRectF name;                       ///< null for the only group
         QRectF corner;                     ///< above the numbers of the layers
-        std::vector<QRectF> heads, layers; ///< places of the numbers
+        std::vector<QRectF> heads, layers; ///< rectangles of the numbers
         QRectF tiles;
         /// Returns the tile of a head, with the gap around its picture.
         QRectF tile(int layer, int head) const;

@@ -54,7 +54,7 @@ struct OutputContent {
     QString title, subtitle;
     QString name;              ///< name of the shown run if there is another one
     QString otherName;         ///< name of the other run; empty if there is none
-    bool showsChanges = false; ///< the bars have a change from the other run to this one
+    bool showsChanges = false; ///< the bars show the change from the other run to this one
     std::vector<Chip> chips;
     core::Index asked = 0;     ///< index of the predicted chip; `chips.size()` means the next token
     std::vector<Bar> bars;     ///< most probable first; for a difference, largest change first

@@ -23,8 +23,7 @@ struct ModelPart {
     bool operator==(const ModelPart &) const = default;
 };
 
-/// The order of a computation's stages, without missing ones and without duplicates under another
-/// name.
+/// The stages of a computation in order, without missing stages and without aliases.
 class ModelParts {
   public:
     /// `model` and `plan` must outlive this object.

@@ -50,7 +50,7 @@ struct StripLayout {
 
     /// Returns the visible height if at most this many lines are visible.
     double heightOf(int visibleLines) const;
-    /// Returns the place of a word's weight.
+    /// Returns the rectangle of a word's weight.
     QRectF number(core::Index word) const;
     /// Returns the word whose chip or weight is at the point, in content coordinates.
     std::optional<core::Index> wordAt(QPointF point) const;

@@ -285,7 +285,7 @@ double CurvePlotGeometry::stepAt(double x) const {
 }
 
 QColor colourOf(const Curve &curve, const TrainingContent &content, const FigureStyle &style) {
-    // An ablated head's curve is not style.value, a green that other heads may have from the map.
+    // Ablated heads are not style.value, because other heads may have this green from the map.
     if (curve.isAblated)
         return curve.kind == Curve::Kind::Head ? style.mutedText : style.value;
     switch (curve.kind) {

@@ -16,7 +16,7 @@ constexpr double kReadable = 2;     // px per cell; below this the map scrolls
 constexpr double kMostCells = 32;   // a side with more cells is drawn as long as this many
 constexpr double kMinSide = 14;     // px, side of a matrix
 constexpr double kMinGap = 26;      // px between columns
-constexpr double kVerticalGap = 16; // px between stages of a column; leaves room for an arrow
+constexpr double kVerticalGap = 16; // px between stages of a column; leaves space for an arrow
 constexpr double kSign = 16;        // px for "="
 constexpr double kTitleGap = 3;     // px below a title
 constexpr std::size_t kMostFolded = 5;

@@ -1,6 +1,5 @@
-// Layout of the map of the computation: all stages at one scale, in columns, joined by arrows. It
-// measures, tries each of a few arrangements at the largest scale that fits, and keeps the best
-// one.
+// Layout of the map of the computation: all stages at one scale, in columns, joined by arrows. Each
+// of a few arrangements is tried at the largest scale that fits; the best one is kept.
 #pragma once
 
 #include "ui/figures/heatmap/heatmap_geometry.h"
@@ -54,7 +53,7 @@ struct WholeGeometry {
 
     std::vector<WholeNode> nodes;   ///< in the graph's order
     std::vector<WholeNode> learned; ///< `at`: the stage that it produces
-    std::vector<QRectF> signs;      ///< places of "=" between a parameter matrix and its product
+    std::vector<QRectF> signs; ///< rectangles of "=" between a parameter matrix and its product
     std::vector<WholeArrow> arrows;
     WholeTitle title = WholeTitle::NameAndShape;
     double scale = 0;        ///< px per cell; long sides are shortened

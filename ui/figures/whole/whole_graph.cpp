@@ -64,7 +64,7 @@ class GraphMaker {
         }
     }
 
-    /// Returns the last own stage before `to` that `accepts`.
+    /// Returns the part's last stage before `to` for which `accepts` returns true.
     template <typename Accepts>
     std::optional<StageId> before(StageId to, const Accepts &accepts) const {
         std::optional<StageId> found;

@@ -290,8 +290,8 @@ class StepWriter {
              words});
     }
 
-    /// Adds the given matrices at the left and the asked matrix at the right, or below if the width
-    /// is too small.
+    /// Adds the given matrices at the left and the matrix to fill in at the right, or below if the
+    /// width is too small.
     void task(const core::WorksheetTask &task) {
         const SheetColumn given = givenColumn(task), asked = askedColumn(task);
         if (task.given.empty() || given.width + kBetweenColumns + asked.width > m_width) {
