@@ -154,7 +154,7 @@ void readCourse(const QStringList &words, Arguments &arguments) {
             Words::tr("%1: unknown extension; expected .headlight-course").arg(arguments.output)};
 }
 
-/// Reads a task or a session file; missing if a run is resumed.
+/// Reads the task or the session file. There is none if a run is resumed.
 void readTrainWord(const QStringList &words, TrainRequest &train) {
     if (words.size() > 1)
         throw OptionError{Words::tr("%1: unexpected argument").arg(words.last())};

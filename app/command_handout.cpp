@@ -35,7 +35,7 @@ core::Outcome addLesson(Pack &pack, const Arguments &arguments, const ui::Opened
     return core::Done{};
 }
 
-/// Names the source in an error that does not.
+/// Adds the source to an error without a location.
 core::Error located(const core::Error &error, const QString &source) {
     return {error.what, error.where.empty() ? ui::bytesOf(source) : error.where, error.remedy};
 }

@@ -152,7 +152,7 @@ QJsonArray textsOf(const std::vector<core::Warning> &warnings) {
 /// Names and JSON values, in print order.
 using Facts = QList<std::pair<QString, QJsonValue>>;
 
-/// Adds every switch that is not in `facts` and differs from its default, named as in session
+/// Adds every switch that is not in `facts` and differs from its default, with its name in session
 /// files.
 void addOtherSwitches(Facts &facts, const core::Config &config) {
     const core::Config usual;

@@ -164,7 +164,7 @@ core::Outcome measure(Training &training, const std::stop_token &stop) {
     return core::Done{};
 }
 
-/// Makes one step, after a measurement if one is due.
+/// Runs one training step, after a measurement if one is due.
 core::Outcome goOn(Training &training, const std::stop_token &stop) {
     if (training.study.run().isTimeToMeasure())
         if (core::Outcome measured = measure(training, stop); !measured)

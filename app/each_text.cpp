@@ -25,7 +25,7 @@ Arguments argumentsOf(const Arguments &arguments, const core::ListedText &listed
     one.request.targetText = listed.targetText;
     if (one.command != Command::Figure)
         return one;
-    // Stores in the figure the words that reproduce it, with its own text.
+    // The figure stores the words that reproduce it, with this text instead of --texts.
     one.words = withOwnText(arguments.words, listed);
     one.recipe = recipeOf(one.words, one.format);
     return one;

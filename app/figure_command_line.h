@@ -25,7 +25,7 @@ struct MergedOptions {
 };
 
 /// Merges carried and typed words; typed words win. Another author may have written the carried
-/// ones. It keeps only words that set the appearance (Option::stored), open no file and do not
+/// words, so only those are kept that set the appearance (Option::stored), open no file and do not
 /// request a huge picture. The source is the carried one; a figure that is its own source is named
 /// by its new format.
 MergedOptions laidOver(const QStringList &carried, const QStringList &typed, const QString &format);

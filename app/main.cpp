@@ -81,7 +81,7 @@ int run(const Arguments &arguments) {
 } // namespace
 
 int main(int argc, char **argv) {
-    QHashSeed::setDeterministicGlobalSeed(); // orders the objects in a PDF
+    QHashSeed::setDeterministicGlobalSeed(); // determines the order of objects in a PDF
     takeStandardStreams();
     // For the build, which installs the pages; not documented.
     if (argc == 3 && std::string_view(argv[1]) == "--print")

@@ -17,14 +17,14 @@ void takeStandardStreams();
 /// Prints one line on standard error, even if the text has line breaks.
 void say(std::string_view text);
 
-/// Names the place that later errors and messages are about, such as a line of a file. An empty one
-/// removes it.
+/// Sets the location, such as a line of a file, that later errors and messages start with. An empty
+/// one removes it.
 void setPlaceOfErrors(std::string place);
 
 /// Prints the text unchanged, including control characters, for a line that is overwritten. Does
 /// nothing if standard error is not a terminal.
 void sayOnTerminal(std::string_view text);
-bool isTerminal(); ///< standard error is a terminal
+bool isTerminal(); ///< true if standard error is a terminal
 
 /// Prints the error and returns 1.
 int fail(const core::Error &error);

@@ -14,7 +14,7 @@ namespace {
 constexpr std::chrono::milliseconds kBetweenLines(200);
 
 QString numberText(double number, int decimals) {
-    constexpr double kLarge = 1e6; // with larger losses, the run diverges
+    constexpr double kLarge = 1e6; // only a diverging run has larger losses
     return QString::fromStdString(number < kLarge ? core::fixed(number, decimals)
                                                   : core::scientific(number, decimals));
 }

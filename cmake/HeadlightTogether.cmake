@@ -3,7 +3,7 @@
 # in an unnamed namespace must be unique in their folder.
 function(headlight_compile_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
-  # In large files GCC 12 gives warnings about inlined code of its own std::string and std::variant (see its bug
+  # In large files GCC 12 reports warnings about inlined code of its own std::string and std::variant (see its bug
   # 105651). They stay enabled if each file is compiled separately, as in the dev preset.
   if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-maybe-uninitialized -Wno-stringop-overflow

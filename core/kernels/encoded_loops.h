@@ -1,9 +1,9 @@
 // Kernels of products with encoded weights, for processors with AVX2, FMA and F16C. Files that
 // include this one are compiled for them (see product_tile.h for the restrictions).
 //
-// A sum adds its products one by one, so a register contains the same number of eight lines.
+// A sum adds its products one by one, so a register contains one number of each of eight lines.
 // Encoded words are transposed before they are decoded, because a word of 32 bits contains up to
-// eight numbers.
+// eight numbers of a line.
 #pragma once
 
 #include "core/kernels/encoded_kernel.h"

@@ -10,7 +10,7 @@
 namespace headlight::core {
 
 struct RelativeConfig {
-    Index buckets = 32;          ///< even if attention is bidirectional
+    Index buckets = 32;          ///< an even number if attention is bidirectional
     Index maximumDistance = 128; ///< larger distances share the last bucket
     bool operator==(const RelativeConfig &) const = default;
 };

@@ -42,7 +42,7 @@ MatrixXd normalised(const Config &config, const MatrixXd &X, const NormParameter
         Y = inverseDeviation(meanSquare, epsilon).matrix().col(0).asDiagonal() * X;
         break;
     }
-    case NormKind::Batch: { // Ioffe and Szegedy (2015): of each dimension over all real tokens
+    case NormKind::Batch: { // Ioffe and Szegedy (2015): mean and variance of each dimension
         const MatrixXd real = realRows(X, batch);
         const RowVectorXd mean = real.colwise().mean();
         const ArrayXXd variance =

@@ -18,7 +18,7 @@ struct TokenizedText {
     std::string text{}; ///< empty if unknown
     /// True if the tokens are the words of the text, as splitIntoWords() returns them.
     bool isSplit = false;
-    std::vector<Index> types{}; ///< as in Sequence; empty: all types are 0
+    std::vector<Index> types{}; ///< as Sequence::tokenTypes
 };
 
 struct Sequence {

@@ -183,12 +183,12 @@ enum class OutputLayerKind {
 struct OutputLayer {
     OutputLayerKind kind = OutputLayerKind::None;
     bool scaled = false; ///< multiplies the input of a tied matrix by C^-½ (T5)
-    /// MaskedLanguage: after its linear map. Classifier: see activatesPooled.
+    /// For MaskedLanguage: applied after its linear map. For Classifier: see activatesPooled.
     Activation activation = Activation::Gelu;
-    bool norm = false;                ///< MaskedLanguage: applies the config's norm after that
-    Index classes = 0;                ///< K, Classifier
-    Pooling pooling = Pooling::First; ///< Classifier
-    bool activatesPooled = false;     ///< Classifier: `activation` after the pooler, not tanh
+    bool norm = false; ///< for MaskedLanguage: applies the config's norm after the activation
+    Index classes = 0; ///< for Classifier: K
+    Pooling pooling = Pooling::First; ///< for Classifier
+    bool activatesPooled = false;     ///< for Classifier: `activation` after the pooler, not tanh
     bool operator==(const OutputLayer &) const = default;
 };
 
@@ -331,10 +331,10 @@ struct Config {
 
 /// Limits, so that a malicious file cannot exhaust the memory.
 inline constexpr Index kMaxWidth = 16384;
-inline constexpr Index kMaxHeadColumns = 32768; ///< heads are side by side
+inline constexpr Index kMaxHeadColumns = 32768; ///< total of all heads
 inline constexpr Index kMaxFeedForwardWidth = 65536;
 inline constexpr Index kMaxExperts = 1024;
-inline constexpr Index kMaxExpertColumns = Index(1) << 22; ///< experts are side by side
+inline constexpr Index kMaxExpertColumns = Index(1) << 22; ///< total of all experts
 inline constexpr Index kMaxHeads = 256;
 inline constexpr Index kMaxLayers = 256;
 inline constexpr Index kMaxVocabulary = Index(1) << 20;

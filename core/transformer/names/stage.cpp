@@ -129,7 +129,7 @@ std::string withLayer(AttentionId attention, std::string_view rest) {
     return name;
 }
 
-/// Finds a stage of one of these parts by the last part of its name.
+/// Finds a stage by StageInfo::lastName(), among the stages of these parts of the model.
 std::optional<Stage> withLastName(std::string_view last, std::initializer_list<Part> parts) {
     for (const StageInfo &info : kStages)
         for (const Part part : parts)

@@ -198,7 +198,7 @@ void ForwardRunner::provideReadsOf(StepId id, const From &from) {
     }
 }
 
-/// Copies rows that would be identical from the earlier trace.
+/// Copies rows from the earlier trace if their inputs have not changed.
 void ForwardRunner::takeOver(StepId id, From &from) {
     StepState &state = m_run.steps[id];
     const Step &step = m_plan[id];

@@ -29,7 +29,7 @@ class StageComputer {
                                       Index sequence, Index head, Rows rows,
                                       std::stop_token stop) const = 0;
     /// Computes the steps of one layer from the layer's input, except steps that are computed one
-    /// head at a time. Reuses stages of `earlier` (may be null) that would be identical.
+    /// head at a time. Reuses stages of `earlier` (may be null) whose inputs have not changed.
     virtual Result<std::vector<Tensor>> layer(const Trace &trace, Stack stack, Index layer,
                                               std::stop_token stop, const Trace *earlier) const = 0;
     /// Computes the steps of the output layer.

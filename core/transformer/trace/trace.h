@@ -128,7 +128,7 @@ class Trace {
     bool isReady(Stage stage, AttentionId attention = {}, Index sequence = 0, Index head = 0) const;
     /// Returns a copy of this trace for which isReady() is true: with all stages of the layer or of
     /// the output layer. This trace keeps its own details. Reuses stages of `earlier` that are
-    /// ready and would be identical. Errors: as forward().
+    /// ready and whose inputs have not changed. Errors: as forward().
     Result<std::shared_ptr<const Trace>> prepared(Stage stage, AttentionId attention = {},
                                                   Index sequence = 0, Index head = 0,
                                                   std::stop_token stop = {},
