@@ -32,7 +32,7 @@ Interrupt::Interrupt(std::chrono::milliseconds patience, OnTermination atEnd) {
         const int signal = sigwaitinfo(&expected, nullptr);
         if (quit.stop_requested())
             return;                                             // woken by the destructor
-        if (signal != SIGINT && atEnd == OnTermination::Ends) { // SIGTERM ends it immediately
+        if (signal != SIGINT && atEnd == OnTermination::Ends) { // SIGTERM ends the command
             core::AtomicFile::abandonAll();
             _exit(128 + signal);
         }

@@ -4,9 +4,9 @@
 #   headlight_qt_tests(document tst_undo tst_places)          QtTest, links headlight_ui, paints offscreen
 #   headlight_qt_test(tst_kill tst_kill.cpp)                  QtTest, with its own main()
 #
-# The first two build one program from the tests of a folder, to link only once. ctest runs each file of it separately, in the
-# German locale, which writes 0.5 as 0,5: this finds numbers that follow the user's locale. Tests that compare numbers as text
-# are also listed after IN_C_TOO, and run again as NAME.C in the C locale.
+# The first two build one program from the tests of a folder, to link only once. ctest runs each of its files separately,
+# in the German locale, which writes 0.5 as 0,5, to find numbers that follow the user's locale. Tests that compare
+# numbers as text are also listed after IN_C_TOO, and run again as NAME.C in the C locale.
 # The files have HEADLIGHT_TEST_DATA (tests/data) and HEADLIGHT_TEST_SCRATCH (the test's own folder).
 
 include(HeadlightLocales)

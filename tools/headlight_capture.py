@@ -149,7 +149,7 @@ class Capture:
                 self._watch_attention(name, module)
             elif isinstance(module, nn.TransformerEncoderLayer):
                 # Under eval() and no_grad() this layer uses a fused path that bypasses the
-                # attention module. It does so only for activations that it knows.
+                # attention module. It does so only for activations that it supports.
                 self._replace(module, "activation_relu_or_gelu", 0)
         mha = getattr(torch.backends, "mha", None)
         if mha is not None and hasattr(mha, "set_fastpath_enabled"):

@@ -11,8 +11,11 @@ namespace headlight::core {
 struct MaskWord {
     enum class Says {
         Nothing,
-        Hide,       ///< hides the keys; Mask::hiddenBy() names a lower layer that hides them too
-        HideByHand, ///< hides the keys; Mask::hiddenBy() names this layer
+        /// Hides the keys. If a lower layer already hides them, Mask::hiddenBy() returns that
+        /// layer.
+        Hide,
+        /// Hides the keys. Mask::hiddenBy() returns this layer.
+        HideByHand,
         ShowByHand,
     };
     Says says = Says::Nothing;

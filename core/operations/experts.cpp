@@ -43,7 +43,7 @@ std::vector<float> inKeptGroups(const KeepLargest &of, std::span<const float> sc
 void keepLargest(const KeepLargest &of, std::span<const float> x, std::span<const float> scores,
                  std::span<float> out) {
     const auto isNan = [](float p) { return std::isnan(p); };
-    if (std::ranges::any_of(x, isNan) || std::ranges::any_of(scores, isNan)) { // no order
+    if (std::ranges::any_of(x, isNan) || std::ranges::any_of(scores, isNan)) { // NaN has no order
         std::ranges::fill(out, std::numeric_limits<float>::quiet_NaN());
         return;
     }

@@ -12,7 +12,7 @@ namespace headlight::core {
 /// Chooses the numbers with the largest scores, as a router chooses experts. Of equal scores, the
 /// first one wins.
 struct KeepLargest {
-    Index count = 1;         ///< number of numbers to choose
+    Index count = 1;         ///< how many numbers to choose
     bool normalises = false; ///< divides the chosen numbers by their sum
     /// Number of groups of equal size. Numbers are chosen only from the `keptGroups` groups with
     /// the largest sums of their two largest scores (DeepSeek-V3). These groups must have at least

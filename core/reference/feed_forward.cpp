@@ -44,7 +44,7 @@ MatrixXd activated(const MatrixXd &X, Activation activation) {
 
 namespace {
 
-/// Returns the scores, with −∞ outside the groups that have the largest sums of two scores
+/// Returns the scores, with −∞ outside the groups with the largest sums of their two largest scores
 /// (DeepSeek-AI 2024, DeepSeek-V3, as in its corrected code).
 MatrixXd inBestGroups(const FeedForward &network, const MatrixXd &scores) {
     const Index size = scores.cols() / network.expertGroups;

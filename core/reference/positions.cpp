@@ -41,7 +41,7 @@ double keptByLlama(const RotaryConfig &rotary, double frequency) {
 }
 
 /// Returns θ_i = base^(−2i/width), radians per token of each pair (Su et al. 2021, section 3.2.2),
-/// scaled for texts longer than those of training.
+/// scaled for texts longer than the training texts.
 VectorXd frequenciesOf(const RotaryConfig &rotary, Index pairs, Index length) {
     const auto width = static_cast<double>(2 * pairs), factor = static_cast<double>(rotary.factor);
     auto base = static_cast<double>(rotary.base);

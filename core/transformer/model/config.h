@@ -284,7 +284,7 @@ struct Config {
     /// Returns the config of a layer of the main stack or decoder. The first `denseLayers` layers
     /// have no experts.
     Config ofLayer(Index layer) const;
-    /// Returns the size of the vectors that W_Q multiplies. keyInput(): those of W_K and W_V.
+    /// Returns the number of rows of W_Q. keyInput(): the number of rows of W_K and W_V.
     Index queryInput() const { return latent.compressesQueries() ? latent.querySize : width; }
     Index keyInput() const { return latent.isOn() ? latent.keyValueSize : width; }
     /// Returns the number of key dimensions that the heads do not share.

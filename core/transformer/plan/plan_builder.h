@@ -97,8 +97,8 @@ class PlanBuilder {
 
     std::vector<float> slopes() const;
 
-    /// Attention weights from scores. The mask is applied before softmax, or after it if the config
-    /// says so.
+    /// Attention weights from scores. The mask is applied before or after softmax, depending on the
+    /// config.
     StepId weigh(AttentionId attention, StepId scores, const Shape &pairs);
 
     /// The contribution of each head to the output.

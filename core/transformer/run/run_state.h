@@ -82,7 +82,7 @@ struct RunState {
         return static_cast<MatrixKey>(sequence * plan()[id].heads() + head);
     }
     StepId sourceOf(StepId asked) const { return behindCopies(plan(), asked); }
-    /// Returns the matrix if it is available from row `from` on; otherwise an empty view.
+    /// Returns the matrix if all rows starting with `from` are available; otherwise an empty view.
     MatrixView held(StepId id, MatrixKey place, Index from = 0) const;
     /// True for temporary steps over keys. Their matrices are quadratic in the sequence length, so
     /// only some rows are in memory at a time.
