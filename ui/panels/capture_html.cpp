@@ -44,7 +44,7 @@ QString tokensOf(const core::Capture &capture, const core::TokenLists &lists) {
                                 : words;
 }
 
-/// Lists each stage once, whatever its layer.
+/// Lists the stages, each only once even if several layers have it.
 QString stagesOf(const core::Trace &trace) {
     QStringList titles;
     for (const core::Step &step : trace.plan().steps())

@@ -39,7 +39,7 @@ QToolButton *ChipStrip::makeButton(const QString &text, const QString &name,
     button->setText(text);
     button->setToolTip(name);
     button->setAccessibleName(name);
-    button->setFocusPolicy(Qt::NoFocus); // keys move between stages
+    button->setFocusPolicy(Qt::NoFocus); // keyboard users move between the chips instead
     button->setAutoFillBackground(true);
     button->hide();
     connect(button, &QToolButton::clicked, this, slot);

@@ -28,7 +28,7 @@ class ChipStrip : public QScrollArea {
     QToolButton *makeButton(const QString &text, const QString &name, void (ChipStrip::*slot)());
     void goBack();
     void goOn();
-    /// Returns the places of the chips in the viewport, from left to right.
+    /// Returns the rectangles of the chips in the viewport, from left to right.
     std::vector<QRect> places() const;
     void placeButtons();
     int buttonWidth() const;

@@ -74,7 +74,7 @@ QString DerivationLetters::value() const {
             return DerivationLettersText::tr("uniform: %1").arg(write(*choice));
         return sight;
     }
-    // the names would be whole titles
+    // "their sum", because writing the names of both vectors would be too long
     const bool isOfTwo = x.is(Kind::Add) && x.of[0].is(Kind::Named) && x.of[1].is(Kind::Named);
     if (!isPair() && isOfTwo)
         return DerivationLettersText::tr("their sum");
@@ -258,7 +258,7 @@ QString DerivationLetters::input() const {
         return DerivationLettersText::tr("head %1 [%2]")
             .arg(QString::fromStdString(m_cell.wholeText(Q::Count)),
                  QString::fromStdString(m_cell.wholeText(Q::OtherIndex)));
-    // Softmax: its other operands are written as numbers, so the input is too.
+    // Softmax writes all its other operands as numbers, so also write the input as one.
     if (m_cell.find(Q::Maximum))
         return shownNumber(m_cell.number(Q::Input));
     if (m_cell.find(Q::Cosine))
@@ -332,7 +332,7 @@ QString DerivationLetters::product() const {
 QString DerivationLetters::productHtml() const {
     const bool isLearned = m_sum && m_sum->is(Kind::Sum) && m_sum->of[0].of[1].is(Kind::Learned) &&
                            m_sum->of[0].of[0].is(Kind::Read);
-    // A token with an underscore is not one of our symbols.
+    // Only products with a parameter matrix: elsewhere, an underscore may belong to a token.
     if (!isLearned || isTransposed())
         return {};
     const QString input = inputSymbol();

@@ -17,7 +17,7 @@ class DerivationLetters {
     QString value() const;
     /// Returns how a number of the derivation is computed.
     QString of(core::Quantity quantity) const;
-    /// Returns "x · WQ[:,3]", or "weights · V[:,3]".
+    /// Returns the value's sum of products, for example "x · WQ[:,3]" or "weights · V[:,3]".
     QString product() const;
     /// product() with typeset symbols; empty if it has none.
     QString productHtml() const;

@@ -42,7 +42,7 @@ class DerivationLines {
   public:
     DerivationLines(const core::Trace &trace, const std::vector<Derivation> &all)
         : m_trace(trace), m_all(all) {
-        // Skip the last moves, whose numbers are shown already.
+        // Skip moves at the end, because their numbers already have lines.
         while (m_last > 0 && isMoved(m_all[m_last]))
             --m_last;
     }
@@ -89,7 +89,7 @@ class DerivationLines {
             m_section.lines << lineOf(nameOf(Q::Activated, cell()), letters.value(), cell().value);
     }
 
-    /// True if a number deserves a line: it is not the value, and no earlier line has it.
+    /// True if a number needs a line of its own: it is not the value, and no earlier line has it.
     bool isShown(Q quantity) const {
         const Expression &x = cell().expression;
         if (!cell().find(quantity) || core::partNamed(x, quantity) == &x)
@@ -112,7 +112,7 @@ class DerivationLines {
         count.value = count.exact = QString::fromStdString(cell().wholeText(quantity));
         count.value.replace(QLatin1Char('-'), QChar(0x2212));
     }
-    /// Adds the line of a sum of products that is not the value yet.
+    /// Adds a line for the sum of products, unless the value's own line has it.
     void terms(const DerivationLetters &letters) {
         const Expression *sum = core::outerSum(cell().expression);
         const bool isValue = sum == &cell().expression && (isPair(cell()) || isLast());

@@ -1,4 +1,4 @@
-// One table for the names of numbers, and one for the sentences of notes.
+// The names of a derivation's numbers, and the sentences of its notes.
 #include "ui/panels/derivation_text.h"
 
 #include "ui/text/sentences.h"
@@ -21,8 +21,8 @@ struct DerivationText {
     Q_DECLARE_TR_FUNCTIONS(headlight::ui::Inspector)
 };
 
-/// Calls `visit` with each note and its arguments: those of the remarks, and the names of the
-/// functions.
+/// Calls `visit` with each note and its arguments: the remarks' notes, and the names of functions
+/// in the expression.
 void forEachNote(const Derivation &cell,
                  const std::function<void(Note, const std::vector<std::string> &)> &visit) {
     for (const core::Remark &one : cell.remarks)
@@ -160,7 +160,7 @@ QString nameOfNumber(core::Stage stage) {
 }
 
 QString nameOf(Q quantity, const Derivation &cell) {
-    const auto nameOfRead = [&cell](std::size_t which) { // the model's own numbers are of no stage
+    const auto nameOfRead = [&cell](std::size_t which) { // parameters have no stage
         return which < cell.from.size() ? nameOfNumber(cell.from[which].stage)
                                         : DerivationText::tr("number");
     };
@@ -213,7 +213,7 @@ QString nameOf(Q quantity, const Derivation &cell) {
     case Q::MeanGradient:
     case Q::MeanAlong:
     case Q::Probability:
-        break; // the texts of other numbers include them
+        break; // named in the texts of other numbers
     }
     return {};
 }

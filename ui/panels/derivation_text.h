@@ -10,7 +10,7 @@ namespace headlight::ui {
 /// Returns the name of one number of a stage: "score", "weight", "logit".
 QString nameOfNumber(core::Stage stage);
 
-/// Returns the name of a number in a derivation, and how it is computed.
+/// Returns the name of a number in the derivation `cell`.
 QString nameOf(core::Quantity quantity, const core::Derivation &cell);
 
 /// Returns words instead of the expression of a value: "silenced"; empty if the expression is

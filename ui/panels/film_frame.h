@@ -23,13 +23,13 @@ class FilmFrame : public QToolButton {
     /// Sets the glossary entry.
     void setTerm(const QString &id) { m_term = id; }
     const QString &term() const { return m_term; }
-    /// Sets the function that fills the menu of the frame's setting. A click on the arrow, the menu
-    /// key or Alt+Down opens the menu.
+    /// Sets the function that fills the menu of the frame's setting. The menu opens with a click on
+    /// the arrow, the menu key or Alt+Down.
     void setMenuFiller(std::function<void(QMenu &)> fill, const QString &toolTip);
     /// Returns the rectangle of the arrow that opens the menu; empty if there is none.
     QRectF arrowRect() const;
     void openMenu();
-    /// A null picture is a stage that is not computed.
+    /// `picture`: null if the stage has not been computed.
     void setPicture(const QImage &picture);
     const QImage &picture() const { return m_picture; }
     /// Returns the space for the picture, px.

@@ -31,7 +31,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kPaintDelay = 25; // ms; a drag then paints fewer pictures
+constexpr int kPaintDelay = 25; // ms; the delay saves painting during a drag
 
 } // namespace
 
@@ -218,7 +218,7 @@ void Filmstrip::next() {
     const core::Selection before = m_document.selection();
     if (const auto all = steps())
         select(m_goesBack ? all->back(before) : all->next(before));
-    if (m_document.selection() != before) // unchanged if the trace is not ready yet
+    if (m_document.selection() != before) // unchanged at the end or until the trace is ready
         emit wentOn();
 }
 
@@ -304,7 +304,7 @@ void Filmstrip::documentChanged(const ChangeEvent &event) {
     }
     if (is<SessionChanged>(event) || is<TraceChanged>(event))
         m_kept.clear();
-    // A slow computation has no trace yet.
+    // While the first trace is computed, show frames without pictures.
     const bool isAhead = is<SessionChanged>(event) && !m_document.trace();
     if (!isAhead && !is<TraceChanged>(event) && !is<SelectionChanged>(event))
         return;
@@ -381,7 +381,7 @@ void Filmstrip::rebuildLayers() {
             m_layerGroup->removeButton(button);
         strip->hide();
         strip->setParent(nullptr);
-        strip->deleteLater(); // one of its buttons may have been clicked
+        strip->deleteLater(); // later, because one of its buttons may be handling a click
     }
     m_layerStrips.clear();
     if (m_layers.size() < 2)
@@ -420,7 +420,7 @@ void Filmstrip::rebuildLayers() {
 
 void Filmstrip::rebuildFrames() {
     emit termHovered({});
-    // Deleted later: one of them may be the frame that was clicked.
+    // deleteLater(), because one of the frames may be handling a click
     while (QLayoutItem *item = m_frameLayout->takeAt(0)) {
         if (QWidget *widget = item->widget()) {
             if (auto *button = qobject_cast<QAbstractButton *>(widget))
@@ -457,7 +457,7 @@ void Filmstrip::rebuildFrames() {
         if (index > 0 &&
             !(m_stages[index].attention == m_stages[index - 1].attention &&
               core::infoOf(stage).part == core::infoOf(m_stages[index - 1].stage).part))
-            m_frameLayout->addSpacing(10); // another part of the layer begins
+            m_frameLayout->addSpacing(10); // a gap before another part of the layer
         m_frameLayout->addWidget(frame);
     }
     m_frameLayout->addStretch();

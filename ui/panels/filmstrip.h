@@ -92,8 +92,8 @@ class Filmstrip : public QToolBar {
     void documentChanged(const ChangeEvent &event);
     /// True if a trace exists or the first one is being computed.
     bool hasStages() const { return m_document.trace() || m_planAhead; }
-    /// Return the model of the current trace, or of the first one while it is computed, and its
-    /// parts.
+    /// Return the model, or its parts, of the current trace or of the first trace while it is
+    /// computed.
     const core::Model &model() const;
     ModelParts modelParts() const;
     /// Reads the layers of the model and which one is shown.
@@ -105,7 +105,7 @@ class Filmstrip : public QToolBar {
     void showEnds(bool hasBack, bool hasNext);
     void fitFrames();
     void showCurrentFrame();
-    /// Goes to the same stage of another layer, or to its first one.
+    /// Goes to the same stage in another layer or, if that lacks it, to the layer's first stage.
     void goToLayer(std::size_t index);
     void goToStage(qsizetype index);
     void showIcons();
@@ -139,7 +139,7 @@ class Filmstrip : public QToolBar {
     QButtonGroup *m_layerGroup;
     MechanismActions *m_mechanism = nullptr;
     HeatmapCache m_kept;
-    QTimer *m_painter; ///< paints the pictures a little later, once for many changes
+    QTimer *m_painter; ///< delays painting, so that many changes paint the pictures only once
     StepPlayer *m_player;
     bool m_goesBack = false;
     bool m_lessonLook = false; // true if a lesson's steps set the granularity

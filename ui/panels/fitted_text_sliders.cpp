@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kTrackWidth = 108, kTrackHeight = 16, kKnob = 12; // px
 constexpr double kSliderPixels = 2;   // picture pixels per px, so that it is sharp on dense screens
-constexpr double kShareUnits = 10000; // value of share 1 in a picture's address
+constexpr double kShareUnits = 10000; // a picture's address has share 1 as this number
 constexpr double kKeyStep = 0.02, kPageStep = 0.1;
 
 const QString &sliderScheme() {
@@ -35,7 +35,8 @@ QImage sliderImage(double share, const QColor &track, const QColor &knob) {
     painter.setBrush(track);
     const QRectF line(kKnob / 2.0, kTrackHeight / 2.0 - 1.5, kTrackWidth - kKnob, 3);
     painter.drawRoundedRect(line, 1.5, 1.5);
-    painter.setPen(QPen(Qt::white, 1.5)); // also visible on the colour of the focus
+    painter.setPen(
+        QPen(Qt::white, 1.5)); // an outline, so that the knob is visible on the colour of the focus
     painter.setBrush(knob);
     painter.drawEllipse(QPointF(line.left() + share * line.width(), kTrackHeight / 2.0),
                         kKnob / 2.0, kKnob / 2.0);
@@ -76,7 +77,7 @@ QString sliderHtml(const QString &mark, double share, const QPalette &palette) {
 QVariant FittedText::loadResource(int type, const QUrl &name) {
     if (type != QTextDocument::ImageResource || name.scheme() != sliderScheme())
         return {};
-    const QStringList parts = name.query().split('-'); // the format of sliderHtml()
+    const QStringList parts = name.query().split('-'); // as written by sliderHtml()
     return sliderImage(shareOf(name), QColor('#' + parts.value(1)), QColor('#' + parts.value(2)));
 }
 
@@ -160,7 +161,7 @@ QString FittedText::focusedSlider() const {
     if (!cursor.hasSelection())
         return {};
     QTextCursor begin = cursor;
-    // The format of a cursor is that of the character before it.
+    // charFormat() returns the format of the character before the cursor.
     begin.setPosition(cursor.selectionStart() + 1);
     const QUrl link(begin.charFormat().anchorHref());
     return link.scheme() == sliderScheme() ? link.path() : QString();

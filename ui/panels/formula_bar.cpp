@@ -104,7 +104,7 @@ void FormulaField::makeLinks(const core::Trace &trace) {
         FormulaLink *last = m_links.takeLast();
         last->hide();
         last->setObjectName({});
-        last->deleteLater(); // it may be the link that was clicked
+        last->deleteLater(); // later, because the link may be handling a click
     }
     while (m_links.size() < std::ssize(parts))
         m_links.append(newLink());

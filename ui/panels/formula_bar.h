@@ -21,7 +21,7 @@ class FormulaField : public QWidget {
     explicit FormulaField(Document &document, QWidget *parent = nullptr);
 
     void setStyle(const FigureStyle &style);
-    /// Makes the symbols clickable by mouse only, for windows where keys step through the stages.
+    /// Lets only the mouse reach the symbols, for windows where keys step through the stages.
     void leaveFocusAlone();
     const FormulaStrip &strip() const { return m_strip; }
     /// Returns the current layout.
@@ -73,7 +73,7 @@ class FormulaBar : public QToolBar {
     Document &m_document;
     FormulaField *m_field;
     QAction *m_show;
-    bool m_isWanted = false;           // set by the user
+    bool m_isWanted = false;           // the user wants to see the bar
     std::optional<bool> m_asked;       // set by a lesson step; overrides m_isWanted
     std::optional<bool> m_stepSetting; // setting of the step that was shown last
 };

@@ -21,7 +21,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr core::Index kMaxCopied = 4'000'000; // numbers; many clipboards fail earlier
+constexpr core::Index kMaxCopied = 4'000'000; // numbers; more would fail in most clipboards
 constexpr const char *kShowTerms = "inspector/showTerms";
 constexpr const char *kShowText = "inspector/showText";
 

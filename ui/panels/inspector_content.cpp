@@ -117,7 +117,7 @@ InspectorContent inspect(const core::Trace *trace, const core::Selection &select
     InspectorContent content = core::infoOf(selection.stage).overKeys()
                                    ? inspectPair(*trace, selection, style)
                                    : inspectVector(*trace, selection, style);
-    if (content.isEmpty) // the selection belongs to a newer trace that is not ready yet
+    if (content.isEmpty) // the selection is for a newer trace that is not ready yet
         return emptyContent(InspectorContentText::tr("Computing…"), {});
     return content;
 }

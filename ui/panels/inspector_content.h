@@ -12,11 +12,12 @@ struct InspectorSection {
     QString words;   ///< text, HTML
     QList<InspectorLine> lines;
     TermSeries series;
-    bool isOfText = false; ///< true if it describes the text, not the model; shown on request
+    bool isOfText =
+        false; ///< true if it describes the text instead of the model; then only shown on request
 };
 
 struct InspectorContent {
-    QString headline; ///< HTML: which token attends to which
+    QString headline; ///< HTML: the token that attends and the token attended to
     QString title;    ///< the headline as plain text, not elided
     QString place;    ///< plain text: "query 4 · key 3 · head 0"
     QList<InspectorSection> sections;
@@ -54,10 +55,10 @@ QStringList placeText(const core::Trace &trace, const core::Selection &selection
 /// Formats a value of the trace as a line.
 InspectorLine lineOf(const QString &name, const QString &expression, float value,
                      bool current = false);
-/// Formats a value computed from the trace, in double.
+/// Formats a double that was computed from the trace.
 InspectorLine lineOf(const QString &name, const QString &expression, double value,
                      bool current = false);
-/// Formats a value of a derivation, in float if that is exact.
+/// Formats a quantity of a derivation, as a float if it is exactly one.
 InspectorLine lineOf(const QString &name, const QString &expression, const core::Derivation &cell,
                      core::Quantity quantity);
 

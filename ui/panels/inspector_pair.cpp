@@ -149,7 +149,7 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
     section.heading = InspectorPairText::tr("ROW OF %1").arg(query);
     const bool weights = selection.stage == core::Stage::AttentionWeights;
     const bool isCaptured = trace.model().isCaptured();
-    constexpr double kRounded = 0.01; // the values of a capture may have half our precision
+    constexpr double kRounded = 0.01; // captured values may be in half precision
     const bool sumsToOne =
         isCaptured ? std::abs(row.weightSum - 1) < kRounded
                    : core::weightingOf(trace, selection.attention(), selection.head).sumsToOne;
@@ -173,7 +173,7 @@ InspectorSection rowSection(const core::Trace &trace, const core::RowMeasures &r
                      QString::number(*row.largestAt)),
             row.largest);
     if (row.largestAt)
-        section.lines.last().isTerm = false; // its name is a token of the text
+        section.lines.last().isTerm = false; // the name is a token, not a glossary term
     if (!isCaptured && (weights || selection.stage == core::Stage::MaskedScores))
         section.words =
             (row.seesNothing ? InspectorPairText::tr("Fully masked: its weights are exactly 0.")

@@ -46,7 +46,7 @@ class InspectorSectionView : public QWidget {
     QLabel *m_lines;
     QScrollArea *m_barsArea;
     TermBars *m_bars;
-    QLabel *m_caption; // describes the bar under the mouse, or the sum
+    QLabel *m_caption; // describes the bar under the mouse; otherwise the sum
     QLabel *m_terms;
 };
 

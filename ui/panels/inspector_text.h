@@ -53,7 +53,7 @@ struct TermSeries {
     bool allZero() const;
     double value(std::size_t index) const { return terms[index].product(); }
     QString label(std::size_t index) const;
-    /// Returns "q × k", "attention weights".
+    /// Returns what the bars show, for example "q × k" or "attention weights".
     QString quantityName() const;
     /// Returns "dimension 3: 0.51 × −0.9 = −0.459".
     QString words(std::size_t index) const;

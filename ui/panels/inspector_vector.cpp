@@ -190,7 +190,8 @@ std::optional<InspectorSection> likelySection(const core::Trace &trace,
         section.lines << lineOf(wordName(trace.model(), word.word),
                                 InspectorVectorText::tr("word %1").arg(word.word),
                                 word.probability);
-        section.lines.last().isTerm = false; // names a word of the vocabulary
+        section.lines.last().isTerm =
+            false; // the name is a word of the vocabulary, not a glossary term
     }
     return section;
 }
@@ -263,7 +264,7 @@ InspectorContent inspectVector(const core::Trace &trace, const core::Selection &
     const std::optional<core::Index> row = core::selectedRow(place);
     if (!row || *row < 0 || *row >= matrix.rows)
         return {};
-    // The dimension may have been selected at a wider stage.
+    // A dimension that was selected at a wider stage may not exist here.
     if (place.dimension && *place.dimension >= matrix.columns)
         place.dimension.reset();
     const std::span<const float> vector = matrix.row(*row);

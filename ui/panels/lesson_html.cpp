@@ -35,7 +35,7 @@ QString changedText(const ChangedParts &edits) {
     return listed(words);
 }
 
-/// Writes a step's text for a document.
+/// Writes the HTML of the document's current step.
 class StepWriter {
   public:
     StepWriter(const Document &document, const QPalette &palette, bool acts, QString score)
@@ -106,7 +106,7 @@ class StepWriter {
                           "<td style='background-color:%1;line-height:136%'>%2</td></tr></table>")
                       .arg(mixed(colour, m_base, 0.08).name(), inside);
     }
-    /// Writes no box if the text is empty, for example because its word no longer exists.
+    /// Writes no box if the text is empty, for example because the word it refers to was removed.
     void box(const QString &name, const std::string &text, const QColor &colour) {
         if (const QString html = words(text); !html.trimmed().isEmpty())
             box(QString("<b>%1</b> %2").arg(name, html), colour);

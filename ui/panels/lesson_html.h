@@ -16,8 +16,8 @@ class Document;
 QString lessonHtml(const Document &document, const QPalette &palette, bool acts = true,
                    const QString &score = {});
 
-/// Returns the title of the step, in bold, and in the same paragraph the answer to its question,
-/// its exercise and its text. Empty without a lesson.
+/// Returns the step in one paragraph: its title in bold, the answer to its question, its exercise
+/// and its text. Empty without a lesson.
 QString lessonLineHtml(const Document &document, const QPalette &palette);
 
 } // namespace headlight::ui

@@ -119,7 +119,7 @@ LessonPanel::LessonPanel(Document &document, QWidget *parent)
     m_lag->setSingleShot(true);
     m_lag->setInterval(kTypingLag);
     connect(m_lag, &QTimer::timeout, this, &LessonPanel::showStep);
-    m_text->setMinimumWidth(120); // a narrow dock wraps the text
+    m_text->setMinimumWidth(120); // lets a narrow dock wrap the text
     connect(&document, &Document::changed, this, &LessonPanel::documentChanged);
     showStep();
 }

@@ -68,7 +68,7 @@ class LessonPanel : public QWidget {
     int m_gesture = 0; // undo gesture of the moved slider
     QAction *m_back, *m_next, *m_stepsAction, *m_reset;
     QPushButton *m_nextButton;
-    QTimer *m_lag; // delays showing the text that is typed in the lesson editor
+    QTimer *m_lag; // delays the preview of text that is typed in the lesson editor
 };
 
 } // namespace headlight::ui

@@ -58,7 +58,7 @@ void LessonScore::documentChanged(const ChangeEvent &event) {
         m_right.clear();
         m_again.clear();
     }
-    // Ask before the step is shown, so that its answer does not appear.
+    // Ask again before the step is shown, so that its answer does not appear.
     if (state && state->step && m_again.erase(m_document.state().lessonStep) > 0)
         m_document.askAgain();
     if (is<AnswersChanged>(event) || is<TraceChanged>(event))

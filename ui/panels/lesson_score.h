@@ -12,8 +12,8 @@ class QPalette;
 
 namespace headlight::ui {
 
-/// An answer counts as right or wrong for the numbers that its step has when it is given. Skipped
-/// questions count as neither.
+/// Judges an answer once, by the step's numbers at the time of the answer. Skipped questions count
+/// neither as right nor as wrong.
 class LessonScore : public QObject {
     Q_OBJECT
   public:

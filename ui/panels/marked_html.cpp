@@ -15,8 +15,8 @@ namespace headlight::ui {
 
 namespace {
 
-// Private-use characters around each number. They survive the conversion to HTML and then become
-// its tint.
+// Private-use characters around each number. They survive the conversion to HTML and are then
+// replaced by tags that tint the number.
 constexpr core::NumberFrame kFrame{"\uE000", "\uE001"};
 constexpr core::NumberFrame kSliderFrame{"\uE000", "\uE001", "\uE002", "\uE003"};
 

@@ -111,7 +111,7 @@ QAction *MechanismActions::addSwitch(const QString &text, const QString &toolTip
     auto *action = new QAction(text, this);
     action->setCheckable(true);
     action->setToolTip(toolTip);
-    action->setData(toolTip); // the usual tooltip, kept while another one replaces it
+    action->setData(toolTip); // keeps the usual tooltip while another one is set
     action->setShortcut(key);
     return action;
 }
@@ -126,7 +126,7 @@ std::vector<Setting> MechanismActions::settingsOf(core::StageId at) const {
     if (isOfHead)
         settings.push_back(Setting::Head);
     if (m_document.isCapture())
-        return settings; // no other settings exist here
+        return settings; // a capture has no other settings
     const bool isMaskedAfter = model.config.masking.afterSoftmax;
     switch (at.stage) {
     case Stage::Embeddings:
@@ -156,7 +156,7 @@ std::vector<Setting> MechanismActions::settingsOf(core::StageId at) const {
 
 std::optional<Setting> MechanismActions::settingOfFrame(core::StageId at) const {
     if (at.stage == core::Stage::Scores || at.stage == core::Stage::PositionBias)
-        return std::nullopt; // the next frame offers the setting
+        return std::nullopt; // the frame of the next stage offers the setting
     for (const Setting setting : settingsOf(at))
         if (setting != Setting::Head)
             return setting;
@@ -331,7 +331,7 @@ void MechanismActions::showWhatCanBeChanged() {
     }
 }
 
-/// Shows mask layers of a session that have no switch.
+/// Shows the session's mask layers that have no switch.
 void MechanismActions::showOtherMasks(const core::MaskLayers &layers) {
     QStringList names;
     for (const core::MaskLayer &layer : layers)
@@ -376,7 +376,7 @@ void MechanismActions::switchScaling(bool on) {
     else if (scale.kind == core::Scale::Kind::Off)
         scale.kind = core::Scale::Kind::SquareRoot;
     const core::Result<Change> change = edits::setScale(m_document.state(), scale);
-    // A switch needs no "before → after" in its text.
+    // The undo text of a switch needs no "before → after".
     const QString words = scale.kind == core::Scale::Kind::Off ? tr("Scores not scaled")
                           : scale.kind == core::Scale::Kind::Number
                               ? tr("Scores divided by %1").arg(static_cast<double>(scale.number))

@@ -22,16 +22,16 @@ class MechanismActions : public QObject {
 
     explicit MechanismActions(Document &document, QObject *parent = nullptr);
 
-    /// Returns the actions: no mask, causal, padding, and the masks without an action of their own.
+    /// Returns the actions for no mask, causal, padding, and all other masks together.
     QList<QAction *> maskActions() const { return {m_noMask, m_causal, m_padding, m_otherMasks}; }
     /// Returns the action that turns mask painting by mouse on and off.
     QAction *maskEditingAction() const { return m_editMask; }
     QAction *scalingAction() const { return m_scaling; }
     QAction *positionsAction() const { return m_positions; }
-    /// Returns the actions: lower, higher, and 1.
+    /// Returns the actions that lower, raise, and reset the temperature to 1.
     QList<QAction *> temperatureActions() const { return {m_colder, m_hotter, m_usual}; }
 
-    /// Returns the settings that a stage depends on directly, in the order of their controls.
+    /// Returns the settings that a stage depends on directly, in the order in which they are shown.
     std::vector<Setting> settingsOf(core::StageId at) const;
     /// Returns the setting that a frame of the filmstrip offers, if it has one.
     std::optional<Setting> settingOfFrame(core::StageId at) const;
@@ -50,7 +50,7 @@ class MechanismActions : public QObject {
     /// An edit failed; the document is unchanged.
     void failed(const headlight::core::Error &error);
     void succeeded();
-    /// The user requests settings that only the editor has.
+    /// The user wants settings that only the editor offers.
     void editorRequested();
 
   private:

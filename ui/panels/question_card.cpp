@@ -185,7 +185,7 @@ void QuestionCard::makeAnswers(const core::Question &question) {
         button->setAccessibleName(words);
         button->setToolTip(tr("Answer this (%1)").arg(answer + 1));
         button->setFocusPolicy(m_focus);
-        QFont font = button->font(); // used to measure its lines
+        QFont font = button->font(); // the button measures its lines with this font
         font.setPixelSize(qRound(textPixels()));
         button->setFont(font);
         connect(button, &QPushButton::clicked, this, [this, answer] { choose(answer); });
@@ -222,7 +222,7 @@ void QuestionCard::place() {
     if (const bool isFramed = question->show && !isBeside;
         isFramed != (frameShape() == QFrame::StyledPanel)) {
         setFrameShape(isFramed ? QFrame::StyledPanel : QFrame::NoFrame);
-        setProperty("isFramed", isFramed); // the style sheet uses it for the frame's colour
+        setProperty("isFramed", isFramed); // the style sheet colours the frame by this property
         style()->unpolish(this);
         style()->polish(this);
     }

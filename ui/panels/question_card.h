@@ -15,9 +15,9 @@ namespace headlight::ui {
 
 class WrappedButton;
 
-/// Shown while the document asks a question. It covers a whole widget if the question shows nothing
-/// of the picture. Otherwise it is in the column beside it or, without one, covers the lower part.
-/// A click or a number key answers. The card takes the focus unless the user is typing.
+/// Shown while the document asks a question. If the question hides the picture, the card covers the
+/// whole widget. Otherwise it is in the column beside the widget or, without a column, covers the
+/// widget's lower part. A click or a number key answers. Takes the focus unless the user is typing.
 class QuestionCard : public QFrame {
     Q_OBJECT
   public:
@@ -33,7 +33,7 @@ class QuestionCard : public QFrame {
     void leaveFocusAlone();
     /// Chooses the answer with this index. Ignores an index that does not exist.
     void choose(std::size_t answer);
-    /// Answers by a number key from 1. Returns false if the key is not an answer.
+    /// Answers by a number key: 1 is the first answer. Returns false if no answer has this key.
     bool takesKey(int key);
 
   protected:
@@ -66,7 +66,7 @@ class QuestionCard : public QFrame {
     QPushButton *m_tell;
     QList<WrappedButton *> m_buttons;
     double m_pixels = 0;
-    Qt::FocusPolicy m_focus = Qt::StrongFocus; // focus policy of its buttons
+    Qt::FocusPolicy m_focus = Qt::StrongFocus; // focus policy of the card's buttons
 };
 
 } // namespace headlight::ui

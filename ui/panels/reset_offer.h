@@ -36,7 +36,7 @@ class ResetOffer : public QFrame {
     Document &m_document;
     QLabel *m_words;
     QPushButton *m_reset, *m_keep;
-    QBoxLayout *m_buttons; // side by side if they fit
+    QBoxLayout *m_buttons; // horizontal if the buttons fit
     bool m_isKept = false;
 };
 

@@ -1,4 +1,4 @@
-// The filmstrip's symbols, drawn in the theme's colour because fonts show them differently.
+// Icons of the filmstrip's buttons, drawn because symbols look different in each font.
 #pragma once
 
 #include <QColor>

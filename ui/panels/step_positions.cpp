@@ -47,7 +47,8 @@ std::optional<core::Selection> StepPositions::next(const core::Selection &now) c
         const auto row = rowOf(here);
         const auto column = columnOf(here);
         if (!row)
-            return edge(now, stage, false); // starts filling a stage that was shown as a whole
+            return edge(now, stage,
+                        false); // start at the first row or cell of a stage shown as a whole
         if (granularity == Granularity::Cell && !column)
             return atCell(here, row, 0);
         if (granularity == Granularity::Cell && *column + 1 < matrix.columns)

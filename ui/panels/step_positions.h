@@ -9,7 +9,7 @@
 
 namespace headlight::ui {
 
-/// Positions of the steps in a trace. `stages`: those of ModelParts, in order.
+/// Positions of the steps in a trace. `stages`: the stages of ModelParts, in the same order.
 struct StepPositions {
     const core::Trace &trace;
     const std::vector<core::StageId> &stages;
@@ -17,10 +17,10 @@ struct StepPositions {
 
     core::Selection first(const core::Selection &now) const;
     core::Selection last(const core::Selection &now) const;
-    /// Returns no selection at the end, or for back() at the start.
+    /// Return the next or the previous step; empty at the last or the first one.
     std::optional<core::Selection> next(const core::Selection &now) const;
     std::optional<core::Selection> back(const core::Selection &now) const;
-    /// Returns the index in `stages` of the selection's stage, or of the stage that represents it.
+    /// Returns the index in `stages` of the stage shown for the selection; 0 if there is none.
     std::size_t stageIndex(const core::Selection &now) const;
 
   private:

@@ -22,7 +22,7 @@ constexpr double kMargin = 3;
 constexpr double kTickLength = 3;
 constexpr double kTickAir = 1.2; // lines of text between two numbers of the axis
 
-/// Returns a colour with enough contrast in every theme, away from the map's pale middle.
+/// Returns a colour away from the map's pale middle, for enough contrast in every theme.
 QColor barColour(const FigureStyle &style, bool positive) {
     const double reach = style.isDark ? 0.28 : 0.4;
     return QColor(colourOf(style.signedMap, positive ? 0.5 + reach : 0.5 - reach));
@@ -42,7 +42,7 @@ TermBarsGeometry TermBarsGeometry::of(int count, double width, double scale, dou
     const double bars =
         std::round((rows == 1 ? kRowHeight : kLowRowHeight) * std::clamp(scale, 1.0, 1.5));
     geometry.rowHeight = bars + axes.line;
-    // Rows of equal length, so that the last one is not a short rest.
+    // Rows of equal length, so that the last row is not much shorter.
     geometry.perRow = std::max(1, (count + rows - 1) / rows);
     // Leaves space for half an axis number at either end.
     const double margin = std::max(kMargin, axes.line / 2);

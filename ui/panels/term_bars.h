@@ -14,7 +14,7 @@ struct TermBarsAxes {
     double line = 0;  ///< line height of an axis number; 0: no axes
 };
 
-/// Layout of the bars, in as many rows as they need.
+/// Layout of the bars, in as many rows as are needed.
 struct TermBarsGeometry {
     double width = 0;
     double rowHeight = 0; ///< height of the bars and the numbers below them
@@ -41,7 +41,7 @@ struct TermBarsGeometry {
     QRectF place(int index) const;
     QRectF bar(int index, double value) const;
     std::optional<int> at(QPointF point) const;
-    /// Returns n if every n-th bar is numbered, for numbers of this width.
+    /// Returns n such that numbers of this width fit below every n-th bar.
     int labelStep(double labelWidth) const;
 };
 

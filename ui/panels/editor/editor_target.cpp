@@ -119,7 +119,7 @@ std::optional<ParameterKind> parameterFor(const core::Model &model,
                    : std::nullopt;
     case Stage::UncappedLogits:
     case Stage::Logits:
-    case Stage::Probabilities: // tied: the embedding matrix
+    case Stage::Probabilities: // with tied embeddings: the embedding matrix
         return model.parameters.outputLayer.output ? ParameterKind::OutputMatrix
                                                    : ParameterKind::Embeddings;
     case Stage::Pooled:

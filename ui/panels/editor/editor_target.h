@@ -24,7 +24,7 @@ using EditorTarget = std::variant<MatrixId, ScoresId>;
 
 /// Returns the numbers that the selected stage is computed with: W_Q of the head for queries, W_O
 /// for the attention output, the gain for a norm, the output matrix for logits. Embeddings and
-/// scores are their own targets. Empty for stages without numbers of their own.
+/// scores are edited directly. Empty for stages without editable numbers.
 std::optional<EditorTarget> targetFor(const DocumentState &state, const core::Selection &selection);
 
 /// Returns all targets at the selection, in the order of computation.
@@ -34,8 +34,8 @@ std::vector<EditorTarget> targetsAt(const DocumentState &state, const core::Sele
 EditorTarget movedTo(const DocumentState &state, EditorTarget target,
                      const core::Selection &selection);
 
-/// Returns the target's numbers: parameters from the state, scores from the trace. They may not
-/// exist.
+/// Returns the target's numbers: parameters from the state, scores from the trace. Check
+/// exists(), because the numbers may be missing.
 MatrixNumbers numbersOf(const DocumentState &state, const core::TracePointer &trace,
                         const EditorTarget &target);
 /// True if the cell is a score set by the user.

@@ -28,7 +28,7 @@ class HeadsPage : public QWidget {
     bool eventFilter(QObject *object, QEvent *event) override;
 
   private:
-    /// Lists the overridden scores, unless the list is up to date.
+    /// Updates the list of overridden scores if they have changed.
     void showScores();
     void removeSelected();
     void apply(const core::Result<Change> &change);
@@ -40,7 +40,7 @@ class HeadsPage : public QWidget {
     QListWidget *m_scores;
     QPushButton *m_remove;
     QPushButton *m_clear;
-    std::vector<core::ScoreIntervention> m_shown; ///< overrides in the order of the list
+    std::vector<core::ScoreIntervention> m_shown; ///< listed overrides, from top to bottom
 };
 
 } // namespace headlight::ui

@@ -19,8 +19,7 @@ class MechanismPage;
 class MaskPage : public QWidget {
     Q_OBJECT
   public:
-    /// `painting`: the action that turns painting by mouse on and off, which the window's menu has
-    /// as well.
+    /// `painting`: the window's action that turns painting by mouse on and off.
     MaskPage(Document &document, QAction &painting, QWidget *parent = nullptr);
     void update();
 
@@ -42,7 +41,7 @@ class MaskPage : public QWidget {
     Document &m_document;
     QVBoxLayout *m_layers;
     std::vector<Row> m_rows;
-    QLabel *m_place; // names the attention module, if the model has several
+    QLabel *m_place; // name of the attention module, if the model has several
     QLabel *m_none;
     QLabel *m_cells;
     QPushButton *m_clear;

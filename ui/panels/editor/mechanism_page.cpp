@@ -61,7 +61,7 @@ MechanismPage::MechanismPage(Document &document, QWidget *parent)
     m_scale->setObjectName("scaleChoice");
     m_scale->setAccessibleName(tr("Scaling of the scores"));
     m_scale->setToolTip(m_scale->accessibleName());
-    // The items have the order of Scale::Kind.
+    // same order as Scale::Kind
     m_scale->addItems({QStringLiteral("÷√d"), tr("÷ number"), tr("off")});
     m_divisor->setObjectName("scaleDivisor");
     m_divisor->setAccessibleName(tr("Scores are divided by"));

@@ -66,7 +66,7 @@ bool NumberSpin::dragged(QEvent *event) {
         }
         if (m_drag)
             dragTo(x, mouse->modifiers());
-        return m_drag || m_pressed; // the line edit would select text
+        return m_drag || m_pressed; // otherwise the line edit would select text
     }
     case QEvent::MouseButtonRelease:
         m_pressed.reset();
@@ -93,7 +93,9 @@ bool NumberSpin::dragged(QEvent *event) {
 void NumberSpin::dragTo(double x, Qt::KeyboardModifiers modifiers) {
     m_drag->moved += (x - m_drag->lastX) * m_drag->step * dragFactor(modifiers);
     m_drag->lastX = x;
-    const double grid = m_drag->step * dragFactor(Qt::ShiftModifier); // keeps the numbers round
+    const double grid =
+        m_drag->step * dragFactor(Qt::ShiftModifier); // round to the step of a fine drag, so that
+                                                      // the numbers have few digits
     setValue(std::round((m_drag->start + m_drag->moved) / grid) * grid);
 }
 

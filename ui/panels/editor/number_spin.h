@@ -22,7 +22,7 @@ class NumberSpin : public QDoubleSpinBox {
   signals:
     void dragStarted();
     void dragEnded();
-    void dragCancelled(); ///< the receiver restores what valueChanged() reported
+    void dragCancelled(); ///< the receiver must restore the number from before the drag
 
   private:
     struct Drag {

@@ -219,7 +219,7 @@ QVariant NumberTable::data(const QModelIndex &index, int role) const {
         return dataOfUnreadable(role);
     switch (role) {
     case Qt::DisplayRole: {
-        NumberRange range; // every cell is updated when the largest number changes
+        NumberRange range; // all cells have the format for the largest number
         range.add(static_cast<double>(largest()));
         return CellNumbers::usual(range).text(static_cast<double>(value));
     }
@@ -234,7 +234,7 @@ QVariant NumberTable::data(const QModelIndex &index, int role) const {
     case Qt::BackgroundRole: {
         const double ends = largest() > 0 ? static_cast<double>(largest()) : 1;
         const double at = 0.5 + 0.5 * static_cast<double>(value) / ends;
-        // As in the figures, no cell is too bright on a dark background.
+        // In a dark theme, tone down bright cells as in the figures.
         return QBrush(QColor(m_style.isDark ? tonedDown(m_style.signedMap, at)
                                             : colourOf(m_style.signedMap, at)));
     }
@@ -297,7 +297,7 @@ Qt::ItemFlags NumberTable::flags(const QModelIndex &index) const {
 bool NumberTable::setData(const QModelIndex &index, const QVariant &value, int role) {
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
-    // An unchanged number must not be rounded to its text.
+    // Keep an unchanged number: its text may have fewer digits.
     if (value.toString() == data(index, Qt::EditRole).toString())
         return true;
     return setCells({index}, value.toString());

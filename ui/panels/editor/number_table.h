@@ -40,7 +40,7 @@ class NumberTable : public QAbstractTableModel {
     /// Parses the text as typed by the user.
     bool setCells(const QModelIndexList &indexes, const QString &text);
     /// Pastes a spreadsheet block with its first number at the index. Fails without pasting if the
-    /// block does not fit. `commas`: their meaning, if the user has chosen it.
+    /// block does not fit. `commas`: the meaning of commas, if the user has chosen one.
     bool paste(const QModelIndex &first, const QString &text,
                std::optional<core::Commas> commas = {});
     Document &document() const { return m_document; }

@@ -23,8 +23,8 @@ namespace headlight::ui {
 
 namespace {
 
-/// Returns where the key moves: Enter down, Tab right, Shift+Enter up. A null point if it does not
-/// move.
+/// Returns the direction in which the key moves: Enter down, Tab right, Shift+Enter up. A null
+/// point for other keys.
 QPoint wayOf(const QKeyEvent &key) {
     switch (key.key()) {
     case Qt::Key_Return:
@@ -160,13 +160,13 @@ void NumberTableView::fitToTable() {
             width, names.horizontalAdvance(
                        m_table.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()));
     horizontalHeader()->setDefaultSectionSize(width + qRound(m_style.scaled(12)));
-    // The table is not higher than its rows, so that the widgets below it follow directly.
+    // Limit the height to that of the rows, so that there is no gap above the widgets below.
     const auto rows =
         static_cast<qint64>(m_table.rowCount()) * verticalHeader()->defaultSectionSize();
     const int rest = horizontalHeader()->sizeHint().height() + 2 * frameWidth() +
                      horizontalScrollBar()->sizeHint().height() + 4;
     setMaximumHeight(static_cast<int>(std::min<qint64>(rows + rest, QWIDGETSIZE_MAX)));
-    // The table always shows one row, so the cell that is being edited is visible.
+    // Always leave space for one row, so that the cell that is being edited is visible.
     setMinimumHeight(std::min(maximumHeight(), rest + verticalHeader()->defaultSectionSize()));
 }
 

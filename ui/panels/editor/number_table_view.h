@@ -53,7 +53,7 @@ class NumberTableView : public QTableView {
                                              const std::vector<core::TableReading> &readings);
     struct Drag {
         QPersistentModelIndex index;
-        DocumentState before; ///< the state that Escape restores
+        DocumentState before; ///< state that Esc restores
         double start = 0;
         double moved = 0; ///< total change of the number
         double lastX = 0;

@@ -187,7 +187,7 @@ void NumbersPage::fillChoice() {
     std::vector<EditorTarget> targets = targetsAt(state, m_document.selection());
     const EditorTarget &shown = m_table->target();
     if (std::find(targets.begin(), targets.end(), shown) == targets.end())
-        targets.push_back(shown); // another head's matrix that is pinned
+        targets.push_back(shown); // a pinned matrix, for example of another head
     if (targets != m_targets) {
         m_targets = targets;
         m_choice->clear();

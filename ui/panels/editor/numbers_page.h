@@ -43,7 +43,7 @@ class NumbersPage : public QWidget {
     void resizeEvent(QResizeEvent *event) override;
 
   private:
-    /// Lists the targets at the selection, and the shown one if it is pinned.
+    /// Lists the targets at the selection and, if it is not one of them, the pinned target.
     void fillChoice();
     void choose(int index);
     void showTarget(const EditorTarget &target);
@@ -65,7 +65,7 @@ class NumbersPage : public QWidget {
     QPushButton *m_add;
     QLabel *m_summary;
     UpdateLines *m_update;
-    std::vector<EditorTarget> m_targets; ///< in the order of m_choice
+    std::vector<EditorTarget> m_targets; ///< same order as in m_choice
 };
 
 } // namespace headlight::ui

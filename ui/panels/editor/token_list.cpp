@@ -103,7 +103,7 @@ bool TokenList::dropMimeData(const QMimeData *data, Qt::DropAction action, int r
     const int from = data->data(kMimeType).toInt(&isNumber);
     if (!isNumber || from < 0 || from >= rowCount())
         return false;
-    const int before = row < 0 ? rowCount() : row; // token before which it is dropped
+    const int before = row < 0 ? rowCount() : row; // the token is dropped before this one
     const int to = before > from ? before - 1 : before;
     if (to != from && apply(edits::moveToken(m_document.state(), place(from), to)))
         emit moved(to);

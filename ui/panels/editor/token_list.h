@@ -25,7 +25,7 @@ class TokenList : public QAbstractListModel {
     Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
     QStringList mimeTypes() const override;
     QMimeData *mimeData(const QModelIndexList &indexes) const override;
-    /// Returns false always: the document moves the token, so the view must not remove its row.
+    /// Always returns false: the document moves the token, so the view must not remove its row.
     bool dropMimeData(const QMimeData *data, Qt::DropAction action, int row, int column,
                       const QModelIndex &parent) override;
 

@@ -108,7 +108,7 @@ void TokensPage::resizeEvent(QResizeEvent *event) {
         fitList();
 }
 
-/// Limits the list to the height of its tokens, so that the buttons follow directly.
+/// Limits the list to the height of its tokens, so that there is no gap above the buttons.
 void TokensPage::fitList() {
     m_list->doItemsLayout();
     const QRect first = m_list->visualRect(m_tokens->index(0));

@@ -19,7 +19,7 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kSettled = 250; // ms without a change
+constexpr int kSettled = 250; // ms without a change before the update is computed
 
 const QString kOpenedKey = QStringLiteral("editor/nextUpdate");
 
@@ -160,7 +160,7 @@ void UpdateLines::showUpdate(const core::WeightUpdate &update) {
         const core::UpdateRow &shown = rows[static_cast<std::size_t>(row)];
         const auto set = [this, row](UpdateColumn column, const QString &text) {
             auto *item = new QTableWidgetItem(text);
-            item->setToolTip(text); // a narrow table elides it
+            item->setToolTip(text); // a narrow table elides the text
             if (column == kValueColumn)
                 item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
             m_table->setItem(row, column, item);

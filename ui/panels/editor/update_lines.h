@@ -24,8 +24,8 @@ struct ParameterIndex {
     bool operator==(const ParameterIndex &) const = default;
 };
 
-/// Returns the value that a cell of a shown matrix belongs to; for a token's vector, that of its
-/// word. Empty if it belongs to no parameter.
+/// Returns the parameter value that a cell of a shown matrix belongs to; for a token's vector, the
+/// value in its word's embedding. Empty if the cell belongs to no parameter.
 std::optional<ParameterIndex> weightAt(const DocumentState &state, const MatrixId &matrix,
                                        const core::ParameterBlock &shown, core::Index row,
                                        core::Index column);
@@ -54,10 +54,11 @@ class UpdateLines : public QWidget {
     Document &m_document;
     LatestJob m_job;
     std::optional<ParameterIndex> m_place;
-    core::TrainingRunPointer m_run; // run of the shown or requested update
+    core::TrainingRunPointer m_run; // training run whose next update is shown or requested
     core::Parameter m_parameter;
-    QTimer m_wait;        // waits until training pauses, because changing numbers cannot be read
-    QToolButton *m_title; ///< shows the change; opens the table
+    QTimer
+        m_wait; // waits until training pauses, because nobody can read numbers that keep changing
+    QToolButton *m_title; ///< shows the change; a click opens the table
     QTableWidget *m_table;
 };
 

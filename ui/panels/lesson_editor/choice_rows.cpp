@@ -21,7 +21,8 @@ namespace headlight::ui {
 
 namespace {
 
-constexpr int kStatusLines = 2; // reserved, so that nothing moves while the user types
+constexpr int kStatusLines =
+    2; // reserved for the status, so that nothing moves while the user types
 
 QString textOf(std::string_view condition) {
     return QString::fromUtf8(condition.data(), static_cast<qsizetype>(condition.size()));

@@ -77,7 +77,7 @@ class ChoiceRows : public QWidget {
     QVBoxLayout *m_column;
     QPushButton *m_add;
     ConditionBuilder *m_builder;
-    std::size_t m_built = 0; // row of the builder
+    std::size_t m_built = 0; // row that the builder is open for
 };
 
 /// Converts answers or goals to rows.

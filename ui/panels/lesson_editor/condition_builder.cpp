@@ -54,7 +54,7 @@ ConditionBuilder::ConditionBuilder(const QString &name, Document &document, QWid
     m_number->setToolTip(tr("The number that the cell is compared with"));
     m_number->setRange(-kMaxBuiltNumber, kMaxBuiltNumber);
     m_number->setSingleStep(0.1);
-    m_number->setLocale(QLocale::c()); // the number format of conditions
+    m_number->setLocale(QLocale::c()); // conditions have a decimal point
     m_other->setCheckable(true);
     auto *choice = new QHBoxLayout;
     choice->setSpacing(6);
@@ -140,7 +140,7 @@ QString ConditionBuilder::condition() const {
     if (m_first.isEmpty())
         right = QString::fromStdString(core::exact(static_cast<float>(m_number->value())));
     else if (m_mark == m_first)
-        return {}; // the other cell is not chosen yet
+        return {}; // the user has not selected another cell yet
     return QStringLiteral("%1 %2 %3").arg(left, sign, right);
 }
 

@@ -25,7 +25,7 @@ class ConditionBuilder : public QFrame {
     QString condition() const;
 
   signals:
-    /// `joins`: the condition is added to the existing one.
+    /// `joins`: add the condition to the existing one instead of replacing it.
     void used(const QString &condition, bool joins);
 
   protected:
@@ -40,7 +40,7 @@ class ConditionBuilder : public QFrame {
 
     Document &m_document;
     QString m_mark;  // mark of the selected cell
-    QString m_first; // mark of the cell that is compared with another cell; empty: with a number
+    QString m_first; // mark of the first of two compared cells; empty: compare with a number
     QLabel *m_cell, *m_words;
     QComboBox *m_comparison;
     QDoubleSpinBox *m_number;

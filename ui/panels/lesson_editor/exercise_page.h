@@ -34,7 +34,7 @@ class ExercisePage : public StepPage {
     ChoiceRows *m_goals;
     MarkedField *m_hints;
     QLabel *m_solution, *m_solved;
-    QLabel *m_unsolved; // shows the problem of the stored solution
+    QLabel *m_unsolved; // shows why the stored solution fails
     SolutionCheck *m_check;
     QPushButton *m_take, *m_try;
     QCheckBox *m_byHand;

@@ -25,10 +25,10 @@ class InsertTools : public QWidget {
   public:
     InsertTools(Document &document, MarkFields fields, QWidget *parent = nullptr);
 
-    /// Shows the mark and its field. The buttons keep their texts.
+    /// Shows the mark that would be inserted, and its field.
     void showMark();
-    /// Shows or hides the line with the field's name. It is hidden if there is no space; the
-    /// tooltips name the field, too.
+    /// Shows or hides the line with the field's name. Hide it if space is scarce; the
+    /// tooltips also name the field.
     void setNamesField(bool names);
     /// Inserts the selected number as a mark at the cursor.
     void insertNumber();

@@ -49,7 +49,7 @@ void LeavingOffer::documentChanged(const ChangeEvent &event) {
     if (state && state->lesson) {
         hide();
         if (state->step || !m_document.lessonStep() || m_document.lessonStep()->show != m_shown)
-            enterStep(); // the steps were moved, or the step shows another view now
+            enterStep(); // the steps were moved, or the step's view was changed
         return;
     }
     if (state && state->step) {
@@ -70,7 +70,7 @@ void LeavingOffer::enterStep() {
         m_shown = step->show;
     QTimer::singleShot(0, this, [this, step = m_step] {
         if (step != m_step || m_entered || !m_document.lessonStep())
-            return; // another step, a known view, or no lesson (and perhaps no view yet)
+            return; // the step changed, its view is already known, or there is no lesson
         m_entered = m_seen();
         m_looked = m_entered;
     });

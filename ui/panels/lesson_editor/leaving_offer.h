@@ -32,7 +32,7 @@ class LeavingOffer : public QFrame {
 
     Document &m_document;
     SeenNow m_seen;
-    core::Index m_step = -1;                               // step of both views below
+    core::Index m_step = -1;                               // step of m_entered and m_looked
     std::optional<edits::WindowState> m_entered, m_looked; // views at the step's start, and now
     core::SelectionPatch m_shown{};                        // the step's own view at its start
     core::Index m_offered = -1;                            // step that the offer is about

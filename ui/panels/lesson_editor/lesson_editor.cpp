@@ -279,7 +279,7 @@ void LessonEditor::documentChanged(const ChangeEvent &event) {
     if (is<SessionChanged>(event) || (state && (state->step || state->lesson)))
         return refresh();
     if (is<SavedChanged>(event) && currentIndex() != (what() == What::Own ? 1 : 0))
-        return refresh(); // a built-in lesson was saved as a file
+        return refresh(); // a built-in lesson was saved as a file and can now be edited
     if (!m_inSight || what() != What::Own)
         return;
     if (is<SelectionChanged>(event) || is<TraceChanged>(event))

@@ -94,7 +94,7 @@ class LessonEditor : public QStackedWidget {
     ProblemList *m_problems;
     InsertTools *m_tools;               // inserts marks
     QLabel *m_refused;                  // shows why the last edit was rejected
-    QPointer<QWidget> m_field;          // receives inserted marks
+    QPointer<QWidget> m_field;          // field that receives inserted marks
     QPointer<QWidget> m_typed;          // field with the focus that the user types into
     std::optional<QString> m_typedText; // text of m_typed before the next key
     Typing m_typing;
@@ -105,7 +105,8 @@ class LessonEditor : public QStackedWidget {
     bool m_wasModified = false;
     bool m_checksSaved = false; // the check was started by saving
     LeavingOffer *m_leaving;
-    QVBoxLayout *m_above, *m_inside; // hold the step list: above every page, or in Lesson
+    QVBoxLayout *m_above,
+        *m_inside; // places of the step list: above every page, or in the page Lesson
 };
 
 } // namespace headlight::ui

@@ -174,15 +174,15 @@ void MarkedField::takesNoMarks() {
 /// Fits the height to the text, within limits.
 void MarkedField::fitHeight() {
     keepSpace(*m_problem);
-    int count = 0; // wrapped lines, also of text that was never visible
+    int count = 0; // wrapped lines, even of text that was never visible
     for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next()) {
         (void)m_text->document()->documentLayout()->blockBoundingRect(block);
         count += block.layout()->lineCount();
     }
     const int lines = std::clamp(count, m_lines, kMaxLines);
     const QFontMetrics metrics(m_text->font());
-    // A scroll bar makes the text narrower. Even a short-lived one could wrap the text so that it
-    // stays.
+    // A scroll bar makes the text narrower, so even a brief one could wrap the text until the bar
+    // is needed.
     m_text->setVerticalScrollBarPolicy(count > kMaxLines ? Qt::ScrollBarAsNeeded
                                                          : Qt::ScrollBarAlwaysOff);
     m_text->setFixedHeight(lines * metrics.lineSpacing() + 18);

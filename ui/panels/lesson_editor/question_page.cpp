@@ -82,7 +82,7 @@ QuestionPage::QuestionPage(Document &document, SeenNow seen, QWidget *parent)
     });
     connect(m_show, &QPushButton::clicked, this, [this] {
         core::SelectionPatch place = m_seen().place;
-        place.softmax.reset(); // the step's settings apply
+        place.softmax.reset(); // a question uses the softmax settings of its step
         edit(tr("View of a question"),
              [place](core::Question &question) { question.show = place; });
     });
@@ -125,7 +125,8 @@ void QuestionPage::showNumbers() {
     keepSpace(*m_right);
     m_right->setVisible(
         std::ranges::all_of(step->question->answers, [](const core::Answer &answer) {
-            return !answer.condition.empty(); // each row reports a missing condition
+            return !answer.condition
+                        .empty(); // the answer's row already reports a missing condition
         }));
     m_right->setText(right ? tr("Answer %1 is correct at present").arg(*right + 1)
                            : translated(right.error()));

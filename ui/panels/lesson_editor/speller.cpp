@@ -31,7 +31,7 @@ QStringList dictionaryFolders() {
     return folders;
 }
 
-/// Returns the path without an extension; empty if it is not installed.
+/// Returns the dictionary's path without an extension; empty if it is not installed.
 QString pathOfDictionary(const QString &name) {
     for (const QString &folder : dictionaryFolders()) {
         const QString path = QDir(folder).filePath(name);
@@ -60,7 +60,7 @@ QStringList installedDictionaries() {
 
 QString usualDictionary() {
     const QStringList all = installedDictionaries();
-    const QString name = QLocale::system().name(); // such as "de_DE"
+    const QString name = QLocale::system().name(); // for example "de_DE"
     if (all.contains(name))
         return name;
     for (const QString &each : all)
@@ -119,7 +119,7 @@ std::string Speller::encoded(const QString &word) const {
 }
 
 QList<Misspelling> misspellingsIn(const QString &text, Speller &speller) {
-    // A mark, which is skipped, or a word with its apostrophes, underscores and digits.
+    // Matches a mark, which is skipped, or a word with its apostrophes, underscores and digits.
     static const QRegularExpression word(
         QStringLiteral("\\{[^}]*\\}?|[\\p{L}\\p{M}\\p{N}_]+(?:['’][\\p{L}\\p{M}]+)*"));
     static const QRegularExpression plain(QStringLiteral("^[\\p{L}\\p{M}'’]{2,}$"));

@@ -12,7 +12,7 @@ class QPoint;
 
 namespace headlight::ui {
 
-/// The dictionary of all fields. Changes are saved in the settings.
+/// The dictionary that all fields share. Changes are saved in the settings.
 class Spelling : public QObject {
     Q_OBJECT
   public:

@@ -28,7 +28,7 @@ class StepPage : public QWidget {
     virtual void showNumbers() = 0;
     /// True if the page has fields for marks.
     virtual bool hasMarks() const { return true; }
-    /// Returns the field for marks that goTo({}) moves the focus to; null if there is none.
+    /// Returns the field that goTo({}) moves the focus to; null if no field takes marks.
     virtual QWidget *firstField() const { return nullptr; }
     /// Moves the focus to the field with the problem: "text", "answers[1].if".
     virtual void goTo(const QString &place) = 0;
@@ -36,7 +36,7 @@ class StepPage : public QWidget {
   signals:
     /// `words`: text for the undo list. Consecutive edits with the same text are merged.
     void edited(const QString &words, const headlight::ui::StepEdit &edit);
-    /// A change from ui/document/edits, to be applied immediately.
+    /// Requests a change, made by a function of ui/document/edits, to be applied immediately.
     void made(const headlight::core::Result<headlight::ui::Change> &change);
 };
 
