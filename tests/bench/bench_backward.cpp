@@ -30,7 +30,7 @@ class BackwardBenchmark : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The two alternate, so that other load on the machine affects both.
+    /// Alternates between both passes, so that other load on the machine affects both.
     void oneLayer() {
         core::Model model = test::gptModel(1, 300);
         model.config.outputLayer = {};

@@ -1,4 +1,5 @@
-// The engine alone: a complete forward pass, and the share of it that an edit recomputes.
+// The engine without the window: a complete forward pass, and the share of it that an edit
+// recomputes.
 #include "tests/support/forward.h"
 #include "tests/support/large_model.h"
 

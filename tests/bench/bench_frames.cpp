@@ -21,7 +21,7 @@ class FramesBenchmark : public QObject {
       public:
         Frames() { qApp->installEventFilter(this); }
         std::vector<double> times;
-        /// Handles events until `isDone`.
+        /// Handles events until `isDone` returns true.
         template <typename IsDone>
         void run(IsDone isDone) {
             do {

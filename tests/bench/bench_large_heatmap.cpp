@@ -16,7 +16,7 @@ using headlight::test::Fixture;
 
 namespace {
 
-/// Memory in MB, from Linux: "VmRSS" now, "VmHWM" at most.
+/// Memory in MB, from Linux: "VmRSS" is the present value, "VmHWM" the peak.
 long memory(const std::string &which) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)

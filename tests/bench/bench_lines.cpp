@@ -62,7 +62,8 @@ class LinesBenchmark : public QObject {
         for (const double threshold : {0.01, 0.05, 0.2})
             QTest::addRow("%g", threshold) << threshold;
     }
-    /// The weights are collected again and painted, at the top and in the middle of the text.
+    /// Changes the threshold slightly each time, so that the weights are collected and painted
+    /// again, at the top and in the middle of the text.
     void threshold() {
         QFETCH(double, threshold);
         for (const double part : {0.0, 0.5}) {

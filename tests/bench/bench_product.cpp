@@ -47,7 +47,7 @@ class ProductBenchmark : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The two alternate, so that other load on the machine affects both.
+    /// Alternates between Eigen and our product, so that other load on the machine affects both.
     void againstEigen_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("depth");

@@ -27,7 +27,7 @@ class RepaintBenchmark : public QObject {
         return source;
     }
 
-    /// A window that shows the large source in a view.
+    /// A window that shows a view of the source that large() returns.
     struct LargeWindow : test::WindowFixture {
         explicit LargeWindow(const QString &view, core::Index tokens = 64)
             : test::WindowFixture("bank", view) {

@@ -53,13 +53,13 @@ class StartBenchmark : public QObject {
     }
 
   private slots:
-    /// Alternates between the two, because the machine's load changes.
+    /// Alternates between both kinds of start, because the machine's load changes.
     void coldStart() {
         Start lesson{"start to first painted lesson", "lesson", {"bank"}, {}};
         Start answer{"start to the opening's painted answer", "answer", {}, {}};
         for (int turn = 0; turn < 21; ++turn)
             for (Start *start : {&lesson, &answer})
-                run(*start, turn > 0); // the first one warms the file cache
+                run(*start, turn > 0); // the first run warms the file cache
         for (const Start *start : {&lesson, &answer}) {
             headlight::bench::report(start->name, start->times);
             std::printf("resident memory then: %.1f MB\n", start->memory);

@@ -26,7 +26,7 @@ void measure(const QString &what, const Work &work) {
     bench::report(qPrintable(what), times);
 }
 
-/// Repeats the project's own documents.
+/// Returns the project's own documents, repeated to about kBytes.
 QByteArray prose(const QDir &docs) {
     QByteArray once, text;
     for (const QString &name : docs.entryList({"*.md"}, QDir::Files, QDir::Name)) {

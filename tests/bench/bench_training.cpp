@@ -45,7 +45,7 @@ core::Recipe recipeOf(const Size &size) {
     recipe.architecture.feedForward = size.feedForward;
     recipe.batch = size.batch;
     recipe.optimizer.learningRate = 1e-4f;
-    recipe.steps = 100'000; // more than the benchmark makes
+    recipe.steps = 100'000; // more steps than the benchmark runs
     return recipe;
 }
 

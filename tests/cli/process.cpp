@@ -38,7 +38,7 @@ Program::Program(const QString &program, const QString &scratch)
 QProcessEnvironment Program::environment() const {
     const QProcessEnvironment outer = QProcessEnvironment::systemEnvironment();
     QProcessEnvironment clean;
-    // Needed by sanitizers, coverage and an unusual installation of Qt.
+    // Variables that sanitizers, coverage and unusual installations of Qt need.
     for (const char *name : {"PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS",
                              "LSAN_OPTIONS", "TSAN_OPTIONS", "QT_PLUGIN_PATH", "LOCPATH", "LC_ALL"})
         if (outer.contains(name))

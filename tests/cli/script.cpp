@@ -154,7 +154,7 @@ QString checkProblem(const Program &program, const Run &run, const QString &chec
     return "unknown check: " + check;
 }
 
-/// Returns what is wrong with the run itself, except for the streams that `checks` are about.
+/// Returns what is wrong with the run itself, ignoring the streams that `checks` examine.
 QString runProblem(const Run &run, int code, const QStringList &mentions,
                    const QStringList &checks) {
     const auto checked = [&](const QString &stream) {

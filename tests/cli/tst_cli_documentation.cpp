@@ -93,14 +93,14 @@ class CliDocumentation : public QObject {
     void commands() {
         QFETCH(const QString, command);
         const QString run = "\"$H\"" + command.mid(QString("headlight").size());
-        if (command.startsWith("headlight train ")) { // it prints its progress
+        if (command.startsWith("headlight train ")) { // prints its progress to standard error
             QCOMPARE(m_program.shell(run).code, 0);
             return;
         }
         HEADLIGHT_DONE(m_program.shell(run));
         if (!command.contains(" --compare"))
             return;
-        // The two sides of a comparison example differ.
+        // In a comparison example, the pictures of both sides differ.
         QString svg = run;
         svg.replace(QRegularExpression("-o \\S+"), "-o - --format svg");
         const Run picture = m_program.shell(svg);

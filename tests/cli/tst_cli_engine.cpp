@@ -232,7 +232,8 @@ class CliEngine : public QObject {
             isBefore = isBefore && name != stage;
             if (isBefore)
                 QVERIFY2(each["difference"].toDouble() <= core::kVerifiedWithin, qPrintable(name));
-            // Computed alone, only the values are wrong, from layer 1 on.
+            // When stages are computed one at a time, only the values of layer 1 and later are
+            // wrong.
             const bool isWrong = name.endsWith("self_attention.value") && !name.contains(".0.") &&
                                  !name.startsWith("layers.0");
             QVERIFY2((each["alone"].toDouble() > core::kVerifiedWithin) == isWrong,
@@ -241,7 +242,7 @@ class CliEngine : public QObject {
         QVERIFY(stageNamed(stagesOf(run), stage)["difference"].toDouble() > core::kVerifiedWithin);
     }
 
-    /// `verify` reports rounding errors that a norm amplifies as such.
+    /// `verify` recognises rounding errors that a norm amplifies, and reports them as rounding.
     void amplifiedRounding() {
         m_program.write("large.headlight", kLargeEmbeddings);
         const Run run = m_program.run({"verify", "large.headlight"});

@@ -144,7 +144,7 @@ class CliFigure : public QObject {
         same("cat --contextual output", "cat --view similarity --contextual output");
         same("cat --granularity row", "cat --view close-up --granularity row");
         same("cat --learned folded", "cat --view close-up --learned folded");
-        same("cat --view flow", "cat --view whole"); // the former id of the view
+        same("cat --view flow", "cat --view whole"); // the view's former id
         same("cat --view whole", "cat --view whole --learned shown");
         same("cat --arithmetic opened", "cat --view close-up --arithmetic opened");
         same("cat --view close-up", "cat --view close-up --arithmetic line");

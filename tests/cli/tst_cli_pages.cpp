@@ -197,7 +197,7 @@ class CliPages : public QObject {
             {"feed_forward.gate"});
         row("all values behind an equals sign", "figure cat --theme=", {"dark", "light"});
         row("word beside a number", "figure cat --head me", {"mean"});
-        // Not in fish, which completes every file.
+        // fish is left out, because it completes every file.
         row("session and folder", "figure my", {"my folder", "my.headlight"}, {"bash", "zsh"});
         row("session of a command", "worksheet my", {"my folder", "my.headlight"}, {"bash", "zsh"});
         row("every file", "check my", {"my folder", "my.headlight", "my.txt"});
@@ -296,12 +296,13 @@ class CliPages : public QObject {
         for (const Option &option : allOptions()) {
             const QString value = option.value;
             if ((value != "NAME" && value != "SWITCH") ||
-                QLatin1String(option.name) == QLatin1String("stage")) // depends on the model
+                QLatin1String(option.name) ==
+                    QLatin1String("stage")) // its values depend on the model
                 continue;
             for (const Command command : option.commands) {
                 QVERIFY2(whole.contains(command), option.name);
                 QStringList mentions{QString("--%1 nonsense").arg(option.name)};
-                if (value == "NAME") // for a switch, only the closest name is mentioned
+                if (value == "NAME") // for a SWITCH, the message has only the closest name
                     mentions << option.values.join(", ");
                 HEADLIGHT_REFUSED(
                     m_program.run(whole[command] +
@@ -341,7 +342,7 @@ class CliPages : public QObject {
             all.last() << (line.endsWith('/') ? line.chopped(1) : line);
         }
         if (all.last().isEmpty())
-            all.removeLast(); // otherwise it holds error output after the last line
+            all.removeLast(); // not empty if error output follows the last line
         return all;
     }
 

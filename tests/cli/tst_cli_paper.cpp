@@ -217,7 +217,7 @@ class CliPaper : public QObject {
         HEADLIGHT_DONE(figure(words, "text.pdf"));
         if (const QByteArray fonts = said("pdffonts", {"text.pdf"}); !fonts.isEmpty()) {
             QVERIFY(fonts.count('\n') > 2);
-            QCOMPARE(said("pdffonts", {"paths.pdf"}).count('\n'), 2); // headings only, no fonts
+            QCOMPARE(said("pdffonts", {"paths.pdf"}).count('\n'), 2); // table header only, no fonts
             QVERIFY(said("pdftotext", {"text.pdf", "-"}).contains("visited"));
             QCOMPARE(said("pdftotext", {"paths.pdf", "-"}).simplified(),
                      QByteArray("\f").simplified());
@@ -266,7 +266,7 @@ class CliPaper : public QObject {
                  {std::pair(folder + "/mine.headlight", "mine.headlight"),
                   std::pair(folder + "/../deep down/mine.headlight", "mine.headlight"),
                   std::pair(QString("deep down/mine.headlight"), "mine.headlight"),
-                  std::pair(folder + "/bank", "./bank"), // not the lesson bank
+                  std::pair(folder + "/bank", "./bank"), // the file, not the lesson of this name
                   std::pair(folder + "/-x.headlight", "./-x.headlight")}) {
                 HEADLIGHT_DONE(
                     m_program.run({"figure", source, "--compare", folder + "/mine.headlight",

@@ -169,7 +169,7 @@ class CliRecipe : public QObject {
             words << "--together";
         carrying("got.svg", words.mid(0, 99) + QStringList{"--theme=dark"});
         HEADLIGHT_REFUSED(m_program.run({"figure", "got.svg", "--view=whole", "-o", "never.svg"}),
-                          1, {"--together"}); // parsed, then rejected for its meaning
+                          1, {"--together"}); // valid alone, but not with this view
         carrying("got.svg", words + QStringList{"--theme=dark"});
         for (const QStringList &command :
              {QStringList{"figure", "got.svg", "-o", "never.svg"}, QStringList{"info", "got.svg"},

@@ -1,5 +1,5 @@
-// core/transformer/plan/build.cpp with a fault: from layer 1 on, the values of self-attention are
-// computed with W_K instead of W_V.
+// core/transformer/plan/build.cpp with a fault: in every layer but the first, the values of
+// self-attention are computed with W_K instead of W_V.
 #define planOf truePlanOf
 #include "core/transformer/plan/build.cpp" // NOLINT
 #undef planOf

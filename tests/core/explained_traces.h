@@ -98,7 +98,7 @@ inline std::vector<NamedTrace> expertTraces() {
     return traces;
 }
 
-/// Returns the ids of everything that has stages: the attention modules and the source embeddings.
+/// Returns the ids of all attention modules, and of the source embeddings, which also have stages.
 inline std::vector<AttentionId> attentionsOf(const Trace &trace) {
     std::vector<AttentionId> attentions = trace.model().attentions();
     if (trace.model().hasStack(Stack::SourceEmbeddings))
@@ -125,7 +125,7 @@ void forEachCell(const Trace &trace, Work work) {
                                             .dimension = {}};
                             place.setAttention(attention);
                             if (trace.stage(info.stage).shape().rank() == 2)
-                                place.sequence = r; // a classifier's rows are sequences
+                                place.sequence = r; // in a classifier, each row is a sequence
                             place.key = r;          // the row of stages with a row per key
                             place.distance = r;     // the row of stages with a row per distance
                             (info.overKeys()        ? place.key

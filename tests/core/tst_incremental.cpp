@@ -152,7 +152,8 @@ TEST_CASE("an edit in the second layer leaves the first alone") {
     edited.parameters.main.layers[1].selfAttention.value = randomMatrix(random, 4, 4);
     const TracePointer trace = traceOf(edited, input, before);
     CHECK(trace->recomputed().front() == "layers.1.self_attention.value");
-    CHECK(trace->recomputed().size() == 4 + 10); // from the value on, and layer 2
+    CHECK(trace->recomputed().size() ==
+          4 + 10); // 4 of layer 1, from the value to its output, and 10 of layer 2
     CHECK(after(before, edited, input).size() == 14);
 }
 

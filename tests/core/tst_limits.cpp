@@ -46,7 +46,7 @@ TEST_CASE("a text beyond the budget is refused with what would fit") {
     while (bytes(fits + 1) <= kTraceBudgetBytes)
         ++fits;
     CHECK(error.remedy == "use at most " + std::to_string(fits) + " tokens with this model");
-    CHECK(fits > 10000); // of stages over keys, only the matrix of one head is stored
+    CHECK(fits > 10000); // because stages over keys are stored for one head only
     CHECK(fits < 30000);
 }
 

@@ -66,7 +66,7 @@ TEST_CASE("the first of equals") {
 
 TEST_CASE("nothing to choose from, nothing typed") {
     CHECK(closestName("bank", {}).empty());
-    CHECK(closestName("", kLessons) == "cat"); // the shortest one
+    CHECK(closestName("", kLessons) == "cat"); // the shortest name
     const std::vector<std::string> empty{""};
     CHECK(closestName("bank", empty).empty());
 }

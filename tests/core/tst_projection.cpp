@@ -57,7 +57,7 @@ TEST_CASE("principal components are those of NumPy") {
 TEST_CASE("vectors that are all the same have no principal direction") {
     const Matrix rows(3, 2, {1, 2, 1, 2, 1, 2});
     const Projection plane = principalPlane(rows.view());
-    CHECK_FALSE(plane.share); // 0 of 0 has no share
+    CHECK_FALSE(plane.share); // without variance, there is no share
     const Matrix one = vectors(1, 4);
     CHECK_FALSE(principalPlane(one.view()).share);
     CHECK(plane.of(rows.view().row(0)) == PlanePoint{0, 0});
@@ -242,7 +242,7 @@ TEST_CASE("no other change that moves the vector as far is smaller") {
     for (std::size_t i = 0; i < weights.values().size(); ++i)
         size += std::pow(static_cast<double>(changed.values()[i] - weights.values()[i]), 2);
     for (int other = 0; other < 50; ++other) {
-        // Any other change that works is this one plus a part that is orthogonal to x.
+        // Every other solution is this change plus a part that is orthogonal to x.
         std::vector<double> column(6);
         double along = 0, square = 0;
         for (std::size_t i = 0; i < 6; ++i) {

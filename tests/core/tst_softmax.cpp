@@ -194,7 +194,7 @@ TEST_CASE("without a selected query it is the first one that has a choice") {
     CHECK(row.row.probabilities[2] == 0);
     CHECK(row.row.maxEntropyBits() == 1);
     CHECK(rowOf(*traceOf(smallModel(), inputOf({"a"}, {CausalMask{}})), {}).query == 0);
-    CHECK_FALSE(rowOf(*trace, selected(7)).isSelected); // this row does not exist here
+    CHECK_FALSE(rowOf(*trace, selected(7)).isSelected); // the trace has no such row
 }
 
 TEST_CASE("what is hidden after softmax has a probability all the same") {
@@ -243,7 +243,7 @@ TEST_CASE("the spread grows with the root of d, and the division takes it back")
         const double root = std::sqrt(static_cast<double>(d));
         CHECK(spread.plain.deviation == doctest::Approx(root).epsilon(0.06));
         CHECK(spread.scaled.deviation == doctest::Approx(1).epsilon(0.06));
-        // Both are deviations of the same dot products, divided or not.
+        // Both are computed from the same dot products, with and without the division.
         CHECK(spread.scaled.deviation == doctest::Approx(spread.plain.deviation / root));
         CHECK(spread.plain.expected == root);
         CHECK(spread.scaled.expected == 1);
@@ -296,7 +296,7 @@ TEST_CASE("the size of a Jacobian, however small") {
     CHECK(jacobianNormOf(std::vector<double>{}) == 0);
     CHECK(jacobianNormOf(std::vector<double>{3}) == 0);
     CHECK(jacobianNormOf(std::vector<double>{2, 2}) == doctest::Approx(0.5));
-    // For two numbers it is 2·p·(1 − p).
+    // For two scores, the norm is 2·p·(1 − p).
     for (const double apart : {0.5, 5.0, 50.0, 300.0}) {
         const double p = 1 / (1 + std::exp(apart)), rest = 1 / (1 + std::exp(-apart));
         CHECK(jacobianNormOf(std::vector<double>{apart, 0}) == doctest::Approx(2 * p * rest));
@@ -310,7 +310,8 @@ TEST_CASE("the size of a Jacobian, however small") {
     for (const double score : scores)
         weights.push_back(static_cast<float>(std::exp(score) / sum));
     CHECK(jacobianNormOf(scores) == doctest::Approx(softmaxJacobianNorm(weights, 1)));
-    // A sink takes the rest: by hand, 0.5·(1 − 0.5) and √(2·0.21² + 2·0.09²).
+    // A sink takes the rest of the weight. Computed by hand: 0.5·(1 − 0.5) and √(2·0.21² +
+    // 2·0.09²).
     CHECK(softmaxJacobianNorm(std::vector<float>{0.5F}, 1, 0.5) == doctest::Approx(0.25));
     CHECK(softmaxJacobianNorm(std::vector<float>{0.3F, 0.3F}, 1, 0.4) ==
           doctest::Approx(std::sqrt(2 * 0.21 * 0.21 + 2 * 0.09 * 0.09)));

@@ -82,9 +82,10 @@ TEST_CASE("what the commas are is known by the whole block") {
           {"1,0,0", {{1, 0, 0}}},
           {"1, 2, 3\n4, 5, 6", {{1, 2, 3}, {4, 5, 6}}},
           {"1,2,3\n4,5,6", {{1, 2, 3}, {4, 5, 6}}},
-          {"1,2\n3", {{1.2f}, {3}}}, // with pairs, the rows would differ in length
+          {"1,2\n3",
+           {{1.2f}, {3}}}, // if commas separated the numbers, the rows would differ in length
           {"1,2 3,4", {{1.2f, 3.4f}}},
-          {"0,05\n1,5", {{0.05f}, {1.5f}}}, // 05 would be unusual as a number
+          {"0,05\n1,5", {{0.05f}, {1.5f}}}, // 05 is not a usual way to write a number
           {"-0,5\n1,5", {{-0.5f}, {1.5f}}},
           {"\u22120,5\n1,5", {{-0.5f}, {1.5f}}},
           {"12,345.5 1,000.25", {{12345.5f, 1000.25f}}}}) {

@@ -205,7 +205,7 @@ TEST_CASE("in every kind of model, of texts that are not equally long") {
               block.model.layerCount() - 1);
         if (!block.input.source)
             continue;
-        // The source texts, without the target texts.
+        // Encodes the source texts only.
         const Stack other = block.model.hasEncoder() ? Stack::Encoder : Stack::SourceEmbeddings;
         const EncodedTexts source = encodedTextsOf(*trace, 0, other);
         CHECK(source.lengths == std::vector<Index>{3, 5});

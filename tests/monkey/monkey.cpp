@@ -217,7 +217,7 @@ void Monkey::check() {
                   return m_opened.at(window).config == m_other.config() &&
                                  filesAreAsOpened(document)
                              ? isReadAsItIsSaved(*window, m_folder)
-                             : QString(); // not checked: it would be read from other files
+                             : QString(); // not checked, because it would be read from other files
               }),
               std::function(
                   [&] { return undoneAndDoneAgain(document, m_opened.at(window).state); })})

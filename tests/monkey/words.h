@@ -7,8 +7,8 @@
 
 namespace headlight::test {
 
-/// Returns a short text, because it is typed letter by letter. `nan`: may contain that word, so
-/// that NaN checks must ignore it.
+/// Returns a short text, because it is typed letter by letter. With `nan`, it may contain the word
+/// "nan", which NaN checks must ignore.
 QString someWords(Dice &dice, bool nan);
 /// Returns numbers, tables, sentences in any script, invalid text, or a very long text.
 QString someBlock(Dice &dice, bool nan);

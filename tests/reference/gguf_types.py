@@ -128,7 +128,7 @@ def q6_k(blocks):
     return each(half(blocks, 208) * scales, 16) * q.astype(F)
 
 
-# Name: type number, numbers and bytes of a block, function, offsets of its half-precision scales.
+# By name: type number, numbers per block, bytes per block, function, offsets of the block's half-precision scales.
 TYPES = {
     "F32": (0, 1, 4, f32, ()),
     "F16": (1, 1, 2, f16, ()),

@@ -85,7 +85,7 @@ def read_safetensors(path):
     return tensors
 
 
-# The names that convert_hf_to_gguf.py writes; those of a block without the prefix of its layer.
+# The names that convert_hf_to_gguf.py writes. Names within a block are without the layer's prefix.
 LLAMA = {
     "model.embed_tokens.weight": "token_embd.weight", "model.norm.weight": "output_norm.weight",
     "lm_head.weight": "output.weight",
@@ -339,7 +339,7 @@ def byte_level(splitter):
 # File: folder, architecture, tensors, tokenizer and other keys.
 MODELS = {
     "llama": ("llama", "llama", llama_tensors, SENTENCE_PIECE),
-    # One number per block instead of a single one, as in models whose blocks differ.
+    # A list with one number per block instead of a single number, as in models whose blocks differ.
     "llama-grouped-tied": ("llama-grouped-tied", "llama", llama_tensors, {"llama.attention.head_count_kv": [2, 2]}),
     "llama-3": ("llama-3", "llama", llama_tensors, None),
     "mistral": ("mistral", "llama", llama_tensors, None),

@@ -202,7 +202,7 @@ def variant(tokenizers, base, fields):
 
 def variant_differs(name, text, ids):
     """True if the JavaScript library is known to differ from the Rust library for this text."""
-    if name == "five-characters":  # halves of UTF-16 pairs, and the reason in differs()
+    if name == "five-characters":  # JavaScript counts UTF-16 units; for "Σ", see differs()
         return any(ord(character) > 0xFFFF for character in text) or "Σ" in text
     if name == "replacing":  # also prepends something to an empty text
         return not text.strip()

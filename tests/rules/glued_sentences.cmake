@@ -18,7 +18,7 @@ set(patterns
   # tr(", …"): it follows other words. tr("… "): other words follow it.
   "[^a-zA-Z](tr|translate)\\(\"([,;:.] [a-zA-Z%]| [a-zA-Z])"
   "[^a-zA-Z](tr|translate)\\(\"[^\"]*[a-zA-Z,;:] \"\\)"
-  # lists are listed() or enumerated()
+  # lists must use listed() or enumerated()
   "join\\(([A-Za-z]+::)?${call}\\)")
 set(offenders "")
 foreach(source IN LISTS sources)

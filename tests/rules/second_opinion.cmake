@@ -6,7 +6,7 @@ set(data "core/(reference|transformer/(model|names))/[a-z_]+\\.h|core/(result|ca
 set(offenders "")
 
 file(GLOB settings "${ROOT}/core/transformer/model/*.h")
-set(functions "factor") # a function of Scale
+set(functions "factor") # a member function of Scale
 foreach(header IN LISTS settings)
   file(STRINGS "${header}" includes REGEX "^#include \"core/operations/")
   foreach(include IN LISTS includes)

@@ -1,4 +1,4 @@
-// A test whose functions each begin without stored settings.
+// Base class of tests: each test function begins without stored settings.
 #pragma once
 
 #include <QObject>

@@ -6,7 +6,7 @@
 
 namespace headlight::test {
 
-/// Errors: those of Computable::of() and of core::forward().
+/// Returns the errors of Computable::of() and core::forward().
 inline core::Result<core::TracePointer> forward(const core::Model &model, const core::Input &input,
                                                 const core::TracePointer &previous = nullptr,
                                                 std::stop_token stop = {},
@@ -18,7 +18,7 @@ inline core::Result<core::TracePointer> forward(const core::Model &model, const 
     return core::forward(*computable, previous, std::move(stop), keep, progress);
 }
 
-/// Errors: those of Computable::of() and of Generator::create().
+/// Returns the errors of Computable::of() and Generator::create().
 inline core::Result<core::Generator> makeGenerator(const core::Model &model,
                                                    const core::Input &input,
                                                    core::GenerationOptions options,

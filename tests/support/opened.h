@@ -13,7 +13,7 @@ namespace headlight::test {
 inline ui::OpenedSource opened(const QString &source, core::Index step = 0) {
     ui::SourceRequest request;
     request.source = source;
-    if (step > 0) // a session that is no lesson has no steps
+    if (step > 0) // a session without a lesson has no steps
         request.step = step;
     return valueOf(ui::openSource(request));
 }

@@ -56,8 +56,8 @@ inline bool hasSaidSomething(QProcess &process) {
     return process.bytesAvailable() > 0 || process.waitForReadyRead(kPatience);
 }
 
-/// For a test that acts at a random time; endsWithin() serves the same purpose. Never use it to
-/// wait for an event, which would depend on the machine's speed.
+/// Pauses a test that acts at a random time; endsWithin() has the same purpose. Never use it to
+/// wait for an event: the result would depend on the machine's speed.
 inline void letPass(int milliseconds) {
     QTest::qSleep(milliseconds);
 }

@@ -1,7 +1,7 @@
 // A contender of `train`: our training steps. PyTorch reads the same batches from a file.
 //
 //     bench_train SIZE --write FOLDER      writes the initial parameters and the batches
-//     bench_train SIZE [RESULT]            answers like bench_pass, one step per pass
+//     bench_train SIZE [RESULT]            prints like bench_pass, one step per pass
 //
 // SIZE is small or large. RESULT receives the loss of each of the first 50 steps.
 #include "core/formats/safetensors/writer.h"
@@ -20,7 +20,7 @@ using namespace headlight;
 
 namespace {
 
-constexpr core::Index kBatches = 50; // the batches then repeat
+constexpr core::Index kBatches = 50; // the batches repeat after these
 constexpr core::Index kWords = 32;
 
 template <typename T>

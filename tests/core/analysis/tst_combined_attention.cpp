@@ -24,7 +24,8 @@ double plainWeight(const Trace &trace, AttentionId attention, Index sequence,
                : result / static_cast<double>(request.heads.size());
 }
 
-/// Returns the number of a cell: keys left out, the rest renormalised, words merged.
+/// Returns the combined weight of a cell: without the left-out keys, renormalised over the other
+/// keys, with pieces merged into words.
 double plainCell(const Trace &trace, AttentionId attention, Index sequence,
                  const CombinationRequest &request, const TokenRange &query,
                  const TokenRange &key) {
@@ -128,7 +129,7 @@ TEST_CASE("pieces are one word, special tokens are left out, and both are known 
         CHECK(weight == 0);
     REQUIRE(made.hidden);
     CHECK(made.hidden->hidden(2, 0));       // left out
-    CHECK(made.hidden->hidden(2, 3));       // later
+    CHECK(made.hidden->hidden(2, 3));       // a later token
     CHECK_FALSE(made.hidden->hidden(2, 1)); // "unbelievable"
     CHECK_FALSE(made.hidden->hidden(1, 1)); // some of its pieces see each other
     CHECK(CombinedAttention::placeOf(made.queries, 3) == 1);
@@ -214,7 +215,8 @@ TEST_CASE("thresholds") {
         CHECK(sum >= 0.5 - 1e-6);
     }
     CHECK(dropped > 3);
-    CHECK(std::ranges::equal(all.weights.row(0), half.weights.row(0))); // one weight of 1
+    CHECK(std::ranges::equal(all.weights.row(0),
+                             half.weights.row(0))); // this row has a single weight of 1
 }
 
 TEST_CASE("rollout and flow are those of their functions") {

@@ -1,5 +1,5 @@
-// The partners of two texts' tokens, and A's numbers in the order of the current text, whichever
-// text is longer.
+// The partners of two texts' tokens, and A's numbers rearranged to match the current text,
+// whichever text is longer.
 #include "core/analysis/token_partners.h"
 #include "tests/core/core_test.h"
 #include "tests/core/fixture.h"

@@ -121,7 +121,7 @@ TEST_CASE("the names of TransformerLens") {
                   static_cast<float>((token * 2 + head) * 4 + 1));
     CHECK(capture->ignored == std::vector<std::string>{"ln_final.hook_scale"});
 
-    // hook_q and hook_pre are other stages if hook_rot_q and hook_pre_linear are there, too.
+    // If hook_rot_q and hook_pre_linear exist as well, hook_q and hook_pre are different stages.
     write("rotary.safetensors",
           {{"blocks.0.attn.hook_q", counting({1, 3, 2, 4})},
            {"blocks.0.attn.hook_rot_q", counting({1, 3, 2, 4})},
@@ -141,8 +141,8 @@ TEST_CASE("the names of TransformerLens") {
 }
 
 TEST_CASE("numbers with half the digits say so, and are judged by that") {
-    // 1/3 is 0x3555 in F16 and 0x3eab in BF16. Three of them differ from 1 by less than the type's
-    // tolerance.
+    // 1/3 is 0x3555 in F16 and 0x3eab in BF16. The sum of three of them differs from 1 by less
+    // than the type's tolerance.
     for (const auto &[type, low, high] :
          {std::tuple("F16", '\x55', '\x35'), std::tuple("BF16", '\xab', '\x3e')}) {
         const std::string header =

@@ -129,7 +129,7 @@ TEST_CASE("arrays that cannot be used") {
           "{'descr': '<f4', 'fortran_order': False, 'shape': (1,2,2)} x"})
         CHECK(errorOf(npyBytes(header, floats(kWeights))).find("cannot be parsed") !=
               std::string::npos);
-    // Headers longer than the file, or longer than any real one.
+    // Header sizes beyond the end of the file or above the limit.
     CHECK(errorOf("\x93NUMPY" + std::string("\1\0\xff\x7f", 4) + "{}").find("claims") !=
           std::string::npos);
     CHECK(errorOf("\x93NUMPY" + std::string("\2\0\xff\xff\xff\x7f", 6) + "{}").find("claims") !=
@@ -159,9 +159,10 @@ TEST_CASE("a directory that lies") {
     CHECK(with(directory + 42, 7, 4).find("not at the position that the directory specifies") !=
           std::string::npos);
     CHECK(with(directory + 42, 0x7fffffff, 4).find("outside") != std::string::npos);
-    CHECK(with(directory + 20, 0x7fffffff, 4) != "no error"); // packed size
-    CHECK(with(directory + 24, 0x7fffffff, 4) != "no error"); // size
-    CHECK(with(directory + 20, 0xffffffff, 4) != "no error"); // its extra field is missing
+    CHECK(with(directory + 20, 0x7fffffff, 4) != "no error"); // compressed size
+    CHECK(with(directory + 24, 0x7fffffff, 4) != "no error"); // uncompressed size
+    CHECK(with(directory + 20, 0xffffffff, 4) !=
+          "no error"); // requires an extra field, which is missing
     CHECK(with(directory + 8, 1, 2).find("encrypted") != std::string::npos);
     CHECK(with(directory + 10, 12, 2).find("method 12") != std::string::npos);
     CHECK(with(directory + 28, 0xffff, 2).find("too early") != std::string::npos);

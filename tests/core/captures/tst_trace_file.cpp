@@ -211,7 +211,7 @@ TEST_CASE("tokens that cannot be understood") {
           R"(["a",["b"]])", R"([["a"],"b"])", R"(["a"]x)", R"(["a")", "null"})
         CHECK(errorOf(tokens) == ", metadata tokens: the tokens cannot be parsed");
     CHECK(errorOf(std::string(1000000, '[')) == ", metadata tokens: the tokens cannot be parsed");
-    // Source tokens alone do not give the tokens of the queries.
+    // The tokens of the queries are required even if the source tokens are given.
     CHECK(refused({{"attentions.0", zeros({1, 1, 1})}}, {{"source_tokens", R"(["a"])"}}) ==
           ", metadata tokens: the tokens are missing");
 }

@@ -140,7 +140,7 @@ TEST_CASE("a course carries its models") {
         const std::string folder = emptyFolder("elsewhere");
         put(folder + "/a.headlight", elsewhere);
         const Course course =
-            sound(readCourseFolder(folder)); // allowed in a folder, next to the model
+            sound(readCourseFolder(folder)); // a lesson in a folder may use a model next to it
         const auto file = courseFile(course);
         REQUIRE_FALSE(file);
         CHECK(file.error().where.find("a.headlight") != std::string::npos);
@@ -157,7 +157,7 @@ TEST_CASE("folders that are none") {
     const auto broken = readCourseFolder(folder);
     REQUIRE_FALSE(broken.ok());
     CHECK(broken.error().where.find("a.headlight") != std::string::npos);
-    put(folder + "/config.json", "{}"); // another program's model
+    put(folder + "/config.json", "{}"); // a model folder of another program
     CHECK_FALSE(looksLikeCourse(folder));
 }
 

@@ -121,7 +121,8 @@ TEST_CASE("large products are shared among threads to the same bits") {
 }
 
 TEST_CASE("infinity, NaN and the smallest numbers are decoded as they are") {
-    for (const std::uint32_t number : {0u, 1u, 30u}) { // F32, F16, BF16: all upper halves
+    for (const std::uint32_t number :
+         {0u, 1u, 30u}) { // F32, F16, BF16, with every value of the upper 16 bits
         const GgufType &type = *findGgufType(number);
         CAPTURE(type.name);
         const Index lines = 1 << 10, numbers = 1 << 6;
@@ -137,7 +138,8 @@ TEST_CASE("infinity, NaN and the smallest numbers are decoded as they are") {
         const EncodedMatrix matrix{&type.encoding, lines, numbers, bytes.data(),
                                    numbers * static_cast<Index>(type.bytes)};
         for (const Index rows : {1, 3}) {
-            for (Index k = 0; k < numbers; ++k) { // multiplies by one number at a time
+            for (Index k = 0; k < numbers;
+                 ++k) { // x has a single 1, so only column k of the matrix counts
                 Matrix x(rows, numbers), expected(rows, lines), is(rows, lines);
                 x(0, k) = 1;
                 multiplyTransposed(x.view(), decoded.view(), expected.view());
@@ -209,7 +211,8 @@ TEST_CASE("a parameter of blocks is multiplied as its numbers are, whatever its 
                     multiplyTransposed(y.view(), numbers.view(), expectedBack.view());
                     multiplyTransposed(y.view(), stored, back.view(), {});
                     CHECK(sameBits(back, expectedBack));
-                    // Also one column, and a part of the depth within a block.
+                    // Multiplies with a single column, and with a range of rows that begins within
+                    // a block.
                     Matrix expectedPart(rows, 1), part(rows, 1);
                     multiply(x.view().columnBlock(0, 40),
                              numbers.view().rowBlock(8, 40).columnBlock(9, 1), expectedPart.view());

@@ -20,7 +20,7 @@ float largestOf(const Tensor &tensor) {
 
 /// Counts over all passes.
 struct MetByGradients {
-    std::set<std::size_t> operations, functions; ///< `functions`: of op::Each
+    std::set<std::size_t> operations, functions; ///< `functions`: those that op::Each applied
     int cells = 0;
     int passes = 0;
 };
@@ -47,8 +47,8 @@ double gradientOf(const BackwardPass &pass, Index sequence, const Slice &cell,
     return sum;
 }
 
-/// Evaluates the gradient's terms for every number, also of unnamed steps, whose terms are not kept
-/// but are part of those of earlier steps.
+/// Evaluates the terms of every gradient, including those of unnamed steps. The latter are not
+/// kept, but are included in the terms of earlier steps.
 void checkGradients(const TracePointer &trace, std::uint64_t seed, MetByGradients &met) {
     Random random(seed);
     const BackwardPassPointer pass = randomBackwardPass(random, trace);
@@ -125,7 +125,8 @@ TEST_CASE("what flows back to every number is its gradient") {
         CHECK(met.operations.contains(kind) != withoutGradients.contains(kind));
     }
     CHECK(met.functions.size() ==
-          std::variant_size_v<op::Function> - 1); // op::Sigmoid is of experts
+          std::variant_size_v<op::Function> -
+              1); // only experts use op::Sigmoid, and they have no gradients
 }
 
 TEST_CASE("the lines of a gradient name it and end with it") {

@@ -19,8 +19,8 @@ bool near(double a, double b, double tolerance = 2e-5) {
     return a == b || std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
 }
 
-/// True for the terms that disentangled attention adds: each picks a number from a product of its
-/// own, and does not continue the step before it.
+/// True for the stages that disentangled attention adds: each selects a number from a separate
+/// product, so its input is not the value of the step before it.
 bool isOfDistances(Stage stage) {
     return stage == Stage::ContentToPosition || stage == Stage::PositionToContent;
 }
@@ -39,7 +39,7 @@ void checkChain(const std::vector<Derivation> &all) {
         const auto before = static_cast<double>(all[i - 1].value);
         if (infoOf(cell.at.stage).role != Role::Residual)
             CHECK(*input == before);
-        else if (cell.isNamed) // its second matrix may be the block's output, times a factor
+        else if (cell.isNamed) // the second summand may be the block's output times a factor
             CHECK((*input == before || cell.find(Q::Other) == before));
     }
 }

@@ -12,7 +12,8 @@
 
 namespace {
 
-/// Returns the largest finite number of a stage's matrix, which differences are relative to.
+/// Returns the largest finite magnitude in a stage's matrix. Differences are measured relative to
+/// it.
 double sizeOf(const SharedMatrix &matrix) {
     double size = 0;
     for (Index row = 0; row < matrix.rows; ++row)
@@ -22,7 +23,7 @@ double sizeOf(const SharedMatrix &matrix) {
     return size;
 }
 
-/// The operations that occurred, and the functions of op::Each.
+/// The operations that occurred, and the functions that op::Each applied.
 struct MetOperations {
     std::set<std::size_t> operations, functions;
 
@@ -44,7 +45,7 @@ void checkMeanings(const Trace &trace, MetOperations &met) {
                 const double size = sizeOf(matrix);
                 for (Index row = 0; row < matrix.rows; ++row)
                     for (Index column = 0; column < matrix.columns; ++column) {
-                        // If rows are sequences, the row selects the sequence that is read.
+                        // In stages with one row per sequence, the row is the sequence.
                         const bool isPooled = plan[step].shape.rank() == 2;
                         const Index read = isPooled ? row : sequence;
                         const Slice cell{step, head, row, column};
@@ -123,7 +124,7 @@ std::map<Stage, Met> allMeetings(bool ofNumbers) {
             Slice made = *asSlice(trace.plan(), *regionOf(trace.plan(), place));
             if (trace.plan()[made.step].renames)
                 return;
-            if (place.stage == Stage::PositionBias) // a copy of the bias that all layers share
+            if (place.stage == Stage::PositionBias) // each layer has a copy of the shared bias
                 made.step = trace.plan()[made.step].reads[0];
             if (!ofNumbers)
                 made.row = made.column = std::nullopt;
@@ -161,11 +162,12 @@ void checkMeetings(const std::map<Stage, Met> &met) {
 TEST_CASE("matrices meet as their numbers do") {
     auto met = allMeetings(true);
     checkMeetings(met);
-    // Some sequences have their own embeddings.
+    // Sequences with own embeddings look nothing up.
     CHECK(met.at(Stage::Embeddings).meetings == Meetings{Meeting::LookUp, std::nullopt});
-    CHECK(met.at(Stage::Scores).meetings == Meetings{Meeting::Product}); // also overridden ones
+    CHECK(met.at(Stage::Scores).meetings == Meetings{Meeting::Product}); // also if overridden
     CHECK(met.at(Stage::Scores).signs == Signs{""});                     // K is transposed
-    // A silenced head reads nothing; with its mean instead, it reads all rows.
+    // The context of a silenced head reads no rows. If the head is replaced by its mean, it reads
+    // all rows.
     CHECK(met.at(Stage::Context).meetings ==
           Meetings{std::nullopt, Meeting::Product, Meeting::ByRows});
     CHECK(met.at(Stage::Context).signs == Signs{"", "×"});
@@ -263,7 +265,7 @@ TEST_CASE("of a row its largest number is opened, of nothing that of the first r
     selection.query.reset();
     selection.key.reset();
     CHECK(openedCell(*named.trace, selection)->query == 0);
-    selection.stage = Stage::Key; // the rows of this stage belong to keys
+    selection.stage = Stage::Key; // each row of this stage belongs to a key
     selection.key = 3;
     cell = openedCell(*named.trace, selection);
     REQUIRE(cell);

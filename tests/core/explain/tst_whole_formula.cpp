@@ -139,7 +139,7 @@ class FormulaReader {
         REQUIRE(!a.isNumber());
         REQUIRE(!b.isNumber());
         const bool none = says(
-            m_formula, Note::NoSoftmaxHidden); // then hidden scores (−∞) are left out of the sum
+            m_formula, Note::NoSoftmaxHidden); // if so, hidden scores (−∞) are left out of the sum
         Value made;
         for (const std::vector<double> &row : a.matrix) {
             std::vector<double> sums(b.matrix[0].size());
@@ -209,7 +209,7 @@ class FormulaReader {
         }
         if (eat("√d_k"))
             return {{}, std::sqrt(static_cast<double>(m_trace.model().config.headSize))};
-        if (eat("√(")) { // with the products of distances
+        if (eat("√(")) { // disentangled attention: the number of score terms times d_k
             const double terms = sum().number;
             REQUIRE(eat("d_k)"));
             return {{}, std::sqrt(terms * static_cast<double>(m_trace.model().config.headSize))};
@@ -356,7 +356,7 @@ TEST_CASE("all heads are concatenated, one by itself is not") {
     const TracePointer one = traceOf(model, inputOf({"a bank"}));
     CHECK(headText(formulaOf(*one, Stage::Output)) == "Z = softmax(Q · Kᵀ / √d_k) · V");
     CHECK(formulaOf(*one, Stage::Output).heads.isEmpty());
-    const BlockCase four = blockCases()[0]; // with biases
+    const BlockCase four = blockCases()[0]; // a model with biases
     const TracePointer blocks = traceOf(four.model, four.input);
     const WholeFormula all = formulaOf(*blocks, Stage::Output);
     CHECK(textOf(all.line, all.heads) == "MultiHead = Concat(head_0, …, head_3) · W_O + b_O");

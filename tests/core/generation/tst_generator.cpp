@@ -247,7 +247,7 @@ TEST_CASE("it ends at the end token, and at the maximum") {
     const Sampling sampling{.temperature = 2, .topK = 0, .seed = 5};
     const auto ids = generated(model, causalText(7), {.maximum = 15, .sampling = sampling});
     REQUIRE(ids->size() == 15);
-    // Ends at the first token that differs from the first one.
+    // Uses the first token that differs from the first one as the end token.
     const auto place = std::ranges::find_if(*ids, [&](Index id) { return id != ids->front(); });
     REQUIRE(place != ids->end());
     auto generator =

@@ -107,7 +107,7 @@ std::vector<std::string> wordsOf(const TokenizedText &text) {
 
 using TextWords = std::vector<std::string>;
 
-/// Reads each letter as a lower-case token. Its decoder cannot write "e".
+/// A reader that turns each letter into a lower-case token. Its decoder cannot write "e".
 class LettersReader final : public TextReader {
   public:
     explicit LettersReader(VocabularyPointer words) : m_words(std::move(words)) {}

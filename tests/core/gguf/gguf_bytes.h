@@ -78,7 +78,7 @@ struct GgufBytes {
     std::vector<std::string> keys{}, tensors{};
     std::string data{};
     std::uint32_t version = 3;
-    std::optional<std::uint64_t> keyCount{}, tensorCount{}; ///< claimed instead of the real number
+    std::optional<std::uint64_t> keyCount{}, tensorCount{}; ///< written instead of the true count
     std::size_t alignment = 32;
 
     std::string bytes() const {

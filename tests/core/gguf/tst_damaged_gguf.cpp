@@ -81,7 +81,7 @@ TEST_CASE("counts that the file cannot hold") {
         {"it claims 1000 keys", [](auto &f) { f.keyCount = 1000; }},
         {"it claims 18446744073709551615 tensors", [](auto &f) { f.tensorCount = kHuge; }},
         {"it claims 768614336404564651 tensors",
-         [](auto &f) { f.tensorCount = 768614336404564651; }}, // times 24 bytes overflows
+         [](auto &f) { f.tensorCount = 768614336404564651; }}, // overflows times 24 bytes
         {"it claims 18446744073709551615 numbers",
          [](auto &f) { f.keys.push_back(keyOf("list", GgufKind::List, u32(4) + u64(kHuge))); }},
         {"it claims 4611686018427387904 numbers",
@@ -201,7 +201,7 @@ TEST_CASE("offsets outside the data") {
                        f.tensors = {tensorInfo("one", {16}, 0, 0), tensorInfo("two", {8}, 0, 32)};
                        f.data = std::string(64, '\0');
                    }}});
-    // Gaps between tensors are harmless, and so is another order than in the header.
+    // Gaps between tensors are allowed, and so is a different order than in the header.
     GgufBytes file = soundFile();
     file.tensors = {tensorInfo("two", {8}, 0, 64), tensorInfo("one", {8}, 0, 0)};
     file.data = std::string(96, '\0');

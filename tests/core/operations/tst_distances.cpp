@@ -26,7 +26,7 @@ TEST_CASE("ALiBi's slopes are the authors', also of heads that are no power of t
     // The example in section 3 of the paper (Press et al.): 1/2, 1/4, …, 1/256.
     CHECK(alibiSlopes(8) == std::vector<float>{0.5f, 0.25f, 0.125f, 0.0625f, 0.03125f, 0.015625f,
                                                0.0078125f, 0.00390625f});
-    // As in the authors' code: the slopes of two heads, then every other one of four.
+    // As in the authors' code: the slopes for two heads, then every other slope for four heads.
     CHECK(alibiSlopes(3) == std::vector<float>{0.0625f, 0.00390625f, 0.25f});
 }
 

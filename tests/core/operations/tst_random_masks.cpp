@@ -205,7 +205,7 @@ TEST_CASE("what random masks do to numbers, to the last bit") {
         REQUIRE(sameBits(made, expected));
         uniformWeights(mask, made.view());
         REQUIRE(sameBits(made, expectedShares));
-        // Blocks of rows give the same result.
+        // Computing blocks of rows gives the same result.
         Matrix inParts(at.queries, at.keys), shares(at.queries, at.keys);
         for (Index first = 0, count; first < at.queries; first += count) {
             count = draw.number(1, at.queries - first);
@@ -249,7 +249,7 @@ TEST_CASE("two masks hide the same where their tables do") {
 }
 
 TEST_CASE("a mask of any size needs no table") {
-    const Index huge = 1'000'000'000; // tested first: a table of this size would throw at once
+    const Index huge = 1'000'000'000; // so large that allocating a table would throw
     const CellMask cells{{{{}, huge - 1, 0, false}, {{}, 0, huge - 1, true}}};
     const Mask mask({CausalMask(), cells}, 0, huge, huge, huge);
     CHECK(runsOf(mask, 0, 0, huge) ==

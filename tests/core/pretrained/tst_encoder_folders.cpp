@@ -64,7 +64,8 @@ TEST_CASE("XLM-R's texts, masks and pairs by SentencePiece") {
                                                                   {"▁", -6},
                                                                   {"a", -7}},
                                                                  true));
-    // Pieces are numbered from 3 and their ids from 4. <mask> follows the last piece.
+    // A piece's id is its number plus 1: the first one, piece 3, has id 4. <mask> follows the last
+    // piece.
     checkXlmRoberta(folder, "a abz", {0, 4, 4, 5, 3, 2});
     checkXlmRoberta(folder, "a <mask>", {0, 4, 8, 2});
     checkXlmRoberta(folder, "a</s></s>ab", {0, 4, 2, 2, 4, 5, 2});

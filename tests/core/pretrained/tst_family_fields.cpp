@@ -129,9 +129,9 @@ TEST_CASE("DeepSeek's factors of YaRN count only together") {
         CHECK(read.problem() == "");
         return factor;
     };
-    CHECK(factorOf("") == 0); // YaRN's own
+    CHECK(factorOf("") == 0); // 0: YaRN's default factor
     CHECK(factorOf(R"(, "mscale": 0.7)") == 0);
-    CHECK(factorOf(R"(, "mscale": 1.0, "mscale_all_dim": 1.0)") == 1); // DeepSeek-V3
+    CHECK(factorOf(R"(, "mscale": 1.0, "mscale_all_dim": 1.0)") == 1); // as in DeepSeek-V3
     CHECK(factorOf(R"(, "mscale": 0.707, "mscale_all_dim": 1.0)") ==
           doctest::Approx((0.0707 * std::log(40.0) + 1) / (0.1 * std::log(40.0) + 1)));
     CHECK(factorOf(R"(, "attention_factor": 3, "mscale": 1.0, "mscale_all_dim": 0.5)") == 3);

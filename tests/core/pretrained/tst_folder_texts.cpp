@@ -166,7 +166,8 @@ TEST_CASE("SentencePiece's spaces are spaces") {
 }
 
 TEST_CASE("words in any language stay as they are") {
-    std::vector<std::string> words{"caf\u00E9", "\u0120uda", "##ing"}; // Maltese has Ġ, too
+    std::vector<std::string> words{"caf\u00E9", "\u0120uda",
+                                   "##ing"}; // Ġ is also a letter of Maltese
     for (int i = 0; i < 200; ++i)
         words.push_back("w" + std::to_string(i));
     CHECK(wordsOf(std::make_unique<Listed>(words).get(), 203) == words);

@@ -72,7 +72,7 @@ TEST_CASE("a folder that is gone or is another model is said") {
     CHECK(gone.error().where.ends_with("kept.headlight: pretrained.folder"));
     const std::string said = gone.error().text();
     CAPTURE(said);
-    CHECK(said.find(folder.string()) != std::string::npos); // what is missing
+    CHECK(said.find(folder.string()) != std::string::npos); // names the missing folder
     CHECK(said.find("which is not there") != std::string::npos);
     CHECK(said.find("put the model's folder there") != std::string::npos); // how to fix it
 }

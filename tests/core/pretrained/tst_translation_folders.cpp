@@ -126,7 +126,7 @@ TEST_CASE("Marian's two sides have pieces of their own, in one vocabulary") {
     };
     CHECK(idsOfSide(Stack::Encoder, "ab") == Ids{2, 3, 0});
     CHECK(idsOfSide(Stack::Encoder, ">>fra<<ab") == Ids{5, 2, 3, 0});
-    // The padding begins the decoder's text, which has no end token yet.
+    // The decoder's text begins with the padding token, and has no end token yet.
     CHECK(idsOfSide(Stack::Decoder, "ab") == Ids{22, 4});
     CHECK(marian->model.reader->textOf(Stack::Decoder, Ids{4, 2}) == "ab a");
 }

@@ -30,7 +30,7 @@ double sumOf(std::span<const float> row) {
 TEST_CASE("where half of a measure is reached") {
     const auto half = [](std::vector<double> measures) { return halfReached(measures); };
     CHECK(half({0, 0.2, 0.6, 0.9, 1}) == 2);
-    CHECK(half({0, 0.6, 0.2, 0.9, 1}) == 3); // from here on, it stays above half
+    CHECK(half({0, 0.6, 0.2, 0.9, 1}) == 3); // stays above half from index 3
     CHECK(half({0.6, 0.7, 1}) == std::nullopt);
     CHECK(half({0, 0, 1}) == 2);
 }
@@ -45,7 +45,7 @@ TEST_CASE("a replay takes its time where something changes") {
     CHECK(jump.back() == 1);
     CHECK(std::ranges::is_sorted(jump));
     CHECK(jump[2] - jump[1] > 0.75);
-    // Only new best values of a curve get time; noise gets none.
+    // The replay takes time only for new best values of a curve, not for noise.
     const std::vector<double> noisy = paceOf(steps, {{3, 1, 2, 0.5, 0.5}});
     CHECK(noisy[2] - noisy[1] == doctest::Approx(noisy[4] - noisy[3]));
     CHECK(noisy[1] > noisy[3] - noisy[2]);
@@ -100,7 +100,7 @@ TEST_CASE("the heads are found, and they form") {
         CHECK(std::ranges::max(*all) == (*all)[static_cast<std::size_t>(head.head)]);
         CHECK(std::ranges::max(*all) == doctest::Approx(head.measures.back()));
     }
-    // The loss of guessing one of 26 letters.
+    // A uniform guess among 26 letters has this loss.
     CHECK(run->guessLoss == doctest::Approx(std::log(26)).epsilon(0.01));
     CHECK(run->snapshots.front().heldOut.loss > 3);
     CHECK(run->snapshots.back().heldOut.loss < 0.1);

@@ -108,13 +108,14 @@ TEST_CASE("experts are chosen by scores, in the groups with the largest two") {
     CHECK(chosen({.count = 2}, x, {0, 3, 1, 2}) == std::vector<float>{0, 0.25f, 0, 0.125f});
     CHECK(chosen({.count = 1, .normalises = true, .factor = 2.5f}, x, {0, 3, 1, 2}) ==
           std::vector<float>{0, 2.5f, 0, 0});
-    // 5 + 1 against 3 + 4 of the second group, although the first one has the largest score.
+    // The second group is kept, because 3 + 4 is more than 5 + 1, although the first group has the
+    // largest score.
     const KeepLargest grouped{.count = 2, .groups = 2, .keptGroups = 1};
     CHECK(chosen(grouped, x, {5, 1, 3, 4}) == std::vector<float>{0, 0, 0.75f, 0.125f});
-    // A negative score of a kept group counts more than any score of another one.
+    // A negative score in a kept group ranks above every score outside the kept groups.
     CHECK(chosen(grouped, x, {-9, -9, 2, -1}) == std::vector<float>{0, 0, 0.75f, 0.125f});
     CHECK(chosen(grouped, x, {4, -9, -1, -2}) == std::vector<float>{0, 0, 0.75f, 0.125f});
-    // The numbers of σ can all be 0.
+    // The sigmoid of every score can be 0.
     CHECK(chosen({.count = 2, .normalises = true, .factor = 2.5f}, {0, 0, 0, 0}, {4, 3, 2, 1}) ==
           std::vector<float>{0, 0, 0, 0});
 }
@@ -124,7 +125,7 @@ TEST_CASE("every token has as many experts as the config says, with the largest 
         CAPTURE(block.name);
         const FeedForward &network = block.model.config.feedForward;
         const TracePointer trace = traceOf(block.model, block.input);
-        const AttentionId at(block.model.layerCount() - 1); // the first may have no experts
+        const AttentionId at(block.model.layerCount() - 1); // the first layer may have no experts
         for (Index sequence = 0; sequence < 2; ++sequence) {
             const Stage compared = trace->has(Stage::RouterScores, at) ? Stage::RouterScores
                                                                        : Stage::RouterProbabilities;
@@ -135,7 +136,8 @@ TEST_CASE("every token has as many experts as the config says, with the largest 
             REQUIRE(outputs.columns == network.experts * block.model.config.width);
             for (Index row = 0; row < weights.rows; ++row) {
                 Index chosen = 0;
-                // Score of a chosen expert, and of another one in the same groups.
+                // The lowest score of a chosen expert, and the highest of another expert in the
+                // same groups.
                 float least = std::numeric_limits<float>::infinity(), most = -least;
                 const std::set<Index> groups = bestGroups(network, scores.row(row));
                 double sum = 0;
@@ -260,7 +262,7 @@ TEST_CASE("another choice of the router, or another router, recomputes what come
     router = std::make_shared<const ParameterMatrix>(std::move(numbers));
     check(edited);
 
-    Model inGroups = expertCases()[2].model; // has the same input
+    Model inGroups = expertCases()[2].model; // takes the same input as the model above
     REQUIRE(inGroups.config.feedForward.expertGroups == 3);
     const auto checkGroups = [&](const std::function<void(FeedForward &)> &change) {
         Model other = inGroups;

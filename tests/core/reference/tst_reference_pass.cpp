@@ -29,7 +29,7 @@ Stages64 computed(const Model &model, const Input &input) {
         reference::forward(model, input, [&](const reference::StageMatrix &matrix) -> Outcome {
             const StageInfo &info = infoOf(matrix.at.stage);
             Numbers64 &stage = stages[stageName(matrix.at.stage, matrix.at.attention)];
-            // Matrices come in the order of sequences and heads.
+            // Matrices are sorted by sequence, then by head.
             if (info.rowsAreSequences())
                 stage.shape = {matrix.rows, matrix.columns};
             else if (info.perHead)

@@ -69,7 +69,8 @@ TEST_CASE("a wrong weight is found at the first stage that it changes") {
               fault.stage);
         const Verification made = verified(*right, wrong, block.input);
         CHECK(nameOf(made.firstBeyond()) == fault.stage);
-        // Computed alone, only that stage is wrong; a fault in W_O affects two stages.
+        // If each stage is computed alone, from the engine's inputs, only the faulty stage is
+        // wrong. A fault in W_O affects two stages.
         for (const StageVerification &stage : made.stages) {
             const std::string name = nameOf(&stage);
             CAPTURE(name);

@@ -33,7 +33,7 @@ void checkVerified(const Model &model, const Input &input, Tally &tally,
         return;
     }
     const auto verified = verify(**trace);
-    if (!verified) { // a stage overflows that a partial trace computes only now
+    if (!verified) { // verify() computes stages that a partial trace lacks, and one overflows
         REQUIRE(verified.error().what == kOverflow);
         return;
     }
@@ -52,7 +52,7 @@ void checkVerified(const Model &model, const Input &input, Tally &tally,
         CAPTURE(stage.theirs);
         REQUIRE(stage.alone);
         if (*stage.alone > kVerifiedWithin && std::abs(stage.ours - stage.theirs) < 1e-7) {
-            ++tally.cancelled; // a sum of opposite values of about 1 leaves their rounding
+            ++tally.cancelled; // values near ±1 cancel, so only their rounding errors remain
             continue;
         }
         CHECK(*stage.alone <= kVerifiedWithin); // about 5e-6 if the terms of a sum cancel

@@ -14,7 +14,7 @@ inline Session randomSession(std::uint64_t seed, RandomStates &states) {
     Model &model = made.model = randomTransformer(random, seed % 4 == 3);
     model.config.rotary = states.rotary(model.config);
     if (model.config.scale.kind != Scale::Kind::Number)
-        model.config.scale.number = 1; // in a file, only this kind has a number
+        model.config.scale.number = 1; // a file stores the number for this kind only
     model.config.temperature = 0.5f + static_cast<float>(states.below(3));
     model.config.softmax = states.coin();
     if (model.hasEncoder() && states.coin())

@@ -189,7 +189,7 @@ struct TableTest {
         CHECK(read.reading.problems.empty());
         CHECK(read.reading.warnings.empty());
         CHECK(read.unknown.empty());
-        // Null clears other fields, and objects have tables of their own.
+        // Null also clears other fields, and objects have separate tables.
         if (value.is_null() || value.is_object())
             return;
         checkOthers(row, read.value);
@@ -221,7 +221,7 @@ struct TableTest {
             }
     }
 
-    /// The text that is written for a value, outside JSON too, gives the value again.
+    /// Reading the text that is written for a value gives the value again, also outside JSON.
     void checkWord(const FieldRow<T> &row, const T &value) const {
         if (textOfRow(row, value).empty())
             return;

@@ -145,7 +145,7 @@ TEST_CASE("cat: head 0 sees places, head 1 kinds of words") {
     const SharedMatrix swapped = weights(traceOf(reading(session, "The mat sat on the cat")), 0, 1);
     CHECK(largest(swapped.row(2)) == 5);
 
-    // The weights of head 0 depend on the positions only, not on which known words are there.
+    // The weights of head 0 depend only on the positions, as long as all words are known.
     const TracePointer other = traceOf(reading(session, "A dog slept under the box"));
     for (Index t = 0; t < 6; ++t)
         for (Index s = 0; s < 6; ++s)

@@ -58,7 +58,7 @@ TEST_CASE("sizes are refused before anything is allocated") {
             CAPTURE(field);
             CHECK(placesOf(with(field, size)).contains(pathOf(field)));
         }
-    // Each size is allowed by itself, but not all together.
+    // Each size alone is allowed, but not their combination.
     Json json = smallSession();
     json["model"]["width"] = 16384;
     json["model"]["heads"] = 256;

@@ -48,7 +48,8 @@ TEST_CASE("every field of a session is read") {
 
     const AttentionParameters &a = attention(session);
     CHECK(numbers(a.query) == std::vector<float>{1, 2, 3, 4});
-    CHECK(numbers(a.value) == std::vector<float>{1, 3, 2, 0}); // heads side by side
+    CHECK(numbers(a.value) ==
+          std::vector<float>{1, 3, 2, 0}); // the heads' columns are side by side
     CHECK(numbers(a.output) == std::vector<float>{1, 2, 3, 4});
     CHECK(numbers(a.queryBias) == std::vector<float>{0.5f, 1});
     CHECK(numbers(a.outputBias) == std::vector<float>{0, 0});

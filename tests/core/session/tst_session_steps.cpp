@@ -20,7 +20,7 @@ TEST_CASE("a step is a patch on the lesson's base") {
     CHECK(step->model.config.positions == Positions::None);
     CHECK(step->model.config.scale == Scale{Scale::Kind::Off, 1});
     CHECK(step->model.config.temperature == 2);
-    // The step does not set this parameter, so it shares the base's.
+    // The step does not set this parameter, so it shares the base's matrix.
     CHECK(step->model.parameters.main.layers[0].selfAttention.query ==
           base.model.parameters.main.layers[0].selfAttention.query);
     const Selection selection = step->view.applied({});

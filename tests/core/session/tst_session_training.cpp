@@ -146,7 +146,7 @@ TEST_CASE("what was learned since is in now, and Reset finds the file's own run"
     checkSame(*again.now->training, *further);
     checkSame(*again.training, *session.training);
     CHECK(writeSession(again, *again.now) == written);
-    CHECK(writeSession(again, {}) == session.json); // removing it restores the original bytes
+    CHECK(writeSession(again, {}) == session.json); // without `now`, the original bytes are written
 
     // A session without a run gets one, and file version 2.
     const Session untrained = plain();

@@ -200,7 +200,7 @@ TEST_CASE("a session that says nothing has no now") {
           Json::parse(without("/now")));
     const std::string with = R"({"now": {"step": 0}, "headlight": 1, )" +
                              without("/now").substr(std::string("{\"headlight\":1,").size());
-    CHECK(writeSession(read(with), {}) == with); // the user typed an empty state
+    CHECK(writeSession(read(with), {}) == with); // an empty `now`, written by hand, is kept
     SavedState warm;
     warm.set.temperature = 3;
     const std::string written = writeSession(read(with), warm);

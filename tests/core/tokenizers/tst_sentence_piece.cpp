@@ -99,7 +99,8 @@ TEST_CASE("special tokens are found in texts where the family finds them") {
     const Ids found = idsIn(readModel(model, llama), "cat</s>");
     REQUIRE_FALSE(found.empty());
     CHECK(found.back() == 2);
-    CHECK(idsIn(readModel(model), "cat</s>").back() != 2); // unlike in SentencePiece's own library
+    CHECK(idsIn(readModel(model), "cat</s>").back() !=
+          2); // not found, as in SentencePiece's own library
     const auto kept = valueOf(readModel(model, llama)->decode(Ids{1, 0, 2}, SpecialTokens::Added));
     CHECK(kept.starts_with("<s>"));
     CHECK(kept.ends_with("</s>"));

@@ -204,7 +204,7 @@ TEST_CASE("a pause finds them at most one step apart, and the next step makes up
 }
 
 TEST_CASE("one that ends at a number that is none does not end the other") {
-    // The same study, with a parameter in one of the runs that overflows.
+    // The same study, in which a parameter of one run overflows.
     const auto broken = [](Model model) {
         const ParameterId id{0, ParameterKind::Query};
         Matrix query = *parameterOf(model.parameters, id)->toMatrix();
@@ -262,7 +262,7 @@ TEST_CASE("without a mask the last answer is left out where it alone is not in t
     std::vector<Example> examples{sorted};
     leaveOutLast(examples);
     CHECK(examples[0].answers == std::vector<Index>{kLeftOut, kLeftOut, 1, 2, kLeftOut});
-    // If the targets are not the next tokens, all are kept, and so is a single target.
+    // Targets that are not the next tokens are all kept, and so is a single target.
     const Example before{{1, 2, 3}, {}, {kLeftOut, 1, 2}}, single{{1, 2}, {}, {kLeftOut, 7}};
     examples = {before, single};
     leaveOutLast(examples);
@@ -290,7 +290,7 @@ TEST_CASE("who sees the answers learns to copy them, and writes nonsense") {
     CHECK(result->ablated.heldOut.accuracy > 0.9);
     REQUIRE(result->ablated.heldOut.written);
     CHECK(*result->ablated.heldOut.written < 0.1);
-    CHECK_FALSE(result->run.heldOut.written); // it would equal the accuracy
+    CHECK_FALSE(result->run.heldOut.written); // not measured: it would equal the accuracy
     CHECK(result->ablated.stepsToHalfLoss);
     CHECK_FALSE(result->ablated.divergence);
 }
@@ -367,6 +367,6 @@ TEST_CASE("the verdict is of the numbers") {
     copying.heldOut.loss = 0.01;
     copying.heldOut.written = 0.5;
     CHECK(verdict(side(1, 0.5), copying, NoMask) == Contradicted);
-    copying.heldOut.written.reset(); // not measured is not a failure
+    copying.heldOut.written.reset(); // an accuracy that was not measured does not decide
     CHECK(verdict(side(1, 0.5), copying, NoMask) == NoClearDifference);
 }

@@ -67,7 +67,7 @@ TEST_CASE("held out is the last tenth, to the character") {
     for (const Split split : {Split::Train, Split::HeldOut})
         for (const Example &example : examplesOf(*task, split, 1, 0, 2000)) {
             auto ids = example.tokens;
-            ids.push_back(example.answers.back()); // the last target is from the same part, too
+            ids.push_back(example.answers.back()); // the last target is also from this part
             for (const std::string &letter : wordsOf(ids, task->info().words))
                 REQUIRE((letter < "n") == (split == Split::Train));
         }
@@ -86,7 +86,7 @@ TEST_CASE("words: as they are typed, the rare ones [UNK]") {
     bool hasRare = false;
     for (const Example &example : examplesOf(*made, Split::HeldOut, 1, 0, 50))
         hasRare |= std::ranges::count(example.tokens, 1) > 0;
-    CHECK(hasRare); // of equally rare words, those seen first get ids
+    CHECK(hasRare); // among equally rare words, those seen first get ids
 }
 
 TEST_CASE("long texts of words are split piece by piece, without a word coming apart") {

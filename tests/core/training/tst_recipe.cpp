@@ -70,7 +70,7 @@ TEST_CASE("matrices have their deviations, gains are 1 and biases 0") {
     CHECK(deviationOf(stack.positions) == doctest::Approx(1 / 8.0).epsilon(0.03));
     for (const LayerParameters &layer : stack.layers) {
         CHECK(deviationOf(layer.selfAttention.query) == doctest::Approx(1 / 8.0).epsilon(0.03));
-        // Four blocks add to the residual stream.
+        // Four blocks add to the residual stream, so their output matrices start smaller by √4.
         CHECK(deviationOf(layer.selfAttention.output) == doctest::Approx(1 / 16.0).epsilon(0.03));
         CHECK(deviationOf(layer.feedForward.hidden) == doctest::Approx(1 / 8.0).epsilon(0.03));
         CHECK(deviationOf(layer.feedForward.output) == doctest::Approx(1 / 32.0).epsilon(0.03));

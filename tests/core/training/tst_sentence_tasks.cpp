@@ -33,7 +33,7 @@ TEST_CASE("which bank: just one sense is told, and the sentence ends with the ba
                                       "cheque", "coin",     "loan",    "wallet",     "debt"};
     const TaskPointer task = findTask("which-bank");
     std::map<std::string, int> counts;
-    std::set<std::string> shared[2]; // words that do not tell the class
+    std::set<std::string> shared[2]; // words that do not determine the class
     for (const Example &example : manyExamples(*task)) {
         const Text words = wordsOf(example.tokens, task->info().words);
         CAPTURE(sentenceOf(words));
@@ -75,7 +75,7 @@ TEST_CASE("it: the noun is the one whose part in the sentence the last word spea
         const bool isPassive = words[nouns[1] - 2] == "by";
         REQUIRE(std::ranges::count(words, "wasn't") == isPassive);
         REQUIRE(std::ranges::count(words, "didn't") == !isPassive);
-        REQUIRE_FALSE(places.contains(words[nouns[isPassive ? 1 : 0]])); // streets cannot act
+        REQUIRE_FALSE(places.contains(words[nouns[isPassive ? 1 : 0]])); // a place cannot act
         const bool meansWhoActs = ofWhoActs.contains(words.back());
         const std::size_t meant = nouns[meansWhoActs == isPassive ? 1 : 0];
         for (std::size_t i = 0; i < words.size(); ++i) {

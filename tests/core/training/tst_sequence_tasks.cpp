@@ -129,7 +129,7 @@ TEST_CASE("addition: the digits are those of the sum, the ones first") {
             const auto pair = std::minmax(a, b);
             if (split == Split::Train)
                 learned.insert(pair);
-            else // regardless of the order
+            else // a held-out pair never occurs in training, in either order
                 REQUIRE_FALSE(learned.contains(pair));
         }
 }

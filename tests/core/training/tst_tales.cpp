@@ -12,7 +12,7 @@ constexpr Index kTales = 20'000;
 
 using Pair = std::pair<std::string, std::string>;
 
-/// Returns the words of a tale, with the last target.
+/// Returns the words of a tale, including the last target.
 std::vector<std::string> taleOf(const Example &example, const Task &task) {
     std::vector<Index> ids = example.tokens;
     ids.push_back(example.answers.back());

@@ -23,7 +23,7 @@ std::vector<float> valuesOf(const Json &json) {
     return values;
 }
 
-/// Reads JSON like a part of a session file.
+/// Reads the JSON as a part of a session file.
 template <typename Part>
 void readAsSession(const Json &json, const Part &part) {
     const JsonValue document = valueOf(readJson(json.dump()));

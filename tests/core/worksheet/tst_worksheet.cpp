@@ -34,9 +34,9 @@ Question asked() {
 TEST_CASE("a step that shows what an earlier one asked for is left out") {
     const TracePointer trace = traceOf(smallModel(), inputOf({"money bank"}));
     Worksheet sheet;
-    addStep(sheet, step(0, trace), at(Stage::Embeddings)); // has no task
+    addStep(sheet, step(0, trace), at(Stage::Embeddings)); // this step has no task
     addStep(sheet, step(1, trace), at(Stage::Query));
-    addStep(sheet, step(2, trace), at(Stage::Query)); // the same task again
+    addStep(sheet, step(2, trace), at(Stage::Query)); // the same task as before
     addStep(sheet, step(3, trace), at(Stage::Key));
     addStep(sheet, step(4, trace), std::nullopt); // has only a picture
     REQUIRE(sheet.steps.size() == 2);
@@ -44,7 +44,7 @@ TEST_CASE("a step that shows what an earlier one asked for is left out") {
     CHECK(sheet.steps[1].step == 3);
     CHECK(sheet.leftOut.empty());
 
-    // A stage of another text is another task.
+    // The same stage of another text is a different task.
     addStep(sheet, step(5, traceOf(smallModel(), inputOf({"river bank"}))), at(Stage::Query));
     CHECK(sheet.steps.size() == 3);
 }
@@ -97,7 +97,8 @@ TEST_CASE("a session that is no lesson asks for the stages of an attention") {
 
 namespace {
 
-/// The numbers of a given matrix, by row and column of the whole matrix.
+/// A given matrix, possibly a part of one. Its numbers are read by row and column of the whole
+/// matrix.
 class Given {
   public:
     explicit Given(const WorksheetMatrix &matrix) : m_matrix(matrix) {}

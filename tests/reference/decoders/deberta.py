@@ -173,7 +173,7 @@ def case(seed, config, own_names=False, dtype="F32"):
 
 CASES = {
     "deberta-v2": lambda: case(140, config_of()),
-    # Its own matrices for the distances, which share no rows; some are farther than the table reaches.
+    # Separate matrices for the distances, which share no rows. Some distances are beyond the table.
     "deberta-v2-own-keys": lambda: case(141, config_of(
         attention_head_size=5, hidden_act="gelu_new", hidden_size=10, max_position_embeddings=24,
         max_relative_positions=7, norm_rel_ebd="none", num_attention_heads=2, pos_att_type=["p2c", "c2p"],

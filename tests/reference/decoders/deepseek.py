@@ -148,7 +148,7 @@ def attention_of(config, W, name, attention, x, turning):
     H, nope, rope = config["num_attention_heads"], config["qk_nope_head_dim"], config["qk_rope_head_dim"]
     short, (turns, by, of_scores) = config["kv_lora_rank"], turning
     neighbours = config.get("rope_interleave", True)
-    # As Headlight shows it: rotated dimensions first, the even ones before the odd ones.
+    # In Headlight's order: rotated dimensions first, the even ones before the odd ones.
     halves = np.r_[0:rope:2, 1:rope:2] if neighbours else np.arange(rope)
     shown = np.r_[nope + halves, 0:nope]
     if config["q_lora_rank"] is None:

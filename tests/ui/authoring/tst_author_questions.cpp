@@ -92,7 +92,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         fixture.press("answerBuilderUse");
         QCOMPARE(answersOf(fixture)[0].condition, std::string("weights 0 0 bank money > 0.7"));
         QVERIFY(!builder->isVisible());
-        // The other answer, with another cell and another comparison.
+        // Builds the other answer's condition, with another cell and another comparison.
         fixture.press("answerBuild1");
         fixture.select(test::weight(1, 1));
         QCOMPARE(fixture.find<QLabel>("answerBuilderCell")->text(),
@@ -102,7 +102,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         QVERIFY(fixture.find<QLabel>("answerBuilderWords")->text().contains("does not hold"));
         fixture.press("answerBuilderUse");
         QCOMPARE(answersOf(fixture)[1].condition, std::string("weights 0 0 bank bank < 0.05"));
-        // Then a second condition, which compares one cell with another.
+        // Adds a second condition, which compares one cell with another.
         fixture.press("answerBuild1");
         fixture.find<QComboBox>("answerBuilderComparison")->setCurrentIndex(0);
         fixture.press("answerBuilderOther");

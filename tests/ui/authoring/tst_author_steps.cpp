@@ -51,7 +51,8 @@ class AuthorStepsTest : public test::CleanTest {
         auto *words = fixture.find<QLabel>("checkText");
         HEADLIGHT_UNTIL(words->text() != "Checking…");
         const auto *list = fixture.find<QListWidget>("lessonProblems");
-        for (int row = 0; row < list->count(); ++row) // the first step is empty
+        for (int row = 0; row < list->count();
+             ++row) // only the first step, which is empty, has problems
             QVERIFY2(!list->item(row)->text().contains("steps[1]"),
                      qPrintable(list->item(row)->text()));
     }

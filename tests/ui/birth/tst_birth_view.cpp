@@ -139,7 +139,7 @@ class BirthViewTest : public test::CleanTest {
         fixture.press(Qt::Key_Left);
         QCOMPARE(fixture.replay().snapshot(), fixture.last() - 1);
         fixture.press(Qt::Key_Right);
-        fixture.press(Qt::Key_Right); // the last one has no next one
+        fixture.press(Qt::Key_Right); // there is no snapshot after the last one
         QCOMPARE(fixture.replay().snapshot(), fixture.last());
         fixture.press(Qt::Key_Home);
         fixture.press(Qt::Key_Left);
@@ -152,7 +152,8 @@ class BirthViewTest : public test::CleanTest {
         QTest::mousePress(&fixture.view, Qt::LeftButton, {}, middle);
         const std::size_t pressed = fixture.replay().snapshot();
         QVERIFY(std::abs(fixture.replay().run()->snapshots[pressed].step - 60) <= 2);
-        test::moveMouse(fixture.view, middle - QPoint(150, 200), Qt::LeftButton); // also above it
+        test::moveMouse(fixture.view, middle - QPoint(150, 200),
+                        Qt::LeftButton); // the drag continues outside the curve
         QVERIFY(fixture.replay().snapshot() < pressed);
         QTest::mouseRelease(&fixture.view, Qt::LeftButton, {}, middle);
         (void)fixture.view.figure();

@@ -112,7 +112,7 @@ class RacingTest : public QObject {
         QCOMPARE(race.ablated().step, checkpoint.step);
         QVERIFY(race.isAblatedAs(raced(core::Ablation::NoResidual, checkpoint.step)));
         QVERIFY(race.showsAblated());
-        QVERIFY(race.ablated().history.back().step >= 5); // all of its curves are there
+        QVERIFY(race.ablated().history.back().step >= 5); // the ablated run's curves are complete
         // From this step, both runs continue exactly as before.
         while (race.run().step < 6)
             race.step();

@@ -90,7 +90,7 @@ class LessonStepsTest : public QObject {
         QVERIFY(settled(document));
         QVERIFY(!document.askedQuestion());
         QVERIFY(!document.answers().chosen(3));
-        document.askAgain(); // the user asks for it
+        document.askAgain(); // the user requests the question
         QVERIFY(document.askedQuestion());
         // The question is also omitted if the step must be computed first.
         document.open(opened("scaling", 2));

@@ -58,7 +58,7 @@ class MaskEditsTest : public QObject {
         const DocumentState before = state;
         state = test::done(ui::edits::paintMaskCells(state, 0, {{0, 1}, {2, 2}}, false));
         QCOMPARE(ui::edits::countMaskCells(state.input.masks),
-                 std::size_t(1)); // the other one was already hidden
+                 std::size_t(1)); // the other cell was already hidden
         QVERIFY(maskOf(state).hidden(2, 2));
         state = test::done(ui::edits::paintMaskCells(state, 0, {{2, 2}}, true));
         QVERIFY(state == before);

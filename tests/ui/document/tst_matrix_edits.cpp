@@ -222,7 +222,7 @@ class MatrixEditsTest : public QObject {
         }
     }
 
-    /// Its first dimensions have another matrix than the others.
+    /// The first dimensions of the key are computed with another matrix than the rest.
     void aKeyThatHeadsSharePartlyCannotBeMoved() {
         DocumentState state = test::opened(test::sessionPath("deepseek")).state;
         state.model.config.positions = core::Positions::None; // nothing rotates the key

@@ -84,7 +84,7 @@ class Source : public QObject {
         const auto opened = test::valueOf(ui::openSource({}));
         QCOMPARE(opened.source, ui::openingLesson());
         QCOMPARE(opened.view, QString("close-up"));
-        QCOMPARE(opened.selection.stage, core::Stage::Embeddings); // from its first step
+        QCOMPARE(opened.selection.stage, core::Stage::Embeddings); // set by the lesson's first step
     }
 
     void modelsThatLearned() {
@@ -94,7 +94,7 @@ class Source : public QObject {
             QVERIFY(opened.state.training); // the run can be continued
             QCOMPARE(opened.state.training->step, opened.state.training->recipe.steps);
             QVERIFY(opened.session.warnings.empty());
-            // The properties in the list of models, known without reading the model, are true.
+            // The list of models has the right properties, although it does not read the models.
             const ui::LearnedModel &model = ui::learnedModels()[ui::modelIds().indexOf(id)];
             const core::Recipe &recipe = opened.state.training->recipe;
             QCOMPARE(model.id, id);

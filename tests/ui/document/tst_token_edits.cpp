@@ -12,7 +12,7 @@ QString words(const DocumentState &state, Index sequence = 0) {
     return list.join(' ');
 }
 
-/// Returns "The cat sat on the mat" with own embeddings: row t is full of t.
+/// Returns "The cat sat on the mat" with own embeddings: every number of row t is t.
 DocumentState marked() {
     DocumentState state = test::opened("cat").state;
     core::Matrix own(6, state.model.config.width);
@@ -33,7 +33,7 @@ std::vector<Index> places(const core::Batch &batch, Index sequence) {
     return list;
 }
 
-/// Returns the same after the tokens of the sequence have become `words`.
+/// Returns the expected indices after an edit: `words`, then the numbers of the padding.
 std::vector<Index> placesAfter(std::vector<Index> words, Index length) {
     for (Index padding = 0; static_cast<Index>(words.size()) < length; ++padding)
         words.push_back(1000 + padding);
@@ -105,7 +105,7 @@ class TokenEditsTest : public QObject {
     Q_OBJECT
 
   private slots:
-    /// The test of scores and mask cells is eachAttentionMovesAlongItsOwnAxes.
+    /// eachAttentionMovesAlongItsOwnAxes() tests the scores and mask cells.
     void wordsAndRowsMove() {
         const DocumentState state = marked();
         const auto check = [&](const core::Result<ui::Change> &change, const QString &said,
@@ -269,7 +269,7 @@ class TokenEditsTest : public QObject {
         QVERIFY(!edited[2].id && edited[2].text == "river");
         edited = of(ui::edits::changeToken(state, {0, 0, 5}, "bank"));
         QVERIFY(edited[2].id == Index(8) &&
-                !edited[5].id); // "bank" as text is the first of the two
+                !edited[5].id); // typed text "bank" is the first of the two words
         // Other sequences keep all their ids.
         const auto change = ui::edits::deleteToken(state, {0, 1, 0});
         QVERIFY((*change->state().input.batch)[0] == before);

@@ -110,7 +110,7 @@ class LearnerTest : public QObject {
         QVERIFY(trained.controller.stepsPerSecond() > 0);
         trained.begin();
         trained.pause();
-        QCOMPARE(trained.document.undoStack().count(), 1); // the same undo step
+        QCOMPARE(trained.document.undoStack().count(), 1); // resuming adds no undo step
     }
 
     void what_it_reaches_is_shown_thirty_times_a_second_at_most() {
@@ -301,7 +301,7 @@ class LearnerTest : public QObject {
             }
             QVERIFY(kept.all().size() >= 4);
             core::Index least = 1000, most = 0;
-            for (std::size_t i = 1; i + 1 < kept.all().size(); ++i) { // without the newest
+            for (std::size_t i = 1; i + 1 < kept.all().size(); ++i) { // skips the newest checkpoint
                 const core::Index apart = kept.all()[i].step - kept.all()[i - 1].step;
                 least = std::min(least, apart);
                 most = std::max(most, apart);

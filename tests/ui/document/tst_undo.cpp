@@ -206,7 +206,7 @@ class UndoTest : public QObject {
         const ui::MatrixId words{ui::MatrixId::Kind::Embeddings, {}, {}, 0};
         edit(document, ui::edits::setCells(document.state(), words, {{0, 5, 1}}));
         edit(document, ui::edits::setCells(document.state(), words, {{0, 6, 1}}));
-        QVERIFY(stepAt(document, 0).bytes() < 8000); // a random vector is now a given one
+        QVERIFY(stepAt(document, 0).bytes() < 8000); // a given vector replaces the random one
         QVERIFY(stepAt(document, 1).bytes() < 3000); // one cell of the given vector
         document.undoStack().setIndex(0);
         QVERIFY(!document.state().model.embeddings->isGiven("word0"));

@@ -58,7 +58,7 @@ class ArithmeticTableTest : public QObject {
                 if (!place.column)
                     continue;
                 ++shown;
-                QVERIFY(*place.column > last); // in the order of the columns
+                QVERIFY(*place.column > last); // sorted by column
                 last = *place.column;
                 QVERIFY(layout.isShown[static_cast<std::size_t>(last)]);
             }

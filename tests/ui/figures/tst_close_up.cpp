@@ -84,7 +84,7 @@ QString faultOf(const CloseUpFigure &figure, const CloseUpGeometry &picture, con
         const QRectF &cells = picture.above[i].cells.cells;
         const CloseUpPart &part = figure.parts().above[i];
         if (picture.above[i].cells.columns == 0)
-            continue; // a head that is scrolled out
+            continue; // a head that is scrolled out of view
         const double left =
             picture.result.cells
                 .cellRect(0, part.isBlock ? part.firstColumn + picture.above[i].cells.origin.column
@@ -170,7 +170,7 @@ class CloseUpTest : public QObject {
             }
         }
         lines << QString();
-        QFile made(HEADLIGHT_TEST_SCRATCH "/meetings.txt"); // written for comparison by hand
+        QFile made(HEADLIGHT_TEST_SCRATCH "/meetings.txt"); // can be compared by hand
         QVERIFY(made.open(QIODevice::WriteOnly));
         made.write(lines.join('\n').toUtf8());
         made.close();

@@ -55,7 +55,8 @@ HeatmapGeometry geometryOf(core::Index rows, core::Index columns, Cell origin = 
     return geometry;
 }
 
-/// True for the same entry of a colour map, or one beside it: many cells are painted from a table.
+/// True for equal or neighbouring entries of a colour map, because many cells are painted with a
+/// table of colours.
 bool isNear(QRgb a, QRgb b) {
     return std::abs(qRed(a) - qRed(b)) <= 4 && std::abs(qGreen(a) - qGreen(b)) <= 4 &&
            std::abs(qBlue(a) - qBlue(b)) <= 4;
@@ -129,7 +130,7 @@ class CombinedHeadsTest : public QObject {
                     .endsWith("[CLS] is left out"));
         QVERIFY(combinedCellText(large, *figure.combined(), Combination::Mean, {2, 1})
                     .startsWith("mean of all 4 heads: cats attends to unbelievable: "));
-        // Without special tokens in the text there is nothing to say.
+        // If the text has no special tokens, the subtitle does not mention renormalisation.
         const HeadsFigure plain = figureOf(test::makeTrace(), options);
         QVERIFY(!plain.enlarged().content().subtitle.contains("renormalised"));
     }
@@ -144,7 +145,7 @@ class CombinedHeadsTest : public QObject {
         const HeatmapContent &large = figure.enlarged().content();
         QVERIFY2(large.subtitle.startsWith("renormalised without the first token, un"),
                  qPrintable(large.subtitle));
-        QVERIFY(!large.isHidden(1, 0)); // the rest of the word is there
+        QVERIFY(!large.isHidden(1, 0)); // the other pieces of the word remain
     }
 
     /// The maximum of one head is that head.
@@ -214,7 +215,8 @@ class CombinedHeadsTest : public QObject {
         QVERIFY(!findLeftOutKeys("last"));
     }
 
-    /// Each position on the map is that of its definition, and all keep the order of numbers.
+    /// Each number's position on the colour map follows the definition of the scale, and positions
+    /// are in the order of the numbers.
     void scales() {
         for (const ColourMap map : {ColourMap::Viridis, ColourMap::BlueWhiteRed}) {
             const bool isSigned = isDiverging(map);

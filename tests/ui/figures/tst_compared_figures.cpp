@@ -75,7 +75,8 @@ class ComparedFiguresTest : public QObject {
             QVERIFY(most > 2.5); // the largest change has the highest contrast
             QVERIFY2(strongest > 0.5F * largest, core::infoOf(stage).name.data());
         }
-        // Also in the figures of cosines and of all heads, and for the parameter matrices in Whole.
+        // Unchanged cells are also neutral in the figures of cosines and of all heads, and in the
+        // parameter matrices of Whole.
         const SimilarityFigure alike =
             SimilarityFigure::fromTrace(now, core::Selection(), style, against(now));
         QCOMPARE(QColor(alike.heatmap(1).content().scale.colour(0, 0)).name(), neutral.name());

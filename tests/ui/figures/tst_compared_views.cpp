@@ -108,7 +108,7 @@ QString paintedText(const PaintingRecord &record) {
     return squeezed(all);
 }
 
-/// Returns the row that the figure highlights. None for views in which no test asks for it.
+/// Returns the row that the figure highlights. None for views in which no test needs it.
 std::optional<core::Index> highlightedRow(const Figure &figure, core::View view) {
     if (view == core::View::Heatmap)
         return static_cast<const HeatmapFigure &>(figure).content().selectedRow;
@@ -269,7 +269,7 @@ class ComparedViewsTest : public QObject {
                     QVERIFY(test::says(paintedText(record), squeezed(why.sentences())));
                 if (shown != ComparisonSide::A || !why.isEmpty())
                     continue;
-                // The same as of A alone, with the partners selected.
+                // The figure equals that of A without a comparison, with the partners selected.
                 FigureInput own = presentInput(view, a);
                 own.training = test::someRun(a->model(), 0.75);
                 own.options.order = core::HeadOrder::Entropy;

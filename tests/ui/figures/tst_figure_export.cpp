@@ -12,7 +12,7 @@ namespace {
 
 constexpr Format kFormats[] = {Format::Png, Format::Svg, Format::Pdf};
 
-/// Returns a heatmap, all heads, and Whole in two text sizes.
+/// Returns a heatmap, all heads, and the Whole figure in two text sizes.
 std::vector<std::unique_ptr<Figure>> someFigures() {
     const auto trace = makeTrace();
     const core::Selection weights = at(Stage::AttentionWeights);

@@ -92,7 +92,7 @@ class FigureWindowsTest : public QObject {
         for (const std::size_t tokens : {1, 2}) {
             TraceRecipe recipe;
             recipe.heads = 3;
-            recipe.tokens.front().resize(tokens); // with a causal mask
+            recipe.tokens.front().resize(tokens); // has a causal mask
             const auto trace = makeTrace(recipe);
             for (const core::HeadOrder order : core::kHeadOrders) {
                 FigureOptions options;

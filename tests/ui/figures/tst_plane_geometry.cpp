@@ -211,7 +211,7 @@ class PlaneGeometryTest : public QObject {
                 QVERIFY(places.cards[i].contains(plane.title));
                 QVERIFY(places.cards[i].contains(plane.plot));
                 if (!figure.plane(i).content.nothing.isEmpty())
-                    continue; // asks the user to select a query
+                    continue; // only asks the user to select a query
                 QVERIFY2(plane.plot.height() >= 60 * scale && plane.plot.width() >= 60 * scale,
                          test::said("%1: %2", i, plane.plot.height()));
                 for (std::size_t j = 0; j < items.size(); ++j) {
@@ -231,7 +231,7 @@ class PlaneGeometryTest : public QObject {
         }
     }
 
-    /// Few tokens have complete names. Long names are elided as everywhere.
+    /// If there are few tokens, their names are complete. Long names are elided.
     void noLineIsCut_data() { test::addRows("scale", std::vector<double>{1.0, 2.0}); }
     void noLineIsCut() {
         QFETCH(double, scale);

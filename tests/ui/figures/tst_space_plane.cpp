@@ -100,7 +100,7 @@ class SpacePlaneTest : public QObject {
         const auto numbers = [&](Stage stage, core::Index token) {
             return core::vectorAt(*source.trace, {}, stage, token);
         };
-        /// Returns the largest error over all keys of dot products in the plane.
+        /// Returns the largest error of a key's dot product in the plane.
         const auto worst = [&](const core::Projection &plane, core::Index query) {
             double most = 0;
             for (core::Index key = 0; key < 11; ++key) {
@@ -120,7 +120,7 @@ class SpacePlaneTest : public QObject {
         const SpacePlane principal = source.plane(VectorSpace::QueryKey);
         QVERIFY(!principal.content.subtitle.contains("dot product"));
         QVERIFY(worst(principal.projection, 1) > 0.1);
-        // The share is that of the keys' variance around their mean.
+        // The share refers to the keys' variance around their mean.
         double all = 0, seen = 0;
         for (core::Index key = 0; key < 11; ++key) {
             const auto k = numbers(Stage::Key, key);

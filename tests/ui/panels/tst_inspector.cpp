@@ -98,7 +98,7 @@ class InspectorTest : public test::CleanTest {
         const QString terms = fixture.clipboard();
         QVERIFY(terms.startsWith("bank attends to money\n"));
         QVERIFY(terms.contains("weight\t" + QString::fromStdString(core::exact(weight))));
-        QCOMPARE(terms.count("dimension\t"), 2); // of Q ⊙ K, and of weight times value
+        QCOMPARE(terms.count("dimension\t"), 2); // one for Q ⊙ K, one for weight times value
         fixture.action("Copy as NumPy")->trigger();
         QVERIFY(fixture.clipboard().startsWith("import numpy as np\n"));
         fixture.select(core::Stage::AttentionWeights, 4, {});

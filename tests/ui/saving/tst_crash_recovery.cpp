@@ -75,7 +75,7 @@ class CrashRecoveryTest : public QObject {
                  QString("typed before the crash"));
         QCOMPARE(document.source(), path);
         QVERIFY(fixture.window.isWindowModified());
-        QCOMPARE(readAll(path), saved);       // only the user saves
+        QCOMPARE(readAll(path), saved);       // changes only when the user saves
         QCOMPARE(recoveryFiles().size(), 1);  // another crash would not lose it
         QVERIFY(ui::abandonedWork().empty()); // other windows do not offer it
         QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);

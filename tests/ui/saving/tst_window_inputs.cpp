@@ -14,7 +14,8 @@ using test::readAll;
 
 namespace {
 
-/// A way to save: writes to the path and returns the problem that is shown; empty: it is saved.
+/// A way to save: writes to the path and returns the problem that is shown, or an empty text if it
+/// was saved.
 struct Save {
     const char *name;
     const char *suffix;

@@ -109,7 +109,7 @@ class ShowMomentsTest : public test::CleanTest {
                                            *number.place.query, column)));
             }
         QVERIFY(numbers >= 15);
-        // The traces are those of the sentences.
+        // The show's traces equal those of the sentences.
         const core::TracePointer own = test::passOf(stateOfSentence(sentenceWith(word)));
         QVERIFY(own->stage(Stage::Probabilities).values() ==
                 show.runs().first->stage(Stage::Probabilities).values());
@@ -213,7 +213,7 @@ class ShowMomentsTest : public test::CleanTest {
         const core::TracePointer silent = test::passOf(withoutLayer(second));
         QCOMPARE(usual.withoutHeads().answer(), ui::ReadSentence::of(silent)->answer());
         QVERIFY(test::says(usual.sentenceWithoutHeads(), usual.withoutHeads().answer()));
-        // With the second head reversed, the first one may decide alone.
+        // If the second head is reversed, the first head may determine the answer without it.
         const auto other = [](const ui::DocumentState &state) {
             return withQueries(state, ui::kShownLayer, 1 - ui::kShownHead, -1);
         };

@@ -90,7 +90,7 @@ class PairsStripTest : public test::CleanTest {
         QTest::keyClick(fixture.edit(), Qt::Key_Return);
         QVERIFY(!fixture.pairs().isEditing());
         QVERIFY(fixture.pairs().hasFocus());
-        // Enter opens it again, with A's text.
+        // Enter opens the text field again, with A's text.
         fixture.key(Qt::Key_Return);
         QCOMPARE(fixture.edit()->text(), QStringLiteral("The cat"));
         QTest::keyClick(fixture.edit(), Qt::Key_Escape);
@@ -120,7 +120,7 @@ class PairsStripTest : public test::CleanTest {
         QTest::keyClick(fixture.edit(), Qt::Key_Return);
         QVERIFY(fixture.pairs().isEditing());
         QCOMPARE(failed.count(), 2);
-        QCOMPARE(fixture.pairsNow().size(), std::size_t(2)); // of the text before
+        QCOMPARE(fixture.pairsNow().size(), std::size_t(2)); // the pairs of the previous text
         QTest::keyClicks(fixture.edit(), "The");
         QTest::keyClick(fixture.edit(), Qt::Key_Return);
         fixture.settleA();
@@ -171,7 +171,7 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 1}}));
         fixture.key(Qt::Key_Left, Qt::ShiftModifier);
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 0}}));
-        fixture.key(Qt::Key_Left, Qt::ShiftModifier); // there is no token before
+        fixture.key(Qt::Key_Left, Qt::ShiftModifier); // there is no earlier token
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 0}}));
         fixture.key(Qt::Key_Delete);
         QVERIFY(fixture.pairsNow().empty());
@@ -208,7 +208,7 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 2}}));
     }
 
-    /// In a low window the pairs give their room to the words, unless A's text is typed.
+    /// In a low window, the words take the space of the pairs, unless A's text is being typed.
     void theTypedTextIsVisibleInALowWindow() {
         PairsFixture fixture("The old cat sat");
         constexpr int low = 60; // px

@@ -367,7 +367,7 @@ class WordsStripTest : public test::CleanTest {
         QVERIFY(fixture.document.traceIsStale());
         QCOMPARE(fixture.texts(), before);
         QSignalSpy told(&fixture.strip, &SentenceStrip::statusMessage);
-        fixture.answer().pressItem(0); // refused: it belongs to the old text
+        fixture.answer().pressItem(0); // refused, because the answer is for the old text
         QCOMPARE(told.count(), 1);
         fixture.settle();
         QCOMPARE(fixture.texts().mid(0, 2), QStringList({"money", "bank"}));

@@ -176,7 +176,7 @@ class CloseUpViewTest : public test::CleanTest {
         QTest::keyClick(field, Qt::Key_Return);
         fixture.settle();
         QCOMPARE(fixture.document.trace()->stage(Stage::Embeddings).matrix(0)(1, 0), 2.5F);
-        QVERIFY(!fixture.view.showsArithmetic()); // Enter belonged to the field
+        QVERIFY(!fixture.view.showsArithmetic()); // the field handled Enter
         QCOMPARE(fixture.document.undoStack().count(), 1);
         fixture.select(Stage::Context, 1, 0);
         QTest::mouseDClick(&fixture.view, Qt::LeftButton, {}, fixture.cell(rect(), 1, 0).toPoint());
@@ -201,7 +201,7 @@ class CloseUpViewTest : public test::CleanTest {
         }
     }
 
-    /// The table for screen readers is the result.
+    /// The table for screen readers has the result matrix.
     void theTableIsTheResult() {
         CloseUpFixture fixture;
         const ShownHeatmap shown = fixture.view.shownHeatmap();

@@ -188,7 +188,7 @@ class FilmstripTest : public test::CleanTest {
             HEADLIGHT_UNTIL(frame && frame->isVisible());
             if (fixture.layer() != layers.last())
                 layers << fixture.layer();
-            // Exactly the frame of the current stage is checked.
+            // Only the current stage's frame is checked.
             int checked = 0;
             for (const QToolButton *one : fixture.filmstrip.findChildren<QToolButton *>("frame"))
                 checked += one->isChecked() ? 1 : 0;

@@ -54,7 +54,7 @@ class HeadsViewTest : public test::CleanTest {
         QCOMPARE(fixture.view.options().combination.kept, (core::KeptWeights{0.05, 1}));
         actionOf(again, "Head 0")->trigger();
         QCOMPARE(fixture.view.combinedHeads(), std::vector<core::Index>{1});
-        actionOf(again, "Head 1")->trigger(); // the last one stays
+        actionOf(again, "Head 1")->trigger(); // the last head cannot be removed
         QCOMPARE(fixture.view.combinedHeads(), std::vector<core::Index>{1});
         Document other;
         const HeadsView next(other);
@@ -83,7 +83,7 @@ class HeadsViewTest : public test::CleanTest {
         QCOMPARE(fixture.selection().key, test::some(1));
         fixture.key(Qt::Key_Down);
         QCOMPARE(fixture.selection().query, test::some(4));
-        // Neither the mask nor a score of several heads is edited there.
+        // The menu of combined heads cannot edit the mask or a score.
         const auto menu =
             fixture.view.editMenu(fixture.view.geometry().enlarged.cellRect(3, 1).center());
         QVERIFY(menu->isEmpty());
@@ -118,7 +118,7 @@ class HeadsViewTest : public test::CleanTest {
         fixture.view.selectCell({1, 0});
         QCOMPARE(fixture.selection().query, test::some(1));
         fixture.key(Qt::Key_Down);
-        QCOMPARE(fixture.selection().query, test::some(4)); // not a piece of the same word
+        QCOMPARE(fixture.selection().query, test::some(4)); // skips the other pieces of the word
     }
 
     /// A worker combines heads that the trace does not hold.
@@ -143,7 +143,7 @@ class HeadsViewTest : public test::CleanTest {
         QVERIFY(fixture.view.isComplete());
     }
 
-    /// The same commands run before the first paint, as when a figure is saved at once.
+    /// Also before the first paint, because a figure may be saved immediately.
     void aFigureIsCompleteOnlyWithItsCombination() {
         Fixture<HeadsView> fixture(test::longInput(), {}, {1000, 700});
         fixture.view.setCombination(meanOf());

@@ -112,7 +112,7 @@ class MaskPaintingTest : public test::CleanTest {
         fixture.key(Qt::Key_Escape);
         QCOMPARE(left.count(), 1);
         fixture.view.setMaskEditing(false);
-        fixture.press(1, 1); // selects again instead
+        fixture.press(1, 1); // without mask editing, a press selects
         fixture.release();
         QVERIFY(fixture.document.state().input.masks.empty());
         QCOMPARE(fixture.selection().query, test::some(1));
@@ -232,7 +232,7 @@ class MaskPaintingTest : public test::CleanTest {
         document.open(test::opened(test::sessionPath("words_alike")));
         QVERIFY(test::settled(document));
         const core::Trace &trace = *document.trace();
-        core::Selection place = document.selection(); // of the attention weights
+        core::Selection place = document.selection(); // a selection of the attention weights
         QVERIFY(cellText(trace, place, 8, 2).startsWith("bank (#4) attends to bank (#8): "));
         QVERIFY(cellText(trace, place, 8, 5).startsWith("bank (#4) attends to river: "));
         place.stage = core::Stage::Embeddings;

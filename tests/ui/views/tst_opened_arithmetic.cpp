@@ -79,7 +79,7 @@ class OpenedArithmeticTest : public test::CleanTest {
         fixture.select({.query = test::none(), .key = test::none(), .opened = true});
         QVERIFY(fixture.figure().isOpened());
         QVERIFY(!fixture.figure().table().arithmetic().rows.empty());
-        QVERIFY(!fixture.selection().query); // as before: without a selection
+        QVERIFY(!fixture.selection().query); // nothing is selected, as before
     }
 
     /// In every step of every kind of model, all parts are within the picture and do not overlap.

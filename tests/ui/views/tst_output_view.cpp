@@ -43,7 +43,7 @@ struct OutputFixture : Fixture<OutputView> {
     }
 };
 
-/// Returns the tokens that the engine generates by itself.
+/// Returns the tokens that the engine generates without the window.
 std::vector<std::string> generated(const Document &document, core::Index count,
                                    const core::Sampling &sampling) {
     core::GenerationOptions options;
@@ -299,7 +299,7 @@ class TestOutputView : public test::CleanTest {
         const QString written =
             QString::fromStdString((*fixture.document.state().input.batch)[0].text);
         QVERIFY2(written.endsWith(rest), qPrintable(written));
-        // At earlier tokens nothing is completed, because the text itself goes on.
+        // At earlier tokens nothing is completed, because the text continues after them.
         fixture.click(fixture.view.geometry().text.places.front().rect.center());
         QCOMPARE(completed(), std::ssize(content().bars));
     }

@@ -46,7 +46,8 @@ class CloseUpSizesTest : public test::CleanTest {
                 QTest::addRow("%d × %d, %g", size.width(), size.height(), scale)
                     << size << scale << turn++;
     }
-    /// Tests every other lesson by default, but each lesson at each size and at each text size.
+    /// Tests half of the combinations by default, but each lesson at each size and at each text
+    /// size.
     void everyLesson() {
         QFETCH(QSize, size);
         QFETCH(double, scale);

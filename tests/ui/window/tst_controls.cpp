@@ -21,7 +21,8 @@ struct CloseUpFixture : WindowFixture {
     explicit CloseUpFixture(const QString &source) : WindowFixture(source, "close-up") { paint(); }
     /// Paints the view and lets its controls move to their places.
     void paint() {
-        for (int time = 0; time < 2; ++time) { // the first round sets sizes, the second one places
+        for (int time = 0; time < 2;
+             ++time) { // the first round sets sizes, the second one positions
             (void)view()->grab();
             QCoreApplication::processEvents();
         }
@@ -70,7 +71,7 @@ class ControlsTest : public test::CleanTest {
         QCoreApplication::processEvents();
         const QStringList controls = test::controlsOf(window);
         qInfo().noquote() << controls.size() << controls.join(", ");
-        QVERIFY(controls.size() > 10); // the search finds controls at all
+        QVERIFY(controls.size() > 10); // fails if the search finds nothing
         QVERIFY(controls.size() <= 45);
         for (const char *name : {"Head", "Layer", "Sequence of the batch", "Attention block"})
             QVERIFY2(!controls.contains(name), name);

@@ -261,7 +261,7 @@ class SymbolsTest : public test::CleanTest {
         for (const ui::InspectorSection &section : content.sections)
             for (const ui::InspectorLine &line : section.lines)
                 words += line.isTerm ? 0 : 1;
-        QVERIFY(words > 0); // the key with the largest weight
+        QVERIFY(words > 0); // such as the key with the largest weight
         QVERIFY(!ui::linesHtml({{"q", "mask", "1", "1", false, {}, false}},
                                ui::FigureStyle::light(), false)
                      .contains("href"));

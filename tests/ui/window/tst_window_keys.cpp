@@ -159,7 +159,7 @@ class WindowKeysTest : public test::CleanTest {
         QVERIFY(!fixture.view()->wantsGradients());
         QVERIFY(document.selection() == place);
         QCOMPARE(fixture.view()->viewName(), QString("heads"));
-        // If the user has gone elsewhere, the selection stays.
+        // If the user has selected something else meanwhile, that selection stays.
         press();
         fixture.select({.stage = core::Stage::Query});
         const core::Selection other = document.selection();
@@ -249,7 +249,7 @@ class WindowKeysTest : public test::CleanTest {
             }
     }
 
-    /// GNOME, KDE and Xfce use them to switch workspaces.
+    /// No action has a key with which GNOME, KDE and Xfce switch workspaces.
     void desktopsKeepTheirKeys() {
         WindowFixture fixture("it", "training");
         for (const QAction *action : fixture.window.findChildren<QAction *>())

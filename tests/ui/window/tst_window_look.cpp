@@ -99,7 +99,7 @@ class WindowLookTest : public test::CleanTest {
         QEvent change(QEvent::ThemeChange);
         QCoreApplication::sendEvent(&source, &change);
         QCoreApplication::processEvents();
-        // The system of these tests is light, whatever palette was set.
+        // The tests' platform has a light colour scheme, whatever palette was set.
         QVERIFY(!window.currentView()->figureStyle().isDark);
         QCOMPARE(QApplication::palette().color(QPalette::Window),
                  window.currentView()->figureStyle().surface);
@@ -228,7 +228,7 @@ class WindowLookTest : public test::CleanTest {
     void noNameOfAViewIsCutWhereTabsAreWide() {
         WindowFixture fixture("cat");
         for (const ui::ViewInfo &info : ui::allViews())
-            fixture.window.showView(idOf(info)); // all tabs
+            fixture.window.showView(idOf(info)); // opens all tabs
         auto *tabs = fixture.find<QTabWidget>("views");
         const QTabBar *bar = tabs->tabBar();
         int wide = 0, narrow = 0;

@@ -94,7 +94,7 @@ class WindowTrainingTest : public QObject {
         fixture.choose("runTask", "sort");
         QCOMPARE(recipe().task, std::string("sort"));
         QCOMPARE(recipe().seed, std::uint64_t(42));
-        fixture.choose("runTask", "reverse"); // also after the first change
+        fixture.choose("runTask", "reverse"); // a second change of the task also keeps the seed
         QCOMPARE(recipe().seed, std::uint64_t(42));
         fixture.find<QSpinBox>("runLayers")->setValue(8);
         auto *preset = fixture.find<QComboBox>("runPreset");
@@ -112,7 +112,8 @@ class WindowTrainingTest : public QObject {
         QCOMPARE(recipe().seed, std::uint64_t(7));
     }
 
-    /// The form offers less than the command line, but changes nothing by itself.
+    /// The form has fewer settings than the command line, but keeps the values that it does not
+    /// show.
     void a_recipe_from_elsewhere_stays() {
         RunDialog fixture;
         core::Recipe recipe = fixture.dialog.session().state.training->recipe;
