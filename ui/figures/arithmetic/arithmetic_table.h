@@ -64,7 +64,7 @@ class ArithmeticTable {
     QStringList m_columns; ///< column names; empty: columns are numbered
     std::vector<Parts> m_lines;
     QString m_note;
-    std::vector<int> m_decimals;  ///< one per row
+    std::vector<int> m_decimals;  ///< decimals of each row
     ArithmeticRequest m_measured; ///< everything except the area
 };
 

@@ -30,7 +30,7 @@ struct BirthHead {
     QString name;  ///< "head 0.1": layer and head
     QString looks; ///< "looks at the letter before"
     HeatmapContent content;
-    std::vector<BirthThumbnail> earlier{}; ///< the first one is the start, the last one is now
+    std::vector<BirthThumbnail> earlier{}; ///< from the start of the run to the snapshot
     bool isSilenced = false;
 };
 
@@ -60,7 +60,7 @@ struct BirthContent {
 BirthContent birthContentOf(MomentCache &moments, std::size_t snapshot, const FigureStyle &style,
                             std::size_t earlier = 4);
 
-/// Returns the content that only explains why there is none.
+/// Returns content that only explains why there is nothing to show.
 BirthContent noBirthContent(const QString &title, const QString &why);
 
 /// Returns the pattern of a head as a heatmap without words, for a small picture.

@@ -47,7 +47,7 @@ void paintChips(QPainter &painter, const BirthContent &content, const BirthGeome
         const BirthChip &chip = places.chips[i];
         const BirthAnswer &answer = content.answers[places.firstChip + i];
         const QColor colour = colourOf(answer.state, style);
-        // The outline also distinguishes right from wrong, because not everybody sees the colours.
+        // The outline also distinguishes right from wrong, for colour-blind users.
         const Qt::PenStyle line =
             answer.state == BirthAnswer::State::Wrong ? Qt::DashLine : Qt::SolidLine;
         const bool isAsked = answer.state != BirthAnswer::State::NotAsked;

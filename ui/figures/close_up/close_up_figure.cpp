@@ -418,7 +418,7 @@ void CloseUpFigure::paintMore(QPainter &painter, const Placed &placed) const {
 void CloseUpFigure::paintTitle(QPainter &painter, const CloseUpPart &part,
                                const Placed &placed) const {
     const Spans title = placed.isNoted ? part.symbol : part.title(placed.detail, m_style);
-    // A symbol that is wider than its matrix is smaller, but not cut.
+    // A symbol that is wider than its matrix is drawn smaller, but not cut.
     const QFont font = fittedFont(title, m_style.font(FigureStyle::Text::Title),
                                   placed.title.width(), std::max(kLeastTitle, m_style.minText));
     if (!placed.isNoted)

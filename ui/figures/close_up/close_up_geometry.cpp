@@ -17,13 +17,13 @@ using Shares = core::MeetingMatrix::Shares;
 // px before scaling
 constexpr double kPadding = 10, kTightPadding = 4; // inside the card
 constexpr double kGap = 26;                        // between two matrices; space for an operator
-constexpr double kAboveGap = 8;                    // between two matrices above each other
+constexpr double kAboveGap = 8;                    // between two upper operands
 constexpr double kLabelGap = 6;                    // between labels and cells, as in heatmaps
 constexpr double kMoreWidth = 14;                  // for "…" beside a part of a matrix
 constexpr double kMaxCellHeight = 64;
 constexpr double kMaxCellWidth = 104;
-constexpr double kMinColours = 24; // smallest extent of a matrix of colours
-constexpr double kColourCell = 9;  // cell of a matrix of colours, if it fits
+constexpr double kMinColours = 24; // smallest extent of a matrix without numbers
+constexpr double kColourCell = 9;  // cell of a matrix without numbers, if it fits
 constexpr double kMinNotes = 64;   // smallest width of the title at the right of the card
 constexpr double kMaxNotes = 150;
 constexpr double kChipGap = 4;          // between two controls below each other
@@ -43,7 +43,7 @@ struct Choice {
     Index summed = 0;            ///< shown numbers of the summed axis; 0: all
     Index columns = 0;           ///< shown columns of the result; 0: all
     Index rows = 0;              ///< shown rows of the result; 0: all
-    bool isTight = false;        ///< matrices of colours are as small as possible
+    bool isTight = false;        ///< matrices without numbers are as small as possible
 };
 
 /// A range of a matrix's rows or columns.
@@ -141,7 +141,7 @@ class Placing {
         return m_request.titleHeight + px(2) +
                (hasColumnLabels() ? m_request.labelHeight + px(3) : 0);
     }
-    /// Returns the extent of a matrix of colours along an axis with `count` cells.
+    /// Returns the extent of a matrix without numbers along an axis with `count` cells.
     double colourExtent(Index count, double cell, double area) const {
         const double most = kMaxColourShare * area;
         const double least = std::min(px(kMinColours), most);
@@ -164,7 +164,7 @@ class Placing {
                 numberHeight = std::max(numberHeight, one.numberCell.height());
             }
         }
-        // Matrices of colours together take a limited part of the height.
+        // Matrices without numbers together take a limited part of the height.
         std::vector<double> colours(m_request.above.size(), 0);
         double coloured = 0;
         for (std::size_t i = 0; i < m_request.above.size(); ++i)
@@ -185,7 +185,7 @@ class Placing {
                 : 0;
         height =
             std::min((room - numberRows * upper) / rows, m_request.maxCell * px(kMaxCellHeight));
-        // px; a pixel of a matrix of colours may show many rows
+        // px; without numbers, a pixel may show many rows
         double least = m_choice.resultNumbers ? result.numberCell.height() : 1.0 / (1 << 16);
         for (std::size_t i = 0; i < m_request.left.size(); ++i)
             if (leftHasNumbers(i))

@@ -92,7 +92,7 @@ class CloseUpMotion::Maker {
         QColor colour() const { return part->content.titleColour; }
     };
 
-    /// Returns the rectangle in the result; empty if it is not visible.
+    /// Returns the rectangle of a number, row or column of the result; empty if it is not visible.
     QRectF rectOf(std::optional<Index> row, std::optional<Index> column) const {
         if ((row && !m_result.showsRow(*row)) || (column && !m_result.showsColumn(*column)))
             return {};

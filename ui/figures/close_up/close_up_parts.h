@@ -1,5 +1,5 @@
 // The matrices of a close-up: the result of a step and its operands, with the edges that they
-// share. They follow from the meaning of the step's operation.
+// share, as defined by the step's operation.
 #pragma once
 
 #include "core/explain/meeting.h"
@@ -28,8 +28,8 @@ struct CloseUpPart {
     bool isBlock = false;            ///< shares only some columns: one of several joined heads
     std::optional<core::StageId> at; ///< its stage; none for a parameter or an intermediate result
     std::optional<core::Index> head; ///< its head, if it is not the selected one
-    std::optional<ParameterHeatmap> learned; ///< the parameter matrix, if it is one
-    std::optional<core::MatrixSize> whole;   ///< size of the matrix if this is a part of it
+    std::optional<ParameterHeatmap> learned; ///< set for a parameter matrix
+    std::optional<core::MatrixSize> whole;   ///< size of the whole matrix if only a part is shown
     bool isSampled = false; ///< only evenly spaced numbers of a large parameter matrix
 
     /// Returns symbol, name and size; `detail` 1: without the name, 0: only the symbol.

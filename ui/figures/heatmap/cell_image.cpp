@@ -143,7 +143,7 @@ class ManyCells {
     }
 
     void paint() {
-        uchar *const bits = m_image.bits(); // detaches here, not in a thread
+        uchar *const bits = m_image.bits(); // detaches here, not in a worker thread
         const auto stride = m_image.bytesPerLine();
         const int bands = (m_image.height() + kPixelRowsAtOnce - 1) / kPixelRowsAtOnce;
         core::inParallel(bands, [&](core::Index band, core::Index) {
@@ -179,7 +179,7 @@ class ManyCells {
              float factor) const {
         float *const to = row.numbers.data();
         if (!m_isMean) {
-            for (core::Index c = first; c < end; ++c) { // a loop without branches
+            for (core::Index c = first; c < end; ++c) { // branchless for speed
                 const float number = numbers[c] * factor;
                 const bool isStronger =
                     (std::abs(number) > std::abs(to[c])) | (to[c] != to[c]); // NaN ≠ NaN

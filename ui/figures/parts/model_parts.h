@@ -41,8 +41,8 @@ class ModelParts {
 
     const ModelPart &partOf(const core::Selection &selection) const &;
     const ModelPart &partOf(const core::Selection &selection) const && = delete;
-    /// Returns the stage shown for the selection: its own, or if the plan lacks it, an equal or
-    /// earlier one.
+    /// Returns the stage shown for the selection: its own or, if the plan lacks it, one with the
+    /// same values or an earlier one.
     core::StageId shown(const core::Selection &selection) const;
 
   private:

@@ -56,7 +56,7 @@ struct StripLayout {
     std::optional<core::Index> wordAt(QPointF point) const;
     /// Returns the words of a line: first … end − 1.
     std::pair<core::Index, core::Index> wordsOf(int line) const;
-    /// Returns the word of another line that is closest to this one horizontally.
+    /// Returns the word `linesUp` lines above (negative: below) that is closest horizontally.
     core::Index wordAbove(core::Index word, int linesUp) const;
     /// Returns the scroll offset nearest to `from` at which the word is visible.
     QPointF seen(core::Index word, QPointF from, const QSizeF &sight) const;

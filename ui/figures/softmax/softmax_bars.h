@@ -17,7 +17,7 @@ struct SoftmaxBarsGeometry {
     QRectF area;
     QRectF logitsTitle, probabilitiesTitle;
     QRectF logits, probabilities; ///< plot areas
-    /// Lines of text below the plots, with the same width. Null if there is no space for numbers.
+    /// Lines of text below the plots, as wide as the plots. Null if there is no space for numbers.
     QRectF logitNumbers, probabilityNumbers;
     QRectF names;
     bool areNamesTurned = false; ///< the names are rotated by 90° and read upwards

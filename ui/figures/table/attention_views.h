@@ -16,7 +16,7 @@ core::Selection shownHeads(const core::Trace &trace, const core::Selection &sele
 /// Returns the selection at the scores, which the products of query and key add up to.
 core::Selection shownScores(const core::Trace &trace, const core::Selection &selection);
 
-/// Return an error if the run has no attention weights, not all heads, or no queries and keys.
+/// Return an error if the run lacks what the view needs: weights, all heads, or queries and keys.
 core::Outcome canShowHeads(const FigureInput &input);
 core::Outcome canShowModel(const FigureInput &input);
 core::Outcome canShowLines(const FigureInput &input);

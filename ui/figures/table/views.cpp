@@ -74,7 +74,7 @@ core::Selection shownAsIs(const core::Trace &, const core::Selection &selection)
     return selection;
 }
 
-/// Selects token pairs, for cosines and for arrows from query to query and from key to key.
+/// Returns the selection at the attention weights, whose cells are pairs of tokens.
 core::Selection shownPairs(const core::Trace &, const core::Selection &selection) {
     return atStage(selection, {core::Stage::AttentionWeights, selection.attention()});
 }

@@ -45,7 +45,7 @@ class SheetMatrix {
     QSizeF m_cell;
 };
 
-/// The colour of answers (--answers), which differs from given numbers also in greyscale.
+/// The colour of answers (--answers), which differs from given numbers even in greyscale.
 QColor answerColour();
 
 } // namespace headlight::ui
