@@ -35,7 +35,8 @@ class Program {
     QStringList listing() const;
     const QString &file() const { return m_program; }
 
-    /// No display, no locale, no Qt variables. HOME is the scratch folder.
+    /// Returns an environment without display, locale and Qt variables. HOME is the scratch
+    /// folder.
     QProcessEnvironment environment() const;
 
   private:

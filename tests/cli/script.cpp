@@ -319,7 +319,7 @@ QStringList run(const ScriptSection &section, const Program &program) {
         const auto say = [&problems, number = number](const QString &problem) {
             problems << QString("%1: %2").arg(number).arg(problem);
         };
-        const auto followers = [&](const char *mark) { // two characters
+        const auto followers = [&](const char *mark) { // `mark` has two characters
             QStringList found;
             while (i + 1 < lines.size() && lines[i + 1].text.startsWith(mark))
                 found << lines[++i].text.mid(2);

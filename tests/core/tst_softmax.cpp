@@ -252,7 +252,7 @@ TEST_CASE("the spread grows with the root of d, and the division takes it back")
         const Index all = spread.draws * kDrawnKeys;
         CHECK(inside <= all);
         CHECK(inside > all * 98 / 100);
-        // About half of them are negative.
+        // About half of the dot products are negative.
         const Index below = std::accumulate(spread.plain.bins.begin(),
                                             spread.plain.bins.begin() + kSpreadBins / 2, Index(0));
         CHECK(static_cast<double>(below) / static_cast<double>(inside) ==

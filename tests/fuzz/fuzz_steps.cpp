@@ -43,7 +43,8 @@ void lookAt(const Session &session, const Session &below, const Session &state, 
     savedAndRead(session, below, state, step, view);
     const Index tokens = std::max(state.input.batch->length(),
                                   state.input.source ? state.input.source->length() : 0);
-    // Also positions that do not exist: the last token of the longer sequence, in every stack.
+    // Also selects positions that do not exist: the last token of the longer sequence, in every
+    // stack.
     for (const std::optional<Stack> stack :
          {std::optional<Stack>(), std::optional(state.model.mainStack()),
           std::optional(state.model.sourceStack())}) {

@@ -81,7 +81,7 @@ QStringList OtherProgram::files() const {
     for (const char *name : {"model.safetensors", "config.json"})
         all << model.filePath(name);
     for (const auto &[path, content] : m_before)
-        all << path; // also deleted ones
+        all << path; // includes deleted files
     all.sort();
     all.removeDuplicates();
     return all;

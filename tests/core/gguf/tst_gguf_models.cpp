@@ -160,7 +160,7 @@ TEST_CASE("a session refers to a GGUF file as to a folder") {
     REQUIRE(read.pretrained);
     CHECK(read.pretrained->hash == made.pretrained->hash);
     CHECK(read.warnings.empty());
-    // Another model under the same name is recognised.
+    // A different model under the same name is detected.
     const fs::path other = freshFolder("other") / "model.gguf";
     fs::copy(kGgufFiles / "gpt2-own-output.gguf", other);
     CHECK(opened(other)->hash != made.pretrained->hash);

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Both compute in float64. The files hold 9 digits, and floats for the folders.
+/// Both programs compute in float64. The files hold 9 digits, or floats for the folders.
 constexpr double kTolerance = 1e-6;
 constexpr double kEngineTolerance = 2e-5;
 

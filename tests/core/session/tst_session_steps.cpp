@@ -1,4 +1,4 @@
-// Steps, views and states of a session: which one overrides which, and what of them is stored in a
+// Steps, views and states of a session: which overrides which, and which parts are stored in a
 // file.
 #include "core/checks/session_check.h"
 #include "core/formats/session/data/fields.h"

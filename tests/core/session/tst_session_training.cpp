@@ -381,7 +381,7 @@ std::string ownLines() {
     return text;
 }
 
-/// Returns a run on these lines, at its first step.
+/// Returns a run that trains on these lines, at its first step.
 TrainingRun ownRun(const TaskPointer &task) {
     TrainingRun run;
     run.recipe = task->info().recipe;

@@ -114,7 +114,7 @@ TEST_CASE("the last token and the largest number have no fixed place") {
           expanded(("{weights 0 0 bank " + most + " : 4}").c_str()));
     CHECK(expanded("{if most weights 0 0 bank = most scores 0 0 bank}same{else}other{end}") ==
           "same");
-    // Both are at position 0 of their rows, but are different words.
+    // Both largest numbers are in column 0, but the columns have different names.
     CHECK(expanded("{if most weights 0 0 money = most embeddings 0 0}same{else}other{end}") ==
           "other");
     for (const char *wrong : {"{weights 0 0 @most 0}", "{weights @last 0 0 0}",

@@ -200,7 +200,8 @@ TEST_CASE("templates around one text and two") {
 }
 
 TEST_CASE("what is done to a text is bounded before anything is made of it") {
-    // Two hundred Prepends of 1 MB would turn one letter into 200 MB, and copy it in each step.
+    // Two hundred Prepends of 1 MB would turn one letter into 200 MB, copied in each step. So the
+    // total length is limited.
     Json prepends = Json::array();
     for (int i = 0; i < 4; ++i)
         prepends.push_back({{"type", "Prepend"}, {"prepend", std::string(40'000, 'x')}});

@@ -136,7 +136,7 @@ TEST_CASE("both begin with the same numbers, wherever both have them") {
 }
 
 TEST_CASE("a rival that differs in nothing that counts learns the very same") {
-    // Scores of heads of size 1 are divided by 1.
+    // Heads of size 1 divide their scores by √1, so leaving out the division changes nothing.
     Recipe recipe = racingRecipe("sort");
     recipe.architecture.width = 8;
     recipe.architecture.heads = 8;

@@ -1,6 +1,6 @@
 // Every task is learned by its recipe: whole held-out sequences are exact. One seed per task by
-// default, three with script/test --long. The tales take minutes, so only --long learns them, with
-// one seed; tst_tales_model measures the model in resources/models.
+// default, three with script/test --long. The tales take minutes, so they run only with --long,
+// with one seed; tst_tales_model measures the model in resources/models.
 #include "core/training/run/trainer.h"
 #include "core_test.h"
 #include "task_texts.h"

@@ -129,7 +129,7 @@ TEST_CASE("silencing a head in the measurement is the engine's intervention") {
         different.insert(static_cast<int>(1000 * head.silencedLoss));
     }
     CHECK(different.size() == 4);
-    // The heads that the model was made for.
+    // The model has an induction head in layer 1 and a previous-token head in layer 0.
     CHECK(*strongest(measured, &MeasuredHead::induction).induction > 0.5);
     CHECK(strongest(measured, &MeasuredHead::induction).attention.layer == 1);
     CHECK(strongest(measured, &MeasuredHead::previousToken).attention.layer == 0);

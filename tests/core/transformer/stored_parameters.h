@@ -43,8 +43,8 @@ inline float roundedTo(NumberType type, float number) {
         return number;
     case NumberType::F16:
         return ofHalf(halfOf(number));
-    case NumberType::BF16: // eight digits; by arithmetic, since GCC 12 takes a mask's case for
-                           // F32's
+    case NumberType::BF16: // truncates to 8 bits; by arithmetic, because GCC 12 confuses a bit mask
+                           // with the case F32
         return std::ldexp(std::trunc(std::ldexp(number, 8 - std::ilogb(number) - 1)),
                           std::ilogb(number) + 1 - 8);
     }
@@ -130,7 +130,7 @@ class StoredParameters {
         }
         if (lies == Lies::InMemory)
             return storageOf(std::move(bytes));
-        // Not at the beginning of the file.
+        // The numbers begin after 4 other bytes.
         const auto path = m_folder / ("numbers" + std::to_string(m_files.size()));
         const std::string content(reinterpret_cast<const char *>(bytes.data()), bytes.size());
         put(path, "else" + content);

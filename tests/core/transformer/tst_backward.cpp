@@ -92,7 +92,7 @@ TEST_CASE("the outputs of heads: the output's gradient, and seeds of their own")
     REQUIRE(spread.shape() == trace->stage(heads).shape());
     for (Index head = 0; head < 2; ++head)
         CHECK(std::ranges::equal(headOf(spread, head), output.gradient.values()));
-    // The same loss as gradients per head.
+    // The same loss, set through the outputs of the heads.
     const GradientsPointer byHead = gradientsOf(*trace, {{{heads, spread}}});
     checkClose(byHead->stage(heads), spread);
     checkClose(byHead->stage("embeddings"), plain->stage("embeddings"));

@@ -26,7 +26,7 @@ struct OpenModel {
         model.vocabulary = smallVocabulary();
         model.parameters =
             WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
-        model.parameters.outputLayer.output = nullptr; // tied
+        model.parameters.outputLayer.output = nullptr; // tied to the embeddings
         Parameter &query = model.parameters.main.layers[1].selfAttention.query;
         query = storage.store(*query->toMatrix(), NumberType::F32, Lies::InFile, 0, 0);
         path = storage.files().back();

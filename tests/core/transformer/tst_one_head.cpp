@@ -181,7 +181,7 @@ TEST_CASE("many tiles give what a whole matrix gives") {
     for (int trial = 0; trial < 24; ++trial) {
         CAPTURE(trial);
         const Model model = randomTransformer(random);
-        if (model.config.positions == Positions::Learned) // too few for these texts
+        if (model.config.positions == Positions::Learned) // has too few positions for these texts
             continue;
         const Input input = inputOfLength(random, model, between(random, 250, 600));
         compared += headsGiveTheWhole(random, model, input) ? 1 : 0;
@@ -246,7 +246,7 @@ TEST_CASE("what is ready answers at once, and two heads' matrices stay") {
     const auto prepared = trace->prepared(Stage::AttentionWeights, {}, 0, 1);
     REQUIRE(prepared.ok());
     CHECK((*prepared)->isReady(Stage::AttentionWeights, {}, 0, 1));
-    CHECK((*prepared)->isReady(Stage::Query)); // computed together with its layer
+    CHECK((*prepared)->isReady(Stage::Query)); // computed with the rest of its layer
     CHECK_FALSE((*prepared)->isReady(Stage::AttentionWeights, {}, 0, 0));
     CHECK_FALSE(
         trace->isReady(Stage::AttentionWeights, {}, 0, 1)); // the original trace is unchanged

@@ -94,8 +94,9 @@ TEST_CASE("a model may have a parameter where one of many drawn models has it") 
 
 TEST_CASE("a model must have what every drawn model has where there is a place for it") {
     Random random(8);
-    // Parameters with a fallback: the words' own vectors for the embeddings, the concatenated heads
-    // for W_O, the embeddings for the output matrix. Those of distances: only in self-attention.
+    // Parameters that may be missing: without embeddings, words have own vectors; without W_O, the
+    // heads are only concatenated; without an output matrix, the embeddings are used. Only
+    // self-attention has parameters of distances.
     std::set<K> optional{K::Embeddings, K::Output, K::OutputMatrix, K::PositionKey,
                          K::PositionQuery};
     for (int round = 0; round < 600; ++round) {

@@ -72,7 +72,7 @@ void compareStages(const Trace &trace, const Gradients &ours, const Json &theirs
             continue;
         worst.see(deviationOf(ours.stage(name), gradient, kFloor), name);
     }
-    // There are no gradients that PyTorch does not have.
+    // PyTorch has every gradient that backward() returns.
     for (const std::string &name : ours.stageNames()) {
         CAPTURE(name);
         CHECK(theirs.contains(name));

@@ -1,4 +1,4 @@
-// Steps of a lesson that a worksheet includes. Its answers follow from its given numbers alone:
+// Steps of a lesson that a worksheet includes. Its answers follow from the given numbers only:
 // this test computes them with the operations of a transformer, but without the trace.
 #include "../explained_traces.h"
 #include "../fixture.h"
@@ -38,7 +38,7 @@ TEST_CASE("a step that shows what an earlier one asked for is left out") {
     addStep(sheet, step(1, trace), at(Stage::Query));
     addStep(sheet, step(2, trace), at(Stage::Query)); // the same task as before
     addStep(sheet, step(3, trace), at(Stage::Key));
-    addStep(sheet, step(4, trace), std::nullopt); // has only a picture
+    addStep(sheet, step(4, trace), std::nullopt); // this step has only a picture
     REQUIRE(sheet.steps.size() == 2);
     CHECK(sheet.steps[0].step == 1);
     CHECK(sheet.steps[1].step == 3);

@@ -50,7 +50,7 @@ class ComparedTextsTest : public QObject {
         QCOMPARE(fixture.wordsOfA(), kLonger.split(' '));
         QCOMPARE(compared.partners->inA(0, 1), test::some(2));
         QVERIFY(!compared.partners->inNow(0, 1));
-        // The same numbers as if the text were typed.
+        // A has the same numbers as a document into which its text was typed.
         Document alone;
         alone.open(opened("cat"));
         QVERIFY(test::typeText(alone, kLonger).ok());
@@ -62,7 +62,7 @@ class ComparedTextsTest : public QObject {
         QVERIFY(!fixture.comparison().partners());
     }
 
-    /// A's text is not read and aligned again for an edit that changes no text.
+    /// An edit that changes no text does not read and align A's text again.
     void editsOfTheModelKeepTheText() {
         ComparedTextFixture fixture;
         fixture.compareWith(kLonger);
@@ -112,7 +112,7 @@ class ComparedTextsTest : public QObject {
         fixture.settle();
         QCOMPARE(fixture.text().now.size(), std::size_t(6));
         fixture.document.open(opened("bank"));
-        QVERIFY(!fixture.comparison().hasA()); // its model is closed
+        QVERIFY(!fixture.comparison().hasA()); // A's model is closed
     }
 
     void anotherTextOfA() {
@@ -122,7 +122,7 @@ class ComparedTextsTest : public QObject {
         QVERIFY(fixture.comparison().setTextOfA(kShorter).ok());
         QVERIFY(test::until([&] { return !fixture.comparison().isComputing(); }));
         QCOMPARE(fixture.wordsOfA(), kShorter.split(' '));
-        QVERIFY(fixture.comparison().shown() == ComparisonSide::A); // the side stays
+        QVERIFY(fixture.comparison().shown() == ComparisonSide::A); // the shown side stays
         QCOMPARE(fixture.document.state().input.batch->length(), Index(6));
     }
 
@@ -145,7 +145,7 @@ class ComparedTextsTest : public QObject {
         QVERIFY(!fixture.comparison().followsDocument());
         QVERIFY(fixture.comparison().a()->state.model == model);
         QCOMPARE(fixture.wordsOfA().size(), qsizetype(6));
-        QVERIFY(!fixture.comparison().compared().partners); // position by position
+        QVERIFY(!fixture.comparison().compared().partners); // tokens are compared by position
         QVERIFY(fixture.comparison().compared().name.startsWith("sentence"));
     }
 
@@ -165,14 +165,15 @@ class ComparedTextsTest : public QObject {
         at.key = 0;
         QCOMPARE(inA(compared, at).query, test::some(6));
         QCOMPARE(inA(compared, at).key, test::some(0));
-        QCOMPARE(onShownSide(compared, at).query, test::some(5)); // the difference is now's
+        QCOMPARE(onShownSide(compared, at).query,
+                 test::some(5)); // the difference has current positions
         compared.shown = ComparisonSide::A;
         QCOMPARE(onShownSide(compared, at).query, test::some(6));
         at.query = 6;
         QCOMPARE(onCurrentSide(compared, at).query, test::some(5));
-        at.query = 1; // only in A
+        at.query = 1; // this token is only in A
         QVERIFY(!onCurrentSide(compared, at).query);
-        // A shorter A has no partner for some.
+        // A shorter A lacks partners for some tokens.
         fixture.compareWith(kShorter);
         compared = fixture.comparison().compared();
         at.query = 4;
@@ -193,12 +194,12 @@ class ComparedTextsTest : public QObject {
                     .apply(edits::pairTokens(fixture.document.state(), fixture.text(), {1, 1}))
                     .ok());
         QCOMPARE(told, 1);
-        QVERIFY(!fixture.document.isModified()); // pairs are in no file
+        QVERIFY(!fixture.document.isModified()); // pairs are not saved
         QVERIFY(!fixture.document.traceIsStale());
         QCOMPARE(fixture.text().pairs, (core::AlignedPairs{{1, 1}, {2, 2}}));
         QCOMPARE(fixture.document.undoStack().undoText(),
                  QStringLiteral("Pair “cat” with “dog” of A"));
-        // A crossing pair separates the others.
+        // A new pair removes the pairs that it crosses.
         QVERIFY(fixture.document
                     .apply(edits::pairTokens(fixture.document.state(), fixture.text(), {5, 0}))
                     .ok());
@@ -216,13 +217,13 @@ class ComparedTextsTest : public QObject {
         QCOMPARE(fixture.text(), before);
         fixture.document.undoStack().redo();
         QCOMPARE(fixture.text().pairs, (core::AlignedPairs{{1, 1}, {2, 2}}));
-        // Reset is about the model.
+        // Reset affects the model, but not the pairs.
         QVERIFY(test::setMasks(fixture.document, {core::CausalMask{}}));
         QVERIFY(fixture.document.resetEdits().ok());
         fixture.settle();
         QVERIFY(test::until([&] { return !fixture.comparison().isComputing(); }));
         QCOMPARE(fixture.text().pairs, (core::AlignedPairs{{1, 1}, {2, 2}}));
-        // They belong to these texts.
+        // Another text of A does not get the old pairs.
         fixture.compareWith("A dog sat down");
         QCOMPARE(fixture.text().pairs, (core::AlignedPairs{{2, 2}}));
         fixture.compareWith("A dog sat");
@@ -237,7 +238,7 @@ class ComparedTextsTest : public QObject {
         QCOMPARE(nearestSelectable(4, 1, 8, isEven), test::some(4));
         QCOMPARE(nearestSelectable(3, 1, 8, isEven), test::some(4));
         QCOMPARE(nearestSelectable(3, -1, 8, isEven), test::some(2));
-        QCOMPARE(nearestSelectable(7, 1, 8, isEven), test::some(6)); // none follows
+        QCOMPARE(nearestSelectable(7, 1, 8, isEven), test::some(6)); // no even index follows
         QVERIFY(!nearestSelectable(0, -1, 8, [](Index) { return false; }));
     }
 
@@ -253,7 +254,7 @@ class ComparedTextsTest : public QObject {
         QVERIFY(test::typeText(fixture.document, textOf("a", 1100)).ok());
         fixture.settle();
         QVERIFY(fixture.comparison().compareWithText(textOf("b", 1000) + " a3").ok());
-        // The first request starts the worker, whose answer comes with an event.
+        // The first request starts the worker, which delivers its result as an event.
         bool hasWaited = false;
         QVERIFY(test::until([&] {
             const Compared compared = fixture.comparison().compared();

@@ -101,7 +101,7 @@ class ComparisonTest : public QObject {
         QCOMPARE(fixture.document.source(), QStringLiteral("cat"));
         const Compared compared = fixture.comparison().compared();
         QCOMPARE(compared.name, QStringLiteral("bank, step 2"));
-        // The numbers equal those of the source opened by itself.
+        // The numbers equal those of the source opened as a document.
         OpenDocument alone("bank", 1);
         QVERIFY(test::settled(alone));
         QCOMPARE(compared.a->stage(Stage::AttentionWeights).values(),

@@ -56,7 +56,7 @@ class DocumentTest : public QObject {
         QVERIFY(!document.isModified());
         QVERIFY(test::says(words, {"3 steps", "Redo"}));
         QCOMPARE(document.undoStack().index(), 0);
-        QCOMPARE(document.undoStack().count(), 3); // can be redone
+        QCOMPARE(document.undoStack().count(), 3); // the undone steps can be redone
         document.undoStack().redo();
         QVERIFY(settled(document));
         QVERIFY(document.trace()->mask(0).hidden(2, 2));

@@ -138,7 +138,7 @@ class LatestJobTest : public QObject {
                     while (!isComputing)
                         std::this_thread::yield();
             }
-            QCOMPARE(isLeft.load(), isComputing.load()); // the worker uses nothing any more
+            QCOMPARE(isLeft.load(), isComputing.load()); // a computation that began has ended
         }
         QCoreApplication::processEvents();
         QVERIFY(m_delivered.empty());

@@ -88,7 +88,7 @@ class CombinedHeadsTest : public QObject {
         const HeatmapContent &large = figure.enlarged().content();
         QCOMPARE(large.title, title);
         QVERIFY(figure.description().contains(title));
-        QCOMPARE(figure.headCount(), core::Index(4)); // the tiles stay
+        QCOMPARE(figure.headCount(), core::Index(4)); // every head still has a tile
         QCOMPARE(large.subtitle.contains("rows do not sum to 1"),
                  combination == Combination::Maximum || combination == Combination::Flow);
         QCOMPARE(large.subtitle.contains("through 2 layers"), core::isThroughLayers(combination));
@@ -171,7 +171,7 @@ class CombinedHeadsTest : public QObject {
         QImage image(900, 600, QImage::Format_RGB32);
         QPainter painter(&image);
         figure.paint(painter, QRectF(0, 0, 900, 600), Device::Raster);
-        // A difference of two runs has none.
+        // The difference of two runs has no combined heads. The figure shows the reason instead.
         FigureInput input{.trace = trace, .selection = test::at(Stage::AttentionWeights)};
         input.options = combining(Combination::Mean);
         input.options.compared.a = trace;

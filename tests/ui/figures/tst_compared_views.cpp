@@ -291,7 +291,7 @@ class ComparedViewsTest : public QObject {
         for (const bool isLonger : {false, true}) {
             const core::TracePointer &now = isLonger ? presentTrace() : part;
             const core::TracePointer &a = isLonger ? part : presentTrace();
-            const core::Index shift = isLonger ? -3 : 3; // from now to A
+            const core::Index shift = isLonger ? -3 : 3; // offset from current positions to A's
             FigureOptions options;
             options.compared = byPartners(now, a, ComparisonSide::Difference);
             const core::Selection at = test::at(Stage::AttentionWeights, 1, 0, 1);

@@ -129,7 +129,7 @@ class FigureWindowsTest : public QObject {
         recipe.tokens = {test::manyTokens(300)};
         recipe.heads = 4;
         recipe.headSize = 8;
-        const auto whole = makeTrace(recipe); // with a causal mask
+        const auto whole = makeTrace(recipe); // has a causal mask
         const auto byHead =
             *test::forward(whole->model(), whole->input(), nullptr, {}, core::Detail::Heads);
         core::Selection selection;

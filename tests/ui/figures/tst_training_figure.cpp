@@ -307,7 +307,7 @@ class TrainingFigureTest : public QObject {
             figure.geometry(QRectF(QPointF(), figure.readableSize(size))).plots[2];
         QStringList names;
         for (std::size_t i = 0; i < 8; ++i) {
-            QCOMPARE(heads.curves[i].isAblated, i < 4); // below the run's own curves
+            QCOMPARE(heads.curves[i].isAblated, i < 4); // painted below the run's own curves
             names << heads.curves[i].name;
         }
         QCOMPARE(names.mid(0, 4).join(""), QString("heads without norms"));
@@ -321,7 +321,7 @@ class TrainingFigureTest : public QObject {
                     !figure.headAt(figure.geometry(QRectF(QPointF(), figure.readableSize(size))),
                                    label.rect.center()));
         const auto &ablated = figure.content().plots[0].curves[0];
-        QVERIFY(ablated.isAblated); // below the run's own curves
+        QVERIFY(ablated.isAblated); // painted below the run's own curves
         QCOMPARE(ablated.points[9], QPointF(9, 0.2));
         // The outcome is below the plots, complete and without overlaps.
         const QRectF area(QPointF(), figure.readableSize(size));

@@ -144,7 +144,7 @@ class LinesViewTest : public test::CleanTest {
             QCOMPARE(line.weight.query, 2);
             QCOMPARE(line.weight.weight, weights(2, line.weight.key));
         }
-        // Its weights are shown next to the keys.
+        // The token's weights are shown next to the keys.
         const QRectF number = places.numbers({Side::Key, core::Index(lines.front().weight.key)});
         const auto inkOf = [&](const QImage &image) {
             int ink = 0;
@@ -174,7 +174,7 @@ class LinesViewTest : public test::CleanTest {
         QVERIFY(test::isAt(fixture.selection(), {.query = 3, .key = test::none()}));
         fixture.click(places.queries[3].center());
         QVERIFY(test::isAt(fixture.selection(), {.query = test::none(), .key = test::none()}));
-        fixture.click(places.keys[2].center()); // without a row, selects the key alone
+        fixture.click(places.keys[2].center()); // without a row, selects only the key
         QVERIFY(test::isAt(fixture.selection(), {.query = test::none(), .key = 2}));
         QVERIFY((fixture.view.lines()->pinned() == LineToken{Side::Key, 2}));
         fixture.key(Qt::Key_Escape);
@@ -344,8 +344,8 @@ class LinesViewTest : public test::CleanTest {
         QVERIFY(fixture.view.geometry().queries[250].top() > places.queries[250].top());
     }
 
-    /// If heads are computed one at a time, a worker finds their lines, the same as in a whole
-    /// trace.
+    /// If heads are computed one at a time, a worker finds their lines, which equal those of a
+    /// whole trace.
     void headsOfALongTextAreFoundByAWorker() {
         const core::TracePointer whole = test::makeTrace();
         const core::TracePointer byHead =

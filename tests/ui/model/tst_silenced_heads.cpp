@@ -53,7 +53,8 @@ class SilencedHeadsTest : public test::CleanTest {
         QVERIFY(!fixture.find<QProgressBar>("silencingProgress")->isVisible());
         compareWithCore(fixture, core::HeadState::Zero, false);
 
-        // The loss, and the mean instead of zero, require other passes.
+        // Measuring the loss, or replacing heads by their mean instead of zero, requires other
+        // passes.
         fixture.find<QComboBox>("silencingNumber")->setCurrentIndex(1);
         (void)fixture.view.figure();
         QVERIFY(!fixture.view.model()->effects()->found);

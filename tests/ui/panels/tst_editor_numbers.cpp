@@ -215,7 +215,7 @@ class EditorNumbersTest : public QObject {
         fixture.press(start);
         for (int x = 4; x <= 40; x += 4) {
             fixture.move(start + QPoint(x, 0));
-            if (x >= 12) // from 12 px, the number follows the mouse
+            if (x >= 12) // the number follows the mouse once it has moved 12 px
                 QVERIFY(std::abs(fixture.at(1, 1) - before - static_cast<float>(x * step)) <
                         static_cast<float>(step));
         }

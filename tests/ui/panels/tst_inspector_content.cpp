@@ -316,7 +316,7 @@ class InspectorContentTest : public QObject {
         QCOMPARE(ui::shownNumber(-std::numeric_limits<double>::infinity()), QString("−∞"));
     }
 
-    /// A capture has the vectors of distances, but not the table that says which distance each has.
+    /// A capture has the vectors of distances, but not the table that assigns a distance to each.
     void distancesOfACapture() {
         const core::TracePointer trace = test::passOf(test::sessionPath("deberta"));
         core::Capture capture;

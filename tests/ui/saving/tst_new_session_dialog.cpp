@@ -53,7 +53,7 @@ void inTheDialog(WindowFixture &fixture, const std::function<void(QDialog *)> &a
     QTimer::singleShot(0, [&] {
         auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
         QVERIFY(dialog);
-        const auto close = qScopeGuard([dialog] { // if the test fails
+        const auto close = qScopeGuard([dialog] { // also closes it if the test fails
             if (dialog->isVisible())
                 dialog->reject();
         });

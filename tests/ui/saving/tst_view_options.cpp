@@ -1,5 +1,5 @@
-// One table row reads and writes each option of a view or figure. A command written from a request
-// gives the same request.
+// Each option of a view or figure is read and written by one table row. A command written from a
+// request gives the same request.
 #include "tests/ui/window/window_fixture.h"
 #include "ui/command_line/view_options.h"
 
@@ -83,7 +83,8 @@ class ViewOptionsTest : public QObject {
                 const auto rows = ui::viewOptions();
                 const bool hasOption = std::ranges::any_of(
                     rows, [choice](const auto &row) { return row.choice == choice; });
-                QVERIFY2(hasOption || choice == ui::Choice::Summary, view.title); // has --head
+                QVERIFY2(hasOption || choice == ui::Choice::Summary,
+                         view.title); // its option is --head
             }
     }
 };

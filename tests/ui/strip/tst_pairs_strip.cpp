@@ -115,7 +115,7 @@ class PairsStripTest : public test::CleanTest {
         PairsFixture fixture("The old cat");
         QSignalSpy failed(&fixture.strip, &SentenceStrip::failed);
         fixture.pairs().edit();
-        QTest::keyClick(fixture.edit(), Qt::Key_Backspace); // empty
+        QTest::keyClick(fixture.edit(), Qt::Key_Backspace); // an empty text
         QCOMPARE(failed.count(), 1);
         QTest::keyClick(fixture.edit(), Qt::Key_Return);
         QVERIFY(fixture.pairs().isEditing());
@@ -154,7 +154,7 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.selection().query, test::some(1));
         fixture.document.undoStack().undo();
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 2}}));
-        // The same with Ctrl and a click.
+        // Pairs the same tokens with Ctrl and a click.
         fixture.click(fixture.columnOf(1), false);
         for (std::size_t column = 0; column < fixture.pairs().layoutNow().columns.size(); ++column)
             if (fixture.pairs().layoutNow().columns[column].a == test::some(1))
@@ -198,7 +198,7 @@ class PairsStripTest : public test::CleanTest {
             texts << action->text().remove('&');
         QCOMPARE(texts, (QStringList{"Separate “sat” from “sat”", "Pair by the words",
                                      "Edit the text of A", "Stop comparing"}));
-        QVERIFY(!menu.actions()[1]->isEnabled()); // the pairs are those of the words
+        QVERIFY(!menu.actions()[1]->isEnabled()); // words are already paired with equal words
         menu.actions()[0]->trigger();
         QVERIFY(fixture.pairsNow().empty());
         QMenu again;
@@ -233,7 +233,7 @@ class PairsStripTest : public test::CleanTest {
         menu.actions()[0]->trigger();
         menu.actions()[1]->trigger();
         fixture.settleA();
-        QCOMPARE(fixture.pairsNow(), pairs); // those of the new text
+        QCOMPARE(fixture.pairsNow(), pairs); // the old menu does not change the new pairs
         QVERIFY(fixture.document.comparison().setTextOfA("A dog sat").ok());
         fixture.settleA();
         QVERIFY(fixture.pairsNow() != (core::AlignedPairs{{2, 2}}));
@@ -262,7 +262,7 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.sentence().selected, test::some(6));
         words.click(0);
         fixture.words().setFocus();
-        words.key(Qt::Key_Right); // past “old”
+        words.key(Qt::Key_Right); // skips “old”
         QCOMPARE(fixture.sentence().selected, test::some(2));
         QCOMPARE(fixture.selection().query, test::some(1));
         words.key(Qt::Key_Left);

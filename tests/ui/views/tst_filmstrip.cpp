@@ -166,8 +166,8 @@ class FilmstripTest : public test::CleanTest {
         QVERIFY(!steps.back(way.front()));
     }
 
-    /// From the first stage of the encoder, layer by layer, to the probabilities of the decoder,
-    /// and back.
+    /// Steps from the first stage of the encoder, layer by layer, to the probabilities of the
+    /// decoder, and back.
     void keysGoThroughEveryLayer() {
         FilmstripFixture fixture(test::sessionPath("encoder_decoder"));
         const auto stages = ModelParts(*fixture.document.trace()).stages();

@@ -143,7 +143,7 @@ class HeadsViewTest : public test::CleanTest {
         QVERIFY(fixture.view.isComplete());
     }
 
-    /// Also before the first paint, because a figure may be saved immediately.
+    /// A figure that is saved before the first paint has its combination, too.
     void aFigureIsCompleteOnlyWithItsCombination() {
         Fixture<HeadsView> fixture(test::longInput(), {}, {1000, 700});
         fixture.view.setCombination(meanOf());

@@ -25,8 +25,9 @@ class ViewsTest : public test::CleanTest {
     void whatIsKeptIsNeverOld_data() {
         QTest::addColumn<QString>("id");
         for (const ViewInfo &info : allViews())
-            // These differ from a new view: Output shows the state before an edit, Training and
-            // Being born show a run, and the thumbnails of Model come later (tests/ui/model).
+            // Left out are views that differ from a new one: Output shows the state before an
+            // edit, Training and Being born show a run, and Model gets its thumbnails later
+            // (tests/ui/model).
             if (isTab(info) && info.view != core::View::Output &&
                 info.view != core::View::Training && info.view != core::View::Birth &&
                 info.view != core::View::Model)

@@ -10,7 +10,7 @@ class LessonEditorTest : public test::CleanTest {
     Q_OBJECT
 
   private slots:
-    /// Asks nothing about edits, because the new lesson includes them.
+    /// The window does not ask about unsaved edits, because the new lesson includes them.
     void aNewLessonAsksNothingOfNumbersThatItTakes() {
         LessonWindow fixture("bank");
         ui::Document &document = fixture.document();

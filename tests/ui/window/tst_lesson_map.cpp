@@ -24,7 +24,7 @@ class LessonMapTest : public test::CleanTest {
             QVERIFY(!lessons[at].title.isEmpty() && !lessons[at].summary.isEmpty());
             QVERIFY(lessons[at].steps > 0);
             QVERIFY2(places[at].from.size() == lessons[at].needs.size(),
-                     qPrintable(lessons[at].id)); // every prerequisite comes before
+                     qPrintable(lessons[at].id)); // every prerequisite precedes its lesson
             for (const qsizetype from : places[at].from)
                 QVERIFY(places[from].cell.x() < places[at].cell.x());
         }

@@ -92,7 +92,7 @@ class LessonTypingTest : public test::CleanTest {
         QTest::keyClick(text, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(document.lessonStep()->text.empty());
         HEADLIGHT_UNTIL(!fixture.preview().contains("now"));
-        // Another step is previewed at once.
+        // Another step is previewed immediately.
         QTest::keyClicks(text, "first");
         fixture.press("addStepBehind");
         QVERIFY(!fixture.preview().contains("first"));
@@ -166,7 +166,7 @@ class LessonTypingTest : public test::CleanTest {
         ui::Document &document = fixture.document();
         const std::string sentence = "The row of bank says where it looks. ";
         auto *text = fixture.find<QPlainTextEdit>("stepText");
-        for (const int times : {9, 5}) { // grown, and grown again after it has become narrower
+        for (const int times : {9, 5}) { // the field grows, also after it has become narrower
             std::string words;
             for (int time = 0; time < times; ++time)
                 words += sentence;

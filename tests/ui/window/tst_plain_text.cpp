@@ -211,7 +211,7 @@ class PlainTextTest : public test::CleanTest {
         WindowFixture fixture(hostileSession(), "heads");
         for (QDockWidget *dock : fixture.window.findChildren<QDockWidget *>())
             dock->show();
-        fixture.find<QDockWidget>("inspectorDock")->show(); // only one can be open
+        fixture.find<QDockWidget>("inspectorDock")->show(); // only one panel can be open
         Document &document = fixture.document();
         QVERIFY(document.apply(edits::changeToken(document.state(), {0, 0, 2}, "%1%2")).ok());
         fixture.settle();

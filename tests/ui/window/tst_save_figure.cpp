@@ -130,7 +130,7 @@ class SaveFigureTest : public test::CleanTest {
             });
         row("batch", "heads", ", two sequences", [](WindowFixture &fixture) {
             core::Selection place = fixture.document().selection();
-            place.sequence = 1; // has "in the" in common
+            place.sequence = 1; // shares "in the" with sequence 2
             fixture.document().select(place);
             fixture.document().comparison().compareWithSequence(2);
         });
@@ -150,7 +150,7 @@ class SaveFigureTest : public test::CleanTest {
         if (change)
             change(fixture);
         fixture.settle();
-        fixture.window.showView(view); // not the view of the step
+        fixture.window.showView(view); // the step has another view
         compareFiles(fixture, true);
     }
 

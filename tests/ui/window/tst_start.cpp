@@ -224,7 +224,7 @@ class StartTest : public test::CleanTest {
         const QWidget *first = fixture.find<QPushButton>("startHow");
         QCOMPARE(fixture.window.focusWidget(), first);
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_Right, Qt::AltModifier);
-        // A letter is typed, and must not edit the mask of the hidden view.
+        // A typed letter must not edit the mask of the hidden view.
         QTest::keyClick(fixture.window.focusWidget(), Qt::Key_C);
         QTest::keyClick(fixture.find<QLineEdit>("wordsEdit"), Qt::Key_Escape);
         fixture.find<QPushButton>("startHow")->setFocus();

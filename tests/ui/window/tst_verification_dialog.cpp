@@ -239,7 +239,7 @@ class VerificationDialogTest : public test::CleanTest {
         HEADLIGHT_UNTIL(wordsOf(*dialog).contains("have changed"));
     }
 
-    /// A long text takes seconds. Cancel stops at once and leaves the dialog open.
+    /// A long text takes seconds. Cancel stops immediately and leaves the dialog open.
     void cancelled() {
         WindowFixture fixture(test::sessionPath("decoder_rotary"));
         fixture.typeText(QString("a ").repeated(1500));

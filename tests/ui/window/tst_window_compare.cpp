@@ -184,7 +184,7 @@ class WindowCompareTest : public test::CleanTest {
         QVERIFY(!fixture.comparison().hasA());
     }
 
-    /// Another text in every view, on each side, longer and shorter than the current one.
+    /// Shows another text in every view, on each side, longer and shorter than the current one.
     void anotherTextInEveryView() {
         Fixture fixture("tales");
         for (const char *text : {"the kite", "Tom had a kite . Mia had a kite ."}) {
@@ -235,7 +235,7 @@ class WindowCompareTest : public test::CleanTest {
             at.query = at.key = 0;
             at.dimension.reset();
             fixture.document().select(at);
-            QTest::keyClick(fixture.view(), keys.on); // past “old”
+            QTest::keyClick(fixture.view(), keys.on); // skips “old”
             QCOMPARE(fixture.document().selection().query, test::some(1));
             QTest::keyClick(fixture.view(), keys.back);
             QCOMPARE(fixture.document().selection().query, test::some(0));

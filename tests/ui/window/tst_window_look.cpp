@@ -112,7 +112,7 @@ class WindowLookTest : public test::CleanTest {
             QVERIFY(!bar->isVisible());
             QTest::keyClick(fixture.window.focusWidget(), Qt::Key_F);
             QVERIFY(bar->isVisible());
-            // The bar is between the view and the filmstrip.
+            // The formula bar is between the view and the filmstrip.
             auto *filmstrip = fixture.find<QWidget>("filmstrip");
             QVERIFY(bar->geometry().bottom() <= filmstrip->geometry().top());
             QVERIFY(fixture.window.centralWidget()->geometry().bottom() <= bar->geometry().top());
