@@ -32,7 +32,7 @@ class CliFigure : public QObject {
                     QTest::addRow("%s %s %s", qPrintable(lesson), view, format)
                         << lesson << view << format;
             }
-            ++turn; // another format for the same view of the next lesson
+            ++turn; // the next lesson writes this view in another format
         }
     }
     void everyLessonViewAndFormat() {

@@ -171,7 +171,7 @@ class CliPages : public QObject {
 
     void completes_data() {
         QTest::addColumn<QString>("shell");
-        QTest::addColumn<QString>("typed");        // the last word is completed
+        QTest::addColumn<QString>("typed");        // a line whose last word is completed
         QTest::addColumn<QStringList>("expected"); // all completions
         const auto row = [](const char *name, const QString &typed, const QStringList &expected,
                             const QStringList &shells = kShells) {

@@ -37,7 +37,7 @@ inline Model blockModel(std::uint64_t seed, Config config, std::size_t layers, b
             return false;
         case ParameterKind::Embeddings:
             return id.stack == Stack::Main; // both stacks share it
-        case ParameterKind::OutputMatrix:   // otherwise tied
+        case ParameterKind::OutputMatrix:   // otherwise, the matrix is tied
             return head.kind == OutputLayerKind::Language && !head.scaled;
         case ParameterKind::Sinks:
             return config.feedForward.changesGate(); // like GPT-OSS

@@ -5,7 +5,8 @@
 // This program has no other test case, because no file can be created afterwards.
 TEST_CASE("a program that ends at once leaves no temporary file") {
     const std::filesystem::path folder = freshFolder("abandoned");
-    CHECK(folder.parent_path().filename() == "tst_abandoned_files"); // its own folder
+    CHECK(folder.parent_path().filename() ==
+          "tst_abandoned_files"); // the test has a separate folder
     const std::string path = folder / "file";
     REQUIRE(writeFile(path, "whole").ok());
     using Temporary = AtomicFile::Temporary;

@@ -148,7 +148,7 @@ TEST_CASE("a symbolic link stays one and its target is replaced") {
     fs::create_directory(folder / "elsewhere");
     fs::create_symlink("second", folder / "first");
     fs::create_symlink("elsewhere/target", folder / "second");
-    for (const char *content : {"one", "two"}) { // the target does not exist, then it does
+    for (const char *content : {"one", "two"}) { // the target exists only the second time
         CHECK(errorOf(writeFile((folder / "first").string(), content)) == "no error");
         CHECK(fs::is_symlink(folder / "first"));
         CHECK(fs::is_symlink(folder / "second"));

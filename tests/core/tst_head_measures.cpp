@@ -36,11 +36,12 @@ TEST_CASE("heads whose measures are known") {
 TEST_CASE("where a sequence says something again") {
     const auto copyIn = [](const std::vector<Index> &tokens) { return repeatedSequenceIn(tokens); };
     CHECK(copyIn({5, 6, 7, 5, 6, 7}) == RepeatedSequence{3, 6, 3});
-    CHECK(copyIn({9, 5, 6, 7, 8, 5, 6, 7, 8}) == RepeatedSequence{5, 9, 4}); // after other tokens
-    CHECK(copyIn({5, 6, 7, 8, 5, 6}) == RepeatedSequence{4, 6, 4});          // truncated copy
-    CHECK(copyIn({1, 2, 1, 2, 1, 2}) == RepeatedSequence{2, 6, 2});          // a third copy follows
-    CHECK_FALSE(copyIn({5, 6, 7, 8, 9, 5, 6})); // less than half a copy
-    CHECK_FALSE(copyIn({5, 5, 5}));             // one repeated token is not a copy
+    CHECK(copyIn({9, 5, 6, 7, 8, 5, 6, 7, 8}) ==
+          RepeatedSequence{5, 9, 4}); // the first copy follows other tokens
+    CHECK(copyIn({5, 6, 7, 8, 5, 6}) == RepeatedSequence{4, 6, 4}); // truncated copy
+    CHECK(copyIn({1, 2, 1, 2, 1, 2}) == RepeatedSequence{2, 6, 2}); // a third copy follows
+    CHECK_FALSE(copyIn({5, 6, 7, 8, 9, 5, 6}));                     // less than half a copy
+    CHECK_FALSE(copyIn({5, 5, 5})); // one repeated token is not a copy
     CHECK_FALSE(copyIn({1, 2, 3, 4}));
     CHECK_FALSE(copyIn({}));
     const auto batch = valueOf(Batch::ofWords({{"a", "b", "a", "b"}, {"a", "b", "c", "a"}}, 6));

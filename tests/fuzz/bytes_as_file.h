@@ -14,7 +14,8 @@ namespace headlight::core {
 /// are deleted at exit.
 inline const std::string &bytesAsFile(const std::uint8_t *data, std::size_t size,
                                       const std::string &ending = {}) {
-    static std::map<std::string, std::string> paths; // by extension: a program may run many readers
+    static std::map<std::string, std::string>
+        paths; // one per extension, because a program may run many readers
     static const int atEnd = std::atexit([] {
         for (const auto &[of, path] : paths)
             unlink(path.c_str());

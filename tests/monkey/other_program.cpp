@@ -76,7 +76,7 @@ QStringList OtherProgram::files() const {
     const QDir folder(m_folder), model(folder.filePath("llama"));
     QStringList all;
     for (const QString &name : folder.entryList({"*.headlight", "*.safetensors"}, QDir::Files))
-        if (name != "check.headlight") // used by the monkey itself
+        if (name != "check.headlight") // the monkey itself uses this file
             all << folder.filePath(name);
     for (const char *name : {"model.safetensors", "config.json"})
         all << model.filePath(name);

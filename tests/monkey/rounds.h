@@ -10,7 +10,7 @@ namespace headlight::test {
 struct Round {
     quint64 seed = 1;
     QString source;
-    QList<int> numbers; ///< which of the seed's actions
+    QList<int> numbers; ///< which of the seed's actions run
 };
 
 struct Outcome {

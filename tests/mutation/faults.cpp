@@ -136,7 +136,7 @@ std::vector<Fault> makeAll() {
                            step.parameters.size() < 2)
                            return false;
                        step.parameters[1] = {
-                           {0, ParameterKind::Classifier}}; // none of these models has one
+                           {0, ParameterKind::Classifier}}; // none of these models has a classifier
                        return true;
                    }),
         onEachStep("no overridden scores",

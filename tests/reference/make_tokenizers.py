@@ -330,7 +330,7 @@ def main():
 
     read = lambda path: json.loads((MODELS / path).read_text("utf-8"))
     t5 = read("tokenizers/t5-unigram/tokenizer.json")
-    t5["model"]["type"] = "Unigram"  # an older file, which does not set it
+    t5["model"]["type"] = "Unigram"  # an older file, which does not set the type
     tokenizers = {"gpt2": gpt2(), "bert": read("tokenizers/bert-wordpiece/tokenizer.json"),
                   "llama": read("stories260k/tokenizer.json"), "t5": t5}
     made = {**by_huggingface(npm, tokenizers), **by_sentencepiece()}

@@ -67,7 +67,7 @@ class CaptureTest(unittest.TestCase):
         with Capture(self.path, tokens=["The", "cat", "sätze"]) as capture:
             capture.watch(attention)
             output, averaged = attention(x, x, x)
-            self.assertEqual(averaged.shape, (1, 3, 3))  # as before watch()
+            self.assertEqual(averaged.shape, (1, 3, 3))  # the same as before watch()
             again = attention(x, x, x, None, False)  # need_weights as a positional argument
             self.assertIsNone(again[1])
             self.assertTrue(torch.equal(again[0], output))

@@ -59,7 +59,7 @@ core::Model readModel(const std::string &path) {
     model.parameters.main.layers.resize(static_cast<std::size_t>(number("layers")));
     for (const core::TensorInfo &info : file.tensors()) {
         const auto id = core::findParameter(info.name);
-        if (!id) // a parameter of other contenders only
+        if (!id) // only other contenders use this tensor
             continue;
         const core::Tensor tensor = must(file.read(info));
         core::parameterOf(model.parameters, *id) = core::makeParameter(

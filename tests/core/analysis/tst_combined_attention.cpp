@@ -128,7 +128,7 @@ TEST_CASE("pieces are one word, special tokens are left out, and both are known 
     for (const float weight : made.weights.row(0))
         CHECK(weight == 0);
     REQUIRE(made.hidden);
-    CHECK(made.hidden->hidden(2, 0));       // left out
+    CHECK(made.hidden->hidden(2, 0));       // a key that is left out
     CHECK(made.hidden->hidden(2, 3));       // a later token
     CHECK_FALSE(made.hidden->hidden(2, 1)); // "unbelievable"
     CHECK_FALSE(made.hidden->hidden(1, 1)); // some of its pieces see each other
@@ -243,7 +243,7 @@ TEST_CASE("what cannot be combined") {
     stop.request_stop();
     CHECK(combinedAttention(*trace, {}, 0, request, stop.get_token()).error().what == "cancelled");
     CHECK_FALSE(combinedAttention(*trace, {0, Block::CrossAttention}, 0, request));
-    CHECK_FALSE(combinedAttention(*trace, {}, 1, request)); // a sequence that it lacks
+    CHECK_FALSE(combinedAttention(*trace, {}, 1, request)); // a sequence that the trace lacks
     std::string words;
     for (Index token = 0; token <= kMaxFlowTokens; ++token)
         words += "word ";

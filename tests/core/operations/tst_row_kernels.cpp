@@ -36,7 +36,7 @@ TEST_CASE("the exponential is the standard library's, to the last digits") {
                                                  std::exp(static_cast<double>(x)) -
                                              1));
         CHECK(worst < 2e-7);
-        CHECK(worst > 1e-8); // results do differ a little
+        CHECK(worst > 1e-8); // the results do differ slightly
     });
 }
 

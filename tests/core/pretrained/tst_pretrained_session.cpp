@@ -74,7 +74,7 @@ TEST_CASE("a folder that is gone or is another model is said") {
     CAPTURE(said);
     CHECK(said.find(folder.string()) != std::string::npos); // names the missing folder
     CHECK(said.find("which is not there") != std::string::npos);
-    CHECK(said.find("put the model's folder there") != std::string::npos); // how to fix it
+    CHECK(said.find("put the model's folder there") != std::string::npos); // explains how to fix it
 }
 
 TEST_CASE("a text is read by the folder's tokenizer, also where it replaces another") {

@@ -227,6 +227,6 @@ TEST_CASE("a partial trace keeps the details that it has") {
     const auto trace = valueOf(forward(block.model, block.input, nullptr, {}, Detail::Ends));
     const auto ready = valueOf(trace->prepared(Stage::AttentionWeights, 1));
     REQUIRE(verify(*ready)->isWithin());
-    CHECK(ready->isReady(Stage::AttentionWeights, 1)); // prepared before verify()
+    CHECK(ready->isReady(Stage::AttentionWeights, 1)); // was prepared before verify()
     CHECK_FALSE(ready->isReady(Stage::AttentionWeights, 0));
 }

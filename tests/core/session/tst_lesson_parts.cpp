@@ -54,7 +54,7 @@ TEST_CASE("a vector without a direction has no cosine, and that is no 0") {
     CHECK(*expandNumbers("{" + std::string(mark) + "}", *trace) == "—");
     CHECK_FALSE(*conditionHolds(std::string(mark) + " < 0.5", *trace));
     CHECK_FALSE(*conditionHolds(std::string(mark) + " = 0", *trace));
-    CHECK(number("length embeddings 0 money", *trace) == 0); // also for a zero vector
+    CHECK(number("length embeddings 0 money", *trace) == 0); // a zero vector has length 0
 }
 
 TEST_CASE("numbers of whole rows") {

@@ -116,7 +116,7 @@ TEST_CASE("cross-attention is the alignment of the two phrases") {
             isTurned = isTurned || at < last;
             last = at;
         }
-        CHECK(isTurned == (phrase.english.size() > 3)); // true for phrases with an adjective
+        CHECK(isTurned == (phrase.english.size() > 3)); // longer phrases have an adjective
         // The article takes its noun's gender from the encoder.
         const SharedMatrix read = trace->stage(Stage::AttentionWeights, kEncoder).matrix(0);
         CHECK(wordAt(trace->keys(kEncoder), largest(read.row(0))) ==

@@ -54,7 +54,7 @@ TEST_CASE(
             REQUIRE(origins[i] == std::vector<Index>{static_cast<Index>(i - length + 1)});
         }
     }
-    CHECK(lengths.size() > 5); // each example has its own length
+    CHECK(lengths.size() > 5); // lengths vary between examples
 }
 
 TEST_CASE("reverse and sort: what has to be written stands behind the colon") {

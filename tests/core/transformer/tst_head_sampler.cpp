@@ -105,5 +105,5 @@ TEST_CASE("a sample is stopped, and keeps nothing that the trace has made since"
     stop.request_stop();
     CHECK_FALSE(sampler.of(0, stop.get_token()).ok());
     REQUIRE(sampler.of(0, {}).ok());
-    CHECK(numbers.use_count() == 1); // only the trace still holds them
+    CHECK(numbers.use_count() == 1); // only the trace holds the numbers
 }

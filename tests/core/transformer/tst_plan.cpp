@@ -108,7 +108,7 @@ TEST_CASE("every intervention is in the plan, those of one matrix together") {
         CHECK(stepsWithChanges() == 1);
     }
     input.interventions.setScore({0, 0, 1, 0, 2, 3.0f});
-    input.interventions.setScore({0, 0, 1, 1, 2, 3.0f}); // same head, so they are one change
+    input.interventions.setScore({0, 0, 1, 1, 2, 3.0f}); // in the same head, so both are one change
     CHECK(stepsWithChanges() == 2);
     input.interventions.setScore({0, 0, 0, 1, 2, 3.0f});
     CHECK(stepsWithChanges() == 3);

@@ -26,7 +26,7 @@ DrawnToRefuse encoderDecoder() {
     config.positions = Positions::Learned;
     made.model.vocabulary = smallVocabulary();
     WeightsDraw draw(random, config);
-    do // sometimes a stack without self-attention is drawn
+    do // draws again if a stack has no self-attention
         made.model.parameters = draw.weights(2, 2, true, made.model.vocabulary->size(), true);
     while (!made.model.parameters.main.layers[0].selfAttention.query);
     made.input = inputOf({"w1 w2 w3", "w4"});
@@ -128,7 +128,7 @@ TEST_CASE("rotary and relative positions") {
               c.relative.maximumDistance = 3;
           }) == "model.relative.maximum_distance");
     CHECK(configWhere([](Config &c) { c.positions = Positions::Relative; }) ==
-          "model.position_embeddings"); // the model no longer uses them
+          "model.position_embeddings"); // no longer used by the model
 }
 
 TEST_CASE("every matrix that is there must fit, and every one that is needed must be there") {

@@ -91,7 +91,7 @@ Model smallLanguageModel(Random &random) {
     model.vocabulary = smallVocabulary();
     model.parameters =
         WeightsDraw(random, config).weights(2, 0, false, model.vocabulary->size(), true);
-    model.parameters.outputLayer.output = nullptr; // tied
+    model.parameters.outputLayer.output = nullptr; // tied to the embeddings
     return model;
 }
 

@@ -39,7 +39,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         fixture.find<QCheckBox>("answerAlways1")->click();
         QCOMPARE(answersOf(fixture)[1].condition, std::string("1 > 0"));
         QCOMPARE(answersOf(fixture)[0].condition, std::string("0 > 1"));
-        QVERIFY(!condition->isVisible()); // the tick replaces the formula
+        QVERIFY(!condition->isVisible()); // the ticked box replaces the condition
         QVERIFY(!fixture.find<QCheckBox>("answerAlways0")->isChecked());
         HEADLIGHT_UNTIL(fixture.find<QLabel>("rightAnswer")->text() ==
                         "Answer 2 is correct at present");

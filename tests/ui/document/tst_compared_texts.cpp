@@ -166,7 +166,7 @@ class ComparedTextsTest : public QObject {
         QCOMPARE(inA(compared, at).query, test::some(6));
         QCOMPARE(inA(compared, at).key, test::some(0));
         QCOMPARE(onShownSide(compared, at).query,
-                 test::some(5)); // the difference has current positions
+                 test::some(5)); // the difference has the current positions
         compared.shown = ComparisonSide::A;
         QCOMPARE(onShownSide(compared, at).query, test::some(6));
         at.query = 6;

@@ -114,7 +114,7 @@ class LatestJobTest : public QObject {
         job.cancel();
         QVERIFY(!job.isBusy());
         startAndCompute(job, 1);
-        job.cancel(); // its delivery is queued
+        job.cancel(); // although its delivery is queued
         QVERIFY(!job.isBusy());
         job.start([](const std::stop_token &) { return 2; }, deliver());
         HEADLIGHT_UNTIL(!job.isBusy());

@@ -55,7 +55,7 @@ class LessonStepsTest : public QObject {
             test::select(document, {.opened = true});
             QVERIFY(document.goToStep(static_cast<core::Index>(i)).ok());
             QVERIFY(settled(document));
-            document.answer({}); // if the step asks a question
+            document.answer({}); // skips the question if the step has one
             QCOMPARE(document.selection().opened, steps[i].show.opened.value_or(false));
             open += document.selection().opened ? 1 : 0;
         }

@@ -272,7 +272,8 @@ class LearnerTest : public QObject {
         QVERIFY(trained.controller.oneBatch().ok());
         trained.untilIdle();
         QCOMPARE(trained.at(), core::Index(0));
-        QCOMPARE(trained.state().training->history.size(), std::size_t(1)); // before the first step
+        QCOMPARE(trained.state().training->history.size(),
+                 std::size_t(1)); // only the entry before the first step
         QVERIFY(!trained.document.traceIsStale());
     }
 

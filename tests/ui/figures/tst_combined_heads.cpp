@@ -123,7 +123,8 @@ class CombinedHeadsTest : public QObject {
         QVERIFY(large.subtitle.contains("pieces merged into words"));
         QCOMPARE(large.columnLabels, QStringList({"[CLS]", "unbelievable", "cats", "[SEP]"}));
         QCOMPARE(large.matrix().rows, core::Index(4));
-        QCOMPARE(large.selectedRow, std::optional<core::Index>(1)); // the word of the piece
+        QCOMPARE(large.selectedRow,
+                 std::optional<core::Index>(1)); // the word that contains the piece
         QCOMPARE(large.selectedColumn, std::optional<core::Index>(1));
         QVERIFY(large.isHidden(2, 0) && !large.isHidden(2, 1));
         QVERIFY(combinedCellText(large, *figure.combined(), Combination::Mean, {2, 0})
@@ -190,7 +191,8 @@ class CombinedHeadsTest : public QObject {
         using Heads = std::vector<core::Index>;
         QCOMPARE(headsOf({}, 3), (Heads{0, 1, 2}));
         QCOMPARE(headsOf({1, 2}, 3), (Heads{1, 2}));
-        QCOMPARE(headsOf({4, 7}, 2), (Heads{0, 1})); // a model without the chosen heads
+        QCOMPARE(headsOf({4, 7}, 2),
+                 (Heads{0, 1})); // all heads, if the model lacks the chosen ones
         QCOMPARE(headsOfSetting(settingOf({1, 4})), (Heads{1, 4}));
         QCOMPARE(headsOfSetting(""), Heads());
         for (const char *wrong : {"a", "1,a", "-1", "4,1", "1,1", "99999999999999999999"})
@@ -257,7 +259,7 @@ class CombinedHeadsTest : public QObject {
         QFETCH(int, range);
         QFETCH(int, blocks);
         QFETCH(bool, masked);
-        QFETCH(bool, few); // read cell by cell
+        QFETCH(bool, few); // few cells are read one by one
         constexpr core::Index kRows = 620, kColumns = 731;
         HeatmapContent content = largeContent(kRows, kColumns, 5, static_cast<Range>(range));
         content.blocks = static_cast<BlockNumber>(blocks);

@@ -278,7 +278,7 @@ class ComparedViewsTest : public QObject {
                 QCOMPARE(highlightedRow(*figure, view), highlightedRow(*alone, view));
                 if (view == core::View::Heatmap)
                     QCOMPARE(highlightedRow(*figure, view), partner);
-                if (view == core::View::Output) // it may also show the other run
+                if (view == core::View::Output) // Output may also show the other run
                     continue;
                 const auto numbers = numbersIn(record), ownNumbers = numbersIn(roomyRecord(*alone));
                 QCOMPARE(QStringList(numbers.begin(), numbers.end()),

@@ -92,7 +92,7 @@ class FigureWindowsTest : public QObject {
         for (const std::size_t tokens : {1, 2}) {
             TraceRecipe recipe;
             recipe.heads = 3;
-            recipe.tokens.front().resize(tokens); // has a causal mask
+            recipe.tokens.front().resize(tokens); // the recipe has a causal mask
             const auto trace = makeTrace(recipe);
             for (const core::HeadOrder order : core::kHeadOrders) {
                 FigureOptions options;
@@ -115,7 +115,7 @@ class FigureWindowsTest : public QObject {
         core::CellMask cells;
         for (core::Index key = 0; key < 8; ++key)
             cells.cells.push_back({{}, 2, key, false});
-        recipe.masks = {cells}; // its context is zero
+        recipe.masks = {cells}; // query 2 sees no key, so its context is zero
         const auto figure =
             SimilarityFigure::fromTrace(makeTrace(recipe), {}, FigureStyle::light());
         QVERIFY(figure.heatmap(1).content().isHidden(2, 5));
@@ -129,7 +129,7 @@ class FigureWindowsTest : public QObject {
         recipe.tokens = {test::manyTokens(300)};
         recipe.heads = 4;
         recipe.headSize = 8;
-        const auto whole = makeTrace(recipe); // has a causal mask
+        const auto whole = makeTrace(recipe); // the recipe has a causal mask
         const auto byHead =
             *test::forward(whole->model(), whole->input(), nullptr, {}, core::Detail::Heads);
         core::Selection selection;

@@ -260,7 +260,7 @@ class SpacePlaneTest : public QObject {
         int negative = 0;
         for (core::Index query = 1; query < 8; ++query) {
             core::Index strongest = 0;
-            for (core::Index key = 1; key < query; ++key) // the mask hides the later ones
+            for (core::Index key = 1; key < query; ++key) // the mask hides later keys
                 if (std::abs(weights(query, key)) > std::abs(weights(query, strongest)))
                     strongest = key;
             negative += weights(query, strongest) < 0 ? 1 : 0;
@@ -325,7 +325,7 @@ class SpacePlaneTest : public QObject {
         }
         const PlaneFigure figure(content, FigureStyle::light());
         QVERIFY(figure.items()[0].name.isEmpty());
-        QVERIFY(!figure.items()[1].name.isEmpty()); // the selected token
+        QVERIFY(!figure.items()[1].name.isEmpty()); // the selected token keeps its name
         QVERIFY(!figure.items()[2].name.isEmpty());
     }
 

@@ -170,7 +170,7 @@ class WholeTest : public QObject {
         QCOMPARE(madeFrom(Stage::Output), std::set{Stage::Concatenated});
         const std::set<Stage> sum = madeFrom(Stage::ResidualSum);
         QCOMPARE(sum.size(), std::size_t(2));
-        QVERIFY(sum.contains(Stage::Output)); // the other one is the input of the layer
+        QVERIFY(sum.contains(Stage::Output)); // the other operand is the input of the layer
     }
 
     /// A capture stores no steps, so its stages are linked as in a usual attention module.

@@ -55,7 +55,7 @@ class LessonScoreTest : public QObject {
         QCOMPARE(scored.htmlAtTheEnd(), QString());
         scored.document.answer({}); // skipped
         QCOMPARE(scored.html(), QString());
-        QVERIFY(scored.score.askWrongAgain().ok()); // nothing was answered wrong
+        QVERIFY(scored.score.askWrongAgain().ok()); // no effect, because nothing was answered wrong
         QVERIFY(!scored.document.askedQuestion());
     }
 

@@ -127,7 +127,7 @@ class ModelViewTest : public test::CleanTest {
         auto *filter = fixture.find<QLineEdit>("modelFilter");
         const HeadList &heads = fixture.panel().heads();
         filter->setText("2.1");
-        QCOMPARE(heads.rowCount(), 3); // 2.1, 2.10 and 2.11
+        QCOMPARE(heads.rowCount(), 3); // heads 2.1, 2.10 and 2.11
         filter->setText("> 0.2");
         const int above = heads.rowCount();
         filter->setText("<0.2");

@@ -161,7 +161,7 @@ class EditorNumbersTest : public QObject {
         QCOMPARE(fixture.at(4, 0), 1234.5f);
         QCOMPARE(paste("1.5,2.5", 5, "Cancel"), 0);
         QCOMPARE(fixture.at(5, 1), 2.5f);
-        QCOMPARE(paste("1,5", 6, "Cancel"), 0); // read like typed text
+        QCOMPARE(paste("1,5", 6, "Cancel"), 0); // a decimal comma, as in typed text
         QCOMPARE(fixture.at(6, 0), 1.5f);
         QCOMPARE(fixture.error(), QString());
     }

@@ -256,7 +256,8 @@ class ShowMomentsTest : public test::CleanTest {
         QCOMPARE(show.first().words.join(' '), text);
         QVERIFY(show.all().front().note.isEmpty());
         QCOMPARE(show.first().answer(), QString("cat"));
-        QCOMPARE(show.second().answer(), QString("wolf")); // the word was chosen to change it
+        QCOMPARE(show.second().answer(),
+                 QString("wolf")); // the second word was chosen to change the answer
         QCOMPARE(show.second().words.size(), show.first().words.size());
         QVERIFY(show.second().words.last() != show.first().words.last());
     }

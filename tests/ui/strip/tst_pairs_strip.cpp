@@ -82,7 +82,7 @@ class PairsStripTest : public test::CleanTest {
         fixture.pairs().edit();
         QVERIFY(fixture.pairs().isVisible());
         QVERIFY(fixture.edit()->hasFocus());
-        QCOMPARE(fixture.edit()->text(), fixture.texts().join(' ')); // selected as a whole
+        QCOMPARE(fixture.edit()->text(), fixture.texts().join(' ')); // all of the text is selected
         QVERIFY(!fixture.document.comparison().hasA());              // nothing is typed yet
         QTest::keyClicks(fixture.edit(), "The cat");
         fixture.settleA();
@@ -167,7 +167,7 @@ class PairsStripTest : public test::CleanTest {
         PairsFixture fixture("A dog sat");
         fixture.pairs().setFocus();
         fixture.click(fixture.columnOf(2), false);
-        fixture.key(Qt::Key_Left, Qt::ShiftModifier); // sat – dog
+        fixture.key(Qt::Key_Left, Qt::ShiftModifier); // pairs “sat” with “dog”
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 1}}));
         fixture.key(Qt::Key_Left, Qt::ShiftModifier);
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 0}}));
@@ -175,7 +175,7 @@ class PairsStripTest : public test::CleanTest {
         QCOMPARE(fixture.pairsNow(), (core::AlignedPairs{{2, 0}}));
         fixture.key(Qt::Key_Delete);
         QVERIFY(fixture.pairsNow().empty());
-        fixture.key(Qt::Key_Delete); // it has no partner now
+        fixture.key(Qt::Key_Delete); // no effect, because the token has no partner now
         QCOMPARE(fixture.document.undoStack().count(), 3);
         fixture.key(Qt::Key_Home);
         QCOMPARE(fixture.pairs().currentItem(), 0);
@@ -226,7 +226,7 @@ class PairsStripTest : public test::CleanTest {
         fixture.click(fixture.columnOf(1), false);
         QMenu menu;
         fixture.pairs().fillMenu(menu, Token{fixture.columnOf(2), true});
-        QCOMPARE(menu.actions().size(), qsizetype(5)); // also “Pair …”
+        QCOMPARE(menu.actions().size(), qsizetype(5)); // includes “Pair …”
         QVERIFY(fixture.document.comparison().setTextOfA("The sat").ok());
         fixture.settleA();
         const core::AlignedPairs pairs = fixture.pairsNow();

@@ -258,7 +258,7 @@ class StepMotionTest : public QObject {
             break;
         }
         case 3:
-            fixture.select(Stage::Scores, 2, 2); // another cell
+            fixture.select(Stage::Scores, 2, 2); // selecting another cell ends the motion
             QVERIFY(!motion.isPlaying());
             fixture.select(Stage::Scores, 2, 1);
             break;

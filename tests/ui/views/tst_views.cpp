@@ -280,7 +280,7 @@ class ViewsTest : public test::CleanTest {
             QVERIFY(fixture.view.geometry().enlarged.showsColumn(299));
             fixture.key(Qt::Key_Home, Qt::ControlModifier);
             QCOMPARE(selected(), Ends(0, 0));
-            // A click on the overview goes to that place.
+            // A click on the overview scrolls the matrix to the clicked cell.
             (void)fixture.view.figure();
             geometry = fixture.view.geometry();
             fixture.click(geometry.tileCells(0).cellRect(250, 40).center());

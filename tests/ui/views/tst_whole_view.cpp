@@ -69,7 +69,7 @@ class WholeViewTest : public test::CleanTest {
                     .startsWith(QStringLiteral("WK, row")));
     }
 
-    /// A view that is too small scrolls. If it is even smaller, it also shrinks the figure.
+    /// A view that is too small scrolls. A view that is even smaller also shrinks the figure.
     void aSmallViewScrolls() {
         Fixture<WholeView> fixture("cat", {}, {300, 260});
         fixture.select(Stage::AttentionWeights);

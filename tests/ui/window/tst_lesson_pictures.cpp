@@ -124,7 +124,7 @@ void checkGeometry(ui::GeometryView &view, const core::ViewOptions &look, Faults
 QStringList faultsOfStep(WindowFixture &fixture) {
     Faults faults;
     ui::Document &document = fixture.document();
-    document.answer({}); // if the step asks a question
+    document.answer({}); // skips the question if the step has one
     fixture.settle();
     const core::LessonStep &step = *document.lessonStep();
     const core::Selection &selection = document.selection();

@@ -30,7 +30,7 @@ struct Fixture : test::WindowFixture {
                       .key = atACell ? std::optional<core::Index>(3) : std::nullopt,
                       .dimension = atACell ? std::optional<core::Index>(1) : std::nullopt,
                       .layer = layer});
-        (void)window.grab(); // paints while it is being computed
+        (void)window.grab(); // paints while the trace is being computed
         rest();
     }
 };

@@ -225,7 +225,7 @@ class PresentedLessonsTest : public test::CleanTest {
         fixture.press(Qt::Key_End);
         QVERIFY(replay.isAtEnd());
         fixture.press(Qt::Key_S);
-        QCOMPARE(fixture.document().selection().stage, stage); // the replay used the keys
+        QCOMPARE(fixture.document().selection().stage, stage); // the replay handled the keys
 
         const QStringList faults = faultsOfSizes(fixture);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join('\n')));

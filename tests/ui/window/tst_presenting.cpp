@@ -454,7 +454,7 @@ class PresentingTest : public test::CleanTest {
         const QStringList ofConcatenated = lit();
         QVERIFY(!ofConcatenated.isEmpty());
         const QImage first = field->grab().toImage();
-        fixture.press(Qt::Key_Right); // W_O
+        fixture.press(Qt::Key_Right); // goes to W_O
         QVERIFY(!lit().isEmpty() && lit() != ofConcatenated);
         QVERIFY(field->grab().toImage() != first);
         // Clicking a symbol selects its matrix, but does not take the focus.

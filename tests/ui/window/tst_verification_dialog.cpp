@@ -144,7 +144,7 @@ class VerificationDialogTest : public test::CleanTest {
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
         QVERIFY(std::ranges::is_sorted(differences(), std::greater()));
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, place);
-        QCOMPARE(differences(), computed); // back in the order of the computation
+        QCOMPARE(differences(), computed); // in the order of the computation again
     }
 
     /// Copies the selected rows or, if at most one is selected, all rows. Numbers have all their

@@ -402,7 +402,7 @@ class WindowChangedFilesTest : public test::CleanTest {
         QVERIFY(QFile::resize(path, 1'000'000));
         HEADLIGHT_UNTIL(fixture.saysChanged("large.safetensors"));
         QVERIFY(fixture.document().changedFile());
-        QCOMPARE(fixture.document().trace(), trace); // the last picture
+        QCOMPARE(fixture.document().trace(), trace); // the last picture is still shown
         (void)fixture.view()->figure();
         QVERIFY(fixture.view()->accessibleDescription().startsWith("Out of date"));
         // Another layer cannot be read, and none of its numbers is invented.

@@ -264,7 +264,7 @@ class WindowCompareTest : public test::CleanTest {
     void theSequencesOfABatch() {
         Fixture fixture("batch");
         core::Selection place = fixture.document().selection();
-        place.sequence = 3; // has "the" in common with the first
+        place.sequence = 3; // shares "the" with the first sequence
         fixture.document().select(place);
         auto *menu = fixture.window.findChild<CompareMenu *>();
         QMenu *sequences = nullptr;
