@@ -52,7 +52,7 @@ class AuthorQuestionsTest : public test::CleanTest {
         QCOMPARE(answersOf(fixture)[0].condition, std::string("1 > 0"));
         QCOMPARE(answersOf(fixture)[1].condition, std::string("0 > 1"));
         QVERIFY(!fixture.find<QCheckBox>("answerAlways1")->isChecked());
-        // Without the tick, conditions are used again.
+        // If the box is not ticked, conditions are used again.
         fixture.find<QCheckBox>("answerAlways0")->click();
         QVERIFY(condition->isVisible());
         QVERIFY(answersOf(fixture)[0].condition.empty() && answersOf(fixture)[2].condition.empty());

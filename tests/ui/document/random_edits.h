@@ -104,7 +104,7 @@ class RandomEdits {
         }
     }
 
-    /// Selects any place. The document clamps it.
+    /// Selects a random place, which the document clamps.
     void look(ui::Document &document) {
         const ui::DocumentState &state = document.state();
         core::Selection selection = document.selection();

@@ -77,7 +77,7 @@ class ComparedTextsTest : public QObject {
         QVERIFY(fixture.comparison().partners() == partners);
     }
 
-    /// A pinned A shows the selected sequence, so that is the one that gets another text.
+    /// If A is pinned, its selected sequence gets the other text.
     void anotherTextOfTheShownSequence() {
         ComparedTextFixture fixture("batch");
         fixture.comparison().pin();

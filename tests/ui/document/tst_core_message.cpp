@@ -4,7 +4,7 @@
 
 namespace {
 
-/// A language that writes every message of the core in capitals. Its arguments may be reordered.
+/// A translation of every message of the core into capitals. It may reorder the arguments.
 class Capitals : public QTranslator {
   public:
     QString translate(const char *context, const char *text, const char *, int) const override {

@@ -161,7 +161,7 @@ class Source : public QObject {
         QCOMPARE(step.state.model.config.temperature, 0.5f);
         QCOMPARE(step.selection.stage, core::Stage::Concatenated);
         QCOMPARE(step.view, QString("close-up"));
-        // The request overrides all of them.
+        // The request overrides all of the user's changes.
         request.text = "word";
         request.mask = SourceRequest::Mask::None;
         request.seed = 9;

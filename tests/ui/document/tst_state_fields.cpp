@@ -117,10 +117,10 @@ class StateFieldsTest : public QObject {
     /// A new member of one of these structs must be added either to the list or to the members
     /// below, which no edit changes.
     void everyMemberIsInTheList() {
-        // width, heads, headSize, valueSize, keyValueHeads, layerCount, encoderLayerCount, encoder,
-        // embeddingWidth, positionOffset; and settings of a few families, which no step changes:
-        // embeddingFactor, residualFactor, logitDivisor, rotaryLayers, localRotaryBase,
-        // disentangled, latent
+        // Not listed: width, heads, headSize, valueSize, keyValueHeads, layerCount,
+        // encoderLayerCount, encoder, embeddingWidth, positionOffset; and settings of a few
+        // families, which no step changes: embeddingFactor, residualFactor, logitDivisor,
+        // rotaryLayers, localRotaryBase, disentangled, latent
         constexpr std::size_t kSizes = 17;
         QCOMPARE(memberCount<core::Config>(), listed<core::Config>() + kSizes);
         QCOMPARE(memberCount<core::Input>(), listed<core::Input>());

@@ -199,7 +199,7 @@ class CombinedHeadsTest : public QObject {
             QVERIFY2(headsOfSetting(wrong).empty(), wrong);
     }
 
-    /// The tiles have tokens, the large matrix has words.
+    /// In tiles, cells are pairs of tokens. In the large matrix, they are pairs of words.
     void cellsAreCounted() {
         FigureOptions options = combining(Combination::Mean);
         QCOMPARE(figureOf(tracePieces(), options).cellCount(), qint64(5 * 36));

@@ -250,7 +250,7 @@ class ComparedFiguresTest : public QObject {
             comparedCell(*now, test::at(Stage::MaskedScores), against(causal).compared, 0, 1);
         QVERIFY(cell && !cell->change);
         QVERIFY(cell->words().endsWith("A −∞: hidden on one side"));
-        // Hidden in both runs: nothing changed.
+        // A cell that is hidden in both runs has not changed.
         const HeatmapContent same =
             contentOf(causal, test::at(Stage::MaskedScores), kLight, against(causal));
         QVERIFY(!same.isHidden(0, 1));

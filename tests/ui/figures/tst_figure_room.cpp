@@ -12,7 +12,7 @@ struct Shown {
     core::Selection selection;
 };
 
-/// Returns an example with a text of `words` tokens; 0: its own text.
+/// Returns an example with a text of `words` tokens, or with its own text if `words` is 0.
 Shown shownOf(const QString &source, int words = 0) {
     SourceRequest request;
     request.source = source;
@@ -74,7 +74,7 @@ class FigureRoomTest : public QObject {
         }
     }
 
-    /// Heads that do not fit scroll.
+    /// If the heads do not fit, the view scrolls.
     void everyHeadIsWellSeen() {
         test::TraceRecipe recipe;
         recipe.heads = 24;

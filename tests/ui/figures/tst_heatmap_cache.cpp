@@ -82,7 +82,7 @@ class KeptHeatmapsTest : public QObject {
     }
 
   private slots:
-    /// A comparison with the same A is another one after an edit of the current side.
+    /// After an edit of the current side, a comparison with the same A is a different one.
     void comparedHeadsOfAnotherTrace() {
         test::TraceRecipe recipe;
         const core::TracePointer a = test::makeTrace(recipe);

@@ -39,7 +39,7 @@ struct Wanted {
     std::function<QRgb(Index, Index)> colour; ///< null: colours are not compared
     std::function<bool(Index, Index)> isHidden = [](Index, Index) { return false; };
     std::function<bool(Index, Index)> hasNumber = [](Index, Index) { return true; };
-    /// The form of all numbers; none: cells have no numbers.
+    /// The form of all numbers. None if cells have no numbers.
     std::optional<CellNumbers> form = CellNumbers();
     std::optional<QRgb> faintOn; ///< background that the colours may be blended with
 };

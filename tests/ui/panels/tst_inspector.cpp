@@ -72,7 +72,7 @@ class InspectorTest : public test::CleanTest {
             QCOMPARE(line->value, ui::shownNumber(static_cast<double>(at(stage))));
         }
         QVERIFY(fixture.line("weight")->current);
-        // The widgets show that content.
+        // The widgets show the same content.
         auto *headline = fixture.find<QLabel>("inspectorHeadline");
         QVERIFY(headline->isVisible() && headline->text().contains("attends to"));
         bool seen = false;

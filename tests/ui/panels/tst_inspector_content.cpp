@@ -51,7 +51,8 @@ class InspectorContentTest : public QObject {
     }
 
   private slots:
-    /// Names the row of the embedding matrix, and mentions another word with the same spelling.
+    /// The content names the row of the embedding matrix, and mentions another word with the same
+    /// spelling.
     void lookedUpRows() {
         const core::TracePointer trace = test::passOf(test::sessionPath("words_alike"));
         const auto said = [&](core::Index token) {

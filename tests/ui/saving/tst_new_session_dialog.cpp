@@ -310,7 +310,7 @@ class NewSessionDialogTest : public test::CleanTest {
         QTest::mouseClick(fixture.find<QPushButton>("usualValues"), Qt::LeftButton);
         QCOMPARE(fixture.find<QSpinBox>("newLayers")->value(), 2);
         QCOMPARE(fixture.find<QComboBox>("newPositions")->currentText(), QString("Sinusoidal"));
-        fixture.choose("newKind", "Decoder"); // it was selected, but not created
+        fixture.choose("newKind", "Decoder"); // not stored, because no Decoder was created
         QCOMPARE(fixture.find<QSpinBox>("newWidth")->value(), 16);
     }
 

@@ -18,7 +18,7 @@ using test::writeAll;
 
 namespace {
 
-/// A document with a file; with a temporary file if no path is given.
+/// A document with a file, which is temporary if no path is given.
 struct Kept {
     QTemporaryDir folder;
     QString path;

@@ -12,7 +12,7 @@ using test::textIn;
 
 namespace {
 
-/// A window with a file; with a temporary file if no path is given.
+/// A window with a file, which is temporary if no path is given.
 struct FileWindow : WindowFixture {
     QTemporaryDir folder;
     QString path;

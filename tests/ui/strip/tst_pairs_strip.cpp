@@ -105,7 +105,7 @@ class PairsStripTest : public test::CleanTest {
         QTest::keyClick(fixture.edit(), Qt::Key_Escape);
         QVERIFY(!fixture.document.comparison().hasA());
         QVERIFY(!fixture.pairs().isVisible());
-        // Enter takes the text as it is.
+        // Enter accepts the text without changes.
         fixture.pairs().edit();
         QTest::keyClick(fixture.edit(), Qt::Key_Return);
         QVERIFY(fixture.document.comparison().hasA());

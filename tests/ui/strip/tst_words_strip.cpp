@@ -53,7 +53,7 @@ class WordsStripTest : public test::CleanTest {
                            {.stage = Stage::Scores, .query = test::some(2), .key = test::none()}));
         QVERIFY(fixture.content().captionText().startsWith(fixture.texts().at(2) + " looks at"));
         QCOMPARE(fixture.sentence().selected, test::some(2));
-        // The strip shows selections from elsewhere.
+        // The strip shows selections that are made elsewhere.
         fixture.select({.query = test::some(0), .head = 1});
         QVERIFY(fixture.content().captionText().contains("head 1"));
         QCOMPARE(fixture.sentence().selected, test::some(0));

@@ -186,7 +186,7 @@ class LessonPicturesTest : public test::CleanTest {
         QStringList faults;
         for (Index step = 0; step < count; ++step) {
             leaveOn(fixture, dice);
-            // Comes to this step from another one.
+            // Goes to this step from another one.
             if (document.state().lessonStep == step)
                 QVERIFY(document.goToStep(step == 0 ? count - 1 : step - 1).ok());
             leaveOn(fixture, dice);

@@ -177,7 +177,7 @@ class PlainTextTest : public test::CleanTest {
         QSet<QString> missing{"<s>", "<b>x</b>", "<h1>", "&amp;", "<img\u2423src=x.png>", "R&D"};
         QSet<QString> untold = missing;
         QSignalSpy hovered(view, &FigureView::hovered);
-        // Points over the labels, and over cells, whose texts contain the labels of both axes.
+        // Hovers over the labels and the cells, whose hover texts contain the labels of both axes.
         const HeatmapGeometry large =
             static_cast<CloseUpView *>(view)->places().picture.result.cells;
         std::vector<QPointF> points;

@@ -59,8 +59,7 @@ class PresentingTest : public test::CleanTest {
         QCOMPARE(fixture.window.presentation(), fixture.presentation);
     }
 
-    /// In this order from the top: sentence, words, picture, names of the stages, names of the
-    /// views.
+    /// From top to bottom: sentence, words, picture, names of the stages, names of the views.
     void thePartsStandBelowEachOther() {
         PresentedFixture fixture("cat");
         int before = -1;

@@ -115,7 +115,7 @@ class VerificationDialogTest : public test::CleanTest {
             QCOMPARE(cell->row, stage.cell[stage.cell.size() - 2]);
             QCOMPARE(cell->column, stage.cell.back());
             QCOMPARE(selected.sequence, stage.cell.front());
-            // The number at this cell is that of the table.
+            // The number at this cell equals the one in the table.
             const core::SharedMatrix matrix = document.trace()->matrix(
                 selected.stage, stage.at.attention, selected.sequence, selected.head);
             QCOMPARE(double(matrix(cell->row, cell->column)), stage.ours);

@@ -46,7 +46,7 @@ class WindowKeysTest : public test::CleanTest {
         QCOMPARE(fixture.document().source(), QString("cat"));
     }
 
-    /// The focus comes from outside a scroll area, to a widget that is scrolled away.
+    /// The focus moves from outside a scroll area to a widget that is scrolled out of view.
     void theFocusIsScrolledIntoView() {
         WindowFixture fixture("cat"); // installs the feature under test
         QWidget window;

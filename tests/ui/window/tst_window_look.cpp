@@ -174,7 +174,7 @@ class WindowLookTest : public test::CleanTest {
             QVERIFY(fixture.find<QLineEdit>(name)->width() >= 96);
         const auto *figure = fixture.find<QToolButton>("saveFigure");
         QVERIFY(figure->isVisible() && figure->geometry().right() < 1280);
-        // With enough space, it takes no more than it needs.
+        // With enough space, the title takes no more than it needs.
         fixture.window.resize(2200, 720);
         fixture.settle();
         QVERIFY(source->width() >= source->widthOfText());
