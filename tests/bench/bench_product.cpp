@@ -76,9 +76,8 @@ class ProductBenchmark : public QObject {
         core::Matrix out(rows, columns);
         std::vector<double> eigen, ours;
         const double operations = 2.0 * rows * depth * columns;
-        const int repeats = 1 + static_cast<int>(1e6 / operations); // repeats a short product,
-                                                                    // because reading the clock
-                                                                    // costs time
+        // A short product is repeated, because reading the clock costs time.
+        const int repeats = 1 + static_cast<int>(1e6 / operations);
         const auto gigaflops = [&](const auto &once) {
             const Clock::time_point start = Clock::now();
             for (int i = 0; i < repeats; ++i)

@@ -222,7 +222,7 @@ class CliPaper : public QObject {
             QCOMPARE(said("pdftotext", {"paths.pdf", "-"}).simplified(),
                      QByteArray("\f").simplified());
         }
-        // Identical bytes each time.
+        // The bytes are identical each time.
         const QByteArray before = m_program.read("paths.pdf");
         HEADLIGHT_DONE(figure(words + " --text-as-paths", "paths.pdf"));
         QCOMPARE(m_program.read("paths.pdf"), before);

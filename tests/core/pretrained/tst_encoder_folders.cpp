@@ -72,7 +72,8 @@ TEST_CASE("XLM-R's texts, masks and pairs by SentencePiece") {
 }
 
 TEST_CASE("XLM-R's pairs by tokenizer.json") {
-    // The tokenizer adds a space only at the beginning of a text, so the second text needs its own.
+    // The tokenizer adds a space only at the beginning of a text, so the second text needs its own
+    // space.
     const Json tokenizer = Json::parse(R"({
         "normalizer": null,
         "added_tokens": [

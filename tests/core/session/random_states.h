@@ -270,7 +270,7 @@ class RandomStates {
         if (coin())
             set.sharedNorm = coin();
         if (set.norm ? set.norm->skipsFirst : config.norm.skipsFirst)
-            set.sharedNorm = false; // they exclude each other
+            set.sharedNorm = false; // skipsFirst excludes a shared norm
         if (coin())
             set.windows = std::vector<Index>{below(4)};
         if (coin())

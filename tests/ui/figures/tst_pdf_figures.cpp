@@ -174,7 +174,8 @@ class PdfFiguresTest : public QObject {
                     if (isAtLeast(page.pixel(x, y), pixelsPerInch == 96 ? 1 : 0.6))
                         strong << QPointF(x, y);
             QVERIFY(!strong.isEmpty());
-            // At its cell, and no larger than a pixel of 1/96 inch.
+            // All pixels with the cell's colour are at its position, within a few pixels of 1/96
+            // inch.
             const QPointF place(
                 inside.left() + (static_cast<double>(column) + 0.5) * inside.width() / kSide,
                 inside.top() + (static_cast<double>(row) + 0.5) * inside.height() / kSide);
