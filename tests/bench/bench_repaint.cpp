@@ -1,6 +1,6 @@
 // The time from a click on a mask button, a move of a dragged parameter or a new selection to the
-// repainted view, at 64 tokens, 8 heads, width 512. The selection also at 1,024 tokens. Also the
-// paint of each view alone.
+// repainted view, at 64 tokens, 8 heads, width 512. Also measures a new selection at 1,024 tokens,
+// and only the paint of each view.
 #include "tests/bench/report.h"
 #include "tests/support/large_model.h"
 #include "tests/ui/window/window_fixture.h"

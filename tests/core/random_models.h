@@ -1,4 +1,4 @@
-// Random models, masks and interventions from a seed. Every option occurs now and then.
+// Random models, masks and interventions from a seed. Every option occurs in some of them.
 #pragma once
 
 #include "core/formats/session/data/words.h"

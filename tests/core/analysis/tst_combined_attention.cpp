@@ -1,4 +1,5 @@
-// Heads combined into one matrix: every number by a plain loop over the trace, for random models.
+// Heads combined into one matrix: every number compared with a plain loop over the trace, for
+// random models.
 #include "core/analysis/attention_flow.h"
 #include "core/analysis/combined_attention.h"
 #include "core/analysis/special_tokens.h"

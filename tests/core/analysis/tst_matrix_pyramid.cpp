@@ -1,4 +1,4 @@
-// The pyramid of a large matrix: every block by a plain loop.
+// The pyramid of a large matrix: every block compared with a plain loop.
 #include "core/analysis/matrix_pyramid.h"
 #include "tests/core/core_test.h"
 #include "tests/core/random_models.h"

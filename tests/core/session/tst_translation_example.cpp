@@ -1,5 +1,5 @@
 // The encoder-decoder of the New session dialog translates every phrase of its vocabulary, and its
-// cross-attention looks at the word being translated.
+// cross-attention attends to the word being translated.
 #include "core/checks/session_check.h"
 #include "core_test.h"
 #include "support.h"

@@ -22,7 +22,7 @@ def silu(x):
     return x / (1 + torch.exp(-x))
 
 
-# The field names of config.json.
+# The activations, by their names in config.json.
 ACTIVATIONS = {"relu": lambda x: x.clamp(min=0), "gelu": gelu, "gelu_new": gelu_tanh, "gelu_pytorch_tanh": gelu_tanh,
                "silu": silu, "swish": silu}
 
